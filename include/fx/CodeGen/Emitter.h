@@ -1,0 +1,36 @@
+// Text out of traced models: one emitter per --emit= value, listed in Emitters.def.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Support/Error.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fx {
+
+struct EmitOptions {
+  /// Name of the generated class; empty: GraphModule::class_name.
+  std::string class_name;
+};
+
+struct Emitter {
+  std::string_view name;        // "python"
+  std::string_view description; // one line for --help
+  Expected<std::string> (*emit)(const GraphModule& module, const EmitOptions& options);
+};
+
+/// All emitters in the order of Emitters.def.
+std::span<const Emitter> emitters();
+const Emitter* find_emitter(std::string_view name);
+
+/// A C++ header with a torch::nn::Module that has the parameter names of `module`, depends on
+/// LibTorch alone and computes what the graph says. Error: what cannot be written in C++, with the
+/// node's source location.
+Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& options);
+/// A Python file with a torch.nn.Module with the same state_dict keys and a loader for weights that
+/// C++'s torch::save wrote.
+Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options);
+
+} // namespace fx

@@ -1,0 +1,47 @@
+// From C++ source to a traced model: the frontend's one entry.
+//
+//   fx::frontend::TraceOptions options;
+//   auto traced = fx::frontend::trace(database, {"net.cpp"}, options);
+//
+// Errors and remarks are reported as Clang diagnostics on stderr, at the place in the user's file;
+// the returned llvm::Error then only says that there were some. Not thread-safe (Clang's driver
+// changes the working directory).
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace clang::tooling {
+class CompilationDatabase;
+}
+
+namespace fx::frontend {
+
+/// Where precompiled LibTorch headers are kept.
+struct HeaderCacheOptions {
+  bool enabled = true;
+  /// Empty: $XDG_CACHE_HOME/fx-clang or ~/.cache/fx-clang.
+  std::string directory;
+};
+
+struct TraceOptions {
+  /// A C++ expression, checked by Clang in the scope after the last line of the file: a class name,
+  /// a constructor call, a make_shared, a function name. Empty: every root that can be found.
+  std::string root;
+  bool training = false; // --mode=train
+  /// Classes (qualified names) kept as call_module, functions kept as call_function.
+  std::vector<std::string> leaves;
+  std::vector<std::string> wrapped;
+  HeaderCacheOptions header_cache;
+};
+
+/// Traces every root found in `sources`, in order. An error means that nothing may be written.
+llvm::Expected<std::vector<GraphModule>>
+trace(const clang::tooling::CompilationDatabase& database, const std::vector<std::string>& sources,
+      const TraceOptions& options);
+
+} // namespace fx::frontend

@@ -1,0 +1,132 @@
+// A torch.fx graph: an ordered list of nodes with def-use edges (torch/fx/graph.py `Graph`).
+//
+// The graph owns its nodes; they live in an arena with stable addresses until the graph dies.
+// Program order is a doubly linked list: insert, erase and move are O(1), and an iterator survives
+// the erasure of the node it stands on. Not thread-safe; movable, copied with clone().
+#pragma once
+
+#include "fx/IR/Namespace.h"
+#include "fx/IR/Node.h"
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+
+namespace fx {
+
+class Graph {
+public:
+  using ValueMap = std::unordered_map<const Node*, Node*>;
+
+  Graph();
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  Graph(Graph&&) noexcept;
+  Graph& operator=(Graph&&) noexcept;
+
+  /// Appends (or inserts at the insertion point) a node. `name` is a wish; when empty it is made
+  /// from the target by torch.fx's rules.
+  Node* create_node(Opcode op, Symbol target, std::vector<Argument> args = {},
+                    std::vector<KeywordArgument> kwargs = {}, std::string_view name = {},
+                    Symbol type = {});
+  Node* placeholder(std::string_view name, std::optional<Argument> default_value = {},
+                    Symbol type = {});
+  Node* get_attr(Symbol path);
+  Node* call_function(Symbol function, std::vector<Argument> args = {},
+                      std::vector<KeywordArgument> kwargs = {});
+  Node* call_method(Symbol method, std::vector<Argument> args = {},
+                    std::vector<KeywordArgument> kwargs = {});
+  Node* call_module(Symbol path, std::vector<Argument> args = {},
+                    std::vector<KeywordArgument> kwargs = {});
+  Node* output(Argument value, Symbol type = {});
+
+  /// Removes `node`. GraphError names the users while there are any, and when the node belongs to
+  /// another graph or is erased already.
+  void erase_node(Node* node);
+  /// Renames to something unique like `candidate`; the old name stays reserved.
+  void rename(Node* node, std::string_view candidate);
+
+  // Iteration in program order.
+  class Iterator {
+  public:
+    using iterator_category = std::bidirectional_iterator_tag;
+    using value_type = Node*;
+    using difference_type = std::ptrdiff_t;
+    using pointer = Node* const*;
+    using reference = Node*;
+    Iterator() = default;
+    Iterator(Node* at, const Node* root) : at_(at), root_(root) {}
+    Node* operator*() const { return at_; }
+    Iterator& operator++();
+    Iterator operator++(int) {
+      auto old = *this;
+      ++*this;
+      return old;
+    }
+    Iterator& operator--();
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
+
+  private:
+    Node* at_ = nullptr;
+    const Node* root_ = nullptr;
+  };
+  Iterator begin() const;
+  Iterator end() const;
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Node* front() const;
+  Node* back() const;
+  /// The first output node, or null.
+  Node* output_node() const;
+  /// All nodes with this opcode (and target), in program order. O(number found) plus sorting.
+  std::vector<Node*> find_nodes(Opcode op, std::optional<Symbol> target = {}) const;
+  std::vector<Node*> placeholders() const { return find_nodes(Opcode::Placeholder); }
+
+  /// While it lives, new nodes go before (after) a node; then the old insertion point returns.
+  class InsertPoint {
+  public:
+    InsertPoint(InsertPoint&& other) noexcept;
+    ~InsertPoint();
+
+  private:
+    friend class Graph;
+    InsertPoint(Graph* graph, Node* previous) : graph_(graph), previous_(previous) {}
+    Graph* graph_;
+    Node* previous_;
+  };
+  /// Null: before the first (after the last) node. GraphError when the node is not in this graph.
+  [[nodiscard]] InsertPoint inserting_before(Node* node = nullptr);
+  [[nodiscard]] InsertPoint inserting_after(Node* node = nullptr);
+
+  /// Copies `node` of any graph into this one, its arguments mapped by `map` (Graph.node_copy).
+  Node* node_copy(const Node& node, const std::function<Argument(Node*)>& map);
+  /// Copies all nodes of `other` but its output; returns the mapped output value
+  /// (Graph.graph_copy). `values` is extended by every node copied.
+  std::optional<Argument> graph_copy(const Graph& other, ValueMap& values);
+  /// A deep copy, iterative: a chain of a million nodes is no problem.
+  Graph clone(ValueMap* values = nullptr) const;
+
+private:
+  friend class Node;
+  Node* root() const { return root_.get(); }
+  void insert_before(Node* position, Node* node);
+  void unlink(Node* node);
+  uint32_t next_epoch() { return ++epoch_; }
+  void index(Node* node);
+  void unindex(Node* node);
+  void adopt_nodes();
+
+  struct Arena;
+  std::unique_ptr<Arena> arena_;
+  std::unique_ptr<Node> root_; // sentinel: its next is the first node, its prev the last
+  Node* insert_point_;         // new nodes go before it
+  Namespace names_;
+  struct LookupTable;
+  std::unique_ptr<LookupTable> lookup_;
+  size_t size_ = 0;
+  uint32_t next_id_ = 0;
+  uint32_t epoch_ = 0;
+};
+
+} // namespace fx

@@ -1,0 +1,78 @@
+// What is known about a node beyond its computation: torch.fx's Node.meta with typed keys.
+//
+// A key is a static object; its type is checked at compile time. The store is allocated on first
+// use: a node without meta pays one pointer.
+#pragma once
+
+#include "fx/Support/Symbol.h"
+
+#include <any>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fx {
+
+struct MetaKeyBase {
+  const char* name;
+};
+
+/// A typed key of the meta store; two keys are the same when they are the same object.
+template <class T>
+struct MetaKey : MetaKeyBase {};
+
+class MetaStore {
+public:
+  /// The value stored under `key`, or null.
+  template <class T>
+  const T* get(const MetaKey<T>& key) const {
+    for (const auto& [k, value] : entries_)
+      if (k == &key) return std::any_cast<T>(&value);
+    return nullptr;
+  }
+  template <class T>
+  void set(const MetaKey<T>& key, T value) {
+    for (auto& [k, old] : entries_)
+      if (k == &key) {
+        old = std::move(value);
+        return;
+      }
+    entries_.emplace_back(&key, std::move(value));
+  }
+  void erase(const MetaKeyBase& key) {
+    std::erase_if(entries_, [&](const auto& entry) { return entry.first == &key; });
+  }
+  bool empty() const { return entries_.empty(); }
+  const std::vector<std::pair<const MetaKeyBase*, std::any>>& entries() const { return entries_; }
+
+private:
+  std::vector<std::pair<const MetaKeyBase*, std::any>> entries_;
+};
+
+/// A half-open range of source text. Lines and columns count from 1.
+struct SourceRange {
+  Symbol file;
+  uint32_t line = 0, column = 0, end_line = 0, end_column = 0;
+};
+
+/// One level of the module nesting a node was traced in: torch.fx's nn_module_stack.
+struct ModuleFrame {
+  Symbol path;     // "layer1.0", empty for the root
+  Symbol cpp_type; // "BasicBlockImpl"
+};
+
+namespace meta {
+/// Where in the user's source the node comes from.
+inline const MetaKey<SourceRange> source_range{{"source_range"}};
+/// Calls from forward down to the node's expression, outermost first.
+inline const MetaKey<std::vector<SourceRange>> call_stack{{"call_stack"}};
+/// Modules entered, outermost first.
+inline const MetaKey<std::vector<ModuleFrame>> module_stack{{"nn_module_stack"}};
+/// The C++ type of the node's value: "at::Tensor", "std::tuple<at::Tensor, at::Tensor>".
+inline const MetaKey<std::string> cpp_type{{"cpp_type"}};
+/// The name of the C++ variable the value was first stored in.
+inline const MetaKey<std::string> cpp_name{{"cpp_name"}};
+} // namespace meta
+
+} // namespace fx

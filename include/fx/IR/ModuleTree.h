@@ -1,0 +1,90 @@
+// What a model's constructor built: the tree of modules, parameters and buffers.
+//
+// It plays the part of torch.fx's owning module (GraphModule.root): a graph refers into it by dotted
+// path, lint checks the references, and emitters rebuild constructors from it. The root is always
+// present and has an empty name. Children, parameters and buffers keep the order of registration.
+#pragma once
+
+#include "fx/IR/Argument.h"
+#include "fx/IR/Meta.h"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+class Node;
+
+/// One constructor option of a module that is a leaf: `kernel_size = (3, 3)`.
+struct ModuleOption {
+  Symbol name; // as LibTorch's Options class spells it
+  Argument value;
+  /// True when it is an argument of the Options constructor, false when it was set by its setter.
+  bool constructor_argument = false;
+};
+
+enum class TensorRole : uint8_t { Parameter, Buffer };
+
+/// A parameter or buffer registered under a name.
+struct TensorSlot {
+  Symbol name;
+  TensorRole role = TensorRole::Parameter;
+  bool requires_grad = true;
+  /// The node of GraphModule::init that computes the initial value; null: registered undefined.
+  Node* init = nullptr;
+  SourceRange location;
+};
+
+enum class ModuleKind : uint8_t {
+  User,      // a class whose body was traced through, or a plain torch::nn::Module
+  Leaf,      // a call_module target: torch::nn::Conv2d, or a user class named by --leaf
+  Container, // Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict
+  Function,  // torch::nn::Functional: a child that holds a function, without state
+};
+
+class Module {
+public:
+  Symbol name;     // the last part of the path
+  Symbol cpp_type; // "torch::nn::Conv2d" for LibTorch's (the holder), "BasicBlockImpl" for users'
+  ModuleKind kind = ModuleKind::User;
+  std::vector<ModuleOption> options;
+  std::vector<Module*> children;
+  std::vector<TensorSlot> tensors;
+  Module* parent = nullptr;
+  /// The same module registered earlier elsewhere; null for the first (and usual only) place.
+  Module* alias_of = nullptr;
+  SourceRange location;
+
+  /// Dotted path from the root; empty for the root.
+  std::string path() const;
+  Module* child(std::string_view name) const;
+  const TensorSlot* tensor(std::string_view name) const;
+  const ModuleOption* option(std::string_view name) const;
+};
+
+class ModuleTree {
+public:
+  ModuleTree();
+  ModuleTree(const ModuleTree&) = delete;
+  ModuleTree(ModuleTree&&) noexcept = default;
+  ModuleTree& operator=(ModuleTree&&) noexcept = default;
+
+  Module& root() { return *root_; }
+  const Module& root() const { return *root_; }
+  /// A module owned by this tree and not attached to it yet.
+  Module& create(Symbol cpp_type, ModuleKind kind);
+  /// Makes `child` a child of `parent`, last in order. The caller checked that the name is free.
+  void attach(Module& parent, Module& child, Symbol name);
+  /// The module at a dotted path, or null; "" is the root.
+  Module* find(std::string_view path) const;
+  /// The parameter or buffer at a dotted path ("layer1.0.weight"), or null.
+  const TensorSlot* find_tensor(std::string_view path) const;
+
+private:
+  std::deque<Module> modules_; // stable addresses
+  Module* root_;
+};
+
+} // namespace fx

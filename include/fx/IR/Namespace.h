@@ -1,0 +1,34 @@
+// Unique names inside one graph: torch.fx's _Namespace (torch/fx/graph.py, 2.x numbering).
+#pragma once
+
+#include "fx/Support/Symbol.h"
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace fx {
+
+class Namespace {
+public:
+  /// A name like `candidate` that no call returned before and that is neither a Python keyword nor
+  /// a builtin: illegal characters become '_', a collision gets the next "_N". Amortised O(1).
+  Symbol create_name(std::string_view candidate);
+  bool is_used(Symbol name) const { return used_.contains(name); }
+
+private:
+  std::unordered_set<Symbol> used_;
+  std::unordered_map<Symbol, int64_t> base_count_;
+};
+
+/// "Conv2dBlock" -> "conv2d_block": torch.fx's _snake_case.
+std::string snake_case(std::string_view text);
+
+/// The name torch.fx proposes for a node with this target: the last part of a qualified name for
+/// functions, the whole path for modules and attributes, in snake case, magic underscores removed.
+std::string name_for_target(std::string_view target, bool is_function);
+
+/// True for Python's keywords, builtins and the names every generated module predefines.
+bool is_reserved_python_name(std::string_view name);
+
+} // namespace fx

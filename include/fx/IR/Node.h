@@ -1,0 +1,180 @@
+// One operation of a graph: torch.fx's Node (torch/fx/node.py).
+//
+// Nodes are created and owned by a Graph, which keeps them in an arena: a Node* stays valid, and its
+// id unique, until the graph dies, even after the node is erased. Use-def edges are kept by the
+// setters alone: whoever changes args or kwargs through them never sees a stale users() list.
+#pragma once
+
+#include "fx/IR/Argument.h"
+#include "fx/IR/Meta.h"
+
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+class Graph;
+
+enum class Opcode : uint8_t {
+#define FX_OPCODE(ENUM, TEXT) ENUM,
+#include "fx/IR/Opcodes.def"
+};
+
+/// torch.fx's spelling: "call_function".
+std::string_view to_string(Opcode op);
+std::optional<Opcode> parse_opcode(std::string_view text);
+
+class Node {
+  /// One def-use edge. It lives in the array of the user and is linked into the list of the used.
+  struct Use {
+    Node* user;
+    Node* input;
+    Use* prev;
+    Use* next;
+  };
+
+public:
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  Graph& graph() const { return *graph_; }
+  Opcode op() const { return op_; }
+  /// Unique in the graph; a legal Python identifier.
+  Symbol name() const { return name_; }
+  /// placeholder: parameter name. get_attr, call_module: dotted path. call_function: qualified
+  /// name as torch.fx prints it ("torch.relu", "operator.add"). call_method: method name.
+  Symbol target() const { return target_; }
+  /// Position in the order of creation, starting at 0; never reused.
+  uint32_t id() const { return id_; }
+  bool is_erased() const { return erased_; }
+
+  bool is_call_function(std::string_view target) const {
+    return op_ == Opcode::CallFunction && target_.view() == target;
+  }
+  bool is_call_method(std::string_view target) const {
+    return op_ == Opcode::CallMethod && target_.view() == target;
+  }
+
+  std::span<const Argument> args() const { return args_; }
+  std::span<const KeywordArgument> kwargs() const { return kwargs_; }
+  const Argument& arg(size_t index) const { return args_[index]; }
+  /// The value of keyword `name`, or null.
+  const Argument* kwarg(std::string_view name) const;
+
+  void set_target(Symbol target);
+  void set_op(Opcode op);
+  void set_args(std::vector<Argument> args);
+  void set_kwargs(std::vector<KeywordArgument> kwargs);
+  /// Replaces args[index]. GraphError when there is no such argument.
+  void update_arg(size_t index, Argument value);
+  /// Inserts before args[index]. GraphError when index > args().size().
+  void insert_arg(size_t index, Argument value);
+  /// Replaces or appends keyword `name`.
+  void update_kwarg(Symbol name, Argument value);
+
+  /// The distinct nodes among args and kwargs, args first, in order of first occurrence.
+  std::vector<Node*> all_input_nodes() const;
+  size_t num_inputs() const { return num_uses_; }
+
+  /// The nodes that use this one, each once, in the order in which the uses were made.
+  class UserIterator {
+  public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Node*;
+    using difference_type = std::ptrdiff_t;
+    using pointer = Node* const*;
+    using reference = Node*;
+    UserIterator() = default;
+    explicit UserIterator(const Use* use) : use_(use) {}
+    Node* operator*() const { return use_->user; }
+    UserIterator& operator++() {
+      use_ = use_->next;
+      return *this;
+    }
+    UserIterator operator++(int) {
+      auto old = *this;
+      ++*this;
+      return old;
+    }
+    friend bool operator==(UserIterator a, UserIterator b) { return a.use_ == b.use_; }
+
+  private:
+    const Use* use_ = nullptr;
+  };
+  struct UserRange {
+    const Use* first;
+    size_t count;
+    UserIterator begin() const { return UserIterator(first); }
+    UserIterator end() const { return UserIterator(); }
+    size_t size() const { return count; }
+    bool empty() const { return count == 0; }
+  };
+  UserRange users() const { return {first_user_, num_users_}; }
+  size_t num_users() const { return num_users_; }
+  bool has_user(const Node* user) const;
+
+  /// Makes every user for which `filter` holds use `replacement` instead; returns the users changed
+  /// (Node.replace_all_uses_with). With propagate_meta, `replacement` takes over this node's meta,
+  /// and must have none (GraphError).
+  std::vector<Node*> replace_all_uses_with(Node* replacement,
+                                           const std::function<bool(Node*)>& filter = {},
+                                           bool propagate_meta = false);
+  /// Replaces `old_input` by `new_input` in this node only.
+  void replace_input_with(Node* old_input, Node* new_input);
+
+  /// Moves `node` directly before (after) this one. Same graph, else GraphError.
+  void prepend(Node* node);
+  void append(Node* node);
+  /// Neighbours in program order; null at the ends.
+  Node* next() const;
+  Node* prev() const;
+
+  /// The annotation printed as ": TYPE"; empty when there is none (Node.type).
+  Symbol type() const { return type_; }
+  void set_type(Symbol type) { type_ = type; }
+
+  template <class T>
+  const T* meta(const MetaKey<T>& key) const {
+    return meta_ ? meta_->get(key) : nullptr;
+  }
+  template <class T>
+  void set_meta(const MetaKey<T>& key, T value) {
+    if (!meta_) meta_ = std::make_unique<MetaStore>();
+    meta_->set(key, std::move(value));
+  }
+  const MetaStore* meta_store() const { return meta_.get(); }
+  void copy_meta_from(const Node& other);
+
+private:
+  friend class Graph;
+  Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target);
+  void rebuild_uses();
+  void unlink_uses();
+
+  Graph* graph_;
+  Node* prev_ = nullptr;
+  Node* next_ = nullptr;
+  Symbol name_;
+  Symbol target_;
+  Symbol type_;
+  std::vector<Argument> args_;
+  std::vector<KeywordArgument> kwargs_;
+  std::unique_ptr<Use[]> uses_;
+  Use* first_user_ = nullptr;
+  Use* last_user_ = nullptr;
+  std::unique_ptr<MetaStore> meta_;
+  uint32_t num_uses_ = 0;
+  uint32_t num_users_ = 0;
+  uint32_t id_;
+  uint32_t mark_ = 0; // epoch of the last visit, see Graph::next_epoch
+  Opcode op_;
+  bool erased_ = false;
+};
+
+} // namespace fx

@@ -1,0 +1,30 @@
+// Text out of graphs.
+//
+// Three dialects. `graph` is ours: it differs from torch.fx's just where that cannot be read back
+// (strings quoted, '%' before every node, the module tree in the same text). `fx` is exactly what
+// torch.fx 2.x prints with print(graph). `table` is Graph.print_tabular with tabulate installed.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+
+#include <string>
+
+namespace fx {
+
+/// Our lossless dialect: module tree, init graph if any, forward graph.
+std::string print_graph(const GraphModule& module);
+/// Our dialect for a bare graph.
+std::string print_graph(const Graph& graph);
+/// torch.fx's str(graph), num_users dialect, final newline added.
+std::string print_fx(const Graph& graph);
+/// torch.fx's print_tabular: opcode, name, target, args, kwargs.
+std::string print_table(const Graph& graph);
+
+/// Python's repr() of a float: "1.0", "1e-05", "inf".
+std::string python_float(double value);
+/// Python's repr() of a str: quotes chosen and escapes written as CPython does.
+std::string python_string(std::string_view text);
+/// Python source text of an argument: nodes by name, "torch.float32", "device(type='cpu')".
+std::string python_repr(const Argument& argument);
+
+} // namespace fx

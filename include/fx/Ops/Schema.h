@@ -1,0 +1,48 @@
+// What LibTorch says about its operators: names, arguments, defaults, mutation.
+//
+// The table is generated at build time from the schema strings in the installed LibTorch's headers
+// (ATen/ops/*_ops.h, by utils/gen-operator-schemas.py); nothing in it is typed by hand.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fx::ops {
+
+struct SchemaArgument {
+  std::string_view name;          // "self", "dim"
+  std::string_view type;          // without alias marks: "Tensor", "int[2]", "ScalarType?"
+  std::string_view default_value; // schema text: "None", "-1", "[]"; see has_default
+  bool has_default = false;
+  bool keyword_only = false;
+  bool mutated = false; // Tensor(a!)
+  bool aliased = false; // Tensor(a) or Tensor(a!)
+
+  /// True for int[], int[2], SymInt[]: a list of integers, `?` or not.
+  bool is_int_list() const;
+  bool is_optional() const { return !type.empty() && type.back() == '?'; }
+};
+
+struct Schema {
+  std::string_view name;     // "log_softmax"
+  std::string_view overload; // "int", may be empty
+  std::span<const SchemaArgument> arguments;
+  std::span<const std::string_view> returns; // types with alias marks: "Tensor", "Tensor(a!)"
+
+  bool mutates() const;
+  /// Python's argument parser lets a call with one positional int list spread it: x.view(2, 3).
+  /// `is_method`: self is not counted.
+  bool allows_spread_int_list(bool is_method) const;
+};
+
+/// All overloads of an operator, in a stable order; empty when LibTorch has none of that name.
+std::span<const Schema> find_schemas(std::string_view name);
+/// All operators, sorted by name, then overload.
+std::span<const Schema> all_schemas();
+/// The overload whose C++ parameters have these names, or null. `self` is included for methods. A
+/// C++ parameter `options` stands for dtype, layout, device, pin_memory.
+const Schema* match_schema(std::string_view name, std::span<const std::string_view> parameters);
+
+} // namespace fx::ops

@@ -1,0 +1,81 @@
+// How one operator is called in C++ and in Python.
+//
+// Targets in a graph are spelled as torch.fx prints them for the same model in Python. These tables
+// lead from a C++ callee to that spelling and back.
+//   - PythonSpelling.def: written by utils/gen-python-spelling.py from the installed Python torch
+//     (what __torch_function__ receives); data, checked in, compared with Python by a test.
+//   - FunctionalOptions.inc: generated at build time from torch/nn/functional/*.h and
+//     torch/nn/options/*.h.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fx::ops {
+
+/// A keyword that Python's torch always passes on, with its default as Python text: {"inplace",
+/// "False"}.
+struct PythonKeyword {
+  std::string_view name;
+  std::string_view default_value;
+};
+
+/// How a call of a torch.nn.functional (or torch.functional) function arrives in a torch.fx graph.
+struct PythonFunction {
+  std::string_view name;   // "max_pool2d"
+  std::string_view target; // "torch.nn.functional.max_pool2d", "torch._C._nn.gelu"
+  /// True when the target is a call_method on the first argument (F.sigmoid -> x.sigmoid()).
+  bool is_method = false;
+  /// True when the function reaches torch.fx as the user wrote it: args stay positional, keywords
+  /// stay keywords, none are added. Then the two lists below are empty.
+  bool passes_through = false;
+  std::span<const std::string_view> positional;
+  std::span<const PythonKeyword> keywords;
+};
+
+/// torch::nn::functional::NAME -> its Python call; null when Python has no such function.
+const PythonFunction* find_functional(std::string_view name);
+/// at::NAME, torch::NAME -> "torch.relu", "torch._C._nn.gelu", "torch._C._linalg.linalg_norm", or
+/// what torch.functional makes of it; null when Python does not export the operator.
+const PythonFunction* find_torch_function(std::string_view aten_name);
+/// Whether torch.Tensor has a method of this name.
+bool is_tensor_method(std::string_view name);
+
+/// The C++ side of a call_function target.
+struct CppFunction {
+  std::string qualified_name; // "torch::relu", "torch::nn::functional::max_pool2d"
+  /// For torch::nn::functional functions that take one: "torch::nn::functional::MaxPool2dFuncOptions".
+  std::string options_type;
+  /// Parameters before the options object: "input", "weight".
+  std::vector<std::string_view> parameters;
+  /// Parameters of the Options constructor with the most parameters.
+  std::vector<std::string_view> options_constructor;
+  /// Fields of the Options class with the C++ type text of TORCH_ARG: {"stride", "ExpandingArray<D>"}.
+  std::vector<std::pair<std::string_view, std::string_view>> options_fields;
+  const PythonFunction* python = nullptr;
+};
+/// The C++ function for a target as it stands in a graph; nothing for operator.*, user functions,
+/// and targets without a C++ counterpart. F:: is preferred where the target is torch.nn.functional's.
+std::optional<CppFunction> find_cpp_function(std::string_view target);
+
+/// How Python's operator module (`operator.add`) is written in either language.
+struct OperatorSpelling {
+  std::string_view target; // "operator.add"
+  std::string_view python; // "+"
+  std::string_view cpp;    // "+"; empty when C++ has no operator for it
+  int operands;            // 1 or 2
+};
+const OperatorSpelling* find_operator(std::string_view target);
+/// From the C++ token ("+", 2 operands) to "operator.add"; null when there is none.
+const OperatorSpelling* find_cpp_operator(std::string_view token, int operands);
+
+/// Python's name for an enum tag of torch/enum.h: "kReflect" -> "reflect"; empty if unknown.
+/// Derived from the name by torch's own rule (enumtype::get_enum_name prints "kReflect").
+std::string python_enum(std::string_view cpp_tag);
+/// The reverse: "reflect" -> "torch::kReflect".
+std::string cpp_enum(std::string_view python_name);
+
+} // namespace fx::ops
