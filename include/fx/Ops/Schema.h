@@ -42,7 +42,11 @@ std::span<const Schema> find_schemas(std::string_view name);
 /// All operators, sorted by name, then overload.
 std::span<const Schema> all_schemas();
 /// The overload whose C++ parameters have these names, or null. `self` is included for methods. A
-/// C++ parameter `options` stands for dtype, layout, device, pin_memory.
-const Schema* match_schema(std::string_view name, std::span<const std::string_view> parameters);
+/// C++ parameter `options` stands for dtype, layout, device, pin_memory. `name` is the C++ name:
+/// "add", "add_out" and "add_outf" (schema "add" with `out`), "view_symint". Several overloads can
+/// have the same parameter names (split by int, by int list): `types`, the C++ types of the
+/// parameters as text, decides between them; without it overloads with dimension names come last.
+const Schema* match_schema(std::string_view name, std::span<const std::string_view> parameters,
+                           std::span<const std::string_view> types = {});
 
 } // namespace fx::ops

@@ -32,6 +32,9 @@ struct PythonFunction {
   /// True when the function reaches torch.fx as the user wrote it: args stay positional, keywords
   /// stay keywords, none are added. Then the two lists below are empty.
   bool passes_through = false;
+  /// True when the last positional parameter takes the rest: a C++ list of tensors arrives spread,
+  /// torch::einsum(e, {a, b}) as args (e, a, b).
+  bool variadic = false;
   std::span<const std::string_view> positional;
   std::span<const PythonKeyword> keywords;
 };
@@ -44,21 +47,61 @@ const PythonFunction* find_torch_function(std::string_view aten_name);
 /// Whether torch.Tensor has a method of this name.
 bool is_tensor_method(std::string_view name);
 
+/// A field of an Options class, with the C++ type text of TORCH_ARG: {"stride",
+/// "ExpandingArray<2>"}.
+struct OptionsField {
+  std::string_view name;
+  std::string_view type;
+};
+
+/// An Options class of LibTorch; aliases and template arguments are resolved.
+struct OptionsClass {
+  std::string_view name; // "Conv2dOptions", "MaxPool2dFuncOptions", without namespace
+  /// Parameters of the constructor with the most parameters, those with defaults left out.
+  std::span<const std::string_view> constructor;
+  /// All fields in order of declaration, those that the constructor sets included.
+  std::span<const OptionsField> fields;
+
+  const OptionsField* field(std::string_view field_name) const;
+};
+/// "Conv2dOptions" (qualified or not) -> its class, or null.
+const OptionsClass* find_options_class(std::string_view name);
+
+/// A TORCH_MODULE of LibTorch.
+struct ModuleHolder {
+  std::string_view name; // "Conv2d"
+  int options = -1;      // see find_module_options
+};
+/// "Conv2d", "torch::nn::Conv2d" -> the module holder, or null when torch::nn has none.
+const ModuleHolder* find_module_holder(std::string_view name);
+/// The Options class that a module holder's constructor takes; null when it takes none.
+const OptionsClass* find_module_options(std::string_view holder);
+
+/// A function of torch::nn::functional.
+struct CppFunctional {
+  std::string_view name;         // "max_pool2d"
+  std::string_view options_type; // "MaxPool2dFuncOptions"; empty when it takes no options
+  /// Parameters before the options object: "input", "weight".
+  std::span<const std::string_view> parameters;
+};
+/// NAME in torch::nn::functional::NAME -> the function, or null.
+const CppFunctional* find_cpp_functional(std::string_view name);
+
 /// The C++ side of a call_function target.
 struct CppFunction {
   std::string qualified_name; // "torch::relu", "torch::nn::functional::max_pool2d"
-  /// For torch::nn::functional functions that take one: "torch::nn::functional::MaxPool2dFuncOptions".
-  std::string options_type;
-  /// Parameters before the options object: "input", "weight".
-  std::vector<std::string_view> parameters;
-  /// Parameters of the Options constructor with the most parameters.
-  std::vector<std::string_view> options_constructor;
-  /// Fields of the Options class with the C++ type text of TORCH_ARG: {"stride", "ExpandingArray<D>"}.
-  std::vector<std::pair<std::string_view, std::string_view>> options_fields;
+  /// For functions of torch::nn::functional: parameters and Options; else null.
+  const CppFunctional* functional = nullptr;
+  /// The options that `functional` takes; null when none.
+  const OptionsClass* options = nullptr;
+  /// How the call arrives from Python: the meaning of the node's arguments. Null: as written.
   const PythonFunction* python = nullptr;
+  /// The operator's name in the schema table ("relu"); empty for torch::nn::functional's own.
+  std::string_view operator_name;
 };
 /// The C++ function for a target as it stands in a graph; nothing for operator.*, user functions,
-/// and targets without a C++ counterpart. F:: is preferred where the target is torch.nn.functional's.
+/// and targets without a C++ counterpart. F:: is preferred where the target is
+/// torch.nn.functional's.
 std::optional<CppFunction> find_cpp_function(std::string_view target);
 
 /// How Python's operator module (`operator.add`) is written in either language.

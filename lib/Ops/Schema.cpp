@@ -1,0 +1,143 @@
+#include "fx/Ops/Schema.h"
+
+#include "Lookup.h"
+
+namespace fx::ops {
+namespace {
+
+#include "OperatorSchemas.inc"
+
+// What distinguishes overloads with the same parameter names.
+enum class Category { Unknown, Tensor, TensorList, Integer, IntegerList, Number, Dimname, Text };
+
+Category schema_category(std::string_view type) {
+  if (type.starts_with("Dimname")) return Category::Dimname;
+  bool list = type.find('[') != std::string_view::npos;
+  if (type.starts_with("Tensor")) return list ? Category::TensorList : Category::Tensor;
+  if (type.starts_with("int") || type.starts_with("SymInt"))
+    return list ? Category::IntegerList : Category::Integer;
+  if (type.starts_with("ScalarType")) return Category::Unknown;
+  if (type.starts_with("Scalar") || type.starts_with("float"))
+    return list ? Category::Unknown : Category::Number;
+  if (type.starts_with("str")) return Category::Text;
+  return Category::Unknown;
+}
+
+Category cpp_category(std::string_view type) {
+  auto has = [&](std::string_view part) { return type.find(part) != std::string_view::npos; };
+  if (has("Dimname")) return Category::Dimname;
+  if (has("TensorOptions")) return Category::Unknown;
+  bool list = has("ArrayRef") || has("List") || has("vector") || has("initializer_list");
+  if (has("Tensor")) return list ? Category::TensorList : Category::Tensor;
+  if (has("ScalarType") || has("Dtype")) return Category::Unknown;
+  if (has("IntArrayRef") || has("SymInt") || has("int64_t") || has("long"))
+    return list ? Category::IntegerList : Category::Integer;
+  if (has("Scalar") || has("double") || has("float"))
+    return list ? Category::Unknown : Category::Number;
+  if (has("string")) return Category::Text;
+  return Category::Unknown;
+}
+
+constexpr std::string_view kTensorOptions[] = {"dtype", "layout", "device", "pin_memory"};
+
+// Whether the arguments from `at` on are those that C++ gathers in a TensorOptions: all four.
+bool is_tensor_options(std::span<const SchemaArgument* const> arguments, size_t at) {
+  return at <= arguments.size() &&
+         std::ranges::equal(arguments.subspan(at, std::min<size_t>(4, arguments.size() - at)),
+                            kTensorOptions, {}, &SchemaArgument::name);
+}
+
+bool is_out(const SchemaArgument& argument) {
+  return argument.keyword_only && argument.mutated;
+}
+
+enum class Match { No, Names, NamesAndTypes };
+
+Match match_arguments(std::span<const SchemaArgument* const> arguments,
+                      std::span<const std::string_view> parameters,
+                      std::span<const std::string_view> types) {
+  size_t at = 0;
+  bool types_agree = true;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i] == "options" && is_tensor_options(arguments, at)) {
+      at += std::size(kTensorOptions);
+      continue;
+    }
+    if (at == arguments.size() || arguments[at]->name != parameters[i]) return Match::No;
+    Category expected = schema_category(arguments[at]->type);
+    Category found = i < types.size() ? cpp_category(types[i]) : Category::Unknown;
+    if (i < types.size()
+            ? expected != found && expected != Category::Unknown && found != Category::Unknown
+            : expected == Category::Dimname)
+      types_agree = false;
+    ++at;
+  }
+  if (at != arguments.size()) return Match::No;
+  return types_agree ? Match::NamesAndTypes : Match::Names;
+}
+
+const Schema* match_among(std::span<const Schema> schemas,
+                          std::span<const std::string_view> parameters,
+                          std::span<const std::string_view> types) {
+  const Schema* second_best = nullptr;
+  for (const Schema& schema : schemas) {
+    std::vector<const SchemaArgument*> order, results_first;
+    for (const SchemaArgument& argument : schema.arguments) {
+      order.push_back(&argument);
+      if (is_out(argument)) results_first.push_back(&argument);
+    }
+    Match match = match_arguments(order, parameters, types);
+    if (match == Match::No && !results_first.empty()) {
+      // at::add_out(out, self, other)
+      for (const SchemaArgument* argument : order)
+        if (!is_out(*argument)) results_first.push_back(argument);
+      match = match_arguments(results_first, parameters, types);
+    }
+    if (match == Match::NamesAndTypes) return &schema;
+    if (match == Match::Names && !second_best) second_best = &schema;
+  }
+  return second_best;
+}
+
+} // namespace
+
+bool SchemaArgument::is_int_list() const {
+  return schema_category(type) == Category::IntegerList;
+}
+
+bool Schema::mutates() const {
+  return std::ranges::any_of(arguments, &SchemaArgument::mutated);
+}
+
+bool Schema::allows_spread_int_list(bool is_method) const {
+  const SchemaArgument* only = nullptr;
+  for (const SchemaArgument& argument :
+       arguments.subspan(is_method && !arguments.empty() ? 1 : 0)) {
+    if (argument.keyword_only) continue;
+    if (only) return false;
+    only = &argument;
+  }
+  return only && only->is_int_list();
+}
+
+std::span<const Schema> all_schemas() {
+  return kSchemas;
+}
+
+std::span<const Schema> find_schemas(std::string_view name) {
+  auto found = std::ranges::equal_range(kSchemas, name, {}, &Schema::name);
+  return {found.begin(), found.end()};
+}
+
+const Schema* match_schema(std::string_view name, std::span<const std::string_view> parameters,
+                           std::span<const std::string_view> types) {
+  if (const Schema* schema = match_among(find_schemas(name), parameters, types)) return schema;
+  for (std::string_view suffix : {"_symint", "_outf", "_out"})
+    if (name.ends_with(suffix))
+      if (const Schema* schema =
+              match_schema(name.substr(0, name.size() - suffix.size()), parameters, types))
+        return schema;
+  return nullptr;
+}
+
+} // namespace fx::ops

@@ -1,0 +1,130 @@
+#include "fx/Ops/Spelling.h"
+
+#include "Lookup.h"
+
+#include "fx/Ops/Schema.h"
+
+namespace fx::ops {
+namespace {
+
+using Names = std::initializer_list<std::string_view>;
+using Keywords = std::initializer_list<PythonKeyword>;
+
+// First reading: the lists of every FX_FUNCTION, as arrays with names of their own.
+#define FX_POSITIONAL(...) {__VA_ARGS__}
+#define FX_KEYWORDS(...) {__VA_ARGS__}
+#define FX_KEYWORD(NAME, DEFAULT) {NAME, DEFAULT}
+#define FX_PASSES_THROUGH(TABLE, NAME, TARGET)
+#define FX_METHOD(TABLE, NAME, METHOD)
+#define FX_FUNCTION(TABLE, NAME, TARGET, VARIADIC, ...)                                            \
+  constexpr struct {                                                                               \
+    Names positional;                                                                              \
+    Keywords keywords;                                                                             \
+  } TABLE##_##NAME = {__VA_ARGS__};
+#define FX_TENSOR_METHOD(NAME)
+#include "PythonSpelling.def"
+#undef FX_FUNCTION
+#undef FX_METHOD
+#undef FX_PASSES_THROUGH
+#undef FX_TENSOR_METHOD
+
+template <class T>
+constexpr std::span<const T> to_span(std::initializer_list<T> list) {
+  return {list.begin(), list.size()};
+}
+
+enum class Table { functional, torch };
+
+struct Row {
+  Table table;
+  PythonFunction function;
+};
+
+// Second reading: one row for every function; the file is sorted by table and name.
+constexpr Row kRows[] = {
+#define FX_PASSES_THROUGH(TABLE, NAME, TARGET)                                                     \
+  {Table::TABLE, {#NAME, TARGET, false, true, false, {}, {}}},
+#define FX_METHOD(TABLE, NAME, METHOD) {Table::TABLE, {#NAME, METHOD, true, true, false, {}, {}}},
+#define FX_FUNCTION(TABLE, NAME, TARGET, VARIADIC, ...)                                            \
+  {Table::TABLE,                                                                                   \
+   {#NAME, TARGET, false, false, VARIADIC, to_span(TABLE##_##NAME.positional),                     \
+    to_span(TABLE##_##NAME.keywords)}},
+#define FX_TENSOR_METHOD(NAME)
+#include "PythonSpelling.def"
+#undef FX_FUNCTION
+#undef FX_METHOD
+#undef FX_PASSES_THROUGH
+#undef FX_TENSOR_METHOD
+};
+
+constexpr std::string_view kTensorMethods[] = {
+#define FX_PASSES_THROUGH(TABLE, NAME, TARGET)
+#define FX_METHOD(TABLE, NAME, METHOD)
+#define FX_FUNCTION(TABLE, NAME, TARGET, VARIADIC, ...)
+#define FX_TENSOR_METHOD(NAME) NAME,
+#include "PythonSpelling.def"
+};
+
+constexpr OperatorSpelling kOperators[] = {
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS) {"operator." NAME, PYTHON, CPP, OPERANDS},
+#include "Operators.def"
+};
+
+const PythonFunction* find_in(Table table, std::string_view name) {
+  auto key = [](const Row& row) { return std::pair(row.table, row.function.name); };
+  auto wanted = std::pair(table, name);
+  auto found = std::ranges::lower_bound(kRows, wanted, {}, key);
+  return found != std::end(kRows) && key(*found) == wanted ? &found->function : nullptr;
+}
+
+} // namespace
+
+const PythonFunction* find_functional(std::string_view name) {
+  return find_in(Table::functional, name);
+}
+
+const PythonFunction* find_torch_function(std::string_view aten_name) {
+  return find_in(Table::torch, aten_name);
+}
+
+bool is_tensor_method(std::string_view name) {
+  return std::ranges::binary_search(kTensorMethods, name);
+}
+
+std::optional<CppFunction> find_cpp_function(std::string_view target) {
+  CppFunction function;
+  std::string_view name = last_part(target);
+  if (target.starts_with("torch.nn.functional.")) {
+    function.python = find_functional(name);
+    if (const CppFunctional* functional = find_cpp_functional(name)) {
+      function.qualified_name = "torch::nn::functional::" + std::string(name);
+      function.functional = functional;
+      function.options = find_options_class(functional->options_type);
+      return function;
+    }
+  } else if (target.starts_with("torch.")) {
+    function.python = find_torch_function(name);
+    // torch.foo.bar is an operator only if that is how Python spells at::bar.
+    if (!function.python || function.python->target != target) return std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+  auto schemas = find_schemas(name);
+  if (schemas.empty()) return std::nullopt;
+  function.operator_name = schemas.front().name;
+  function.qualified_name = "torch::" + std::string(name);
+  return function;
+}
+
+const OperatorSpelling* find_operator(std::string_view target) {
+  auto found = std::ranges::lower_bound(kOperators, target, {}, &OperatorSpelling::target);
+  return found != std::end(kOperators) && found->target == target ? &*found : nullptr;
+}
+
+const OperatorSpelling* find_cpp_operator(std::string_view token, int operands) {
+  for (const OperatorSpelling& spelling : kOperators)
+    if (spelling.operands == operands && spelling.cpp == token && !token.empty()) return &spelling;
+  return nullptr;
+}
+
+} // namespace fx::ops

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Writes FunctionalOptions.inc: LibTorch's Options classes, functional functions and modules.
+
+    gen-functional-options.py <folder with torch/torch.h> <output>
+
+Read are torch/nn/options/*.h (classes, their constructors, TORCH_ARG fields, aliases),
+torch/nn/functional/*.h (functions and the Options they take), torch/nn/modules/**/*.h (module
+holders) and torch/enum.h (enum tags). Aliases and template parameters are resolved here:
+MaxPool2dFuncOptions has the fields of MaxPoolOptions<2>.
+"""
+
+import pathlib
+import re
+import sys
+
+# Where Python's spelling of an enum tag is not the tag in lower case.
+ENUM_EXCEPTIONS = {
+    "NearestExact": "nearest-exact",
+    "FanIn": "fan_in",
+    "FanOut": "fan_out",
+    "LeakyReLU": "leaky_relu",
+    "ConvTranspose1D": "conv_transpose1d",
+    "ConvTranspose2D": "conv_transpose2d",
+    "ConvTranspose3D": "conv_transpose3d",
+    "RNN_TANH": "RNN_TANH",
+    "RNN_RELU": "RNN_RELU",
+    "LSTM": "LSTM",
+    "GRU": "GRU",
+}
+
+
+def read(path):
+    """The text of a header without comments and preprocessor lines, spaces collapsed."""
+    text = path.read_text()
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
+    text = re.sub(r"^\s*#(?:[^\n]*\\\n)*[^\n]*$", "", text, flags=re.M)
+    return re.sub(r"\s+", " ", text)
+
+
+def closing(text, start):
+    """The index of the bracket that closes the one at `start`."""
+    pairs, depth = {"(": ")", "{": "}", "<": ">"}, 0
+    opening, end = text[start], pairs[text[start]]
+    for i in range(start, len(text)):
+        depth += (text[i] == opening) - (text[i] == end)
+        if depth == 0:
+            return i
+    raise ValueError(f"unbalanced {opening} at {text[start:start + 60]}")
+
+
+def split_top_level(text):
+    parts, depth, start = [], 0, 0
+    for i, c in enumerate(text):
+        if c in "([{<":
+            depth += 1
+        elif c in ")]}>":
+            depth -= 1
+        elif c == "," and depth == 0:
+            parts.append(text[start:i].strip())
+            start = i + 1
+    return [*parts, text[start:].strip()] if text.strip() else []
+
+
+def parse_parameter(text):
+    """"const Tensor& input = {}" -> (type, name, default or None)"""
+    declaration, _, default = text.partition("=")
+    match = re.fullmatch(r"(.*?[\s&>*])(\w+)", declaration.strip())
+    if not match:
+        return None
+    return match.group(1).strip(), match.group(2), default.strip() or None
+
+
+def parse_parameters(text):
+    parameters = [parse_parameter(p) for p in split_top_level(text)]
+    return None if None in parameters else parameters
+
+
+class OptionsClass:
+    def __init__(self, template_parameter, constructor, fields):
+        self.template_parameter = template_parameter
+        self.constructor = constructor
+        self.fields = fields
+
+    def instantiate(self, argument):
+        def replace(type_):
+            type_ = re.sub(rf"\b{self.template_parameter}\b", argument, type_)
+            return re.sub(r"(\d+) \* (\d+)", lambda m: str(int(m[1]) * int(m[2])), type_)
+
+        fields = [(name, replace(type_)) for name, type_ in self.fields]
+        return OptionsClass(None, self.constructor, fields)
+
+
+def parse_options_class(name, template_parameter, body):
+    constructors = []
+    for match in re.finditer(rf"(?<![\w~]){name}\(", body):
+        parameters = parse_parameters(body[match.end() : closing(body, match.end() - 1)])
+        if parameters is not None:
+            constructors.append(parameters)
+    # Options are set by int, Tensor and the like; a constructor from a dimension's name or from
+    # another module's options is not the one to call with fields.
+    fields = []
+    for match in re.finditer(r"TORCH_ARG\(", body):
+        type_, field = split_top_level(body[match.end() : closing(body, match.end() - 1)])
+        fields.append((field, type_))
+    for match in re.finditer(r"TORCH_OPTIONS_CTOR_VARIANT_ARG\d\(", body):
+        constructors.append([])
+    names = {field for field, _ in fields}
+    constructors = [c for c in constructors if all(p[1] in names for p in c)]
+    constructor = max(constructors, key=len, default=[])
+    # Parameters with defaults need not be given: their fields are set by name like all others.
+    return OptionsClass(
+        template_parameter, [p[1] for p in constructor if p[2] is None], fields
+    )
+
+
+def parse_options(folder):
+    classes, aliases = {}, {}
+    pattern = re.compile(
+        r"(?:template <\s*(?:size_t|typename|class) (?P<parameter>\w+)\s*> )?"
+        r"(?:struct|class) (?:TORCH_API )?(?P<name>\w+Options) (?::[^{;]*)?{"
+    )
+    for path in sorted(folder.glob("*.h")):
+        text = read(path)
+        for match in pattern.finditer(text):
+            body = text[match.end() : closing(text, match.end() - 1)]
+            classes[match["name"]] = parse_options_class(match["name"], match["parameter"], body)
+        for match in re.finditer(r"using (\w+Options) = ([\w:]*::)?(\w+)( ?<)?", text):
+            argument = None
+            if match[4]:
+                argument = text[match.end() : closing(text, match.end() - 1)].strip()
+            aliases[match[1]] = (match[3], argument)
+    for name in aliases:
+        target, argument = name, None
+        while target in aliases:
+            target, argument = aliases[target]
+        found = classes.get(target)
+        if found:
+            classes[name] = found.instantiate(argument) if argument else found
+    return {name: c for name, c in classes.items() if not c.template_parameter}
+
+
+def without_inner_namespaces(text):
+    """`text` without the bodies of namespace detail."""
+    while match := re.search(r"namespace (?:detail|_impl) {", text):
+        text = text[: match.start()] + text[closing(text, match.end() - 1) + 1 :]
+    return text
+
+
+def parse_functions(folder, options):
+    functions = {}
+    pattern = re.compile(r"(?:inline|TORCH_API) (?:inline )?([\w:<>, ]+[&>\w]) (\w+)\(")
+    for path in sorted(folder.glob("*.h")):
+        text = without_inner_namespaces(read(path))
+        for match in pattern.finditer(text):
+            name = match[2]
+            parameters = parse_parameters(text[match.end() : closing(text, match.end() - 1)])
+            if parameters is None:
+                continue
+            options_type = re.sub(r"^const |&$|[\w:]*::", "", parameters[-1][0]).strip()
+            plain = [parameter for _, parameter, _ in parameters]
+            if options_type in options and options_type.endswith("FuncOptions"):
+                plain.pop()
+            else:
+                options_type = ""
+            # Of several overloads the one that ends in options says most.
+            if name not in functions or (options_type and not functions[name][1]):
+                functions[name] = (plain, options_type)
+    return functions
+
+
+def parse_modules(folder, options):
+    texts = [read(path) for path in sorted(folder.rglob("*.h"))]
+    modules = {}
+    for text in texts:
+        for match in re.finditer(r"TORCH_MODULE(?:_IMPL)?\((\w+)", text):
+            name = match[1]
+            found = name + "Options" if name + "Options" in options else ""
+            if not found:
+                explicit = re.search(
+                    rf"\b{name}Impl\( ?(?:const )?([\w:]*?)(\w+Options)&? options", text
+                )
+                if explicit and explicit[2] in options:
+                    found = explicit[2]
+            modules[name] = found
+    return modules
+
+
+def enum_tags(path):
+    names = sorted(set(re.findall(r"^TORCH_ENUM_DECLARE\((\w+)\)", path.read_text(), flags=re.M)))
+    return [("k" + name, ENUM_EXCEPTIONS.get(name, name.lower())) for name in names]
+
+
+def literal(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+class Pool:
+    """One flat array of rows; a sequence seen before is not stored again."""
+
+    def __init__(self):
+        self.rows, self.places = [], {}
+
+    def span(self, array, sequence):
+        sequence = tuple(sequence)
+        if sequence not in self.places:
+            self.places[sequence] = len(self.rows)
+            self.rows.extend(sequence)
+        return f"{{{array} + {self.places[sequence]}, {len(sequence)}}}"
+
+
+def main():
+    api, output = sys.argv[1:]
+    nn = pathlib.Path(api, "torch/nn")
+    options = parse_options(nn / "options")
+    functions = parse_functions(nn / "functional", options)
+    modules = parse_modules(nn / "modules", options)
+    enums = enum_tags(pathlib.Path(api, "torch/enum.h"))
+    for what, found in (("Options classes", options), ("functions", functions), ("enums", enums)):
+        if not found:
+            sys.exit(f"{sys.argv[0]}: no {what} found in {api}")
+
+    names, fields = Pool(), Pool()
+    class_rows, index = [], {}
+    for name in sorted(options):
+        index[name] = len(class_rows)
+        constructor = names.span("kNames", options[name].constructor)
+        class_fields = fields.span("kFields", options[name].fields)
+        class_rows.append(f"{{{literal(name)}, {constructor}, {class_fields}}},")
+    function_rows = []
+    for name, (parameters, options_type) in sorted(functions.items()):
+        parameters = names.span("kNames", parameters)
+        function_rows.append(f"{{{literal(name)}, {literal(options_type)}, {parameters}}},")
+    module_rows = [
+        f"{{{literal(name)}, {index[found] if found else -1}}},"
+        for name, found in sorted(modules.items())
+    ]
+    lines = ["// Made by utils/gen-functional-options.py."]
+
+    def table(declaration, rows):
+        lines.extend([f"constexpr {declaration}[] = {{", *rows, "};"])
+
+    table("std::string_view kNames", [literal(name) + "," for name in names.rows])
+    table("OptionsField kFields", [f"{{{literal(n)}, {literal(t)}}}," for n, t in fields.rows])
+    table("OptionsClass kOptionsClasses", class_rows)
+    table("CppFunctional kCppFunctionals", function_rows)
+    table("ModuleHolder kModuleHolders", module_rows)
+    table("EnumTag kEnumTags", [f"{{{literal(c)}, {literal(p)}}}," for c, p in enums])
+    pathlib.Path(output).write_text("\n".join(lines) + "\n")
+
+
+main()
