@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""Holds the dependency rules of docs/Architecture.md: which folder may include what.
+
+usage: check-layers.py [ROOT]
+
+Reads the #include lines of include/fx, lib and tool. Exit code 1 when a line breaks a rule.
+"""
+
+import pathlib
+import re
+import sys
+
+# Folder: the folders of ours it may include, besides itself. docs/Architecture.md has the same table.
+ALLOWED = {
+    "Support": [],
+    "IR": ["Support"],
+    "Ops": ["IR", "Support"],
+    "Analysis": ["IR", "Ops", "Support"],
+    "Passes": ["IR", "Ops", "Analysis", "Support"],
+    "CodeGen": ["IR", "Ops", "Analysis", "Support"],
+    "Frontend": ["IR", "Ops", "Support"],
+    "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
+    "LSP": ["Refactor", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
+}
+# What may include Clang's and LLVM's headers. Nothing here may include LibTorch's.
+USES_CLANG = {"Frontend", "Refactor", "LSP"}
+TOOL_USES_CLANG = {"fx-clang-trace", "fx-clang-lsp"}
+TOOL_FORBIDDEN = {
+    "fx-opt": ["Frontend", "Refactor", "LSP"],
+    "fx-reduce": ["Frontend", "Refactor", "LSP"],
+}
+
+INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
+CLANG = re.compile(r"(clang|clang-c|llvm|llvm-c)/")
+TORCH = re.compile(r"(torch|ATen|c10|caffe2)/")
+
+
+def layer_of(path):
+    """("lib" or "tool", folder) of a source file; None for files that belong to no layer."""
+    parts = path.parts
+    if parts[:2] == ("include", "fx") and len(parts) > 3:
+        return "lib", parts[2]
+    if parts[0] in ("lib", "tool") and len(parts) > 2:
+        return parts[0], parts[1]
+    return None
+
+
+def complaint(kind, folder, included):
+    """Why `folder` may not include `included`, or None."""
+    own = re.match(r"fx/(\w+)/", included)
+    if kind == "lib":
+        if folder not in ALLOWED:
+            return f"{folder} has no row in the table of utils/check-layers.py"
+        if own and own[1] != folder and own[1] not in ALLOWED[folder]:
+            return f"{folder} may not include {own[1]}"
+        clang = folder in USES_CLANG
+    else:
+        if own and own[1] in TOOL_FORBIDDEN.get(folder, []):
+            return f"{folder} may not include {own[1]}"
+        clang = folder in TOOL_USES_CLANG
+    if CLANG.match(included) and not clang:
+        return f"{folder} may not include Clang or LLVM"
+    if TORCH.match(included):
+        return f"{folder} may not include LibTorch"
+    return None
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]
+    files = broken = 0
+    for folder in ("include", "lib", "tool"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".h", ".cpp", ".def", ".inc", ".in"):
+                continue
+            relative = path.relative_to(root)
+            layer = layer_of(relative)
+            if layer is None:
+                continue
+            files += 1
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                match = INCLUDE.match(line)
+                text = match and complaint(*layer, match[1])
+                if text:
+                    broken += 1
+                    print(f"{relative}:{number}: error: {text}: {match[1]}")
+    print(f"{files} files, {broken} includes that break a rule")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
