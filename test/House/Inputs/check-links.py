@@ -4,10 +4,13 @@ import pathlib
 import re
 import sys
 
+CODE = re.compile(r"^```.*?^```$|^    .*?$|`[^`\n]*`", re.M | re.S)
+
 root = pathlib.Path(sys.argv[1])
 broken = 0
 for page in [*root.glob("*.md"), *(root / "docs").rglob("*.md")]:
-    for link in re.findall(r"\]\(([^)#\s]+)", page.read_text()):
+    prose = CODE.sub("", page.read_text())
+    for link in re.findall(r"\]\(([^)#\s]+)", prose):
         if "://" not in link and not (page.parent / link).exists():
             print(f"{page}: no such file: {link}")
             broken += 1
