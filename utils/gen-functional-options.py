@@ -139,6 +139,16 @@ def parse_options(folder):
     return {name: c for name, c in classes.items() if not c.template_parameter}
 
 
+class Function:
+    def __init__(self, name, result, options, parameters, trailing):
+        self.name, self.result, self.options = name, result, options
+        self.parameters, self.trailing = parameters, trailing
+
+
+def result_type(text):
+    return re.sub(r"(?<![\w:])Tensor", "torch::Tensor", text.replace("inline ", "").strip())
+
+
 def without_inner_namespaces(text):
     """`text` without the bodies of namespace detail."""
     while match := re.search(r"namespace (?:detail|_impl) {", text):
@@ -156,16 +166,43 @@ def parse_functions(folder, options):
             parameters = parse_parameters(text[match.end() : closing(text, match.end() - 1)])
             if parameters is None:
                 continue
-            options_type = re.sub(r"^const |&$|[\w:]*::", "", parameters[-1][0]).strip()
-            plain = [parameter for _, parameter, _ in parameters]
-            if options_type in options and options_type.endswith("FuncOptions"):
-                plain.pop()
+            types = [re.sub(r"^const |&$|[\w:]*::", "", t).strip() for t, _, _ in parameters]
+            at = next((i for i, t in enumerate(types) if t in options and "Func" in t), None)
+            names = [parameter for _, parameter, _ in parameters]
+            if at is None:
+                found = Function(name, result_type(match[1]), "", names, [])
             else:
-                options_type = ""
-            # Of several overloads the one that ends in options says most.
-            if name not in functions or (options_type and not functions[name][1]):
-                functions[name] = (plain, options_type)
+                found = Function(
+                    name, result_type(match[1]), types[at], names[:at], names[at + 1 :]
+                )
+            # Of several overloads the one with options says most.
+            if name not in functions or (found.options and not functions[name].options):
+                functions[name] = found
     return functions
+
+
+class Holder:
+    def __init__(self, options, result, parameters):
+        self.options, self.result, self.parameters = options, result, parameters
+
+
+def parse_forward(texts, holder):
+    """The result type and the parameters of HolderImpl::forward, its own or a base's."""
+    name = holder + "Impl"
+    while name:
+        found = None
+        for text in texts:
+            found = re.search(rf"(?:class|struct) (?:TORCH_API )?{name}( : [^{{;]*)? {{", text)
+            if found:
+                body = text[found.end() : closing(text, found.end() - 1)]
+                match = re.search(r"(?:^|[;:}] )([\w:<>, ]+?) forward\(", body)
+                if match:
+                    parameters = body[match.end() : closing(body, match.end() - 1)]
+                    return result_type(match[1]), parse_parameters(parameters) or []
+                break
+        base = re.search(r"public ([\w:]*::)?(\w+)", found[1] or "") if found else None
+        name = base[2] if base else None
+    return "torch::Tensor", []
 
 
 def parse_modules(folder, options):
@@ -181,7 +218,7 @@ def parse_modules(folder, options):
                 )
                 if explicit and explicit[2] in options:
                     found = explicit[2]
-            modules[name] = found
+            modules[name] = Holder(found, *parse_forward(texts, name))
     return modules
 
 
@@ -219,7 +256,7 @@ def main():
         if not found:
             sys.exit(f"{sys.argv[0]}: no {what} found in {api}")
 
-    names, fields = Pool(), Pool()
+    names, fields, forwards = Pool(), Pool(), Pool()
     class_rows, index = [], {}
     for name in sorted(options):
         index[name] = len(class_rows)
@@ -227,13 +264,20 @@ def main():
         class_fields = fields.span("kFields", options[name].fields)
         class_rows.append(f"{{{literal(name)}, {constructor}, {class_fields}}},")
     function_rows = []
-    for name, (parameters, options_type) in sorted(functions.items()):
-        parameters = names.span("kNames", parameters)
-        function_rows.append(f"{{{literal(name)}, {literal(options_type)}, {parameters}}},")
-    module_rows = [
-        f"{{{literal(name)}, {index[found] if found else -1}}},"
-        for name, found in sorted(modules.items())
-    ]
+    for name, function in sorted(functions.items()):
+        parameters = names.span("kNames", function.parameters)
+        trailing = names.span("kNames", function.trailing)
+        function_rows.append(
+            f"{{{literal(name)}, {literal(function.result)}, {literal(function.options)}, "
+            f"{parameters}, {trailing}}},"
+        )
+    module_rows = []
+    for name, holder in sorted(modules.items()):
+        forward = forwards.span("kForwardParameters", [(n, d or "") for _, n, d in holder.parameters])
+        options_index = index[holder.options] if holder.options else -1
+        module_rows.append(
+            f"{{{literal(name)}, {literal(holder.result)}, {forward}, {options_index}}},"
+        )
     lines = ["// Made by utils/gen-functional-options.py."]
 
     def table(declaration, rows):
@@ -242,6 +286,10 @@ def main():
     table("std::string_view kNames", [literal(name) + "," for name in names.rows])
     table("OptionsField kFields", [f"{{{literal(n)}, {literal(t)}}}," for n, t in fields.rows])
     table("OptionsClass kOptionsClasses", class_rows)
+    table(
+        "ForwardParameter kForwardParameters",
+        [f"{{{literal(n)}, {literal(d)}}}," for n, d in forwards.rows],
+    )
     table("CppFunctional kCppFunctionals", function_rows)
     table("ModuleHolder kModuleHolders", module_rows)
     table("EnumTag kEnumTags", [f"{{{literal(c)}, {literal(p)}}}," for c, p in enums])

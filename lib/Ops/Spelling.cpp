@@ -66,7 +66,8 @@ constexpr std::string_view kTensorMethods[] = {
 };
 
 constexpr OperatorSpelling kOperators[] = {
-#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS) {"operator." NAME, PYTHON, CPP, OPERANDS},
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION)                                         \
+  {"operator." NAME, PYTHON, CPP, OPERANDS, FUNCTION},
 #include "Operators.def"
 };
 

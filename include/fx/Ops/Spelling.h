@@ -67,10 +67,19 @@ struct OptionsClass {
 /// "Conv2dOptions" (qualified or not) -> its class, or null.
 const OptionsClass* find_options_class(std::string_view name);
 
+/// A parameter of a module's forward, with its default as C++ text, empty when there is none.
+struct ForwardParameter {
+  std::string_view name;
+  std::string_view default_value;
+};
+
 /// A TORCH_MODULE of LibTorch.
 struct ModuleHolder {
-  std::string_view name; // "Conv2d"
-  int options = -1;      // see find_module_options
+  std::string_view name;   // "Conv2d"
+  std::string_view result; // what forward returns: "torch::Tensor", "std::tuple<...>"
+  /// Parameters of forward; empty where it is a template (Sequential).
+  std::span<const ForwardParameter> forward;
+  int options = -1; // see find_module_options
 };
 /// "Conv2d", "torch::nn::Conv2d" -> the module holder, or null when torch::nn has none.
 const ModuleHolder* find_module_holder(std::string_view name);
@@ -80,9 +89,12 @@ const OptionsClass* find_module_options(std::string_view holder);
 /// A function of torch::nn::functional.
 struct CppFunctional {
   std::string_view name;         // "max_pool2d"
+  std::string_view result;       // "torch::Tensor", "std::tuple<torch::Tensor, torch::Tensor>"
   std::string_view options_type; // "MaxPool2dFuncOptions"; empty when it takes no options
   /// Parameters before the options object: "input", "weight".
   std::span<const std::string_view> parameters;
+  /// Parameters after it: smooth_l1_loss has "beta" there.
+  std::span<const std::string_view> trailing;
 };
 /// NAME in torch::nn::functional::NAME -> the function, or null.
 const CppFunctional* find_cpp_functional(std::string_view name);
@@ -110,6 +122,8 @@ struct OperatorSpelling {
   std::string_view python; // "+"
   std::string_view cpp;    // "+"; empty when C++ has no operator for it
   int operands;            // 1 or 2
+  /// The torch:: function to call on tensors where C++ has no operator: "torch::matmul".
+  std::string_view cpp_function;
 };
 const OperatorSpelling* find_operator(std::string_view target);
 /// From the C++ token ("+", 2 operands) to "operator.add"; null when there is none.
