@@ -1,0 +1,300 @@
+#!/usr/bin/python3
+"""Proves what fx-clang makes of a LibTorch model: see ../README.md for the four checks."""
+from __future__ import annotations
+
+import argparse
+import difflib
+import fcntl
+import hashlib
+import importlib.util
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True  # twins are imported from the source tree
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parents[2]
+TOLERANCE = 1e-5
+
+COMPILE_FLAGS = ["-std=c++17", "-O0", "-isystem", "/usr/include/torch/csrc/api/include"]
+LINK_FLAGS = ["-fuse-ld=lld", "-Wl,--allow-shlib-undefined", "-ltorch", "-ltorch_cpu", "-lc10"]
+
+
+class Failure(Exception):
+    """A check that did not hold; the text says what differs."""
+
+
+def command(arguments: list[str], what: str) -> str:
+    done = subprocess.run(arguments, capture_output=True, text=True)
+    if done.returncode:
+        raise Failure(f"{what} failed\n{shlex.join(arguments)}\n{done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
+
+
+class Model:
+    """A C++ file with its ROOT and INPUT comments."""
+
+    def __init__(self, path: Path):
+        self.path = path.resolve()
+        self.source = path.read_text()
+        self.inputs = re.findall(r"^// INPUT: *(.+?) *$", self.source, re.M)
+        found = re.search(r"^// ROOT: *(.+?) *$", self.source, re.M)
+        if not found:
+            raise SystemExit(f"{path}: no line '// ROOT: <C++ expression>'")
+        self.root = found[1]
+
+
+def constructed(root: str) -> str:
+    """A C++ expression that makes the root: a bare name is a class or a function to call."""
+    return root + "()" if re.fullmatch(r"[\w:]+", root) else root
+
+
+def input_expression(spec: str) -> str:
+    """`2x1x28x28` is normal float32, `4x16:int64<100` random integers below 100, `none` undefined."""
+    if spec == "none":
+        return "torch::Tensor()"
+    found = re.fullmatch(r"([\dx]+)(?::int64<(\d+))?", spec)
+    if not found:
+        raise SystemExit(f"cannot read '// INPUT: {spec}'")
+    shape = "{" + found[1].replace("x", ", ") + "}"
+    return f"torch::randint({found[2]}, {shape})" if found[2] else f"torch::randn({shape})"
+
+
+def regenerated_class(header: str) -> str:
+    names = re.findall(r"^TORCH_MODULE\((\w+)\)", header, re.M)
+    names = names or re.findall(r"^(?:struct|class) (\w+)[^;{]*?: (?:public )?torch::nn::", header, re.M)
+    if not names:
+        raise Failure("no module class in the regenerated C++")
+    return names[-1]
+
+
+class Prover:
+    def __init__(self, options: argparse.Namespace):
+        self.options = options
+        self.model = Model(options.model)
+        # One folder per model and set of replacements: tests of one model run side by side.
+        replaced = [str(f) for f in (options.replace_cpp, options.replace_python, options.replace_fx) if f]
+        suffix = "-" + hashlib.sha1("\n".join(replaced).encode()).hexdigest()[:8] if replaced else ""
+        self.folder = (options.work_dir / (self.model.path.stem + suffix)).resolve()
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def emit(self, kind: str, replacement: Path | None, suffix: str) -> Path:
+        """What the tool prints for --emit=<kind>, or the file given in its place."""
+        if replacement:
+            return replacement.resolve()
+        output = self.folder / f"regenerated{suffix}"
+        output.unlink(missing_ok=True)
+        cache = [f"--cache-dir={self.options.cache_dir}"] if self.options.cache_dir else []
+        command([self.options.tool, *cache, f"--emit={kind}", f"--root={self.model.root}",
+                 "-o", str(output), str(self.model.path), "--"], f"--emit={kind}")
+        return output
+
+    def precompiled_header(self) -> Path:
+        """torch/torch.h compiled once for all models, also when several provers start together."""
+        cxx = self.options.cxx
+        version = command([cxx, "--version"], "the compiler")
+        key = hashlib.sha1(repr((version, COMPILE_FLAGS)).encode()).hexdigest()[:12]
+        folder = self.options.work_dir.resolve()
+        pch = folder / f"torch-{key}.pch"
+        with open(folder / "pch.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not pch.exists():
+                header = folder / "torch-pch.h"
+                header.write_text("#include <torch/torch.h>\n")
+                command([cxx, *COMPILE_FLAGS, "-fpch-instantiate-templates", "-x", "c++-header",
+                         str(header), "-o", f"{pch}.new"], "precompiling torch/torch.h")
+                os.replace(f"{pch}.new", pch)
+        return pch
+
+    def build_and_run(self) -> str:
+        header = self.emit("cpp", self.options.replace_cpp, ".h")
+        text = header.read_text()
+        includes = re.findall(r"^#include <.+>$", self.model.source + text, re.M)
+        fill = {
+            "INCLUDES": "\n".join(dict.fromkeys(i for i in includes if "torch/torch.h" not in i)),
+            "ORIGINAL": str(self.model.path),
+            "ORIGINAL_ROOT": constructed(self.model.root),
+            "REGENERATED": str(header),
+            "REGENERATED_ROOT": regenerated_class(text) + "()",
+            "ARGUMENTS": ", ".join(f"in[{i}]" for i in range(len(self.model.inputs))),
+            "INPUTS": ", ".join(map(input_expression, self.model.inputs)),
+        }
+        runner = self.folder / "runner.cpp"
+        runner.write_text(re.sub(r"@(\w+)@", lambda m: fill[m[1]],
+                                 (HERE / "runner.cpp.in").read_text()))
+        program = self.folder / "runner"
+        for stale in (program, self.folder / "values.pickle"):
+            stale.unlink(missing_ok=True)
+        messages = command([self.options.cxx, *COMPILE_FLAGS, "-Wall", "-Wextra",
+                            "-include-pch", str(self.precompiled_header()), str(runner),
+                            "-o", str(program), *LINK_FLAGS],
+                           "compiling the regenerated C++ beside the original")
+        # -Werror for the regenerated header alone: LibTorch's and the original's are not ours to mend.
+        if f"{header}:" in messages and "warning:" in messages:
+            raise Failure(f"the regenerated C++ compiles with warnings\n{messages}")
+        done = subprocess.run([program, self.folder], capture_output=True, text=True)
+        if done.returncode:
+            raise Failure(f"the program ended with {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    # (a)
+    def same_in_cpp(self) -> str:
+        figures = [float(v) for v in re.findall(r"^difference \d+ (\S+)$", self.build_and_run(), re.M)]
+        return judged(figures)
+
+    # (b)
+    def same_in_python(self) -> str:
+        import torch
+        source = load_source("regenerated", self.python_file())
+        module = module_class(source)()
+        source.load_weights(module, str(self.folder / "weights.pt"))
+        expected = torch.load(self.folder / "state.pickle")
+        state = module.state_dict()
+        if set(state) != set(expected):
+            raise Failure("other names in the state_dict\n"
+                          + diff(sorted(expected), sorted(state), "C++", "Python"))
+        for name, value in expected.items():
+            if not torch.equal(state[name], value):
+                raise Failure(f"load_weights leaves {name} with other values")
+        return judged(self.run_python(module))
+
+    # (c)
+    def same_graph_from_regenerated(self) -> str:
+        import torchfx
+        module = module_class(load_source("regenerated", self.python_file()))()
+        ours = self.fx_text()
+        try:
+            if torchfx.text(module) == ours:
+                return "same text"
+        except Exception:
+            pass  # methods of buffers can raise here; the tracer below records them
+        theirs = torchfx.text(module, torchfx.BufferTracer)
+        if theirs != ours:
+            raise Failure("other text\n" + diff(ours, theirs, "--emit=fx", "torch.fx of --emit=python"))
+        return "same text, buffers recorded"
+
+    # (d)
+    def same_graph_from_twin(self) -> str:
+        import torch
+        import torchfx
+        twin = module_class(load_source("twin", self.options.twin))()
+        twin.load_state_dict(torch.load(self.folder / "state.pickle"))
+        figure = judged(self.run_python(twin))
+        theirs = torchfx.text(twin)
+        if theirs != self.fx_text():
+            raise Failure("other text\n" + diff(self.fx_text(), theirs, "--emit=fx", "torch.fx of the twin"))
+        return f"same text, {figure}"
+
+    def python_file(self) -> Path:
+        if not hasattr(self, "python_"):
+            self.python_ = self.emit("python", self.options.replace_python, ".py")
+        return self.python_
+
+    def fx_text(self) -> str:
+        if not hasattr(self, "fx_"):
+            import torchfx
+            self.fx_ = torchfx.normalised(self.emit("fx", self.options.replace_fx, ".fx").read_text())
+        return self.fx_
+
+    def run_python(self, module) -> list[float]:
+        """Runs the module on the original's inputs: the differences to the original's outputs."""
+        import torch
+        values = torch.load(self.folder / "values.pickle")
+        with torch.no_grad():
+            inputs = [value.clone() for value in values["inputs"]]
+            given = [None if spec == "none" else value
+                     for spec, value in zip(self.model.inputs, inputs)]
+            got = flatten(module.eval()(*given)) + [value for value in given if value is not None]
+        expected = values["outputs"]
+        if len(got) != len(expected):
+            raise Failure(f"{len(expected)} outputs in C++, {len(got)} in Python")
+        return [difference(a, b) for a, b in zip(expected, got)]
+
+
+def load_source(name: str, path: Path):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def module_class(source):
+    """The last class of the file that is a torch.nn.Module."""
+    import torch
+    classes = [value for value in vars(source).values()
+               if isinstance(value, type) and issubclass(value, torch.nn.Module)
+               and value.__module__ == source.__name__]
+    if not classes:
+        raise Failure(f"no torch.nn.Module in {source.__file__}")
+    return classes[-1]
+
+
+def flatten(value) -> list:
+    if isinstance(value, (tuple, list)):
+        return [leaf for part in value for leaf in flatten(part)]
+    return [] if value is None else [value]
+
+
+def difference(a, b) -> float:
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return float("inf")
+    if a.numel() == 0 or a.equal(b):
+        return 0.0
+    figure = (a.double() - b.double()).abs().max().item()
+    return figure if figure == figure else float("inf")
+
+
+def judged(figures: list[float]) -> str:
+    if not figures:
+        raise Failure("nothing was compared")
+    largest = max(figures)
+    if largest > TOLERANCE:
+        raise Failure("largest difference per output (inf: other shape or type): "
+                      + ", ".join(f"{figure:.3g}" for figure in figures))
+    return f"largest difference {largest:.3g}"
+
+
+def diff(left, right, left_name: str, right_name: str) -> str:
+    lines = [side.splitlines() if isinstance(side, str) else side for side in (left, right)]
+    return "\n".join(difflib.unified_diff(*lines, left_name, right_name, lineterm=""))
+
+
+def main() -> int:
+    build = REPOSITORY / "build" / "release"
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", type=Path, help="C++ file with // ROOT: and // INPUT: lines")
+    parser.add_argument("--twin", type=Path, help="the same model in Python")
+    parser.add_argument("--only", default="abcd", help="letters of the checks to run")
+    parser.add_argument("--tool", default=str(build / "tool/fx-clang-trace/fx-clang-trace"))
+    parser.add_argument("--cache-dir", help="passed on to the tool")
+    parser.add_argument("--cxx", default="clang++-22")
+    parser.add_argument("--work-dir", type=Path, default=build / "test/EndToEnd/prove")
+    for kind in ("cpp", "python", "fx"):
+        parser.add_argument(f"--replace-{kind}", type=Path, metavar="FILE",
+                            help=f"in place of what --emit={kind} prints")
+    options = parser.parse_args()
+    sys.path.insert(0, str(HERE))
+    prover = Prover(options)
+    checks = {"a": prover.same_in_cpp, "b": prover.same_in_python,
+              "c": prover.same_graph_from_regenerated, "d": prover.same_graph_from_twin}
+    failed = False
+    for letter, check in checks.items():
+        if letter not in options.only or (letter == "d" and not options.twin):
+            continue
+        try:
+            print(f"({letter}) ok, {check()}", flush=True)
+        except Exception as error:  # whatever the regenerated code throws is a failed check
+            failed = True
+            kind = "" if isinstance(error, Failure) else f"{type(error).__name__}: "
+            headline, _, details = f"{kind}{error}".partition("\n")
+            print(f"({letter}) FAILED: {headline}", flush=True)
+            # To stderr, which lit shows when a test fails, while stdout goes to FileCheck.
+            print(details or headline, file=sys.stderr, flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""How the tests run. Everything they write goes below the build folder."""
+import os
+
+import lit.formats
+
+config.name = "fx-clang"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".fx", ".test"]
+config.excludes = ["Inputs", "Models", "harness", "bench"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.fx_build_dir, "test")
+
+config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
+# One precompiled LibTorch header for all tests, and none in the user's own cache.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+tool = os.path.join(config.fx_build_dir, "tool", "fx-clang-trace", "fx-clang-trace")
+harness = " ".join([
+    config.python, os.path.join(config.test_source_root, "EndToEnd", "harness", "prove.py"),
+    "--tool", tool, "--cxx", config.cxx,
+    "--work-dir", os.path.join(config.test_exec_root, "EndToEnd", "prove")])
+config.substitutions += [
+    # With or without the percent sign, but not as a part of a path.
+    (r"%fx-clang-trace|(?<![\w%/.-])fx-clang-trace(?![\w/.-])", tool),
+    ("%harness", harness),
+    ("%mock_torch", os.path.join(config.test_source_root, "Inputs", "mock")),
+    ("%python", config.python),
+]
+
+if not config.libtorch.endswith("-NOTFOUND"):
+    config.available_features.add("libtorch")
