@@ -80,6 +80,8 @@ class Prover:
         suffix = "-" + hashlib.sha1("\n".join(replaced).encode()).hexdigest()[:8] if replaced else ""
         self.folder = (options.work_dir / (self.model.path.stem + suffix)).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
+        for stale in ("values.pickle", "state.pickle", "weights.pt"):
+            (self.folder / stale).unlink(missing_ok=True)
 
     def emit(self, kind: str, replacement: Path | None, suffix: str) -> Path:
         """What the tool prints for --emit=<kind>, or the file given in its place."""
@@ -109,16 +111,17 @@ class Prover:
                 os.replace(f"{pch}.new", pch)
         return pch
 
-    def build_and_run(self) -> str:
-        header = self.emit("cpp", self.options.replace_cpp, ".h")
-        text = header.read_text()
+    def build_and_run(self, header: Path | None) -> str:
+        """Runs the original on random inputs and saves weights, inputs and outputs; if there is a
+        regenerated header, runs that in the same program and reports the differences."""
+        text = header.read_text() if header else ""
         includes = re.findall(r"^#include <.+>$", self.model.source + text, re.M)
         fill = {
             "INCLUDES": "\n".join(dict.fromkeys(i for i in includes if "torch/torch.h" not in i)),
             "ORIGINAL": str(self.model.path),
             "ORIGINAL_ROOT": constructed(self.model.root),
             "REGENERATED": str(header),
-            "REGENERATED_ROOT": regenerated_class(text) + "()",
+            "REGENERATED_ROOT": regenerated_class(text) + "()" if header else "",
             "ARGUMENTS": ", ".join(f"in[{i}]" for i in range(len(self.model.inputs))),
             "INPUTS": ", ".join(map(input_expression, self.model.inputs)),
         }
@@ -126,36 +129,46 @@ class Prover:
         runner.write_text(re.sub(r"@(\w+)@", lambda m: fill[m[1]],
                                  (HERE / "runner.cpp.in").read_text()))
         program = self.folder / "runner"
-        for stale in (program, self.folder / "values.pickle"):
-            stale.unlink(missing_ok=True)
         messages = command([self.options.cxx, *COMPILE_FLAGS, "-Wall", "-Wextra",
+                            *([] if header else ["-DORIGINAL_ONLY"]),
                             "-include-pch", str(self.precompiled_header()), str(runner),
                             "-o", str(program), *LINK_FLAGS],
-                           "compiling the regenerated C++ beside the original")
-        # -Werror for the regenerated header alone: LibTorch's and the original's are not ours to mend.
-        if f"{header}:" in messages and "warning:" in messages:
-            raise Failure(f"the regenerated C++ compiles with warnings\n{messages}")
+                           "compiling the regenerated C++ beside the original" if header
+                           else "compiling the original")
         done = subprocess.run([program, self.folder], capture_output=True, text=True)
         if done.returncode:
             raise Failure(f"the program ended with {done.returncode}\n{done.stdout}{done.stderr}")
+        # -Werror for the regenerated header alone: LibTorch's and the original's are not ours to mend.
+        if header and f"{header}:" in messages and "warning:" in messages:
+            raise Failure(f"the regenerated C++ compiles with warnings\n{messages}")
         return done.stdout
+
+    def reference(self, name: str):
+        """What the original's run saved; runs it alone if (a) did not come so far, or was not asked."""
+        import torch
+        path = self.folder / name
+        if not path.exists():
+            self.build_and_run(None)
+        return torch.load(path)
 
     # (a)
     def same_in_cpp(self) -> str:
-        figures = [float(v) for v in re.findall(r"^difference \d+ (\S+)$", self.build_and_run(), re.M)]
-        return judged(figures)
+        header = self.emit("cpp", self.options.replace_cpp, ".h")
+        printed = self.build_and_run(header)
+        return judged([float(v) for v in re.findall(r"^difference \d+ (\S+)$", printed, re.M)])
 
     # (b)
     def same_in_python(self) -> str:
         import torch
+        expected = self.reference("state.pickle")
         source = load_source("regenerated", self.python_file())
         module = module_class(source)()
         source.load_weights(module, str(self.folder / "weights.pt"))
-        expected = torch.load(self.folder / "state.pickle")
-        state = module.state_dict()
-        if set(state) != set(expected):
-            raise Failure("other names in the state_dict\n"
-                          + diff(sorted(expected), sorted(state), "C++", "Python"))
+        # In the order of named_parameters() and named_buffers(): optimizers count on it.
+        state = dict([*module.named_parameters(), *module.named_buffers()])
+        if list(state) != list(expected):
+            raise Failure("other parameters and buffers\n"
+                          + diff(list(expected), list(state), "C++", "Python"))
         for name, value in expected.items():
             if not torch.equal(state[name], value):
                 raise Failure(f"load_weights leaves {name} with other values")
@@ -178,10 +191,9 @@ class Prover:
 
     # (d)
     def same_graph_from_twin(self) -> str:
-        import torch
         import torchfx
         twin = module_class(load_source("twin", self.options.twin))()
-        twin.load_state_dict(torch.load(self.folder / "state.pickle"))
+        twin.load_state_dict(self.reference("state.pickle"))
         figure = judged(self.run_python(twin))
         theirs = torchfx.text(twin)
         if theirs != self.fx_text():
@@ -202,7 +214,7 @@ class Prover:
     def run_python(self, module) -> list[float]:
         """Runs the module on the original's inputs: the differences to the original's outputs."""
         import torch
-        values = torch.load(self.folder / "values.pickle")
+        values = self.reference("values.pickle")
         with torch.no_grad():
             inputs = [value.clone() for value in values["inputs"]]
             given = [None if spec == "none" else value
