@@ -1,0 +1,420 @@
+// Calls of LibTorch's operators, methods, functionals and modules.
+#include "CppWriter.h"
+
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+
+namespace fx::codegen {
+namespace {
+
+using Kind = Argument::Kind;
+
+struct Method {
+  std::string_view name;
+  int arguments;
+  std::string_view cpp;
+  CppType::Kind kind;
+};
+constexpr Method kMethods[] = {
+#define FX_METHOD(NAME, ARGUMENTS, CPP, KIND) {NAME, ARGUMENTS, CPP, CppType::Kind::KIND},
+#include "CppNames.def"
+};
+
+struct Function {
+  std::string_view target;
+  std::string_view cpp;
+  CppType::Kind kind;
+};
+constexpr Function kFunctions[] = {
+#define FX_FUNCTION(TARGET, CPP, KIND) {TARGET, CPP, CppType::Kind::KIND},
+#include "CppNames.def"
+};
+
+CppType known_type(CppType::Kind kind) {
+  switch (kind) {
+  case CppType::Kind::Tensor: return CppType::tensor();
+  case CppType::Kind::Int: return CppType::parse("int64_t");
+  case CppType::Kind::Float: return CppType::parse("double");
+  case CppType::Kind::Bool: return CppType::parse("bool");
+  default: return CppType::of(kind, "");
+  }
+}
+
+CppType return_type(const ops::Schema& schema) {
+  if (schema.returns.empty()) return CppType::of(CppType::Kind::Void, "void");
+  if (schema.returns.size() == 1) return CppType::from_schema(schema.returns.front());
+  std::vector<CppType> items;
+  for (std::string_view item : schema.returns)
+    items.push_back(CppType::from_schema(item));
+  return CppType::tuple(std::move(items));
+}
+
+bool is_sequence(const Argument& argument) {
+  return argument.is(Kind::List) || argument.is(Kind::Tuple);
+}
+
+bool is_tensor_option(std::string_view name) {
+  return name == "dtype" || name == "layout" || name == "device" || name == "pin_memory";
+}
+
+bool is_out(const ops::SchemaArgument& argument) {
+  return argument.keyword_only && argument.mutated;
+}
+
+// Whether a keyword says what Python's function does anyway.
+bool is_default(const KeywordArgument& keyword, const ops::PythonFunction* python) {
+  if (!python) return false;
+  for (const ops::PythonKeyword& known : python->keywords)
+    if (known.name == keyword.name.view()) return python_repr(keyword.value) == known.default_value;
+  return false;
+}
+
+} // namespace
+
+std::optional<int> CppWriter::fit(const Argument& argument, std::string_view type) const {
+  constexpr int kExact = 4, kConverts = 2, kUnlikely = 0;
+  bool optional = type.ends_with('?');
+  if (optional) type.remove_suffix(1);
+  bool list = type.ends_with(']');
+  std::string_view item = list ? type.substr(0, type.find('[')) : type;
+  bool tensor = item.starts_with("Tensor");
+  bool integer = item == "int" || item == "SymInt";
+  bool number = integer || item == "float" || item == "Scalar";
+  // f(3) for int[2], never for a list of open length.
+  bool expands = list && integer && !type.ends_with("[]");
+  switch (argument.kind()) {
+  case Kind::None: return optional ? std::optional(kExact) : std::nullopt;
+  case Kind::Bool:
+    if (list) return std::nullopt;
+    return item == "bool"     ? std::optional(kExact)
+           : item == "Scalar" ? std::optional(kConverts)
+                              : std::nullopt;
+  case Kind::Int:
+    if (list) return expands ? std::optional(kConverts) : std::nullopt;
+    if (item == "bool") return kUnlikely;
+    return integer ? std::optional(kExact) : number ? std::optional(kConverts) : std::nullopt;
+  case Kind::Float:
+  case Kind::Complex:
+    if (list || integer || !number) return std::nullopt;
+    return kExact;
+  case Kind::String: return !list && item == "str" ? std::optional(kExact) : std::nullopt;
+  case Kind::Dtype: return item == "ScalarType" ? std::optional(kExact) : std::nullopt;
+  case Kind::Device: return item == "Device" ? std::optional(kExact) : std::nullopt;
+  case Kind::Layout: return item == "Layout" ? std::optional(kExact) : std::nullopt;
+  case Kind::MemoryFormat: return item == "MemoryFormat" ? std::optional(kExact) : std::nullopt;
+  case Kind::Node: {
+    const CppType& known = this->type(argument.as_node());
+    switch (known.kind) {
+    case CppType::Kind::Tensor: return tensor && !list ? std::optional(kExact) : std::nullopt;
+    case CppType::Kind::Int:
+      if (list) return expands ? std::optional(kConverts) : std::nullopt;
+      return integer ? std::optional(kExact) : number ? std::optional(kConverts) : std::nullopt;
+    case CppType::Kind::Float:
+    case CppType::Kind::Scalar:
+      return number && !integer && !list ? std::optional(kExact) : std::nullopt;
+    case CppType::Kind::Bool: return item == "bool" ? std::optional(kExact) : std::nullopt;
+    case CppType::Kind::Sizes: return list && integer ? std::optional(kExact) : std::nullopt;
+    case CppType::Kind::Dtype: return item == "ScalarType" ? std::optional(kExact) : std::nullopt;
+    case CppType::Kind::Device: return item == "Device" ? std::optional(kExact) : std::nullopt;
+    case CppType::Kind::List:
+      if (!list) return std::nullopt;
+      return known.items.front().is(CppType::Kind::Tensor) == tensor ? std::optional(kExact)
+                                                                     : std::nullopt;
+    case CppType::Kind::Tuple: return std::nullopt;
+    case CppType::Kind::Optional:
+    default: return kUnlikely;
+    }
+  }
+  case Kind::List:
+  case Kind::Tuple: {
+    if (!list) return std::nullopt;
+    int score = kExact;
+    for (const Argument& element : argument.items()) {
+      if (element.is_none() && type.find("?[") != type.npos) continue;
+      std::optional<int> one = fit(element, item);
+      if (!one) return std::nullopt;
+      score = std::min(score, *one);
+    }
+    return score;
+  }
+  default: return std::nullopt;
+  }
+}
+
+std::optional<BoundCall> CppWriter::bind(const Node* node, const ops::Schema& schema,
+                                         const ops::PythonFunction* python, bool is_method) const {
+  BoundCall call{&schema, std::vector<std::optional<Argument>>(schema.arguments.size()), 0};
+  std::vector<Argument> positional(node->args().begin(), node->args().end());
+
+  // x.view(2, 3), einsum(equation, a, b): gather what Python spread.
+  size_t spread = positional.size();
+  if (python && python->variadic) {
+    for (size_t i = 0; i < schema.arguments.size() && spread == positional.size(); ++i)
+      if (schema.arguments[i].type == "Tensor[]") spread = std::min(i, spread);
+  } else if (schema.allows_spread_int_list(is_method)) {
+    spread = is_method ? 1 : 0;
+  }
+  if (spread < positional.size() && !is_sequence(positional[spread]) &&
+      !(positional[spread].is_node() &&
+        (type(positional[spread].as_node()).is(CppType::Kind::Sizes) ||
+         type(positional[spread].as_node()).is(CppType::Kind::List)))) {
+    std::vector<Argument> gathered(positional.begin() + static_cast<ptrdiff_t>(spread),
+                                   positional.end());
+    positional.resize(spread);
+    positional.push_back(Argument::tuple(std::move(gathered)));
+  }
+
+  for (size_t i = 0; i < positional.size(); ++i) {
+    if (i >= schema.arguments.size() || schema.arguments[i].keyword_only) return std::nullopt;
+    call.values[i] = positional[i];
+  }
+  for (const KeywordArgument& keyword : node->kwargs()) {
+    auto found =
+        std::ranges::find(schema.arguments, keyword.name.view(), &ops::SchemaArgument::name);
+    if (found == schema.arguments.end() && keyword.name.view() == "input")
+      found = std::ranges::find(schema.arguments, "self", &ops::SchemaArgument::name);
+    if (is_default(keyword, python) &&
+        (found == schema.arguments.end() || !fit(keyword.value, found->type)))
+      continue;
+    if (found == schema.arguments.end()) return std::nullopt;
+    auto& slot = call.values[static_cast<size_t>(found - schema.arguments.begin())];
+    if (slot) return std::nullopt;
+    slot = keyword.value;
+  }
+  for (size_t i = 0; i < schema.arguments.size(); ++i) {
+    const ops::SchemaArgument& argument = schema.arguments[i];
+    if (!call.values[i]) {
+      if (!argument.has_default && !argument.is_optional()) return std::nullopt;
+      continue;
+    }
+    std::optional<int> score = fit(*call.values[i], argument.type);
+    if (!score) return std::nullopt;
+    call.score += *score;
+  }
+  return call;
+}
+
+std::string CppWriter::default_value(const ops::SchemaArgument& argument) {
+  std::string_view text = argument.default_value;
+  if (!argument.has_default || text == "None")
+    return argument.type.starts_with("Tensor") ? "{}" : "c10::nullopt";
+  if (text == "True") return "true";
+  if (text == "False") return "false";
+  if (text == "Mean") return "at::Reduction::Mean";
+  if (text == "long") return "torch::kInt64";
+  if (text.starts_with('\'')) return cpp_string(text.substr(1, text.size() - 2));
+  if (text == "[]") return "torch::IntArrayRef{}";
+  if (text.starts_with('[')) return "{" + std::string(text.substr(1, text.size() - 2)) + "}";
+  if (argument.type.starts_with("MemoryFormat")) return literal(Argument::memory_format(text));
+  return std::string(text);
+}
+
+std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
+  auto arguments = call.schema->arguments;
+  // What stands behind the last given argument can stay away.
+  size_t count = 0;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (!is_out(arguments[i]) &&
+        (call.values[i] || (!arguments[i].has_default && !is_tensor_option(arguments[i].name))))
+      count = i + 1;
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < arguments.size(); ++i) // at::add_out(out, self, other)
+    if (is_out(arguments[i])) parts.push_back(value(*call.values[i], arguments[i].type));
+  for (size_t i = is_method ? 1 : 0; i < count; ++i) {
+    const ops::SchemaArgument& argument = arguments[i];
+    if (is_out(argument)) continue;
+    bool gathers = argument.name == "dtype" && i + 3 < arguments.size() &&
+                   arguments[i + 1].name == "layout" && arguments[i + 2].name == "device" &&
+                   arguments[i + 3].name == "pin_memory";
+    if (!gathers) {
+      parts.push_back(call.values[i] ? value(*call.values[i], argument.type)
+                                     : default_value(argument));
+      continue;
+    }
+    std::string options = "torch::TensorOptions()";
+    for (size_t end = i + 4; i < end; ++i) {
+      if (!call.values[i] || call.values[i]->is_none()) continue;
+      std::string setter(arguments[i].name == "pin_memory" ? "pinned_memory" : arguments[i].name);
+      options += "." + setter + "(" + value(*call.values[i], arguments[i].type) + ")";
+    }
+    --i;
+    parts.push_back(options);
+  }
+  std::string text;
+  for (const std::string& part : parts)
+    text += (&part == parts.data() ? "" : ", ") + part;
+  return text;
+}
+
+CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name,
+                                         std::string_view callee, const ops::PythonFunction* python,
+                                         bool is_method) {
+  std::optional<BoundCall> best;
+  for (const ops::Schema& schema : ops::find_schemas(name)) {
+    std::optional<BoundCall> call = bind(node, schema, python, is_method);
+    if (call && (!best || call->score > best->score)) best = std::move(call);
+  }
+  if (best) {
+    bool writes_out = std::ranges::any_of(best->schema->arguments, is_out);
+    return {std::string(callee) + (writes_out ? "_out(" : "(") + bound_arguments(*best, is_method) +
+                ")",
+            return_type(*best->schema)};
+  }
+  if (!node->kwargs().empty())
+    return {failure_.at(node, "LibTorch has no overload of " + std::string(callee) +
+                                  " with these arguments"),
+            {}};
+  // C++ converts more than the schemas say: as the user wrote it, it compiled.
+  auto schemas = ops::find_schemas(name);
+  return {std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")",
+          schemas.empty() ? CppType::tensor() : return_type(schemas.front())};
+}
+
+CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunction& function) {
+  const ops::CppFunctional& functional = *function.functional;
+  // Values in the order of C++'s parameters, then the options by name.
+  std::vector<std::optional<Argument>> leading(functional.parameters.size());
+  std::vector<std::pair<std::string_view, Argument>> named;
+  std::vector<std::string_view> names;
+  if (function.python) {
+    for (std::string_view name : function.python->positional)
+      names.push_back(name);
+    for (const ops::PythonKeyword& keyword : function.python->keywords)
+      names.push_back(keyword.name);
+  }
+  if (names.empty()) {
+    for (std::string_view name : functional.parameters)
+      names.push_back(name);
+    if (function.options)
+      for (const ops::OptionsField& field : function.options->fields)
+        names.push_back(field.name);
+  }
+  for (size_t i = 0; i < node->args().size(); ++i) {
+    if (i < leading.size())
+      leading[i] = node->arg(i);
+    else if (i < names.size())
+      named.emplace_back(names[i], node->arg(i));
+    else
+      return {failure_.at(node, "too many arguments for " + function.qualified_name), {}};
+  }
+  for (const KeywordArgument& keyword : node->kwargs()) {
+    auto found = std::ranges::find(names, keyword.name.view());
+    auto index = static_cast<size_t>(found - names.begin());
+    if (found != names.end() && index < leading.size())
+      leading[index] = keyword.value;
+    else if (!is_default(keyword, function.python))
+      named.emplace_back(keyword.name, keyword.value);
+  }
+
+  std::string text = function.qualified_name + "(";
+  for (const auto& argument : leading) {
+    if (!argument) break;
+    text += (&argument == leading.data() ? "" : ", ") +
+            value(*argument, is_sequence(*argument) ? "int[]" : "");
+  }
+  auto take = [&](std::string_view name) -> std::optional<Argument> {
+    auto found = std::ranges::find(named, name, &std::pair<std::string_view, Argument>::first);
+    if (found == named.end()) return std::nullopt;
+    Argument argument = found->second;
+    named.erase(found);
+    return argument;
+  };
+  std::string trailing;
+  for (std::string_view name : functional.trailing)
+    if (auto argument = take(name)) trailing += ", " + value(*argument);
+  if (function.options && (!named.empty() || !trailing.empty())) {
+    std::string options = "torch::nn::functional::" + std::string(function.options->name) + "(";
+    for (std::string_view name : function.options->constructor) {
+      auto argument = take(name);
+      if (!argument)
+        return {failure_.at(node, function.qualified_name + " needs " + std::string(name)), {}};
+      const ops::OptionsField* field = function.options->field(name);
+      if (!options.ends_with("(")) options += ", ";
+      options += option_value(*argument, field ? field->type : "");
+    }
+    options += ")";
+    for (const ops::OptionsField& field : function.options->fields)
+      if (auto argument = take(field.name))
+        options += "." + std::string(field.name) + "(" + option_value(*argument, field.type) + ")";
+    text += ", " + options + trailing;
+  }
+  if (!named.empty())
+    return {failure_.at(node, "C++'s " + function.qualified_name + " has no option " +
+                                  std::string(named.front().first)),
+            {}};
+  return {text + ")", CppType::parse(functional.result)};
+}
+
+CppWriter::Call CppWriter::call_function(const Node* node) {
+  std::string_view target = node->target();
+  if (target == "operator.getitem") return get_item(node);
+  if (target == "operator.setitem") return set_item(node);
+  if (target == "builtins.getattr") return attribute(node);
+  if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
+    return python_operator(node, *spelling);
+  for (const Function& function : kFunctions)
+    if (function.target == target)
+      return special_function(node, function.cpp, known_type(function.kind));
+  std::optional<ops::CppFunction> function = ops::find_cpp_function(target);
+  if (!function)
+    return {failure_.at(node, "there is no " + std::string(target) +
+                                  " in LibTorch; a stand-alone header cannot call it"),
+            {}};
+  if (function->functional) return call_functional(node, *function);
+  return call_operator(node, function->operator_name, function->qualified_name, function->python,
+                       false);
+}
+
+CppWriter::Call CppWriter::call_method(const Node* node) {
+  std::string_view name = node->target();
+  std::string self = value(node->arg(0));
+  if (self.starts_with('-')) self = "(" + self + ")";
+  int arguments = static_cast<int>(node->args().size()) - 1;
+  for (const Method& method : kMethods) {
+    if (method.name != name || (method.arguments >= 0 && method.arguments != arguments)) continue;
+    if (!node->kwargs().empty()) break;
+    std::string call(method.cpp.empty() ? name : method.cpp);
+    if (!call.ends_with(")")) call += "(" + joined(node->args().subspan(1)) + ")";
+    return {self + "." + call, known_type(method.kind)};
+  }
+  if (name == "item" && node->args().size() == 1) {
+    const std::string* declared = node->meta(meta::cpp_type);
+    CppType type = declared ? CppType::parse(*declared) : CppType::parse("at::Scalar");
+    std::string argument = type.is_number() ? "<" + type.text + ">" : "";
+    return {self + ".item" + argument + "()", type};
+  }
+  if (ops::find_schemas(name).empty())
+    return {failure_.at(node, "torch::Tensor has no method " + std::string(name)), {}};
+  return call_operator(node, name, self + "." + std::string(name), nullptr, true);
+}
+
+CppWriter::Call CppWriter::call_module(const Node* node) {
+  auto member = members_.modules.find(node->target().str());
+  const Module* module = module_.modules.find(node->target());
+  if (member == members_.modules.end() || !module || module->kind != ModuleKind::Leaf)
+    return {failure_.at(node, "there is no module " + node->target().str() + " to call"), {}};
+  const Module* original = module->alias_of ? module->alias_of : module;
+  const ops::ModuleHolder* holder = ops::find_module_holder(original->cpp_type.view());
+  std::string arguments = joined(node->args());
+  bool plain = std::ranges::all_of(node->args(), [](const Argument& a) { return a.is_node(); });
+  size_t given = node->args().size();
+  for (size_t left = node->kwargs().size(); left > 0; ++given) {
+    // The names of C++'s parameters; an optional one may be called "hx_opt" where Python has "hx".
+    if (!holder || given >= holder->forward.size())
+      return {
+          failure_.at(node, "forward of " + original->cpp_type.str() + " has no such parameter"),
+          {}};
+    const ops::ForwardParameter& parameter = holder->forward[given];
+    const Argument* keyword = node->kwarg(parameter.name);
+    if (!arguments.empty()) arguments += ", ";
+    arguments += keyword ? value(*keyword) : std::string(parameter.default_value);
+    left -= keyword ? 1 : 0;
+    plain = false;
+  }
+  CppType type = holder ? CppType::parse(holder->result) : CppType::tensor();
+  if (type.is(CppType::Kind::Other)) type.text = "torch::nn::" + type.text;
+  return {member->second + (plain ? "(" : "->forward(") + arguments + ")", std::move(type)};
+}
+
+} // namespace fx::codegen

@@ -1,0 +1,259 @@
+// The class around a graph: members, constructor, forward.
+#include "fx/CodeGen/Emitter.h"
+
+#include "CppWriter.h"
+
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace fx {
+namespace {
+
+using namespace codegen;
+
+class CppModuleWriter {
+public:
+  CppModuleWriter(const GraphModule& module, std::string class_name)
+      : module_(module), class_name_(std::move(class_name)), scope_(cpp_scope()) {
+    scope_.reserve(class_name_);
+    scope_.reserve(class_name_ + "Impl");
+  }
+
+  Expected<std::string> write();
+
+private:
+  std::vector<const Module*> in_order() const;
+  void name_members();
+  void write_constructor(std::string& text);
+  void write_module(const Module& module, std::vector<std::string>& lines);
+  void write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
+                    std::vector<std::string>& lines);
+  std::string leaf(const Module& module);
+  bool needs_variable(const Module& module) const;
+  std::string owner(const Module& module) const;
+
+  const GraphModule& module_;
+  std::string class_name_;
+  Identifiers scope_; // names of members
+  CppMembers members_;
+  std::unordered_map<const Module*, std::string> locals_; // variables of the constructor
+  std::unordered_set<const Module*> aliased_;
+  std::string declarations_;
+  Failure failure_;
+};
+
+bool is_leaf(const Module& module) {
+  return module.kind == ModuleKind::Leaf && !module.alias_of;
+}
+
+std::string join_path(const Module& module, std::string_view name) {
+  std::string path = module.path();
+  return path.empty() ? std::string(name) : path + "." + std::string(name);
+}
+
+// All modules below the root, parents first, siblings in the order of registration.
+std::vector<const Module*> CppModuleWriter::in_order() const {
+  std::vector<const Module*> order, stack{&module_.modules.root()};
+  while (!stack.empty()) {
+    const Module* module = stack.back();
+    stack.pop_back();
+    order.push_back(module);
+    if (is_leaf(*module) || module->alias_of) continue;
+    stack.insert(stack.end(), module->children.rbegin(), module->children.rend());
+  }
+  return order;
+}
+
+void CppModuleWriter::name_members() {
+  for (const Module* module : in_order()) {
+    if (module->alias_of) {
+      aliased_.insert(module->alias_of);
+      continue;
+    }
+    if (is_leaf(*module)) {
+      std::string name = scope_.claim(to_identifier(module->path()), "_");
+      members_.modules[module->path()] = name;
+      declarations_ += "  " + module->cpp_type.str() + " " + name + "{nullptr};\n";
+      continue;
+    }
+    for (const TensorSlot& slot : module->tensors) {
+      std::string path = join_path(*module, slot.name);
+      std::string name = scope_.claim(to_identifier(path), "_");
+      members_.tensors[path] = name;
+      declarations_ += "  torch::Tensor " + name + ";\n";
+    }
+  }
+  // The paths of aliases lead to the members of the first place.
+  for (const Module* module : in_order()) {
+    if (!module->alias_of) continue;
+    std::string from = module->alias_of->path(), to = module->path();
+    for (auto* table : {&members_.modules, &members_.tensors}) {
+      std::vector<std::pair<std::string, std::string>> more;
+      for (const auto& [path, name] : *table)
+        if (path == from || path.starts_with(from + "."))
+          more.emplace_back(to + path.substr(from.size()), name);
+      table->insert(more.begin(), more.end());
+    }
+  }
+}
+
+bool CppModuleWriter::needs_variable(const Module& module) const {
+  return !module.children.empty() || !module.tensors.empty() || aliased_.contains(&module);
+}
+
+// "layer1->" in front of a registration; nothing for the root.
+std::string CppModuleWriter::owner(const Module& module) const {
+  if (!module.parent) return {};
+  auto found = locals_.find(&module);
+  return found == locals_.end() ? std::string() : found->second + "->";
+}
+
+std::string CppModuleWriter::leaf(const Module& module) {
+  std::string type = module.cpp_type.str();
+  if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type)) {
+    return failure_.at(&module.location, "a stand-alone header cannot construct the leaf " +
+                                             module.path() + " of type " + type +
+                                             "; trace through it instead of naming it by --leaf");
+  }
+  const ops::OptionsClass* options = ops::find_module_options(type);
+  if (module.options.empty() || !options) return type + "()";
+  CppWriter values(module_, members_, scope_, failure_);
+  std::vector<const ModuleOption*> left;
+  for (const ModuleOption& option : module.options)
+    left.push_back(&option);
+  std::string text = type + "(torch::nn::" + std::string(options->name) + "(";
+  bool first = true;
+  for (std::string_view name : options->constructor) {
+    auto found = std::ranges::find_if(
+        left, [&](const ModuleOption* option) { return option->name.view() == name; });
+    // A class that can be made without arguments (TransformerOptions) takes setters only.
+    if (found == left.end()) break;
+    const ops::OptionsField* field = options->field(name);
+    text += (first ? "" : ", ") + values.option_value((*found)->value, field ? field->type : "");
+    first = false;
+    left.erase(found);
+  }
+  text += ")";
+  for (const ModuleOption* option : left) {
+    const ops::OptionsField* field = options->field(option->name);
+    if (!field)
+      return failure_.at(&module.location,
+                         std::string(options->name) + " has no option " + option->name.str());
+    text += "." + option->name.str() + "(" + values.option_value(option->value, field->type) + ")";
+  }
+  return text + ")";
+}
+
+void CppModuleWriter::write_module(const Module& module, std::vector<std::string>& lines) {
+  std::string name = cpp_string(module.name);
+  std::string call = owner(*module.parent) + "register_module(" + name + ", ";
+  if (module.alias_of) {
+    auto member = members_.modules.find(module.alias_of->path());
+    auto local = locals_.find(module.alias_of);
+    if (module.alias_of->kind == ModuleKind::Leaf && member != members_.modules.end())
+      lines.push_back(call + member->second + ");");
+    else if (local != locals_.end())
+      lines.push_back(call + local->second + ");");
+    else
+      failure_.at(&module.location, "the alias " + module.path() + " comes before its module");
+    return;
+  }
+  if (is_leaf(module)) {
+    lines.push_back(members_.modules.at(module.path()) + " = " + call + leaf(module) + ");");
+    return;
+  }
+  std::string type = module.cpp_type.str();
+  if (size_t colon = type.rfind(':'); colon != type.npos) type.erase(0, colon + 1);
+  call += "std::make_shared<torch::nn::Module>(" + cpp_string(type) + "));";
+  if (!needs_variable(module)) {
+    lines.push_back(call);
+    return;
+  }
+  std::string variable = scope_.claim(to_identifier(module.path()), "_");
+  locals_[&module] = variable;
+  lines.push_back("auto " + variable + " = " + call);
+}
+
+void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
+                                   std::vector<std::string>& lines) {
+  bool parameter = slot.role == TensorRole::Parameter;
+  std::string text = members_.tensors.at(join_path(module, slot.name)) + " = " + owner(module) +
+                     (parameter ? "register_parameter(" : "register_buffer(") +
+                     cpp_string(slot.name) + ", ";
+  text += slot.init ? init.expression(slot.init) : "torch::Tensor()";
+  // LibTorch warns when an undefined tensor is to have a gradient.
+  if (parameter && (!slot.requires_grad || !slot.init)) text += ", false";
+  lines.push_back(text + ");");
+}
+
+void CppModuleWriter::write_constructor(std::string& text) {
+  std::unordered_set<const Node*> kept;
+  for (const Module* module : in_order())
+    for (const TensorSlot& slot : module->tensors)
+      if (slot.init) kept.insert(slot.init);
+  // Variables of the init graph must not hide the members, nor the modules declared below.
+  Identifiers names = scope_;
+  for (const Module* module : in_order())
+    names.reserve(to_identifier(module->path()));
+  CppWriter init(module_, members_, names, failure_);
+  std::vector<std::string> lines = init.statements(module_.init, kept, "_init");
+  for (const Node* node : module_.init)
+    scope_.reserve(init.expression(node));
+  for (const Module* module : in_order()) {
+    if (module->parent) write_module(*module, lines);
+    if (is_leaf(*module) || module->alias_of) continue;
+    for (const TensorSlot& slot : module->tensors)
+      write_tensor(*module, slot, init, lines);
+  }
+  text += "  " + class_name_ + "Impl() {";
+  for (const std::string& line : lines)
+    text += "\n    " + wrap(line, 4);
+  text += lines.empty() ? "}\n\n" : "\n  }\n\n";
+}
+
+Expected<std::string> CppModuleWriter::write() {
+  name_members();
+  std::string constructor;
+  write_constructor(constructor);
+
+  Identifiers members = cpp_scope();
+  members.reserve(class_name_);
+  for (const auto* table : {&members_.modules, &members_.tensors})
+    for (const auto& [path, name] : *table)
+      members.reserve(name);
+  CppWriter forward(module_, members_, std::move(members), failure_);
+  std::string parameters = forward.parameters(module_.graph);
+  std::vector<std::string> lines = forward.statements(module_.graph, {}, "_out");
+  if (failure_.error()) return *failure_.error();
+  CppType result = forward.result_type(module_.graph);
+  if (std::string last = forward.return_statement(module_.graph, result); !last.empty())
+    lines.push_back(last);
+  if (failure_.error()) return *failure_.error();
+
+  std::string text = "// Generated by fx-clang from the graph of " +
+                     (module_.class_name.empty() ? "a model" : module_.class_name) +
+                     ".\n#pragma once\n\n#include <torch/torch.h>\n\n#include <cmath>\n"
+                     "#include <limits>\n#include <tuple>\n#include <vector>\n\n";
+  text += "struct " + class_name_ + "Impl : torch::nn::Module {\n" + constructor;
+  text += "  " + wrap(result.text + " forward(" + parameters + ") {", 2);
+  for (const std::string& line : lines)
+    text += "\n    " + line;
+  text += lines.empty() ? "}\n" : "\n  }\n";
+  if (!declarations_.empty()) text += "\n" + declarations_;
+  text += "};\nTORCH_MODULE(" + class_name_ + ");\n";
+  return text;
+}
+
+} // namespace
+
+Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& options) {
+  std::string name = !options.class_name.empty()  ? options.class_name
+                     : !module.class_name.empty() ? module.class_name
+                                                  : "Traced";
+  if (size_t colon = name.rfind(':'); colon != name.npos) name.erase(0, colon + 1);
+  return CppModuleWriter(module, to_identifier(name)).write();
+}
+
+} // namespace fx

@@ -1,0 +1,316 @@
+// Nodes as statements, and forward's signature.
+#include "CppWriter.h"
+
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+
+namespace fx::codegen {
+namespace {
+
+using Kind = Argument::Kind;
+
+struct TensorAttribute {
+  std::string_view name;
+  std::string_view cpp;
+  CppType::Kind kind;
+};
+constexpr TensorAttribute kAttributes[] = {
+#define FX_ATTRIBUTE(NAME, CPP, KIND) {NAME, CPP, CppType::Kind::KIND},
+#include "CppNames.def"
+};
+
+// A tensor whose shape is changed in place after its sizes were read must not be asked again.
+bool changes_in_place(const Node* tensor) {
+  return std::ranges::any_of(tensor->users(), [](const Node* user) {
+    return user->op() == Opcode::CallMethod && user->target().view().ends_with('_');
+  });
+}
+
+// The tensor a node of type Sizes was read from; null when it is not x.sizes().
+const Node* tensor_of_sizes(const Node* node) {
+  bool reads = (node->is_call_method("size") && node->args().size() == 1) ||
+               node->is_call_function("builtins.getattr");
+  return reads && node->arg(0).is_node() ? node->arg(0).as_node() : nullptr;
+}
+
+bool is_literal_int(const Argument& argument) {
+  return argument.is(Kind::Int);
+}
+
+// Calls without an effect: nothing is lost when an unused one is not written.
+bool only_projects(const Node* node) {
+  return node->is_call_function("builtins.getattr") || node->is_call_method("size") ||
+         node->is_call_method("dim") || node->op() == Opcode::GetAttr;
+}
+
+} // namespace
+
+const std::string& CppWriter::expression(const Node* node) const {
+  static const std::string kMissing;
+  auto found = known_.find(node);
+  return found == known_.end() ? kMissing : found->second.expression;
+}
+
+const CppType& CppWriter::type(const Node* node) const {
+  static const CppType kUnknown;
+  auto found = known_.find(node);
+  return found == known_.end() ? kUnknown : found->second.type;
+}
+
+CppWriter::Call CppWriter::get_attr(const Node* node) {
+  auto found = members_.tensors.find(node->target().str());
+  if (found != members_.tensors.end()) return {found->second, CppType::tensor()};
+  // A tensor of a leaf: "conv1.weight" is conv1->weight.
+  std::string_view path = node->target();
+  for (size_t dot = path.rfind('.'); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1)) {
+    auto owner = members_.modules.find(std::string(path.substr(0, dot)));
+    if (owner == members_.modules.end()) continue;
+    std::string name(path.substr(dot + 1));
+    constexpr std::string_view kMembers[] = {"weight", "bias"};
+    if (std::ranges::find(kMembers, name) != std::end(kMembers))
+      return {owner->second + "->" + name, CppType::tensor()};
+    std::string_view last = name;
+    bool buffer = last.starts_with("running_") || last.starts_with("num_batches");
+    return {owner->second + "->" + (buffer ? "named_buffers()[" : "named_parameters()[") +
+                cpp_string(name) + "]",
+            CppType::tensor()};
+  }
+  return {failure_.at(node, "the model has no parameter or buffer " + std::string(path)), {}};
+}
+
+CppWriter::Call CppWriter::python_operator(const Node* node,
+                                           const ops::OperatorSpelling& spelling) {
+  if (node->args().size() != static_cast<size_t>(spelling.operands))
+    return {failure_.at(node, node->target().str() + " takes another number of arguments"), {}};
+  auto is_number = [&](const Argument& a) {
+    return a.is_node() ? type(a.as_node()).is_number()
+                       : a.is(Kind::Int) || a.is(Kind::Float) || a.is(Kind::Bool);
+  };
+  auto operand = [&](const Argument& a) {
+    std::string text = value(a);
+    return text.starts_with('-') ? "(" + text + ")" : text;
+  };
+  bool numbers = std::ranges::all_of(node->args(), is_number);
+  std::string left = operand(node->arg(0));
+  if (spelling.operands == 1) {
+    CppType result = numbers ? argument_type(node->arg(0)) : CppType::tensor();
+    if (!numbers && !spelling.cpp_function.empty())
+      return {std::string(spelling.cpp_function) + "(" + left + ")", result};
+    return {std::string(spelling.cpp) + left, result};
+  }
+  std::string right = operand(node->arg(1));
+  if (!numbers) {
+    bool sizes = std::ranges::any_of(node->args(), [&](const Argument& a) {
+      return a.is_node() && !type(a.as_node()).is(CppType::Kind::Tensor) && !is_number(a);
+    });
+    // Whole shapes and dtypes are compared, not their elements.
+    bool equality = spelling.cpp == "==" || spelling.cpp == "!=";
+    CppType result = sizes && equality ? CppType::parse("bool") : CppType::tensor();
+    if (!spelling.cpp_function.empty())
+      return {std::string(spelling.cpp_function) + "(" + value(node->arg(0)) + ", " +
+                  value(node->arg(1)) + ")",
+              result};
+    return {left + " " + std::string(spelling.cpp) + " " + right, result};
+  }
+  bool comparison = spelling.cpp == "==" || spelling.cpp == "!=" || spelling.cpp.starts_with('<') ||
+                    spelling.cpp.starts_with('>');
+  if (spelling.cpp == "<<" || spelling.cpp == ">>") comparison = false;
+  auto is_float = [&](const Argument& a) { return argument_type(a).is(CppType::Kind::Float); };
+  bool floats = std::ranges::any_of(node->args(), is_float);
+  CppType result = CppType::parse(comparison ? "bool" : floats ? "double" : "int64_t");
+  if (spelling.target == "operator.truediv") {
+    if (!floats) left = "static_cast<double>(" + value(node->arg(0)) + ")";
+    return {left + " / " + right, CppType::parse("double")};
+  }
+  if (spelling.target == "operator.floordiv") {
+    if (floats) return {"std::floor(" + left + " / " + right + ")", result};
+    return {left + " / " + right, result};
+  }
+  if (spelling.target == "operator.pow")
+    return {floats ? "std::pow(" + left + ", " + right + ")"
+                   : "static_cast<int64_t>(std::pow(" + left + ", " + right + "))",
+            result};
+  if (spelling.target == "operator.mod" && floats)
+    return {"std::fmod(" + left + ", " + right + ")", result};
+  if (spelling.cpp.empty())
+    return {failure_.at(node, node->target().str() + " of numbers cannot be written in C++"), {}};
+  return {left + " " + std::string(spelling.cpp) + " " + right, result};
+}
+
+CppWriter::Call CppWriter::get_item(const Node* node) {
+  const Argument& object = node->arg(0);
+  const Argument& index = node->arg(1);
+  const CppType known = argument_type(object);
+  std::string text = value(object);
+  if (known.is(CppType::Kind::Tuple) && is_literal_int(index)) {
+    auto count = static_cast<int64_t>(known.items.size());
+    int64_t i = index.as_int() < 0 ? index.as_int() + count : index.as_int();
+    if (i < 0 || i >= count)
+      return {failure_.at(node, "the tuple has no element " + std::to_string(index.as_int())), {}};
+    return {"std::get<" + std::to_string(i) + ">(" + text + ")",
+            known.items[static_cast<size_t>(i)]};
+  }
+  if (known.is(CppType::Kind::List) || known.is(CppType::Kind::Sizes)) {
+    if (index.is(Kind::Slice)) return {failure_.at(node, "a slice of a list in C++"), {}};
+    const Node* tensor = object.is_node() && known.is(CppType::Kind::Sizes)
+                             ? tensor_of_sizes(object.as_node())
+                             : nullptr;
+    CppType item = known.is(CppType::Kind::List) ? known.items.front() : CppType::parse("int64_t");
+    if (tensor && text.ends_with(".sizes()"))
+      return {expression(tensor) + ".size(" + value(index) + ")", item};
+    if (is_literal_int(index) && index.as_int() < 0)
+      return {text + "[" + text + ".size() - " + std::to_string(-index.as_int()) + "]", item};
+    return {text + "[" + value(index) + "]", item};
+  }
+  if (known.text == "torch::nn::ASMoutput" && is_literal_int(index))
+    return {text + (index.as_int() == 0 ? ".output" : ".loss"), CppType::tensor()};
+  if (known.is(CppType::Kind::Tensor) || known.is(CppType::Kind::Unknown)) {
+    bool number =
+        is_literal_int(index) || (index.is_node() && type(index.as_node()).is(CppType::Kind::Int));
+    if (number) return {text + "[" + value(index) + "]", CppType::tensor()};
+    std::string indices;
+    if (index.is(Kind::Tuple))
+      for (const Argument& item : index.items())
+        indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
+    else
+      indices = index_value(index);
+    return {text + ".index({" + indices + "})", CppType::tensor()};
+  }
+  return {failure_.at(node, "an element of a value of type " + known.text), {}};
+}
+
+CppWriter::Call CppWriter::set_item(const Node* node) {
+  const Argument& index = node->arg(1);
+  std::string indices;
+  if (index.is(Kind::Tuple))
+    for (const Argument& item : index.items())
+      indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
+  else
+    indices = index_value(index);
+  return {value(node->arg(0)) + ".index_put_({" + indices + "}, " + value(node->arg(2)) + ")",
+          CppType::tensor()};
+}
+
+CppWriter::Call CppWriter::attribute(const Node* node) {
+  std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
+  auto found = std::ranges::find(kAttributes, name, &TensorAttribute::name);
+  if (found == std::end(kAttributes))
+    return {failure_.at(node, "torch::Tensor has no attribute " + std::string(name)), {}};
+  CppType type = found->kind == CppType::Kind::Tensor ? CppType::tensor()
+                 : found->kind == CppType::Kind::Int  ? CppType::parse("int64_t")
+                 : found->kind == CppType::Kind::Bool ? CppType::parse("bool")
+                                                      : CppType::of(found->kind, "auto");
+  return {value(node->arg(0)) + "." + std::string(found->cpp), type};
+}
+
+CppWriter::Call CppWriter::expression_of(const Node* node) {
+  switch (node->op()) {
+  case Opcode::GetAttr: return get_attr(node);
+  case Opcode::CallFunction: return call_function(node);
+  case Opcode::CallMethod: return call_method(node);
+  case Opcode::CallModule: return call_module(node);
+  default: return {failure_.at(node, "a placeholder or output in a wrong place"), {}};
+  }
+}
+
+std::string CppWriter::statement(const Node* node, bool kept, std::string_view suffix) {
+  Call call = expression_of(node);
+  Known& known = known_[node];
+  known.type = call.type;
+  bool used = kept || node->num_users() > 0;
+  bool is_value = !call.type.is(CppType::Kind::Void);
+  if (!used || !is_value) {
+    if (only_projects(node)) return {};
+    bool is_operator = node->op() == Opcode::CallFunction &&
+                       node->target().view().starts_with("operator.") &&
+                       !node->is_call_function("operator.setitem");
+    return is_operator ? "static_cast<void>(" + call.text + ");" : call.text + ";";
+  }
+  if (node->op() == Opcode::GetAttr) {
+    known.expression = call.text;
+    return {};
+  }
+  if (call.type.is(CppType::Kind::Sizes) && call.text.ends_with(".sizes()")) {
+    const Node* tensor = tensor_of_sizes(node);
+    if (tensor && !changes_in_place(tensor)) {
+      known.expression = call.text;
+      return {};
+    }
+    call.text += ".vec()";
+  }
+  const std::string* wish = node->meta(meta::cpp_name);
+  std::string name = wish && is_identifier(*wish) && names_.is_free(*wish)
+                         ? names_.claim(*wish)
+                         : names_.claim(node->name().view(), suffix);
+  known.expression = name;
+  return "auto " + name + " = " + call.text + ";";
+}
+
+std::vector<std::string> CppWriter::statements(const Graph& graph,
+                                               const std::unordered_set<const Node*>& kept,
+                                               std::string_view suffix) {
+  std::vector<std::string> lines;
+  for (const Node* node : graph) {
+    if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
+    std::string line = statement(node, kept.contains(node), suffix);
+    if (failure_.error()) return {};
+    if (!line.empty()) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::string CppWriter::parameters(const Graph& graph) {
+  std::string text;
+  bool defaults = true;
+  std::vector<Node*> placeholders = graph.placeholders();
+  // A default needs defaults after it.
+  std::vector<bool> has_default(placeholders.size());
+  for (size_t i = placeholders.size(); i-- > 0;)
+    has_default[i] = defaults = defaults && !placeholders[i]->args().empty();
+  for (size_t i = 0; i < placeholders.size(); ++i) {
+    const Node* node = placeholders[i];
+    const std::string* declared = node->meta(meta::cpp_type);
+    CppType type = declared ? CppType::parse(*declared) : CppType::tensor();
+    std::string name = names_.claim(to_identifier(node->target()), "_");
+    if (i) text += ", ";
+    text += type.text + " " + (node->num_users() ? name : "/*" + name + "*/");
+    if (has_default[i]) text += " = " + (node->arg(0).is_none() ? "{}" : value(node->arg(0)));
+    known_[node] = {name, std::move(type)};
+  }
+  return text;
+}
+
+CppType CppWriter::result_type(const Graph& graph) {
+  const Node* output = graph.output_node();
+  if (!output || output->args().empty()) return CppType::parse("void");
+  if (const std::string* declared = output->meta(meta::cpp_type)) {
+    CppType type = CppType::parse(*declared);
+    // A struct of the user's cannot be named here; its parts can be returned.
+    bool known = !type.is(CppType::Kind::Other) || type.text.starts_with("std::") ||
+                 type.text.starts_with("torch::") || type.text.starts_with("c10::");
+    if (known && !type.is(CppType::Kind::Unknown)) return type;
+  }
+  return output->arg(0).is_none() ? CppType::parse("void") : argument_type(output->arg(0));
+}
+
+std::string CppWriter::return_statement(const Graph& graph, const CppType& type) {
+  const Node* output = graph.output_node();
+  if (!output || type.is(CppType::Kind::Void)) return {};
+  std::function<std::string(const Argument&)> spell = [&](const Argument& argument) {
+    if (!argument.is_aggregate()) return value(argument);
+    std::string text = "{";
+    auto items = argument.items();
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (argument.is(Kind::Dict)) {
+        text += (i ? ", {" : "{") + spell(items[i]) + ", " + spell(items[i + 1]) + "}";
+        ++i;
+      } else
+        text += (i ? ", " : "") + spell(items[i]);
+    }
+    return text + "}";
+  };
+  return "return " + spell(output->arg(0)) + ";";
+}
+
+} // namespace fx::codegen

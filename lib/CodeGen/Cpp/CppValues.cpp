@@ -1,0 +1,289 @@
+// Arguments of a graph as C++ expressions.
+#include "CppWriter.h"
+
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace fx::codegen {
+namespace {
+
+using Kind = Argument::Kind;
+
+struct CppName {
+  std::string_view python;
+  std::string_view cpp;
+};
+constexpr CppName kDtypes[] = {
+#define FX_DTYPE(PYTHON, CPP) {PYTHON, CPP},
+#include "CppNames.def"
+};
+constexpr CppName kLayouts[] = {
+#define FX_LAYOUT(PYTHON, CPP) {PYTHON, CPP},
+#include "CppNames.def"
+};
+constexpr CppName kMemoryFormats[] = {
+#define FX_MEMORY_FORMAT(PYTHON, CPP) {PYTHON, CPP},
+#include "CppNames.def"
+};
+
+std::string look_up(std::span<const CppName> names, std::string_view python) {
+  auto found = std::ranges::find(names, python, &CppName::python);
+  return found == names.end() ? std::string() : std::string(found->cpp);
+}
+
+std::string device(std::string_view text) {
+  size_t colon = text.find(':');
+  std::string_view type = text.substr(0, colon);
+  std::string_view known = type == "cpu" ? "torch::kCPU" : type == "cuda" ? "torch::kCUDA" : "";
+  if (known.empty()) return "torch::Device(" + cpp_string(text) + ")";
+  std::string result = "torch::Device(" + std::string(known);
+  if (colon != text.npos) result += ", " + std::string(text.substr(colon + 1));
+  return result + ")";
+}
+
+std::string floating(double value) {
+  if (std::isnan(value)) return "std::numeric_limits<double>::quiet_NaN()";
+  if (std::isinf(value))
+    return std::string(value < 0 ? "-" : "") + "std::numeric_limits<double>::infinity()";
+  return python_float(value);
+}
+
+std::string integer(int64_t value) {
+  // The literal without its sign would not fit.
+  if (value == std::numeric_limits<int64_t>::min()) return "std::numeric_limits<int64_t>::min()";
+  return std::to_string(value);
+}
+
+bool is_sequence(const Argument& argument) {
+  return argument.is(Kind::List) || argument.is(Kind::Tuple);
+}
+
+// "int[2]?" -> "int"
+std::string_view item_type(std::string_view type) {
+  return type.substr(0, type.find('['));
+}
+
+bool has_float(const Argument& argument) {
+  if (argument.is(Kind::Float)) return true;
+  return is_sequence(argument) && std::ranges::any_of(argument.items(), has_float);
+}
+
+} // namespace
+
+std::string cpp_string(std::string_view text) {
+  std::string result = "\"";
+  for (unsigned char c : text) {
+    if (c == '"' || c == '\\')
+      (result += '\\') += static_cast<char>(c);
+    else if (c == '\n')
+      result += "\\n";
+    else if (c == '\t')
+      result += "\\t";
+    else if (c < 0x20 || c == 0x7f) {
+      char octal[5];
+      std::snprintf(octal, sizeof octal, "\\%03o", c);
+      result += octal;
+    } else
+      result += static_cast<char>(c);
+  }
+  return result + "\"";
+}
+
+std::string CppWriter::literal(const Argument& argument) {
+  std::string text;
+  switch (argument.kind()) {
+  case Kind::None: return "c10::nullopt";
+  case Kind::Bool: return argument.as_bool() ? "true" : "false";
+  case Kind::Int: return integer(argument.as_int());
+  case Kind::Float: return floating(argument.as_float());
+  case Kind::Complex:
+    return "c10::complex<double>(" + floating(argument.items()[0].as_float()) + ", " +
+           floating(argument.items()[1].as_float()) + ")";
+  case Kind::String: return cpp_string(argument.symbol());
+  case Kind::Device: return device(argument.symbol());
+  case Kind::Dtype: text = look_up(kDtypes, argument.symbol()); break;
+  case Kind::Layout: text = look_up(kLayouts, argument.symbol()); break;
+  case Kind::MemoryFormat: text = look_up(kMemoryFormats, argument.symbol()); break;
+  case Kind::Ellipsis: return "torch::indexing::Ellipsis";
+  case Kind::Node: return expression(argument.as_node());
+  default: break;
+  }
+  if (!text.empty()) return text;
+  return failure_.at(static_cast<const Node*>(nullptr),
+                     "C++ has no name for the argument " + python_repr(argument));
+}
+
+CppType CppWriter::argument_type(const Argument& argument) const {
+  switch (argument.kind()) {
+  case Kind::Node: return type(argument.as_node());
+  case Kind::Bool: return CppType::of(CppType::Kind::Bool, "bool");
+  case Kind::Int: return CppType::of(CppType::Kind::Int, "int64_t");
+  case Kind::Float: return CppType::of(CppType::Kind::Float, "double");
+  case Kind::List: {
+    auto items = argument.items();
+    return CppType::list(items.empty() ? CppType::tensor() : argument_type(items.front()));
+  }
+  case Kind::Tuple: {
+    std::vector<CppType> items;
+    for (const Argument& item : argument.items())
+      items.push_back(argument_type(item));
+    return CppType::tuple(std::move(items));
+  }
+  case Kind::None: return CppType::tensor();
+  default: return {};
+  }
+}
+
+std::string CppWriter::braces(const Argument& argument, std::string_view type) {
+  std::string text = "{";
+  for (const Argument& item : argument.items()) {
+    if (&item != argument.items().data()) text += ", ";
+    std::string spelled = is_sequence(item) ? braces(item, type) : value(item, type);
+    // Braces forbid the silent conversion of a variable.
+    if (type == "float" && item.is_node()) spelled = "static_cast<double>(" + spelled + ")";
+    text += spelled;
+  }
+  return text + "}";
+}
+
+std::string CppWriter::list_value(const Argument& argument, std::string_view type) {
+  auto items = argument.items();
+  std::string_view item = item_type(type);
+  if (item == "Tensor") {
+    // Braces around one tensor would be that tensor.
+    if (items.size() < 2 && type.find("?[") == type.npos)
+      return "std::vector<torch::Tensor>" + braces(argument, item);
+    return braces(argument, item);
+  }
+  if (item == "int" || item == "SymInt") {
+    if (items.empty()) return "torch::IntArrayRef{}";
+    // {0, n} could also be a null pointer and a length: an empty list of dimension names.
+    if (items.size() == 2 && items[0].is(Kind::Int) && items[0].as_int() == 0)
+      return "torch::IntArrayRef(" + braces(argument, item) + ")";
+    return braces(argument, item);
+  }
+  if (item == "float") return "torch::ArrayRef<double>(" + braces(argument, item) + ")";
+  if (!type.empty()) return braces(argument, item);
+  if (argument.is(Kind::List)) {
+    CppType list = argument_type(argument);
+    return list.text + braces(argument, {});
+  }
+  return "std::make_tuple(" + joined(items) + ")";
+}
+
+std::string CppWriter::value(const Argument& argument, std::string_view type) {
+  switch (argument.kind()) {
+  case Kind::List:
+  case Kind::Tuple: return list_value(argument, type);
+  case Kind::None: return type.empty() || type.starts_with("Tensor") ? "{}" : "c10::nullopt";
+  case Kind::Slice:
+  case Kind::Range:
+  case Kind::Dict:
+    return failure_.at(static_cast<const Node*>(nullptr),
+                       "the argument " + python_repr(argument) + " cannot be written in C++");
+  default: return literal(argument);
+  }
+}
+
+std::string CppWriter::index_value(const Argument& argument) {
+  if (argument.is_none()) return "torch::indexing::None";
+  if (!argument.is(Kind::Slice)) return value(argument, "Tensor[]");
+  auto parts = argument.items();
+  size_t count = 3;
+  while (count > 0 && parts[count - 1].is_none())
+    --count;
+  std::string text = "torch::indexing::Slice(";
+  for (size_t i = 0; i < count; ++i)
+    text += (i ? ", " : "") + (parts[i].is_none() ? "torch::indexing::None" : value(parts[i]));
+  return text + ")";
+}
+
+std::string CppWriter::option_value(const Argument& argument, std::string_view type) {
+  auto has = [&](std::string_view part) { return type.find(part) != std::string_view::npos; };
+  if (argument.is(Kind::String) && !has("string")) {
+    std::string tag = ops::cpp_enum(argument.symbol());
+    return !tag.empty() ? tag
+                        : failure_.at(static_cast<const Node*>(nullptr),
+                                      "LibTorch has no option value " + python_repr(argument));
+  }
+  if (argument.is_none()) return has("Tensor") ? "torch::Tensor()" : "c10::nullopt";
+  if (has("Dtype")) return value(argument, "ScalarType");
+  bool optional = has("optional<");
+  if (has("vector<")) {
+    std::string_view item = has("vector<double>") ? "float" : "int";
+    Argument list = is_sequence(argument) ? argument : Argument::tuple({argument});
+    return "std::vector<" + std::string(item == "float" ? "double" : "int64_t") + ">" +
+           braces(list, item);
+  }
+  if (is_sequence(argument)) {
+    auto items = argument.items();
+    bool floats = has("double") || has("Double");
+    if (items.size() == 1 && !optional) return option_value(items.front(), type);
+    std::string text = braces(argument, floats ? "float" : "int");
+    if (!optional || has("WithOptionalElem")) return text;
+    return "torch::ExpandingArray<" + std::to_string(items.size()) + (floats ? ", double" : "") +
+           ">(" + text + ")";
+  }
+  return value(argument, has("Tensor") ? "Tensor" : "");
+}
+
+std::string CppWriter::tensor_data(const Argument& argument, bool as_float) {
+  if (is_sequence(argument)) {
+    std::string text = "{";
+    for (const Argument& item : argument.items())
+      text += (&item == argument.items().data() ? "" : ", ") + tensor_data(item, as_float);
+    return text + "}";
+  }
+  if (as_float && argument.is(Kind::Int)) return floating(static_cast<double>(argument.as_int()));
+  return value(argument);
+}
+
+CppWriter::Call CppWriter::special_function(const Node* node, std::string_view callee,
+                                            CppType type) {
+  std::string text = std::string(callee) + "(";
+  if (callee == "torch::tensor" && !node->args().empty()) {
+    // All elements of torch::tensor must have one type.
+    text += tensor_data(node->arg(0), has_float(node->arg(0)));
+    std::string options;
+    for (const KeywordArgument& keyword : node->kwargs())
+      if (!keyword.value.is_none())
+        options += "." + keyword.name.str() + "(" + value(keyword.value) + ")";
+    if (!options.empty()) text += ", torch::TensorOptions()" + options;
+  } else {
+    text += joined(node->args());
+    if (!node->kwargs().empty()) return {failure_.at(node, "keywords cannot be written"), {}};
+  }
+  return {text + ")", std::move(type)};
+}
+
+std::string CppWriter::joined(std::span<const Argument> arguments) {
+  std::string text;
+  for (const Argument& argument : arguments)
+    text += (&argument == arguments.data() ? "" : ", ") + value(argument);
+  return text;
+}
+
+std::string wrap(std::string text, size_t indent) {
+  constexpr size_t kColumns = 100;
+  std::string result;
+  for (size_t width = kColumns - indent; text.size() > width; width = kColumns - indent - 4) {
+    size_t at = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < text.size() && (i < width || at == 0); ++i) {
+      if (text[i] == '"' && (i == 0 || text[i - 1] != '\\')) quoted = !quoted;
+      if (quoted) continue;
+      if (text.compare(i, 2, ", ") == 0) at = i + 1;
+      if (i > 0 && text.compare(i - 1, 2, ").") == 0) at = i;
+    }
+    if (at == 0) break;
+    result += text.substr(0, at) + "\n" + std::string(indent + 4, ' ');
+    text.erase(0, text[at] == ' ' ? at + 1 : at);
+  }
+  return result + text;
+}
+
+} // namespace fx::codegen

@@ -1,0 +1,115 @@
+// Turns the nodes of one graph into C++ statements.
+//
+// One statement per node, so every operand is a variable or a literal and no precedence has to be
+// thought of. CppValues.cpp spells arguments, CppCalls.cpp binds calls to LibTorch's schemas,
+// CppNodes.cpp writes the statements, CppModule.cpp the class around them.
+#pragma once
+
+#include "../Failure.h"
+#include "../Identifiers.h"
+#include "CppType.h"
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Ops/Schema.h"
+#include "fx/Ops/Spelling.h"
+
+#include <unordered_map>
+
+namespace fx::codegen {
+
+/// A call's arguments, sorted by the parameters of an operator's overload.
+struct BoundCall {
+  const ops::Schema* schema = nullptr;
+  std::vector<std::optional<Argument>> values; // one for every argument of the schema
+  int score = 0;                               // how well the types fit
+};
+
+/// Expressions for the modules and tensors of a model: dotted path -> member.
+struct CppMembers {
+  std::unordered_map<std::string, std::string> modules;
+  std::unordered_map<std::string, std::string> tensors;
+};
+
+class CppWriter {
+public:
+  CppWriter(const GraphModule& module, const CppMembers& members, Identifiers names,
+            Failure& failure)
+      : module_(module), members_(members), names_(std::move(names)), failure_(failure) {}
+
+  /// The statements of `graph` but placeholders and output. `kept`: nodes that need a variable
+  /// although no node uses them. `suffix` tells variables from members of the same name.
+  std::vector<std::string> statements(const Graph& graph,
+                                      const std::unordered_set<const Node*>& kept,
+                                      std::string_view suffix);
+  /// "torch::Tensor x, torch::Tensor y = {}"; call before statements().
+  std::string parameters(const Graph& graph);
+  /// The declared type of forward and its last statement; call after statements().
+  CppType result_type(const Graph& graph);
+  std::string return_statement(const Graph& graph, const CppType& type);
+
+  /// The variable or expression that holds a node's value.
+  const std::string& expression(const Node* node) const;
+  const CppType& type(const Node* node) const;
+
+  // Arguments as C++ text (CppValues.cpp).
+  /// For a parameter of schema type `type` ("int[2]", "Tensor?"); empty: unknown.
+  std::string value(const Argument& argument, std::string_view type = {});
+  /// For an Options field or constructor parameter declared with C++ type `type`.
+  std::string option_value(const Argument& argument, std::string_view type);
+  /// For a place between '{' and '}' of x.index({...}).
+  std::string index_value(const Argument& argument);
+
+private:
+  // CppValues.cpp
+  std::string literal(const Argument& argument);
+  std::string list_value(const Argument& argument, std::string_view type);
+  std::string braces(const Argument& argument, std::string_view item_type);
+  std::string tensor_data(const Argument& argument, bool as_float);
+  CppType argument_type(const Argument& argument) const;
+
+  // CppCalls.cpp
+  struct Call {
+    std::string text;
+    CppType type;
+  };
+  Call call_function(const Node* node);
+  Call call_method(const Node* node);
+  Call call_module(const Node* node);
+  Call call_functional(const Node* node, const ops::CppFunction& function);
+  Call call_operator(const Node* node, std::string_view name, std::string_view callee,
+                     const ops::PythonFunction* python, bool is_method);
+  Call special_function(const Node* node, std::string_view callee, CppType type);
+  std::optional<BoundCall> bind(const Node* node, const ops::Schema& schema,
+                                const ops::PythonFunction* python, bool is_method) const;
+  std::optional<int> fit(const Argument& argument, std::string_view type) const;
+  std::string bound_arguments(const BoundCall& call, bool is_method);
+  std::string default_value(const ops::SchemaArgument& argument);
+  std::string joined(std::span<const Argument> arguments);
+
+  // CppNodes.cpp
+  Call expression_of(const Node* node);
+  Call python_operator(const Node* node, const ops::OperatorSpelling& spelling);
+  Call get_item(const Node* node);
+  Call set_item(const Node* node);
+  Call attribute(const Node* node);
+  Call get_attr(const Node* node);
+  std::string statement(const Node* node, bool kept, std::string_view suffix);
+
+  const GraphModule& module_;
+  const CppMembers& members_;
+  Identifiers names_;
+  Failure& failure_;
+  struct Known {
+    std::string expression;
+    CppType type;
+  };
+  std::unordered_map<const Node*, Known> known_;
+};
+
+/// "{a, b}" in at most 100 columns a line: `text` broken after commas, continued with four spaces
+/// more than `indent`.
+std::string wrap(std::string text, size_t indent);
+/// `text` as a C++ string literal.
+std::string cpp_string(std::string_view text);
+
+} // namespace fx::codegen

@@ -1,0 +1,38 @@
+#include "fx/CodeGen/Emitter.h"
+
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+
+namespace fx {
+namespace {
+
+Expected<std::string> emit_graph(const GraphModule& module, const EmitOptions&) {
+  return print_graph(module);
+}
+
+Expected<std::string> emit_fx(const GraphModule& module, const EmitOptions&) {
+  return print_fx(module.graph);
+}
+
+Expected<std::string> emit_table(const GraphModule& module, const EmitOptions&) {
+  return print_table(module.graph);
+}
+
+constexpr Emitter kEmitters[] = {
+#define FX_EMITTER(NAME, FUNCTION, DESCRIPTION) {NAME, DESCRIPTION, FUNCTION},
+#include "fx/CodeGen/Emitters.def"
+};
+
+} // namespace
+
+std::span<const Emitter> emitters() {
+  return kEmitters;
+}
+
+const Emitter* find_emitter(std::string_view name) {
+  auto found = std::ranges::find(kEmitters, name, &Emitter::name);
+  return found == std::end(kEmitters) ? nullptr : &*found;
+}
+
+} // namespace fx

@@ -1,0 +1,33 @@
+// The first thing that could not be written, kept while the rest of the text is thrown away.
+#pragma once
+
+#include "fx/IR/Node.h"
+#include "fx/Support/Error.h"
+
+#include <optional>
+
+namespace fx::codegen {
+
+class Failure {
+public:
+  /// Records `message` at `where` unless something failed before. Returns an empty text, so that it
+  /// can stand where an expression was wanted.
+  std::string at(const SourceRange* where, std::string message) {
+    if (!error_) {
+      error_.emplace();
+      error_->message = std::move(message);
+      if (where) error_->location = {where->file.str(), where->line, where->column};
+    }
+    return {};
+  }
+  std::string at(const Node* node, std::string message) {
+    return at(node ? node->meta(meta::source_range) : nullptr,
+              node ? "%" + node->name().str() + ": " + message : std::move(message));
+  }
+  const std::optional<Error>& error() const { return error_; }
+
+private:
+  std::optional<Error> error_;
+};
+
+} // namespace fx::codegen

@@ -1,0 +1,130 @@
+#include "Identifiers.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace fx::codegen {
+namespace {
+
+// Sorted.
+constexpr std::string_view kCppKeywords[] = {"alignas",       "alignof",     "and",
+                                             "and_eq",        "asm",         "auto",
+                                             "bitand",        "bitor",       "bool",
+                                             "break",         "case",        "catch",
+                                             "char",          "char16_t",    "char32_t",
+                                             "char8_t",       "class",       "co_await",
+                                             "co_return",     "co_yield",    "compl",
+                                             "concept",       "const",       "const_cast",
+                                             "consteval",     "constexpr",   "constinit",
+                                             "continue",      "decltype",    "default",
+                                             "delete",        "do",          "double",
+                                             "dynamic_cast",  "else",        "enum",
+                                             "explicit",      "export",      "extern",
+                                             "false",         "float",       "for",
+                                             "friend",        "goto",        "if",
+                                             "inline",        "int",         "long",
+                                             "mutable",       "namespace",   "new",
+                                             "noexcept",      "not",         "not_eq",
+                                             "nullptr",       "operator",    "or",
+                                             "or_eq",         "private",     "protected",
+                                             "public",        "register",    "reinterpret_cast",
+                                             "requires",      "return",      "short",
+                                             "signed",        "sizeof",      "static",
+                                             "static_assert", "static_cast", "struct",
+                                             "switch",        "template",    "this",
+                                             "thread_local",  "throw",       "true",
+                                             "try",           "typedef",     "typeid",
+                                             "typename",      "union",       "unsigned",
+                                             "using",         "virtual",     "void",
+                                             "volatile",      "wchar_t",     "while",
+                                             "xor",           "xor_eq"};
+
+constexpr std::string_view kPythonKeywords[] = {
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+
+// Namespaces the code names, functions of torch::nn::Module that it calls or that callers expect,
+// macros of the standard library's headers.
+constexpr std::string_view kCppReserved[] = {"torch",
+                                             "at",
+                                             "c10",
+                                             "std",
+                                             "forward",
+                                             "register_module",
+                                             "register_parameter",
+                                             "register_buffer",
+                                             "parameters",
+                                             "named_parameters",
+                                             "buffers",
+                                             "named_buffers",
+                                             "modules",
+                                             "children",
+                                             "train",
+                                             "eval",
+                                             "to",
+                                             "save",
+                                             "load",
+                                             "clone",
+                                             "apply",
+                                             "name",
+                                             "is_training",
+                                             "zero_grad",
+                                             "assert",
+                                             "errno",
+                                             "stdin",
+                                             "stdout",
+                                             "stderr",
+                                             "NULL",
+                                             "EOF",
+                                             "INFINITY",
+                                             "NAN",
+                                             "CHECK",
+                                             "main"};
+
+} // namespace
+
+bool is_identifier(std::string_view text) {
+  auto legal = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text.front())) &&
+         std::ranges::all_of(text, legal);
+}
+
+std::string to_identifier(std::string_view text) {
+  std::string result;
+  if (text.empty() || std::isdigit(static_cast<unsigned char>(text.front()))) result = "_";
+  for (unsigned char c : text)
+    result += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';
+  return result;
+}
+
+bool is_cpp_keyword(std::string_view text) {
+  return std::ranges::binary_search(kCppKeywords, text);
+}
+
+bool is_python_keyword(std::string_view text) {
+  return std::ranges::binary_search(kPythonKeywords, text);
+}
+
+std::string Identifiers::claim(std::string_view wish, std::string_view suffix) {
+  std::string name(wish);
+  if (!used_.insert(name).second) {
+    name += suffix;
+    std::string base = name;
+    for (int i = 1; !used_.insert(name).second; ++i)
+      name = base + "_" + std::to_string(i);
+  }
+  return name;
+}
+
+Identifiers cpp_scope() {
+  Identifiers scope;
+  for (std::string_view name : kCppKeywords)
+    scope.reserve(name);
+  for (std::string_view name : kCppReserved)
+    scope.reserve(name);
+  return scope;
+}
+
+} // namespace fx::codegen
