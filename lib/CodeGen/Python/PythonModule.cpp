@@ -1,0 +1,180 @@
+// The class around a graph, and the loader of weights.
+#include "fx/CodeGen/Emitter.h"
+
+#include "PythonWriter.h"
+
+#include "fx/IR/Printer.h"
+#include "fx/Ops/Spelling.h"
+
+#include <algorithm>
+
+namespace fx {
+namespace {
+
+using namespace codegen;
+
+constexpr std::pair<std::string_view, std::string_view> kOptions[] = {
+#define FX_OPTION(CPP, PYTHON) {CPP, PYTHON},
+#include "PythonNames.def"
+};
+
+constexpr std::string_view kLoader = R"(
+
+def load_weights(module, path):
+    """Loads into `module` what C++'s torch::save(net, path) wrote."""
+    saved = torch.jit.load(path, map_location="cpu").state_dict()
+    expected = module.state_dict()
+    missing = [name for name in expected if name not in saved]
+    unexpected = [name for name in saved if name not in expected]
+    shapes = [
+        f"{name}: {tuple(saved[name].shape)} in the file, {tuple(tensor.shape)} in the model"
+        for name, tensor in expected.items()
+        if name in saved and saved[name].shape != tensor.shape
+    ]
+    problems = [
+        f"{what}: {', '.join(names)}"
+        for what, names in (
+            ("missing in the file", missing),
+            ("not in the model", unexpected),
+            ("of another shape", shapes),
+        )
+        if names
+    ]
+    if problems:
+        raise RuntimeError(f"{path} does not fit {type(module).__name__}: " + "; ".join(problems))
+    module.load_state_dict(saved)
+    return module
+)";
+
+class PythonModuleWriter {
+public:
+  explicit PythonModuleWriter(const GraphModule& module, std::string class_name)
+      : module_(module), class_name_(std::move(class_name)) {}
+
+  Expected<std::string> write();
+
+private:
+  void write_constructor(std::vector<std::string>& lines);
+  void write_module(const Module& module, std::vector<std::string>& lines);
+  void write_tensor(const Module& module, const TensorSlot& slot, std::vector<std::string>& lines);
+  std::string leaf(const Module& module);
+
+  const GraphModule& module_;
+  std::string class_name_;
+  Identifiers names_; // variables of __init__
+  std::unordered_map<const Module*, std::string> variables_;
+  Failure failure_;
+};
+
+std::string PythonModuleWriter::leaf(const Module& module) {
+  std::string_view type = module.cpp_type;
+  if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type))
+    return failure_.at(&module.location, "Python cannot construct the leaf " + module.path() +
+                                             " of type " + std::string(type));
+  std::string text = "torch.nn." + std::string(type.substr(type.rfind(':') + 1)) + "(";
+  PythonWriter values(module_, failure_);
+  for (const ModuleOption& option : module.options) {
+    auto other = std::ranges::find(kOptions, option.name.view(),
+                                   &std::pair<std::string_view, std::string_view>::first);
+    if (!text.ends_with("(")) text += ", ";
+    text += std::string(other == std::end(kOptions) ? option.name.view() : other->second) + "=" +
+            values.value(option.value);
+  }
+  return text + ")";
+}
+
+void PythonModuleWriter::write_module(const Module& module, std::vector<std::string>& lines) {
+  std::string owner = variables_.at(module.parent);
+  std::string name = module.name.str();
+  auto add = [&](const std::string& value) {
+    if (is_module_attribute(name))
+      lines.push_back(owner + "._modules[" + python_string(name) + "] = " + value);
+    else if (is_identifier(name) && !is_python_keyword(name))
+      lines.push_back(owner + "." + name + " = " + value);
+    else
+      lines.push_back(owner + ".add_module(" + python_string(name) + ", " + value + ")");
+  };
+  if (module.alias_of) return add(python_module_path(module.alias_of->path()));
+  if (module.kind == ModuleKind::Leaf) return add(leaf(module));
+  // Sequential's and users' forward is in the graph; what is left is a place for children.
+  if (module.children.empty() && module.tensors.empty()) return add("torch.nn.Module()");
+  std::string variable = names_.claim(to_identifier(module.path()), "_");
+  variables_[&module] = variable;
+  lines.push_back(variable + " = torch.nn.Module()");
+  add(variable);
+}
+
+void PythonModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
+                                      std::vector<std::string>& lines) {
+  std::string owner = variables_.at(&module), name = python_string(slot.name);
+  std::string value = slot.init ? slot.init->name().str() : "None";
+  bool parameter = slot.role == TensorRole::Parameter;
+  if (parameter && slot.init)
+    value = "torch.nn.Parameter(" + value + (slot.requires_grad ? ")" : ", requires_grad=False)");
+  if (is_module_attribute(slot.name))
+    lines.push_back(owner + (parameter ? "._parameters[" : "._buffers[") + name + "] = " + value);
+  else
+    lines.push_back(owner + (parameter ? ".register_parameter(" : ".register_buffer(") + name +
+                    ", " + value + ")");
+}
+
+void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
+  lines.push_back("super().__init__()");
+  for (std::string_view name : {"self", "torch", "operator", "math", "super"})
+    names_.reserve(name);
+  for (const Node* node : module_.init)
+    names_.reserve(node->name());
+  PythonWriter init(module_, failure_);
+  for (std::string& line : init.statements(module_.init, false))
+    lines.push_back(std::move(line));
+
+  variables_[&module_.modules.root()] = "self";
+  std::vector<const Module*> stack{&module_.modules.root()};
+  while (!stack.empty()) {
+    const Module& module = *stack.back();
+    stack.pop_back();
+    if (module.parent) write_module(module, lines);
+    if (module.kind == ModuleKind::Leaf || module.alias_of) continue;
+    for (const TensorSlot& slot : module.tensors)
+      write_tensor(module, slot, lines);
+    stack.insert(stack.end(), module.children.rbegin(), module.children.rend());
+  }
+}
+
+Expected<std::string> PythonModuleWriter::write() {
+  std::vector<std::string> constructor;
+  write_constructor(constructor);
+  PythonWriter forward(module_, failure_);
+  std::string parameters = forward.parameters(module_.graph);
+  std::vector<std::string> lines = forward.statements(module_.graph, true);
+  if (failure_.error()) return *failure_.error();
+  if (lines.empty()) lines.push_back("pass");
+
+  std::string body = "class " + class_name_ + "(torch.nn.Module):\n    def __init__(self):\n";
+  for (const std::string& line : constructor)
+    body += "        " + line + "\n";
+  body += "\n    def forward(" + parameters + "):\n";
+  for (const std::string& line : lines)
+    body += "        " + line + "\n";
+
+  std::string text = "# Generated by fx-clang from the graph of " +
+                     (module_.class_name.empty() ? "a model" : module_.class_name) + ".\n";
+  for (std::string_view name : {"math", "operator"})
+    if (body.find(std::string(name) + ".") != body.npos)
+      text += "import " + std::string(name) + "\n";
+  return text + "import torch\n\n\n" + body + std::string(kLoader);
+}
+
+} // namespace
+
+Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options) {
+  std::string name = !options.class_name.empty()  ? options.class_name
+                     : !module.class_name.empty() ? module.class_name
+                                                  : "Traced";
+  if (size_t colon = name.rfind(':'); colon != name.npos) name.erase(0, colon + 1);
+  name = to_identifier(name);
+  if (is_python_keyword(name)) name += "_";
+  return PythonModuleWriter(module, name).write();
+}
+
+} // namespace fx

@@ -1,0 +1,257 @@
+// Nodes as Python statements.
+#include "PythonWriter.h"
+
+#include "fx/IR/Printer.h"
+#include "fx/Ops/Spelling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fx::codegen {
+namespace {
+
+using Kind = Argument::Kind;
+
+constexpr std::string_view kModuleAttributes[] = {
+#define FX_MODULE_ATTRIBUTE(NAME) NAME,
+#include "PythonNames.def"
+};
+
+std::string quoted(std::string_view text) {
+  std::string result = python_string(text);
+  // torch.fx writes getattr(self.layers, "0").
+  if (result.find('"') == result.npos && result.find('\\') == result.npos)
+    std::ranges::replace(result, '\'', '"');
+  return result;
+}
+
+bool is_plain_attribute(std::string_view name) {
+  return is_identifier(name) && !is_python_keyword(name);
+}
+
+// One step of a path, in the dictionary `table` when the name is one of torch.nn.Module's own.
+std::string step(std::string object, std::string_view name, std::string_view table) {
+  if (is_module_attribute(name))
+    return object + "." + std::string(table) + "[" + quoted(name) + "]";
+  if (is_plain_attribute(name)) return object + "." + std::string(name);
+  return "getattr(" + object + ", " + quoted(name) + ")";
+}
+
+bool is_negative(const Argument& argument) {
+  return (argument.is(Kind::Int) && argument.as_int() < 0) ||
+         (argument.is(Kind::Float) && std::signbit(argument.as_float()));
+}
+
+} // namespace
+
+bool is_module_attribute(std::string_view name) {
+  return std::ranges::find(kModuleAttributes, name) != std::end(kModuleAttributes);
+}
+
+std::string python_module_path(std::string_view path, std::string_view root) {
+  std::string object(root);
+  while (!path.empty()) {
+    size_t dot = path.find('.');
+    object = step(std::move(object), path.substr(0, dot), "_modules");
+    path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return object;
+}
+
+std::string python_tensor_path(std::string_view path, bool parameter, std::string_view root) {
+  size_t dot = path.rfind('.');
+  std::string_view owner = dot == path.npos ? std::string_view() : path.substr(0, dot);
+  std::string_view name = dot == path.npos ? path : path.substr(dot + 1);
+  return step(python_module_path(owner, root), name, parameter ? "_parameters" : "_buffers");
+}
+
+std::string PythonWriter::expression(const Node* node) const {
+  auto found = inlined_.find(node);
+  return found == inlined_.end() ? node->name().str() : found->second;
+}
+
+std::string PythonWriter::value(const Argument& argument) const {
+  auto join = [&](std::span<const Argument> items) {
+    std::string text;
+    for (const Argument& item : items)
+      text += (&item == items.data() ? "" : ", ") + value(item);
+    return text;
+  };
+  auto items = argument.items();
+  switch (argument.kind()) {
+  case Kind::Node: return expression(argument.as_node());
+  case Kind::Float:
+    if (std::isnan(argument.as_float())) return "float('nan')";
+    if (std::isinf(argument.as_float()))
+      return argument.as_float() < 0 ? "float('-inf')" : "float('inf')";
+    return python_float(argument.as_float());
+  case Kind::Device: return "torch.device(" + python_string(argument.symbol()) + ")";
+  case Kind::Dtype:
+  case Kind::Layout:
+  case Kind::MemoryFormat: return "torch." + argument.symbol().str();
+  case Kind::Complex: return "complex(" + join(items) + ")";
+  case Kind::Slice: return "slice(" + join(items) + ")";
+  case Kind::Range: return "range(" + join(items) + ")";
+  case Kind::List: return "[" + join(items) + "]";
+  case Kind::Tuple: return "(" + join(items) + (items.size() == 1 ? ",)" : ")");
+  case Kind::Dict: {
+    std::string text = "{";
+    for (size_t i = 0; i + 1 < items.size(); i += 2)
+      text += (i ? ", " : "") + value(items[i]) + ": " + value(items[i + 1]);
+    return text + "}";
+  }
+  default: return python_repr(argument);
+  }
+}
+
+std::string PythonWriter::arguments(std::span<const Argument> args,
+                                    std::span<const KeywordArgument> kwargs) const {
+  std::string text, odd;
+  auto add = [](std::string& list, const std::string& item) {
+    list += (list.empty() ? "" : ", ") + item;
+  };
+  for (const Argument& argument : args)
+    add(text, value(argument));
+  for (const KeywordArgument& keyword : kwargs) {
+    if (is_plain_attribute(keyword.name))
+      add(text, keyword.name.str() + " = " + value(keyword.value));
+    else
+      add(odd, quoted(keyword.name) + ": " + value(keyword.value));
+  }
+  if (!odd.empty()) add(text, "**{" + odd + "}");
+  return "(" + text + ")";
+}
+
+std::string PythonWriter::call_function(const Node* node) {
+  std::string_view target = node->target();
+  auto args = node->args();
+  if (target == "operator.getitem" && args.size() == 2 && node->kwargs().empty())
+    return value(args[0]) + "[" + value(args[1]) + "]";
+  if (target == "builtins.getattr" && args.size() == 2 && args[1].is(Kind::String) &&
+      is_plain_attribute(args[1].symbol()))
+    return value(args[0]) + "." + args[1].symbol().str();
+  const ops::OperatorSpelling* spelling = ops::find_operator(target);
+  if (spelling && args.size() == static_cast<size_t>(spelling->operands) &&
+      node->kwargs().empty()) {
+    std::string symbol(spelling->python);
+    if (spelling->operands == 1 && !is_negative(args[0])) return symbol + value(args[0]);
+    // -1 ** x would be -(1 ** x).
+    bool misread = symbol == "**" && is_negative(args[0]);
+    if (spelling->operands == 2 && !misread)
+      return value(args[0]) + " " + symbol + " " + value(args[1]);
+  }
+  if (target.starts_with("builtins."))
+    target.remove_prefix(9);
+  else if (!target.starts_with("torch.") && !target.starts_with("operator.") &&
+           !target.starts_with("math."))
+    return failure_.at(node, "Python cannot call the C++ function " + std::string(target));
+  return std::string(target) + arguments(args, node->kwargs());
+}
+
+std::string PythonWriter::call(const Node* node) {
+  switch (node->op()) {
+  case Opcode::CallFunction: return call_function(node);
+  case Opcode::CallMethod: {
+    std::string self = value(node->arg(0));
+    if (!node->arg(0).is_node()) self = "(" + self + ")";
+    std::string_view name = node->target();
+    self = is_plain_attribute(name) ? self + "." + std::string(name)
+                                    : "getattr(" + self + ", " + quoted(name) + ")";
+    return self + arguments(node->args().subspan(1), node->kwargs());
+  }
+  case Opcode::CallModule:
+    return python_module_path(node->target()) + arguments(node->args(), node->kwargs());
+  case Opcode::GetAttr: {
+    const TensorSlot* slot = module_.modules.find_tensor(node->target());
+    bool parameter = !slot || slot->role == TensorRole::Parameter;
+    return python_tensor_path(node->target(), parameter);
+  }
+  default: return {};
+  }
+}
+
+std::string PythonWriter::statement(const Node* node) {
+  if (node->op() == Opcode::Output)
+    return "return " + (node->args().empty() ? "None" : value(node->arg(0)));
+  if (node->op() == Opcode::GetAttr) {
+    const TensorSlot* slot = module_.modules.find_tensor(node->target());
+    bool leaf_buffer = false;
+    if (!slot) { // a tensor of a leaf: batch norm has the only buffers
+      std::string_view name = node->target().view().substr(node->target().view().rfind('.') + 1);
+      leaf_buffer = name.starts_with("running_") || name == "num_batches_tracked";
+    }
+    if (leaf_buffer || (slot && slot->role == TensorRole::Buffer)) {
+      inlined_[node] = call(node);
+      return {};
+    }
+  }
+  if (node->is_call_function("operator.setitem") && node->args().size() == 3) {
+    std::string text =
+        value(node->arg(0)) + "[" + value(node->arg(1)) + "] = " + value(node->arg(2));
+    return node->num_users() ? text + ";  " + node->name().str() + " = None" : text;
+  }
+  return node->name().str() + " = " + call(node);
+}
+
+// Which values each node is the last to use, in the order in which its arguments name them.
+void PythonWriter::find_last_uses(const Graph& graph) {
+  std::unordered_set<const Node*> seen;
+  if (graph.empty()) return;
+  for (const Node* node = graph.back();; node = node->prev()) {
+    auto note = [&](const Node* used) {
+      if (seen.insert(used).second) last_uses_[node].push_back(used);
+    };
+    for (const Argument& argument : node->args())
+      for_each_node(argument, note);
+    for (const KeywordArgument& keyword : node->kwargs())
+      for_each_node(keyword.value, note);
+    if (node == graph.front()) break;
+  }
+}
+
+std::string PythonWriter::frees_after(const Node* node) const {
+  if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) return {};
+  std::string names;
+  auto found = last_uses_.find(node);
+  if (found != last_uses_.end())
+    for (const Node* used : found->second)
+      if (!inlined_.contains(used)) names += used->name().str() + " = ";
+  if (node->num_users() == 0 && !inlined_.contains(node) &&
+      !node->is_call_function("operator.setitem"))
+    names += node->name().str() + " = ";
+  return names.empty() ? names : ";  " + names + "None";
+}
+
+std::string PythonWriter::parameters(const Graph& graph) {
+  std::string text = "self";
+  Identifiers taken;
+  taken.reserve("self");
+  bool defaults = true;
+  std::vector<Node*> placeholders = graph.placeholders();
+  std::vector<bool> has_default(placeholders.size());
+  for (size_t i = placeholders.size(); i-- > 0;)
+    has_default[i] = defaults = defaults && !placeholders[i]->args().empty();
+  for (size_t i = 0; i < placeholders.size(); ++i) {
+    const Node* node = placeholders[i];
+    std::string name = node->target().str();
+    if (!is_plain_attribute(name) || !taken.is_free(name)) name = node->name().str();
+    name = taken.claim(name);
+    if (name != node->name().view()) first_lines_.push_back(node->name().str() + " = " + name);
+    text += ", " + name + (has_default[i] ? " = " + value(node->arg(0)) : "");
+  }
+  return text;
+}
+
+std::vector<std::string> PythonWriter::statements(const Graph& graph, bool frees) {
+  std::vector<std::string> lines = first_lines_;
+  if (frees) find_last_uses(graph);
+  for (const Node* node : graph) {
+    if (node->op() == Opcode::Placeholder) continue;
+    std::string line = statement(node);
+    if (failure_.error()) return {};
+    if (!line.empty()) lines.push_back(line + (frees ? frees_after(node) : ""));
+  }
+  return lines;
+}
+
+} // namespace fx::codegen
