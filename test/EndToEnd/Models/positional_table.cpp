@@ -29,7 +29,7 @@ struct PositionalMixerImpl : torch::nn::Module {
     auto y = x + table_.index({Slice(), Slice(None, length)});
     y.mul_(gain_).add_(offset_);
     y.clamp_(-3.0, 3.0);
-    auto weights = mask_.slice(0, 0, length).slice(1, 0, length);
+    auto weights = mask_.narrow(0, 0, length).narrow(1, 0, length);
     weights = weights / weights.sum(-1, /*keepdim=*/true);
     auto z = torch::matmul(weights, y);
     z.index_put_({Slice(), 0}, 0.0);

@@ -176,29 +176,29 @@ class Prover:
 
     # (c)
     def same_graph_from_regenerated(self) -> str:
-        import torchfx
         module = module_class(load_source("regenerated", self.python_file()))()
+        return self.same_graph(module, "--emit=python")
+
+    # (d)
+    def same_graph_from_twin(self) -> str:
+        twin = module_class(load_source("twin", self.options.twin))()
+        twin.load_state_dict(self.reference("state.pickle"))
+        figure = judged(self.run_python(twin))
+        return f"{self.same_graph(twin, 'the twin')}, {figure}"
+
+    def same_graph(self, module, what: str) -> str:
+        """torch.fx of the module against --emit=fx; once more with buffers recorded if it differs."""
+        import torchfx
         ours = self.fx_text()
         try:
             if torchfx.text(module) == ours:
                 return "same text"
         except Exception:
-            pass  # methods of buffers can raise here; the tracer below records them
+            pass  # methods of buffers can raise here
         theirs = torchfx.text(module, torchfx.BufferTracer)
         if theirs != ours:
-            raise Failure("other text\n" + diff(ours, theirs, "--emit=fx", "torch.fx of --emit=python"))
+            raise Failure("other text\n" + diff(ours, theirs, "--emit=fx", f"torch.fx of {what}"))
         return "same text, buffers recorded"
-
-    # (d)
-    def same_graph_from_twin(self) -> str:
-        import torchfx
-        twin = module_class(load_source("twin", self.options.twin))()
-        twin.load_state_dict(self.reference("state.pickle"))
-        figure = judged(self.run_python(twin))
-        theirs = torchfx.text(twin)
-        if theirs != self.fx_text():
-            raise Failure("other text\n" + diff(self.fx_text(), theirs, "--emit=fx", "torch.fx of the twin"))
-        return f"same text, {figure}"
 
     def python_file(self) -> Path:
         if not hasattr(self, "python_"):
