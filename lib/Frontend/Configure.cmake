@@ -1,6 +1,7 @@
 target_include_directories(fxFrontend SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 target_include_directories(fxFrontend PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
-target_compile_definitions(fxFrontend PRIVATE ${LLVM_DEFINITIONS})
+separate_arguments(llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_definitions(fxFrontend PRIVATE ${llvm_definitions})
 target_precompile_headers(fxFrontend PRIVATE Frontend/ClangHeaders.h)
 
 # Where this machine keeps LibTorch and Clang's own headers: the defaults of the tool's parse.

@@ -1,0 +1,275 @@
+// Calls: who is called, with what, and whether it is modelled, run, or left opaque.
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+constexpr size_t max_call_depth = 400;
+}
+
+size_t ModelCall::num_given() const {
+  size_t given = 0;
+  for (size_t i = 0; i < args.size(); ++i)
+    if (!args[i].defaulted) given = i + 1;
+  return given;
+}
+
+Object* ModelCall::object_of(const Operand& operand) {
+  Value value = operand.value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  return value.is_record() ? value.object() : nullptr;
+}
+
+bool Evaluator::is_user_code(const Decl* declaration) const {
+  const SourceManager& sources = context_.getSourceManager();
+  const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
+  return location.isValid() && !sources.isInSystemHeader(location);
+}
+
+const FunctionDecl* Evaluator::definition(const FunctionDecl* function) const {
+  const FunctionDecl* found = nullptr;
+  if (function->hasBody(found)) return found;
+  if (const FunctionDecl* pattern = function->getTemplateInstantiationPattern())
+    if (pattern->hasBody() && !function->isDependentContext()) {
+      // Named in a context that did not make Clang write the body out: ask for it now.
+      auto* wanted = const_cast<FunctionDecl*>(function);
+      compiler_.getSema().InstantiateFunctionDefinition(function->getLocation(), wanted, true, true);
+      compiler_.getSema().PerformPendingInstantiations();
+      if (function->hasBody(found)) return found;
+    }
+  return nullptr;
+}
+
+const CXXMethodDecl* Evaluator::dispatch(const CXXMethodDecl* method, Object* self) const {
+  if (!method->isVirtual() || self == nullptr || self->type == nullptr) return method;
+  const auto* final_method = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(
+      const_cast<CXXRecordDecl*>(self->type), /*MayBeBase=*/true);
+  return final_method ? final_method : method;
+}
+
+bool Evaluator::call(const CallExpr* expr, Result& result) {
+  Operand self;
+  llvm::SmallVector<Operand, 4> args;
+  const FunctionDecl* function = expr->getDirectCallee();
+  bool is_virtual = true;
+  unsigned first_argument = 0;
+  Value callable;
+
+  if (const auto* member_call = dyn_cast<CXXMemberCallExpr>(expr)) {
+    const auto* member = dyn_cast<MemberExpr>(member_call->getCallee()->IgnoreParens());
+    if (member == nullptr || function == nullptr)
+      return unsupported(expr, "a call through a pointer to a member");
+    const Expr* object = member->getBase();
+    if (!eval_operand(object, self)) return false;
+    if (member->isArrow() && self.value.is(Value::Kind::Pointer)) {
+      self.place = self.value.target();
+      self.value = self.place->value;
+    } else if (member->isArrow() && self.value.is(Value::Kind::Iterator)) {
+      if (static_cast<size_t>(self.value.index()) >= self.value.object()->elements.size())
+        return error(expr, "this pointer is past the end");
+      self.place = self.value.object()->elements[self.value.index()];
+      self.value = self.place->value;
+    } else if (member->isArrow() && self.value.is(Value::Kind::None)) {
+      return error(expr, fmt::format("'{}' is called through a null pointer or an empty module holder",
+                                     function->getNameAsString()));
+    }
+    if (member->isArrow()) self.type = object->getType()->getPointeeType();
+    is_virtual = !member->hasQualifier();
+  } else if (const auto* operator_call = dyn_cast<CXXOperatorCallExpr>(expr)) {
+    if (const auto* method = dyn_cast_or_null<CXXMethodDecl>(function);
+        method && !method->isStatic()) {
+      // An assignment evaluates its right side first (C++17).
+      if (operator_call->isAssignmentOp() && expr->getNumArgs() == 2) {
+        args.resize(1);
+        if (!eval_operand(expr->getArg(1), args[0])) return false;
+      }
+      if (!eval_operand(expr->getArg(0), self)) return false;
+      first_argument = 1;
+    }
+  } else if (function == nullptr) {
+    if (!eval(expr->getCallee(), callable)) return false;
+  }
+
+  for (unsigned i = first_argument + static_cast<unsigned>(args.size()); i < expr->getNumArgs(); ++i) {
+    Operand operand;
+    const Expr* argument = expr->getArg(i);
+    // What a library function does with its own default values is its model's business.
+    if (isa<CXXDefaultArgExpr>(argument) && function && !is_user_code(function)) {
+      operand.expr = argument;
+      operand.type = argument->getType();
+      operand.defaulted = true;
+    } else if (!eval_operand(argument, operand)) {
+      return false;
+    }
+    args.push_back(std::move(operand));
+  }
+  if (function == nullptr) return call_value(expr, callable, std::move(args), result);
+  return call_function(expr, function, std::move(self), std::move(args), result, is_virtual);
+}
+
+bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Operand self,
+                              llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual) {
+  const std::string name = qualified_name(function);
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  Object* object = nullptr;
+  if (method && !method->isStatic()) {
+    if (self.value.is(Value::Kind::Opaque)) {
+      result.value = self.value;
+      return true;
+    }
+    if (self.value.is_record()) object = self.value.object();
+    if (is_virtual) {
+      method = dispatch(method, object);
+      function = method;
+    }
+  }
+
+  const bool wrapped = llvm::is_contained(options_.wrapped, name);
+  if (!wrapped && is_user_code(function)) {
+    if (const FunctionDecl* body = definition(function)) {
+      const bool closure = method && method->getParent()->isLambda();
+      if (method && !method->isStatic() && object == nullptr)
+        return error(expr, fmt::format("'{}' is called on a value that is not known", name));
+      return run_body(expr, body, closure ? nullptr : object, args, result,
+                      closure ? object : nullptr);
+    }
+    if (method && method->isDefaulted() && method->isCopyAssignmentOperator() && self.place) {
+      storage_.assign(self.place, storage_.copy(args[0].value));
+      result.place = self.place;
+      return true;
+    }
+    if (method && method->isDefaulted() && method->isMoveAssignmentOperator() && self.place) {
+      storage_.assign(self.place, args[0].value);
+      result.place = self.place;
+      return true;
+    }
+  }
+
+  ModelCall model_call{*this, expr, function, {}, std::move(self), std::move(args), {}};
+  const std::string unqualified = function->getNameAsString();
+  model_call.name = unqualified;
+  if (!wrapped) {
+    if (Model model = find_model(qualified_name(function), function)) {
+      if (!model(model_call)) return false;
+      result = model_call.result;
+      return true;
+    }
+  }
+  if (!opaque_call(model_call, wrapped)) return false;
+  result = model_call.result;
+  return true;
+}
+
+bool Evaluator::call_value(const Expr* expr, const Value& callable,
+                           llvm::SmallVector<Operand, 4> args, Result& result) {
+  Value target = callable;
+  if (target.is(Value::Kind::Pointer)) target = target.target()->value;
+  if (target.is(Value::Kind::Function)) {
+    const FunctionDecl* function = target.function();
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    if (method && !method->isStatic()) {
+      if (args.empty()) return unsupported(expr, "a call through a pointer to a member");
+      Operand self = args.front();
+      if (self.value.is(Value::Kind::Pointer)) {
+        self.place = self.value.target();
+        self.value = self.place->value;
+      }
+      args.erase(args.begin());
+      return call_function(expr, function, self, std::move(args), result);
+    }
+    return call_function(expr, function, {}, std::move(args), result);
+  }
+  if (target.is_record() && target.object()->kind == Object::Kind::Module)
+    return call_module(*this, expr, target.object(), std::move(args), result);
+  if (target.is_record() && target.object()->type) {
+    const CXXRecordDecl* type = target.object()->type;
+    Operand self;
+    self.value = target;
+    self.place = target.object()->self;
+    if (type->isLambda()) {
+      if (const CXXMethodDecl* call = type->getLambdaCallOperator();
+          call && !type->isGenericLambda())
+        return call_function(expr, call, self, std::move(args), result);
+    }
+    // A function object: the operator() that takes this many arguments.
+    const CXXMethodDecl* found = nullptr;
+    for (const CXXMethodDecl* method : type->methods())
+      if (method->getOverloadedOperator() == OO_Call && method->getNumParams() == args.size())
+        found = method;
+    if (found) return call_function(expr, found, self, std::move(args), result);
+  }
+  if (target.is(Value::Kind::None)) return error(expr, "an empty function is called here");
+  if (target.is(Value::Kind::Opaque)) {
+    result.value = target;
+    return true;
+  }
+  return unsupported(expr, "calling this value");
+}
+
+bool Evaluator::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Operand, 4>& args) {
+  for (unsigned i = 0; i < function->getNumParams(); ++i) {
+    const ParmVarDecl* parameter = function->getParamDecl(i);
+    Operand operand;
+    if (i < args.size()) operand = args[i];
+    if (i >= args.size() || operand.defaulted) {
+      if (!parameter->hasDefaultArg() || parameter->hasUninstantiatedDefaultArg())
+        return error(parameter->getLocation(), "no value for this parameter");
+      if (!eval_operand(parameter->getDefaultArg(), operand)) return false;
+    }
+    if (parameter->getType()->isReferenceType())
+      bind(parameter, operand.place ? operand.place : storage_.allocate(operand.value));
+    else
+      bind(parameter, storage_.allocate(operand.place ? storage_.copy(operand.value)
+                                                      : operand.value));
+  }
+  return true;
+}
+
+bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, Object* self,
+                         llvm::SmallVector<Operand, 4>& args, Result& result, Object* closure) {
+  if (frames_.size() >= max_call_depth)
+    return error(expr, fmt::format("calls are nested more than {} deep: does this recursion end?",
+                                   max_call_depth));
+  if (function->isVariadic() || (args.size() > function->getNumParams()))
+    return unsupported(expr, "a call with C variadic arguments");
+  Frame frame;
+  frame.function = function;
+  frame.self = self;
+  frame.closure = closure;
+  frame.call_site = expr->getExprLoc();
+  frames_.push_back(std::move(frame));
+  if (closure) {
+    llvm::DenseMap<const ValueDecl*, FieldDecl*> captures;
+    FieldDecl* this_field = nullptr;
+    closure->type->getCaptureFields(captures, this_field);
+    for (const auto& [variable, field] : captures) bind(variable, field_place(closure, field));
+    if (this_field) {
+      const Value captured = field_place(closure, this_field)->value;
+      if (captured.is(Value::Kind::Pointer)) frames_.back().self = captured.target()->value.object();
+      if (captured.is_record()) frames_.back().self = captured.object();
+    }
+  }
+  const bool is_forward = self && self->kind == Object::Kind::Module && function->getNameAsString() == "forward";
+  if (is_forward)
+    module_stack_.push_back({self->module->path(), self->module->cpp_type});
+  bool ok = bind_parameters(function, args);
+  if (ok) {
+    const Completion completion = run(function->getBody());
+    ok = completion != Completion::Failed && completion != Completion::Throw;
+    if (ok && completion == Completion::Normal && !function->getReturnType()->isVoidType() &&
+        !function->isMain())
+      ok = error(expr, fmt::format("'{}' ends without returning a value",
+                                   function->getQualifiedNameAsString()));
+  }
+  if (is_forward) module_stack_.pop_back();
+  result = frames_.back().result;
+  frames_.pop_back();
+  return ok;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,104 @@
+// Casts and conversions between built-in types.
+#include "Frontend/Eval/EvaluatorInternals.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+bool Evaluator::convert(const Expr* expr, QualType type, Value& value) {
+  if (!value.is_number()) return true; // symbolic and opaque numbers keep their origin
+  type = type.getNonReferenceType();
+  if (type->isBooleanType()) {
+    value = Value::boolean(value.is(Value::Kind::Float) ? value.as_double() != 0
+                                                        : value.as_int() != 0);
+  } else if (type->isIntegralOrEnumerationType()) {
+    const auto width = static_cast<unsigned>(context_.getIntWidth(type));
+    if (width > 64) return unsupported(expr, "an integer wider than 64 bits");
+    const int64_t number = value.is(Value::Kind::Float) ? static_cast<int64_t>(value.as_double())
+                                                        : value.as_int();
+    value = Value::integer(number, width, type->isSignedIntegerOrEnumerationType());
+  } else if (type->isRealFloatingType()) {
+    const double number =
+        value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64
+            ? static_cast<double>(static_cast<uint64_t>(value.as_int()))
+            : value.as_double();
+    const bool single = context_.getTypeSize(type) == 32;
+    value = Value::floating(single ? static_cast<double>(static_cast<float>(number)) : number);
+  }
+  return true;
+}
+
+bool Evaluator::cast(const CastExpr* expr, Result& result) {
+  const Expr* sub = expr->getSubExpr();
+  switch (expr->getCastKind()) {
+  case CK_LValueToRValue: {
+    if (!eval(sub, result)) return false;
+    result.place = nullptr;
+    return true;
+  }
+  case CK_IntegralToBoolean:
+  case CK_FloatingToBoolean:
+  case CK_IntegralCast:
+  case CK_IntegralToFloating:
+  case CK_FloatingCast:
+  case CK_FloatingToIntegral:
+  case CK_BooleanToSignedIntegral: {
+    Value value;
+    if (!eval(sub, value)) return false;
+    if (value.is_node() && expr->getCastKind() == CK_FloatingToIntegral)
+      return error(expr, "a symbolic number is truncated to an integer here, which a torch.fx graph "
+                         "cannot say");
+    if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
+                            expr->getCastKind() == CK_FloatingToBoolean))
+      return not_known(expr, value, "this condition");
+    if (!convert(expr, expr->getType(), value)) return false;
+    result.value = value;
+    return true;
+  }
+  case CK_PointerToBoolean:
+  case CK_MemberPointerToBoolean: {
+    bool value = false;
+    if (!eval_condition(sub, value, "this test of a pointer")) return false;
+    result.value = Value::boolean(value);
+    return true;
+  }
+  case CK_NullToPointer:
+  case CK_NullToMemberPointer: result.value = Value::none(); return true;
+  case CK_ArrayToPointerDecay: {
+    if (!eval(sub, result)) return false;
+    if (result.value.is_record() && result.value.object()->kind == Object::Kind::Sequence)
+      result.value = Value::iterator(result.value.object(), 0);
+    result.place = nullptr;
+    return true;
+  }
+  case CK_ToVoid: return eval(sub, result);
+  case CK_Dynamic: {
+    if (!eval(sub, result)) return false;
+    const CXXRecordDecl* wanted = record_of(expr->getType());
+    Value value = result.value;
+    if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+    if (!value.is_record() || wanted == nullptr) return true;
+    const CXXRecordDecl* actual = value.object()->type;
+    const bool matches = actual && (actual->getCanonicalDecl() == wanted->getCanonicalDecl() ||
+                                    actual->isDerivedFrom(wanted));
+    if (matches) return true;
+    if (!expr->getType()->isPointerType())
+      return error(expr, "dynamic_cast to a reference of another class throws std::bad_cast here");
+    result = {Value::none(), nullptr};
+    return true;
+  }
+  case CK_NoOp:
+  case CK_ConstructorConversion:
+  case CK_UserDefinedConversion:
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+  case CK_BaseToDerived:
+  case CK_FunctionToPointerDecay:
+  case CK_BuiltinFnToFnPtr:
+  case CK_BitCast:
+  case CK_LValueBitCast: return eval(sub, result);
+  default: return unsupported(expr, std::string("a cast of kind ") + expr->getCastKindName());
+  }
+}
+
+} // namespace fx::frontend

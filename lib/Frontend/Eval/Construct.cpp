@@ -1,0 +1,280 @@
+// Objects: constructors run in the standard's order, initialiser lists, default values.
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+Object* Evaluator::create_object(const CXXRecordDecl* record) {
+  if (!is_module_class(record)) return storage_.create(Object::Kind::Class, record);
+  if (is_user_code(record))
+    constructed_classes_.insert(llvm::cast<CXXRecordDecl>(record->getCanonicalDecl()));
+  return create_module(*this, record);
+}
+
+bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
+  const CXXConstructorDecl* constructor = expr->getConstructor();
+  const CXXRecordDecl* record = constructor->getParent();
+  if (expr->getType()->isArrayType()) {
+    // T a[n]: every element default-constructed.
+    return default_value(expr, expr->getType(), result.value);
+  }
+
+  llvm::SmallVector<Operand, 4> args;
+  const bool user = is_user_code(record) && !is_handle_class(record);
+  for (const Expr* argument : expr->arguments()) {
+    Operand operand;
+    if (isa<CXXDefaultArgExpr>(argument) && !user) {
+      operand.expr = argument;
+      operand.type = argument->getType();
+      operand.defaulted = true;
+    } else if (!eval_operand(argument, operand)) {
+      return false;
+    }
+    args.push_back(std::move(operand));
+  }
+
+  if (is_handle_class(record)) return construct_handle(*this, expr, record, std::move(args), result);
+  if (constructor->isCopyOrMoveConstructor() &&
+      (!user || !constructor->isUserProvided() || record->isLambda())) {
+    // A prvalue that C++17 would not even copy keeps its identity; everything else is copied.
+    const Operand& from = args[0];
+    result.value = from.place ? storage_.copy(from.value) : from.value;
+    return true;
+  }
+  if (user) {
+    if (record->isUnion()) return unsupported(expr, "a union");
+    Object* object = create_object(record);
+    if (!run_constructor(expr, constructor, object, args)) return false;
+    result.value = Value::record(object);
+    return true;
+  }
+
+  ModelCall call{*this, expr, constructor, {}, {}, std::move(args), {}};
+  call.self.type = expr->getType();
+  const std::string name = record->getNameAsString();
+  call.name = name;
+  if (Model model = find_model(qualified_name(constructor), constructor)) {
+    if (!model(call)) return false;
+    result = call.result;
+    return true;
+  }
+  result.value = Value::opaque(
+      expr->getExprLoc(), fmt::format("'{}' is a library class the tracer does not model",
+                                      qualified_name(record)));
+  return true;
+}
+
+bool Evaluator::construct_resolved(const Expr* expr, QualType type,
+                                   llvm::SmallVector<Operand, 4> args, Result& result) {
+  type = type.getUnqualifiedType();
+  // One argument of the class itself: the copy that make_shared<T>(object) makes.
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr) {
+    if (args.empty()) return default_value(expr, type, result.value);
+    result.value = args[0].value;
+    return convert(expr, type, result.value);
+  }
+  Sema& semantics = sema();
+  llvm::SmallVector<Expr*, 4> opaque;
+  for (const Operand& operand : args) {
+    const ExprValueKind kind = operand.expr ? operand.expr->getValueKind()
+                               : operand.place ? VK_LValue
+                                               : VK_PRValue;
+    const QualType operand_type = operand.expr ? operand.expr->getType() : operand.type;
+    auto* stand_in = new (context_) OpaqueValueExpr(expr->getExprLoc(), operand_type, kind);
+    opaque_values_[stand_in] = operand;
+    opaque.push_back(stand_in);
+  }
+  const InitializedEntity entity = InitializedEntity::InitializeTemporary(type);
+  const InitializationKind kind =
+      args.empty() ? InitializationKind::CreateValue(expr->getExprLoc(), expr->getExprLoc(),
+                                                     expr->getExprLoc())
+                   : InitializationKind::CreateDirect(expr->getExprLoc(), expr->getExprLoc(),
+                                                      expr->getExprLoc());
+  InitializationSequence sequence(semantics, entity, kind, opaque);
+  if (!sequence) {
+    std::string types;
+    for (const Operand& operand : args)
+      types += (types.empty() ? "" : ", ") + type_name(operand.expr ? operand.expr->getType()
+                                                                    : operand.type);
+    return error(expr, fmt::format("no constructor of '{}' takes ({})", type_name(type), types));
+  }
+  const ExprResult built = sequence.Perform(semantics, entity, kind, opaque);
+  semantics.PerformPendingInstantiations();
+  if (built.isInvalid()) return error(expr, "this object cannot be constructed");
+  return eval(built.get(), result);
+}
+
+bool Evaluator::init_field(const FieldDecl* field, Object* object, const Expr* init) {
+  field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
+  Result value;
+  if (!eval(init, value)) return false;
+  if (field->getType()->isReferenceType() && value.place)
+    object->fields[field] = value.place;
+  else
+    object->fields[field] =
+        storage_.allocate(value.place ? storage_.copy(value.value) : value.value);
+  return true;
+}
+
+bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* constructor,
+                                Object* object, llvm::SmallVector<Operand, 4>& args) {
+  if (constructor->isDefaulted() && !constructor->doesThisDeclarationHaveABody() &&
+      !constructor->isDeleted() && constructor->isDefaultConstructor())
+    sema().DefineImplicitDefaultConstructor(expr->getExprLoc(),
+                                            const_cast<CXXConstructorDecl*>(constructor));
+  const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
+  if (body == nullptr)
+    return error(expr, fmt::format("the constructor of '{}' is defined in another file; name that "
+                                   "file on the command line too",
+                                   constructor->getParent()->getNameAsString()));
+  if (frames_.size() > 400) return error(expr, "constructors are nested too deeply");
+  Frame frame;
+  frame.function = body;
+  frame.self = object;
+  frame.call_site = expr->getExprLoc();
+  frames_.push_back(std::move(frame));
+  const auto finish = [&](bool ok) {
+    frames_.pop_back();
+    return ok;
+  };
+  if (!bind_parameters(body, args)) return finish(false);
+
+  // Initialisers stand in the AST in the order in which they run.
+  for (const CXXCtorInitializer* initializer : body->inits()) {
+    const Expr* init = initializer->getInit();
+    if (initializer->isAnyMemberInitializer()) {
+      if (initializer->isIndirectMemberInitializer())
+        return finish(unsupported(init, "a member of an anonymous struct or union"));
+      if (!init_field(initializer->getMember(), object, init)) return finish(false);
+      continue;
+    }
+    // A base class or a delegated constructor: same object.
+    const Expr* inner = init;
+    while (true) {
+      if (const auto* full = dyn_cast<FullExpr>(inner)) inner = full->getSubExpr();
+      else if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(inner))
+        inner = temporary->getSubExpr();
+      else break;
+    }
+    const CXXConstructorDecl* target = nullptr;
+    llvm::SmallVector<Operand, 4> base_args;
+    if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
+      target = construction->getConstructor();
+      for (const Expr* argument : construction->arguments()) {
+        Operand operand;
+        if (isa<CXXDefaultArgExpr>(argument) && !is_user_code(target->getParent())) {
+          operand.expr = argument;
+          operand.type = argument->getType();
+          operand.defaulted = true;
+        } else if (!eval_operand(argument, operand)) {
+          return finish(false);
+        }
+        base_args.push_back(std::move(operand));
+      }
+    } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner)) {
+      target = inherited->getConstructor();
+      for (const ParmVarDecl* parameter : body->parameters()) {
+        Operand operand;
+        operand.type = parameter->getType();
+        operand.place = frames_.back().variables.lookup(parameter);
+        operand.value = operand.place->value;
+        base_args.push_back(std::move(operand));
+      }
+    } else {
+      return finish(unsupported(init, "this base class initialiser"));
+    }
+    const bool ok = is_user_code(target->getParent())
+                        ? run_constructor(init, target, object, base_args)
+                        : init_library_base(*this, init, target, object, base_args);
+    if (!ok) return finish(false);
+  }
+  const Completion completion = run(body->getBody());
+  return finish(completion == Completion::Normal || completion == Completion::Return);
+}
+
+bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
+  if (!expr->isSemanticForm() && expr->getSemanticForm()) expr = expr->getSemanticForm();
+  const QualType type = expr->getType();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  // A braced scalar or a braced copy of the same class.
+  if (expr->getNumInits() == 1 && (expr->isTransparent() || (!record && !type->isArrayType())))
+    return eval(expr->getInit(0), result);
+  if (type->isArrayType()) {
+    Object* array = storage_.create(Object::Kind::Sequence);
+    for (const Expr* init : expr->inits()) {
+      Result element;
+      if (!eval(init, element)) return false;
+      array->elements.push_back(
+          storage_.allocate(element.place ? storage_.copy(element.value) : element.value));
+    }
+    if (const auto* constant = context_.getAsConstantArrayType(type))
+      while (array->elements.size() < constant->getSize().getZExtValue()) {
+        Value filler;
+        if (const Expr* fill = expr->getArrayFiller()) {
+          if (!eval(fill, filler)) return false;
+        } else if (!default_value(expr, constant->getElementType(), filler)) {
+          return false;
+        }
+        array->elements.push_back(storage_.allocate(filler));
+      }
+    result.value = Value::record(array);
+    return true;
+  }
+  if (record == nullptr) return default_value(expr, type, result.value);
+  if (qualified_name(record) == "std::array" && expr->getNumInits() == 1) {
+    // std::array's one member is the C array of its elements.
+    if (!eval(expr->getInit(0), result)) return false;
+    if (result.value.is_record()) result.value.object()->type = record;
+    return true;
+  }
+  if (record->isUnion()) return unsupported(expr, "a union");
+  Object* object = create_object(record);
+  unsigned index = 0;
+  for (const CXXBaseSpecifier& base : record->bases()) {
+    (void)base;
+    if (index >= expr->getNumInits()) break;
+    return unsupported(expr, "an aggregate with base classes");
+  }
+  for (const FieldDecl* field : record->fields()) {
+    if (index >= expr->getNumInits()) break;
+    if (!init_field(field, object, expr->getInit(index++))) return false;
+  }
+  result.value = Value::record(object);
+  return true;
+}
+
+bool Evaluator::default_value(const Expr* where, QualType type, Value& value) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isBooleanType()) {
+    value = Value::boolean(false);
+  } else if (type->isIntegralOrEnumerationType()) {
+    value = Value::integer(0);
+    return convert(where, type, value);
+  } else if (type->isRealFloatingType()) {
+    value = Value::floating(0);
+  } else if (type->isPointerType() || type->isNullPtrType() || type->isMemberPointerType()) {
+    value = Value::none();
+  } else if (const auto* array = context_.getAsConstantArrayType(type)) {
+    Object* object = storage_.create(Object::Kind::Sequence);
+    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
+      Value element;
+      if (!default_value(where, array->getElementType(), element)) return false;
+      object->elements.push_back(storage_.allocate(element));
+    }
+    value = Value::record(object);
+  } else if (type->getAsCXXRecordDecl()) {
+    Result result;
+    if (!construct_resolved(where, type, {}, result)) return false;
+    value = result.value;
+  } else {
+    return unsupported(where, "a default value of this type");
+  }
+  return true;
+}
+
+} // namespace fx::frontend

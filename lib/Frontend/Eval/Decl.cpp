@@ -1,0 +1,123 @@
+// Variables: declarations, structured bindings, globals and statics.
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Location*& location) {
+  for (const ValueDecl* key : {declaration, llvm::cast<ValueDecl>(declaration->getCanonicalDecl())}) {
+    auto& variables = frames_.back().variables;
+    if (auto at = variables.find(key); at != variables.end()) {
+      location = at->second;
+      return true;
+    }
+  }
+  const auto* variable = dyn_cast<VarDecl>(declaration);
+  if (variable == nullptr || !variable->hasGlobalStorage()) {
+    // A constant captured by nobody because its value is known at compile time.
+    if (variable && variable->getInit() && variable->getType().isConstQualified()) {
+      Value value;
+      if (!eval(variable->getInit(), value)) return false;
+      location = storage_.allocate(value);
+      return true;
+    }
+    return error(where, fmt::format("'{}' has no value here", declaration->getNameAsString()));
+  }
+  const auto* key = llvm::cast<ValueDecl>(variable->getCanonicalDecl());
+  if (auto at = globals_.find(key); at != globals_.end()) {
+    location = at->second;
+    return true;
+  }
+  location = storage_.allocate();
+  globals_[key] = location;
+  const VarDecl* definition = nullptr;
+  const Expr* init = variable->getAnyInitializer(definition);
+  if (init == nullptr) {
+    if (const VarDecl* pattern = variable->getTemplateInstantiationPattern())
+      init = pattern->getAnyInitializer(definition);
+  }
+  if (init && !init->isValueDependent()) {
+    Result value;
+    frames_.emplace_back(); // globals see no locals
+    const bool ok = eval(init, value);
+    frames_.pop_back();
+    if (!ok) return false;
+    if (variable->getType()->isReferenceType() && value.place) {
+      location = value.place;
+      globals_[key] = location;
+    } else {
+      location->value = value.place ? storage_.copy(value.value) : value.value;
+    }
+    return true;
+  }
+  location->value = Value::opaque(variable->getLocation(),
+                                  fmt::format("the value of '{}' is not in this file",
+                                              variable->getQualifiedNameAsString()));
+  return true;
+}
+
+bool Evaluator::declare(const VarDecl* variable) {
+  if (variable->isStaticLocal()) {
+    Location* location = nullptr;
+    if (globals_.count(llvm::cast<ValueDecl>(variable->getCanonicalDecl())) == 0) {
+      location = storage_.allocate();
+      globals_[llvm::cast<ValueDecl>(variable->getCanonicalDecl())] = location;
+      Value value;
+      if (variable->getInit() && !eval(variable->getInit(), value)) return false;
+      location->value = value;
+    }
+    return true;
+  }
+  Result init;
+  if (const Expr* expr = variable->getInit()) {
+    if (!eval(expr, init)) return false;
+  }
+  Location* location = nullptr;
+  if (variable->getType()->isReferenceType() && init.place) {
+    location = init.place;
+  } else {
+    location = storage_.allocate(init.place ? storage_.copy(init.value) : init.value);
+    // Readable names in regenerated code: the first variable a value was stored in.
+    if (init.value.is_node() && !variable->getName().empty() &&
+        init.value.node()->op() != Opcode::Placeholder &&
+        !init.value.node()->meta(meta::cpp_name))
+      init.value.node()->set_meta(meta::cpp_name, variable->getNameAsString());
+  }
+  bind(variable, location);
+
+  const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
+  if (decomposition == nullptr) return true;
+  const Value whole = location->value;
+  int64_t index = 0;
+  for (const BindingDecl* binding : decomposition->bindings()) {
+    Location* part = nullptr;
+    if (whole.is_node()) {
+      Value item = get_item(variable->getInit(), whole.node(), index);
+      item.node()->set_meta(meta::cpp_name, binding->getNameAsString());
+      part = storage_.allocate(item);
+    } else if (whole.is_record() && !whole.object()->elements.empty()) {
+      if (static_cast<size_t>(index) >= whole.object()->elements.size())
+        return error(binding->getLocation(), "more names than parts in this structured binding");
+      part = whole.object()->elements[index];
+    } else if (whole.is_record()) {
+      const auto* member = dyn_cast_or_null<MemberExpr>(
+          binding->getBinding() ? binding->getBinding()->IgnoreParenImpCasts() : nullptr);
+      const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+      if (field == nullptr) return unsupported(variable->getInit(), "this structured binding");
+      part = field_place(whole.object(), field);
+    } else if (whole.is(Value::Kind::Opaque)) {
+      part = storage_.allocate(whole);
+    } else {
+      return unsupported(variable->getInit(), "this structured binding");
+    }
+    bind(binding, part);
+    ++index;
+  }
+  return true;
+}
+
+} // namespace fx::frontend

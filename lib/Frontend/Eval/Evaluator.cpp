@@ -1,0 +1,167 @@
+// Tracing one root: construct it, bring it to evaluation mode, run its forward on placeholders.
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Models/Models.h"
+
+#include "fx/IR/Lint.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+Evaluator::Evaluator(CompilerInstance& compiler, const TraceOptions& options)
+    : compiler_(compiler), context_(compiler.getASTContext()), options_(options),
+      graph_(&traced_.init) {
+  traced_.training = options.training;
+  frames_.emplace_back();
+}
+
+std::string Evaluator::type_name(QualType type) const {
+  PrintingPolicy policy(context_.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  return type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
+}
+
+namespace {
+
+/// Canonical spelling of the types that cross the border of a model, for meta::cpp_type.
+std::string border_type(const ASTContext& context, QualType type) {
+  PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.SuppressInlineNamespace =
+      llvm::to_underlying(PrintingPolicy::SuppressInlineNamespaceMode::All);
+  policy.SuppressDefaultTemplateArgs = true;
+  policy.UsePreferredNames = false;
+  return type.getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(policy);
+}
+
+const FunctionDecl* find_forward(const CXXRecordDecl* record) {
+  for (const CXXMethodDecl* method : record->methods())
+    if (method->getDeclName().isIdentifier() && method->getName() == "forward") return method;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl())
+      if (const FunctionDecl* found = find_forward(parent->getDefinition())) return found;
+  return nullptr;
+}
+
+} // namespace
+
+bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
+  // Sema needs an expression to hang locations on; any will do.
+  auto* where = new (context_)
+      OpaqueValueExpr(record->getLocation(), context_.getCanonicalTagType(record), VK_PRValue);
+  Result built;
+  if (!construct_resolved(where, context_.getCanonicalTagType(record), {}, built)) {
+    if (exception_ && !failed_)
+      error(exception_->location, fmt::format("the constructor throws here: {}", exception_->text));
+    return false;
+  }
+  Value value = built.value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  if (!value.is_record() || value.object()->kind != Object::Kind::Module)
+    return error(record->getLocation(), "this class does not construct a module");
+  const FunctionDecl* forward = find_forward(value.object()->type);
+  if (forward == nullptr)
+    return error(record->getLocation(),
+                 fmt::format("'{}' has no forward method", record->getNameAsString()));
+  return run_forward(where, forward, value.object(), record->getLocation());
+}
+
+bool Evaluator::trace_root(const Expr* construction) {
+  Result built;
+  if (!eval(construction, built)) {
+    if (exception_ && !failed_)
+      error(exception_->location, fmt::format("the constructor throws here: {}", exception_->text));
+    return false;
+  }
+  Value value = built.value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  if (value.is(Value::Kind::Function)) return trace_function(value.function());
+  if (!value.is_record() || value.object()->kind != Object::Kind::Module)
+    return error(construction, "--root must construct a torch::nn::Module or name a function");
+  const FunctionDecl* forward = find_forward(value.object()->type);
+  if (forward == nullptr)
+    return error(construction, fmt::format("'{}' has no forward method",
+                                           value.object()->type->getNameAsString()));
+  return run_forward(construction, forward, value.object(), construction->getExprLoc());
+}
+
+bool Evaluator::trace_function(const FunctionDecl* function) {
+  auto* where = new (context_) OpaqueValueExpr(function->getLocation(), context_.IntTy, VK_PRValue);
+  return run_forward(where, function, nullptr, function->getLocation());
+}
+
+bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Object* root,
+                            clang::SourceLocation location) {
+  if (root) {
+    adopt_root(*this, root);
+    traced_.class_name = root->type->getNameAsString();
+    if (llvm::StringRef(traced_.class_name).ends_with("Impl"))
+      traced_.class_name.resize(traced_.class_name.size() - 4);
+    if (traced_.class_name.empty()) traced_.class_name = "Model";
+  } else {
+    traced_.class_name = forward->getNameAsString();
+  }
+  graph_ = &traced_.graph;
+  llvm::SmallVector<Operand, 4> args;
+  for (unsigned i = 0; i < forward->getNumParams(); ++i) {
+    const ParmVarDecl* parameter = forward->getParamDecl(i);
+    const QualType type = parameter->getType();
+    const CXXRecordDecl* record = record_of(type);
+    if (record && is_user_code(record) && !is_module_class(record))
+      return error(parameter->getLocation(),
+                   fmt::format("forward takes a '{}': only tensors, numbers, and standard tuples, "
+                               "vectors and optionals of them can be inputs of a graph yet",
+                               record->getNameAsString()));
+    std::optional<Argument> default_argument;
+    if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg()) {
+      Value value;
+      Argument argument;
+      if (!eval(parameter->getDefaultArg(), value) ||
+          !lower(parameter->getDefaultArg(), value, argument))
+        return false;
+      default_argument = argument;
+      if (argument.is_none())
+        remark(parameter->getLocation(),
+               fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
+                           "one of the two cases",
+                           parameter->getNameAsString()));
+    }
+    std::string name = parameter->getNameAsString();
+    if (name.empty()) name = fmt::format("input_{}", i);
+    Node* node = graph_->placeholder(name, default_argument);
+    node->set_meta(meta::cpp_type, border_type(context_, type));
+    node->set_meta(meta::source_range, source_range(parameter->getSourceRange()));
+    origins_[node] = parameter->getLocation();
+    Operand operand;
+    operand.type = type;
+    operand.value = Value::node(node);
+    args.push_back(operand);
+  }
+  Result result;
+  Operand self;
+  if (root) {
+    self.value = Value::record(root);
+    self.place = root->self;
+  }
+  if (!call_function(where, forward, self, std::move(args), result)) {
+    if (exception_ && !failed_)
+      error(exception_->location, fmt::format("forward throws here: {}", exception_->text));
+    return false;
+  }
+  Argument output;
+  if (result.value.is(Value::Kind::Uninitialized))
+    return error(location, "forward returns nothing: there is no output to trace");
+  if (!lower(where, result.value, output)) return false;
+  Node* node = graph_->output(output);
+  node->set_meta(meta::cpp_type, border_type(context_, forward->getReturnType()));
+  for (const Error& problem : lint(traced_))
+    return error(location, fmt::format("internal error: the traced graph is malformed: {}; please "
+                                       "report this",
+                                       problem.message));
+  return true;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,274 @@
+// The abstract interpreter of C++: one class, its rooms in the files beside this one.
+//
+//   Expr, Operator, Cast    expressions            Call        who is called, and how
+//   Stmt, ControlFlow       statements             Construct   objects and their initialisation
+//   Decl                    variables              Lambda      closures and calls of them
+//   Lower                   values into graphs     Unsupported the one place that gives up
+//
+// Every function that can fail returns false after reporting once; the caller returns at once. A
+// C++ exception of the interpreted program is not a failure: see Completion.
+//
+// The engine knows C++. What LibTorch and std mean is in ../Models, found by qualified name.
+#pragma once
+
+#include "fx/Frontend/Trace.h"
+#include "fx/IR/GraphModule.h"
+
+#include "Frontend/ClangHeaders.h"
+#include "Frontend/Eval/Storage.h"
+
+#include <map>
+#include <optional>
+
+namespace fx::frontend {
+
+class Evaluator;
+
+/// The value of an expression, and its place when the expression is an lvalue or xvalue.
+struct Result {
+  Value value;
+  Location* place = nullptr;
+};
+
+/// An argument of a call under evaluation.
+struct Operand {
+  const clang::Expr* expr = nullptr;
+  clang::QualType type;
+  Value value;
+  Location* place = nullptr; // for glvalues
+  bool defaulted = false;    // a default argument of a library function: not evaluated
+};
+
+/// A call of something that is modelled, not run: everything a model may look at.
+struct ModelCall {
+  Evaluator& evaluator;
+  const clang::Expr* expr;
+  const clang::FunctionDecl* callee;
+  std::string_view name; // unqualified: "push_back"
+  /// The object a method is called on.
+  Operand self;
+  llvm::SmallVector<Operand, 4> args;
+  Result result;
+
+  clang::SourceLocation location() const { return expr->getExprLoc(); }
+  /// Arguments given by the caller, without defaulted ones at the end.
+  size_t num_given() const;
+  bool ret(Value value) {
+    result.value = std::move(value);
+    return true;
+  }
+  bool ret_place(Location* place) {
+    result.place = place;
+    result.value = place->value;
+    return true;
+  }
+  /// The sequence, map or class object `operand` is, looking through pointers.
+  static Object* object_of(const Operand& operand);
+};
+
+using Model = bool (*)(ModelCall& call);
+
+/// How a statement ended.
+enum class Completion : uint8_t { Normal, Return, Break, Continue, Throw, Failed };
+
+/// A diagnostic kept until it is known whether the attempt counts.
+struct PendingDiagnostic {
+  clang::DiagnosticsEngine::Level level;
+  clang::SourceLocation location;
+  clang::CharSourceRange range;
+  std::string message;
+};
+
+class Evaluator {
+public:
+  Evaluator(clang::CompilerInstance& compiler, const TraceOptions& options);
+
+  // --- Tracing a root -----------------------------------------------------------------------------
+  /// Runs the expression that builds the root, then its forward. False: see diagnostics().
+  bool trace_root(const clang::Expr* construction);
+  bool trace_default_constructed(const clang::CXXRecordDecl* record);
+  bool trace_function(const clang::FunctionDecl* function);
+  GraphModule take() { return std::move(traced_); }
+  /// User classes met while tracing: they are parts, not roots of their own.
+  const llvm::SmallPtrSetImpl<const clang::CXXRecordDecl*>& constructed_classes() const {
+    return constructed_classes_;
+  }
+  const std::vector<PendingDiagnostic>& diagnostics() const { return diagnostics_; }
+  void emit_diagnostics();
+
+  // --- Unsupported.cpp: the one place that gives up --------------------------------------------------
+  /// Reports an error at `where` with the call chain as notes; returns false.
+  bool error(clang::SourceLocation where, const std::string& message,
+             clang::SourceRange range = {});
+  bool error(const clang::Expr* where, const std::string& message) {
+    return error(where->getExprLoc(), message, where->getSourceRange());
+  }
+  void note(clang::SourceLocation where, const std::string& message);
+  void remark(clang::SourceLocation where, const std::string& message);
+  /// "X is not supported yet" for a syntax node nobody handles.
+  bool unsupported(const clang::Stmt* node, llvm::StringRef what);
+  bool unsupported(const clang::Expr* node);
+  /// Why `value` cannot be used where a known value is needed: chain of origins, way out.
+  bool not_known(const clang::Expr* where, const Value& value, llvm::StringRef needed_for);
+
+  // --- Expr.cpp ---------------------------------------------------------------------------------------
+  /// Evaluates any expression. Glvalues get a place.
+  bool eval(const clang::Expr* expr, Result& result);
+  /// The value of an expression, loaded from its place if it has one.
+  bool eval(const clang::Expr* expr, Value& value);
+  /// The place of an expression; a prvalue is materialised.
+  bool place(const clang::Expr* expr, Location*& location);
+  bool eval_operand(const clang::Expr* expr, Operand& operand);
+  /// Evaluates and requires a known integer, boolean or float.
+  bool eval_int(const clang::Expr* expr, int64_t& value, llvm::StringRef needed_for);
+  bool eval_condition(const clang::Expr* expr, bool& value, llvm::StringRef statement);
+  bool truth(const clang::Expr* expr, const Value& value, bool& result, llvm::StringRef statement);
+
+  // --- Operator.cpp, Cast.cpp ---------------------------------------------------------------------------
+  bool binary(const clang::BinaryOperator* expr, Result& result);
+  bool unary(const clang::UnaryOperator* expr, Result& result);
+  bool arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
+                  const Value& right, clang::QualType type, Value& value);
+  bool cast(const clang::CastExpr* expr, Result& result);
+  bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
+
+  // --- Call.cpp -----------------------------------------------------------------------------------------
+  bool call(const clang::CallExpr* expr, Result& result);
+  /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
+  bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
+                     llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual = true);
+  /// Calls a callable value: function pointer, closure, std::function, member pointer, module.
+  bool call_value(const clang::Expr* expr, const Value& callable, llvm::SmallVector<Operand, 4> args,
+                  Result& result);
+  bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, Object* self,
+                llvm::SmallVector<Operand, 4>& args, Result& result,
+                Object* closure = nullptr);
+  bool is_user_code(const clang::Decl* declaration) const;
+  const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
+
+  // --- Construct.cpp ------------------------------------------------------------------------------------
+  bool construct(const clang::CXXConstructExpr* expr, Result& result);
+  /// A new T(args...) for operands whose overload Clang has not resolved (make_shared, holders):
+  /// Clang's own initialisation rules decide.
+  bool construct_resolved(const clang::Expr* expr, clang::QualType type,
+                          llvm::SmallVector<Operand, 4> args, Result& result);
+  bool run_constructor(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
+                       Object* object, llvm::SmallVector<Operand, 4>& args);
+  bool init_list(const clang::InitListExpr* expr, Result& result);
+  bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
+  Object* create_object(const clang::CXXRecordDecl* record);
+  bool init_field(const clang::FieldDecl* field, Object* object, const clang::Expr* init);
+  Location* field_place(Object* object, const clang::FieldDecl* field);
+
+  // --- Lambda.cpp ---------------------------------------------------------------------------------------
+  bool lambda(const clang::LambdaExpr* expr, Result& result);
+
+  // --- Stmt.cpp, ControlFlow.cpp, Decl.cpp --------------------------------------------------------------
+  Completion run(const clang::Stmt* statement);
+  Completion run_if(const clang::IfStmt* statement);
+  Completion run_loop(const clang::Stmt* condition_owner, const clang::VarDecl* variable,
+                      const clang::Expr* condition, const clang::Expr* increment,
+                      const clang::Stmt* body, bool test_first);
+  Completion run_range_for(const clang::CXXForRangeStmt* statement);
+  Completion run_switch(const clang::SwitchStmt* statement);
+  Completion run_try(const clang::CXXTryStmt* statement);
+  bool throw_exception(const clang::CXXThrowExpr* expr);
+  bool declare(const clang::VarDecl* variable);
+  bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
+  void bind(const clang::ValueDecl* declaration, Location* location) {
+    frames_.back().variables[declaration] = location;
+  }
+
+  // --- Lower.cpp: values into graphs --------------------------------------------------------------------
+  /// Appends a node at the current place, with source range, call and module stack.
+  Node* emit(const clang::Expr* expr, Opcode op, std::string_view target,
+             std::vector<Argument> args, std::vector<KeywordArgument> kwargs = {});
+  /// The argument a value becomes; tuples and lists of ints as the spelling rules say.
+  bool lower(const clang::Expr* where, const Value& value, Argument& argument);
+  bool lower(const Operand& operand, Argument& argument);
+  /// The node of a tensor (a Slot becomes a get_attr).
+  bool tensor_node(const clang::Expr* where, const Value& value, Node*& node);
+  bool in_constructor() const { return graph_ == &traced_.init; }
+  /// The value of element `index` of what an operator returned: an operator.getitem node.
+  Value get_item(const clang::Expr* expr, Node* node, int64_t index);
+  fx::SourceRange source_range(clang::SourceRange range) const;
+  clang::SourceLocation origin(const Node* node) const { return origins_.lookup(node); }
+
+  // --- Modules (Models/TorchModule.cpp runs them) --------------------------------------------------------
+  GraphModule& traced() { return traced_; }
+  bool enter_forward(const clang::Expr* where, Object* module, llvm::SmallVector<Operand, 4> args,
+                     Result& result);
+  const TraceOptions& options() const { return options_; }
+
+  Storage& storage() { return storage_; }
+  clang::ASTContext& context() { return context_; }
+  clang::Sema& sema() { return compiler_.getSema(); }
+  bool failed() const { return failed_; }
+  bool unwinding() const { return exception_.has_value(); }
+  std::string type_name(clang::QualType type) const;
+
+private:
+  friend class ModuleScope;
+  struct Frame {
+    const clang::FunctionDecl* function = nullptr;
+    Object* self = nullptr;
+    Object* closure = nullptr;
+    clang::SourceLocation call_site;
+    llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
+    Result result;
+  };
+  struct Exception {
+    clang::SourceLocation location;
+    std::string text;
+    clang::QualType type;
+    Value value;
+  };
+
+  bool eval_here(const clang::Expr* expr, Result& result);
+  bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,
+                   clang::SourceLocation location);
+  bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
+  bool step(clang::SourceLocation where);
+  bool operator_node(const clang::Expr* expr, std::string_view token,
+                     llvm::ArrayRef<Value> operands, bool non_negative, Value& value);
+  const clang::CXXMethodDecl* dispatch(const clang::CXXMethodDecl* method, Object* self) const;
+  Location* null_object(const clang::Expr* where);
+
+  clang::CompilerInstance& compiler_;
+  clang::ASTContext& context_;
+  const TraceOptions& options_;
+  Storage storage_;
+  GraphModule traced_;
+  Graph* graph_;
+  std::vector<Frame> frames_;
+  std::vector<ModuleFrame> module_stack_;
+  llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
+  llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
+  std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
+  llvm::DenseMap<const Node*, clang::SourceLocation> origins_;
+  llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
+  std::vector<PendingDiagnostic> diagnostics_;
+  std::optional<Exception> exception_;
+  size_t steps_ = 0;
+  unsigned expression_depth_ = 0;
+  bool failed_ = false;
+};
+
+// --- Names (Names.cpp) --------------------------------------------------------------------------------------
+
+/// "std::vector::push_back": inline and unnamed namespaces and template arguments left out.
+std::string qualified_name(const clang::NamedDecl* declaration);
+/// The class behind references, pointers and typedefs, or null.
+const clang::CXXRecordDecl* record_of(clang::QualType type);
+/// True when `record` is, or derives from, a class of this qualified name.
+bool derives_from(const clang::CXXRecordDecl* record, std::string_view name);
+const clang::CXXRecordDecl* base_named(const clang::CXXRecordDecl* record, std::string_view name);
+bool is_module_class(const clang::CXXRecordDecl* record);
+bool is_torch_library(const clang::Decl* declaration);
+bool is_tensor_type(clang::QualType type);
+/// A class that stands for one pointer: smart pointers, ModuleHolder and what derives from it.
+bool is_handle_class(const clang::CXXRecordDecl* record);
+/// The class a holder or smart pointer refers to.
+clang::QualType handle_target(const clang::CXXRecordDecl* record);
+
+} // namespace fx::frontend

@@ -1,0 +1,287 @@
+// Expressions: the switch over syntax, literals, names, members.
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+constexpr unsigned max_expression_depth = 2000;
+constexpr size_t max_steps = 20'000'000;
+} // namespace
+
+bool Evaluator::step(clang::SourceLocation where) {
+  if (++steps_ < max_steps) return true;
+  return error(where, fmt::format("gave up after {} steps: does this loop or recursion end?",
+                                  max_steps));
+}
+
+bool Evaluator::eval(const Expr* expr, Result& result) {
+  if (failed_ || !step(expr->getExprLoc())) return false;
+  if (expression_depth_ > max_expression_depth)
+    return error(expr, "expression or call nesting is too deep");
+  ++expression_depth_;
+  const bool ok = eval_here(expr, result);
+  --expression_depth_;
+  if (ok && result.place && !failed_) result.value = result.place->value;
+  return ok && !failed_ && !unwinding();
+}
+
+bool Evaluator::eval(const Expr* expr, Value& value) {
+  Result result;
+  if (!eval(expr, result)) return false;
+  value = std::move(result.value);
+  return true;
+}
+
+bool Evaluator::place(const Expr* expr, Location*& location) {
+  Result result;
+  if (!eval(expr, result)) return false;
+  location = result.place ? result.place : storage_.allocate(result.value);
+  return true;
+}
+
+bool Evaluator::eval_operand(const Expr* expr, Operand& operand) {
+  operand.expr = expr;
+  operand.type = expr->getType();
+  Result result;
+  if (!eval(expr, result)) return false;
+  operand.value = result.value;
+  operand.place = result.place;
+  return true;
+}
+
+bool Evaluator::eval_int(const Expr* expr, int64_t& value, llvm::StringRef needed_for) {
+  Value result;
+  if (!eval(expr, result)) return false;
+  if (!result.is_number()) return not_known(expr, result, needed_for);
+  value = result.is(Value::Kind::Int) ? result.as_int() : static_cast<int64_t>(result.as_double());
+  return true;
+}
+
+bool Evaluator::truth(const Expr* expr, const Value& value, bool& result, llvm::StringRef statement) {
+  switch (value.kind()) {
+  case Value::Kind::Int: result = value.as_int() != 0; return true;
+  case Value::Kind::Float: result = value.as_double() != 0; return true;
+  case Value::Kind::None: result = false; return true;
+  case Value::Kind::Pointer:
+  case Value::Kind::Function:
+  case Value::Kind::String: result = true; return true;
+  default: return not_known(expr, value, statement);
+  }
+}
+
+bool Evaluator::eval_condition(const Expr* expr, bool& value, llvm::StringRef statement) {
+  Value result;
+  return eval(expr, result) && truth(expr, result, value, statement);
+}
+
+Location* Evaluator::field_place(Object* object, const FieldDecl* field) {
+  field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
+  auto [entry, fresh] = object->fields.try_emplace(field, nullptr);
+  if (fresh) entry->second = storage_.allocate();
+  return entry->second;
+}
+
+bool Evaluator::eval_here(const Expr* expr, Result& result) {
+  switch (expr->getStmtClass()) {
+  // Transparent nodes.
+  case Stmt::ParenExprClass: return eval(llvm::cast<ParenExpr>(expr)->getSubExpr(), result);
+  case Stmt::ExprWithCleanupsClass:
+  case Stmt::ConstantExprClass: return eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
+  case Stmt::CXXBindTemporaryExprClass:
+    return eval(llvm::cast<CXXBindTemporaryExpr>(expr)->getSubExpr(), result);
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return eval(llvm::cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement(), result);
+  case Stmt::CXXDefaultArgExprClass:
+    return eval(llvm::cast<CXXDefaultArgExpr>(expr)->getExpr(), result);
+  case Stmt::CXXDefaultInitExprClass:
+    return eval(llvm::cast<CXXDefaultInitExpr>(expr)->getExpr(), result);
+  case Stmt::CXXRewrittenBinaryOperatorClass:
+    return eval(llvm::cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm(), result);
+  case Stmt::MaterializeTemporaryExprClass: {
+    if (!eval(llvm::cast<MaterializeTemporaryExpr>(expr)->getSubExpr(), result)) return false;
+    if (!result.place) result.place = storage_.allocate(result.value);
+    return true;
+  }
+  case Stmt::OpaqueValueExprClass: {
+    const auto* opaque = llvm::cast<OpaqueValueExpr>(expr);
+    if (auto at = opaque_values_.find(opaque); at != opaque_values_.end()) {
+      result.value = at->second.value;
+      result.place = at->second.place;
+      return true;
+    }
+    if (opaque->getSourceExpr()) return eval(opaque->getSourceExpr(), result);
+    return unsupported(expr);
+  }
+
+  // Literals.
+  case Stmt::IntegerLiteralClass: {
+    const llvm::APInt& literal = llvm::cast<IntegerLiteral>(expr)->getValue();
+    result.value = Value::integer(static_cast<int64_t>(literal.getLimitedValue()));
+    return convert(expr, expr->getType(), result.value);
+  }
+  case Stmt::CharacterLiteralClass:
+    result.value = Value::integer(llvm::cast<CharacterLiteral>(expr)->getValue());
+    return convert(expr, expr->getType(), result.value);
+  case Stmt::FloatingLiteralClass:
+    result.value = Value::floating(llvm::cast<FloatingLiteral>(expr)->getValueAsApproximateDouble());
+    return true;
+  case Stmt::CXXBoolLiteralExprClass:
+    result.value = Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
+    return true;
+  case Stmt::StringLiteralClass:
+    if (llvm::cast<StringLiteral>(expr)->getCharByteWidth() != 1) return unsupported(expr);
+    result.value = Value::string(llvm::cast<StringLiteral>(expr)->getBytes());
+    return true;
+  case Stmt::PredefinedExprClass: return eval(llvm::cast<PredefinedExpr>(expr)->getFunctionName(), result);
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass: result.value = Value::none(); return true;
+
+  // Names.
+  case Stmt::DeclRefExprClass: {
+    const ValueDecl* declaration = llvm::cast<DeclRefExpr>(expr)->getDecl();
+    if (const auto* function = dyn_cast<FunctionDecl>(declaration)) {
+      result.value = Value::function(function);
+      return true;
+    }
+    if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
+      if (library_enumerator(constant, result.value)) return true;
+      result.value = Value::integer(constant->getInitVal().getExtValue());
+      return convert(expr, expr->getType(), result.value);
+    }
+    if (library_constant(declaration, result.value)) return true;
+    return variable(expr, declaration, result.place);
+  }
+  case Stmt::CXXThisExprClass: {
+    Object* self = frames_.back().self;
+    if (self == nullptr) return unsupported(expr, "'this' outside a member function");
+    result.value = Value::pointer(self->self);
+    return true;
+  }
+  case Stmt::MemberExprClass: {
+    const auto* member = llvm::cast<MemberExpr>(expr);
+    const ValueDecl* declaration = member->getMemberDecl();
+    if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
+      result.value = Value::integer(constant->getInitVal().getExtValue());
+      return true;
+    }
+    if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
+    const auto* field = dyn_cast<FieldDecl>(declaration);
+    if (field == nullptr) return unsupported(expr, "a pointer to a member function");
+    Value base;
+    if (!eval(member->getBase(), base)) return false;
+    if (base.is(Value::Kind::Pointer)) base = base.target()->value;
+    if (base.is(Value::Kind::Opaque)) {
+      result.value = base;
+      return true;
+    }
+    if (base.is(Value::Kind::None) && member->isArrow())
+      return error(expr, fmt::format("'{}' is read through a null pointer or an empty module holder",
+                                     field->getNameAsString()));
+    return read_field(*this, expr, base, field, result);
+  }
+  case Stmt::ArraySubscriptExprClass: {
+    const auto* subscript = llvm::cast<ArraySubscriptExpr>(expr);
+    Value base;
+    int64_t index = 0;
+    if (!eval(subscript->getBase(), base) ||
+        !eval_int(subscript->getIdx(), index, "an array index"))
+      return false;
+    int64_t offset = 0;
+    Object* array = base.is_record() ? base.object() : nullptr;
+    if (base.is(Value::Kind::Iterator)) {
+      array = base.object();
+      offset = base.index();
+    }
+    if (base.is(Value::Kind::Opaque)) {
+      result.value = base;
+      return true;
+    }
+    if (base.is(Value::Kind::String)) {
+      const auto text = base.text();
+      if (index < 0 || static_cast<size_t>(index) > text.size())
+        return error(expr, "string index out of range");
+      result.value = Value::integer(static_cast<size_t>(index) < text.size() ? text[index] : 0, 8);
+      return true;
+    }
+    if (!array) return unsupported(expr, "indexing this value");
+    index += offset;
+    if (index < 0 || static_cast<size_t>(index) >= array->elements.size())
+      return error(expr, fmt::format("index {} is out of range: there are {} elements", index,
+                                     array->elements.size()));
+    result.place = array->elements[index];
+    return true;
+  }
+
+  // Operators, casts, calls.
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass: return binary(llvm::cast<BinaryOperator>(expr), result);
+  case Stmt::UnaryOperatorClass: return unary(llvm::cast<UnaryOperator>(expr), result);
+  case Stmt::ConditionalOperatorClass: {
+    const auto* conditional = llvm::cast<ConditionalOperator>(expr);
+    bool condition = false;
+    if (!eval_condition(conditional->getCond(), condition, "the condition of '?:'")) return false;
+    return eval(condition ? conditional->getTrueExpr() : conditional->getFalseExpr(), result);
+  }
+  case Stmt::ImplicitCastExprClass:
+  case Stmt::CStyleCastExprClass:
+  case Stmt::CXXFunctionalCastExprClass:
+  case Stmt::CXXStaticCastExprClass:
+  case Stmt::CXXConstCastExprClass:
+  case Stmt::CXXReinterpretCastExprClass:
+  case Stmt::CXXDynamicCastExprClass: return this->cast(llvm::cast<CastExpr>(expr), result);
+  case Stmt::CallExprClass:
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass:
+  case Stmt::UserDefinedLiteralClass: return call(llvm::cast<CallExpr>(expr), result);
+
+  // Objects.
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+    return construct(llvm::cast<CXXConstructExpr>(expr), result);
+  case Stmt::InitListExprClass: return init_list(llvm::cast<InitListExpr>(expr), result);
+  case Stmt::CXXParenListInitExprClass: return unsupported(expr);
+  case Stmt::CXXStdInitializerListExprClass:
+    return eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result);
+  case Stmt::CXXScalarValueInitExprClass:
+  case Stmt::ImplicitValueInitExprClass:
+    return default_value(expr, expr->getType(), result.value);
+  case Stmt::CXXNewExprClass: {
+    const auto* allocation = llvm::cast<CXXNewExpr>(expr);
+    if (allocation->isArray() || allocation->getNumPlacementArgs() != 0)
+      return unsupported(expr, "array new or placement new");
+    Value value;
+    if (const Expr* init = allocation->getInitializer()) {
+      if (!eval(init, value)) return false;
+    }
+    result.value = Value::pointer(storage_.allocate(value));
+    return true;
+  }
+  case Stmt::CXXDeleteExprClass:
+    result.value = Value::none();
+    return true;
+  case Stmt::LambdaExprClass: return lambda(llvm::cast<LambdaExpr>(expr), result);
+  case Stmt::CXXThrowExprClass: return throw_exception(llvm::cast<CXXThrowExpr>(expr));
+  default: break;
+  }
+
+  // sizeof, type traits, noexcept and the like: Clang's constant evaluator knows them.
+  Expr::EvalResult constant;
+  if (!expr->isValueDependent() && expr->isPRValue() && expr->EvaluateAsRValue(constant, context_)) {
+    if (constant.Val.isInt()) {
+      result.value = Value::integer(constant.Val.getInt().getExtValue());
+      return convert(expr, expr->getType(), result.value);
+    }
+    if (constant.Val.isFloat()) {
+      result.value = Value::floating(constant.Val.getFloat().convertToDouble());
+      return true;
+    }
+  }
+  return unsupported(expr);
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,124 @@
+// Values into graphs: nodes with their origin, arguments by the spelling rules of docs/Graph.md.
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+fx::SourceRange Evaluator::source_range(clang::SourceRange range) const {
+  const SourceManager& sources = context_.getSourceManager();
+  const PresumedLoc begin = sources.getPresumedLoc(sources.getExpansionLoc(range.getBegin()));
+  const clang::SourceLocation last = sources.getExpansionLoc(range.getEnd());
+  const PresumedLoc end = sources.getPresumedLoc(
+      Lexer::getLocForEndOfToken(last, 0, sources, context_.getLangOpts()));
+  fx::SourceRange result;
+  if (begin.isInvalid()) return result;
+  result.file = begin.getFilename();
+  result.line = begin.getLine();
+  result.column = begin.getColumn();
+  if (end.isValid()) {
+    result.end_line = end.getLine();
+    result.end_column = end.getColumn();
+  }
+  return result;
+}
+
+Node* Evaluator::emit(const Expr* expr, Opcode op, std::string_view target,
+                      std::vector<Argument> args, std::vector<KeywordArgument> kwargs) {
+  Node* node = graph_->create_node(op, target, std::move(args), std::move(kwargs));
+  if (expr) {
+    node->set_meta(meta::source_range, source_range(expr->getSourceRange()));
+    origins_[node] = expr->getExprLoc();
+  }
+  std::vector<fx::SourceRange> calls;
+  for (const Frame& frame : frames_)
+    if (frame.call_site.isValid()) calls.push_back(source_range(frame.call_site));
+  if (!calls.empty()) node->set_meta(meta::call_stack, std::move(calls));
+  if (!module_stack_.empty()) node->set_meta(meta::module_stack, module_stack_);
+  return node;
+}
+
+Value Evaluator::get_item(const Expr* expr, Node* node, int64_t index) {
+  return Value::node(emit(expr, Opcode::CallFunction, "operator.getitem",
+                          {Argument(node), Argument(index)}));
+}
+
+bool Evaluator::tensor_node(const Expr* where, const Value& value, Node*& node) {
+  Argument argument;
+  if (!lower(where, value, argument)) return false;
+  if (!argument.is_node())
+    return error(where, argument.is_none() ? "an undefined tensor is used here"
+                                           : "a tensor is expected here");
+  node = argument.as_node();
+  return true;
+}
+
+bool Evaluator::lower(const Operand& operand, Argument& argument) {
+  return lower(operand.expr, operand.value, argument);
+}
+
+bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument) {
+  switch (value.kind()) {
+  case Value::Kind::None: argument = Argument(); return true;
+  case Value::Kind::Int:
+    argument = value.is_bool() ? Argument(value.as_int() != 0) : Argument(value.as_int());
+    return true;
+  case Value::Kind::Float: argument = Argument(value.as_double()); return true;
+  case Value::Kind::String: argument = Argument::string(value.text()); return true;
+  case Value::Kind::Constant: argument = value.argument(); return true;
+  case Value::Kind::Node:
+    if (&value.node()->graph() != graph_) {
+      error(where, "this tensor was computed in the constructor but is not registered, so the model "
+                   "does not keep it");
+      note(origin(value.node()), "computed here");
+      note(where->getExprLoc(), "register it in the constructor with register_buffer(\"name\", ...)");
+      return false;
+    }
+    argument = Argument(value.node());
+    return true;
+  case Value::Kind::Slot: {
+    const TensorSlot& slot = value.module()->tensors[value.index()];
+    if (in_constructor()) {
+      argument = slot.init ? Argument(slot.init) : Argument();
+      return true;
+    }
+    const std::string prefix = value.module()->path();
+    const std::string path =
+        prefix.empty() ? slot.name.str() : fmt::format("{}.{}", prefix, slot.name.str());
+    if (slot.role == TensorRole::Buffer) {
+      argument = Argument(emit(where, Opcode::GetAttr, path, {}));
+      return true;
+    }
+    // torch.fx fetches a parameter once a graph.
+    Node*& node = parameter_nodes_[{value.module(), value.index()}];
+    if (node == nullptr) node = emit(where, Opcode::GetAttr, path, {});
+    argument = Argument(node);
+    return true;
+  }
+  case Value::Kind::Record: {
+    const Object& object = *value.object();
+    if (object.kind != Object::Kind::Sequence) break;
+    std::vector<Argument> items;
+    bool has_node = false;
+    for (const Location* element : object.elements) {
+      Argument item;
+      if (!lower(where, element->value, item)) return false;
+      has_node |= item.is_node() || item.is(Argument::Kind::List) || item.is(Argument::Kind::Tuple);
+      items.push_back(std::move(item));
+    }
+    argument = has_node && !object.is_tuple ? Argument::list(std::move(items))
+                                            : Argument::tuple(std::move(items));
+    return true;
+  }
+  case Value::Kind::Pointer: return lower(where, value.target()->value, argument);
+  case Value::Kind::Opaque: return not_known(where, value, "this argument of an operator");
+  case Value::Kind::Uninitialized: return error(where, "a variable without a value is used here");
+  default: break;
+  }
+  return error(where, "this value cannot stand in a graph");
+}
+
+} // namespace fx::frontend

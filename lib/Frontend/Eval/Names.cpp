@@ -1,0 +1,86 @@
+// Questions about declarations: what something is called, and what kind of class it is.
+#include "Frontend/Eval/EvaluatorInternals.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+std::string qualified_name(const NamedDecl* declaration) {
+  llvm::SmallVector<std::string, 6> parts;
+  parts.push_back(declaration->getNameAsString());
+  // A constructor template prints its class with arguments: only the name identifies a model.
+  if (isa<CXXConstructorDecl>(declaration))
+    parts.back() = cast<CXXRecordDecl>(declaration->getDeclContext())->getNameAsString();
+  for (const DeclContext* scope = declaration->getDeclContext(); scope; scope = scope->getParent()) {
+    if (const auto* space = dyn_cast<NamespaceDecl>(scope)) {
+      if (!space->isInline() && !space->isAnonymousNamespace())
+        parts.push_back(space->getNameAsString());
+    } else if (const auto* tag = dyn_cast<TagDecl>(scope)) {
+      parts.push_back(tag->getNameAsString());
+    }
+  }
+  std::string name;
+  for (const std::string& part : llvm::reverse(parts)) {
+    if (!name.empty()) name += "::";
+    name += part;
+  }
+  return name;
+}
+
+const CXXRecordDecl* record_of(QualType type) {
+  if (type.isNull()) return nullptr;
+  type = type.getNonReferenceType();
+  if (type->isPointerType()) type = type->getPointeeType();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() ? record->getDefinition() : record;
+}
+
+const CXXRecordDecl* base_named(const CXXRecordDecl* record, std::string_view name) {
+  if (record == nullptr) return nullptr;
+  if (qualified_name(record) == name) return record;
+  if (!record->hasDefinition()) return nullptr;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const auto* found = base_named(base.getType()->getAsCXXRecordDecl(), name)) return found;
+  return nullptr;
+}
+
+bool derives_from(const CXXRecordDecl* record, std::string_view name) {
+  return base_named(record, name) != nullptr;
+}
+
+bool is_module_class(const CXXRecordDecl* record) {
+  return derives_from(record, "torch::nn::Module");
+}
+
+bool is_torch_library(const Decl* declaration) {
+  for (const DeclContext* scope = declaration->getDeclContext(); scope; scope = scope->getParent())
+    if (const auto* space = dyn_cast<NamespaceDecl>(scope))
+      if (const auto* parent = space->getParent(); parent && parent->isTranslationUnit())
+        return space->getName() == "torch" || space->getName() == "at" || space->getName() == "c10";
+  return false;
+}
+
+bool is_tensor_type(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && derives_from(record, "at::TensorBase");
+}
+
+bool is_handle_class(const CXXRecordDecl* record) {
+  if (record == nullptr) return false;
+  if (const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(record)) {
+    const std::string name = qualified_name(spec);
+    if (name == "std::shared_ptr" || name == "std::unique_ptr" || name == "std::weak_ptr" ||
+        name == "c10::intrusive_ptr" || name == "std::reference_wrapper")
+      return true;
+  }
+  return derives_from(record, "torch::nn::ModuleHolder");
+}
+
+QualType handle_target(const CXXRecordDecl* record) {
+  if (const auto* holder = base_named(record, "torch::nn::ModuleHolder")) record = holder;
+  if (const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(record))
+    return spec->getTemplateArgs()[0].getAsType();
+  return {};
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,298 @@
+// Built-in operators on numbers, pointers and iterators; symbolic numbers become nodes.
+#include "Frontend/Eval/EvaluatorInternals.h"
+
+#include "fx/Ops/Spelling.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+bool Evaluator::operator_node(const Expr* expr, std::string_view token,
+                              llvm::ArrayRef<Value> operands, bool non_negative, Value& value) {
+  const ops::OperatorSpelling* spelling =
+      ops::find_cpp_operator(token, static_cast<int>(operands.size()));
+  if (spelling == nullptr)
+    return error(expr, fmt::format("operator '{}' on a symbolic number has no counterpart in "
+                                   "Python's operator module",
+                                   token));
+  std::vector<Argument> args;
+  for (const Value& operand : operands) {
+    Argument argument;
+    if (!lower(expr, operand, argument)) return false;
+    args.push_back(argument);
+  }
+  value = Value::node(emit(expr, Opcode::CallFunction, spelling->target, std::move(args)),
+                      non_negative);
+  return true;
+}
+
+namespace {
+
+bool is_non_negative(const Value& value) {
+  return value.is_node() ? value.non_negative() : value.is_number() && value.as_double() >= 0;
+}
+
+template <class T>
+std::optional<Value> compare(BinaryOperatorKind op, T left, T right) {
+  switch (op) {
+  case BO_LT: return Value::boolean(left < right);
+  case BO_GT: return Value::boolean(left > right);
+  case BO_LE: return Value::boolean(left <= right);
+  case BO_GE: return Value::boolean(left >= right);
+  case BO_EQ: return Value::boolean(left == right);
+  case BO_NE: return Value::boolean(left != right);
+  default: return std::nullopt;
+  }
+}
+
+std::optional<Value> float_arithmetic(BinaryOperatorKind op, double left, double right) {
+  switch (op) {
+  case BO_Add: return Value::floating(left + right);
+  case BO_Sub: return Value::floating(left - right);
+  case BO_Mul: return Value::floating(left * right);
+  case BO_Div: return Value::floating(left / right);
+  default: return compare(op, left, right);
+  }
+}
+
+std::optional<Value> int_arithmetic(BinaryOperatorKind op, int64_t left, int64_t right,
+                                    bool is_signed) {
+  // Two's complement arithmetic in unsigned never overflows; the caller wraps to the C++ width.
+  const auto a = static_cast<uint64_t>(left);
+  const auto b = static_cast<uint64_t>(right);
+  switch (op) {
+  case BO_Add: return Value::integer(static_cast<int64_t>(a + b));
+  case BO_Sub: return Value::integer(static_cast<int64_t>(a - b));
+  case BO_Mul: return Value::integer(static_cast<int64_t>(a * b));
+  case BO_Div:
+    if (right == 0 || (is_signed && right == -1 && left == INT64_MIN)) return std::nullopt;
+    return Value::integer(is_signed ? left / right : static_cast<int64_t>(a / b));
+  case BO_Rem:
+    if (right == 0 || (is_signed && right == -1)) {
+      if (right == 0) return std::nullopt;
+      return Value::integer(0);
+    }
+    return Value::integer(is_signed ? left % right : static_cast<int64_t>(a % b));
+  case BO_Shl:
+    if (b > 63) return std::nullopt;
+    return Value::integer(static_cast<int64_t>(a << b));
+  case BO_Shr:
+    if (b > 63) return std::nullopt;
+    return Value::integer(is_signed ? left >> b : static_cast<int64_t>(a >> b));
+  case BO_And: return Value::integer(left & right);
+  case BO_Or: return Value::integer(left | right);
+  case BO_Xor: return Value::integer(left ^ right);
+  default: return is_signed ? compare(op, left, right) : compare(op, a, b);
+  }
+}
+
+/// Equality and distance of pointers, iterators and null.
+std::optional<Value> pointer_arithmetic(BinaryOperatorKind op, const Value& left,
+                                        const Value& right) {
+  using Kind = Value::Kind;
+  if (left.is(Kind::Iterator) && right.is(Kind::Iterator)) {
+    if (op == BO_Sub) return Value::integer(left.index() - right.index());
+    return compare(op, left.index(), right.index());
+  }
+  if (left.is(Kind::Iterator) && right.is(Kind::Int)) {
+    if (op == BO_Add) return Value::iterator(left.object(), left.index() + right.as_int());
+    if (op == BO_Sub) return Value::iterator(left.object(), left.index() - right.as_int());
+  }
+  const auto address = [](const Value& value) -> const void* {
+    if (value.is(Kind::Pointer)) return value.target();
+    if (value.is(Kind::Function)) return value.function()->getCanonicalDecl();
+    return nullptr;
+  };
+  const auto pointer_like = [](const Value& value) {
+    return value.is(Kind::Pointer) || value.is(Kind::None) || value.is(Kind::Function);
+  };
+  if (!pointer_like(left) || !pointer_like(right)) return std::nullopt;
+  if (op == BO_EQ) return Value::boolean(address(left) == address(right));
+  if (op == BO_NE) return Value::boolean(address(left) != address(right));
+  return std::nullopt;
+}
+
+} // namespace
+
+bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
+                           const Value& right, QualType type, Value& value) {
+  for (const Value* operand : {&left, &right})
+    if (operand->is(Value::Kind::Opaque)) {
+      value = *operand;
+      return true;
+    }
+  if (left.is_node() || right.is_node()) {
+    if (!(left.is_node() || left.is_number()) || !(right.is_node() || right.is_number()))
+      return unsupported(expr, "this operation on a symbolic number");
+    const bool both = is_non_negative(left) && is_non_negative(right);
+    const bool keeps_sign = op == BO_Add || op == BO_Mul || op == BO_Div || op == BO_Rem;
+    std::string token(BinaryOperator::getOpcodeStr(op));
+    if ((op == BO_Div || op == BO_Rem) && type->isIntegralOrEnumerationType()) {
+      // C++ truncates, Python floors: they agree only where nothing is negative.
+      if (!both)
+        return error(expr, "division of a symbolic integer that may be negative: C++ rounds towards "
+                           "zero, Python's // and % round down");
+      if (op == BO_Div) {
+        Argument a;
+        Argument b;
+        if (!lower(expr, left, a) || !lower(expr, right, b)) return false;
+        value = Value::node(emit(expr, Opcode::CallFunction, "operator.floordiv", {a, b}), true);
+        return true;
+      }
+    }
+    return operator_node(expr, token, {left, right}, both && keeps_sign, value);
+  }
+  std::optional<Value> known;
+  if (left.is(Value::Kind::Int) && right.is(Value::Kind::Int))
+    known = int_arithmetic(op, left.as_int(), right.as_int(), left.is_signed());
+  else if (left.is_number() && right.is_number())
+    known = float_arithmetic(op, left.as_double(), right.as_double());
+  else if (left.is(Value::Kind::Constant) && right.is(Value::Kind::Constant) &&
+           (op == BO_EQ || op == BO_NE))
+    known = Value::boolean((left.argument() == right.argument()) == (op == BO_EQ));
+  else
+    known = pointer_arithmetic(op, left, right);
+  if (!known) {
+    if (op == BO_Div || op == BO_Rem) return error(expr, "division by zero");
+    if (left.is(Value::Kind::Uninitialized) || right.is(Value::Kind::Uninitialized))
+      return error(expr, "an operand was never initialised");
+    return unsupported(expr, fmt::format("operator '{}' on these values",
+                                         BinaryOperator::getOpcodeStr(op).str()));
+  }
+  value = *known;
+  return convert(expr, type, value);
+}
+
+bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
+  switch (expr->getOpcode()) {
+  case BO_Comma: {
+    Value ignored;
+    return eval(expr->getLHS(), ignored) && eval(expr->getRHS(), result);
+  }
+  case BO_LAnd:
+  case BO_LOr: {
+    const bool is_and = expr->getOpcode() == BO_LAnd;
+    const char* what = is_and ? "an operand of '&&'" : "an operand of '||'";
+    bool value = false;
+    if (!eval_condition(expr->getLHS(), value, what)) return false;
+    if (value == is_and && !eval_condition(expr->getRHS(), value, what)) return false;
+    result.value = Value::boolean(value);
+    return true;
+  }
+  case BO_Assign: {
+    // C++17 evaluates the right side first.
+    Value value;
+    if (!eval(expr->getRHS(), value) || !place(expr->getLHS(), result.place)) return false;
+    storage_.assign(result.place, storage_.copy(value));
+    return true;
+  }
+  case BO_PtrMemD:
+  case BO_PtrMemI: return unsupported(expr, "a pointer to a member");
+  default: break;
+  }
+  if (const auto* compound = dyn_cast<CompoundAssignOperator>(expr)) {
+    Value right;
+    if (!eval(expr->getRHS(), right) || !place(expr->getLHS(), result.place)) return false;
+    Value left = result.place->value;
+    Value value;
+    if (!convert(expr, compound->getComputationLHSType(), left) ||
+        !arithmetic(expr, BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), left, right,
+                    compound->getComputationResultType(), value) ||
+        !convert(expr, expr->getType(), value))
+      return false;
+    if (value.is_node() && compound->getComputationResultType()->isFloatingType() &&
+        expr->getType()->isIntegerType())
+      return error(expr, "a symbolic number is truncated to an integer here, which a torch.fx graph "
+                         "cannot say");
+    result.place->value = value;
+    return true;
+  }
+  Value left;
+  Value right;
+  return eval(expr->getLHS(), left) && eval(expr->getRHS(), right) &&
+         arithmetic(expr, expr->getOpcode(), left, right, expr->getType(), result.value);
+}
+
+bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
+  switch (expr->getOpcode()) {
+  case UO_AddrOf: {
+    Result operand;
+    if (!eval(expr->getSubExpr(), operand)) return false;
+    if (operand.value.is(Value::Kind::Function)) {
+      result.value = operand.value;
+      return true;
+    }
+    result.value = Value::pointer(operand.place ? operand.place : storage_.allocate(operand.value));
+    return true;
+  }
+  case UO_Deref: {
+    Value pointer;
+    if (!eval(expr->getSubExpr(), pointer)) return false;
+    if (pointer.is(Value::Kind::Pointer)) {
+      result.place = pointer.target();
+    } else if (pointer.is(Value::Kind::Iterator)) {
+      if (pointer.index() < 0 ||
+          static_cast<size_t>(pointer.index()) >= pointer.object()->elements.size())
+        return error(expr, "this pointer is past the end");
+      result.place = pointer.object()->elements[pointer.index()];
+    } else if (pointer.is(Value::Kind::Function) || pointer.is(Value::Kind::Opaque)) {
+      result.value = pointer;
+    } else {
+      return error(expr, "a null pointer is dereferenced here");
+    }
+    return true;
+  }
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
+    Location* at = nullptr;
+    if (!place(expr->getSubExpr(), at)) return false;
+    const Value old = at->value;
+    Value value;
+    if (!arithmetic(expr, expr->isIncrementOp() ? BO_Add : BO_Sub, old, Value::integer(1),
+                    expr->getType(), value))
+      return false;
+    at->value = value;
+    if (expr->isPrefix())
+      result.place = at;
+    else
+      result.value = old;
+    return true;
+  }
+  case UO_LNot: {
+    bool value = false;
+    if (!eval_condition(expr->getSubExpr(), value, "the operand of '!'")) return false;
+    result.value = Value::boolean(!value);
+    return true;
+  }
+  case UO_Plus: return eval(expr->getSubExpr(), result.value);
+  case UO_Minus:
+  case UO_Not: {
+    Value operand;
+    if (!eval(expr->getSubExpr(), operand)) return false;
+    const bool minus = expr->getOpcode() == UO_Minus;
+    if (operand.is(Value::Kind::Opaque)) {
+      result.value = operand;
+    } else if (operand.is_node()) {
+      return operator_node(expr, minus ? "-" : "~", {operand}, false, result.value);
+    } else if (operand.is(Value::Kind::Float) && minus) {
+      result.value = Value::floating(-operand.as_double());
+    } else if (operand.is(Value::Kind::Int)) {
+      const auto bits = static_cast<uint64_t>(operand.as_int());
+      result.value = Value::integer(static_cast<int64_t>(minus ? 0 - bits : ~bits));
+      return convert(expr, expr->getType(), result.value);
+    } else {
+      return unsupported(expr, "this operand");
+    }
+    return true;
+  }
+  case UO_Extension: return eval(expr->getSubExpr(), result);
+  default: return unsupported(expr);
+  }
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,74 @@
+// Statements: the switch over syntax, declarations, returns.
+#include "Frontend/Eval/EvaluatorInternals.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+Completion Evaluator::run(const Stmt* statement) {
+  if (statement == nullptr) return Completion::Normal;
+  if (failed_ || !step(statement->getBeginLoc())) return Completion::Failed;
+  const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
+  switch (statement->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    for (const Stmt* child : llvm::cast<CompoundStmt>(statement)->body())
+      if (const Completion completion = run(child); completion != Completion::Normal)
+        return completion;
+    return Completion::Normal;
+  case Stmt::DeclStmtClass:
+    for (const Decl* declaration : llvm::cast<DeclStmt>(statement)->decls())
+      if (const auto* variable = dyn_cast<VarDecl>(declaration); variable && !declare(variable))
+        return stopped();
+    return Completion::Normal;
+  case Stmt::ReturnStmtClass: {
+    const Expr* value = llvm::cast<ReturnStmt>(statement)->getRetValue();
+    if (value == nullptr) return Completion::Return;
+    Result result;
+    if (!eval(value, result)) return stopped();
+    const FunctionDecl* function = frames_.back().function;
+    if (function && !function->getReturnType()->isReferenceType()) {
+      if (result.place) result.value = storage_.copy(result.value);
+      result.place = nullptr;
+    }
+    frames_.back().result = result;
+    return Completion::Return;
+  }
+  case Stmt::NullStmtClass: return Completion::Normal;
+  case Stmt::AttributedStmtClass: return run(llvm::cast<AttributedStmt>(statement)->getSubStmt());
+  case Stmt::IfStmtClass: return run_if(llvm::cast<IfStmt>(statement));
+  case Stmt::ForStmtClass: {
+    const auto* loop = llvm::cast<ForStmt>(statement);
+    if (const Completion completion = run(loop->getInit()); completion != Completion::Normal)
+      return completion;
+    return run_loop(loop, loop->getConditionVariable(), loop->getCond(), loop->getInc(),
+                    loop->getBody(), true);
+  }
+  case Stmt::WhileStmtClass: {
+    const auto* loop = llvm::cast<WhileStmt>(statement);
+    return run_loop(loop, loop->getConditionVariable(), loop->getCond(), nullptr, loop->getBody(),
+                    true);
+  }
+  case Stmt::DoStmtClass: {
+    const auto* loop = llvm::cast<DoStmt>(statement);
+    return run_loop(loop, nullptr, loop->getCond(), nullptr, loop->getBody(), false);
+  }
+  case Stmt::CXXForRangeStmtClass: return run_range_for(llvm::cast<CXXForRangeStmt>(statement));
+  case Stmt::SwitchStmtClass: return run_switch(llvm::cast<SwitchStmt>(statement));
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass: return run(llvm::cast<SwitchCase>(statement)->getSubStmt());
+  case Stmt::BreakStmtClass: return Completion::Break;
+  case Stmt::ContinueStmtClass: return Completion::Continue;
+  case Stmt::CXXTryStmtClass: return run_try(llvm::cast<CXXTryStmt>(statement));
+  default: break;
+  }
+  if (const auto* expr = dyn_cast<Expr>(statement)) {
+    Result ignored;
+    return eval(expr, ignored) ? Completion::Normal : stopped();
+  }
+  unsupported(statement, fmt::format("this statement ({})", statement->getStmtClassName()));
+  return Completion::Failed;
+}
+
+} // namespace fx::frontend

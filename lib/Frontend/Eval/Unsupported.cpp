@@ -1,0 +1,86 @@
+// The one place that gives up: every diagnostic of the evaluator is made here.
+#include "Frontend/Eval/EvaluatorInternals.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+bool Evaluator::error(clang::SourceLocation where, const std::string& message, clang::SourceRange range) {
+  // The first error decides: what follows it is its consequence.
+  if (failed_) return false;
+  failed_ = true;
+  diagnostics_.push_back(
+      {DiagnosticsEngine::Error, where, CharSourceRange::getTokenRange(range), message});
+  for (size_t i = frames_.size(); i-- > 1;) {
+    const Frame& frame = frames_[i];
+    if (frame.call_site.isInvalid() || frame.function == nullptr) continue;
+    note(frame.call_site, fmt::format("in the call of '{}' here",
+                                      frame.function->getQualifiedNameAsString()));
+  }
+  return false;
+}
+
+void Evaluator::note(clang::SourceLocation where, const std::string& message) {
+  diagnostics_.push_back({DiagnosticsEngine::Note, where, {}, message});
+}
+
+void Evaluator::remark(clang::SourceLocation where, const std::string& message) {
+  if (!failed_) diagnostics_.push_back({DiagnosticsEngine::Remark, where, {}, message});
+}
+
+bool Evaluator::unsupported(const Stmt* node, llvm::StringRef what) {
+  return error(node->getBeginLoc(), fmt::format("{} is not supported yet", what.str()),
+               node->getSourceRange());
+}
+
+bool Evaluator::unsupported(const Expr* node) {
+  return unsupported(node, fmt::format("this expression ({})", node->getStmtClassName()));
+}
+
+bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
+  if (value.is(Value::Kind::Opaque)) {
+    error(where, fmt::format("{} needs a value that is not known when the source is read",
+                             needed_for.str()));
+    note(value.origin(), std::string(value.reason()));
+    note(where->getExprLoc(), "construct the model with a known value instead, for example through "
+                              "--root='<class>(<value>, ...)'");
+    return false;
+  }
+  if (value.is_node() || value.is(Value::Kind::Slot)) {
+    error(where, fmt::format("{} depends on a tensor's value, which is known only when the model "
+                             "runs",
+                             needed_for.str()));
+    // Walk from the value to where it came from: the longest story that is still one line a step.
+    const Node* node = value.is_node() ? value.node() : nullptr;
+    for (int depth = 0; node && depth < 8; ++depth) {
+      note(origin(node), fmt::format("'{}' ({}) comes from here", node->name().str(),
+                                     node->target().str()));
+      std::vector<Node*> inputs = node->all_input_nodes();
+      node = inputs.empty() ? nullptr : inputs.front();
+    }
+    note(where->getExprLoc(),
+         "a branch on data cannot stand in a torch.fx graph: keep the function that holds it out of "
+         "the graph with --wrap=<function> or its class with --leaf=<class>, or compute both sides "
+         "and choose with torch::where");
+    return false;
+  }
+  return error(where, fmt::format("{} needs a number or boolean, and this value was never "
+                                  "initialised or has another kind",
+                                  needed_for.str()));
+}
+
+void Evaluator::emit_diagnostics() {
+  DiagnosticsEngine& engine = compiler_.getDiagnostics();
+  for (const PendingDiagnostic& diagnostic : diagnostics_) {
+    const unsigned id =
+        engine.getDiagnosticIDs()->getCustomDiagID(
+            static_cast<DiagnosticIDs::Level>(diagnostic.level), diagnostic.message);
+    DiagnosticBuilder builder = engine.Report(diagnostic.location, id);
+    if (diagnostic.range.isValid()) builder << diagnostic.range;
+  }
+  diagnostics_.clear();
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,86 @@
+#include "Frontend/Eval/Value.h"
+
+namespace fx::frontend {
+
+Value Value::integer(int64_t value, unsigned width, bool is_signed) {
+  Value result(Kind::Int);
+  if (width == 1) {
+    value = value != 0;
+  } else if (width < 64) {
+    // Arithmetic wraps at the width of the C++ type.
+    const auto shift = 64 - width;
+    const auto bits = static_cast<uint64_t>(value) << shift;
+    value = is_signed ? static_cast<int64_t>(bits) >> shift : static_cast<int64_t>(bits >> shift);
+  }
+  result.int_ = value;
+  result.width_ = static_cast<uint8_t>(width);
+  result.signed_ = is_signed;
+  return result;
+}
+
+Value Value::floating(double value) {
+  Value result(Kind::Float);
+  result.float_ = value;
+  return result;
+}
+
+Value Value::string(std::string_view text) {
+  Value result(Kind::String);
+  result.argument_ = Argument::string(text);
+  return result;
+}
+
+Value Value::pointer(Location* target) {
+  if (target == nullptr) return none();
+  Value result(Kind::Pointer);
+  result.location_ = target;
+  return result;
+}
+
+Value Value::iterator(Object* sequence, int64_t index) {
+  Value result(Kind::Iterator);
+  result.object_ = sequence;
+  result.index_ = index;
+  return result;
+}
+
+Value Value::record(Object* object) {
+  Value result(Kind::Record);
+  result.object_ = object;
+  return result;
+}
+
+Value Value::function(const clang::FunctionDecl* function) {
+  Value result(Kind::Function);
+  result.function_ = function;
+  return result;
+}
+
+Value Value::node(Node* node, bool non_negative) {
+  Value result(Kind::Node);
+  result.node_ = node;
+  result.signed_ = non_negative;
+  return result;
+}
+
+Value Value::slot(Module* module, uint32_t index) {
+  Value result(Kind::Slot);
+  result.module_ = module;
+  result.index_ = index;
+  return result;
+}
+
+Value Value::constant(Argument argument) {
+  Value result(Kind::Constant);
+  result.argument_ = std::move(argument);
+  return result;
+}
+
+Value Value::opaque(clang::SourceLocation origin, std::string_view reason) {
+  Value result(Kind::Opaque);
+  result.index_ = origin.getRawEncoding();
+  result.argument_ = Argument::string(reason);
+  return result;
+}
+
+} // namespace fx::frontend

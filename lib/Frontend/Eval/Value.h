@@ -1,0 +1,107 @@
+// What an expression of the user's program is worth while it is run abstractly.
+//
+// A Value is small and copied freely. Objects, containers and closures live in an arena
+// (Storage.h) and a Value refers to them; copying such a Value shares the object, as a C++ handle
+// would, and clone() makes what a C++ copy makes.
+#pragma once
+
+#include "fx/IR/Argument.h"
+
+#include "clang/AST/Type.h"
+#include "clang/Basic/SourceLocation.h"
+
+#include <string>
+
+namespace fx {
+class Module;
+class Node;
+} // namespace fx
+
+namespace fx::frontend {
+
+struct Location;
+struct Object;
+
+class Value {
+public:
+  enum class Kind : uint8_t {
+    Uninitialized,
+    None,     // nullptr, nullopt, an undefined tensor, an empty module holder
+    Int,      // also bool, char and plain enumerators
+    Float,
+    String,   // std::string, const char*
+    Pointer,  // raw, smart, or a module holder: refers to a Location
+    Iterator, // into a sequence object, by index
+    Record,   // a class object, container, tuple or closure
+    Function, // a pointer to a function or member function
+    Node,     // a tensor, or another value known when the model runs only
+    Slot,     // a registered parameter or buffer, not yet read
+    Constant, // dtype, device, slice, ... : an immutable fx::Argument
+    Type,     // the stand-in for a value of a stateless library class (NoGradGuard)
+    Opaque,   // exists, but is not known: see origin
+  };
+
+  Value() = default;
+  static Value none() { return Value(Kind::None); }
+  static Value boolean(bool value) { return integer(value, 1, false); }
+  static Value integer(int64_t value, unsigned width = 64, bool is_signed = true);
+  static Value floating(double value);
+  static Value string(std::string_view text);
+  static Value pointer(Location* target);
+  static Value iterator(Object* sequence, int64_t index);
+  static Value record(Object* object);
+  static Value function(const clang::FunctionDecl* function);
+  static Value node(Node* node, bool non_negative = false);
+  static Value slot(Module* module, uint32_t index);
+  static Value constant(Argument argument);
+  static Value opaque(clang::SourceLocation origin, std::string_view reason);
+  static Value stateless() { return Value(Kind::Type); }
+
+  Kind kind() const { return kind_; }
+  bool is(Kind kind) const { return kind_ == kind; }
+  bool is_node() const { return kind_ == Kind::Node; }
+  bool is_record() const { return kind_ == Kind::Record; }
+  bool is_bool() const { return kind_ == Kind::Int && width_ == 1; }
+  /// Int or Float: a number known now.
+  bool is_number() const { return kind_ == Kind::Int || kind_ == Kind::Float; }
+
+  int64_t as_int() const { return int_; }
+  double as_double() const { return kind_ == Kind::Float ? float_ : static_cast<double>(int_); }
+  unsigned width() const { return width_; }
+  bool is_signed() const { return signed_; }
+  std::string_view text() const { return argument_.symbol(); }
+  Location* target() const { return location_; }
+  Object* object() const { return object_; }
+  int64_t index() const { return index_; }
+  const clang::FunctionDecl* function() const { return function_; }
+  Node* node() const { return node_; }
+  /// A symbolic integer that cannot be negative: a size or made of sizes.
+  bool non_negative() const { return signed_; }
+  Module* module() const { return module_; }
+  const Argument& argument() const { return argument_; }
+  clang::SourceLocation origin() const {
+    return clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(index_));
+  }
+  /// Why an opaque value is not known.
+  std::string_view reason() const { return argument_.symbol(); }
+
+private:
+  explicit Value(Kind kind) : kind_(kind) {}
+
+  Kind kind_ = Kind::Uninitialized;
+  bool signed_ = true;
+  uint8_t width_ = 64;
+  union {
+    int64_t int_ = 0;
+    double float_;
+    Location* location_;
+    Object* object_;
+    const clang::FunctionDecl* function_;
+    Node* node_;
+    Module* module_;
+  };
+  int64_t index_ = 0;
+  Argument argument_;
+};
+
+} // namespace fx::frontend

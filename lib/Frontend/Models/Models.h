@@ -1,0 +1,87 @@
+// What library code means: models of std and LibTorch, found by qualified name.
+//
+// A model is a function from evaluated operands to a value; it never looks at source text. Each
+// file beside this one holds one library family and its table; Registry.cpp joins the tables.
+// A name "torch::nn::functional::*" catches what no exact name caught; the longest prefix wins.
+#pragma once
+
+#include "Frontend/Eval/EvaluatorInternals.h"
+
+namespace fx::ops {
+struct PythonFunction;
+}
+
+namespace fx::frontend {
+
+struct ModelEntry {
+  std::string_view name;
+  Model model;
+};
+
+using ModelTable = llvm::ArrayRef<ModelEntry>;
+
+/// The model of a library function, method or constructor, or null.
+Model find_model(std::string_view qualified, const clang::FunctionDecl* function);
+/// Every name with a model, sorted.
+std::vector<std::string_view> modelled_names();
+
+#define FX_MODELS(FAMILY) ModelTable FAMILY##_models();
+#include "Frontend/Models/Families.def"
+
+// --- What the engine asks about the library (one file each) ------------------------------------------
+
+/// dtype, layout and memory format enumerators become constants.
+bool library_enumerator(const clang::EnumConstantDecl* constant, Value& value);
+/// torch::kReflect, nullopt, Ellipsis and other library objects known by name.
+bool library_constant(const clang::ValueDecl* declaration, Value& value);
+/// A data member: of a user object, a pair, a LibTorch module (options, weight).
+bool read_field(Evaluator& evaluator, const clang::Expr* expr, const Value& base,
+                const clang::FieldDecl* field, Result& result);
+/// A smart pointer or module holder made from `args`.
+bool construct_handle(Evaluator& evaluator, const clang::Expr* expr,
+                      const clang::CXXRecordDecl* record, llvm::SmallVector<Operand, 4> args,
+                      Result& result);
+/// A call nobody models or can run: an opaque node for tensors, an opaque value otherwise.
+bool opaque_call(ModelCall& call, bool wrapped);
+
+// --- Modules (TorchModule.cpp) ----------------------------------------------------------------------------
+
+Object* create_module(Evaluator& evaluator, const clang::CXXRecordDecl* record);
+bool init_library_base(Evaluator& evaluator, const clang::Expr* where,
+                       const clang::CXXConstructorDecl* constructor, Object* object,
+                       llvm::SmallVector<Operand, 4>& args);
+/// object(args...): runs a user's forward, chains a Sequential, emits call_module for a leaf.
+bool call_module(Evaluator& evaluator, const clang::Expr* expr, Object* object,
+                 llvm::SmallVector<Operand, 4> args, Result& result);
+/// The same, starting at LibTorch's own forward: what `Conv2dImpl::forward(x)` means.
+bool library_forward(Evaluator& evaluator, const clang::Expr* expr, Object* object,
+                     llvm::SmallVector<Operand, 4> args, Result& result);
+/// Makes `root` the root of the module tree.
+void adopt_root(Evaluator& evaluator, Object* root);
+bool attach_module(Evaluator& evaluator, const clang::Expr* expr, Object* parent, Object* child,
+                   std::string_view name);
+/// The module object behind a holder, pointer, AnyModule or (name, module) pair, or null.
+Object* module_of(const Value& value);
+
+// --- Options (TorchOptions.cpp) -----------------------------------------------------------------------------
+
+bool is_options_class(const clang::CXXRecordDecl* record);
+/// An Options object from constructor arguments: parameter `p` sets option `p`.
+bool construct_options(Evaluator& evaluator, const clang::Expr* where,
+                       const clang::CXXRecordDecl* record, const clang::FunctionDecl* constructor,
+                       llvm::ArrayRef<Operand> args, Object*& options);
+/// The Options class a LibTorch module class is built from, or null.
+const clang::CXXRecordDecl* options_class_of(const clang::CXXRecordDecl* module);
+bool options_model(ModelCall& call);
+
+// --- Operators (TorchOperator.cpp) -----------------------------------------------------------------------------
+
+/// Lowers the operands of an operator by LibTorch's schema: positional, keywords, spread lists.
+bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
+                     std::vector<KeywordArgument>& kwargs);
+/// Wraps the node of an operator by the C++ type it returns.
+Value operator_result(const ModelCall& call, Node* node);
+/// Python text of a default ("None", "2.0", "'mean'") as an argument.
+Argument parse_python_literal(std::string_view text);
+
+} // namespace fx::frontend

@@ -1,0 +1,76 @@
+// Calls that are neither modelled nor can be run.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+bool touches_graph(const Operand& operand) {
+  Value value = operand.value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  if (value.is_node() || value.is(Value::Kind::Slot)) return true;
+  if (value.is_record() && value.object()->kind == Object::Kind::Sequence)
+    return llvm::any_of(value.object()->elements, [](const Location* element) {
+      return element->value.is_node() || element->value.is(Value::Kind::Slot);
+    });
+  return false;
+}
+
+} // namespace
+
+bool opaque_call(ModelCall& call, bool wrapped) {
+  Evaluator& evaluator = call.evaluator;
+  const std::string name = qualified_name(call.callee);
+  const bool has_tensors =
+      touches_graph(call.self) || llvm::any_of(call.args, touches_graph);
+  if (has_tensors && (wrapped || evaluator.is_user_code(call.callee))) {
+    // The user's own operator, defined elsewhere: one node, under its C++ name.
+    const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
+    if (method && !method->isStatic())
+      return evaluator.error(call.expr, fmt::format("the body of '{}' is in another file; name that "
+                                                    "file on the command line too",
+                                                    name));
+    if (!is_tensor_type(call.callee->getReturnType()))
+      return evaluator.error(call.expr,
+                             fmt::format("'{}' has no body here and does not return a tensor", name));
+    std::vector<Argument> args;
+    for (const Operand& operand : call.args) {
+      Argument argument;
+      if (!evaluator.lower(operand, argument)) return false;
+      args.push_back(std::move(argument));
+    }
+    if (!wrapped)
+      evaluator.remark(call.location(),
+                       fmt::format("'{}' has no body in this file: it stays one opaque call", name));
+    return call.ret(Value::node(
+        evaluator.emit(call.expr, Opcode::CallFunction, name, std::move(args))));
+  }
+  if (has_tensors)
+    return evaluator.error(call.expr, fmt::format("the library function '{}' is called with a tensor, "
+                                                  "and the tracer does not know what it does",
+                                                  name));
+  // Unknown but harmless: the result may flow, only deciding something with it is an error. What
+  // the callee could have changed is unknown from here on, too.
+  const Value unknown = Value::opaque(
+      call.location(),
+      fmt::format("the result of '{}' is not known: the tracer has no model of it", name));
+  for (size_t i = 0; i < call.args.size() && i < call.callee->getNumParams(); ++i) {
+    const QualType type = call.callee->getParamDecl(i)->getType();
+    if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
+        call.args[i].place)
+      call.args[i].place->value = unknown;
+    if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
+        call.args[i].value.is(Value::Kind::Pointer))
+      call.args[i].value.target()->value = unknown;
+  }
+  if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
+      method && !method->isConst() && call.self.place && !isa<CXXConstructorDecl>(method))
+    call.self.place->value = unknown;
+  return call.ret(unknown);
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,367 @@
+// Sequences of the standard library: vector, array, deque, list, initializer_list, iterators; also
+// c10::ArrayRef, which looks into them.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+Object* sequence(ModelCall& call) {
+  Object* object = ModelCall::object_of(call.self);
+  return object && object->kind == Object::Kind::Sequence ? object : nullptr;
+}
+
+/// The element type T of vector<T>.
+QualType element_type(const CXXRecordDecl* record) {
+  if (const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record))
+    return spec->getTemplateArgs()[0].getAsType();
+  return {};
+}
+
+bool construct(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Storage& storage = evaluator.storage();
+  const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
+  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  Object* made = storage.create(Object::Kind::Sequence, record);
+  const auto copy_all = [&](const std::vector<Location*>& from, size_t begin, size_t end) {
+    for (size_t i = begin; i < end && i < from.size(); ++i)
+      made->elements.push_back(storage.allocate(storage.copy(from[i]->value)));
+  };
+  if (call.args.size() == 1 || call.args.size() == 2) {
+    const Value& first = call.args[0].value;
+    if (const Object* list = ModelCall::object_of(call.args[0]);
+        list && list->kind == Object::Kind::Sequence) {
+      copy_all(list->elements, 0, list->elements.size());
+      return call.ret(Value::record(made));
+    }
+    if (call.args.size() == 2 && first.is(Value::Kind::Iterator) &&
+        call.args[1].value.is(Value::Kind::Iterator)) {
+      copy_all(first.object()->elements, static_cast<size_t>(first.index()),
+               static_cast<size_t>(call.args[1].value.index()));
+      return call.ret(Value::record(made));
+    }
+    if (first.is(Value::Kind::Int)) {
+      constexpr int64_t limit = 1'000'000;
+      if (first.as_int() < 0 || first.as_int() > limit)
+        return evaluator.error(call.expr, "a container of this size is not evaluated");
+      for (int64_t i = 0; i < first.as_int(); ++i) {
+        Value element;
+        if (call.args.size() == 2)
+          element = storage.copy(call.args[1].value);
+        else if (!evaluator.default_value(call.expr, element_type(record), element))
+          return false;
+        made->elements.push_back(storage.allocate(element));
+      }
+      return call.ret(Value::record(made));
+    }
+    if (first.is_node() || first.is(Value::Kind::Opaque)) {
+      // A copy of a list an operator returned; a size nobody knows.
+      return first.is(Value::Kind::Opaque) || call.args.size() == 1
+                 ? call.ret(first)
+                 : evaluator.not_known(call.args[0].expr, first, "the size of this container");
+    }
+  }
+  if (!call.args.empty())
+    return evaluator.unsupported(call.expr, "this construction of a container");
+  return call.ret(Value::record(made));
+}
+
+bool element(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  int64_t index = 0;
+  if (call.name == "operator[]" || call.name == "at") {
+    const Value& position = call.args[0].value;
+    if (!position.is(Value::Kind::Int))
+      return evaluator.not_known(call.args[0].expr ? call.args[0].expr : call.expr, position,
+                                 "an index into a container");
+    index = position.as_int();
+  } else if (call.name == "back") {
+    index = -1;
+  }
+  if (call.self.value.is_node())
+    return call.ret(evaluator.get_item(call.expr, call.self.value.node(), index));
+  if (call.self.value.is(Value::Kind::Int) && index == 0) return call.ret(call.self.value);
+  Object* self = sequence(call);
+  if (self == nullptr) return evaluator.unsupported(call.expr, "an element of this value");
+  const auto size = static_cast<int64_t>(self->elements.size());
+  if (call.name == "back") index = size - 1;
+  if (index < 0 || index >= size)
+    return evaluator.error(call.expr,
+                           fmt::format("index {} is out of range: there are {} elements", index, size));
+  return call.ret_place(self->elements[index]);
+}
+
+bool size(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = sequence(call);
+  if (self == nullptr) {
+    if (call.self.value.is_node())
+      return evaluator.error(call.expr, "the number of elements of this list is known only when the "
+                                        "model runs");
+    return evaluator.unsupported(call.expr, "the size of this value");
+  }
+  if (call.name == "empty") return call.ret(Value::boolean(self->elements.empty()));
+  return call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false));
+}
+
+bool push_back(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = sequence(call);
+  if (self == nullptr) return evaluator.unsupported(call.expr, "appending to this value");
+  Value value;
+  if (call.name == "emplace_back" || call.name == "emplace_front") {
+    const QualType type = element_type(self->type);
+    Result made;
+    const bool direct = call.args.size() == 1 && call.args[0].expr && !type.isNull() &&
+                        evaluator.context().hasSameUnqualifiedType(
+                            call.args[0].expr->getType().getNonReferenceType(), type);
+    if (direct) made.value = evaluator.storage().copy(call.args[0].value);
+    else if (type.isNull()) return evaluator.unsupported(call.expr);
+    else if (!evaluator.construct_resolved(call.expr, type, call.args, made)) return false;
+    value = made.value;
+  } else {
+    value = evaluator.storage().copy(call.args[0].value);
+  }
+  Location* location = evaluator.storage().allocate(value);
+  const bool front = call.name == "push_front" || call.name == "emplace_front";
+  self->elements.insert(front ? self->elements.begin() : self->elements.end(), location);
+  return call.ret_place(location);
+}
+
+bool pop(ModelCall& call) {
+  Object* self = sequence(call);
+  if (self == nullptr) return call.evaluator.unsupported(call.expr);
+  if (self->elements.empty())
+    return call.evaluator.error(call.expr, "this container is empty");
+  if (call.name == "pop_front") self->elements.erase(self->elements.begin());
+  else self->elements.pop_back();
+  return call.ret(Value::none());
+}
+
+bool clear(ModelCall& call) {
+  Object* self = sequence(call);
+  if (self == nullptr) return call.evaluator.unsupported(call.expr);
+  self->elements.clear();
+  return call.ret(Value::none());
+}
+
+bool nothing(ModelCall& call) { return call.ret(Value::none()); }
+
+bool resize(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = sequence(call);
+  if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
+    return evaluator.unsupported(call.expr);
+  const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
+  if (wanted > 1'000'000) return evaluator.error(call.expr, "a container of this size is not evaluated");
+  while (self->elements.size() > wanted) self->elements.pop_back();
+  while (self->elements.size() < wanted) {
+    Value value;
+    if (call.args.size() == 2) value = evaluator.storage().copy(call.args[1].value);
+    else if (!evaluator.default_value(call.expr, element_type(self->type), value)) return false;
+    self->elements.push_back(evaluator.storage().allocate(value));
+  }
+  return call.ret(Value::none());
+}
+
+bool iterator(ModelCall& call) {
+  Object* self = sequence(call);
+  if (self == nullptr) {
+    if (call.args.size() == 1) self = ModelCall::object_of(call.args[0]); // std::begin(v)
+    if (self == nullptr || self->kind == Object::Kind::Map)
+      return call.evaluator.unsupported(call.expr, "iterating over this value");
+  }
+  const bool end = llvm::StringRef(call.name).ends_with("end");
+  return call.ret(Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
+}
+
+bool insert(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = sequence(call);
+  if (self == nullptr || call.args.size() < 2 || !call.args[0].value.is(Value::Kind::Iterator))
+    return evaluator.unsupported(call.expr, "this insertion");
+  const int64_t at = call.args[0].value.index();
+  std::vector<Location*> added;
+  if (call.args.size() == 3 && call.args[1].value.is(Value::Kind::Iterator)) {
+    const Value& first = call.args[1].value;
+    for (int64_t i = first.index(); i < call.args[2].value.index(); ++i)
+      added.push_back(evaluator.storage().allocate(
+          evaluator.storage().copy(first.object()->elements[i]->value)));
+  } else if (call.args.size() == 2) {
+    added.push_back(evaluator.storage().allocate(evaluator.storage().copy(call.args[1].value)));
+  } else {
+    return evaluator.unsupported(call.expr, "this insertion");
+  }
+  self->elements.insert(self->elements.begin() + at, added.begin(), added.end());
+  return call.ret(Value::iterator(self, at));
+}
+
+/// operator*, ++, +, ==, ... of iterators: arithmetic on an index.
+bool iterator_operator(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const bool member = isa<CXXMethodDecl>(call.callee);
+  const Operand& first = member ? call.self : call.args[0];
+  const llvm::StringRef token = llvm::StringRef(call.name).drop_front(8);
+  const Value value = first.value;
+  if (!value.is(Value::Kind::Iterator))
+    return evaluator.unsupported(call.expr, "an iterator of this kind");
+  const auto& elements = value.object()->elements;
+  const auto in_range = [&](int64_t index) {
+    return index >= 0 && static_cast<size_t>(index) < elements.size();
+  };
+  if (token == "*" || token == "->" || token == "[]") {
+    const int64_t index = value.index() + (token == "[]" ? call.args[0].value.as_int() : 0);
+    if (!in_range(index)) return evaluator.error(call.expr, "this iterator is at the end");
+    if (token == "->") return call.ret(Value::pointer(elements[index]));
+    return call.ret_place(elements[index]);
+  }
+  if (token == "++" || token == "--") {
+    if (first.place == nullptr) return evaluator.unsupported(call.expr);
+    const Value next =
+        Value::iterator(value.object(), value.index() + (token == "++" ? 1 : -1));
+    first.place->value = next;
+    if (call.args.empty() || (!member && call.args.size() == 1)) return call.ret_place(first.place);
+    return call.ret(value);
+  }
+  const Operand& second = member ? call.args[0] : call.args[1];
+  const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(token)
+                      .Case("+", BO_Add)
+                      .Case("-", BO_Sub)
+                      .Case("==", BO_EQ)
+                      .Case("!=", BO_NE)
+                      .Case("<", BO_LT)
+                      .Default(std::nullopt);
+  if (!op) return evaluator.unsupported(call.expr);
+  Value result;
+  const QualType type =
+      call.callee->getReturnType()->isRecordType() ? evaluator.context().VoidTy
+                                                   : call.callee->getReturnType();
+  return evaluator.arithmetic(call.expr, *op, value, second.value, type, result) &&
+         call.ret(result);
+}
+
+bool distance(ModelCall& call) {
+  return call.ret(Value::integer(call.args[1].value.index() - call.args[0].value.index()));
+}
+
+bool reverse(ModelCall& call) {
+  const Value& first = call.args[0].value;
+  if (!first.is(Value::Kind::Iterator)) return call.evaluator.unsupported(call.expr);
+  auto& elements = first.object()->elements;
+  std::reverse(elements.begin() + first.index(), elements.begin() + call.args[1].value.index());
+  return call.ret(Value::none());
+}
+
+bool assign(ModelCall& call) {
+  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  const Operand& from = call.args[0];
+  call.evaluator.storage().assign(call.self.place,
+                                  from.place ? call.evaluator.storage().copy(from.value) : from.value);
+  return call.ret_place(call.self.place);
+}
+
+/// accumulate(first, last, start): sums and products of known numbers.
+bool accumulate(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value& first = call.args[0].value;
+  if (!first.is(Value::Kind::Iterator)) return evaluator.unsupported(call.expr);
+  Value total = call.args[2].value;
+  const QualType type = call.callee->getReturnType();
+  for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {
+    const Value& item = first.object()->elements[i]->value;
+    if (call.args.size() == 3) {
+      if (!evaluator.arithmetic(call.expr, BO_Add, total, item, type, total)) return false;
+      continue;
+    }
+    const CXXRecordDecl* function = record_of(call.args[3].type);
+    const std::string name = function ? qualified_name(function) : "";
+    if (name == "std::multiplies" || name == "std::plus") {
+      if (!evaluator.arithmetic(call.expr, name == "std::plus" ? BO_Add : BO_Mul, total, item, type,
+                                total))
+        return false;
+      continue;
+    }
+    Operand left;
+    left.value = total;
+    left.type = type;
+    Operand right;
+    right.value = item;
+    right.type = type;
+    Result result;
+    if (!evaluator.call_value(call.expr, call.args[3].value, {left, right}, result)) return false;
+    total = result.value;
+  }
+  return call.ret(total);
+}
+
+} // namespace
+
+#define FX_SEQUENCE(CLASS)                                                                         \
+  {CLASS "::operator[]", element}, {CLASS "::at", element}, {CLASS "::front", element},            \
+      {CLASS "::back", element}, {CLASS "::size", size}, {CLASS "::length", size},                 \
+      {CLASS "::empty", size}, {CLASS "::push_back", push_back},                                   \
+      {CLASS "::emplace_back", push_back}, {CLASS "::push_front", push_back},                      \
+      {CLASS "::emplace_front", push_back}, {CLASS "::pop_back", pop},                             \
+      {CLASS "::pop_front", pop}, {CLASS "::clear", clear}, {CLASS "::reserve", nothing},          \
+      {CLASS "::shrink_to_fit", nothing}, {CLASS "::resize", resize}, {CLASS "::begin", iterator}, \
+      {CLASS "::end", iterator}, {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},         \
+      {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::operator=", assign},       \
+      {CLASS "::vec", same}, {                                                                     \
+    CLASS "::slice", slice                                                                         \
+  }
+
+namespace {
+
+/// ArrayRef::vec(): the same numbers as a vector.
+bool same(ModelCall& call) { return call.ret(call.evaluator.storage().copy(call.self.value)); }
+
+bool slice(ModelCall& call) {
+  Object* self = sequence(call);
+  if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
+    return call.evaluator.unsupported(call.expr);
+  const auto begin = static_cast<size_t>(call.args[0].value.as_int());
+  const size_t count = call.num_given() > 1 ? static_cast<size_t>(call.args[1].value.as_int())
+                                            : self->elements.size() - begin;
+  Object* view = call.evaluator.storage().sequence({});
+  for (size_t i = begin; i < begin + count && i < self->elements.size(); ++i)
+    view->elements.push_back(self->elements[i]);
+  return call.ret(Value::record(view));
+}
+
+} // namespace
+
+ModelTable std_container_models() {
+  static const ModelEntry table[] = {
+      {"std::vector::vector", construct},
+      {"std::deque::deque", construct},
+      {"std::list::list", construct},
+      {"std::initializer_list::initializer_list", construct},
+      FX_SEQUENCE("std::vector"),
+      FX_SEQUENCE("std::deque"),
+      FX_SEQUENCE("std::list"),
+      FX_SEQUENCE("std::array"),
+      FX_SEQUENCE("std::initializer_list"),
+      FX_SEQUENCE("c10::ArrayRef"),
+      FX_SEQUENCE("torch::ExpandingArray"),
+      {"std::begin", iterator},
+      {"std::end", iterator},
+      {"__gnu_cxx::__normal_iterator::*", iterator_operator},
+      {"std::_Deque_iterator::*", iterator_operator},
+      {"std::_List_iterator::*", iterator_operator},
+      {"__gnu_cxx::operator==", iterator_operator},
+      {"__gnu_cxx::operator!=", iterator_operator},
+      {"__gnu_cxx::operator-", iterator_operator},
+      {"std::distance", distance},
+      {"std::reverse", reverse},
+      {"std::accumulate", accumulate},
+  };
+  return table;
+}
+#undef FX_SEQUENCE
+
+} // namespace fx::frontend

@@ -1,0 +1,114 @@
+// std::map and unordered_map with known keys; elements alternate key and value.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+std::optional<bool> less(const Value& a, const Value& b) {
+  if (a.is_number() && b.is_number()) return a.as_double() < b.as_double();
+  if (a.is(Value::Kind::String) && b.is(Value::Kind::String)) return a.text() < b.text();
+  return std::nullopt;
+}
+
+bool equal(const Value& a, const Value& b) {
+  const auto ab = less(a, b);
+  const auto ba = less(b, a);
+  return ab && ba && !*ab && !*ba;
+}
+
+Object* map_of(ModelCall& call) {
+  Object* object = ModelCall::object_of(call.self);
+  return object && object->kind == Object::Kind::Map ? object : nullptr;
+}
+
+size_t find_key(const Object& map, const Value& key) {
+  for (size_t i = 0; i + 1 < map.elements.size(); i += 2)
+    if (equal(map.elements[i]->value, key)) return i;
+  return map.elements.size();
+}
+
+/// Inserts in the order std::map iterates in; the order of an unordered_map is nobody's promise.
+void add(Evaluator& evaluator, Object& map, const Value& key, const Value& value) {
+  size_t at = 0;
+  while (at < map.elements.size() && less(map.elements[at]->value, key).value_or(true)) at += 2;
+  Storage& storage = evaluator.storage();
+  map.elements.insert(map.elements.begin() + static_cast<std::ptrdiff_t>(at),
+                      {storage.allocate(storage.copy(key)), storage.allocate(storage.copy(value))});
+}
+
+bool construct(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  Object* map = evaluator.storage().create(
+      Object::Kind::Map, llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
+  if (call.args.size() == 1) {
+    const Object* list = ModelCall::object_of(call.args[0]);
+    if (list == nullptr || list->kind != Object::Kind::Sequence)
+      return evaluator.unsupported(call.expr, "this construction of a map");
+    for (const Location* item : list->elements) {
+      const Object* pair = item->value.is_record() ? item->value.object() : nullptr;
+      if (pair == nullptr || pair->elements.size() != 2)
+        return evaluator.unsupported(call.expr, "this construction of a map");
+      if (find_key(*map, pair->elements[0]->value) == map->elements.size())
+        add(evaluator, *map, pair->elements[0]->value, pair->elements[1]->value);
+    }
+  } else if (!call.args.empty()) {
+    return evaluator.unsupported(call.expr, "this construction of a map");
+  }
+  return call.ret(Value::record(map));
+}
+
+bool element(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* map = map_of(call);
+  const Value& key = call.args[0].value;
+  if (map == nullptr) return evaluator.unsupported(call.expr, "an element of this map");
+  if (!key.is_number() && !key.is(Value::Kind::String))
+    return evaluator.not_known(call.args[0].expr, key, "a key of a map");
+  size_t at = find_key(*map, key);
+  if (at == map->elements.size()) {
+    if (call.name == "at") return evaluator.error(call.expr, "there is no such key in this map");
+    const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(map->type);
+    Value value;
+    if (spec == nullptr ||
+        !evaluator.default_value(call.expr, spec->getTemplateArgs()[1].getAsType(), value))
+      return evaluator.unsupported(call.expr, "a new element of this map");
+    add(evaluator, *map, key, value);
+    at = find_key(*map, key);
+  }
+  return call.ret_place(map->elements[at + 1]);
+}
+
+bool count(ModelCall& call) {
+  Object* map = map_of(call);
+  if (map == nullptr) return call.evaluator.unsupported(call.expr);
+  if (call.name == "size")
+    return call.ret(Value::integer(static_cast<int64_t>(map->elements.size() / 2), 64, false));
+  if (call.name == "empty") return call.ret(Value::boolean(map->elements.empty()));
+  const bool found = find_key(*map, call.args[0].value) != map->elements.size();
+  return call.ret(call.name == "contains" ? Value::boolean(found) : Value::integer(found));
+}
+
+} // namespace
+
+#define FX_MAP(CLASS, NAME)                                                                        \
+  {CLASS "::" NAME, construct}, {CLASS "::operator[]", element}, {CLASS "::at", element},          \
+      {CLASS "::count", count}, {CLASS "::contains", count}, {CLASS "::size", count}, {            \
+    CLASS "::empty", count                                                                         \
+  }
+
+ModelTable std_map_models() {
+  static const ModelEntry table[] = {
+      FX_MAP("std::map", "map"),
+      FX_MAP("std::unordered_map", "unordered_map"),
+  };
+  return table;
+}
+#undef FX_MAP
+
+} // namespace fx::frontend

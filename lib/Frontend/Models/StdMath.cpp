@@ -1,0 +1,118 @@
+// <cmath> and <algorithm> on known numbers.
+#include "Frontend/Models/Models.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+using Unary = double (*)(double);
+
+Unary unary_function(llvm::StringRef name) {
+  return llvm::StringSwitch<Unary>(name)
+      .Cases({"sqrt", "sqrtf"}, [](double x) { return std::sqrt(x); })
+      .Cases({"exp", "expf"}, [](double x) { return std::exp(x); })
+      .Cases({"log", "logf"}, [](double x) { return std::log(x); })
+      .Case("log2", [](double x) { return std::log2(x); })
+      .Case("log10", [](double x) { return std::log10(x); })
+      .Cases({"floor", "floorf"}, [](double x) { return std::floor(x); })
+      .Cases({"ceil", "ceilf"}, [](double x) { return std::ceil(x); })
+      .Cases({"round", "lround"}, [](double x) { return std::round(x); })
+      .Case("trunc", [](double x) { return std::trunc(x); })
+      .Case("sin", [](double x) { return std::sin(x); })
+      .Case("cos", [](double x) { return std::cos(x); })
+      .Case("tan", [](double x) { return std::tan(x); })
+      .Case("tanh", [](double x) { return std::tanh(x); })
+      .Case("cbrt", [](double x) { return std::cbrt(x); })
+      .Cases({"abs", "fabs", "labs"}, [](double x) { return std::fabs(x); })
+      .Default(nullptr);
+}
+
+bool math(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const std::string name(call.name);
+  for (const Operand& operand : call.args) {
+    if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
+    if (operand.value.is_node())
+      return evaluator.error(call.expr, fmt::format("std::{} of a number that is known only when the "
+                                                    "model runs",
+                                                    name));
+    if (!operand.value.is_number()) return evaluator.unsupported(call.expr);
+  }
+  const double x = call.args[0].value.as_double();
+  Value value;
+  if (name == "abs" && call.args[0].value.is(Value::Kind::Int)) {
+    value = Value::integer(std::abs(call.args[0].value.as_int()));
+  } else if (name == "pow" || name == "powf") {
+    value = Value::floating(std::pow(x, call.args[1].value.as_double()));
+  } else if (name == "fmod") {
+    value = Value::floating(std::fmod(x, call.args[1].value.as_double()));
+  } else if (Unary function = unary_function(name)) {
+    value = Value::floating(function(x));
+  } else {
+    return evaluator.unsupported(call.expr, "std::" + name);
+  }
+  return evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+}
+
+/// min, max of two values or an initializer list; clamp.
+bool choose(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  llvm::SmallVector<Operand, 4> candidates = call.args;
+  if (const Object* list = ModelCall::object_of(call.args[0]);
+      list && list->kind == Object::Kind::Sequence && call.args.size() == 1) {
+    candidates.clear();
+    for (Location* element : list->elements) {
+      Operand operand;
+      operand.value = element->value;
+      operand.place = element;
+      candidates.push_back(operand);
+    }
+  }
+  if (candidates.empty()) return evaluator.unsupported(call.expr);
+  for (const Operand& operand : candidates) {
+    if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
+    if (operand.value.is_node())
+      return evaluator.not_known(call.expr, operand.value, "std::" + std::string(call.name));
+    if (!operand.value.is_number()) return evaluator.unsupported(call.expr);
+  }
+  const auto less = [](const Operand& a, const Operand& b) {
+    return a.value.is(Value::Kind::Int) && b.value.is(Value::Kind::Int)
+               ? a.value.as_int() < b.value.as_int()
+               : a.value.as_double() < b.value.as_double();
+  };
+  const Operand* chosen = &candidates[0];
+  if (call.name == "clamp") {
+    if (candidates.size() != 3) return evaluator.unsupported(call.expr);
+    if (less(candidates[0], candidates[1])) chosen = &candidates[1];
+    else if (less(candidates[2], candidates[0])) chosen = &candidates[2];
+  } else {
+    for (const Operand& operand : llvm::ArrayRef<Operand>(candidates).drop_front())
+      if (call.name == "max" ? less(*chosen, operand) : less(operand, *chosen)) chosen = &operand;
+  }
+  call.result.place = chosen->place;
+  return call.ret(chosen->value);
+}
+
+} // namespace
+
+#define FX_MATH(NAME) {NAME, math}, {"std::" NAME, math}
+
+ModelTable std_math_models() {
+  static const ModelEntry table[] = {
+      FX_MATH("sqrt"),  FX_MATH("exp"),   FX_MATH("log"),   FX_MATH("log2"), FX_MATH("log10"),
+      FX_MATH("floor"), FX_MATH("ceil"),  FX_MATH("round"), FX_MATH("trunc"), FX_MATH("sin"),
+      FX_MATH("cos"),   FX_MATH("tan"),   FX_MATH("tanh"),  FX_MATH("cbrt"), FX_MATH("abs"),
+      FX_MATH("fabs"),  FX_MATH("pow"),   FX_MATH("fmod"),  FX_MATH("sqrtf"), FX_MATH("powf"),
+      FX_MATH("expf"),  FX_MATH("logf"),  FX_MATH("floorf"), FX_MATH("ceilf"), FX_MATH("lround"),
+      FX_MATH("labs"),  {"std::min", choose}, {"std::max", choose}, {"std::clamp", choose},
+  };
+  return table;
+}
+#undef FX_MATH
+
+} // namespace fx::frontend

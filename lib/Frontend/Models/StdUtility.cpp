@@ -1,0 +1,263 @@
+// Tuples, pairs, optional, move and forward, make_shared, std::function, exceptions.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+bool identity(ModelCall& call) {
+  call.result.place = call.args[0].place;
+  return call.ret(call.args[0].value);
+}
+
+/// make_tuple, make_pair, tuple(...), pair(...): copies of the parts.
+bool make_tuple(ModelCall& call) {
+  Storage& storage = call.evaluator.storage();
+  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  // Converting a tuple of one type to another.
+  if (call.args.size() == 1) {
+    if (call.args[0].value.is_node()) return call.ret(call.args[0].value);
+    if (const Object* other = ModelCall::object_of(call.args[0]); other && other->is_tuple)
+      return call.ret(storage.copy(call.args[0].value));
+  }
+  std::vector<Value> values;
+  for (const Operand& operand : call.args) values.push_back(storage.copy(operand.value));
+  if (values.empty())
+    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee))
+      if (const auto* spec =
+              dyn_cast<ClassTemplateSpecializationDecl>(constructor->getParent())) {
+        // tuple<A, B>(): default values.
+        const TemplateArgumentList& list = spec->getTemplateArgs();
+        std::vector<TemplateArgument> types;
+        for (const TemplateArgument& argument : list.asArray()) {
+          if (argument.getKind() == TemplateArgument::Pack)
+            types.insert(types.end(), argument.pack_begin(), argument.pack_end());
+          else
+            types.push_back(argument);
+        }
+        for (const TemplateArgument& type : types) {
+          Value value;
+          if (!call.evaluator.default_value(call.expr, type.getAsType(), value)) return false;
+          values.push_back(value);
+        }
+      }
+  return call.ret(Value::record(storage.sequence(std::move(values), /*is_tuple=*/true)));
+}
+
+/// std::tie(a, b): a tuple whose parts are the variables themselves.
+bool tie(ModelCall& call) {
+  Object* tuple = call.evaluator.storage().create(Object::Kind::Sequence);
+  tuple->is_tuple = true;
+  for (const Operand& operand : call.args)
+    tuple->elements.push_back(operand.place ? operand.place
+                                            : call.evaluator.storage().allocate(operand.value));
+  return call.ret_place(tuple->self);
+}
+
+bool assign_tuple(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* to = ModelCall::object_of(call.self);
+  const Value& from = call.args[0].value;
+  if (from.is_node()) {
+    if (to == nullptr) {
+      if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
+      call.self.place->value = from;
+      return call.ret_place(call.self.place);
+    }
+    // std::tie(a, b) = operator(...): one item a variable.
+    for (size_t i = 0; i < to->elements.size(); ++i) {
+      if (to->elements[i]->value.is(Value::Kind::Type)) continue; // std::ignore
+      to->elements[i]->value =
+          evaluator.get_item(call.expr, from.node(), static_cast<int64_t>(i));
+    }
+    return call.ret_place(to->self);
+  }
+  if (to == nullptr) {
+    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
+    call.self.place->value = evaluator.storage().copy(from);
+    return call.ret_place(call.self.place);
+  }
+  if (!from.is_record() || from.object()->elements.size() != to->elements.size())
+    return evaluator.unsupported(call.expr, "this assignment of a tuple");
+  std::vector<Value> values;
+  for (const Location* element : from.object()->elements)
+    values.push_back(evaluator.storage().copy(element->value));
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!to->elements[i]->value.is(Value::Kind::Type))
+      evaluator.storage().assign(to->elements[i], values[i]);
+  return call.ret_place(to->self);
+}
+
+/// std::get<i>(tuple).
+bool get(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
+  if (arguments == nullptr || arguments->size() == 0) return evaluator.unsupported(call.expr);
+  const Operand& operand = call.args[0];
+  int64_t index = -1;
+  if ((*arguments)[0].getKind() == TemplateArgument::Integral) {
+    index = (*arguments)[0].getAsIntegral().getExtValue();
+  } else if ((*arguments)[0].getKind() == TemplateArgument::Type) {
+    // std::get<T>: the place of T among the parts.
+    const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record_of(operand.type));
+    if (spec && spec->getTemplateArgs().size() > 0) {
+      int64_t at = 0;
+      for (const TemplateArgument& argument : spec->getTemplateArgs().asArray()) {
+        llvm::ArrayRef<TemplateArgument> pack = argument;
+        if (argument.getKind() == TemplateArgument::Pack) pack = argument.pack_elements();
+        for (const TemplateArgument& type : pack) {
+          if (evaluator.context().hasSameType(type.getAsType(), (*arguments)[0].getAsType()))
+            index = at;
+          ++at;
+        }
+      }
+    }
+  }
+  if (index < 0) return evaluator.unsupported(call.expr, "this std::get");
+  if (operand.value.is_node())
+    return call.ret(evaluator.get_item(call.expr, operand.value.node(), index));
+  if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
+  const Object* tuple = ModelCall::object_of(operand);
+  if (tuple == nullptr || static_cast<size_t>(index) >= tuple->elements.size())
+    return evaluator.unsupported(call.expr, "this std::get");
+  return call.ret_place(tuple->elements[static_cast<size_t>(index)]);
+}
+
+/// make_shared<T>(...), make_unique<T>(...): Clang resolves the constructor.
+bool make_shared(ModelCall& call) {
+  const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
+  if (arguments == nullptr) return call.evaluator.unsupported(call.expr);
+  const QualType type = (*arguments)[0].getAsType();
+  Result made;
+  if (!call.evaluator.construct_resolved(call.expr, type, call.args, made)) return false;
+  if (made.value.is_record()) return call.ret(Value::pointer(made.value.object()->self));
+  return call.ret(Value::pointer(call.evaluator.storage().allocate(made.value)));
+}
+
+bool pointer_cast(ModelCall& call) {
+  const Value& value = call.args[0].value;
+  if (call.name == "static_pointer_cast" || !value.is(Value::Kind::Pointer)) return call.ret(value);
+  const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
+  const CXXRecordDecl* wanted = arguments ? record_of((*arguments)[0].getAsType()) : nullptr;
+  const Value target = value.target()->value;
+  if (!wanted || !target.is_record() || !target.object()->type)
+    return call.evaluator.unsupported(call.expr);
+  const CXXRecordDecl* actual = target.object()->type;
+  const bool matches =
+      actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
+  return call.ret(matches ? value : Value::none());
+}
+
+/// Classes that hold one value or none: optional, function, reference_wrapper.
+bool hold(ModelCall& call) {
+  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  if (call.args.empty()) return call.ret(Value::none());
+  if (call.args.size() != 1) return call.evaluator.unsupported(call.expr);
+  return call.ret(call.evaluator.storage().copy(call.args[0].value));
+}
+
+bool optional_method(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value& value = call.self.value;
+  const bool empty = value.is(Value::Kind::None) || value.is(Value::Kind::Uninitialized);
+  if (call.name == "has_value" || call.name == "operator bool")
+    return call.ret(Value::boolean(!empty));
+  if (call.name == "value_or") return call.ret(empty ? call.args[0].value : value);
+  if (call.name == "operator=" || call.name == "emplace" || call.name == "reset") {
+    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
+    call.self.place->value =
+        call.args.empty() ? Value::none() : evaluator.storage().copy(call.args[0].value);
+    return call.ret_place(call.self.place);
+  }
+  if (call.name == "value" || call.name == "operator*" || call.name == "operator->") {
+    if (empty) return evaluator.error(call.expr, "an empty optional is read here");
+    if (call.name == "operator->")
+      return call.ret(Value::pointer(
+          call.self.place ? call.self.place : evaluator.storage().allocate(value)));
+    if (call.self.place) return call.ret_place(call.self.place);
+    return call.ret(value);
+  }
+  return evaluator.unsupported(call.expr, fmt::format("'{}' of an optional", call.name));
+}
+
+bool function_call(ModelCall& call) {
+  if (call.name == "operator()")
+    return call.evaluator.call_value(call.expr, call.self.value, call.args, call.result);
+  if (call.name == "operator bool")
+    return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
+  if (call.name == "operator=" && call.self.place) {
+    call.self.place->value = call.evaluator.storage().copy(call.args[0].value);
+    return call.ret_place(call.self.place);
+  }
+  return call.evaluator.unsupported(call.expr);
+}
+
+/// Exceptions keep their message, for the diagnostic when nobody catches them.
+bool exception(ModelCall& call) {
+  std::vector<Value> text;
+  if (!call.args.empty()) text.push_back(call.args[0].value);
+  Object* object = call.evaluator.storage().sequence(std::move(text));
+  object->type = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
+  return call.ret(Value::record(object));
+}
+
+bool what(ModelCall& call) {
+  const Object* object = ModelCall::object_of(call.self);
+  return call.ret(object && !object->elements.empty() ? object->elements[0]->value
+                                                      : Value::string(""));
+}
+
+bool swap(ModelCall& call) {
+  if (!call.args[0].place || !call.args[1].place) return call.evaluator.unsupported(call.expr);
+  std::swap(call.args[0].place->value, call.args[1].place->value);
+  return call.ret(Value::none());
+}
+
+} // namespace
+
+ModelTable std_utility_models() {
+  static const ModelEntry table[] = {
+      {"std::move", identity},
+      {"std::forward", identity},
+      {"std::as_const", identity},
+      {"std::ref", identity},
+      {"std::cref", identity},
+      {"std::make_tuple", make_tuple},
+      {"std::make_pair", make_tuple},
+      {"std::forward_as_tuple", tie},
+      {"std::tuple::tuple", make_tuple},
+      {"std::pair::pair", make_tuple},
+      {"std::tuple::operator=", assign_tuple},
+      {"std::pair::operator=", assign_tuple},
+      {"std::tie", tie},
+      {"std::get", get},
+      {"std::make_shared", make_shared},
+      {"std::make_unique", make_shared},
+      {"std::static_pointer_cast", pointer_cast},
+      {"std::dynamic_pointer_cast", pointer_cast},
+      {"std::optional::optional", hold},
+      {"c10::optional::optional", hold},
+      {"std::optional::*", optional_method},
+      {"c10::optional::*", optional_method},
+      {"std::make_optional", identity},
+      {"c10::make_optional", identity},
+      {"std::function::function", hold},
+      {"std::function::*", function_call},
+      {"std::runtime_error::runtime_error", exception},
+      {"std::logic_error::logic_error", exception},
+      {"std::invalid_argument::invalid_argument", exception},
+      {"std::out_of_range::out_of_range", exception},
+      {"std::domain_error::domain_error", exception},
+      {"std::exception::what", what},
+      {"std::runtime_error::what", what},
+      {"std::logic_error::what", what},
+      {"std::swap", swap},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

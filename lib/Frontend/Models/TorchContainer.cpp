@@ -1,0 +1,169 @@
+// LibTorch's containers of modules: Sequential, ModuleList, AnyModule and the parts of them.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// push_back(module), push_back(name, module), append: the next child.
+bool push_back(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr) return evaluator.unsupported(call.expr);
+  std::string name = std::to_string(self->elements.size());
+  Value module = call.args.back().value;
+  if (call.args.size() == 2) {
+    if (!call.args[0].value.is(Value::Kind::String))
+      return evaluator.not_known(call.args[0].expr, call.args[0].value, "the name of a submodule");
+    name = call.args[0].value.text();
+  }
+  if (module.is_record() && module.object()->is_tuple) { // NamedAnyModule
+    name = module.object()->elements[0]->value.text();
+    module = module.object()->elements[1]->value;
+  }
+  if (module.is(Value::Kind::Opaque))
+    return evaluator.not_known(call.args.back().expr, module, "the module added here");
+  Object* child = module_of(module);
+  if (child == nullptr) {
+    // A function or lambda becomes a Functional, as in C++.
+    if (!module.is(Value::Kind::Function) && !module.is_record())
+      return evaluator.error(call.expr, "an empty module holder is added here");
+    return evaluator.unsupported(call.expr, "adding a bare function to a Sequential");
+  }
+  return attach_module(evaluator, call.expr, self, child, name) && call.ret(Value::none());
+}
+
+/// extend(container): every child of another container or vector.
+bool extend(ModelCall& call) {
+  Object* self = ModelCall::object_of(call.self);
+  const Object* from = ModelCall::object_of(call.args[0]);
+  if (self == nullptr || from == nullptr) return call.evaluator.unsupported(call.expr);
+  const std::vector<Location*> children = from->elements;
+  for (const Location* element : children)
+    if (Object* child = module_of(element->value))
+      if (!attach_module(call.evaluator, call.expr, self, child,
+                         std::to_string(self->elements.size())))
+        return false;
+  return call.ret(Value::none());
+}
+
+bool element(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr) return evaluator.unsupported(call.expr);
+  const Value& key = call.args[0].value;
+  size_t index = self->elements.size();
+  if (key.is(Value::Kind::Int)) {
+    index = static_cast<size_t>(key.as_int());
+  } else if (key.is(Value::Kind::String)) {
+    for (size_t i = 0; i < self->element_names.size(); ++i)
+      if (self->element_names[i] == key.text()) index = i;
+  } else {
+    return evaluator.not_known(call.args[0].expr, key, "the index of a submodule");
+  }
+  if (index >= self->elements.size())
+    return evaluator.error(call.expr, fmt::format("no such submodule: there are {}",
+                                                  self->elements.size()));
+  const Value& module = self->elements[index]->value;
+  // at<T>() gives the module itself, operator[] and ptr() a pointer to it.
+  if (call.name == "at") return call.ret_place(module.target());
+  if (call.name == "ptr" && call.num_given() == 1) return call.ret(module);
+  return call.ret(module);
+}
+
+bool size(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  return self ? call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false))
+              : call.evaluator.unsupported(call.expr);
+}
+
+bool is_empty(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  return self ? call.ret(Value::boolean(self->elements.empty()))
+              : call.evaluator.unsupported(call.expr);
+}
+
+bool begin(ModelCall& call) {
+  Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr) return call.evaluator.unsupported(call.expr);
+  const bool end = llvm::StringRef(call.name).contains("end");
+  return call.ret(
+      Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
+}
+
+/// AnyModule(module): a handle to it.
+bool any_module(ModelCall& call) {
+  if (call.args.empty()) return call.ret(Value::none());
+  if (Object* module = module_of(call.args[0].value)) return call.ret(Value::pointer(module->self));
+  return call.ret(call.args[0].value);
+}
+
+bool any_forward(ModelCall& call) {
+  Object* module = module_of(call.self.value);
+  if (module == nullptr) return call.evaluator.error(call.expr, "an empty AnyModule is called here");
+  return call_module(call.evaluator, call.expr, module, call.args, call.result);
+}
+
+bool any_get(ModelCall& call) {
+  Object* module = module_of(call.self.value);
+  if (module == nullptr) return call.evaluator.error(call.expr, "an empty AnyModule is read here");
+  if (call.name == "get" && !is_handle_class(record_of(call.callee->getReturnType())))
+    return call.ret_place(module->self);
+  return call.ret(Value::pointer(module->self));
+}
+
+bool any_is_empty(ModelCall& call) {
+  return call.ret(Value::boolean(call.self.value.is(Value::Kind::None)));
+}
+
+/// NamedAnyModule(name, module): a pair.
+bool named_module(ModelCall& call) {
+  if (call.args.size() != 2) return call.evaluator.unsupported(call.expr);
+  Value module = call.args[1].value;
+  if (Object* object = module_of(module)) module = Value::pointer(object->self);
+  return call.ret(Value::record(
+      call.evaluator.storage().sequence({call.args[0].value, module}, /*is_tuple=*/true)));
+}
+
+} // namespace
+
+ModelTable torch_container_models() {
+  static const ModelEntry table[] = {
+      {"torch::nn::SequentialImpl::push_back", push_back},
+      {"torch::nn::SequentialImpl::extend", extend},
+      {"torch::nn::SequentialImpl::operator[]", element},
+      {"torch::nn::SequentialImpl::at", element},
+      {"torch::nn::SequentialImpl::ptr", element},
+      {"torch::nn::SequentialImpl::size", size},
+      {"torch::nn::SequentialImpl::is_empty", is_empty},
+      {"torch::nn::SequentialImpl::begin", begin},
+      {"torch::nn::SequentialImpl::end", begin},
+      {"torch::nn::ModuleListImpl::push_back", push_back},
+      {"torch::nn::ModuleListImpl::extend", extend},
+      {"torch::nn::ModuleListImpl::operator[]", element},
+      {"torch::nn::ModuleListImpl::at", element},
+      {"torch::nn::ModuleListImpl::ptr", element},
+      {"torch::nn::ModuleListImpl::size", size},
+      {"torch::nn::ModuleListImpl::is_empty", is_empty},
+      {"torch::nn::ModuleListImpl::begin", begin},
+      {"torch::nn::ModuleListImpl::end", begin},
+      {"torch::nn::ModuleDictImpl::operator[]", element},
+      {"torch::nn::ModuleDictImpl::at", element},
+      {"torch::nn::ModuleDictImpl::size", size},
+      {"torch::nn::ModuleDictImpl::empty", is_empty},
+      {"torch::nn::AnyModule::AnyModule", any_module},
+      {"torch::nn::AnyModule::forward", any_forward},
+      {"torch::nn::AnyModule::any_forward", any_forward},
+      {"torch::nn::AnyModule::get", any_get},
+      {"torch::nn::AnyModule::ptr", any_get},
+      {"torch::nn::AnyModule::is_empty", any_is_empty},
+      {"torch::nn::NamedAnyModule::NamedAnyModule", named_module},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,271 @@
+// Free functions of LibTorch: operators by schema, torch::nn::functional by Python's signatures.
+#include "Frontend/Models/Models.h"
+
+#include "fx/Ops/Schema.h"
+#include "fx/Ops/Spelling.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+Argument parse_python_literal(std::string_view text) {
+  if (text == "None") return {};
+  if (text == "True") return Argument(true);
+  if (text == "False") return Argument(false);
+  if (text == "()") return Argument::tuple({});
+  if (text == "[]") return Argument::list({});
+  if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"'))
+    return Argument::string(text.substr(1, text.size() - 2));
+  if (text.starts_with("torch.")) return Argument::dtype(text.substr(6));
+  int64_t integer = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), integer);
+  if (problem == std::errc() && end == text.data() + text.size()) return Argument(integer);
+  double number = 0;
+  auto [float_end, float_problem] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  if (float_problem == std::errc() && float_end == text.data() + text.size())
+    return Argument(number);
+  return Argument::string(text);
+}
+
+bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
+                     std::vector<KeywordArgument>& kwargs) {
+  Evaluator& evaluator = call.evaluator;
+  std::vector<std::string> names;
+  if (is_method) names.emplace_back("self");
+  for (const ParmVarDecl* parameter : call.callee->parameters())
+    names.push_back(parameter->getNameAsString());
+  std::vector<std::string_view> views(names.begin(), names.end());
+  const ops::Schema* schema = ops::match_schema(call.name, views);
+  if (schema == nullptr)
+    return evaluator.error(call.expr, fmt::format("'{}' is not an operator of LibTorch's tables with "
+                                                  "these parameters: the tracer does not know what it "
+                                                  "does",
+                                                  qualified_name(call.callee)));
+  const size_t given = call.num_given();
+  bool keywords_from_here = false; // a defaulted argument before a given one: the rest by name
+  for (size_t i = 0; i < given; ++i) {
+    const Operand& operand = call.args[i];
+    const std::string_view name = names[i + (is_method ? 1 : 0)];
+    if (operand.defaulted) {
+      keywords_from_here = true;
+      continue;
+    }
+    if (name == "options") { // TensorOptions: its parts are keywords
+      Argument options;
+      if (!evaluator.lower(operand, options)) return false;
+      if (!options.is(Argument::Kind::Dict))
+        return evaluator.unsupported(call.expr, "these tensor options");
+      for (const char* key : {"dtype", "layout", "device", "requires_grad", "pin_memory"})
+        for (size_t k = 0; k + 1 < options.items().size(); k += 2)
+          if (options.items()[k].symbol().view() == key)
+            kwargs.push_back({key, options.items()[k + 1]});
+      continue;
+    }
+    const ops::SchemaArgument* argument = nullptr;
+    for (const ops::SchemaArgument& candidate : schema->arguments)
+      if (candidate.name == name) argument = &candidate;
+    Argument value;
+    if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, value))
+      return false;
+    if (argument && (argument->keyword_only || keywords_from_here)) {
+      if (!(value.is_none() && argument->keyword_only)) kwargs.push_back({name, value});
+      continue;
+    }
+    if (argument && argument->is_int_list() && value.is(Argument::Kind::List))
+      value = Argument::tuple({value.items().begin(), value.items().end()});
+    if (argument && argument->type.starts_with("Tensor") &&
+        argument->type.find('[') != std::string_view::npos && value.is(Argument::Kind::Tuple))
+      value = Argument::list({value.items().begin(), value.items().end()});
+    // x.view({-1, 10}) is x.view(-1, 10) in Python.
+    if (argument && argument->is_int_list() && value.is(Argument::Kind::Tuple) &&
+        schema->allows_spread_int_list(is_method) && !value.items().empty()) {
+      for (const Argument& item : value.items()) args.push_back(item);
+      continue;
+    }
+    args.push_back(std::move(value));
+  }
+  return true;
+}
+
+Value operator_result(const ModelCall& call, Node* node) {
+  const QualType type = call.callee->getReturnType().getNonReferenceType();
+  if (type->isVoidType()) return Value::none();
+  return Value::node(node, false);
+}
+
+namespace {
+
+/// Calls `function` as Python would: positional names in order, keywords with their defaults.
+bool call_python(ModelCall& call, const ops::PythonFunction& function,
+                 std::vector<std::pair<std::string, Argument>> given, size_t num_positional) {
+  Evaluator& evaluator = call.evaluator;
+  std::vector<Argument> args;
+  std::vector<KeywordArgument> kwargs;
+  if (function.passes_through) {
+    for (size_t i = 0; i < given.size(); ++i) {
+      if (i < num_positional)
+        args.push_back(given[i].second);
+      else
+        kwargs.push_back({given[i].first, given[i].second});
+    }
+  } else {
+    std::vector<bool> used(given.size(), false);
+    const auto take = [&](std::string_view name) -> std::optional<Argument> {
+      for (size_t i = 0; i < given.size(); ++i)
+        if (!used[i] && given[i].first == name) {
+          used[i] = true;
+          return given[i].second;
+        }
+      return std::nullopt;
+    };
+    std::vector<std::optional<Argument>> positional;
+    for (std::string_view name : function.positional) positional.push_back(take(name));
+    // Python and C++ may name the leading tensors differently: they agree in order.
+    for (size_t p = 0; p < positional.size(); ++p) {
+      if (positional[p]) continue;
+      for (size_t i = 0; i < given.size() && i < num_positional; ++i)
+        if (!used[i]) {
+          used[i] = true;
+          positional[p] = given[i].second;
+          break;
+        }
+      if (!positional[p])
+        return evaluator.error(call.expr, fmt::format("Python's {} needs '{}', which this call does "
+                                                      "not give",
+                                                      function.target, function.positional[p]));
+    }
+    for (auto& argument : positional) args.push_back(*argument);
+    for (const ops::PythonKeyword& keyword : function.keywords) {
+      auto value = take(keyword.name);
+      kwargs.push_back({keyword.name, value ? *value : parse_python_literal(keyword.default_value)});
+    }
+    for (size_t i = 0; i < given.size(); ++i)
+      if (!used[i])
+        return evaluator.error(call.expr, fmt::format("Python's {} has no argument '{}'",
+                                                      function.target, given[i].first));
+  }
+  const Opcode op = function.is_method ? Opcode::CallMethod : Opcode::CallFunction;
+  return call.ret(operator_result(
+      call, evaluator.emit(call.expr, op, function.target, std::move(args), std::move(kwargs))));
+}
+
+/// torch::nn::functional::NAME(tensors..., options).
+bool functional(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const CXXRecordDecl* made =
+      isa<CXXConstructorDecl>(call.callee)
+          ? llvm::cast<CXXConstructorDecl>(call.callee)->getParent()
+          : nullptr;
+  if (is_options_class(made)) return options_model(call);
+  if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
+      method && is_options_class(method->getParent()))
+    return options_model(call);
+  const ops::PythonFunction* function = ops::find_functional(call.name);
+  if (function == nullptr)
+    return evaluator.error(call.expr, fmt::format("torch.nn.functional has no '{}'", call.name));
+  std::vector<std::pair<std::string, Argument>> given;
+  const Object* options = nullptr;
+  for (size_t i = 0; i < call.num_given(); ++i) {
+    const Operand& operand = call.args[i];
+    if (operand.defaulted) continue;
+    const ParmVarDecl* parameter = call.callee->getParamDecl(i);
+    if (is_options_class(record_of(parameter->getType()))) {
+      options = ModelCall::object_of(operand);
+      continue;
+    }
+    Argument argument;
+    if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, argument))
+      return false;
+    given.emplace_back(parameter->getNameAsString(), argument);
+  }
+  size_t num_positional = given.size();
+  if (options) {
+    for (const bool constructor : {true, false})
+      for (const SetOption& option : options->options) {
+        if (option.constructor_argument != constructor) continue;
+        Argument argument;
+        if (!evaluator.lower(call.expr, option.location->value, argument)) return false;
+        given.emplace_back(option.name, argument);
+        num_positional += constructor;
+      }
+  }
+  return call_python(call, *function, std::move(given), num_positional);
+}
+
+/// at::NAME and torch::NAME: an operator, spelled as torch.fx prints it.
+bool torch_function(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (call.callee->isOverloadedOperator() || isa<CXXMethodDecl>(call.callee))
+    return opaque_call(call, false);
+  if (evaluator.in_constructor() &&
+      llvm::any_of(call.args, [](const Operand& operand) {
+        return operand.value.is(Value::Kind::Opaque);
+      }))
+    return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
+  const ops::PythonFunction* function = ops::find_torch_function(call.name);
+  if (function == nullptr) {
+    if (ops::find_schemas(call.name).empty()) return opaque_call(call, false);
+    return evaluator.error(call.expr, fmt::format("Python's torch does not export the operator '{}'",
+                                                  call.name));
+  }
+  std::vector<Argument> args;
+  std::vector<KeywordArgument> kwargs;
+  if (!lower_by_schema(call, /*is_method=*/false, args, kwargs)) return false;
+  if (function->passes_through) {
+    const Opcode op = function->is_method ? Opcode::CallMethod : Opcode::CallFunction;
+    return call.ret(operator_result(
+        call, evaluator.emit(call.expr, op, function->target, std::move(args), std::move(kwargs))));
+  }
+  std::vector<std::pair<std::string, Argument>> given;
+  for (size_t i = 0; i < args.size(); ++i) {
+    std::string name = i < call.callee->getNumParams()
+                           ? call.callee->getParamDecl(i)->getNameAsString()
+                           : std::string();
+    if (i >= function->positional.size() && i - function->positional.size() < function->keywords.size())
+      name = function->keywords[i - function->positional.size()].name;
+    given.emplace_back(name, args[i]);
+  }
+  const size_t num_positional = given.size();
+  for (const KeywordArgument& keyword : kwargs) given.emplace_back(keyword.name.str(), keyword.value);
+  return call_python(call, *function, std::move(given), num_positional);
+}
+
+/// torch::tensor({...}), torch::tensor(1.5): a constant made of literals.
+bool tensor_literal(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Argument data;
+  if (!evaluator.lower(call.args[0], data)) return false;
+  if (data.is(Argument::Kind::Tuple))
+    data = Argument::list({data.items().begin(), data.items().end()});
+  std::vector<KeywordArgument> kwargs;
+  if (call.num_given() > 1) {
+    Argument options;
+    if (!evaluator.lower(call.args[1], options)) return false;
+    for (size_t k = 0; k + 1 < options.items().size(); k += 2)
+      kwargs.push_back({options.items()[k].symbol(), options.items()[k + 1]});
+  }
+  return call.ret(Value::node(
+      evaluator.emit(call.expr, Opcode::CallFunction, "torch.tensor", {data}, std::move(kwargs))));
+}
+
+bool no_effect(ModelCall& call) { return call.ret(Value::none()); }
+
+} // namespace
+
+ModelTable torch_function_models() {
+  static const ModelEntry table[] = {
+      {"torch::nn::functional::*", functional},
+      {"torch::tensor", tensor_literal},
+      {"torch::manual_seed", no_effect},
+      {"at::manual_seed", no_effect},
+      {"torch::*", torch_function},
+      {"at::*", torch_function},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,504 @@
+// torch::nn::Module and its leaves: registration, the module tree, calls of modules.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+constexpr std::string_view containers[] = {
+    "torch::nn::SequentialImpl",    "torch::nn::ModuleListImpl",     "torch::nn::ModuleDictImpl",
+    "torch::nn::ParameterListImpl", "torch::nn::ParameterDictImpl"};
+
+/// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.
+const CXXRecordDecl* library_class(const CXXRecordDecl* record) {
+  if (is_torch_library(record)) return record;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = record_of(base.getType()); is_module_class(parent))
+      return library_class(parent);
+  return record;
+}
+
+bool is_container(const CXXRecordDecl* record) {
+  return llvm::any_of(containers, [&](std::string_view name) { return derives_from(record, name); });
+}
+
+/// True for Conv2dImpl and the like; false for Module, Cloneable and containers.
+bool is_leaf_class(const CXXRecordDecl* library) {
+  const std::string name = qualified_name(library);
+  return is_torch_library(library) && name != "torch::nn::Module" &&
+         name != "torch::nn::Cloneable" && !is_container(library) &&
+         name != "torch::nn::FunctionalImpl";
+}
+
+std::string holder_name(const CXXRecordDecl* library) {
+  std::string name = qualified_name(library);
+  if (llvm::StringRef(name).ends_with("Impl")) name.resize(name.size() - 4);
+  return name;
+}
+
+/// The class a tensor field or forward belongs to, nearest first.
+const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_args, bool& ambiguous) {
+  const CXXMethodDecl* found = nullptr;
+  bool any = false;
+  for (const CXXMethodDecl* method : record->methods()) {
+    if (!method->getDeclName().isIdentifier() || method->getName() != "forward") continue;
+    any = true;
+    if (method->getMinRequiredArguments() > num_args || method->getNumParams() < num_args) continue;
+    ambiguous |= found != nullptr;
+    found = method;
+  }
+  if (found || any || is_torch_library(record)) return found;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = record_of(base.getType()); is_module_class(parent))
+      if (const CXXMethodDecl* inherited = nearest_forward(parent, num_args, ambiguous))
+        return inherited;
+  return nullptr;
+}
+
+bool record_options(Evaluator& evaluator, const Expr* where, Object* module) {
+  for (const SetOption& option : module->options_object->options) {
+    Argument argument;
+    const Object* nested = option.location->value.is_record() &&
+                                   option.location->value.object()->kind == Object::Kind::Module
+                               ? option.location->value.object()
+                               : nullptr;
+    if (nested) continue; // a module given as an option (TransformerEncoder's layer)
+    if (!evaluator.lower(where, option.location->value, argument)) return false;
+    module->module->options.push_back({option.name, argument, option.constructor_argument});
+  }
+  return true;
+}
+
+} // namespace
+
+Object* module_of(const Value& value) {
+  Value target = value;
+  if (target.is(Value::Kind::Pointer)) target = target.target()->value;
+  return target.is_record() && target.object()->kind == Object::Kind::Module ? target.object()
+                                                                             : nullptr;
+}
+
+Object* create_module(Evaluator& evaluator, const CXXRecordDecl* record) {
+  Object* object = evaluator.storage().create(Object::Kind::Module, record);
+  const CXXRecordDecl* library = library_class(record);
+  const bool user = !is_torch_library(record);
+  const std::string user_name =
+      evaluator.type_name(evaluator.context().getCanonicalTagType(record));
+  const bool named_leaf = llvm::any_of(evaluator.options().leaves, [&](const std::string& leaf) {
+    return leaf == qualified_name(record) || leaf + "Impl" == qualified_name(record);
+  });
+  ModuleKind kind = ModuleKind::User;
+  std::string type = user_name;
+  if (named_leaf) {
+    kind = ModuleKind::Leaf;
+  } else if (is_leaf_class(library)) {
+    kind = ModuleKind::Leaf;
+    type = holder_name(library);
+  } else if (!user) {
+    kind = is_container(record)                                        ? ModuleKind::Container
+           : qualified_name(record) == "torch::nn::FunctionalImpl" ? ModuleKind::Function
+                                                                   : ModuleKind::User;
+    type = holder_name(record);
+  }
+  object->module = &evaluator.traced().modules.create(type, kind);
+  object->module->location = evaluator.source_range(record->getSourceRange());
+  return object;
+}
+
+bool init_library_base(Evaluator& evaluator, const Expr* where,
+                       const CXXConstructorDecl* constructor, Object* object,
+                       llvm::SmallVector<Operand, 4>& args) {
+  const CXXRecordDecl* record = constructor->getParent();
+  if (!is_module_class(record) || object->module == nullptr) return true;
+  const std::string name = qualified_name(record);
+  while (!args.empty() && args.back().defaulted) args.pop_back();
+  if (name == "torch::nn::FunctionalImpl") {
+    for (Operand& operand : args)
+      object->elements.push_back(evaluator.storage().allocate(operand.value));
+    return true;
+  }
+  if (is_container(record)) {
+    for (Operand& operand : args) {
+      const Object* list = ModelCall::object_of(operand);
+      std::vector<Location*> items;
+      if (list && list->kind == Object::Kind::Sequence && !list->is_tuple)
+        items = list->elements;
+      else
+        items.push_back(operand.place ? operand.place : evaluator.storage().allocate(operand.value));
+      for (Location* item : items) {
+        std::string child_name = std::to_string(object->elements.size());
+        Value value = item->value;
+        if (value.is_record() && value.object()->is_tuple) { // NamedAnyModule
+          child_name = value.object()->elements[0]->value.text();
+          value = value.object()->elements[1]->value;
+        }
+        Object* child = module_of(value);
+        if (child == nullptr) return evaluator.unsupported(where, "this child of a container");
+        if (!attach_module(evaluator, where, object, child, child_name)) return false;
+      }
+    }
+    return true;
+  }
+  if (!is_leaf_class(record)) return true;
+
+  const CXXRecordDecl* options_class = options_class_of(record);
+  if (options_class == nullptr) {
+    // Few modules take no options (Identity, Tanh): nothing to remember.
+    if (args.empty()) return true;
+    return evaluator.unsupported(where, fmt::format("constructing '{}' with arguments", name));
+  }
+  Object* options = nullptr;
+  if (args.size() == 1 && ModelCall::object_of(args[0]) &&
+      is_options_class(ModelCall::object_of(args[0])->type)) {
+    options = evaluator.storage().copy(args[0].value).object();
+  } else if (!construct_options(evaluator, where, options_class, constructor, args, options)) {
+    return false;
+  }
+  object->options_object = options;
+  return record_options(evaluator, where, object);
+}
+
+bool attach_module(Evaluator& evaluator, const Expr* expr, Object* parent, Object* child,
+                   std::string_view name) {
+  ModuleTree& tree = evaluator.traced().modules;
+  Module& owner = *parent->module;
+  if (name.empty() || name.find('.') != std::string_view::npos)
+    return evaluator.error(expr, fmt::format("LibTorch refuses the submodule name '{}': it must not "
+                                             "be empty or contain a dot",
+                                             name));
+  if (owner.child(name) || owner.tensor(name))
+    return evaluator.error(expr, fmt::format("'{}' is registered twice in this module", name));
+  const auto location = evaluator.source_range(expr->getSourceRange());
+  if (child->module->parent != nullptr) {
+    Module& alias = tree.create(child->module->cpp_type, child->module->kind);
+    alias.alias_of = child->module;
+    alias.location = location;
+    tree.attach(owner, alias, name);
+  } else {
+    child->module->location = location;
+    tree.attach(owner, *child->module, name);
+  }
+  parent->elements.push_back(evaluator.storage().allocate(Value::pointer(child->self)));
+  parent->element_names.emplace_back(name);
+  return true;
+}
+
+void adopt_root(Evaluator& evaluator, Object* object) {
+  Module& root = evaluator.traced().modules.root();
+  const Module& built = *object->module;
+  root.cpp_type = built.cpp_type;
+  root.kind = built.kind;
+  root.options = built.options;
+  root.tensors = built.tensors;
+  root.children = built.children;
+  root.location = built.location;
+  for (Module* child : root.children) child->parent = &root;
+}
+
+bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
+                     llvm::SmallVector<Operand, 4> args, Result& result) {
+  while (!args.empty() && args.back().defaulted) args.pop_back();
+  if (evaluator.in_constructor()) {
+    // A dry run to learn a size: its result may flow.
+    result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
+    return true;
+  }
+  if (derives_from(object->type, "torch::nn::SequentialImpl")) {
+    if (object->elements.empty()) return evaluator.error(expr, "an empty Sequential is called");
+    for (const Location* element : object->elements) {
+      Object* child = module_of(element->value);
+      if (!call_module(evaluator, expr, child, std::move(args), result)) return false;
+      Operand next;
+      next.expr = expr;
+      next.type = expr->getType();
+      next.value = result.value;
+      args = {next};
+    }
+    return true;
+  }
+  if (derives_from(object->type, "torch::nn::FunctionalImpl")) {
+    for (size_t i = 1; i < object->elements.size(); ++i) {
+      Operand bound;
+      bound.expr = expr;
+      bound.type = expr->getType();
+      bound.value = object->elements[i]->value;
+      args.push_back(bound);
+    }
+    return evaluator.call_value(expr, object->elements[0]->value, std::move(args), result);
+  }
+  if (is_container(object->type))
+    return evaluator.error(expr, "this container has no forward of its own");
+  if (object->module->parent == nullptr && object->module->alias_of == nullptr)
+    return evaluator.error(expr, fmt::format("this '{}' was never registered, so it has no name in the "
+                                             "model: pass it through register_module first",
+                                             object->module->cpp_type.str()));
+  std::vector<Argument> lowered;
+  for (const Operand& operand : args) {
+    Argument argument;
+    if (!evaluator.lower(operand.expr ? operand.expr : expr, operand.value, argument)) return false;
+    lowered.push_back(std::move(argument));
+  }
+  result.value = Value::node(
+      evaluator.emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
+  return true;
+}
+
+bool call_module(Evaluator& evaluator, const Expr* expr, Object* object,
+                 llvm::SmallVector<Operand, 4> args, Result& result) {
+  while (!args.empty() && args.back().defaulted) args.pop_back();
+  const bool leaf = object->module->kind == ModuleKind::Leaf &&
+                    is_torch_library(object->type);
+  const bool named_leaf = object->module->kind == ModuleKind::Leaf &&
+                          !is_leaf_class(library_class(object->type));
+  if (!leaf && !named_leaf && !is_torch_library(object->type)) {
+    bool ambiguous = false;
+    const CXXMethodDecl* forward = nearest_forward(object->type, args.size(), ambiguous);
+    if (ambiguous)
+      return evaluator.unsupported(expr, "choosing between overloads of forward");
+    if (forward && !is_torch_library(forward)) {
+      Operand self;
+      self.value = Value::record(object);
+      self.place = object->self;
+      return evaluator.call_function(expr, forward, self, std::move(args), result);
+    }
+  }
+  return library_forward(evaluator, expr, object, std::move(args), result);
+}
+
+bool read_field(Evaluator& evaluator, const Expr* expr, const Value& base, const FieldDecl* field,
+                Result& result) {
+  if (base.is(Value::Kind::None) || base.is_node() || base.is(Value::Kind::Uninitialized)) {
+    // A pair an operator returned: first and second are its items.
+    if (base.is_node() && (field->getName() == "first" || field->getName() == "second")) {
+      result.value = evaluator.get_item(expr, base.node(), field->getName() == "second");
+      return true;
+    }
+    return evaluator.unsupported(expr, "reading a member of this value");
+  }
+  if (!base.is_record()) return evaluator.unsupported(expr, "reading a member of this value");
+  Object* object = base.object();
+  const auto* owner = llvm::cast<CXXRecordDecl>(field->getParent());
+  if (object->kind == Object::Kind::Sequence && object->is_tuple && object->elements.size() == 2) {
+    result.place = object->elements[field->getName() == "second"];
+    return true;
+  }
+  if (object->kind == Object::Kind::Module && is_torch_library(owner)) {
+    if (field->getName() == "options" && object->options_object) {
+      result.place = object->options_object->self;
+      return true;
+    }
+    if (is_tensor_type(field->getType())) {
+      if (evaluator.in_constructor()) {
+        result.value = Value::opaque(expr->getExprLoc(), "the initial weights of a library module");
+        return true;
+      }
+      const std::string path = object->module->path() + "." + field->getNameAsString();
+      // One get_attr a graph and parameter, as torch.fx has it.
+      for (Node* node : evaluator.traced().graph.find_nodes(Opcode::GetAttr, Symbol(path))) {
+        result.value = Value::node(node);
+        return true;
+      }
+      result.value = Value::node(evaluator.emit(expr, Opcode::GetAttr, path, {}));
+      return true;
+    }
+  }
+  result.place = evaluator.field_place(object, field);
+  return true;
+}
+
+namespace {
+
+bool register_module(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = ModelCall::object_of(call.self);
+  if (!call.args[0].value.is(Value::Kind::String))
+    return evaluator.not_known(call.args[0].expr, call.args[0].value, "the name of a submodule");
+  const Value& value = call.args[1].value;
+  if (value.is(Value::Kind::Opaque))
+    return evaluator.not_known(call.args[1].expr, value, "the module registered here");
+  Object* child = module_of(value);
+  if (self == nullptr || child == nullptr)
+    return evaluator.error(call.expr, "an empty module holder is registered here");
+  if (!attach_module(evaluator, call.expr, self, child, call.args[0].value.text())) return false;
+  return call.ret(Value::pointer(child->self));
+}
+
+bool register_tensor(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = ModelCall::object_of(call.self);
+  const bool parameter = call.name == "register_parameter";
+  if (self == nullptr) return evaluator.unsupported(call.expr);
+  if (!call.args[0].value.is(Value::Kind::String))
+    return evaluator.not_known(call.args[0].expr, call.args[0].value, "the name of a tensor");
+  const std::string name(call.args[0].value.text());
+  if (self->module->tensor(name) || self->module->child(name))
+    return evaluator.error(call.expr, fmt::format("'{}' is registered twice in this module", name));
+  TensorSlot slot;
+  slot.name = name;
+  slot.role = parameter ? TensorRole::Parameter : TensorRole::Buffer;
+  slot.requires_grad = parameter;
+  slot.location = evaluator.source_range(call.expr->getSourceRange());
+  if (parameter && call.num_given() > 2) {
+    if (!call.args[2].value.is(Value::Kind::Int))
+      return evaluator.not_known(call.args[2].expr, call.args[2].value, "requires_grad");
+    slot.requires_grad = call.args[2].value.as_int() != 0;
+  }
+  Argument init;
+  if (!evaluator.lower(call.args[1].expr, call.args[1].value, init)) return false;
+  if (init.is_node()) slot.init = init.as_node();
+  self->module->tensors.push_back(slot);
+  return call.ret(Value::slot(self->module, static_cast<uint32_t>(self->module->tensors.size() - 1)));
+}
+
+bool is_training(ModelCall& call) {
+  return call.ret(Value::boolean(call.evaluator.options().training));
+}
+
+bool no_effect(ModelCall& call) { return call.ret(Value::none()); }
+
+/// modules(), children(): lists of pointers, in LibTorch's order.
+bool list_modules(ModelCall& call) {
+  Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr || self->kind != Object::Kind::Module)
+    return call.evaluator.unsupported(call.expr);
+  bool include_self = call.name == "modules";
+  if (call.num_given() == 1) {
+    if (!call.args[0].value.is(Value::Kind::Int)) return call.evaluator.unsupported(call.expr);
+    include_self = call.args[0].value.as_int() != 0;
+  }
+  std::vector<Value> found;
+  if (include_self) found.push_back(Value::pointer(self->self));
+  const auto visit = [&](auto&& recurse, Object* object) -> void {
+    for (const Location* element : object->elements)
+      if (Object* child = module_of(element->value)) {
+        found.push_back(Value::pointer(child->self));
+        if (call.name == "modules") recurse(recurse, child);
+      }
+  };
+  visit(visit, self);
+  return call.ret(Value::record(call.evaluator.storage().sequence(std::move(found))));
+}
+
+/// module->as<T>(): the module if it is a T, else null.
+bool as_class(ModelCall& call) {
+  Object* self = ModelCall::object_of(call.self);
+  const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
+  if (self == nullptr || self->type == nullptr || arguments == nullptr)
+    return call.evaluator.unsupported(call.expr);
+  const CXXRecordDecl* wanted = record_of((*arguments)[0].getAsType());
+  if (is_handle_class(wanted)) wanted = record_of(handle_target(wanted));
+  const bool matches = wanted && (self->type->getCanonicalDecl() == wanted->getCanonicalDecl() ||
+                                  self->type->isDerivedFrom(wanted));
+  return call.ret(matches ? Value::pointer(self->self) : Value::none());
+}
+
+bool holder_method(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value& value = call.self.value;
+  if (call.name == "operator()") {
+    Object* module = module_of(value);
+    if (module == nullptr) return evaluator.error(call.expr, "an empty module holder is called here");
+    return call_module(evaluator, call.expr, module, call.args, call.result);
+  }
+  if (call.name == "operator=") {
+    const Value assigned = call.args[0].value;
+    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
+    call.self.place->value = assigned;
+    return call.ret_place(call.self.place);
+  }
+  if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
+  if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
+  if (call.name == "reset" || call.name == "swap") {
+    if (call.name == "swap" || call.self.place == nullptr)
+      return evaluator.unsupported(call.expr);
+    call.self.place->value = call.num_given() == 0 ? Value::none() : call.args[0].value;
+    return call.ret(Value::none());
+  }
+  if (call.name == "operator*") {
+    if (!value.is(Value::Kind::Pointer)) return evaluator.error(call.expr, "a null pointer is dereferenced here");
+    return call.ret_place(value.target());
+  }
+  if (call.name == "operator==" || call.name == "operator!=") {
+    Value equal;
+    if (!evaluator.arithmetic(call.expr, call.name == "operator==" ? BO_EQ : BO_NE, value,
+                              call.args[0].value, evaluator.context().BoolTy, equal))
+      return false;
+    return call.ret(equal);
+  }
+  // operator->, get, ptr, operator T*: the pointer itself.
+  if (call.name == "operator->" || call.name == "get" || call.name == "ptr" ||
+      call.name == "lock" || call.name == "release")
+    return call.ret(value);
+  if (call.name == "use_count" || call.name == "unique")
+    return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
+  return evaluator.unsupported(call.expr, fmt::format("'{}' of a handle", call.name));
+}
+
+/// What no other model of torch::nn caught: modules, options, helper classes.
+bool torch_nn(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee)) {
+    const CXXRecordDecl* record = constructor->getParent();
+    if (is_options_class(record)) return options_model(call);
+    if (is_module_class(record)) {
+      Object* object = create_module(evaluator, record);
+      if (!init_library_base(evaluator, call.expr, constructor, object, call.args)) return false;
+      return call.ret(Value::record(object));
+    }
+    return opaque_call(call, false);
+  }
+  if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee)) {
+    if (is_options_class(method->getParent())) return options_model(call);
+    if (Object* self = ModelCall::object_of(call.self); self && self->kind == Object::Kind::Module) {
+      if (call.name == "forward" || call.name == "operator()")
+        return library_forward(evaluator, call.expr, self, call.args, call.result);
+      if (call.name == "reset_parameters" || call.name == "pretty_print")
+        return call.ret(Value::none());
+    }
+  }
+  return opaque_call(call, false);
+}
+
+/// Weight initialisation changes values, not the model: it is left out.
+bool weight_init(ModelCall& call) {
+  return call.ret(call.args.empty() ? Value::none() : call.args[0].value);
+}
+
+bool shared_from_this(ModelCall& call) {
+  Object* self = ModelCall::object_of(call.self);
+  return call.ret(self ? Value::pointer(self->self) : Value::none());
+}
+
+} // namespace
+
+ModelTable torch_module_models() {
+  static const ModelEntry table[] = {
+      {"torch::nn::Module::register_module", register_module},
+      {"torch::nn::Module::register_parameter", register_tensor},
+      {"torch::nn::Module::register_buffer", register_tensor},
+      {"torch::nn::Module::is_training", is_training},
+      {"torch::nn::Module::train", no_effect},
+      {"torch::nn::Module::eval", no_effect},
+      {"torch::nn::Module::to", no_effect},
+      {"torch::nn::Module::zero_grad", no_effect},
+      {"torch::nn::Module::modules", list_modules},
+      {"torch::nn::Module::children", list_modules},
+      {"torch::nn::Module::as", as_class},
+      {"torch::nn::Module::shared_from_this", shared_from_this},
+      {"std::enable_shared_from_this::shared_from_this", shared_from_this},
+      {"torch::nn::ModuleHolder::*", holder_method},
+      {"std::shared_ptr::*", holder_method},
+      {"std::__shared_ptr::*", holder_method},
+      {"std::__shared_ptr_access::*", holder_method},
+      {"std::unique_ptr::*", holder_method},
+      {"torch::nn::init::*", weight_init},
+      {"torch::nn::*", torch_nn},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,120 @@
+// LibTorch's Options classes, by the contract of TORCH_ARG: option `p` is a private field `p_`, set
+// by `p(value)` and by the constructor parameter `p`, read by `p()`.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+const FieldDecl* option_field(const CXXRecordDecl* record, std::string_view option) {
+  for (const FieldDecl* field : record->fields()) {
+    const llvm::StringRef name = field->getName();
+    if (name.size() == option.size() + 1 && name.ends_with("_") && name.starts_with(option))
+      return llvm::cast<FieldDecl>(field->getCanonicalDecl());
+  }
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl())
+      if (const FieldDecl* found = option_field(parent, option)) return found;
+  return nullptr;
+}
+
+bool set_option(Evaluator& evaluator, const Expr* where, Object* options, std::string_view name,
+                const Operand& operand, bool constructor_argument) {
+  const FieldDecl* field = option_field(options->type, name);
+  if (field == nullptr)
+    return evaluator.error(where, fmt::format("'{}' has no option '{}'",
+                                              qualified_name(options->type), name));
+  Location* location = evaluator.field_place(options, field);
+  location->value = operand.place ? evaluator.storage().copy(operand.value) : operand.value;
+  for (SetOption& option : options->options)
+    if (option.name == name) return true;
+  options->options.push_back({std::string(name), location, constructor_argument});
+  return true;
+}
+
+} // namespace
+
+bool is_options_class(const CXXRecordDecl* record) {
+  return record && is_torch_library(record) && record->getName().ends_with("Options") &&
+         qualified_name(record) != "c10::TensorOptions";
+}
+
+const CXXRecordDecl* options_class_of(const CXXRecordDecl* module) {
+  if (module == nullptr || !module->hasDefinition()) return nullptr;
+  const auto options_parameter = [](const FunctionDecl* constructor) -> const CXXRecordDecl* {
+    if (constructor->getNumParams() == 0) return nullptr;
+    const CXXRecordDecl* record = record_of(constructor->getParamDecl(0)->getType());
+    return is_options_class(record) ? record : nullptr;
+  };
+  for (const CXXConstructorDecl* constructor : module->ctors())
+    if (const CXXRecordDecl* found = options_parameter(constructor)) return found;
+  for (const CXXBaseSpecifier& base : module->bases())
+    if (const CXXRecordDecl* found = options_class_of(record_of(base.getType()))) return found;
+  return nullptr;
+}
+
+bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
+                       const FunctionDecl* constructor, llvm::ArrayRef<Operand> args,
+                       Object*& options) {
+  options = evaluator.storage().create(Object::Kind::Class, record);
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (args[i].defaulted) continue;
+    const ParmVarDecl* parameter = constructor->getParamDecl(i);
+    // Options of another kind convert: LSTMOptions(RNNOptions), say. Only names they share exist.
+    if (const Object* from = ModelCall::object_of(args[i]);
+        from && is_options_class(record_of(parameter->getType()))) {
+      for (const SetOption& option : from->options) {
+        Operand operand = args[i];
+        operand.value = option.location->value;
+        operand.place = nullptr;
+        if (!set_option(evaluator, where, options, option.name, operand,
+                        option.constructor_argument))
+          return false;
+      }
+      continue;
+    }
+    if (!set_option(evaluator, where, options, parameter->getName(), args[i], true)) return false;
+  }
+  return true;
+}
+
+bool options_model(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee)) {
+    Object* options = nullptr;
+    if (!construct_options(evaluator, call.expr, constructor->getParent(), constructor, call.args,
+                           options))
+      return false;
+    return call.ret(Value::record(options));
+  }
+  Object* options = ModelCall::object_of(call.self);
+  if (options == nullptr || options->type == nullptr)
+    return evaluator.unsupported(call.expr, "a call on these options");
+  if (call.num_given() == 1) {
+    if (!set_option(evaluator, call.expr, options, call.name, call.args[0], false)) return false;
+    return call.ret_place(options->self);
+  }
+  const FieldDecl* field = option_field(options->type, call.name);
+  if (field == nullptr)
+    return evaluator.unsupported(call.expr, fmt::format("'{}' of these options", call.name));
+  const bool was_set = options->fields.count(field) != 0;
+  Location* location = evaluator.field_place(options, field);
+  if (!was_set) {
+    const Expr* init = field->getInClassInitializer();
+    if (init && !init->isValueDependent()) {
+      Value value;
+      if (!evaluator.eval(init, value)) return false;
+      location->value = value;
+    } else {
+      location->value = Value::opaque(
+          call.location(), fmt::format("LibTorch decides the default of option '{}'", call.name));
+    }
+  }
+  return call.ret_place(location);
+}
+
+} // namespace fx::frontend

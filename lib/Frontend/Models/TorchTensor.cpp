@@ -1,0 +1,324 @@
+// at::Tensor: its methods and operators.
+//
+// Most methods are lowered by LibTorch's schema with no line here. What stands here is what a
+// schema does not say: queries, indexing, assignment through a view, compound operators.
+#include "Frontend/Models/Models.h"
+
+#include "fx/Ops/Schema.h"
+#include "fx/Ops/Spelling.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+bool self_node(ModelCall& call, Node*& node) {
+  return call.evaluator.tensor_node(call.expr, call.self.value, node);
+}
+
+/// In a constructor, what happens to weights is initialisation; unknown tensors stay unknown.
+bool is_unknown(const ModelCall& call) {
+  return call.self.value.is(Value::Kind::Opaque) ||
+         llvm::any_of(call.args, [](const Operand& operand) {
+           return operand.value.is(Value::Kind::Opaque);
+         });
+}
+
+bool method(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (evaluator.in_constructor() && is_unknown(call))
+    return call.ret(Value::opaque(call.location(), "the initial weights of a module"));
+  if (!ops::is_tensor_method(call.name))
+    return evaluator.error(call.expr, fmt::format("'{}' of a tensor leaves the world of tensors, or "
+                                                  "Python's Tensor has no such method",
+                                                  call.name));
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  std::vector<Argument> args{Argument(self)};
+  std::vector<KeywordArgument> kwargs;
+  if (!lower_by_schema(call, /*is_method=*/true, args, kwargs)) return false;
+  return call.ret(operator_result(
+      call, evaluator.emit(call.expr, Opcode::CallMethod, call.name, std::move(args),
+                           std::move(kwargs))));
+}
+
+bool construct(ModelCall& call) {
+  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  if (call.args.empty()) return call.ret(Value::none());
+  if (call.args.size() == 1) return call.ret(call.args[0].value);
+  return call.evaluator.unsupported(call.expr, "this construction of a tensor");
+}
+
+/// size(d), sizes(), dim(), numel(): numbers that cannot be negative.
+bool query(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (evaluator.in_constructor() && is_unknown(call))
+    return call.ret(Value::opaque(call.location(), "the size of a tensor built in the constructor"));
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  std::vector<Argument> args{Argument(self)};
+  if (call.num_given() == 1) {
+    Argument dimension;
+    if (!evaluator.lower(call.args[0], dimension)) return false;
+    args.push_back(dimension);
+  }
+  const std::string_view target = call.name == "sizes"       ? "size"
+                                  : call.name == "strides"   ? "stride"
+                                  : call.name == "ndimension" ? "dim"
+                                                              : call.name;
+  return call.ret(Value::node(
+      evaluator.emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
+}
+
+bool defined(ModelCall& call) {
+  return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
+}
+
+/// dtype(), device(): attributes in Python.
+bool attribute(ModelCall& call) {
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  const std::string_view name = call.name == "scalar_type" ? "dtype" : call.name;
+  return call.ret(Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction,
+                                                  "builtins.getattr",
+                                                  {Argument(self), Argument::string(name)})));
+}
+
+/// x.options(): the dtype and device of x.
+bool options(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  std::vector<std::pair<Argument, Argument>> items;
+  for (const char* name : {"dtype", "device"})
+    items.emplace_back(Argument::string(name),
+                       Argument(evaluator.emit(call.expr, Opcode::CallFunction, "builtins.getattr",
+                                               {Argument(self), Argument::string(name)})));
+  return call.ret(Value::constant(Argument::dict(std::move(items))));
+}
+
+/// x.item<T>(), x.data_ptr(): values a graph cannot hold.
+bool leaves_graph(ModelCall& call) {
+  if (call.evaluator.in_constructor())
+    return call.ret(Value::opaque(call.location(), "the value of a tensor"));
+  return call.evaluator.error(
+      call.expr, fmt::format("'{}' reads a tensor's value, which is known only when the model runs: "
+                             "keep the function that does so out of the graph with --wrap=<function>",
+                             call.name));
+}
+
+/// detach-like access that changes nothing in what is computed.
+bool same_tensor(ModelCall& call) { return call.ret(call.self.value); }
+
+/// The argument list of index() as one Python index.
+bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool& has_tensor) {
+  if (!call.evaluator.lower(operand, index)) return false;
+  has_tensor = false;
+  for_each_node(index, [&](Node*) { has_tensor = true; });
+  if (index.is(Argument::Kind::List) || index.is(Argument::Kind::Tuple)) {
+    const auto items = index.items();
+    if (items.size() == 1) {
+      const Argument only = items[0];
+      index = only;
+    } else {
+      index = Argument::tuple({items.begin(), items.end()});
+    }
+  }
+  return true;
+}
+
+bool index(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Node* self = nullptr;
+  Argument position;
+  bool has_tensor = false;
+  if (!self_node(call, self) || !lower_index(call, call.args[0], position, has_tensor))
+    return false;
+  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                                             {Argument(self), position})));
+}
+
+/// x.index_put_({...}, v): on a view, copy_ or fill_ into it; with tensor indices, the operator.
+bool index_put(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Node* self = nullptr;
+  Argument position;
+  Argument value;
+  bool has_tensor = false;
+  if (!self_node(call, self) || !lower_index(call, call.args[0], position, has_tensor) ||
+      !evaluator.lower(call.args[1], value))
+    return false;
+  if (has_tensor) {
+    const bool plain = position.is_node() ||
+                       llvm::all_of(position.items(), [](const Argument& item) {
+                         return item.is_node() || item.is_none();
+                       });
+    if (plain && value.is_node() && call.num_given() == 2) {
+      std::vector<Argument> items(position.items().begin(), position.items().end());
+      if (position.is_node()) items = {position};
+      evaluator.emit(call.expr, Opcode::CallMethod, "index_put_",
+                     {Argument(self), Argument::tuple(std::move(items)), value});
+    } else {
+      evaluator.emit(call.expr, Opcode::CallFunction, "operator.setitem",
+                     {Argument(self), position, value});
+    }
+    return call.ret(call.self.value);
+  }
+  Node* view = evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                              {Argument(self), position});
+  evaluator.emit(call.expr, Opcode::CallMethod, value.is_node() ? "copy_" : "fill_",
+                 {Argument(view), value});
+  return call.ret(call.self.value);
+}
+
+/// x = y rebinds a variable; x[0] = y writes through the view x[0] is.
+bool assign(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const auto* method = llvm::cast<CXXMethodDecl>(call.callee);
+  const bool through_view = method->getRefQualifier() == RQ_RValue;
+  if (!through_view) {
+    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
+    if (call.self.place->value.is(Value::Kind::Slot) && !evaluator.in_constructor())
+      return evaluator.error(call.expr,
+                             "forward replaces a registered tensor: the graph of a module cannot keep "
+                             "the new one for the next call; change it in place (copy_) instead");
+    call.self.place->value = call.args[0].value;
+    if (call.args[0].value.is_node()) {
+      Node* node = call.args[0].value.node();
+      const auto* name = dyn_cast_or_null<DeclRefExpr>(
+          call.self.expr ? call.self.expr->IgnoreParenImpCasts() : nullptr);
+      if (name && node->op() != Opcode::Placeholder && !node->meta(meta::cpp_name))
+        node->set_meta(meta::cpp_name, name->getDecl()->getNameAsString());
+    }
+    return call.ret_place(call.self.place);
+  }
+  Node* view = nullptr;
+  Argument value;
+  if (!self_node(call, view) || !evaluator.lower(call.args[0], value)) return false;
+  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallMethod,
+                                             value.is_node() ? "copy_" : "fill_",
+                                             {Argument(view), value})));
+}
+
+/// x += y is x.add_(y) in C++; the variable then stands for what add_ returned, the same tensor.
+bool compound(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const std::string_view target = llvm::StringSwitch<std::string_view>(call.name)
+                                      .Case("operator+=", "add_")
+                                      .Case("operator-=", "sub_")
+                                      .Case("operator*=", "mul_")
+                                      .Case("operator/=", "div_")
+                                      .Case("operator&=", "bitwise_and_")
+                                      .Case("operator|=", "bitwise_or_")
+                                      .Case("operator^=", "bitwise_xor_")
+                                      .Default({});
+  if (evaluator.in_constructor() && is_unknown(call)) return call.ret(call.self.value);
+  Node* self = nullptr;
+  Argument value;
+  if (target.empty()) return evaluator.unsupported(call.expr);
+  if (!self_node(call, self) || !evaluator.lower(call.args[0], value)) return false;
+  const Value changed = Value::node(
+      evaluator.emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
+  if (call.self.place && call.self.place->value.is_node()) {
+    call.self.place->value = changed;
+    return call.ret_place(call.self.place);
+  }
+  return call.ret(changed);
+}
+
+/// Free and member operators without mutation: +, -, ==, ~, ...
+bool operation(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  llvm::SmallVector<Operand, 2> operands;
+  const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
+  if (method && !method->isStatic()) operands.push_back(call.self);
+  operands.append(call.args.begin(), call.args.end());
+  std::vector<Argument> args;
+  for (const Operand& operand : operands) {
+    Argument argument;
+    if (evaluator.in_constructor() && operand.value.is(Value::Kind::Opaque))
+      return call.ret(operand.value);
+    if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, argument))
+      return false;
+    args.push_back(std::move(argument));
+  }
+  const std::string_view token = call.name.substr(std::string_view("operator").size());
+  if (token == "!")
+    return call.ret(
+        Value::node(evaluator.emit(call.expr, Opcode::CallMethod, "logical_not", std::move(args))));
+  const ops::OperatorSpelling* spelling =
+      token == "[]" ? nullptr : ops::find_cpp_operator(token, static_cast<int>(args.size()));
+  if (token != "[]" && spelling == nullptr)
+    return evaluator.unsupported(call.expr, fmt::format("operator '{}' of tensors", token));
+  return call.ret(Value::node(
+      evaluator.emit(call.expr, Opcode::CallFunction,
+                     token == "[]" ? "operator.getitem" : spelling->target, std::move(args))));
+}
+
+} // namespace
+
+ModelTable torch_tensor_models() {
+  static const ModelEntry table[] = {
+      {"at::Tensor::Tensor", construct},
+      {"at::TensorBase::TensorBase", construct},
+      {"at::Tensor::*", method},
+      {"at::TensorBase::*", method},
+      {"at::Tensor::size", query},
+      {"at::TensorBase::size", query},
+      {"at::TensorBase::sizes", query},
+      {"at::Tensor::sizes", query},
+      {"at::TensorBase::dim", query},
+      {"at::TensorBase::ndimension", query},
+      {"at::TensorBase::numel", query},
+      {"at::TensorBase::stride", query},
+      {"at::TensorBase::strides", query},
+      {"at::TensorBase::defined", defined},
+      {"at::TensorBase::dtype", attribute},
+      {"at::TensorBase::scalar_type", attribute},
+      {"at::TensorBase::device", attribute},
+      {"at::Tensor::device", attribute},
+      {"at::TensorBase::options", options},
+      {"at::Tensor::options", options},
+      {"at::Tensor::item", leaves_graph},
+      {"at::TensorBase::data_ptr", leaves_graph},
+      {"at::TensorBase::accessor", leaves_graph},
+      {"at::Tensor::accessor", leaves_graph},
+      {"at::Tensor::backward", leaves_graph},
+      {"at::TensorBase::is_contiguous", leaves_graph},
+      {"at::Tensor::data", same_tensor},
+      {"at::Tensor::index", index},
+      {"at::Tensor::index_put_", index_put},
+      {"at::Tensor::operator[]", operation},
+      {"at::Tensor::operator=", assign},
+      {"at::Tensor::operator+=", compound},
+      {"at::Tensor::operator-=", compound},
+      {"at::Tensor::operator*=", compound},
+      {"at::Tensor::operator/=", compound},
+      {"at::Tensor::operator&=", compound},
+      {"at::Tensor::operator|=", compound},
+      {"at::Tensor::operator^=", compound},
+      {"at::Tensor::operator~", operation},
+      {"at::Tensor::operator-", operation},
+      {"at::operator+", operation},
+      {"at::operator-", operation},
+      {"at::operator*", operation},
+      {"at::operator/", operation},
+      {"at::operator%", operation},
+      {"at::operator&", operation},
+      {"at::operator|", operation},
+      {"at::operator^", operation},
+      {"at::operator<", operation},
+      {"at::operator<=", operation},
+      {"at::operator>", operation},
+      {"at::operator>=", operation},
+      {"at::operator==", operation},
+      {"at::operator!=", operation},
+      {"at::operator!", operation},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,280 @@
+// The small value types of LibTorch: dtypes, devices, TensorOptions, Scalar, lists, indices, enums.
+#include "Frontend/Models/Models.h"
+
+#include "fx/Ops/Spelling.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// c10::ScalarType's enumerators, as Python names the dtypes.
+std::string_view python_dtype(llvm::StringRef enumerator) {
+  return llvm::StringSwitch<std::string_view>(enumerator)
+      .Case("Byte", "uint8")
+      .Case("Char", "int8")
+      .Case("Short", "int16")
+      .Case("Int", "int32")
+      .Case("Long", "int64")
+      .Case("Half", "float16")
+      .Case("Float", "float32")
+      .Case("Double", "float64")
+      .Case("ComplexHalf", "complex32")
+      .Case("ComplexFloat", "complex64")
+      .Case("ComplexDouble", "complex128")
+      .Case("Bool", "bool")
+      .Case("BFloat16", "bfloat16")
+      .Case("QInt8", "qint8")
+      .Case("QUInt8", "quint8")
+      .Case("QInt32", "qint32")
+      .Default({});
+}
+
+std::string_view python_layout(llvm::StringRef enumerator) {
+  return llvm::StringSwitch<std::string_view>(enumerator)
+      .Case("Strided", "strided")
+      .Case("Sparse", "sparse_coo")
+      .Case("SparseCsr", "sparse_csr")
+      .Case("Mkldnn", "_mkldnn")
+      .Default({});
+}
+
+std::string_view python_memory_format(llvm::StringRef enumerator) {
+  return llvm::StringSwitch<std::string_view>(enumerator)
+      .Case("Contiguous", "contiguous_format")
+      .Case("Preserve", "preserve_format")
+      .Case("ChannelsLast", "channels_last")
+      .Case("ChannelsLast3d", "channels_last_3d")
+      .Default({});
+}
+
+} // namespace
+
+bool library_enumerator(const EnumConstantDecl* constant, Value& value) {
+  const auto* owner = llvm::cast<EnumDecl>(constant->getDeclContext());
+  if (!is_torch_library(owner)) return false;
+  const std::string type = qualified_name(owner);
+  const llvm::StringRef name = constant->getName();
+  if (type == "c10::ScalarType" && !python_dtype(name).empty()) {
+    value = Value::constant(Argument::dtype(python_dtype(name)));
+  } else if (type == "c10::Layout" && !python_layout(name).empty()) {
+    value = Value::constant(Argument::layout(python_layout(name)));
+  } else if (type == "c10::MemoryFormat" && !python_memory_format(name).empty()) {
+    value = Value::constant(Argument::memory_format(python_memory_format(name)));
+  } else if (type == "c10::DeviceType" && name == name.upper()) {
+    value = Value::constant(Argument::device(name.lower()));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool library_constant(const ValueDecl* declaration, Value& value) {
+  const auto* variable = dyn_cast<VarDecl>(declaration);
+  if (variable == nullptr || !variable->hasGlobalStorage()) return false;
+  const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
+  if (record == nullptr) return false;
+  const std::string type = qualified_name(record);
+  if (type == "c10::nullopt_t" || type == "std::nullopt_t") {
+    value = Value::none();
+  } else if (type == "at::indexing::EllipsisIndexType") {
+    value = Value::constant(Argument::ellipsis());
+  } else if (llvm::StringRef(type).starts_with("torch::enumtype::")) {
+    const std::string python = ops::python_enum(record->getName());
+    if (python.empty()) return false;
+    value = Value::constant(Argument::string(python));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+namespace {
+
+bool is_options_value(const Value& value) {
+  return value.is(Value::Kind::Constant) && value.argument().is(Argument::Kind::Dict);
+}
+
+/// TensorOptions as a dict {dtype: ..., device: ...}; `key` set or replaced.
+Value with_option(const Value& options, std::string_view key, const Argument& value) {
+  std::vector<std::pair<Argument, Argument>> items;
+  if (is_options_value(options)) {
+    const auto parts = options.argument().items();
+    for (size_t i = 0; i + 1 < parts.size(); i += 2)
+      if (parts[i].symbol().view() != key) items.emplace_back(parts[i], parts[i + 1]);
+  }
+  items.emplace_back(Argument::string(key), value);
+  return Value::constant(Argument::dict(std::move(items)));
+}
+
+/// One argument that converts to TensorOptions.
+bool as_options(ModelCall& call, const Operand& operand, Value& options) {
+  if (is_options_value(operand.value)) {
+    options = operand.value;
+    return true;
+  }
+  Argument argument;
+  if (!call.evaluator.lower(operand, argument)) return false;
+  std::string_view key;
+  switch (argument.kind()) {
+  case Argument::Kind::Dtype: key = "dtype"; break;
+  case Argument::Kind::Device: key = "device"; break;
+  case Argument::Kind::Layout: key = "layout"; break;
+  case Argument::Kind::Node: {
+    // x.dtype(), x.device(): the C++ type says which.
+    const CXXRecordDecl* record = record_of(operand.type);
+    const bool device = record && qualified_name(record) == "c10::Device";
+    key = device ? "device" : "dtype";
+    break;
+  }
+  default: return call.evaluator.unsupported(call.expr, "these tensor options");
+  }
+  options = with_option({}, key, argument);
+  return true;
+}
+
+bool tensor_options(ModelCall& call) {
+  Value options = Value::constant(Argument::dict({}));
+  if (call.num_given() == 1 && !as_options(call, call.args[0], options)) return false;
+  return call.ret(options);
+}
+
+/// .dtype(d), .device(d), torch::dtype(d): one more option.
+bool set_tensor_option(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value base = isa<CXXMethodDecl>(call.callee) ? call.self.value : Value();
+  Argument value;
+  if (call.num_given() == 0 && call.name == "requires_grad") {
+    value = Argument(true);
+  } else if (call.num_given() != 1) {
+    return evaluator.unsupported(call.expr, "reading tensor options");
+  } else if (!evaluator.lower(call.args[0], value)) {
+    return false;
+  }
+  std::string_view key = call.name;
+  if (key == "pinned_memory") key = "pin_memory";
+  if (value.is(Argument::Kind::String) && key == "device") value = Argument::device(value.symbol());
+  return call.ret(with_option(base, key, value));
+}
+
+/// Device("cuda:1"), Device(kCUDA, 1).
+bool device(ModelCall& call) {
+  const Value& first = call.args[0].value;
+  std::string name;
+  if (first.is(Value::Kind::String))
+    name = first.text();
+  else if (first.is(Value::Kind::Constant))
+    name = first.argument().symbol().str();
+  else
+    return call.ret(first);
+  if (call.num_given() == 2 && call.args[1].value.is(Value::Kind::Int) &&
+      call.args[1].value.as_int() >= 0)
+    name += fmt::format(":{}", call.args[1].value.as_int());
+  return call.ret(Value::constant(Argument::device(name)));
+}
+
+/// Classes that hold one value: Scalar, optional, variant, ArrayRef, ExpandingArray, TensorIndex.
+bool holds_one(ModelCall& call) {
+  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  if (call.args.empty()) return call.ret(Value::none());
+  const Value& first = call.args[0].value;
+  if (call.args.size() == 2 && first.is(Value::Kind::Iterator)) {
+    // A pointer with a length, or two iterators.
+    const Value& second = call.args[1].value;
+    const int64_t count = second.is(Value::Kind::Iterator) ? second.index() - first.index()
+                                                           : second.as_int();
+    Object* view = call.evaluator.storage().sequence({});
+    const auto& elements = first.object()->elements;
+    for (int64_t i = 0; i < count && first.index() + i < static_cast<int64_t>(elements.size()); ++i)
+      view->elements.push_back(elements[first.index() + i]);
+    return call.ret(Value::record(view));
+  }
+  if (call.args.size() != 1)
+    return call.evaluator.unsupported(call.expr, fmt::format("this construction of '{}'", call.name));
+  return call.ret(first);
+}
+
+/// An empty list reference: `{}` for an IntArrayRef is no optional.
+bool array_ref(ModelCall& call) {
+  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  if (call.args.empty()) return call.ret(Value::record(call.evaluator.storage().sequence({})));
+  return holds_one(call);
+}
+
+bool slice(ModelCall& call) {
+  Argument parts[3];
+  for (size_t i = 0; i < call.args.size() && i < 3; ++i)
+    if (!call.args[i].defaulted && !call.evaluator.lower(call.args[i], parts[i])) return false;
+  return call.ret(Value::constant(Argument::slice(parts[0], parts[1], parts[2])));
+}
+
+/// TensorIndex("...") is an ellipsis; everything else is what it was made from.
+bool tensor_index(ModelCall& call) {
+  if (call.args.size() == 1 && call.args[0].value.is(Value::Kind::String) &&
+      call.args[0].value.text() == "...")
+    return call.ret(Value::constant(Argument::ellipsis()));
+  return holds_one(call);
+}
+
+bool scalar_to(ModelCall& call) {
+  Value value = call.self.value;
+  const QualType type = call.callee->getReturnType();
+  if (!call.evaluator.convert(call.expr, type, value)) return false;
+  return call.ret(value);
+}
+
+bool no_object(ModelCall& call) { return call.ret(Value::stateless()); }
+
+/// Guards change how autograd or dispatch works, not what is computed.
+bool guard(ModelCall& call) {
+  if (!call.evaluator.in_constructor())
+    call.evaluator.remark(call.location(),
+                          fmt::format("'{}' is not kept in the graph: it does not change what forward "
+                                      "computes",
+                                      call.name));
+  return call.ret(Value::stateless());
+}
+
+} // namespace
+
+ModelTable torch_type_models() {
+  static const ModelEntry table[] = {
+      {"c10::TensorOptions::TensorOptions", tensor_options},
+      {"c10::TensorOptions::*", set_tensor_option},
+      {"c10::dtype", set_tensor_option},
+      {"c10::device", set_tensor_option},
+      {"c10::layout", set_tensor_option},
+      {"c10::requires_grad", set_tensor_option},
+      {"torch::dtype", set_tensor_option},
+      {"torch::device", set_tensor_option},
+      {"torch::requires_grad", set_tensor_option},
+      {"c10::Device::Device", device},
+      {"c10::Scalar::Scalar", holds_one},
+      {"c10::Scalar::to", scalar_to},
+      {"c10::Scalar::*", scalar_to},
+      {"c10::SymInt::SymInt", holds_one},
+      {"c10::ArrayRef::ArrayRef", array_ref},
+      {"c10::IListRef::IListRef", array_ref},
+      {"c10::OptionalArrayRef::OptionalArrayRef", holds_one},
+      {"c10::List::List", array_ref},
+      {"c10::variant::variant", holds_one},
+      {"c10::string_view::string_view", holds_one},
+      {"c10::basic_string_view::basic_string_view", holds_one},
+      {"torch::ExpandingArray::ExpandingArray", holds_one},
+      {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", holds_one},
+      {"torch::detail::TensorDataContainer::TensorDataContainer", array_ref},
+      {"at::indexing::Slice::Slice", slice},
+      {"at::indexing::TensorIndex::TensorIndex", tensor_index},
+      {"at::NoGradGuard::NoGradGuard", guard},
+      {"c10::NoGradGuard::NoGradGuard", guard},
+      {"c10::InferenceMode::InferenceMode", guard},
+      {"c10::AutoGradMode::AutoGradMode", guard},
+      {"c10::detail::torchCheckMsgImpl", no_object},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,254 @@
+// Finding roots: by name, by expression, by looking at what the file constructs.
+#include "Frontend/Roots.h"
+
+#include "Frontend/Eval/EvaluatorInternals.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// The user's module classes and the constructions of them outside of modules.
+class RootFinder : public RecursiveASTVisitor<RootFinder> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitCXXRecordDecl(CXXRecordDecl* record) {
+    if (record->isThisDeclarationADefinition() && !record->isDependentType() &&
+        !record->isLambda() && is_module_class(record) && !record->isAbstract() &&
+        !derives_from(record, "torch::nn::ModuleHolder"))
+      classes.push_back(record);
+    return true;
+  }
+
+  /// Net net(10); auto net = std::make_shared<Net>(10); in a function that is no method.
+  bool VisitVarDecl(VarDecl* variable) {
+    const Expr* init = variable->getInit();
+    if (init == nullptr || variable->isInvalidDecl() || init->isValueDependent() ||
+        isa<ParmVarDecl>(variable) || variable->getType()->isReferenceType() ||
+        variable->getType()->isPointerType())
+      return true;
+    if (variable->getDeclContext()->isRecord()) return true;
+    if (const CXXRecordDecl* record = module_type(variable->getType()))
+      constructions.push_back({record, init});
+    return true;
+  }
+
+  struct Construction {
+    const CXXRecordDecl* record;
+    const Expr* init;
+  };
+  std::vector<CXXRecordDecl*> classes;
+  std::vector<Construction> constructions;
+
+private:
+  /// The user's module class a type is, holds or points to.
+  const CXXRecordDecl* module_type(QualType type) const {
+    const CXXRecordDecl* record = record_of(type);
+    if (is_handle_class(record)) record = record_of(handle_target(record));
+    return record && is_module_class(record) && !is_torch_library(record) ? record : nullptr;
+  }
+};
+
+bool has_usable_default_constructor(const CXXRecordDecl* record) {
+  if (record->needsImplicitDefaultConstructor()) return true;
+  return llvm::any_of(record->ctors(), [](const CXXConstructorDecl* constructor) {
+    return constructor->isDefaultConstructor() && !constructor->isDeleted() &&
+           constructor->getAccess() != AS_private;
+  });
+}
+
+bool has_forward(const CXXRecordDecl* record) {
+  for (const CXXMethodDecl* method : record->methods())
+    if (method->getDeclName().isIdentifier() && method->getName() == "forward") return true;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = record_of(base.getType()); parent && has_forward(parent))
+      return true;
+  return false;
+}
+
+std::string holder_spelling(const CXXRecordDecl* record) {
+  std::string name = record->getQualifiedNameAsString();
+  if (llvm::StringRef(name).ends_with("Impl")) name.resize(name.size() - 4);
+  return name;
+}
+
+void report(CompilerInstance& compiler, SourceLocation where, DiagnosticsEngine::Level level,
+            const std::string& text) {
+  DiagnosticsEngine& engine = compiler.getDiagnostics();
+  engine.Report(where, engine.getDiagnosticIDs()->getCustomDiagID(
+                           static_cast<DiagnosticIDs::Level>(level), text));
+}
+
+/// "10, 3" for a constructor (int64_t classes, int64_t channels): an example to type.
+std::string example_arguments(const CXXRecordDecl* record) {
+  const CXXConstructorDecl* chosen = nullptr;
+  for (const CXXConstructorDecl* constructor : record->ctors())
+    if (!constructor->isCopyOrMoveConstructor() && !constructor->isDeleted() &&
+        (!chosen || constructor->getMinRequiredArguments() < chosen->getMinRequiredArguments()))
+      chosen = constructor;
+  if (chosen == nullptr) return "...";
+  std::string text;
+  for (unsigned i = 0; i < chosen->getMinRequiredArguments(); ++i) {
+    const ParmVarDecl* parameter = chosen->getParamDecl(i);
+    if (!text.empty()) text += ", ";
+    text += fmt::format("<{}>", parameter->getNameAsString().empty()
+                                    ? parameter->getType().getAsString()
+                                    : parameter->getNameAsString());
+  }
+  return text;
+}
+
+} // namespace
+
+bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const char* root_function,
+                 std::vector<GraphModule>& traced) {
+  ASTContext& context = compiler.getASTContext();
+  const SourceManager& sources = context.getSourceManager();
+  RootFinder finder;
+  std::vector<Decl*> user_declarations;
+  for (Decl* declaration : context.getTranslationUnitDecl()->decls()) {
+    const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
+    if (location.isValid() && !sources.isInSystemHeader(location) &&
+        !sources.isLoadedSourceLocation(location))
+      user_declarations.push_back(declaration);
+  }
+  for (Decl* declaration : user_declarations) finder.TraverseDecl(declaration);
+
+  const auto run = [&](auto&& start, bool loud) {
+    Evaluator evaluator(compiler, options);
+    const bool ok = start(evaluator);
+    if (ok || loud) evaluator.emit_diagnostics();
+    return std::make_pair(ok, std::move(evaluator));
+  };
+
+  if (!options.root.empty()) {
+    const FunctionDecl* function = nullptr;
+    for (Decl* declaration : user_declarations)
+      if (const auto* candidate = dyn_cast<FunctionDecl>(declaration);
+          candidate && candidate->getNameAsString() == root_function)
+        function = candidate;
+    if (function) {
+      const auto* body = dyn_cast<CompoundStmt>(function->getBody());
+      const auto* statement = body && !body->body_empty() ? dyn_cast<ReturnStmt>(body->body_front())
+                                                          : nullptr;
+      if (statement == nullptr || statement->getRetValue() == nullptr) {
+        report(compiler, function->getLocation(), DiagnosticsEngine::Error,
+               "--root must be one C++ expression");
+        return false;
+      }
+      auto [ok, evaluator] =
+          run([&](Evaluator& e) { return e.trace_root(statement->getRetValue()); }, true);
+      if (ok) traced.push_back(evaluator.take());
+      return ok;
+    }
+    // A name: of a class, its holder, or a function.
+    const CXXRecordDecl* record = nullptr;
+    for (const CXXRecordDecl* candidate : finder.classes) {
+      const std::string name = candidate->getQualifiedNameAsString();
+      const std::string holder = holder_spelling(candidate);
+      for (const std::string& spelling : {name, holder})
+        if (spelling == options.root ||
+            llvm::StringRef(spelling).ends_with("::" + options.root))
+          record = candidate;
+    }
+    const FunctionDecl* free_function = nullptr;
+    for (Decl* declaration : user_declarations)
+      if (const auto* candidate = dyn_cast<FunctionDecl>(declaration);
+          candidate && candidate->getQualifiedNameAsString() == options.root && candidate->hasBody())
+        free_function = candidate;
+    if (record == nullptr && free_function == nullptr) {
+      report(compiler, {}, DiagnosticsEngine::Error,
+             fmt::format("--root: there is no module class or function '{}' in this file",
+                         options.root));
+      for (const CXXRecordDecl* candidate : finder.classes)
+        report(compiler, candidate->getLocation(), DiagnosticsEngine::Note,
+               fmt::format("candidate: --root='{}({})'", holder_spelling(candidate),
+                           example_arguments(candidate)));
+      return false;
+    }
+    if (record && !has_usable_default_constructor(record)) {
+      report(compiler, record->getLocation(), DiagnosticsEngine::Error,
+             fmt::format("--root: '{}' has no constructor without arguments", options.root));
+      report(compiler, record->getLocation(), DiagnosticsEngine::Note,
+             fmt::format("say how to construct it: --root='{}({})'", holder_spelling(record),
+                         example_arguments(record)));
+      return false;
+    }
+    auto [ok, evaluator] = run(
+        [&](Evaluator& e) {
+          return record ? e.trace_default_constructed(record) : e.trace_function(free_function);
+        },
+        true);
+    if (ok) traced.push_back(evaluator.take());
+    return ok;
+  }
+
+  // Without --root: what can be constructed. A class that is part of another root is no root.
+  struct Attempt {
+    const CXXRecordDecl* record;
+    bool ok;
+    std::vector<PendingDiagnostic> diagnostics;
+    GraphModule module;
+  };
+  std::vector<Attempt> attempts;
+  std::vector<Evaluator> failed;
+  llvm::SmallPtrSet<const CXXRecordDecl*, 8> parts;
+  llvm::SmallPtrSet<const CXXRecordDecl*, 8> done;
+  const auto attempt = [&](const CXXRecordDecl* record, auto&& start) {
+    const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
+    if (!done.insert(key).second) return;
+    auto [ok, evaluator] = run(start, false);
+    for (const CXXRecordDecl* part : evaluator.constructed_classes())
+      if (part != key) parts.insert(part);
+    if (ok)
+      attempts.push_back({key, true, {}, evaluator.take()});
+    else
+      attempts.push_back({key, false, evaluator.diagnostics(), {}});
+    if (!ok) failed.push_back(std::move(evaluator));
+  };
+  for (const CXXRecordDecl* record : finder.classes)
+    if (has_forward(record) && has_usable_default_constructor(record))
+      attempt(record, [&](Evaluator& e) { return e.trace_default_constructed(record); });
+  for (const RootFinder::Construction& construction : finder.constructions)
+    if (has_forward(construction.record))
+      attempt(construction.record, [&](Evaluator& e) { return e.trace_root(construction.init); });
+
+  bool any = false;
+  bool ok = true;
+  size_t next_failed = 0;
+  for (Attempt& result : attempts) {
+    Evaluator* evaluator = result.ok ? nullptr : &failed[next_failed++];
+    if (parts.contains(result.record)) continue;
+    if (result.ok) {
+      traced.push_back(std::move(result.module));
+      any = true;
+    } else {
+      evaluator->emit_diagnostics();
+      ok = false;
+      any = true;
+    }
+  }
+  if (any) return ok;
+  if (finder.classes.empty()) {
+    const clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
+    report(compiler, start, DiagnosticsEngine::Error,
+           "no module in this file: it defines no class derived from torch::nn::Module");
+    report(compiler, start, DiagnosticsEngine::Note,
+           "to trace a plain function of tensors, name it: --root=<function>");
+    return false;
+  }
+  report(compiler, finder.classes.front()->getLocation(), DiagnosticsEngine::Error,
+         "no module of this file can be constructed without arguments, and the file constructs none");
+  for (const CXXRecordDecl* candidate : finder.classes)
+    if (has_forward(candidate))
+      report(compiler, candidate->getLocation(), DiagnosticsEngine::Note,
+             fmt::format("candidate: --root='{}({})'", holder_spelling(candidate),
+                         example_arguments(candidate)));
+  return false;
+}
+
+} // namespace fx::frontend

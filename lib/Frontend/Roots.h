@@ -1,0 +1,20 @@
+// Which modules of a file to trace, and how each is constructed.
+#pragma once
+
+#include "fx/Frontend/Trace.h"
+
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace fx::frontend {
+
+/// Traces --root (the function `root_function` that the parse appended, or a class or function of
+/// that name) or, without it, every root that can be found. Reports through Clang's diagnostics;
+/// false when there was an error.
+bool trace_roots(clang::CompilerInstance& compiler, const TraceOptions& options,
+                 const char* root_function, std::vector<GraphModule>& traced);
+
+} // namespace fx::frontend
