@@ -46,6 +46,14 @@ class Model:
             raise SystemExit(f"{path}: no line '// ROOT: <C++ expression>'")
         self.root = found[1]
 
+    def whole_source(self) -> str:
+        """The text of the file and of the headers beside it that it includes."""
+        text, seen = self.source, set()
+        while new := set(re.findall(r'^#include "(.+)"$', text, re.M)) - seen:
+            seen |= new
+            text += "".join((self.path.parent / name).read_text() for name in new)
+        return text
+
 
 def constructed(root: str) -> str:
     """A C++ expression that makes the root: a bare name is a class or a function to call."""
@@ -115,7 +123,7 @@ class Prover:
         """Runs the original on random inputs and saves weights, inputs and outputs; if there is a
         regenerated header, runs that in the same program and reports the differences."""
         text = header.read_text() if header else ""
-        includes = re.findall(r"^#include <.+>$", self.model.source + text, re.M)
+        includes = re.findall(r"^#include <.+>$", self.model.whole_source() + text, re.M)
         fill = {
             "INCLUDES": "\n".join(dict.fromkeys(i for i in includes if "torch/torch.h" not in i)),
             "ORIGINAL": str(self.model.path),
