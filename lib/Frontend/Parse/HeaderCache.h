@@ -1,0 +1,27 @@
+// LibTorch's headers, precompiled once per set of flags: 3 s of parsing become 0.05 s of mapping a
+// file. Every failure here costs time only: the caller then parses without.
+#pragma once
+
+#include "ClangCompat.h"
+#include "fx/Frontend/Trace.h"
+
+#include <string>
+
+namespace fx::frontend {
+
+class HeaderCache {
+public:
+  explicit HeaderCache(const HeaderCacheOptions& options) : options_(options) {}
+
+  /// The file of a precompiled <torch/torch.h> that fits `compiler`, made if there is none yet;
+  /// empty when there can be none.
+  std::string find_or_make(const clang::CompilerInvocation& compiler,
+                           const compat::FileSystem& files);
+  /// Removes an entry that Clang would not load.
+  void discard(const std::string& precompiled_header);
+
+private:
+  HeaderCacheOptions options_;
+};
+
+} // namespace fx::frontend

@@ -1,0 +1,270 @@
+#include "Parse/Invocation.h"
+
+#include "FrontendInstallation.h"
+
+#include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Frontend/FrontendOptions.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+#include <vector>
+
+namespace fx::frontend {
+
+namespace path = llvm::sys::path;
+using clang::HeaderSearchOptions;
+using clang::tooling::CompileCommand;
+
+std::string absolute_path(llvm::vfs::FileSystem& files, llvm::StringRef name) {
+  llvm::SmallString<256> result(name);
+  // Fails only where the working directory is gone; the name itself is then the best there is.
+  (void)files.makeAbsolute(result);
+  path::remove_dots(result, /*remove_dot_dot=*/true);
+  return std::string(result);
+}
+
+namespace {
+
+// GCC lets these pass with a warning at most, Clang makes them errors: a model that its owner
+// compiles every day must parse here.
+constexpr const char* gcc_warnings[] = {
+    "parentheses",
+    "c++11-narrowing",
+    "reserved-user-defined-literal",
+    "register",
+    "dynamic-exception-spec",
+    "increment-bool",
+    "address-of-temporary",
+    "static-float-init",
+    "non-pod-varargs",
+    "missing-template-arg-list-after-template-kw",
+    "invalid-constexpr",
+    "return-mismatch",
+    "return-type",
+    "elaborated-enum-base",
+    "elaborated-enum-class",
+};
+
+// Passes the driver's complaints on, except those about options that only another compiler knows.
+class DriverDiagnostics : public clang::DiagnosticConsumer {
+public:
+  explicit DriverDiagnostics(clang::DiagnosticConsumer& next) : next_(next) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override {
+    switch (info.getID()) {
+    case clang::diag::err_drv_unknown_argument:
+    case clang::diag::err_drv_unknown_argument_with_suggestion:
+    case clang::diag::err_drv_unsupported_opt:
+    case clang::diag::err_drv_unsupported_opt_with_suggestion:
+    case clang::diag::err_drv_unsupported_opt_for_target:
+    case clang::diag::err_drv_unsupported_option_argument: return;
+    default: break;
+    }
+    if (level < clang::DiagnosticsEngine::Error) return;
+    failed_ = true;
+    next_.HandleDiagnostic(level, info);
+  }
+
+  bool failed() const { return failed_; }
+
+private:
+  clang::DiagnosticConsumer& next_;
+  bool failed_ = false;
+};
+
+bool is_header(llvm::StringRef file) {
+  return llvm::StringSwitch<bool>(path::extension(file).lower())
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".cuh"}, true)
+      .Default(false);
+}
+
+// Options that change neither the AST of a model nor LibTorch's headers in any way that matters
+// here, but would make another precompiled header each: -O2 of a Release build, -g, -fPIC.
+bool is_code_generation(llvm::StringRef argument) {
+  if (argument.starts_with("-O") || argument.starts_with("-fsanitize") ||
+      argument.starts_with("-fno-sanitize"))
+    return true;
+  if (argument.starts_with("-g") && !argument.starts_with("-gcc")) return true;
+  return llvm::is_contained({"-fPIC", "-fPIE", "-fpic", "-fpie", "-fno-pic", "-fno-pie", "-pipe",
+                             "-fpermissive", "-pg", "-flto", "--coverage"},
+                            argument);
+}
+
+std::vector<std::string> parse_arguments(const CompileCommand& command, llvm::StringRef file) {
+  using namespace clang::tooling;
+  ArgumentsAdjuster adjust =
+      combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster());
+  adjust = combineAdjusters(std::move(adjust), getClangSyntaxOnlyAdjuster());
+  std::vector<std::string> arguments = adjust(command.CommandLine, file);
+  llvm::erase_if(arguments, is_code_generation);
+
+  bool has_standard = llvm::any_of(arguments, [](llvm::StringRef argument) {
+    return argument.starts_with("-std=") || argument.starts_with("--std");
+  });
+  std::vector<std::string> front;
+  if (!has_standard) front.push_back("-std=c++17");
+  if (is_header(file)) front.insert(front.end(), {"-x", "c++"});
+  if (arguments.empty()) arguments.push_back("clang++");
+  arguments.insert(arguments.begin() + 1, front.begin(), front.end());
+  // Clang's own headers, wherever the program named in the command lies.
+  if (llvm::none_of(arguments, [](llvm::StringRef a) { return a.starts_with("-resource-dir"); }))
+    arguments.insert(arguments.begin() + 1, {"-resource-dir", clang_resource_dir});
+  return arguments;
+}
+
+void set_up_options(clang::CompilerInvocation& compiler) {
+  clang::FrontendOptions& frontend = compiler.getFrontendOpts();
+  frontend.ProgramAction = clang::frontend::ParseSyntaxOnly;
+  frontend.OutputFile.clear();
+  frontend.Plugins.clear();
+  frontend.AddPluginActions.clear();
+  frontend.SkipFunctionBodies = true;
+  frontend.DisableFree = false;
+  compiler.getDependencyOutputOpts() = {};
+  compiler.getPreprocessorOpts().ImplicitPCHInclude.clear();
+
+  clang::DiagnosticOptions& diagnostics = compiler.getDiagnosticOpts();
+  diagnostics.Warnings.clear();
+  for (const char* group : gcc_warnings)
+    diagnostics.Warnings.push_back(std::string("no-error=") + group);
+  diagnostics.Remarks.clear();
+  diagnostics.DiagnosticSerializationFile.clear();
+  diagnostics.IgnoreWarnings = true;
+  diagnostics.Pedantic = false;
+  diagnostics.PedanticErrors = false;
+  diagnostics.VerifyDiagnostics = false;
+  diagnostics.ShowColors = llvm::sys::Process::StandardErrHasColors();
+  diagnostics.ShowCarets = false; // no "1 error generated.";
+}
+
+// The include folders of one LibTorch: "torch/torch.h" lies in api, "ATen/ATen.h" in base.
+class LibTorchFolders {
+public:
+  LibTorchFolders(llvm::vfs::FileSystem& files, HeaderSearchOptions& options)
+      : files_(files), options_(options) {}
+
+  /// Makes the user's LibTorch a system folder, or adds the installed one. True when it is whole.
+  bool set_up() {
+    bool user_has_one = false;
+    bool whole = false;
+    std::vector<HeaderSearchOptions::Entry>& entries = options_.UserEntries;
+    // GCC drops these; Clang would look into them before the standard library, which then does not
+    // find what it expects behind itself.
+    llvm::erase_if(entries, [](const HeaderSearchOptions::Entry& entry) {
+      return is_default_folder(entry.Path) &&
+             (entry.Group <= clang::frontend::Angled ||
+              (entry.Group == clang::frontend::System && entry.Path == "/usr/include"));
+    });
+    for (size_t i = 0; i < entries.size(); ++i) {
+      if (is_default_folder(entries[i].Path)) continue;
+      bool api = has(entries[i].Path, "torch/torch.h");
+      bool base = has(entries[i].Path, "ATen/core/ivalue.h");
+      if (!api && !base) continue;
+      user_has_one = true;
+      whole |= base;
+      entries[i].Path = absolute_path(files_, entries[i].Path);
+      if (entries[i].Group <= clang::frontend::Angled) entries[i].Group = clang::frontend::System;
+      llvm::StringRef folder = entries[i].Path;
+      if (api && !base && folder.consume_back("/torch/csrc/api/include") &&
+          has(folder, "ATen/core/ivalue.h")) {
+        whole = true;
+        if (!has_entry(folder)) add(i + 1, folder.str());
+      } else if (base && !api && has(folder, "torch/csrc/api/include/torch/torch.h")) {
+        std::string other = folder.str() + "/torch/csrc/api/include";
+        if (!has_entry(other)) add(i + 1, other);
+      }
+    }
+    if (user_has_one) return whole;
+    if (!has(libtorch_api_dir, "torch/torch.h")) return false;
+    add(first_system_entry(), libtorch_base_dir);
+    add(first_system_entry(), libtorch_api_dir);
+    return has(libtorch_base_dir, "ATen/core/ivalue.h");
+  }
+
+private:
+  static bool is_default_folder(llvm::StringRef folder) {
+    folder = folder.rtrim('/');
+    return folder == "/usr/include" || folder == "/usr/local/include";
+  }
+
+  bool has(llvm::StringRef folder, llvm::StringRef header) {
+    llvm::SmallString<256> name(folder);
+    path::append(name, header);
+    return files_.exists(name);
+  }
+
+  bool has_entry(llvm::StringRef folder) {
+    return llvm::any_of(options_.UserEntries, [&](const HeaderSearchOptions::Entry& entry) {
+      return llvm::StringRef(entry.Path).rtrim('/') == folder;
+    });
+  }
+
+  size_t first_system_entry() {
+    auto found = llvm::find_if(options_.UserEntries, [](const HeaderSearchOptions::Entry& entry) {
+      return entry.Group >= clang::frontend::System;
+    });
+    return found - options_.UserEntries.begin();
+  }
+
+  void add(size_t index, std::string folder) {
+    if (is_default_folder(folder)) return;
+    options_.UserEntries.insert(
+        options_.UserEntries.begin() + index,
+        HeaderSearchOptions::Entry(folder, clang::frontend::System, false, true));
+  }
+
+  llvm::vfs::FileSystem& files_;
+  HeaderSearchOptions& options_;
+};
+
+} // namespace
+
+std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatabase& database,
+                                          llvm::StringRef file,
+                                          clang::DiagnosticConsumer& consumer) {
+  Invocation result;
+  result.files = llvm::vfs::createPhysicalFileSystem();
+  std::string absolute = absolute_path(*result.files, file);
+  std::vector<CompileCommand> commands = database.getCompileCommands(absolute);
+  CompileCommand command = commands.empty()
+                               ? CompileCommand(".", absolute, {"clang++", absolute}, "")
+                               : std::move(commands.front());
+  if (command.Directory != "." && !command.Directory.empty())
+    (void)result.files->setCurrentWorkingDirectory(command.Directory);
+  result.file = absolute_path(*result.files, file) == absolute ? file.str() : absolute;
+
+  std::vector<std::string> arguments = parse_arguments(command, file);
+  llvm::SmallVector<const char*, 64> pointers;
+  for (const std::string& argument : arguments)
+    pointers.push_back(argument.c_str());
+
+  DriverDiagnostics driver_consumer(consumer);
+  clang::DiagnosticOptions options;
+  auto diagnostics = compat::make_diagnostics(*result.files, options, driver_consumer);
+  result.compiler = compat::make_invocation(pointers, result.files, diagnostics);
+  if (driver_consumer.failed()) return std::nullopt;
+  if (!result.compiler || result.compiler->getFrontendOpts().Inputs.empty()) {
+    diagnostics->Report(diagnostics->getCustomDiagID(
+        clang::DiagnosticsEngine::Error, "the compile command of '%0' names no C++ source"))
+        << file;
+    return std::nullopt;
+  }
+
+  set_up_options(*result.compiler);
+  auto& inputs = result.compiler->getFrontendOpts().Inputs;
+  clang::FrontendInputFile input(result.file, inputs.front().getKind());
+  inputs.assign(1, input);
+  result.has_libtorch =
+      LibTorchFolders(*result.files, result.compiler->getHeaderSearchOpts()).set_up();
+  return result;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,37 @@
+// From a compile command to Clang's invocation: what GCC and build systems say that a parse must
+// not see is taken out, what a bare `fx-clang-trace model.cpp` does not say is filled in.
+#pragma once
+
+#include "ClangCompat.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace clang::tooling {
+class CompilationDatabase;
+}
+
+namespace fx::frontend {
+
+struct Invocation {
+  std::shared_ptr<clang::CompilerInvocation> compiler;
+  /// The real file system, seen from the command's working directory.
+  compat::FileSystem files;
+  /// The main file as diagnostics name it.
+  std::string file;
+  /// The command finds a whole LibTorch (not a folder with just a torch/torch.h in it).
+  bool has_libtorch = false;
+};
+
+/// Reports to `diagnostics` and answers nothing when Clang's driver refuses the command.
+std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatabase& database,
+                                          llvm::StringRef file,
+                                          clang::DiagnosticConsumer& diagnostics);
+
+/// An absolute path without "." and "..", symbolic links left alone.
+std::string absolute_path(llvm::vfs::FileSystem& files, llvm::StringRef path);
+
+} // namespace fx::frontend

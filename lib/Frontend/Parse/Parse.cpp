@@ -1,0 +1,162 @@
+#include "Parse/Parse.h"
+
+#include "ClangCompat.h"
+#include "Parse/HeaderCache.h"
+#include "Parse/IncludeScan.h"
+#include "Parse/Invocation.h"
+#include "Parse/ParseDiagnostics.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace fx::frontend {
+
+namespace {
+
+using clang::CompilerInstance;
+using clang::DiagnosticsEngine;
+using OnAst = llvm::function_ref<void(CompilerInstance&)>;
+using Doubt = ParseDiagnostics::Doubt;
+
+class ModelConsumer : public clang::SemaConsumer {
+public:
+  ModelConsumer(CompilerInstance& compiler, OnAst on_ast) : compiler_(compiler), on_ast_(on_ast) {}
+
+  // Clang itself keeps the bodies it must have: constexpr functions and deduced return types.
+  bool shouldSkipFunctionBody(clang::Decl* function) override {
+    return compiler_.getSourceManager().isInSystemHeader(function->getLocation());
+  }
+
+  void HandleTranslationUnit(clang::ASTContext&) override {
+    if (!compiler_.getDiagnostics().hasErrorOccurred()) on_ast_(compiler_);
+  }
+
+private:
+  CompilerInstance& compiler_;
+  OnAst on_ast_;
+};
+
+class ModelAction : public clang::ASTFrontendAction {
+public:
+  explicit ModelAction(OnAst on_ast) : on_ast_(on_ast) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    started_ = true;
+    return std::make_unique<ModelConsumer>(compiler, on_ast_);
+  }
+
+  /// False when Clang gave up before the first token: the precompiled header would not load.
+  bool started() const { return started_; }
+
+private:
+  OnAst on_ast_;
+  bool started_ = false;
+};
+
+// Parses one file, at most four times: a second time when the precompiled header turns out not to
+// fit, and twice more to tell who is to blame for an error in the appended text.
+class Parser {
+public:
+  Parser(Invocation invocation, const ParseRequest& request, ParseDiagnostics& diagnostics,
+         OnAst on_ast)
+      : invocation_(std::move(invocation)), request_(request), diagnostics_(diagnostics),
+        on_ast_(on_ast) {}
+
+  bool run() {
+    if (!read_main_file()) return false;
+    HeaderCache cache(request_.header_cache);
+    if (includes_libtorch(*invocation_.files, *invocation_.compiler, invocation_.file)) {
+      if (invocation_.has_libtorch)
+        precompiled_header_ = cache.find_or_make(*invocation_.compiler, invocation_.files);
+      if (precompiled_header_.empty()) include_ivalue_first();
+    }
+    if (attempt(request_.appended, request_.appended_name, on_ast_)) return true;
+    if (diagnostics_.doubt() == Doubt::PrecompiledHeader) {
+      cache.discard(precompiled_header_);
+      precompiled_header_.clear();
+      include_ivalue_first();
+      if (attempt(request_.appended, request_.appended_name, on_ast_)) return true;
+    }
+    if (diagnostics_.doubt() == Doubt::Appended && attempt("", "", [](CompilerInstance&) {}))
+      attempt(request_.appended, "", [](CompilerInstance&) {});
+    return false;
+  }
+
+private:
+  bool read_main_file() {
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+        invocation_.files->getBufferForFile(invocation_.file);
+    if (buffer) {
+      text_ = std::move(*buffer);
+      return true;
+    }
+    print_message(DiagnosticsEngine::Error,
+                  "cannot read '" + invocation_.file + "': " + buffer.getError().message());
+    return false;
+  }
+
+  // LibTorch's headers name a vector of IValue before it is complete, which Clang's C++20 library
+  // checks refuse, unless ivalue.h comes first.
+  void include_ivalue_first() {
+    if (!invocation_.has_libtorch || !invocation_.compiler->getLangOpts().CPlusPlus20) return;
+    auto& includes = invocation_.compiler->getPreprocessorOpts().Includes;
+    includes.insert(includes.begin(), "ATen/core/ivalue.h");
+  }
+
+  bool attempt(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
+    auto invocation = std::make_shared<clang::CompilerInvocation>(*invocation_.compiler);
+    clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
+    preprocessor.ImplicitPCHInclude = precompiled_header_;
+    // The manifest beside it has been checked already, header by header.
+    preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::None;
+    if (!appended.empty())
+      preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
+    diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
+
+    auto compiler = compat::make_compiler(invocation, invocation_.files, diagnostics_);
+    ModelAction action(on_ast);
+    bool finished = compiler->ExecuteAction(action);
+    if (!action.started() && !precompiled_header_.empty()) diagnostics_.blame_precompiled_header();
+    return finished && !compiler->getDiagnostics().hasErrorOccurred();
+  }
+
+  // Two line ends: the file's last line may end in a backslash.
+  std::unique_ptr<llvm::MemoryBuffer> extended_text(llvm::StringRef appended) const {
+    std::string text = (text_->getBuffer() + "\n\n# 1 \"" + request_.appended_name + "\"\n").str();
+    return llvm::MemoryBuffer::getMemBufferCopy(text + appended.str(), invocation_.file);
+  }
+
+  Invocation invocation_;
+  const ParseRequest& request_;
+  ParseDiagnostics& diagnostics_;
+  OnAst on_ast_;
+  std::unique_ptr<llvm::MemoryBuffer> text_;
+  std::string precompiled_header_;
+};
+
+} // namespace
+
+bool parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
+           OnAst on_ast) {
+  ParseDiagnostics diagnostics;
+  std::optional<Invocation> invocation = make_invocation(database, request.file, diagnostics);
+  if (!invocation) return false;
+  return Parser(std::move(*invocation), request, diagnostics, on_ast).run();
+}
+
+bool is_library_header(const CompilerInstance& compiler, llvm::StringRef path) {
+  clang::FileManager& files = compiler.getFileManager();
+  clang::OptionalFileEntryRef file = files.getOptionalFileRef(path);
+  if (!file) return false;
+  clang::HeaderSearch& headers = compiler.getPreprocessor().getHeaderSearchInfo();
+  return clang::SrcMgr::isSystem(headers.getFileDirFlavor(*file));
+}
+
+} // namespace fx::frontend

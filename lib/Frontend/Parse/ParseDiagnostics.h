@@ -1,0 +1,53 @@
+// Where Clang's messages go while one file is parsed: to stderr, unless the attempt is one whose
+// errors are not the user's (a precompiled header that does not fit).
+#pragma once
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+
+#include <string>
+
+namespace fx::frontend {
+
+class ParseDiagnostics : public clang::DiagnosticConsumer {
+public:
+  ParseDiagnostics();
+
+  /// Why the messages of an attempt were kept back.
+  enum class Doubt {
+    None,
+    /// Clang could not use the precompiled header: parse without.
+    PrecompiledHeader,
+    /// The first error lies in the appended text, which may well be the fault of an unclosed brace
+    /// further up: parse without it, to see whether the file is right by itself.
+    Appended,
+  };
+
+  /// Starts an attempt. Errors in the file named `doubtful_file` raise Doubt::Appended.
+  void start(bool with_precompiled_header, llvm::StringRef doubtful_file);
+  Doubt doubt() const { return doubt_; }
+  void blame_precompiled_header() { doubt_ = Doubt::PrecompiledHeader; }
+
+  void BeginSourceFile(const clang::LangOptions& language,
+                       const clang::Preprocessor* preprocessor) override;
+  void EndSourceFile() override;
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override;
+
+private:
+  Doubt judge(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) const;
+  void note_missing_header(const clang::Diagnostic& info);
+
+  clang::DiagnosticOptions options_;
+  clang::TextDiagnosticPrinter printer_;
+  bool with_precompiled_header_ = false;
+  std::string doubtful_file_;
+  Doubt doubt_ = Doubt::None;
+  bool printed_error_ = false;
+};
+
+/// A line in Clang's form that has no place in the source: "fx-clang: remark: ...".
+void print_message(clang::DiagnosticsEngine::Level level, llvm::StringRef text);
+
+} // namespace fx::frontend
