@@ -1,4 +1,4 @@
-#include "Parse/HeaderCache.h"
+#include "Frontend/Parse/HeaderCache.h"
 namespace fx::frontend {
 std::string HeaderCache::find_or_make(const clang::CompilerInvocation&, const compat::FileSystem&) {
   return "";

@@ -2,7 +2,7 @@
 // file. Every failure here costs time only: the caller then parses without.
 #pragma once
 
-#include "ClangCompat.h"
+#include "Frontend/ClangCompat.h"
 #include "fx/Frontend/Trace.h"
 
 #include <string>

@@ -1,6 +1,6 @@
-#include "Parse/IncludeScan.h"
+#include "Frontend/Parse/IncludeScan.h"
 
-#include "Parse/Invocation.h"
+#include "Frontend/Parse/Invocation.h"
 
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"

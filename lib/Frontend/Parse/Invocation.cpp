@@ -1,4 +1,4 @@
-#include "Parse/Invocation.h"
+#include "Frontend/Parse/Invocation.h"
 
 #include "FrontendInstallation.h"
 

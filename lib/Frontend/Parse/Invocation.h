@@ -2,7 +2,7 @@
 // not see is taken out, what a bare `fx-clang-trace model.cpp` does not say is filled in.
 #pragma once
 
-#include "ClangCompat.h"
+#include "Frontend/ClangCompat.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -1,10 +1,10 @@
-#include "Parse/Parse.h"
+#include "Frontend/Parse/Parse.h"
 
-#include "ClangCompat.h"
-#include "Parse/HeaderCache.h"
-#include "Parse/IncludeScan.h"
-#include "Parse/Invocation.h"
-#include "Parse/ParseDiagnostics.h"
+#include "Frontend/ClangCompat.h"
+#include "Frontend/Parse/HeaderCache.h"
+#include "Frontend/Parse/IncludeScan.h"
+#include "Frontend/Parse/Invocation.h"
+#include "Frontend/Parse/ParseDiagnostics.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"

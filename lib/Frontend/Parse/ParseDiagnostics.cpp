@@ -1,4 +1,4 @@
-#include "Parse/ParseDiagnostics.h"
+#include "Frontend/Parse/ParseDiagnostics.h"
 
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/DiagnosticIDs.h"
