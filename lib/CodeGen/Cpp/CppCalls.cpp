@@ -31,6 +31,11 @@ constexpr Function kFunctions[] = {
 #include "CppNames.def"
 };
 
+constexpr std::string_view kSpelledInName[] = {
+#define FX_SPELLED_IN_NAME(KEYWORD) KEYWORD,
+#include "CppNames.def"
+};
+
 CppType known_type(CppType::Kind kind) {
   switch (kind) {
   case CppType::Kind::Tensor: return CppType::tensor();
@@ -62,8 +67,10 @@ bool is_out(const ops::SchemaArgument& argument) {
   return argument.keyword_only && argument.mutated;
 }
 
-// Whether a keyword says what Python's function does anyway.
+// Whether a keyword says what the function does anyway.
 bool is_default(const KeywordArgument& keyword, const ops::PythonFunction* python) {
+  if (std::ranges::find(kSpelledInName, keyword.name.view()) != std::end(kSpelledInName))
+    return true;
   if (!python) return false;
   for (const ops::PythonKeyword& known : python->keywords)
     if (known.name == keyword.name.view()) return python_repr(keyword.value) == known.default_value;
@@ -307,7 +314,8 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
       named.emplace_back(keyword.name, keyword.value);
   }
 
-  std::string text = function.qualified_name + "(";
+  // forward begins with `namespace F = torch::nn::functional;`.
+  std::string text = "F::" + std::string(functional.name) + "(";
   for (const auto& argument : leading) {
     if (!argument) break;
     text += (&argument == leading.data() ? "" : ", ") +
@@ -324,7 +332,7 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
   for (std::string_view name : functional.trailing)
     if (auto argument = take(name)) trailing += ", " + value(*argument);
   if (function.options && (!named.empty() || !trailing.empty())) {
-    std::string options = "torch::nn::functional::" + std::string(function.options->name) + "(";
+    std::string options = "F::" + std::string(function.options->name) + "(";
     for (std::string_view name : function.options->constructor) {
       auto argument = take(name);
       if (!argument)

@@ -220,6 +220,7 @@ Expected<std::string> CppModuleWriter::write() {
 
   Identifiers members = cpp_scope();
   members.reserve(class_name_);
+  members.reserve("F");
   for (const auto* table : {&members_.modules, &members_.tensors})
     for (const auto& [path, name] : *table)
       members.reserve(name);
@@ -236,10 +237,13 @@ Expected<std::string> CppModuleWriter::write() {
                      (module_.class_name.empty() ? "a model" : module_.class_name) +
                      ".\n#pragma once\n\n#include <torch/torch.h>\n\n#include <cmath>\n"
                      "#include <limits>\n#include <tuple>\n#include <vector>\n\n";
+  bool functional = std::ranges::any_of(
+      lines, [](const std::string& line) { return line.find("F::") != line.npos; });
+  if (functional) lines.insert(lines.begin(), "namespace F = torch::nn::functional;");
   text += "struct " + class_name_ + "Impl : torch::nn::Module {\n" + constructor;
   text += "  " + wrap(result.text + " forward(" + parameters + ") {", 2);
   for (const std::string& line : lines)
-    text += "\n    " + line;
+    text += "\n    " + wrap(line, 4);
   text += lines.empty() ? "}\n" : "\n  }\n";
   if (!declarations_.empty()) text += "\n" + declarations_;
   text += "};\nTORCH_MODULE(" + class_name_ + ");\n";

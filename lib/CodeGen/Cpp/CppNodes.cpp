@@ -221,7 +221,7 @@ std::string CppWriter::statement(const Node* node, bool kept, std::string_view s
   bool used = kept || node->num_users() > 0;
   bool is_value = !call.type.is(CppType::Kind::Void);
   if (!used || !is_value) {
-    if (only_projects(node)) return {};
+    if (only_projects(node) || call.text.starts_with("std::get<")) return {};
     bool is_operator = node->op() == Opcode::CallFunction &&
                        node->target().view().starts_with("operator.") &&
                        !node->is_call_function("operator.setitem");

@@ -267,18 +267,40 @@ std::string CppWriter::joined(std::span<const Argument> arguments) {
   return text;
 }
 
+namespace {
+
+// Where to break the first line of `text`: behind '=' if the rest then fits, else at the outermost
+// comma, dot or bracket that leaves no more than `width` columns; 0 when there is none.
+size_t break_position(std::string_view text, size_t width) {
+  constexpr int kDepths = 8;
+  size_t best[kDepths] = {};
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = 1; i < text.size() && i < width; ++i) {
+    if (text[i] == '"' && text[i - 1] != '\\') quoted = !quoted;
+    if (quoted) continue;
+    std::string_view here = text.substr(i);
+    if (here.starts_with(" = ") && depth == 0 && text.size() - (i + 3) <= width - 4) return i + 2;
+    if (text[i] == '(' || text[i] == '{') ++depth;
+    if (text[i] == ')' || text[i] == '}') --depth;
+    if (depth < 0 || depth >= kDepths) continue;
+    if (here.starts_with(", ")) best[depth] = i + 1;
+    // A chain of setters; `a.b()` is no chain.
+    if (text[i] == '.' && text[i - 1] == ')') best[depth] = i;
+    if (text[i] == '(' && i + 1 < text.size() && text[i + 1] != ')' && best[depth] == 0)
+      best[depth] = i + 1;
+  }
+  for (size_t at : best)
+    if (at > 0) return at;
+  return 0;
+}
+
+} // namespace
+
 std::string wrap(std::string text, size_t indent) {
-  constexpr size_t kColumns = 100;
   std::string result;
-  for (size_t width = kColumns - indent; text.size() > width; width = kColumns - indent - 4) {
-    size_t at = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < text.size() && (i < width || at == 0); ++i) {
-      if (text[i] == '"' && (i == 0 || text[i - 1] != '\\')) quoted = !quoted;
-      if (quoted) continue;
-      if (text.compare(i, 2, ", ") == 0) at = i + 1;
-      if (i > 0 && text.compare(i - 1, 2, ").") == 0) at = i;
-    }
+  for (size_t width = 100 - indent; text.size() > width; width = 100 - indent - 4) {
+    size_t at = break_position(text, width);
     if (at == 0) break;
     result += text.substr(0, at) + "\n" + std::string(indent + 4, ' ');
     text.erase(0, text[at] == ' ' ? at + 1 : at);
