@@ -66,6 +66,15 @@ private:
   Failure failure_;
 };
 
+// A call too long for a line of 100 columns gets its arguments on a line of their own.
+std::string wrap_call(const std::string& text, size_t indent) {
+  size_t open = text.find('(');
+  if (text.size() + indent <= 100 || open == text.npos || !text.ends_with(')')) return text;
+  std::string margin(indent, ' ');
+  return text.substr(0, open + 1) + "\n" + margin + "    " +
+         wrap_call(text.substr(open + 1, text.size() - open - 2), indent + 4) + "\n" + margin + ")";
+}
+
 std::string PythonModuleWriter::leaf(const Module& module) {
   std::string_view type = module.cpp_type;
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type))
@@ -88,11 +97,11 @@ void PythonModuleWriter::write_module(const Module& module, std::vector<std::str
   std::string name = module.name.str();
   auto add = [&](const std::string& value) {
     if (is_module_attribute(name))
-      lines.push_back(owner + "._modules[" + python_string(name) + "] = " + value);
+      lines.push_back(owner + "._modules[" + python_quoted(name) + "] = " + value);
     else if (is_identifier(name) && !is_python_keyword(name))
       lines.push_back(owner + "." + name + " = " + value);
     else
-      lines.push_back(owner + ".add_module(" + python_string(name) + ", " + value + ")");
+      lines.push_back(owner + ".add_module(" + python_quoted(name) + ", " + value + ")");
   };
   if (module.alias_of) return add(python_module_path(module.alias_of->path()));
   if (module.kind == ModuleKind::Leaf) return add(leaf(module));
@@ -106,7 +115,7 @@ void PythonModuleWriter::write_module(const Module& module, std::vector<std::str
 
 void PythonModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
                                       std::vector<std::string>& lines) {
-  std::string owner = variables_.at(&module), name = python_string(slot.name);
+  std::string owner = variables_.at(&module), name = python_quoted(slot.name);
   std::string value = slot.init ? slot.init->name().str() : "None";
   bool parameter = slot.role == TensorRole::Parameter;
   if (parameter && slot.init)
@@ -152,7 +161,7 @@ Expected<std::string> PythonModuleWriter::write() {
 
   std::string body = "class " + class_name_ + "(torch.nn.Module):\n    def __init__(self):\n";
   for (const std::string& line : constructor)
-    body += "        " + line + "\n";
+    body += "        " + wrap_call(line, 8) + "\n";
   body += "\n    def forward(" + parameters + "):\n";
   for (const std::string& line : lines)
     body += "        " + line + "\n";

@@ -17,14 +17,6 @@ constexpr std::string_view kModuleAttributes[] = {
 #include "PythonNames.def"
 };
 
-std::string quoted(std::string_view text) {
-  std::string result = python_string(text);
-  // torch.fx writes getattr(self.layers, "0").
-  if (result.find('"') == result.npos && result.find('\\') == result.npos)
-    std::ranges::replace(result, '\'', '"');
-  return result;
-}
-
 bool is_plain_attribute(std::string_view name) {
   return is_identifier(name) && !is_python_keyword(name);
 }
@@ -32,9 +24,9 @@ bool is_plain_attribute(std::string_view name) {
 // One step of a path, in the dictionary `table` when the name is one of torch.nn.Module's own.
 std::string step(std::string object, std::string_view name, std::string_view table) {
   if (is_module_attribute(name))
-    return object + "." + std::string(table) + "[" + quoted(name) + "]";
+    return object + "." + std::string(table) + "[" + python_quoted(name) + "]";
   if (is_plain_attribute(name)) return object + "." + std::string(name);
-  return "getattr(" + object + ", " + quoted(name) + ")";
+  return "getattr(" + object + ", " + python_quoted(name) + ")";
 }
 
 bool is_negative(const Argument& argument) {
@@ -43,6 +35,14 @@ bool is_negative(const Argument& argument) {
 }
 
 } // namespace
+
+std::string python_quoted(std::string_view text) {
+  std::string result = python_string(text);
+  // torch.fx writes getattr(self.layers, "0").
+  if (result.find('"') == result.npos && result.find('\\') == result.npos)
+    std::ranges::replace(result, '\'', '"');
+  return result;
+}
 
 bool is_module_attribute(std::string_view name) {
   return std::ranges::find(kModuleAttributes, name) != std::end(kModuleAttributes);
@@ -116,7 +116,7 @@ std::string PythonWriter::arguments(std::span<const Argument> args,
     if (is_plain_attribute(keyword.name))
       add(text, keyword.name.str() + " = " + value(keyword.value));
     else
-      add(odd, quoted(keyword.name) + ": " + value(keyword.value));
+      add(odd, python_quoted(keyword.name) + ": " + value(keyword.value));
   }
   if (!odd.empty()) add(text, "**{" + odd + "}");
   return "(" + text + ")";
@@ -156,7 +156,7 @@ std::string PythonWriter::call(const Node* node) {
     if (!node->arg(0).is_node()) self = "(" + self + ")";
     std::string_view name = node->target();
     self = is_plain_attribute(name) ? self + "." + std::string(name)
-                                    : "getattr(" + self + ", " + quoted(name) + ")";
+                                    : "getattr(" + self + ", " + python_quoted(name) + ")";
     return self + arguments(node->args().subspan(1), node->kwargs());
   }
   case Opcode::CallModule:

@@ -50,6 +50,8 @@ std::string python_module_path(std::string_view path, std::string_view root = "s
 /// Like that for a parameter or buffer.
 std::string python_tensor_path(std::string_view path, bool parameter,
                                std::string_view root = "self");
+/// A string literal, in double quotes where that needs no escapes.
+std::string python_quoted(std::string_view text);
 /// Whether every torch.nn.Module has an attribute of this name.
 bool is_module_attribute(std::string_view name);
 
