@@ -92,6 +92,11 @@ public:
   /// The parts of an aggregate: see Kind for the layout. Empty for every other kind.
   std::span<const Argument> items() const;
 
+  /// True when a node stands anywhere in it. O(1).
+  bool has_nodes() const;
+  /// An aggregate of the same kind with other parts.
+  Argument rebuild(std::vector<Argument> items) const;
+
   /// Structural equality; nodes by identity, NaN equal to NaN, True different from 1.
   friend bool operator==(const Argument& a, const Argument& b);
 

@@ -56,7 +56,7 @@ public:
     using pointer = Node* const*;
     using reference = Node*;
     Iterator() = default;
-    Iterator(Node* at, const Node* root) : at_(at), root_(root) {}
+    explicit Iterator(Node* at) : at_(at) {}
     Node* operator*() const { return at_; }
     Iterator& operator++();
     Iterator operator++(int) {
@@ -69,7 +69,6 @@ public:
 
   private:
     Node* at_ = nullptr;
-    const Node* root_ = nullptr;
   };
   Iterator begin() const;
   Iterator end() const;
@@ -79,7 +78,8 @@ public:
   Node* back() const;
   /// The first output node, or null.
   Node* output_node() const;
-  /// All nodes with this opcode (and target), in program order. O(number found) plus sorting.
+  /// All nodes with this opcode (and target), in program order. With a target O(number found) as
+  /// long as nodes were only appended, else one walk.
   std::vector<Node*> find_nodes(Opcode op, std::optional<Symbol> target = {}) const;
   std::vector<Node*> placeholders() const { return find_nodes(Opcode::Placeholder); }
 
@@ -127,6 +127,7 @@ private:
   size_t size_ = 0;
   uint32_t next_id_ = 0;
   uint32_t epoch_ = 0;
+  bool reordered_ = false; // ids no longer follow program order
 };
 
 } // namespace fx

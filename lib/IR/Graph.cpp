@@ -1,0 +1,266 @@
+#include "fx/IR/Graph.h"
+#include "fx/Support/Error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace fx {
+
+/// Blocks of raw memory: addresses stay, and nodes die together with the graph.
+struct Graph::Arena {
+  static constexpr size_t block_nodes = 256;
+  std::vector<std::byte*> blocks;
+  size_t used = block_nodes;
+
+  ~Arena() {
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      const size_t count = i + 1 == blocks.size() ? used : block_nodes;
+      auto* nodes = reinterpret_cast<Node*>(blocks[i]);
+      for (size_t k = 0; k < count; ++k) std::destroy_at(&nodes[k]);
+      ::operator delete(blocks[i], std::align_val_t(alignof(Node)));
+    }
+  }
+  void* allocate() {
+    if (used == block_nodes) {
+      blocks.push_back(static_cast<std::byte*>(
+          ::operator new(block_nodes * sizeof(Node), std::align_val_t(alignof(Node)))));
+      used = 0;
+    }
+    return blocks.back() + sizeof(Node) * used++;
+  }
+};
+
+/// Live nodes by opcode and target, in order of creation.
+struct Graph::LookupTable {
+  struct Key {
+    Opcode op;
+    Symbol target;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Hash {
+    size_t operator()(const Key& key) const {
+      return std::hash<Symbol>()(key.target) * 31 + static_cast<size_t>(key.op);
+    }
+  };
+  std::unordered_map<Key, std::vector<Node*>, Hash> nodes;
+};
+
+Graph::Graph()
+    : arena_(std::make_unique<Arena>()), lookup_(std::make_unique<LookupTable>()) {
+  root_.reset(new Node(*this, UINT32_MAX, Opcode::Output, Symbol(), Symbol()));
+  root_->prev_ = root_->next_ = root_.get();
+  insert_point_ = root_.get();
+}
+
+Graph::~Graph() = default;
+
+Graph::Graph(Graph&& other) noexcept
+    : arena_(std::move(other.arena_)), root_(std::move(other.root_)),
+      insert_point_(other.insert_point_), names_(std::move(other.names_)),
+      lookup_(std::move(other.lookup_)), size_(other.size_), next_id_(other.next_id_),
+      epoch_(other.epoch_) {
+  adopt_nodes();
+}
+
+Graph& Graph::operator=(Graph&& other) noexcept {
+  if (this == &other) return *this;
+  arena_ = std::move(other.arena_);
+  root_ = std::move(other.root_);
+  insert_point_ = other.insert_point_;
+  names_ = std::move(other.names_);
+  lookup_ = std::move(other.lookup_);
+  size_ = other.size_;
+  next_id_ = other.next_id_;
+  epoch_ = other.epoch_;
+  adopt_nodes();
+  return *this;
+}
+
+void Graph::adopt_nodes() {
+  if (!root_) return;
+  root_->graph_ = this;
+  for (size_t i = 0; i < arena_->blocks.size(); ++i) {
+    const size_t count = i + 1 == arena_->blocks.size() ? arena_->used : Arena::block_nodes;
+    auto* nodes = reinterpret_cast<Node*>(arena_->blocks[i]);
+    for (size_t k = 0; k < count; ++k) nodes[k].graph_ = this;
+  }
+}
+
+void Graph::index(Node* node) {
+  lookup_->nodes[{node->op_, node->target_}].push_back(node);
+}
+
+void Graph::unindex(Node* node) {
+  auto at = lookup_->nodes.find({node->op_, node->target_});
+  if (at == lookup_->nodes.end()) return;
+  auto& nodes = at->second;
+  // The last one made is the likeliest to change; searching backwards finds it at once.
+  auto found = std::find(nodes.rbegin(), nodes.rend(), node);
+  if (found != nodes.rend()) nodes.erase(std::next(found).base());
+}
+
+void Graph::insert_before(Node* position, Node* node) {
+  node->prev_ = position->prev_;
+  node->next_ = position;
+  position->prev_->next_ = node;
+  position->prev_ = node;
+}
+
+void Graph::unlink(Node* node) {
+  node->prev_->next_ = node->next_;
+  node->next_->prev_ = node->prev_;
+}
+
+Node* Graph::create_node(Opcode op, Symbol target, std::vector<Argument> args,
+                         std::vector<KeywordArgument> kwargs, std::string_view name, Symbol type) {
+  if (target.empty() && !(op == Opcode::CallModule || op == Opcode::GetAttr))
+    throw GraphError(fmt::format("a {} node needs a target", to_string(op)));
+  const Symbol unique = names_.create_name(
+      name.empty() ? name_for_target(target, op == Opcode::CallFunction) : std::string(name));
+  Node* node = new (arena_->allocate()) Node(*this, next_id_++, op, unique, target);
+  node->type_ = type;
+  node->args_ = std::move(args);
+  node->args_.shrink_to_fit();
+  node->kwargs_ = std::move(kwargs);
+  node->kwargs_.shrink_to_fit();
+  node->rebuild_uses();
+  insert_before(insert_point_, node);
+  index(node);
+  ++size_;
+  return node;
+}
+
+Node* Graph::placeholder(std::string_view name, std::optional<Argument> default_value,
+                         Symbol type) {
+  std::vector<Argument> args;
+  if (default_value) args.push_back(std::move(*default_value));
+  return create_node(Opcode::Placeholder, name, std::move(args), {}, {}, type);
+}
+
+Node* Graph::get_attr(Symbol path) { return create_node(Opcode::GetAttr, path); }
+
+Node* Graph::call_function(Symbol function, std::vector<Argument> args,
+                           std::vector<KeywordArgument> kwargs) {
+  return create_node(Opcode::CallFunction, function, std::move(args), std::move(kwargs));
+}
+
+Node* Graph::call_method(Symbol method, std::vector<Argument> args,
+                         std::vector<KeywordArgument> kwargs) {
+  return create_node(Opcode::CallMethod, method, std::move(args), std::move(kwargs));
+}
+
+Node* Graph::call_module(Symbol path, std::vector<Argument> args,
+                         std::vector<KeywordArgument> kwargs) {
+  return create_node(Opcode::CallModule, path, std::move(args), std::move(kwargs));
+}
+
+Node* Graph::output(Argument value, Symbol type) {
+  std::vector<Argument> args;
+  args.push_back(std::move(value));
+  return create_node(Opcode::Output, "output", std::move(args), {}, {}, type);
+}
+
+void Graph::erase_node(Node* node) {
+  if (node->graph_ != this)
+    throw GraphError(fmt::format("attempting to remove '{}' from a graph it is not in",
+                                 node->name_.str()));
+  if (node->erased_)
+    throw GraphError(fmt::format("'{}' is erased already", node->name_.str()));
+  if (node->num_users_ > 0) {
+    std::string users;
+    for (const Node* user : node->users()) users += (users.empty() ? "" : ", ") + user->name_.str();
+    throw GraphError(fmt::format("tried to erase node '{}' but it still had {} users in the graph: {}",
+                                 node->name_.str(), node->num_users_, users));
+  }
+  if (insert_point_ == node) insert_point_ = node->next_;
+  unindex(node);
+  node->unlink_uses();
+  // The links of the erased node stay: an iterator that stands on it finds its way on.
+  unlink(node);
+  node->args_ = {};
+  node->kwargs_ = {};
+  node->erased_ = true;
+  --size_;
+}
+
+void Graph::rename(Node* node, std::string_view candidate) {
+  node->name_ = names_.create_name(candidate);
+}
+
+Graph::Iterator& Graph::Iterator::operator++() {
+  do at_ = at_->next_;
+  while (at_->erased_);
+  return *this;
+}
+
+Graph::Iterator& Graph::Iterator::operator--() {
+  do at_ = at_->prev_;
+  while (at_->erased_);
+  return *this;
+}
+
+Graph::Iterator Graph::begin() const { return Iterator(root_->next_); }
+Graph::Iterator Graph::end() const { return Iterator(root_.get()); }
+Node* Graph::front() const { return empty() ? nullptr : root_->next_; }
+Node* Graph::back() const { return empty() ? nullptr : root_->prev_; }
+
+Node* Graph::output_node() const {
+  const std::vector<Node*> found = find_nodes(Opcode::Output);
+  return found.empty() ? nullptr : found.front();
+}
+
+std::vector<Node*> Graph::find_nodes(Opcode op, std::optional<Symbol> target) const {
+  std::vector<Node*> found;
+  if (target) {
+    if (auto at = lookup_->nodes.find({op, *target}); at != lookup_->nodes.end())
+      found = at->second;
+  } else if (op == Opcode::Output) {
+    return find_nodes(op, Symbol("output"));
+  } else {
+    for (Node* node : *this)
+      if (node->op_ == op) found.push_back(node);
+    return found;
+  }
+  // Creation order is program order unless nodes were inserted or moved.
+  const bool moved = !std::is_sorted(found.begin(), found.end(), [](const Node* a, const Node* b) {
+    return a->id_ < b->id_;
+  });
+  if (found.size() > 1 && (moved || reordered_)) {
+    found.clear();
+    for (Node* node : *this)
+      if (node->op_ == op && node->target_ == *target) found.push_back(node);
+  }
+  return found;
+}
+
+Graph::InsertPoint::InsertPoint(InsertPoint&& other) noexcept
+    : graph_(std::exchange(other.graph_, nullptr)), previous_(other.previous_) {}
+
+Graph::InsertPoint::~InsertPoint() {
+  if (graph_ == nullptr) return;
+  Node* previous = previous_;
+  while (previous->erased_) previous = previous->next_;
+  graph_->insert_point_ = previous;
+}
+
+Graph::InsertPoint Graph::inserting_before(Node* node) {
+  if (node && (node->graph_ != this || node->erased_))
+    throw GraphError("the node to insert before is not in this graph");
+  InsertPoint restore(this, insert_point_);
+  insert_point_ = node ? node : root_->next_;
+  reordered_ = true;
+  return restore;
+}
+
+Graph::InsertPoint Graph::inserting_after(Node* node) {
+  if (node && (node->graph_ != this || node->erased_))
+    throw GraphError("the node to insert after is not in this graph");
+  InsertPoint restore(this, insert_point_);
+  insert_point_ = node ? node->next_ : root_.get();
+  reordered_ = true;
+  return restore;
+}
+
+} // namespace fx

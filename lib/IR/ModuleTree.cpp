@@ -1,0 +1,69 @@
+#include "fx/IR/ModuleTree.h"
+
+namespace fx {
+
+std::string Module::path() const {
+  std::vector<const Module*> chain;
+  for (const Module* at = this; at && at->parent; at = at->parent) chain.push_back(at);
+  std::string path;
+  for (size_t i = chain.size(); i-- > 0;) {
+    if (!path.empty()) path += '.';
+    path += chain[i]->name.view();
+  }
+  return path;
+}
+
+Module* Module::child(std::string_view wanted) const {
+  for (Module* child : children)
+    if (child->name.view() == wanted) return child;
+  return nullptr;
+}
+
+const TensorSlot* Module::tensor(std::string_view wanted) const {
+  for (const TensorSlot& slot : tensors)
+    if (slot.name.view() == wanted) return &slot;
+  return nullptr;
+}
+
+const ModuleOption* Module::option(std::string_view wanted) const {
+  for (const ModuleOption& option : options)
+    if (option.name.view() == wanted) return &option;
+  return nullptr;
+}
+
+ModuleTree::ModuleTree() : root_(&modules_.emplace_back()) {}
+
+Module& ModuleTree::create(Symbol cpp_type, ModuleKind kind) {
+  Module& module = modules_.emplace_back();
+  module.cpp_type = cpp_type;
+  module.kind = kind;
+  return module;
+}
+
+void ModuleTree::attach(Module& parent, Module& child, Symbol name) {
+  child.name = name;
+  child.parent = &parent;
+  parent.children.push_back(&child);
+}
+
+Module* ModuleTree::find(std::string_view path) const {
+  Module* at = root_;
+  while (!path.empty()) {
+    const size_t dot = path.find('.');
+    at = at->child(path.substr(0, dot));
+    if (at == nullptr) return nullptr;
+    if (at->alias_of) at = at->alias_of;
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return at;
+}
+
+const TensorSlot* ModuleTree::find_tensor(std::string_view path) const {
+  const size_t dot = path.rfind('.');
+  const Module* owner =
+      find(dot == std::string_view::npos ? std::string_view() : path.substr(0, dot));
+  return owner ? owner->tensor(dot == std::string_view::npos ? path : path.substr(dot + 1))
+               : nullptr;
+}
+
+} // namespace fx

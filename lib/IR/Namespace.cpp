@@ -1,0 +1,102 @@
+#include "fx/IR/Namespace.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace fx {
+
+namespace {
+
+constexpr std::string_view reserved_names[] = {
+#include "ReservedNames.inc"
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) { return is_letter(c) || is_digit(c); }
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_word);
+}
+
+struct Split {
+  std::string_view base;
+  std::optional<int64_t> number;
+};
+
+/// "relu_007" -> "relu", 7: torch.fx's ^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$.
+Split split_number(std::string_view name) {
+  size_t digits = name.size();
+  while (digits > 0 && is_digit(name[digits - 1])) --digits;
+  if (digits == name.size() || digits < 2 || name[digits - 1] != '_') return {name, std::nullopt};
+  int64_t number = 0;
+  const auto [end, problem] =
+      std::from_chars(name.data() + digits, name.data() + name.size(), number);
+  if (problem != std::errc()) return {name, std::nullopt};
+  return {name.substr(0, digits - 1), number};
+}
+
+} // namespace
+
+bool is_reserved_python_name(std::string_view name) {
+  return std::binary_search(std::begin(reserved_names), std::end(reserved_names), name);
+}
+
+Symbol Namespace::create_name(std::string_view wish) {
+  std::string candidate(wish);
+  if (!is_identifier(candidate)) {
+    std::string legal;
+    bool in_run = false; // a run of illegal characters becomes one '_'
+    for (const char c : candidate) {
+      if (is_word(c))
+        legal += c;
+      else if (!in_run)
+        legal += '_';
+      in_run = !is_word(c);
+    }
+    if (legal.empty()) legal = "_unnamed";
+    if (is_digit(legal.front())) legal.insert(legal.begin(), '_');
+    candidate = std::move(legal);
+  }
+  const Split split = split_number(candidate);
+  const std::string base(split.base);
+  int64_t number = 0;
+  if (!split.number || used_.contains(Symbol(candidate))) {
+    if (auto at = base_count_.find(Symbol(candidate)); at != base_count_.end()) number = at->second;
+    if (is_reserved_python_name(candidate)) candidate = base + "_" + std::to_string(++number);
+  } else {
+    number = *split.number;
+  }
+  Symbol name(candidate);
+  while (used_.contains(name)) name = Symbol(base + "_" + std::to_string(++number));
+  used_.insert(name);
+  base_count_[Symbol(base)] = number;
+  return name;
+}
+
+std::string snake_case(std::string_view text) {
+  std::string result;
+  bool after_lower = false;
+  for (const char c : text) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (after_lower && upper) result += '_';
+    result += upper ? static_cast<char>(c - 'A' + 'a') : c;
+    after_lower = c >= 'a' && c <= 'z';
+  }
+  return result;
+}
+
+std::string name_for_target(std::string_view target, bool is_function) {
+  std::string_view name = target;
+  if (is_function) {
+    if (const size_t at = name.find_last_of(".:"); at != std::string_view::npos)
+      name = name.substr(at + 1);
+  }
+  // Magic methods: __add__ -> add.
+  if (name.size() > 4 && name.starts_with("__") && name.ends_with("__"))
+    name = name.substr(2, name.size() - 4);
+  return snake_case(name);
+}
+
+} // namespace fx

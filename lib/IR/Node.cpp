@@ -1,0 +1,194 @@
+#include "fx/IR/Graph.h"
+#include "fx/Support/Error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fx {
+
+std::string_view to_string(Opcode op) {
+  switch (op) {
+#define FX_OPCODE(ENUM, TEXT)                                                                      \
+  case Opcode::ENUM: return TEXT;
+#include "fx/IR/Opcodes.def"
+  }
+  return {};
+}
+
+std::optional<Opcode> parse_opcode(std::string_view text) {
+#define FX_OPCODE(ENUM, TEXT)                                                                      \
+  if (text == TEXT) return Opcode::ENUM;
+#include "fx/IR/Opcodes.def"
+  return std::nullopt;
+}
+
+Node::Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target)
+    : graph_(&graph), name_(name), target_(target), id_(id), op_(op) {}
+
+const Argument* Node::kwarg(std::string_view name) const {
+  for (const KeywordArgument& keyword : kwargs_)
+    if (keyword.name.view() == name) return &keyword.value;
+  return nullptr;
+}
+
+void Node::unlink_uses() {
+  for (uint32_t i = 0; i < num_uses_; ++i) {
+    Use& use = uses_[i];
+    Node* input = use.input;
+    (use.prev ? use.prev->next : input->first_user_) = use.next;
+    (use.next ? use.next->prev : input->last_user_) = use.prev;
+    --input->num_users_;
+  }
+  uses_.reset();
+  num_uses_ = 0;
+}
+
+void Node::rebuild_uses() {
+  unlink_uses();
+  // A node's mark holds the last walk that saw it: no set is needed to drop repetitions.
+  const uint32_t epoch = graph_->next_epoch();
+  std::vector<Node*> inputs;
+  const auto visit = [&](Node* input) {
+    if (input->mark_ == epoch && input->graph_ == graph_) return;
+    if (input->graph_ != graph_ && std::find(inputs.begin(), inputs.end(), input) != inputs.end())
+      return;
+    input->mark_ = input->graph_ == graph_ ? epoch : input->mark_;
+    inputs.push_back(input);
+  };
+  for (const Argument& argument : args_) {
+    if (argument.is_node())
+      visit(argument.as_node());
+    else if (argument.has_nodes())
+      for_each_node(argument, visit);
+  }
+  for (const KeywordArgument& keyword : kwargs_)
+    if (keyword.value.has_nodes()) for_each_node(keyword.value, visit);
+  if (inputs.empty()) return;
+  num_uses_ = static_cast<uint32_t>(inputs.size());
+  uses_ = std::make_unique<Use[]>(num_uses_);
+  for (uint32_t i = 0; i < num_uses_; ++i) {
+    Node* input = inputs[i];
+    uses_[i] = {this, input, input->last_user_, nullptr};
+    (input->last_user_ ? input->last_user_->next : input->first_user_) = &uses_[i];
+    input->last_user_ = &uses_[i];
+    ++input->num_users_;
+  }
+}
+
+void Node::set_target(Symbol target) {
+  graph_->unindex(this);
+  target_ = target;
+  graph_->index(this);
+}
+
+void Node::set_op(Opcode op) {
+  graph_->unindex(this);
+  op_ = op;
+  graph_->index(this);
+}
+
+void Node::set_args(std::vector<Argument> args) {
+  args_ = std::move(args);
+  args_.shrink_to_fit();
+  rebuild_uses();
+}
+
+void Node::set_kwargs(std::vector<KeywordArgument> kwargs) {
+  kwargs_ = std::move(kwargs);
+  kwargs_.shrink_to_fit();
+  rebuild_uses();
+}
+
+void Node::update_arg(size_t index, Argument value) {
+  if (index >= args_.size())
+    throw GraphError(fmt::format("update_arg: '{}' has {} arguments, there is no argument {}",
+                                 name_.str(), args_.size(), index));
+  args_[index] = std::move(value);
+  rebuild_uses();
+}
+
+void Node::insert_arg(size_t index, Argument value) {
+  if (index > args_.size())
+    throw GraphError(fmt::format("insert_arg: index {} must be between 0 and {}, the number of "
+                                 "arguments of '{}'",
+                                 index, args_.size(), name_.str()));
+  args_.insert(args_.begin() + static_cast<std::ptrdiff_t>(index), std::move(value));
+  rebuild_uses();
+}
+
+void Node::update_kwarg(Symbol name, Argument value) {
+  for (KeywordArgument& keyword : kwargs_)
+    if (keyword.name == name) {
+      keyword.value = std::move(value);
+      rebuild_uses();
+      return;
+    }
+  kwargs_.push_back({name, std::move(value)});
+  rebuild_uses();
+}
+
+std::vector<Node*> Node::all_input_nodes() const {
+  std::vector<Node*> inputs;
+  inputs.reserve(num_uses_);
+  for (uint32_t i = 0; i < num_uses_; ++i) inputs.push_back(uses_[i].input);
+  return inputs;
+}
+
+bool Node::has_user(const Node* user) const {
+  for (uint32_t i = 0; i < user->num_uses_; ++i)
+    if (user->uses_[i].input == this) return true;
+  return false;
+}
+
+void Node::replace_input_with(Node* old_input, Node* new_input) {
+  const auto map = [&](Node* node) { return Argument(node == old_input ? new_input : node); };
+  for (Argument& argument : args_)
+    if (argument.has_nodes()) argument = map_nodes(argument, map);
+  for (KeywordArgument& keyword : kwargs_)
+    if (keyword.value.has_nodes()) keyword.value = map_nodes(keyword.value, map);
+  rebuild_uses();
+}
+
+std::vector<Node*> Node::replace_all_uses_with(Node* replacement,
+                                               const std::function<bool(Node*)>& filter,
+                                               bool propagate_meta) {
+  if (propagate_meta) {
+    if (replacement->meta_ && !replacement->meta_->empty())
+      throw GraphError(fmt::format("replace_all_uses_with(propagate_meta): '{}' already has meta",
+                                   replacement->name_.str()));
+    replacement->copy_meta_from(*this);
+  }
+  std::vector<Node*> changed;
+  changed.reserve(num_users_);
+  for (Node* user : users())
+    if (!filter || filter(user)) changed.push_back(user);
+  for (Node* user : changed) user->replace_input_with(this, replacement);
+  return changed;
+}
+
+void Node::prepend(Node* node) {
+  if (node->graph_ != graph_)
+    throw GraphError("attempting to move a node into a different graph");
+  if (node == this) return;
+  graph_->unlink(node);
+  graph_->reordered_ = true;
+  graph_->insert_before(this, node);
+}
+
+void Node::append(Node* node) {
+  if (node->graph_ != graph_)
+    throw GraphError("attempting to move a node into a different graph");
+  if (node == this) return;
+  graph_->unlink(node);
+  graph_->reordered_ = true;
+  graph_->insert_before(next_, node);
+}
+
+Node* Node::next() const { return next_ == graph_->root() ? nullptr : next_; }
+Node* Node::prev() const { return prev_ == graph_->root() ? nullptr : prev_; }
+
+void Node::copy_meta_from(const Node& other) {
+  meta_ = other.meta_ ? std::make_unique<MetaStore>(*other.meta_) : nullptr;
+}
+
+} // namespace fx

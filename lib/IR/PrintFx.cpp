@@ -1,0 +1,52 @@
+// torch.fx's own text: str(graph) and print_tabular.
+#include "NodeText.h"
+
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fx {
+
+std::string print_fx(const Graph& graph) {
+  std::string text = "graph():\n";
+  for (const Node* node : graph) text += "    " + format_node(*node, Dialect::TorchFx) + "\n";
+  return text;
+}
+
+std::string print_table(const Graph& graph) {
+  // tabulate's default format: columns padded to their widest cell, two spaces between them. A
+  // function's target is its name: Python prints an address, which no two runs share.
+  using Row = std::array<std::string, 5>;
+  std::vector<Row> rows{{"opcode", "name", "target", "args", "kwargs"}};
+  for (const Node* node : graph) {
+    const Argument args =
+        Argument::tuple(std::vector<Argument>(node->args().begin(), node->args().end()));
+    std::vector<std::pair<Argument, Argument>> kwargs;
+    for (const KeywordArgument& keyword : node->kwargs())
+      kwargs.emplace_back(Argument::string(keyword.name), keyword.value);
+    rows.push_back({std::string(to_string(node->op())), node->name().str(), node->target().str(),
+                    python_repr(args), python_repr(Argument::dict(std::move(kwargs)))});
+  }
+  std::array<size_t, 5> widths{};
+  for (const Row& row : rows)
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  const auto write = [&](const Row& row) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i) {
+      line += row[i] + std::string(widths[i] - row[i].size(), ' ');
+      if (i + 1 < row.size()) line += "  ";
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  };
+  write(rows[0]);
+  Row dashes;
+  for (size_t i = 0; i < dashes.size(); ++i) dashes[i] = std::string(widths[i], '-');
+  write(dashes);
+  for (size_t i = 1; i < rows.size(); ++i) write(rows[i]);
+  return text;
+}
+
+} // namespace fx
