@@ -1,0 +1,106 @@
+#include "fx/Ops/Spelling.h"
+
+#include "fx/Ops/Schema.h"
+
+#include <gtest/gtest.h>
+
+namespace fx::ops {
+namespace {
+
+std::string_view torch_target(std::string_view name) {
+  const PythonFunction* function = find_torch_function(name);
+  return function ? function->target : "";
+}
+
+TEST(Spelling, OperatorsLiveInSeveralModules) {
+  EXPECT_EQ(torch_target("relu"), "torch.relu");
+  EXPECT_EQ(torch_target("gelu"), "torch._C._nn.gelu");
+  EXPECT_EQ(torch_target("linalg_norm"), "torch._C._linalg.linalg_norm");
+  EXPECT_EQ(torch_target("fft_fft"), "torch._C._fft.fft_fft");
+  EXPECT_EQ(torch_target("split"), "torch.functional.split");
+  EXPECT_EQ(torch_target("size"), "size");
+  EXPECT_TRUE(find_torch_function("size")->is_method);
+  EXPECT_TRUE(find_torch_function("einsum")->variadic);
+  EXPECT_FALSE(find_torch_function("no_such_operator"));
+}
+
+TEST(Spelling, FunctionalsFillInTheirKeywords) {
+  const PythonFunction* pool = find_functional("max_pool2d");
+  ASSERT_TRUE(pool);
+  EXPECT_EQ(pool->target, "torch.nn.functional.max_pool2d");
+  ASSERT_EQ(pool->positional.size(), 2u);
+  EXPECT_EQ(pool->positional[0], "input");
+  ASSERT_EQ(pool->keywords.size(), 5u);
+  EXPECT_EQ(pool->keywords[0].name, "stride");
+  EXPECT_EQ(pool->keywords[0].default_value, "None");
+  EXPECT_TRUE(find_functional("gelu")->passes_through);
+  EXPECT_TRUE(find_functional("sigmoid")->is_method);
+}
+
+TEST(Spelling, TargetsLeadBackToCpp) {
+  auto pool = find_cpp_function("torch.nn.functional.max_pool2d");
+  ASSERT_TRUE(pool);
+  EXPECT_EQ(pool->qualified_name, "torch::nn::functional::max_pool2d");
+  ASSERT_TRUE(pool->options);
+  EXPECT_EQ(pool->options->name, "MaxPool2dFuncOptions");
+  EXPECT_EQ(find_cpp_function("torch._C._nn.gelu")->qualified_name, "torch::gelu");
+  EXPECT_EQ(find_cpp_function("torch.nn.functional.hardswish")->qualified_name, "torch::hardswish");
+  EXPECT_FALSE(find_cpp_function("mylib::f"));
+  EXPECT_FALSE(find_cpp_function("torch.foo.relu"));
+}
+
+TEST(Spelling, EveryTorchTargetIsAnOperator) {
+  for (const Schema& schema : all_schemas())
+    if (const PythonFunction* function = find_torch_function(schema.name);
+        function && !function->is_method)
+      EXPECT_TRUE(find_cpp_function(function->target)) << function->target;
+}
+
+TEST(Options, AliasesAndTemplatesAreResolved) {
+  const OptionsClass* conv = find_options_class("torch::nn::Conv2dOptions");
+  ASSERT_TRUE(conv);
+  ASSERT_EQ(conv->constructor.size(), 3u);
+  EXPECT_EQ(conv->constructor[2], "kernel_size");
+  EXPECT_EQ(conv->field("stride")->type, "ExpandingArray<2>");
+  EXPECT_FALSE(conv->field("colour"));
+  EXPECT_EQ(find_options_class("ReflectionPad2dOptions")->field("padding")->type,
+            "ExpandingArray<4>");
+  // A parameter with a default need not be given.
+  EXPECT_TRUE(find_options_class("ReLUOptions")->constructor.empty());
+}
+
+TEST(Options, OfModules) {
+  EXPECT_EQ(find_module_options("torch::nn::BatchNorm2d")->name, "BatchNorm2dOptions");
+  EXPECT_FALSE(find_module_options("torch::nn::Sigmoid"));
+  EXPECT_TRUE(find_module_holder("Sigmoid"));
+  EXPECT_FALSE(find_module_holder("Net"));
+  EXPECT_EQ(find_module_holder("LSTM")->result,
+            "std::tuple<torch::Tensor, std::tuple<torch::Tensor, torch::Tensor>>");
+  EXPECT_EQ(find_module_holder("MultiheadAttention")->forward[3].name, "key_padding_mask");
+}
+
+TEST(Operators, BothWays) {
+  EXPECT_EQ(find_operator("operator.add")->cpp, "+");
+  EXPECT_EQ(find_operator("operator.matmul")->cpp_function, "torch::matmul");
+  EXPECT_EQ(find_cpp_operator("-", 1)->target, "operator.neg");
+  EXPECT_EQ(find_cpp_operator("-", 2)->target, "operator.sub");
+  EXPECT_FALSE(find_cpp_operator("&&", 2));
+  EXPECT_FALSE(find_operator("operator.nothing"));
+}
+
+TEST(Enums, BothWays) {
+  EXPECT_EQ(python_enum("kReflect"), "reflect");
+  EXPECT_EQ(python_enum("torch::kNearestExact"), "nearest-exact");
+  EXPECT_EQ(python_enum("kFloat"), "");
+  EXPECT_EQ(cpp_enum("relu"), "torch::kReLU");
+  EXPECT_EQ(cpp_enum("mauve"), "");
+}
+
+TEST(TensorMethods, KnowsPythons) {
+  EXPECT_TRUE(is_tensor_method("view"));
+  EXPECT_TRUE(is_tensor_method("add_"));
+  EXPECT_FALSE(is_tensor_method("gelu"));
+}
+
+} // namespace
+} // namespace fx::ops
