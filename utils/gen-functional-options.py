@@ -209,8 +209,10 @@ def parse_modules(folder, options):
     texts = [read(path) for path in sorted(folder.rglob("*.h"))]
     modules = {}
     for text in texts:
-        for match in re.finditer(r"TORCH_MODULE(?:_IMPL)?\((\w+)", text):
-            name = match[1]
+        # Embedding is a holder with a function of its own, written out.
+        holders = r"TORCH_MODULE(?:_IMPL)?\((\w+)|class (\w+) : public (?:torch::nn::)?ModuleHolder<"
+        for match in re.finditer(holders, text):
+            name = match[1] or match[2]
             found = name + "Options" if name + "Options" in options else ""
             if not found:
                 explicit = re.search(

@@ -13,6 +13,11 @@ struct EnumTag {
 
 #include "FunctionalOptions.inc"
 
+constexpr std::pair<std::string_view, std::string_view> kOptionNames[] = {
+#define FX_OPTION(CPP, PYTHON) {CPP, PYTHON},
+#include "OptionNames.def"
+};
+
 } // namespace
 
 const OptionsField* OptionsClass::field(std::string_view field_name) const {
@@ -22,6 +27,12 @@ const OptionsField* OptionsClass::field(std::string_view field_name) const {
 
 const OptionsClass* find_options_class(std::string_view name) {
   return find_row<OptionsClass>(kOptionsClasses, last_part(name));
+}
+
+std::string_view python_option(std::string_view field) {
+  for (const auto& [cpp, python] : kOptionNames)
+    if (cpp == field) return python;
+  return field;
 }
 
 const ModuleHolder* find_module_holder(std::string_view name) {

@@ -97,6 +97,11 @@ std::optional<CppFunction> find_cpp_function(std::string_view target) {
   std::string_view name = last_part(target);
   if (target.starts_with("torch.nn.functional.")) {
     function.python = find_functional(name);
+    // Python's F.threshold calls itself _threshold.
+    for (const Row& row : kRows)
+      if (!function.python && row.table == Table::functional && row.function.target == target)
+        function.python = &row.function;
+    if (function.python) name = function.python->name;
     if (const CppFunctional* functional = find_cpp_functional(name)) {
       function.qualified_name = "torch::nn::functional::" + std::string(name);
       function.functional = functional;

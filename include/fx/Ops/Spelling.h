@@ -67,6 +67,9 @@ struct OptionsClass {
 /// "Conv2dOptions" (qualified or not) -> its class, or null.
 const OptionsClass* find_options_class(std::string_view name);
 
+/// Python's name of a field of an Options class: "lambda" -> "lambd", most are the same.
+std::string_view python_option(std::string_view field);
+
 /// A parameter of a module's forward, with its default as C++ text, empty when there is none.
 struct ForwardParameter {
   std::string_view name;

@@ -13,11 +13,6 @@ namespace {
 
 using namespace codegen;
 
-constexpr std::pair<std::string_view, std::string_view> kOptions[] = {
-#define FX_OPTION(CPP, PYTHON) {CPP, PYTHON},
-#include "PythonNames.def"
-};
-
 constexpr std::string_view kLoader = R"(
 
 def load_weights(module, path):
@@ -83,11 +78,8 @@ std::string PythonModuleWriter::leaf(const Module& module) {
   std::string text = "torch.nn." + std::string(type.substr(type.rfind(':') + 1)) + "(";
   PythonWriter values(module_, failure_);
   for (const ModuleOption& option : module.options) {
-    auto other = std::ranges::find(kOptions, option.name.view(),
-                                   &std::pair<std::string_view, std::string_view>::first);
     if (!text.ends_with("(")) text += ", ";
-    text += std::string(other == std::end(kOptions) ? option.name.view() : other->second) + "=" +
-            values.value(option.value);
+    text += std::string(ops::python_option(option.name)) + "=" + values.value(option.value);
   }
   return text + ")";
 }
