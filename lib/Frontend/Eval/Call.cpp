@@ -130,7 +130,8 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   }
 
   const bool wrapped = llvm::is_contained(options_.wrapped, name);
-  if (!wrapped && is_user_code(function)) {
+  const bool holder = method && is_handle_class(method->getParent()) && !method->isUserProvided();
+  if (!wrapped && !holder && is_user_code(function)) {
     if (const FunctionDecl* body = definition(function)) {
       const bool closure = method && method->getParent()->isLambda();
       if (method && !method->isStatic() && object == nullptr)

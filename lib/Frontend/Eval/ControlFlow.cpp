@@ -165,6 +165,15 @@ bool Evaluator::throw_exception(const CXXThrowExpr* expr) {
   return false;
 }
 
+bool Evaluator::raise(const Expr* where, std::string text) {
+  Exception exception;
+  exception.location = where->getExprLoc();
+  exception.value = Value::string(text);
+  exception.text = std::move(text);
+  exception_ = std::move(exception);
+  return false;
+}
+
 Completion Evaluator::run_try(const CXXTryStmt* statement) {
   const Completion completion = run(statement->getTryBlock());
   if (completion != Completion::Throw) return completion;
@@ -173,8 +182,13 @@ Completion Evaluator::run_try(const CXXTryStmt* statement) {
     if (const VarDecl* variable = handler->getExceptionDecl()) {
       const CXXRecordDecl* wanted = record_of(variable->getType());
       const CXXRecordDecl* thrown = record_of(exception_->type);
-      const bool same = context_.hasSameUnqualifiedType(
-          variable->getType().getNonReferenceType(), exception_->type.getNonReferenceType());
+      // What the library throws (c10::Error) has no type here: std::exception and its own class
+      // catch it.
+      const bool same =
+          exception_->type.isNull()
+              ? wanted && (qualified_name(wanted) == "std::exception" || is_torch_library(wanted))
+              : context_.hasSameUnqualifiedType(variable->getType().getNonReferenceType(),
+                                                exception_->type.getNonReferenceType());
       if (!same && !(wanted && thrown && thrown->isDerivedFrom(wanted))) continue;
       bind(variable, storage_.allocate(exception_->value));
     }

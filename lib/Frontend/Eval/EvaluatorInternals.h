@@ -173,6 +173,8 @@ public:
   Completion run_switch(const clang::SwitchStmt* statement);
   Completion run_try(const clang::CXXTryStmt* statement);
   bool throw_exception(const clang::CXXThrowExpr* expr);
+  /// A library function throws here: a failed TORCH_CHECK, say. Returns false.
+  bool raise(const clang::Expr* where, std::string text);
   bool declare(const clang::VarDecl* variable);
   bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
   void bind(const clang::ValueDecl* declaration, Location* location) {

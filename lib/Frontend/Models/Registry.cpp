@@ -22,9 +22,13 @@ const std::unordered_map<std::string_view, Model>& registry() {
 
 } // namespace
 
-Model find_model(std::string_view qualified, const clang::FunctionDecl*) {
+Model find_model(std::string_view qualified, const clang::FunctionDecl* function) {
   const auto& table = registry();
   if (auto exact = table.find(qualified); exact != table.end()) return exact->second;
+  // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
+  if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+      method && !clang::isa<clang::CXXConstructorDecl>(method) && is_handle_class(method->getParent()))
+    qualified = "torch::nn::ModuleHolder::method";
   std::string prefix(qualified);
   for (size_t end = prefix.rfind("::"); end != std::string::npos && end > 0;
        end = prefix.rfind("::", end - 1)) {

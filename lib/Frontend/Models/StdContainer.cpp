@@ -180,6 +180,17 @@ bool iterator(ModelCall& call) {
   return call.ret(Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
 }
 
+/// rbegin, rend: an iterator into a list of the same places in reverse.
+bool reverse_iterator(ModelCall& call) {
+  const Object* self = sequence(call);
+  if (self == nullptr) return call.evaluator.unsupported(call.expr, "iterating over this value");
+  Object* reversed = call.evaluator.storage().create(Object::Kind::Sequence);
+  reversed->elements.assign(self->elements.rbegin(), self->elements.rend());
+  const bool end = llvm::StringRef(call.name).ends_with("end");
+  return call.ret(
+      Value::iterator(reversed, end ? static_cast<int64_t>(reversed->elements.size()) : 0));
+}
+
 bool insert(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* self = sequence(call);
@@ -310,6 +321,8 @@ bool accumulate(ModelCall& call) {
       {CLASS "::pop_front", pop}, {CLASS "::clear", clear}, {CLASS "::reserve", nothing},          \
       {CLASS "::shrink_to_fit", nothing}, {CLASS "::resize", resize}, {CLASS "::begin", iterator}, \
       {CLASS "::end", iterator}, {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},         \
+      {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
+      {CLASS "::crbegin", reverse_iterator}, {CLASS "::crend", reverse_iterator},                  \
       {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::operator=", assign},       \
       {CLASS "::vec", same}, {                                                                     \
     CLASS "::slice", slice                                                                         \
@@ -351,6 +364,7 @@ ModelTable std_container_models() {
       {"std::begin", iterator},
       {"std::end", iterator},
       {"__gnu_cxx::__normal_iterator::*", iterator_operator},
+      {"std::reverse_iterator::*", iterator_operator},
       {"std::_Deque_iterator::*", iterator_operator},
       {"std::_List_iterator::*", iterator_operator},
       {"__gnu_cxx::operator==", iterator_operator},

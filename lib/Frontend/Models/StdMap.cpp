@@ -94,11 +94,73 @@ bool count(ModelCall& call) {
   return call.ret(call.name == "contains" ? Value::boolean(found) : Value::integer(found));
 }
 
+/// begin, end, find: an iterator is the index of a key.
+bool iterator(ModelCall& call) {
+  Object* map = map_of(call);
+  if (map == nullptr) return call.evaluator.unsupported(call.expr);
+  const llvm::StringRef name(call.name);
+  size_t index = name.ends_with("end") ? map->elements.size() : 0;
+  if (name == "find") {
+    const Value& key = call.args[0].value;
+    if (!key.is_number() && !key.is(Value::Kind::String))
+      return call.evaluator.not_known(call.args[0].expr, key, "a key of a map");
+    index = find_key(*map, key);
+  }
+  return call.ret(Value::iterator(map, static_cast<int64_t>(index)));
+}
+
+/// *it and it-> are the pair at a key; ++ goes to the next.
+bool iterator_operator(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value value = call.self.value;
+  const llvm::StringRef token = llvm::StringRef(call.name).drop_front(8);
+  if (!value.is(Value::Kind::Iterator)) return evaluator.unsupported(call.expr);
+  const auto& elements = value.object()->elements;
+  const auto index = static_cast<size_t>(value.index());
+  if (token == "++" && call.self.place) {
+    call.self.place->value = Value::iterator(value.object(), value.index() + 2);
+    return call.args.empty() ? call.ret_place(call.self.place) : call.ret(value);
+  }
+  if (token != "*" && token != "->") return evaluator.unsupported(call.expr);
+  if (index + 1 >= elements.size())
+    return evaluator.error(call.expr, "this iterator is at the end of its map");
+  Object* pair = evaluator.storage().create(Object::Kind::Sequence);
+  pair->is_tuple = true;
+  pair->elements = {elements[index], elements[index + 1]};
+  return token == "->" ? call.ret(Value::pointer(pair->self)) : call.ret_place(pair->self);
+}
+
+bool insert(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* map = map_of(call);
+  if (map == nullptr) return evaluator.unsupported(call.expr);
+  Value key;
+  Value value;
+  if (call.args.size() == 2) {
+    key = call.args[0].value;
+    value = call.args[1].value;
+  } else if (const Object* pair = ModelCall::object_of(call.args[0]);
+             pair && pair->elements.size() == 2) {
+    key = pair->elements[0]->value;
+    value = pair->elements[1]->value;
+  } else {
+    return evaluator.unsupported(call.expr, "this insertion into a map");
+  }
+  const size_t found = find_key(*map, key);
+  const bool fresh = found == map->elements.size();
+  if (fresh) add(evaluator, *map, key, value);
+  return call.ret(Value::record(evaluator.storage().sequence(
+      {Value::iterator(map, static_cast<int64_t>(find_key(*map, key))), Value::boolean(fresh)},
+      /*is_tuple=*/true)));
+}
+
 } // namespace
 
 #define FX_MAP(CLASS, NAME)                                                                        \
   {CLASS "::" NAME, construct}, {CLASS "::operator[]", element}, {CLASS "::at", element},          \
-      {CLASS "::count", count}, {CLASS "::contains", count}, {CLASS "::size", count}, {            \
+      {CLASS "::begin", iterator}, {CLASS "::end", iterator}, {CLASS "::cbegin", iterator},        \
+      {CLASS "::cend", iterator}, {CLASS "::find", iterator}, {CLASS "::insert", insert},          \
+      {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count}, {CLASS "::size", count}, {            \
     CLASS "::empty", count                                                                         \
   }
 
@@ -106,6 +168,10 @@ ModelTable std_map_models() {
   static const ModelEntry table[] = {
       FX_MAP("std::map", "map"),
       FX_MAP("std::unordered_map", "unordered_map"),
+      {"std::_Rb_tree_iterator::*", iterator_operator},
+      {"std::_Rb_tree_const_iterator::*", iterator_operator},
+      {"std::__detail::_Node_iterator::*", iterator_operator},
+      {"std::__detail::_Node_const_iterator::*", iterator_operator},
   };
   return table;
 }

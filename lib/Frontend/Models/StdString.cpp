@@ -1,6 +1,7 @@
 // std::string, to_string, comparison and concatenation of known text; streams as effects.
 #include "Frontend/Models/Models.h"
 
+#include <cstdlib>
 #include <fmt/format.h>
 
 using namespace clang;
@@ -75,9 +76,24 @@ bool compare(ModelCall& call) {
   std::string right;
   if (any_opaque(call)) return call.ret(unknown(call));
   const bool member = isa<CXXMethodDecl>(call.callee);
-  if (!text_of(call, member ? call.self : call.args[0], left) ||
-      !text_of(call, call.args[member ? 0 : 1], right))
-    return call.evaluator.unsupported(call.expr, "this comparison");
+  const Operand& first = member ? call.self : call.args[0];
+  const Operand& second = call.args[member ? 0 : 1];
+  if (!first.value.is(Value::Kind::String) || !second.value.is(Value::Kind::String)) {
+    // Iterators, smart pointers, optionals against a value or nothing.
+    const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(call.name)
+                        .Case("operator==", BO_EQ)
+                        .Case("operator!=", BO_NE)
+                        .Case("operator<", BO_LT)
+                        .Case("operator>", BO_GT)
+                        .Default(std::nullopt);
+    if (!op) return call.evaluator.unsupported(call.expr, "this comparison");
+    Value result;
+    return call.evaluator.arithmetic(call.expr, *op, first.value, second.value,
+                                     call.evaluator.context().BoolTy, result) &&
+           call.ret(result);
+  }
+  left = first.value.text();
+  right = second.value.text();
   const int order = left.compare(right);
   if (call.name == "compare") return call.ret(Value::integer(order, 32));
   if (call.name == "operator==") return call.ret(Value::boolean(order == 0));
@@ -130,6 +146,29 @@ bool to_string(ModelCall& call) {
   return call.evaluator.not_known(call.expr, value, "the text of a number");
 }
 
+/// stoi, stod and their kin: the number at the start of a text.
+bool parse_number(ModelCall& call) {
+  if (any_opaque(call)) return call.ret(unknown(call));
+  std::string text;
+  if (!call.args[0].value.is(Value::Kind::String) || !text_of(call, call.args[0], text))
+    return call.evaluator.unsupported(call.expr, "this conversion of a text");
+  const char* const begin = text.c_str();
+  char* end = nullptr;
+  const bool real = call.name == "stof" || call.name == "stod" || call.name == "atof";
+  Value value;
+  if (real) {
+    value = Value::floating(std::strtod(begin, &end));
+  } else {
+    const int base = call.num_given() > 2 && call.args[2].value.is(Value::Kind::Int)
+                         ? static_cast<int>(call.args[2].value.as_int())
+                         : 10;
+    value = Value::integer(std::strtoll(begin, &end, base));
+  }
+  if (end == begin && call.name.starts_with("sto"))
+    return call.evaluator.raise(call.expr, fmt::format("std::{}: no number in '{}'", call.name, text));
+  return call.evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+}
+
 /// std::cout << x: an effect without influence on the model.
 bool stream(ModelCall& call) {
   if (isa<CXXMethodDecl>(call.callee)) return call.ret(call.self.value);
@@ -154,7 +193,19 @@ ModelTable std_string_models() {
       {"std::operator!=", compare},
       {"std::operator<", compare},
       {"std::operator>", compare},
+      {"std::__detail::operator==", compare},
+      {"std::__detail::operator!=", compare},
+      {"c10::operator==", compare},
+      {"c10::operator!=", compare},
       {"std::to_string", to_string},
+      {"std::stoi", parse_number},
+      {"std::stol", parse_number},
+      {"std::stoll", parse_number},
+      {"std::stoul", parse_number},
+      {"std::stof", parse_number},
+      {"std::stod", parse_number},
+      {"atoi", parse_number},
+      {"atof", parse_number},
       {"std::operator<<", stream},
       {"std::basic_ostream::*", stream},
       {"std::endl", stream},

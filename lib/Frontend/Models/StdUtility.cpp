@@ -211,6 +211,33 @@ bool what(ModelCall& call) {
                                                       : Value::string(""));
 }
 
+/// __builtin_expect(condition, likely): the condition.
+bool first_argument(ModelCall& call) {
+  Value value = call.args[0].value;
+  return call.evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+}
+
+/// A failed TORCH_CHECK or assert: what the program would print.
+bool check_failed(ModelCall& call) {
+  std::string text;
+  for (const Operand& operand : call.args)
+    if (operand.value.is(Value::Kind::String)) text = operand.value.text();
+  return call.evaluator.raise(call.expr, "a check fails: " + text);
+}
+
+/// The message of a TORCH_CHECK: known text joined.
+bool check_message(ModelCall& call) {
+  std::string text;
+  for (const Operand& operand : call.args) {
+    if (operand.defaulted) continue;
+    if (operand.value.is(Value::Kind::String)) text += operand.value.text();
+    else if (operand.value.is(Value::Kind::Int)) text += std::to_string(operand.value.as_int());
+    else if (operand.value.is(Value::Kind::Float)) text += fmt::format("{}", operand.value.as_double());
+    else text += "?";
+  }
+  return call.ret(Value::string(text));
+}
+
 bool swap(ModelCall& call) {
   if (!call.args[0].place || !call.args[1].place) return call.evaluator.unsupported(call.expr);
   std::swap(call.args[0].place->value, call.args[1].place->value);
@@ -256,6 +283,11 @@ ModelTable std_utility_models() {
       {"std::runtime_error::what", what},
       {"std::logic_error::what", what},
       {"std::swap", swap},
+      {"__builtin_expect", first_argument},
+      {"c10::detail::torchCheckFail", check_failed},
+      {"c10::detail::torchCheckMsgImpl", check_message},
+      {"c10::str", check_message},
+      {"__assert_fail", check_failed},
   };
   return table;
 }

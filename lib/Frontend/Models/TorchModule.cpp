@@ -155,8 +155,14 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
   if (args.size() == 1 && ModelCall::object_of(args[0]) &&
       is_options_class(ModelCall::object_of(args[0])->type)) {
     options = evaluator.storage().copy(args[0].value).object();
-  } else if (!construct_options(evaluator, where, options_class, constructor, args, options)) {
-    return false;
+  } else {
+    // Conv2d(in, out, kernel) is Conv2d(Conv2dOptions(in, out, kernel)): same order, own names.
+    const FunctionDecl* names = constructor;
+    for (const CXXConstructorDecl* candidate : options_class->ctors())
+      if (!candidate->isCopyOrMoveConstructor() && candidate->getNumParams() >= args.size() &&
+          candidate->getMinRequiredArguments() <= args.size())
+        names = candidate;
+    if (!construct_options(evaluator, where, options_class, names, args, options)) return false;
   }
   object->options_object = options;
   return record_options(evaluator, where, object);
@@ -410,6 +416,13 @@ bool holder_method(ModelCall& call) {
     call.self.place->value = assigned;
     return call.ret_place(call.self.place);
   }
+  if (call.name == "operator[]") {
+    // holder[i] is (*holder)[i]: the container's own.
+    const Object* module = module_of(value);
+    if (module == nullptr) return evaluator.error(call.expr, "an empty module holder is indexed here");
+    Model element = find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
+    return element ? element(call) : evaluator.unsupported(call.expr, "indexing this module");
+  }
   if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
   if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
   if (call.name == "reset" || call.name == "swap") {
@@ -468,6 +481,55 @@ bool weight_init(ModelCall& call) {
   return call.ret(call.args.empty() ? Value::none() : call.args[0].value);
 }
 
+/// parameters(), buffers() and their named forms: what the user registered, and one unknown tensor
+/// for the weights of each library module.
+bool list_tensors(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr || self->kind != Object::Kind::Module) return evaluator.unsupported(call.expr);
+  if (!evaluator.in_constructor())
+    return evaluator.unsupported(call.expr, "a list of all tensors of a module in forward");
+  const bool named = call.name.starts_with("named_");
+  const bool buffers = llvm::StringRef(call.name).ends_with("buffers");
+  std::vector<Value> found;
+  const auto add = [&](const std::string& name, const Value& tensor) {
+    if (!named) {
+      found.push_back(tensor);
+      return;
+    }
+    found.push_back(Value::record(
+        evaluator.storage().sequence({Value::string(name), tensor}, /*is_tuple=*/true)));
+  };
+  const auto visit = [&](auto&& recurse, const Object* object, const std::string& prefix) -> void {
+    const Module& module = *object->module;
+    for (uint32_t i = 0; i < module.tensors.size(); ++i)
+      if ((module.tensors[i].role == TensorRole::Buffer) == buffers)
+        add(prefix + module.tensors[i].name.str(), Value::slot(object->module, i));
+    if (module.kind == ModuleKind::Leaf && !buffers)
+      add(prefix + "weight", Value::opaque(call.location(), "the initial weights of a library module"));
+    for (size_t i = 0; i < object->elements.size(); ++i)
+      if (const Object* child = module_of(object->elements[i]->value))
+        recurse(recurse, child, prefix + object->element_names[i] + ".");
+  };
+  visit(visit, self, "");
+  return call.ret(Value::record(evaluator.storage().sequence(std::move(found))));
+}
+
+/// OrderedDict's items: key() and value().
+bool dict_item(ModelCall& call) {
+  const Object* item = ModelCall::object_of(call.self);
+  if (item == nullptr || item->elements.size() != 2) return call.evaluator.unsupported(call.expr);
+  return call.ret_place(item->elements[call.name == "value"]);
+}
+
+/// name(): the C++ type, as LibTorch demangles it.
+bool module_name(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr || self->type == nullptr) return call.evaluator.unsupported(call.expr);
+  return call.ret(Value::string(call.evaluator.type_name(
+      call.evaluator.context().getCanonicalTagType(self->type))));
+}
+
 bool shared_from_this(ModelCall& call) {
   Object* self = ModelCall::object_of(call.self);
   return call.ret(self ? Value::pointer(self->self) : Value::none());
@@ -485,6 +547,13 @@ ModelTable torch_module_models() {
       {"torch::nn::Module::eval", no_effect},
       {"torch::nn::Module::to", no_effect},
       {"torch::nn::Module::zero_grad", no_effect},
+      {"torch::nn::Module::name", module_name},
+      {"torch::nn::Module::parameters", list_tensors},
+      {"torch::nn::Module::buffers", list_tensors},
+      {"torch::nn::Module::named_parameters", list_tensors},
+      {"torch::nn::Module::named_buffers", list_tensors},
+      {"torch::OrderedDict::Item::key", dict_item},
+      {"torch::OrderedDict::Item::value", dict_item},
       {"torch::nn::Module::modules", list_modules},
       {"torch::nn::Module::children", list_modules},
       {"torch::nn::Module::as", as_class},

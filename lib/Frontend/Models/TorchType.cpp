@@ -226,8 +226,6 @@ bool scalar_to(ModelCall& call) {
   return call.ret(value);
 }
 
-bool no_object(ModelCall& call) { return call.ret(Value::stateless()); }
-
 /// Guards change how autograd or dispatch works, not what is computed.
 bool guard(ModelCall& call) {
   if (!call.evaluator.in_constructor())
@@ -272,7 +270,6 @@ ModelTable torch_type_models() {
       {"c10::NoGradGuard::NoGradGuard", guard},
       {"c10::InferenceMode::InferenceMode", guard},
       {"c10::AutoGradMode::AutoGradMode", guard},
-      {"c10::detail::torchCheckMsgImpl", no_object},
   };
   return table;
 }
