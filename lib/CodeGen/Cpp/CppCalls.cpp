@@ -331,7 +331,8 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
   std::string trailing;
   for (std::string_view name : functional.trailing)
     if (auto argument = take(name)) trailing += ", " + value(*argument);
-  if (function.options && (!named.empty() || !trailing.empty())) {
+  bool needs_options = function.options && !function.options->constructor.empty();
+  if (function.options && (needs_options || !named.empty() || !trailing.empty())) {
     std::string options = "F::" + std::string(function.options->name) + "(";
     for (std::string_view name : function.options->constructor) {
       auto argument = take(name);
