@@ -111,7 +111,8 @@ std::optional<int> CppWriter::fit(const Argument& argument, std::string_view typ
   case Kind::Layout: return item == "Layout" ? std::optional(kExact) : std::nullopt;
   case Kind::MemoryFormat: return item == "MemoryFormat" ? std::optional(kExact) : std::nullopt;
   case Kind::Node: {
-    const CppType& known = this->type(argument.as_node());
+    const CppType& whole = this->type(argument.as_node());
+    const CppType& known = whole.is(CppType::Kind::Optional) ? whole.items.front() : whole;
     switch (known.kind) {
     case CppType::Kind::Tensor: return tensor && !list ? std::optional(kExact) : std::nullopt;
     case CppType::Kind::Int:
@@ -405,6 +406,7 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
     return {failure_.at(node, "there is no module " + node->target().str() + " to call"), {}};
   const Module* original = module->alias_of ? module->alias_of : module;
   const ops::ModuleHolder* holder = ops::find_module_holder(original->cpp_type.view());
+  keeps_optional_ = true;
   std::string arguments = joined(node->args());
   bool plain = std::ranges::all_of(node->args(), [](const Argument& a) { return a.is_node(); });
   size_t given = node->args().size();
@@ -421,6 +423,7 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
     left -= keyword ? 1 : 0;
     plain = false;
   }
+  keeps_optional_ = false;
   CppType type = holder ? CppType::parse(holder->result) : CppType::tensor();
   if (type.is(CppType::Kind::Other)) type.text = "torch::nn::" + type.text;
   return {member->second + (plain ? "(" : "->forward(") + arguments + ")", std::move(type)};

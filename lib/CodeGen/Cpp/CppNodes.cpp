@@ -141,7 +141,8 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
 CppWriter::Call CppWriter::get_item(const Node* node) {
   const Argument& object = node->arg(0);
   const Argument& index = node->arg(1);
-  const CppType known = argument_type(object);
+  CppType known = argument_type(object);
+  if (known.is(CppType::Kind::Optional)) known = CppType(known.items.front());
   std::string text = value(object);
   if (known.is(CppType::Kind::Tuple) && is_literal_int(index)) {
     auto count = static_cast<int64_t>(known.items.size());
@@ -215,6 +216,7 @@ CppWriter::Call CppWriter::expression_of(const Node* node) {
 }
 
 std::string CppWriter::statement(const Node* node, bool kept, std::string_view suffix) {
+  current_ = node;
   Call call = expression_of(node);
   Known& known = known_[node];
   known.type = call.type;
@@ -297,6 +299,8 @@ CppType CppWriter::result_type(const Graph& graph) {
 std::string CppWriter::return_statement(const Graph& graph, const CppType& type) {
   const Node* output = graph.output_node();
   if (!output || type.is(CppType::Kind::Void)) return {};
+  current_ = output;
+  keeps_optional_ = type.is(CppType::Kind::Optional);
   std::function<std::string(const Argument&)> spell = [&](const Argument& argument) {
     if (!argument.is_aggregate()) return value(argument);
     std::string text = "{";

@@ -113,8 +113,7 @@ std::string CppWriter::literal(const Argument& argument) {
   default: break;
   }
   if (!text.empty()) return text;
-  return failure_.at(static_cast<const Node*>(nullptr),
-                     "C++ has no name for the argument " + python_repr(argument));
+  return failure_.at(current_, "C++ has no name for the argument " + python_repr(argument));
 }
 
 CppType CppWriter::argument_type(const Argument& argument) const {
@@ -183,8 +182,13 @@ std::string CppWriter::value(const Argument& argument, std::string_view type) {
   case Kind::Slice:
   case Kind::Range:
   case Kind::Dict:
-    return failure_.at(static_cast<const Node*>(nullptr),
+    return failure_.at(current_,
                        "the argument " + python_repr(argument) + " cannot be written in C++");
+  case Kind::Node: {
+    bool unwraps = this->type(argument.as_node()).is(CppType::Kind::Optional) &&
+                   !type.ends_with('?') && !keeps_optional_;
+    return expression(argument.as_node()) + (unwraps ? ".value()" : "");
+  }
   default: return literal(argument);
   }
 }
@@ -206,9 +210,9 @@ std::string CppWriter::option_value(const Argument& argument, std::string_view t
   auto has = [&](std::string_view part) { return type.find(part) != std::string_view::npos; };
   if (argument.is(Kind::String) && !has("string")) {
     std::string tag = ops::cpp_enum(argument.symbol());
-    return !tag.empty() ? tag
-                        : failure_.at(static_cast<const Node*>(nullptr),
-                                      "LibTorch has no option value " + python_repr(argument));
+    return !tag.empty()
+               ? tag
+               : failure_.at(current_, "LibTorch has no option value " + python_repr(argument));
   }
   if (argument.is_none()) return has("Tensor") ? "torch::Tensor()" : "c10::nullopt";
   if (has("Dtype")) return value(argument, "ScalarType");

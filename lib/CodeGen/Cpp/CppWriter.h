@@ -99,6 +99,9 @@ private:
   const CppMembers& members_;
   Identifiers names_;
   Failure& failure_;
+  const Node* current_ = nullptr; // being written: where failures happen
+  /// While a module is called: its forward may take an optional, an operator takes the value.
+  bool keeps_optional_ = false;
   struct Known {
     std::string expression;
     CppType type;

@@ -152,6 +152,20 @@ TEST(CppEmitter, OperatorsAndNames) {
   expect_line(text, "static_cast<void>(result == 0);");
 }
 
+TEST(CppEmitter, OptionalsAreUnwrappedWhereAValueIsWanted) {
+  TestModel model;
+  Node* x = model.input("x");
+  Node* mask = model.graph.placeholder("mask", Argument());
+  mask->set_meta(meta::cpp_type, std::string("const c10::optional<at::Tensor> &"));
+  Node* add = model.graph.call_function("operator.add", {x, mask});
+  model.output(model.graph.call_function("torch._C._nn.linear", {add, x, mask}));
+  std::string text = model.emit("cpp");
+  expect_line(text,
+              "torch::Tensor forward(torch::Tensor x, c10::optional<torch::Tensor> mask = {}) {");
+  expect_line(text, "auto add = x + mask.value();");
+  expect_line(text, "auto linear = torch::linear(add, x, mask);");
+}
+
 TEST(CppEmitter, ParametersComeFromTheInitGraph) {
   TestModel model;
   Node* randn = model.init.call_function("torch.randn", {3, 4});
