@@ -1,0 +1,140 @@
+// fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
+#include "fx/CodeGen/Emitter.h"
+#include "fx/Frontend/Trace.h"
+#include "fx/Support/Version.h"
+
+#include "clang/Basic/Version.h"
+#include "clang/Tooling/CommonOptionsParser.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace clang::tooling;
+using namespace llvm;
+
+namespace {
+
+cl::OptionCategory category("fx-clang-trace options");
+
+cl::list<std::string> sources(cl::Positional, cl::desc("<source>..."), cl::cat(category));
+cl::opt<std::string> build_path("p", cl::desc("Folder of compile_commands.json"),
+                                cl::value_desc("folder"), cl::cat(category));
+cl::list<std::string> extra_args("extra-arg", cl::desc("Argument to append to the compile command"),
+                                 cl::cat(category));
+cl::opt<std::string>
+    root("root",
+         cl::desc("What to trace: any C++ expression that makes a module, or the name of a "
+                  "class or function (default: every root that can be found)"),
+         cl::value_desc("expression"), cl::cat(category));
+cl::opt<std::string> emit("emit", cl::desc("What to write: graph, fx, table, cpp or python"),
+                          cl::value_desc("kind"), cl::init("graph"), cl::cat(category));
+cl::opt<std::string> output("o", cl::desc("Where to write (default: standard output)"),
+                            cl::value_desc("file"), cl::init("-"), cl::cat(category));
+cl::opt<std::string> mode("mode", cl::desc("What is_training() answers: eval (default) or train"),
+                          cl::value_desc("mode"), cl::init("eval"), cl::cat(category));
+cl::list<std::string> leaves("leaf", cl::desc("Module classes to keep as call_module"),
+                             cl::value_desc("class,..."), cl::CommaSeparated, cl::cat(category));
+cl::list<std::string> wrapped("wrap", cl::desc("Functions to keep as call_function"),
+                              cl::value_desc("function,..."), cl::CommaSeparated,
+                              cl::cat(category));
+cl::opt<std::string> class_name("class-name", cl::desc("Name of the generated class"),
+                                cl::value_desc("name"), cl::cat(category));
+cl::opt<std::string> cache_dir("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
+                               cl::value_desc("folder"), cl::cat(category));
+cl::opt<bool> no_cache("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category));
+
+int usage_error(const Twine& message) {
+  WithColor::error(errs(), "fx-clang-trace") << message << "\n";
+  return 2;
+}
+
+/// The user's own database, or one that holds no flags.
+std::unique_ptr<CompilationDatabase> find_database(std::string& problem) {
+  std::unique_ptr<CompilationDatabase> found;
+  if (!build_path.empty()) {
+    found = CompilationDatabase::autoDetectFromDirectory(build_path, problem);
+    return found;
+  }
+  std::string ignored;
+  found = CompilationDatabase::autoDetectFromSource(sources.front(), ignored);
+  if (!found) {
+    WithColor::note(errs(), "fx-clang-trace")
+        << "no compile_commands.json found; pass compiler flags after --\n";
+    found = std::make_unique<FixedCompilationDatabase>(".", std::vector<std::string>{});
+  }
+  return found;
+}
+
+void print_version(raw_ostream& stream) {
+  stream << "fx-clang-trace " << fx::version << "\n"
+         << clang::getClangFullVersion() << "\n"
+         << "LibTorch " << fx::libtorch_version << "\n";
+}
+
+} // namespace
+
+int main(int argc, const char** argv) {
+  InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter(print_version);
+  std::string problem;
+  std::unique_ptr<CompilationDatabase> database =
+      FixedCompilationDatabase::loadFromCommandLine(argc, argv, problem);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv, "Traces LibTorch models in C++ source to torch.fx graphs\n", &errs()))
+    return 2;
+  if (sources.empty()) return usage_error("no source file given; see --help");
+  const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
+  if (!emitter) {
+    std::string names;
+    for (const fx::Emitter& known : fx::emitters())
+      names += (names.empty() ? "" : ", ") + std::string(known.name);
+    return usage_error("--emit=" + emit + " is unknown; one of: " + names);
+  }
+  if (mode != "eval" && mode != "train")
+    return usage_error("--mode=" + mode + " is unknown; one of: eval, train");
+  if (!database) database = find_database(problem);
+  if (!database) return usage_error(problem);
+  auto adjusted = std::make_unique<ArgumentsAdjustingCompilations>(std::move(database));
+  adjusted->appendArgumentsAdjuster(
+      getInsertArgumentAdjuster(extra_args, ArgumentInsertPosition::END));
+
+  fx::frontend::TraceOptions options;
+  options.root = root;
+  options.training = mode == "train";
+  options.leaves = {leaves.begin(), leaves.end()};
+  options.wrapped = {wrapped.begin(), wrapped.end()};
+  options.header_cache.enabled = !no_cache;
+  options.header_cache.directory = cache_dir;
+  Expected<std::vector<fx::GraphModule>> traced =
+      fx::frontend::trace(*adjusted, {sources.begin(), sources.end()}, options);
+  if (!traced) {
+    consumeError(traced.takeError()); // every error is on the screen already
+    return 1;
+  }
+
+  std::string text;
+  fx::EmitOptions emit_options;
+  emit_options.class_name = class_name;
+  const char* comment = emitter->name == "cpp" ? "//" : "#";
+  for (const fx::GraphModule& module : *traced) {
+    const fx::Expected<std::string> part = emitter->emit(module, emit_options);
+    if (!part) {
+      errs() << part.error().to_string();
+      return 1;
+    }
+    if (traced->size() > 1) text += std::string(comment) + " " + module.class_name + "\n";
+    text += *part;
+  }
+  // Atomic: a temporary file takes the place of the old one when all of it is written.
+  if (Error failure = writeToOutput(output, [&](raw_ostream& stream) {
+        stream << text;
+        return Error::success();
+      })) {
+    WithColor::error(errs(), "fx-clang-trace")
+        << "cannot write '" << output << "': " << toString(std::move(failure)) << "\n";
+    return 1;
+  }
+  return 0;
+}
