@@ -24,6 +24,13 @@ public:
     return true;
   }
 
+  bool VisitFunctionDecl(FunctionDecl* function) {
+    if (!isa<CXXMethodDecl>(function) && !function->isDependentContext() &&
+        function->doesThisDeclarationHaveABody())
+      functions.push_back(function);
+    return true;
+  }
+
   /// Net net(10); auto net = std::make_shared<Net>(10); in a function that is no method.
   bool VisitVarDecl(VarDecl* variable) {
     const Expr* init = variable->getInit();
@@ -42,6 +49,7 @@ public:
     const Expr* init;
   };
   std::vector<CXXRecordDecl*> classes;
+  std::vector<FunctionDecl*> functions;
   std::vector<Construction> constructions;
 
 private:
@@ -80,7 +88,8 @@ void report(CompilerInstance& compiler, SourceLocation where, DiagnosticsEngine:
             const std::string& text) {
   DiagnosticsEngine& engine = compiler.getDiagnostics();
   engine.Report(where, engine.getDiagnosticIDs()->getCustomDiagID(
-                           static_cast<DiagnosticIDs::Level>(level), text));
+                           static_cast<DiagnosticIDs::Level>(level), "%0"))
+      << text;
 }
 
 /// "10, 3" for a constructor (int64_t classes, int64_t channels): an example to type.
@@ -127,10 +136,8 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
 
   if (!options.root.empty()) {
     const FunctionDecl* function = nullptr;
-    for (Decl* declaration : user_declarations)
-      if (const auto* candidate = dyn_cast<FunctionDecl>(declaration);
-          candidate && candidate->getNameAsString() == root_function)
-        function = candidate;
+    for (const FunctionDecl* candidate : finder.functions)
+      if (candidate->getNameAsString() == root_function) function = candidate;
     if (function) {
       const auto* body = dyn_cast<CompoundStmt>(function->getBody());
       const auto* statement = body && !body->body_empty() ? dyn_cast<ReturnStmt>(body->body_front())
@@ -156,10 +163,8 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
           record = candidate;
     }
     const FunctionDecl* free_function = nullptr;
-    for (Decl* declaration : user_declarations)
-      if (const auto* candidate = dyn_cast<FunctionDecl>(declaration);
-          candidate && candidate->getQualifiedNameAsString() == options.root && candidate->hasBody())
-        free_function = candidate;
+    for (const FunctionDecl* candidate : finder.functions)
+      if (candidate->getQualifiedNameAsString() == options.root) free_function = candidate;
     if (record == nullptr && free_function == nullptr) {
       report(compiler, {}, DiagnosticsEngine::Error,
              fmt::format("--root: there is no module class or function '{}' in this file",

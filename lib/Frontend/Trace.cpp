@@ -18,6 +18,11 @@ bool is_plain_name(llvm::StringRef root) {
   return root.find_first_of("({[\"+-.'") == llvm::StringRef::npos;
 }
 
+std::string root_source(const std::string& expression) {
+  return fmt::format("[[maybe_unused]] static auto {}() {{ return\n# 1 \"--root\"\n{}\n; }}\n",
+                     root_function, expression);
+}
+
 } // namespace
 
 llvm::Expected<std::vector<GraphModule>>
@@ -31,10 +36,14 @@ trace(const clang::tooling::CompilationDatabase& database, const std::vector<std
     request.header_cache = options.header_cache;
     const bool by_name = is_plain_name(options.root);
     if (!options.root.empty() && (!by_name || llvm::StringRef(options.root).contains('<'))) {
-      const char* call = by_name ? "()" : "";
-      request.appended = fmt::format("[[maybe_unused]] static auto {}() {{ return\n# 1 \"--root\"\n{}{};\n}}\n",
-                                     root_function, options.root, call);
       request.appended_name = "--root";
+      request.appended = root_source(options.root + (by_name ? "()" : ""));
+      // A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant to
+      // be NetImpl({1, 2}).
+      const size_t name_end = options.root.find('(');
+      if (name_end != std::string::npos && options.root.find('{') != std::string::npos)
+        request.appended_alternative =
+            root_source(options.root.substr(0, name_end) + "Impl" + options.root.substr(name_end));
     }
     bool found_roots = false;
     ok &= parse(database, request, [&](clang::CompilerInstance& compiler) {

@@ -13,7 +13,8 @@ bool Evaluator::error(clang::SourceLocation where, const std::string& message, c
   failed_ = true;
   diagnostics_.push_back(
       {DiagnosticsEngine::Error, where, CharSourceRange::getTokenRange(range), message});
-  for (size_t i = frames_.size(); i-- > 1;) {
+  // Frame 1 is the root's constructor or forward itself: the user knows that it was called.
+  for (size_t i = frames_.size(); i-- > 2;) {
     const Frame& frame = frames_[i];
     if (frame.call_site.isInvalid() || frame.function == nullptr) continue;
     note(frame.call_site, fmt::format("in the call of '{}' here",
@@ -74,10 +75,11 @@ bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef
 void Evaluator::emit_diagnostics() {
   DiagnosticsEngine& engine = compiler_.getDiagnostics();
   for (const PendingDiagnostic& diagnostic : diagnostics_) {
-    const unsigned id =
-        engine.getDiagnosticIDs()->getCustomDiagID(
-            static_cast<DiagnosticIDs::Level>(diagnostic.level), diagnostic.message);
+    // "%0": a message may hold a percent sign of its own.
+    const unsigned id = engine.getDiagnosticIDs()->getCustomDiagID(
+        static_cast<DiagnosticIDs::Level>(diagnostic.level), "%0");
     DiagnosticBuilder builder = engine.Report(diagnostic.location, id);
+    builder << diagnostic.message;
     if (diagnostic.range.isValid()) builder << diagnostic.range;
   }
   diagnostics_.clear();

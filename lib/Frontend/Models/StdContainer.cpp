@@ -84,7 +84,9 @@ bool element(ModelCall& call) {
     index = -1;
   }
   if (call.self.value.is_node())
-    return call.ret(evaluator.get_item(call.expr, call.self.value.node(), index));
+    return call.ret(
+        Value::node(evaluator.get_item(call.expr, call.self.value.node(), index).node(),
+                    call.self.value.non_negative())); // an element of sizes() is a size
   if (call.self.value.is(Value::Kind::Int) && index == 0) return call.ret(call.self.value);
   Object* self = sequence(call);
   if (self == nullptr) return evaluator.unsupported(call.expr, "an element of this value");

@@ -84,6 +84,9 @@ public:
       include_ivalue_first();
       if (attempt(request_.appended, request_.appended_name, on_ast_)) return true;
     }
+    if (diagnostics_.doubt() == Doubt::Appended && !request_.appended_alternative.empty() &&
+        attempt(request_.appended_alternative, request_.appended_name, on_ast_))
+      return true;
     if (diagnostics_.doubt() == Doubt::Appended && attempt("", "", [](CompilerInstance&) {}))
       attempt(request_.appended, "", [](CompilerInstance&) {});
     return false;

@@ -19,6 +19,7 @@ clang::DiagnosticOptions printer_options() {
   clang::DiagnosticOptions options;
   options.ShowColors = llvm::sys::Process::StandardErrHasColors();
   options.MessageLength = llvm::sys::Process::StandardErrColumns();
+  options.ShowPresumedLoc = true; // --root:1:5, not a line past the end of the file
   return options;
 }
 

@@ -28,9 +28,11 @@ class PositionalMixer(nn.Module):
         weights = self.mask.narrow(0, 0, length).narrow(1, 0, length)
         weights = weights / weights.sum(-1, True)
         z = torch.matmul(weights, y)
-        z[:, 0] = 0.0
-        z[0] = z[1] * self.scale[0]
-        z[..., 0] = y[..., -1] * self.scale[1]
+        z[:, 0].fill_(0.0)
+        row = z[1] * self.scale[0]
+        z[0].copy_(row)
+        column = y[..., -1] * self.scale[1]
+        z[..., 0].copy_(column)
         z = z.add_(torch.matmul(y, self.frozen.t()))
         z = z.mul_(self.scale[1])
         return z - self.gain

@@ -2,6 +2,6 @@
 // RUN: not ls %t.out
 #include <torch/torch.h>
 struct Net : torch::nn::Module {
-  // CHECK: syntax-error.cpp:[[@LINE+1]]:51: error: expected ';' after return statement
+  // CHECK: syntax-error.cpp:[[@LINE+1]]:52: error: expected ';' after return statement
   torch::Tensor forward(torch::Tensor x) { return x }
 };

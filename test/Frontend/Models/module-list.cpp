@@ -16,5 +16,5 @@ struct Net : torch::nn::Module {
 
 // CHECK: %list_0 : {{.*}}call_module[target=list.0](args = (%x,)
 // CHECK: %list_1 : {{.*}}call_module[target=list.1](args = (%list_0,)
-// CHECK: %list_0_1 : {{.*}}call_module[target=list.0](args = (%list_1,)
-// CHECK: operator.add](args = (%list_0_1, 2)
+// CHECK: %list_2 : {{.*}}call_module[target=list.0](args = (%list_1,)
+// CHECK: operator.add](args = (%list_2, 2)
