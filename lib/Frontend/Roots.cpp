@@ -125,7 +125,8 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
         !sources.isLoadedSourceLocation(location))
       user_declarations.push_back(declaration);
   }
-  for (Decl* declaration : user_declarations) finder.TraverseDecl(declaration);
+  for (Decl* declaration : user_declarations)
+    finder.TraverseDecl(declaration);
 
   const auto run = [&](auto&& start, bool loud) {
     Evaluator evaluator(compiler, options);
@@ -140,8 +141,8 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
       if (candidate->getNameAsString() == root_function) function = candidate;
     if (function) {
       const auto* body = dyn_cast<CompoundStmt>(function->getBody());
-      const auto* statement = body && !body->body_empty() ? dyn_cast<ReturnStmt>(body->body_front())
-                                                          : nullptr;
+      const auto* statement =
+          body && !body->body_empty() ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
       if (statement == nullptr || statement->getRetValue() == nullptr) {
         report(compiler, function->getLocation(), DiagnosticsEngine::Error,
                "--root must be one C++ expression");
@@ -158,8 +159,7 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
       const std::string name = candidate->getQualifiedNameAsString();
       const std::string holder = holder_spelling(candidate);
       for (const std::string& spelling : {name, holder})
-        if (spelling == options.root ||
-            llvm::StringRef(spelling).ends_with("::" + options.root))
+        if (spelling == options.root || llvm::StringRef(spelling).ends_with("::" + options.root))
           record = candidate;
     }
     const FunctionDecl* free_function = nullptr;
@@ -246,8 +246,9 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
            "to trace a plain function of tensors, name it: --root=<function>");
     return false;
   }
-  report(compiler, finder.classes.front()->getLocation(), DiagnosticsEngine::Error,
-         "no module of this file can be constructed without arguments, and the file constructs none");
+  report(
+      compiler, finder.classes.front()->getLocation(), DiagnosticsEngine::Error,
+      "no module of this file can be constructed without arguments, and the file constructs none");
   for (const CXXRecordDecl* candidate : finder.classes)
     if (has_forward(candidate))
       report(compiler, candidate->getLocation(), DiagnosticsEngine::Note,

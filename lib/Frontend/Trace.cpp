@@ -25,9 +25,9 @@ std::string root_source(const std::string& expression) {
 
 } // namespace
 
-llvm::Expected<std::vector<GraphModule>>
-trace(const clang::tooling::CompilationDatabase& database, const std::vector<std::string>& sources,
-      const TraceOptions& options) {
+llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
+                                               const std::vector<std::string>& sources,
+                                               const TraceOptions& options) {
   std::vector<GraphModule> traced;
   bool ok = true;
   for (const std::string& source : sources) {
@@ -38,8 +38,8 @@ trace(const clang::tooling::CompilationDatabase& database, const std::vector<std
     if (!options.root.empty() && (!by_name || llvm::StringRef(options.root).contains('<'))) {
       request.appended_name = "--root";
       request.appended = root_source(options.root + (by_name ? "()" : ""));
-      // A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant to
-      // be NetImpl({1, 2}).
+      // A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant
+      // to be NetImpl({1, 2}).
       const size_t name_end = options.root.find('(');
       if (name_end != std::string::npos && options.root.find('{') != std::string::npos)
         request.appended_alternative =
@@ -51,8 +51,7 @@ trace(const clang::tooling::CompilationDatabase& database, const std::vector<std
     });
     ok &= found_roots;
   }
-  if (!ok)
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), "nothing was written");
+  if (!ok) return llvm::createStringError(llvm::inconvertibleErrorCode(), "nothing was written");
   return traced;
 }
 

@@ -13,8 +13,7 @@ struct Argument::Aggregate {
 Argument::Argument(Kind kind, std::vector<Argument> items) : kind_(kind) {
   aggregate_ = new Aggregate;
   for (const Argument& item : items)
-    aggregate_->has_node |=
-        item.is_node() || (item.is_aggregate() && item.aggregate_->has_node);
+    aggregate_->has_node |= item.is_node() || (item.is_aggregate() && item.aggregate_->has_node);
   aggregate_->items = std::move(items);
 }
 
@@ -50,7 +49,9 @@ void Argument::release() {
   }
 }
 
-Argument::Argument(const Argument& other) : kind_(other.kind_), int_(other.int_) { retain(); }
+Argument::Argument(const Argument& other) : kind_(other.kind_), int_(other.int_) {
+  retain();
+}
 
 Argument::Argument(Argument&& other) noexcept : kind_(other.kind_), int_(other.int_) {
   other.kind_ = Kind::None;
@@ -75,7 +76,9 @@ Argument& Argument::operator=(Argument&& other) noexcept {
   return *this;
 }
 
-Argument::~Argument() { release(); }
+Argument::~Argument() {
+  release();
+}
 
 Argument Argument::complex(double real, double imaginary) {
   return Argument(Kind::Complex, {Argument(real), Argument(imaginary)});
@@ -118,7 +121,8 @@ bool operator==(const Argument& a, const Argument& b) {
       const auto left = x->items();
       const auto right = y->items();
       if (left.size() != right.size()) return false;
-      for (size_t i = 0; i < left.size(); ++i) pending.emplace_back(&left[i], &right[i]);
+      for (size_t i = 0; i < left.size(); ++i)
+        pending.emplace_back(&left[i], &right[i]);
     } else if (x->kind_ == Argument::Kind::Float) {
       if (x->float_ != y->float_ && !(std::isnan(x->float_) && std::isnan(y->float_))) return false;
     } else if (x->kind_ != Argument::Kind::None && x->kind_ != Argument::Kind::Ellipsis &&
@@ -138,7 +142,8 @@ void for_each_node(const Argument& argument, const std::function<void(Node*)>& v
       visit(at->as_node());
     } else {
       const auto items = at->items();
-      for (size_t i = items.size(); i-- > 0;) pending.push_back(&items[i]);
+      for (size_t i = items.size(); i-- > 0;)
+        pending.push_back(&items[i]);
     }
   }
 }

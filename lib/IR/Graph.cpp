@@ -18,7 +18,8 @@ struct Graph::Arena {
     for (size_t i = 0; i < blocks.size(); ++i) {
       const size_t count = i + 1 == blocks.size() ? used : block_nodes;
       auto* nodes = reinterpret_cast<Node*>(blocks[i]);
-      for (size_t k = 0; k < count; ++k) std::destroy_at(&nodes[k]);
+      for (size_t k = 0; k < count; ++k)
+        std::destroy_at(&nodes[k]);
       ::operator delete(blocks[i], std::align_val_t(alignof(Node)));
     }
   }
@@ -47,8 +48,7 @@ struct Graph::LookupTable {
   std::unordered_map<Key, std::vector<Node*>, Hash> nodes;
 };
 
-Graph::Graph()
-    : arena_(std::make_unique<Arena>()), lookup_(std::make_unique<LookupTable>()) {
+Graph::Graph() : arena_(std::make_unique<Arena>()), lookup_(std::make_unique<LookupTable>()) {
   root_.reset(new Node(*this, UINT32_MAX, Opcode::Output, Symbol(), Symbol()));
   root_->prev_ = root_->next_ = root_.get();
   insert_point_ = root_.get();
@@ -84,7 +84,8 @@ void Graph::adopt_nodes() {
   for (size_t i = 0; i < arena_->blocks.size(); ++i) {
     const size_t count = i + 1 == arena_->blocks.size() ? arena_->used : Arena::block_nodes;
     auto* nodes = reinterpret_cast<Node*>(arena_->blocks[i]);
-    for (size_t k = 0; k < count; ++k) nodes[k].graph_ = this;
+    for (size_t k = 0; k < count; ++k)
+      nodes[k].graph_ = this;
   }
 }
 
@@ -139,7 +140,9 @@ Node* Graph::placeholder(std::string_view name, std::optional<Argument> default_
   return create_node(Opcode::Placeholder, name, std::move(args), {}, {}, type);
 }
 
-Node* Graph::get_attr(Symbol path) { return create_node(Opcode::GetAttr, path); }
+Node* Graph::get_attr(Symbol path) {
+  return create_node(Opcode::GetAttr, path);
+}
 
 Node* Graph::call_function(Symbol function, std::vector<Argument> args,
                            std::vector<KeywordArgument> kwargs) {
@@ -164,15 +167,16 @@ Node* Graph::output(Argument value, Symbol type) {
 
 void Graph::erase_node(Node* node) {
   if (node->graph_ != this)
-    throw GraphError(fmt::format("attempting to remove '{}' from a graph it is not in",
-                                 node->name_.str()));
-  if (node->erased_)
-    throw GraphError(fmt::format("'{}' is erased already", node->name_.str()));
+    throw GraphError(
+        fmt::format("attempting to remove '{}' from a graph it is not in", node->name_.str()));
+  if (node->erased_) throw GraphError(fmt::format("'{}' is erased already", node->name_.str()));
   if (node->num_users_ > 0) {
     std::string users;
-    for (const Node* user : node->users()) users += (users.empty() ? "" : ", ") + user->name_.str();
-    throw GraphError(fmt::format("tried to erase node '{}' but it still had {} users in the graph: {}",
-                                 node->name_.str(), node->num_users_, users));
+    for (const Node* user : node->users())
+      users += (users.empty() ? "" : ", ") + user->name_.str();
+    throw GraphError(
+        fmt::format("tried to erase node '{}' but it still had {} users in the graph: {}",
+                    node->name_.str(), node->num_users_, users));
   }
   if (insert_point_ == node) insert_point_ = node->next_;
   unindex(node);
@@ -190,21 +194,31 @@ void Graph::rename(Node* node, std::string_view candidate) {
 }
 
 Graph::Iterator& Graph::Iterator::operator++() {
-  do at_ = at_->next_;
+  do
+    at_ = at_->next_;
   while (at_->erased_);
   return *this;
 }
 
 Graph::Iterator& Graph::Iterator::operator--() {
-  do at_ = at_->prev_;
+  do
+    at_ = at_->prev_;
   while (at_->erased_);
   return *this;
 }
 
-Graph::Iterator Graph::begin() const { return Iterator(root_->next_); }
-Graph::Iterator Graph::end() const { return Iterator(root_.get()); }
-Node* Graph::front() const { return empty() ? nullptr : root_->next_; }
-Node* Graph::back() const { return empty() ? nullptr : root_->prev_; }
+Graph::Iterator Graph::begin() const {
+  return Iterator(root_->next_);
+}
+Graph::Iterator Graph::end() const {
+  return Iterator(root_.get());
+}
+Node* Graph::front() const {
+  return empty() ? nullptr : root_->next_;
+}
+Node* Graph::back() const {
+  return empty() ? nullptr : root_->prev_;
+}
 
 Node* Graph::output_node() const {
   const std::vector<Node*> found = find_nodes(Opcode::Output);
@@ -224,9 +238,8 @@ std::vector<Node*> Graph::find_nodes(Opcode op, std::optional<Symbol> target) co
     return found;
   }
   // Creation order is program order unless nodes were inserted or moved.
-  const bool moved = !std::is_sorted(found.begin(), found.end(), [](const Node* a, const Node* b) {
-    return a->id_ < b->id_;
-  });
+  const bool moved = !std::is_sorted(found.begin(), found.end(),
+                                     [](const Node* a, const Node* b) { return a->id_ < b->id_; });
   if (found.size() > 1 && (moved || reordered_)) {
     found.clear();
     for (Node* node : *this)
@@ -241,7 +254,8 @@ Graph::InsertPoint::InsertPoint(InsertPoint&& other) noexcept
 Graph::InsertPoint::~InsertPoint() {
   if (graph_ == nullptr) return;
   Node* previous = previous_;
-  while (previous->erased_) previous = previous->next_;
+  while (previous->erased_)
+    previous = previous->next_;
   graph_->insert_point_ = previous;
 }
 

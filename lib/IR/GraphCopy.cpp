@@ -14,8 +14,8 @@ Node* Graph::node_copy(const Node& node, const std::function<Argument(Node*)>& m
   std::vector<KeywordArgument> kwargs;
   kwargs.reserve(node.kwargs().size());
   for (const KeywordArgument& keyword : node.kwargs())
-    kwargs.push_back({keyword.name, keyword.value.has_nodes() ? map_nodes(keyword.value, map)
-                                                              : keyword.value});
+    kwargs.push_back(
+        {keyword.name, keyword.value.has_nodes() ? map_nodes(keyword.value, map) : keyword.value});
   Node* copy = create_node(node.op(), node.target(), std::move(args), std::move(kwargs),
                            node.name(), node.type());
   copy->copy_meta_from(node);
@@ -26,8 +26,8 @@ std::optional<Argument> Graph::graph_copy(const Graph& other, ValueMap& values) 
   const auto map = [&](Node* node) {
     const auto at = values.find(node);
     if (at == values.end())
-      throw GraphError(fmt::format("graph_copy: '{}' is used before it is defined",
-                                   node->name().str()));
+      throw GraphError(
+          fmt::format("graph_copy: '{}' is used before it is defined", node->name().str()));
     return Argument(at->second);
   };
   for (Node* node : other) {

@@ -34,8 +34,8 @@ public:
       seen_.insert(node);
     }
     if (count != graph_.size())
-      errors_.push_back({fmt::format("the graph counts {} nodes and holds {}", graph_.size(), count),
-                         {}, {}});
+      errors_.push_back(
+          {fmt::format("the graph counts {} nodes and holds {}", graph_.size(), count), {}, {}});
     return std::move(errors_);
   }
 
@@ -64,8 +64,10 @@ private:
       else if (!input->has_user(&node))
         report(node, fmt::format("is missing among the users of '{}'", input->name().str()));
     };
-    for (const Argument& argument : node.args()) for_each_node(argument, check);
-    for (const KeywordArgument& keyword : node.kwargs()) for_each_node(keyword.value, check);
+    for (const Argument& argument : node.args())
+      for_each_node(argument, check);
+    for (const KeywordArgument& keyword : node.kwargs())
+      for_each_node(keyword.value, check);
     if (used.size() != node.num_inputs())
       report(node, "has a list of inputs that disagrees with its arguments");
   }
@@ -79,17 +81,21 @@ private:
 
 } // namespace
 
-std::vector<Error> lint(const Graph& graph) { return Linter(graph).run(); }
+std::vector<Error> lint(const Graph& graph) {
+  return Linter(graph).run();
+}
 
 std::vector<Error> lint(const GraphModule& module) {
   std::vector<Error> errors = lint(module.init);
-  for (Error& error : lint(module.graph)) errors.push_back(std::move(error));
+  for (Error& error : lint(module.graph))
+    errors.push_back(std::move(error));
   for (const Node* node : module.graph) {
     const std::string_view path = node->target();
     if (node->op() == Opcode::CallModule && module.modules.find(path) == nullptr)
       errors.push_back({fmt::format("node '{}' calls module '{}', which the model does not have",
                                     node->name().str(), path),
-                        {}, {}});
+                        {},
+                        {}});
     if (node->op() != Opcode::GetAttr || module.modules.find_tensor(path)) continue;
     // A leaf's own parameters are not listed: the leaf must be there.
     const size_t dot = path.rfind('.');
@@ -98,7 +104,8 @@ std::vector<Error> lint(const GraphModule& module) {
     if (owner == nullptr || owner->kind != ModuleKind::Leaf)
       errors.push_back({fmt::format("node '{}' reads '{}', which the model does not have",
                                     node->name().str(), path),
-                        {}, {}});
+                        {},
+                        {}});
   }
   return errors;
 }

@@ -4,7 +4,8 @@ namespace fx {
 
 std::string Module::path() const {
   std::vector<const Module*> chain;
-  for (const Module* at = this; at && at->parent; at = at->parent) chain.push_back(at);
+  for (const Module* at = this; at && at->parent; at = at->parent)
+    chain.push_back(at);
   std::string path;
   for (size_t i = chain.size(); i-- > 0;) {
     if (!path.empty()) path += '.';

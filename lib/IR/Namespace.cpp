@@ -12,9 +12,15 @@ constexpr std::string_view reserved_names[] = {
 #include "ReservedNames.inc"
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_word(char c) { return is_letter(c) || is_digit(c); }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_word(char c) {
+  return is_letter(c) || is_digit(c);
+}
 
 bool is_identifier(std::string_view text) {
   return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_word);
@@ -28,7 +34,8 @@ struct Split {
 /// "relu_007" -> "relu", 7: torch.fx's ^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$.
 Split split_number(std::string_view name) {
   size_t digits = name.size();
-  while (digits > 0 && is_digit(name[digits - 1])) --digits;
+  while (digits > 0 && is_digit(name[digits - 1]))
+    --digits;
   if (digits == name.size() || digits < 2 || name[digits - 1] != '_') return {name, std::nullopt};
   int64_t number = 0;
   const auto [end, problem] =
@@ -69,7 +76,8 @@ Symbol Namespace::create_name(std::string_view wish) {
     number = *split.number;
   }
   Symbol name(candidate);
-  while (used_.contains(name)) name = Symbol(base + "_" + std::to_string(++number));
+  while (used_.contains(name))
+    name = Symbol(base + "_" + std::to_string(++number));
   used_.insert(name);
   base_count_[Symbol(base)] = number;
   return name;

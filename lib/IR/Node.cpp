@@ -130,7 +130,8 @@ void Node::update_kwarg(Symbol name, Argument value) {
 std::vector<Node*> Node::all_input_nodes() const {
   std::vector<Node*> inputs;
   inputs.reserve(num_uses_);
-  for (uint32_t i = 0; i < num_uses_; ++i) inputs.push_back(uses_[i].input);
+  for (uint32_t i = 0; i < num_uses_; ++i)
+    inputs.push_back(uses_[i].input);
   return inputs;
 }
 
@@ -162,13 +163,13 @@ std::vector<Node*> Node::replace_all_uses_with(Node* replacement,
   changed.reserve(num_users_);
   for (Node* user : users())
     if (!filter || filter(user)) changed.push_back(user);
-  for (Node* user : changed) user->replace_input_with(this, replacement);
+  for (Node* user : changed)
+    user->replace_input_with(this, replacement);
   return changed;
 }
 
 void Node::prepend(Node* node) {
-  if (node->graph_ != graph_)
-    throw GraphError("attempting to move a node into a different graph");
+  if (node->graph_ != graph_) throw GraphError("attempting to move a node into a different graph");
   if (node == this) return;
   graph_->unlink(node);
   graph_->reordered_ = true;
@@ -176,16 +177,19 @@ void Node::prepend(Node* node) {
 }
 
 void Node::append(Node* node) {
-  if (node->graph_ != graph_)
-    throw GraphError("attempting to move a node into a different graph");
+  if (node->graph_ != graph_) throw GraphError("attempting to move a node into a different graph");
   if (node == this) return;
   graph_->unlink(node);
   graph_->reordered_ = true;
   graph_->insert_before(next_, node);
 }
 
-Node* Node::next() const { return next_ == graph_->root() ? nullptr : next_; }
-Node* Node::prev() const { return prev_ == graph_->root() ? nullptr : prev_; }
+Node* Node::next() const {
+  return next_ == graph_->root() ? nullptr : next_;
+}
+Node* Node::prev() const {
+  return prev_ == graph_->root() ? nullptr : prev_;
+}
 
 void Node::copy_meta_from(const Node& other) {
   meta_ = other.meta_ ? std::make_unique<MetaStore>(*other.meta_) : nullptr;

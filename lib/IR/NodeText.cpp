@@ -60,18 +60,22 @@ private:
       result_ += lossless ? quoted(argument.symbol()) : argument.symbol().str();
       break;
     case Argument::Kind::Device:
-      result_ += lossless ? fmt::format("device({})", quoted(argument.symbol()))
-                          : argument.symbol().str();
+      result_ +=
+          lossless ? fmt::format("device({})", quoted(argument.symbol())) : argument.symbol().str();
       break;
     case Argument::Kind::List: items(argument, "[", "]", false); break;
     case Argument::Kind::Tuple: items(argument, "(", ")", true); break;
     case Argument::Kind::Slice:
-      if (lossless) items(argument, "slice(", ")", false);
-      else result_ += python_repr(argument);
+      if (lossless)
+        items(argument, "slice(", ")", false);
+      else
+        result_ += python_repr(argument);
       break;
     case Argument::Kind::Range:
-      if (lossless) items(argument, "range(", ")", false);
-      else result_ += python_repr(argument);
+      if (lossless)
+        items(argument, "range(", ")", false);
+      else
+        result_ += python_repr(argument);
       break;
     case Argument::Kind::Dict: {
       const auto parts = argument.items();
@@ -116,8 +120,8 @@ std::string format_argument(const Argument& argument, Dialect dialect) {
 std::string format_node(const Node& node, Dialect dialect) {
   if (node.op() == Opcode::Output) {
     const Argument value = node.args().empty() ? Argument() : node.arg(0);
-    return "return " + (dialect == Dialect::TorchFx ? python_repr(value)
-                                                    : format_argument(value, dialect));
+    return "return " +
+           (dialect == Dialect::TorchFx ? python_repr(value) : format_argument(value, dialect));
   }
   std::string text = fmt::format("%{} : ", node.name().str());
   if (!node.type().empty()) text += node.type().str() + " ";

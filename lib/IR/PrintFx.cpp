@@ -10,7 +10,8 @@ namespace fx {
 
 std::string print_fx(const Graph& graph) {
   std::string text = "graph():\n";
-  for (const Node* node : graph) text += "    " + format_node(*node, Dialect::TorchFx) + "\n";
+  for (const Node* node : graph)
+    text += "    " + format_node(*node, Dialect::TorchFx) + "\n";
   return text;
 }
 
@@ -30,7 +31,8 @@ std::string print_table(const Graph& graph) {
   }
   std::array<size_t, 5> widths{};
   for (const Row& row : rows)
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], row[i].size());
   std::string text;
   const auto write = [&](const Row& row) {
     std::string line;
@@ -43,9 +45,11 @@ std::string print_table(const Graph& graph) {
   };
   write(rows[0]);
   Row dashes;
-  for (size_t i = 0; i < dashes.size(); ++i) dashes[i] = std::string(widths[i], '-');
+  for (size_t i = 0; i < dashes.size(); ++i)
+    dashes[i] = std::string(widths[i], '-');
   write(dashes);
-  for (size_t i = 1; i < rows.size(); ++i) write(rows[i]);
+  for (size_t i = 1; i < rows.size(); ++i)
+    write(rows[i]);
   return text;
 }
 

@@ -29,11 +29,12 @@ std::string tree_name(Symbol name) {
 void print_contents(const Module& module, unsigned depth, std::string& text) {
   const std::string indent(depth * 2, ' ');
   for (const TensorSlot& slot : module.tensors) {
-    text += fmt::format("{}{} {}", indent,
-                        slot.role == TensorRole::Parameter ? "parameter" : "buffer",
-                        tree_name(slot.name));
+    text +=
+        fmt::format("{}{} {}", indent, slot.role == TensorRole::Parameter ? "parameter" : "buffer",
+                    tree_name(slot.name));
     text += slot.init ? fmt::format(" = %{}", slot.init->name().str()) : ": undefined";
-    if (slot.role == TensorRole::Parameter && !slot.requires_grad) text += " {requires_grad = False}";
+    if (slot.role == TensorRole::Parameter && !slot.requires_grad)
+      text += " {requires_grad = False}";
     text += "\n";
   }
   for (const Module* child : module.children) {
@@ -60,7 +61,8 @@ void print_contents(const Module& module, unsigned depth, std::string& text) {
 
 void print_nodes(const Graph& graph, std::string_view header, std::string& text) {
   text += fmt::format("{}():\n", header);
-  for (const Node* node : graph) text += "    " + format_node(*node, Dialect::Lossless) + "\n";
+  for (const Node* node : graph)
+    text += "    " + format_node(*node, Dialect::Lossless) + "\n";
 }
 
 } // namespace

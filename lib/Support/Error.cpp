@@ -12,7 +12,8 @@ std::string Error::to_string() const {
     text += ": ";
   }
   text += "error: " + message + "\n";
-  for (const std::string& note : notes) text += "note: " + note + "\n";
+  for (const std::string& note : notes)
+    text += "note: " + note + "\n";
   return text;
 }
 

@@ -40,8 +40,8 @@ struct TraceOptions {
 };
 
 /// Traces every root found in `sources`, in order. An error means that nothing may be written.
-llvm::Expected<std::vector<GraphModule>>
-trace(const clang::tooling::CompilationDatabase& database, const std::vector<std::string>& sources,
-      const TraceOptions& options);
+llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
+                                               const std::vector<std::string>& sources,
+                                               const TraceOptions& options);
 
 } // namespace fx::frontend

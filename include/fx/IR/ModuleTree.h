@@ -1,8 +1,9 @@
 // What a model's constructor built: the tree of modules, parameters and buffers.
 //
-// It plays the part of torch.fx's owning module (GraphModule.root): a graph refers into it by dotted
-// path, lint checks the references, and emitters rebuild constructors from it. The root is always
-// present and has an empty name. Children, parameters and buffers keep the order of registration.
+// It plays the part of torch.fx's owning module (GraphModule.root): a graph refers into it by
+// dotted path, lint checks the references, and emitters rebuild constructors from it. The root is
+// always present and has an empty name. Children, parameters and buffers keep the order of
+// registration.
 #pragma once
 
 #include "fx/IR/Argument.h"

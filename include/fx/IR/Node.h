@@ -1,7 +1,7 @@
 // One operation of a graph: torch.fx's Node (torch/fx/node.py).
 //
-// Nodes are created and owned by a Graph, which keeps them in an arena: a Node* stays valid, and its
-// id unique, until the graph dies, even after the node is erased. Use-def edges are kept by the
+// Nodes are created and owned by a Graph, which keeps them in an arena: a Node* stays valid, and
+// its id unique, until the graph dies, even after the node is erased. Use-def edges are kept by the
 // setters alone: whoever changes args or kwargs through them never sees a stale users() list.
 #pragma once
 

@@ -39,7 +39,5 @@ private:
 
 template <>
 struct std::hash<fx::Symbol> {
-  std::size_t operator()(fx::Symbol s) const noexcept {
-    return std::hash<const void*>()(s.id());
-  }
+  std::size_t operator()(fx::Symbol s) const noexcept { return std::hash<const void*>()(s.id()); }
 };

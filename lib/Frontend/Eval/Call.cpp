@@ -38,7 +38,8 @@ const FunctionDecl* Evaluator::definition(const FunctionDecl* function) const {
     if (pattern->hasBody() && !function->isDependentContext()) {
       // Named in a context that did not make Clang write the body out: ask for it now.
       auto* wanted = const_cast<FunctionDecl*>(function);
-      compiler_.getSema().InstantiateFunctionDefinition(function->getLocation(), wanted, true, true);
+      compiler_.getSema().InstantiateFunctionDefinition(function->getLocation(), wanted, true,
+                                                        true);
       compiler_.getSema().PerformPendingInstantiations();
       if (function->hasBody(found)) return found;
     }
@@ -75,8 +76,9 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
       self.place = self.value.object()->elements[self.value.index()];
       self.value = self.place->value;
     } else if (member->isArrow() && self.value.is(Value::Kind::None)) {
-      return error(expr, fmt::format("'{}' is called through a null pointer or an empty module holder",
-                                     function->getNameAsString()));
+      return error(expr,
+                   fmt::format("'{}' is called through a null pointer or an empty module holder",
+                               function->getNameAsString()));
     }
     if (member->isArrow()) self.type = object->getType()->getPointeeType();
     is_virtual = !member->hasQualifier();
@@ -95,7 +97,8 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
     if (!eval(expr->getCallee(), callable)) return false;
   }
 
-  for (unsigned i = first_argument + static_cast<unsigned>(args.size()); i < expr->getNumArgs(); ++i) {
+  for (unsigned i = first_argument + static_cast<unsigned>(args.size()); i < expr->getNumArgs();
+       ++i) {
     Operand operand;
     const Expr* argument = expr->getArg(i);
     // What a library function does with its own default values is its model's business.
@@ -225,8 +228,8 @@ bool Evaluator::bind_parameters(const FunctionDecl* function, llvm::SmallVector<
     if (parameter->getType()->isReferenceType())
       bind(parameter, operand.place ? operand.place : storage_.allocate(operand.value));
     else
-      bind(parameter, storage_.allocate(operand.place ? storage_.copy(operand.value)
-                                                      : operand.value));
+      bind(parameter,
+           storage_.allocate(operand.place ? storage_.copy(operand.value) : operand.value));
   }
   return true;
 }
@@ -248,16 +251,18 @@ bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, Object*
     llvm::DenseMap<const ValueDecl*, FieldDecl*> captures;
     FieldDecl* this_field = nullptr;
     closure->type->getCaptureFields(captures, this_field);
-    for (const auto& [variable, field] : captures) bind(variable, field_place(closure, field));
+    for (const auto& [variable, field] : captures)
+      bind(variable, field_place(closure, field));
     if (this_field) {
       const Value captured = field_place(closure, this_field)->value;
-      if (captured.is(Value::Kind::Pointer)) frames_.back().self = captured.target()->value.object();
+      if (captured.is(Value::Kind::Pointer))
+        frames_.back().self = captured.target()->value.object();
       if (captured.is_record()) frames_.back().self = captured.object();
     }
   }
-  const bool is_forward = self && self->kind == Object::Kind::Module && function->getNameAsString() == "forward";
-  if (is_forward)
-    module_stack_.push_back({self->module->path(), self->module->cpp_type});
+  const bool is_forward =
+      self && self->kind == Object::Kind::Module && function->getNameAsString() == "forward";
+  if (is_forward) module_stack_.push_back({self->module->path(), self->module->cpp_type});
   bool ok = bind_parameters(function, args);
   if (ok) {
     const Completion completion = run(function->getBody());

@@ -9,19 +9,18 @@ bool Evaluator::convert(const Expr* expr, QualType type, Value& value) {
   if (!value.is_number()) return true; // symbolic and opaque numbers keep their origin
   type = type.getNonReferenceType();
   if (type->isBooleanType()) {
-    value = Value::boolean(value.is(Value::Kind::Float) ? value.as_double() != 0
-                                                        : value.as_int() != 0);
+    value =
+        Value::boolean(value.is(Value::Kind::Float) ? value.as_double() != 0 : value.as_int() != 0);
   } else if (type->isIntegralOrEnumerationType()) {
     const auto width = static_cast<unsigned>(context_.getIntWidth(type));
     if (width > 64) return unsupported(expr, "an integer wider than 64 bits");
-    const int64_t number = value.is(Value::Kind::Float) ? static_cast<int64_t>(value.as_double())
-                                                        : value.as_int();
+    const int64_t number =
+        value.is(Value::Kind::Float) ? static_cast<int64_t>(value.as_double()) : value.as_int();
     value = Value::integer(number, width, type->isSignedIntegerOrEnumerationType());
   } else if (type->isRealFloatingType()) {
-    const double number =
-        value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64
-            ? static_cast<double>(static_cast<uint64_t>(value.as_int()))
-            : value.as_double();
+    const double number = value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64
+                              ? static_cast<double>(static_cast<uint64_t>(value.as_int()))
+                              : value.as_double();
     const bool single = context_.getTypeSize(type) == 32;
     value = Value::floating(single ? static_cast<double>(static_cast<float>(number)) : number);
   }
@@ -46,8 +45,9 @@ bool Evaluator::cast(const CastExpr* expr, Result& result) {
     Value value;
     if (!eval(sub, value)) return false;
     if (value.is_node() && expr->getCastKind() == CK_FloatingToIntegral)
-      return error(expr, "a symbolic number is truncated to an integer here, which a torch.fx graph "
-                         "cannot say");
+      return error(expr,
+                   "a symbolic number is truncated to an integer here, which a torch.fx graph "
+                   "cannot say");
     if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
                             expr->getCastKind() == CK_FloatingToBoolean))
       return not_known(expr, value, "this condition");

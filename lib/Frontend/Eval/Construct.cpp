@@ -37,7 +37,8 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
     args.push_back(std::move(operand));
   }
 
-  if (is_handle_class(record)) return construct_handle(*this, expr, record, std::move(args), result);
+  if (is_handle_class(record))
+    return construct_handle(*this, expr, record, std::move(args), result);
   if (constructor->isCopyOrMoveConstructor() &&
       (!user || !constructor->isUserProvided() || record->isLambda())) {
     // A prvalue that C++17 would not even copy keeps its identity; everything else is copied.
@@ -63,8 +64,8 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
     return true;
   }
   result.value = Value::opaque(
-      expr->getExprLoc(), fmt::format("'{}' is a library class the tracer does not model",
-                                      qualified_name(record)));
+      expr->getExprLoc(),
+      fmt::format("'{}' is a library class the tracer does not model", qualified_name(record)));
   return true;
 }
 
@@ -81,7 +82,7 @@ bool Evaluator::construct_resolved(const Expr* expr, QualType type,
   Sema& semantics = sema();
   llvm::SmallVector<Expr*, 4> opaque;
   for (const Operand& operand : args) {
-    const ExprValueKind kind = operand.expr ? operand.expr->getValueKind()
+    const ExprValueKind kind = operand.expr    ? operand.expr->getValueKind()
                                : operand.place ? VK_LValue
                                                : VK_PRValue;
     const QualType operand_type = operand.expr ? operand.expr->getType() : operand.type;
@@ -99,8 +100,8 @@ bool Evaluator::construct_resolved(const Expr* expr, QualType type,
   if (!sequence) {
     std::string types;
     for (const Operand& operand : args)
-      types += (types.empty() ? "" : ", ") + type_name(operand.expr ? operand.expr->getType()
-                                                                    : operand.type);
+      types += (types.empty() ? "" : ", ") +
+               type_name(operand.expr ? operand.expr->getType() : operand.type);
     return error(expr, fmt::format("no constructor of '{}' takes ({})", type_name(type), types));
   }
   const ExprResult built = sequence.Perform(semantics, entity, kind, opaque);
@@ -156,10 +157,12 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
     // A base class or a delegated constructor: same object.
     const Expr* inner = init;
     while (true) {
-      if (const auto* full = dyn_cast<FullExpr>(inner)) inner = full->getSubExpr();
+      if (const auto* full = dyn_cast<FullExpr>(inner))
+        inner = full->getSubExpr();
       else if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(inner))
         inner = temporary->getSubExpr();
-      else break;
+      else
+        break;
     }
     const CXXConstructorDecl* target = nullptr;
     llvm::SmallVector<Operand, 4> base_args;

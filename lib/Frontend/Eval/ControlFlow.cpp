@@ -66,8 +66,7 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
       element = pair->self;
     }
     const bool by_reference = variable->getType()->isReferenceType();
-    Location* location =
-        by_reference ? element : storage_.allocate(storage_.copy(element->value));
+    Location* location = by_reference ? element : storage_.allocate(storage_.copy(element->value));
     bind(variable, location);
     if (const auto* decomposition = dyn_cast<DecompositionDecl>(variable)) {
       size_t index = 0;

@@ -9,7 +9,8 @@ using namespace clang;
 namespace fx::frontend {
 
 bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Location*& location) {
-  for (const ValueDecl* key : {declaration, llvm::cast<ValueDecl>(declaration->getCanonicalDecl())}) {
+  for (const ValueDecl* key :
+       {declaration, llvm::cast<ValueDecl>(declaration->getCanonicalDecl())}) {
     auto& variables = frames_.back().variables;
     if (auto at = variables.find(key); at != variables.end()) {
       location = at->second;
@@ -54,9 +55,9 @@ bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Locati
     }
     return true;
   }
-  location->value = Value::opaque(variable->getLocation(),
-                                  fmt::format("the value of '{}' is not in this file",
-                                              variable->getQualifiedNameAsString()));
+  location->value =
+      Value::opaque(variable->getLocation(), fmt::format("the value of '{}' is not in this file",
+                                                         variable->getQualifiedNameAsString()));
   return true;
 }
 
@@ -83,8 +84,7 @@ bool Evaluator::declare(const VarDecl* variable) {
     location = storage_.allocate(init.place ? storage_.copy(init.value) : init.value);
     // Readable names in regenerated code: the first variable a value was stored in.
     if (init.value.is_node() && !variable->getName().empty() &&
-        init.value.node()->op() != Opcode::Placeholder &&
-        !init.value.node()->meta(meta::cpp_name))
+        init.value.node()->op() != Opcode::Placeholder && !init.value.node()->meta(meta::cpp_name))
       init.value.node()->set_meta(meta::cpp_name, variable->getNameAsString());
   }
   bind(variable, location);

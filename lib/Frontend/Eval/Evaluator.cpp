@@ -124,10 +124,11 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
         return false;
       default_argument = argument;
       if (argument.is_none())
-        remark(parameter->getLocation(),
-               fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
-                           "one of the two cases",
-                           parameter->getNameAsString()));
+        remark(
+            parameter->getLocation(),
+            fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
+                        "one of the two cases",
+                        parameter->getNameAsString()));
     }
     std::string name = parameter->getNameAsString();
     if (name.empty()) name = fmt::format("input_{}", i);

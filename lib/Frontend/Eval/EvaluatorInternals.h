@@ -83,7 +83,8 @@ class Evaluator {
 public:
   Evaluator(clang::CompilerInstance& compiler, const TraceOptions& options);
 
-  // --- Tracing a root -----------------------------------------------------------------------------
+  // --- Tracing a root
+  // -----------------------------------------------------------------------------
   /// Runs the expression that builds the root, then its forward. False: see diagnostics().
   bool trace_root(const clang::Expr* construction);
   bool trace_default_constructed(const clang::CXXRecordDecl* record);
@@ -96,7 +97,8 @@ public:
   const std::vector<PendingDiagnostic>& diagnostics() const { return diagnostics_; }
   void emit_diagnostics();
 
-  // --- Unsupported.cpp: the one place that gives up --------------------------------------------------
+  // --- Unsupported.cpp: the one place that gives up
+  // --------------------------------------------------
   /// Reports an error at `where` with the call chain as notes; returns false.
   bool error(clang::SourceLocation where, const std::string& message,
              clang::SourceRange range = {});
@@ -111,7 +113,8 @@ public:
   /// Why `value` cannot be used where a known value is needed: chain of origins, way out.
   bool not_known(const clang::Expr* where, const Value& value, llvm::StringRef needed_for);
 
-  // --- Expr.cpp ---------------------------------------------------------------------------------------
+  // --- Expr.cpp
+  // ---------------------------------------------------------------------------------------
   /// Evaluates any expression. Glvalues get a place.
   bool eval(const clang::Expr* expr, Result& result);
   /// The value of an expression, loaded from its place if it has one.
@@ -124,7 +127,8 @@ public:
   bool eval_condition(const clang::Expr* expr, bool& value, llvm::StringRef statement);
   bool truth(const clang::Expr* expr, const Value& value, bool& result, llvm::StringRef statement);
 
-  // --- Operator.cpp, Cast.cpp ---------------------------------------------------------------------------
+  // --- Operator.cpp, Cast.cpp
+  // ---------------------------------------------------------------------------
   bool binary(const clang::BinaryOperator* expr, Result& result);
   bool unary(const clang::UnaryOperator* expr, Result& result);
   bool arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
@@ -132,21 +136,22 @@ public:
   bool cast(const clang::CastExpr* expr, Result& result);
   bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
 
-  // --- Call.cpp -----------------------------------------------------------------------------------------
+  // --- Call.cpp
+  // -----------------------------------------------------------------------------------------
   bool call(const clang::CallExpr* expr, Result& result);
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
                      llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual = true);
   /// Calls a callable value: function pointer, closure, std::function, member pointer, module.
-  bool call_value(const clang::Expr* expr, const Value& callable, llvm::SmallVector<Operand, 4> args,
-                  Result& result);
+  bool call_value(const clang::Expr* expr, const Value& callable,
+                  llvm::SmallVector<Operand, 4> args, Result& result);
   bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, Object* self,
-                llvm::SmallVector<Operand, 4>& args, Result& result,
-                Object* closure = nullptr);
+                llvm::SmallVector<Operand, 4>& args, Result& result, Object* closure = nullptr);
   bool is_user_code(const clang::Decl* declaration) const;
   const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
 
-  // --- Construct.cpp ------------------------------------------------------------------------------------
+  // --- Construct.cpp
+  // ------------------------------------------------------------------------------------
   bool construct(const clang::CXXConstructExpr* expr, Result& result);
   /// A new T(args...) for operands whose overload Clang has not resolved (make_shared, holders):
   /// Clang's own initialisation rules decide.
@@ -160,10 +165,12 @@ public:
   bool init_field(const clang::FieldDecl* field, Object* object, const clang::Expr* init);
   Location* field_place(Object* object, const clang::FieldDecl* field);
 
-  // --- Lambda.cpp ---------------------------------------------------------------------------------------
+  // --- Lambda.cpp
+  // ---------------------------------------------------------------------------------------
   bool lambda(const clang::LambdaExpr* expr, Result& result);
 
-  // --- Stmt.cpp, ControlFlow.cpp, Decl.cpp --------------------------------------------------------------
+  // --- Stmt.cpp, ControlFlow.cpp, Decl.cpp
+  // --------------------------------------------------------------
   Completion run(const clang::Stmt* statement);
   Completion run_if(const clang::IfStmt* statement);
   Completion run_loop(const clang::Stmt* condition_owner, const clang::VarDecl* variable,
@@ -181,7 +188,8 @@ public:
     frames_.back().variables[declaration] = location;
   }
 
-  // --- Lower.cpp: values into graphs --------------------------------------------------------------------
+  // --- Lower.cpp: values into graphs
+  // --------------------------------------------------------------------
   /// Appends a node at the current place, with source range, call and module stack.
   Node* emit(const clang::Expr* expr, Opcode op, std::string_view target,
              std::vector<Argument> args, std::vector<KeywordArgument> kwargs = {});
@@ -196,7 +204,8 @@ public:
   fx::SourceRange source_range(clang::SourceRange range) const;
   clang::SourceLocation origin(const Node* node) const { return origins_.lookup(node); }
 
-  // --- Modules (Models/TorchModule.cpp runs them) --------------------------------------------------------
+  // --- Modules (Models/TorchModule.cpp runs them)
+  // --------------------------------------------------------
   GraphModule& traced() { return traced_; }
   bool enter_forward(const clang::Expr* where, Object* module, llvm::SmallVector<Operand, 4> args,
                      Result& result);
@@ -256,7 +265,8 @@ private:
   bool failed_ = false;
 };
 
-// --- Names (Names.cpp) --------------------------------------------------------------------------------------
+// --- Names (Names.cpp)
+// --------------------------------------------------------------------------------------
 
 /// "std::vector::push_back": inline and unnamed namespaces and template arguments left out.
 std::string qualified_name(const clang::NamedDecl* declaration);

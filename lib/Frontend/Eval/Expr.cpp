@@ -15,8 +15,8 @@ constexpr size_t max_steps = 20'000'000;
 
 bool Evaluator::step(clang::SourceLocation where) {
   if (++steps_ < max_steps) return true;
-  return error(where, fmt::format("gave up after {} steps: does this loop or recursion end?",
-                                  max_steps));
+  return error(where,
+               fmt::format("gave up after {} steps: does this loop or recursion end?", max_steps));
 }
 
 bool Evaluator::eval(const Expr* expr, Result& result) {
@@ -62,7 +62,8 @@ bool Evaluator::eval_int(const Expr* expr, int64_t& value, llvm::StringRef neede
   return true;
 }
 
-bool Evaluator::truth(const Expr* expr, const Value& value, bool& result, llvm::StringRef statement) {
+bool Evaluator::truth(const Expr* expr, const Value& value, bool& result,
+                      llvm::StringRef statement) {
   switch (value.kind()) {
   case Value::Kind::Int: result = value.as_int() != 0; return true;
   case Value::Kind::Float: result = value.as_double() != 0; return true;
@@ -128,7 +129,8 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     result.value = Value::integer(llvm::cast<CharacterLiteral>(expr)->getValue());
     return convert(expr, expr->getType(), result.value);
   case Stmt::FloatingLiteralClass:
-    result.value = Value::floating(llvm::cast<FloatingLiteral>(expr)->getValueAsApproximateDouble());
+    result.value =
+        Value::floating(llvm::cast<FloatingLiteral>(expr)->getValueAsApproximateDouble());
     return true;
   case Stmt::CXXBoolLiteralExprClass:
     result.value = Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
@@ -137,7 +139,8 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     if (llvm::cast<StringLiteral>(expr)->getCharByteWidth() != 1) return unsupported(expr);
     result.value = Value::string(llvm::cast<StringLiteral>(expr)->getBytes());
     return true;
-  case Stmt::PredefinedExprClass: return eval(llvm::cast<PredefinedExpr>(expr)->getFunctionName(), result);
+  case Stmt::PredefinedExprClass:
+    return eval(llvm::cast<PredefinedExpr>(expr)->getFunctionName(), result);
   case Stmt::CXXNullPtrLiteralExprClass:
   case Stmt::GNUNullExprClass: result.value = Value::none(); return true;
 
@@ -180,8 +183,9 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
       return true;
     }
     if (base.is(Value::Kind::None) && member->isArrow())
-      return error(expr, fmt::format("'{}' is read through a null pointer or an empty module holder",
-                                     field->getNameAsString()));
+      return error(expr,
+                   fmt::format("'{}' is read through a null pointer or an empty module holder",
+                               field->getNameAsString()));
     return read_field(*this, expr, base, field, result);
   }
   case Stmt::ArraySubscriptExprClass: {
@@ -248,8 +252,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXStdInitializerListExprClass:
     return eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result);
   case Stmt::CXXScalarValueInitExprClass:
-  case Stmt::ImplicitValueInitExprClass:
-    return default_value(expr, expr->getType(), result.value);
+  case Stmt::ImplicitValueInitExprClass: return default_value(expr, expr->getType(), result.value);
   case Stmt::CXXNewExprClass: {
     const auto* allocation = llvm::cast<CXXNewExpr>(expr);
     if (allocation->isArray() || allocation->getNumPlacementArgs() != 0)
@@ -261,9 +264,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     result.value = Value::pointer(storage_.allocate(value));
     return true;
   }
-  case Stmt::CXXDeleteExprClass:
-    result.value = Value::none();
-    return true;
+  case Stmt::CXXDeleteExprClass: result.value = Value::none(); return true;
   case Stmt::LambdaExprClass: return lambda(llvm::cast<LambdaExpr>(expr), result);
   case Stmt::CXXThrowExprClass: return throw_exception(llvm::cast<CXXThrowExpr>(expr));
   default: break;
@@ -271,7 +272,8 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
 
   // sizeof, type traits, noexcept and the like: Clang's constant evaluator knows them.
   Expr::EvalResult constant;
-  if (!expr->isValueDependent() && expr->isPRValue() && expr->EvaluateAsRValue(constant, context_)) {
+  if (!expr->isValueDependent() && expr->isPRValue() &&
+      expr->EvaluateAsRValue(constant, context_)) {
     if (constant.Val.isInt()) {
       result.value = Value::integer(constant.Val.getInt().getExtValue());
       return convert(expr, expr->getType(), result.value);

@@ -17,8 +17,8 @@ bool Evaluator::lambda(const LambdaExpr* expr, Result& result) {
     if (by_reference && captured.place)
       closure->fields[field] = captured.place;
     else
-      closure->fields[field] = storage_.allocate(
-          captured.place ? storage_.copy(captured.value) : captured.value);
+      closure->fields[field] =
+          storage_.allocate(captured.place ? storage_.copy(captured.value) : captured.value);
   }
   result.value = Value::record(closure);
   return true;

@@ -12,8 +12,8 @@ fx::SourceRange Evaluator::source_range(clang::SourceRange range) const {
   const SourceManager& sources = context_.getSourceManager();
   const PresumedLoc begin = sources.getPresumedLoc(sources.getExpansionLoc(range.getBegin()));
   const clang::SourceLocation last = sources.getExpansionLoc(range.getEnd());
-  const PresumedLoc end = sources.getPresumedLoc(
-      Lexer::getLocForEndOfToken(last, 0, sources, context_.getLangOpts()));
+  const PresumedLoc end =
+      sources.getPresumedLoc(Lexer::getLocForEndOfToken(last, 0, sources, context_.getLangOpts()));
   fx::SourceRange result;
   if (begin.isInvalid()) return result;
   result.file = begin.getFilename();
@@ -42,8 +42,8 @@ Node* Evaluator::emit(const Expr* expr, Opcode op, std::string_view target,
 }
 
 Value Evaluator::get_item(const Expr* expr, Node* node, int64_t index) {
-  return Value::node(emit(expr, Opcode::CallFunction, "operator.getitem",
-                          {Argument(node), Argument(index)}));
+  return Value::node(
+      emit(expr, Opcode::CallFunction, "operator.getitem", {Argument(node), Argument(index)}));
 }
 
 bool Evaluator::tensor_node(const Expr* where, const Value& value, Node*& node) {
@@ -71,10 +71,12 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
   case Value::Kind::Constant: argument = value.argument(); return true;
   case Value::Kind::Node:
     if (&value.node()->graph() != graph_) {
-      error(where, "this tensor was computed in the constructor but is not registered, so the model "
-                   "does not keep it");
+      error(where,
+            "this tensor was computed in the constructor but is not registered, so the model "
+            "does not keep it");
       note(origin(value.node()), "computed here");
-      note(where->getExprLoc(), "register it in the constructor with register_buffer(\"name\", ...)");
+      note(where->getExprLoc(),
+           "register it in the constructor with register_buffer(\"name\", ...)");
       return false;
     }
     argument = Argument(value.node());

@@ -11,7 +11,8 @@ std::string qualified_name(const NamedDecl* declaration) {
   // A constructor template prints its class with arguments: only the name identifies a model.
   if (isa<CXXConstructorDecl>(declaration))
     parts.back() = cast<CXXRecordDecl>(declaration->getDeclContext())->getNameAsString();
-  for (const DeclContext* scope = declaration->getDeclContext(); scope; scope = scope->getParent()) {
+  for (const DeclContext* scope = declaration->getDeclContext(); scope;
+       scope = scope->getParent()) {
     if (const auto* space = dyn_cast<NamespaceDecl>(scope)) {
       if (!space->isInline() && !space->isAnonymousNamespace())
         parts.push_back(space->getNameAsString());

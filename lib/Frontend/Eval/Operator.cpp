@@ -133,8 +133,9 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
     if ((op == BO_Div || op == BO_Rem) && type->isIntegralOrEnumerationType()) {
       // C++ truncates, Python floors: they agree only where nothing is negative.
       if (!both)
-        return error(expr, "division of a symbolic integer that may be negative: C++ rounds towards "
-                           "zero, Python's // and % round down");
+        return error(expr,
+                     "division of a symbolic integer that may be negative: C++ rounds towards "
+                     "zero, Python's // and % round down");
       if (op == BO_Div) {
         Argument a;
         Argument b;
@@ -159,8 +160,8 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
     if (op == BO_Div || op == BO_Rem) return error(expr, "division by zero");
     if (left.is(Value::Kind::Uninitialized) || right.is(Value::Kind::Uninitialized))
       return error(expr, "an operand was never initialised");
-    return unsupported(expr, fmt::format("operator '{}' on these values",
-                                         BinaryOperator::getOpcodeStr(op).str()));
+    return unsupported(
+        expr, fmt::format("operator '{}' on these values", BinaryOperator::getOpcodeStr(op).str()));
   }
   value = *known;
   return convert(expr, type, value);
@@ -199,14 +200,15 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     Value left = result.place->value;
     Value value;
     if (!convert(expr, compound->getComputationLHSType(), left) ||
-        !arithmetic(expr, BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), left, right,
-                    compound->getComputationResultType(), value) ||
+        !arithmetic(expr, BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), left,
+                    right, compound->getComputationResultType(), value) ||
         !convert(expr, expr->getType(), value))
       return false;
     if (value.is_node() && compound->getComputationResultType()->isFloatingType() &&
         expr->getType()->isIntegerType())
-      return error(expr, "a symbolic number is truncated to an integer here, which a torch.fx graph "
-                         "cannot say");
+      return error(expr,
+                   "a symbolic number is truncated to an integer here, which a torch.fx graph "
+                   "cannot say");
     result.place->value = value;
     return true;
   }

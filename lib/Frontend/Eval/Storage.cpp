@@ -23,7 +23,8 @@ Object* Storage::sequence(std::vector<Value> values, bool is_tuple) {
   Object* object = create(Object::Kind::Sequence);
   object->is_tuple = is_tuple;
   object->elements.reserve(values.size());
-  for (Value& value : values) object->elements.push_back(allocate(std::move(value)));
+  for (Value& value : values)
+    object->elements.push_back(allocate(std::move(value)));
   return object;
 }
 
@@ -41,7 +42,8 @@ Value Storage::copy(const Value& value) {
     to->fields[field] = place;
     moved[location] = place;
   }
-  for (Location* element : from.elements) to->elements.push_back(allocate(copy(element->value)));
+  for (Location* element : from.elements)
+    to->elements.push_back(allocate(copy(element->value)));
   for (const SetOption& option : from.options) {
     auto at = moved.find(option.location);
     to->options.push_back({option.name, at == moved.end() ? option.location : at->second,

@@ -7,7 +7,8 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool Evaluator::error(clang::SourceLocation where, const std::string& message, clang::SourceRange range) {
+bool Evaluator::error(clang::SourceLocation where, const std::string& message,
+                      clang::SourceRange range) {
   // The first error decides: what follows it is its consequence.
   if (failed_) return false;
   failed_ = true;
@@ -17,8 +18,8 @@ bool Evaluator::error(clang::SourceLocation where, const std::string& message, c
   for (size_t i = frames_.size(); i-- > 2;) {
     const Frame& frame = frames_[i];
     if (frame.call_site.isInvalid() || frame.function == nullptr) continue;
-    note(frame.call_site, fmt::format("in the call of '{}' here",
-                                      frame.function->getQualifiedNameAsString()));
+    note(frame.call_site,
+         fmt::format("in the call of '{}' here", frame.function->getQualifiedNameAsString()));
   }
   return false;
 }
@@ -56,15 +57,16 @@ bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef
     // Walk from the value to where it came from: the longest story that is still one line a step.
     const Node* node = value.is_node() ? value.node() : nullptr;
     for (int depth = 0; node && depth < 8; ++depth) {
-      note(origin(node), fmt::format("'{}' ({}) comes from here", node->name().str(),
-                                     node->target().str()));
+      note(origin(node),
+           fmt::format("'{}' ({}) comes from here", node->name().str(), node->target().str()));
       std::vector<Node*> inputs = node->all_input_nodes();
       node = inputs.empty() ? nullptr : inputs.front();
     }
-    note(where->getExprLoc(),
-         "a branch on data cannot stand in a torch.fx graph: keep the function that holds it out of "
-         "the graph with --wrap=<function> or its class with --leaf=<class>, or compute both sides "
-         "and choose with torch::where");
+    note(
+        where->getExprLoc(),
+        "a branch on data cannot stand in a torch.fx graph: keep the function that holds it out of "
+        "the graph with --wrap=<function> or its class with --leaf=<class>, or compute both sides "
+        "and choose with torch::where");
     return false;
   }
   return error(where, fmt::format("{} needs a number or boolean, and this value was never "

@@ -26,8 +26,8 @@ class Value {
 public:
   enum class Kind : uint8_t {
     Uninitialized,
-    None,     // nullptr, nullopt, an undefined tensor, an empty module holder
-    Int,      // also bool, char and plain enumerators
+    None, // nullptr, nullopt, an undefined tensor, an empty module holder
+    Int,  // also bool, char and plain enumerators
     Float,
     String,   // std::string, const char*
     Pointer,  // raw, smart, or a module holder: refers to a Location

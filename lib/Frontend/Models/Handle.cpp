@@ -9,7 +9,8 @@ namespace fx::frontend {
 
 bool construct_handle(Evaluator& evaluator, const Expr* expr, const CXXRecordDecl* record,
                       llvm::SmallVector<Operand, 4> args, Result& result) {
-  while (!args.empty() && args.back().defaulted) args.pop_back();
+  while (!args.empty() && args.back().defaulted)
+    args.pop_back();
   const QualType target = handle_target(record);
   const bool holder = derives_from(record, "torch::nn::ModuleHolder");
   if (args.empty() && !holder) {

@@ -28,7 +28,8 @@ std::vector<std::string_view> modelled_names();
 #define FX_MODELS(FAMILY) ModelTable FAMILY##_models();
 #include "Frontend/Models/Families.def"
 
-// --- What the engine asks about the library (one file each) ------------------------------------------
+// --- What the engine asks about the library (one file each)
+// ------------------------------------------
 
 /// dtype, layout and memory format enumerators become constants.
 bool library_enumerator(const clang::EnumConstantDecl* constant, Value& value);
@@ -44,7 +45,8 @@ bool construct_handle(Evaluator& evaluator, const clang::Expr* expr,
 /// A call nobody models or can run: an opaque node for tensors, an opaque value otherwise.
 bool opaque_call(ModelCall& call, bool wrapped);
 
-// --- Modules (TorchModule.cpp) ----------------------------------------------------------------------------
+// --- Modules (TorchModule.cpp)
+// ----------------------------------------------------------------------------
 
 Object* create_module(Evaluator& evaluator, const clang::CXXRecordDecl* record);
 bool init_library_base(Evaluator& evaluator, const clang::Expr* where,
@@ -63,7 +65,8 @@ bool attach_module(Evaluator& evaluator, const clang::Expr* expr, Object* parent
 /// The module object behind a holder, pointer, AnyModule or (name, module) pair, or null.
 Object* module_of(const Value& value);
 
-// --- Options (TorchOptions.cpp) -----------------------------------------------------------------------------
+// --- Options (TorchOptions.cpp)
+// -----------------------------------------------------------------------------
 
 bool is_options_class(const clang::CXXRecordDecl* record);
 /// An Options object from constructor arguments: parameter `p` sets option `p`.
@@ -74,7 +77,8 @@ bool construct_options(Evaluator& evaluator, const clang::Expr* where,
 const clang::CXXRecordDecl* options_class_of(const clang::CXXRecordDecl* module);
 bool options_model(ModelCall& call);
 
-// --- Operators (TorchOperator.cpp) -----------------------------------------------------------------------------
+// --- Operators (TorchOperator.cpp)
+// -----------------------------------------------------------------------------
 
 /// Lowers the operands of an operator by LibTorch's schema: positional, keywords, spread lists.
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,

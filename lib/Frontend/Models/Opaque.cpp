@@ -25,18 +25,18 @@ bool touches_graph(const Operand& operand) {
 bool opaque_call(ModelCall& call, bool wrapped) {
   Evaluator& evaluator = call.evaluator;
   const std::string name = qualified_name(call.callee);
-  const bool has_tensors =
-      touches_graph(call.self) || llvm::any_of(call.args, touches_graph);
+  const bool has_tensors = touches_graph(call.self) || llvm::any_of(call.args, touches_graph);
   if (has_tensors && (wrapped || evaluator.is_user_code(call.callee))) {
     // The user's own operator, defined elsewhere: one node, under its C++ name.
     const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
     if (method && !method->isStatic())
-      return evaluator.error(call.expr, fmt::format("the body of '{}' is in another file; name that "
-                                                    "file on the command line too",
-                                                    name));
-    if (!is_tensor_type(call.callee->getReturnType()))
       return evaluator.error(call.expr,
-                             fmt::format("'{}' has no body here and does not return a tensor", name));
+                             fmt::format("the body of '{}' is in another file; name that "
+                                         "file on the command line too",
+                                         name));
+    if (!is_tensor_type(call.callee->getReturnType()))
+      return evaluator.error(
+          call.expr, fmt::format("'{}' has no body here and does not return a tensor", name));
     std::vector<Argument> args;
     for (const Operand& operand : call.args) {
       Argument argument;
@@ -44,15 +44,17 @@ bool opaque_call(ModelCall& call, bool wrapped) {
       args.push_back(std::move(argument));
     }
     if (!wrapped)
-      evaluator.remark(call.location(),
-                       fmt::format("'{}' has no body in this file: it stays one opaque call", name));
-    return call.ret(Value::node(
-        evaluator.emit(call.expr, Opcode::CallFunction, name, std::move(args))));
+      evaluator.remark(
+          call.location(),
+          fmt::format("'{}' has no body in this file: it stays one opaque call", name));
+    return call.ret(
+        Value::node(evaluator.emit(call.expr, Opcode::CallFunction, name, std::move(args))));
   }
   if (has_tensors)
-    return evaluator.error(call.expr, fmt::format("the library function '{}' is called with a tensor, "
-                                                  "and the tracer does not know what it does",
-                                                  name));
+    return evaluator.error(call.expr,
+                           fmt::format("the library function '{}' is called with a tensor, "
+                                       "and the tracer does not know what it does",
+                                       name));
   // Unknown but harmless: the result may flow, only deciding something with it is an error. What
   // the callee could have changed is unknown from here on, too.
   const Value unknown = Value::opaque(

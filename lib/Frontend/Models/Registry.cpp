@@ -11,7 +11,8 @@ const std::unordered_map<std::string_view, Model>& registry() {
   static const auto* table = [] {
     auto* all = new std::unordered_map<std::string_view, Model>();
     const auto add = [&](ModelTable models) {
-      for (const ModelEntry& entry : models) all->emplace(entry.name, entry.model);
+      for (const ModelEntry& entry : models)
+        all->emplace(entry.name, entry.model);
     };
 #define FX_MODELS(FAMILY) add(FAMILY##_models());
 #include "Frontend/Models/Families.def"
@@ -27,7 +28,8 @@ Model find_model(std::string_view qualified, const clang::FunctionDecl* function
   if (auto exact = table.find(qualified); exact != table.end()) return exact->second;
   // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
   if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);
-      method && !clang::isa<clang::CXXConstructorDecl>(method) && is_handle_class(method->getParent()))
+      method && !clang::isa<clang::CXXConstructorDecl>(method) &&
+      is_handle_class(method->getParent()))
     qualified = "torch::nn::ModuleHolder::method";
   std::string prefix(qualified);
   for (size_t end = prefix.rfind("::"); end != std::string::npos && end > 0;
@@ -40,7 +42,8 @@ Model find_model(std::string_view qualified, const clang::FunctionDecl* function
 
 std::vector<std::string_view> modelled_names() {
   std::vector<std::string_view> names;
-  for (const auto& [name, model] : registry()) names.push_back(name);
+  for (const auto& [name, model] : registry())
+    names.push_back(name);
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -26,7 +26,8 @@ bool construct(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Storage& storage = evaluator.storage();
   const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   Object* made = storage.create(Object::Kind::Sequence, record);
   const auto copy_all = [&](const std::vector<Location*>& from, size_t begin, size_t end) {
     for (size_t i = begin; i < end && i < from.size(); ++i)
@@ -84,17 +85,16 @@ bool element(ModelCall& call) {
     index = -1;
   }
   if (call.self.value.is_node())
-    return call.ret(
-        Value::node(evaluator.get_item(call.expr, call.self.value.node(), index).node(),
-                    call.self.value.non_negative())); // an element of sizes() is a size
+    return call.ret(Value::node(evaluator.get_item(call.expr, call.self.value.node(), index).node(),
+                                call.self.value.non_negative())); // an element of sizes() is a size
   if (call.self.value.is(Value::Kind::Int) && index == 0) return call.ret(call.self.value);
   Object* self = sequence(call);
   if (self == nullptr) return evaluator.unsupported(call.expr, "an element of this value");
   const auto size = static_cast<int64_t>(self->elements.size());
   if (call.name == "back") index = size - 1;
   if (index < 0 || index >= size)
-    return evaluator.error(call.expr,
-                           fmt::format("index {} is out of range: there are {} elements", index, size));
+    return evaluator.error(
+        call.expr, fmt::format("index {} is out of range: there are {} elements", index, size));
   return call.ret_place(self->elements[index]);
 }
 
@@ -103,8 +103,9 @@ bool size(ModelCall& call) {
   Object* self = sequence(call);
   if (self == nullptr) {
     if (call.self.value.is_node())
-      return evaluator.error(call.expr, "the number of elements of this list is known only when the "
-                                        "model runs");
+      return evaluator.error(call.expr,
+                             "the number of elements of this list is known only when the "
+                             "model runs");
     return evaluator.unsupported(call.expr, "the size of this value");
   }
   if (call.name == "empty") return call.ret(Value::boolean(self->elements.empty()));
@@ -122,9 +123,12 @@ bool push_back(ModelCall& call) {
     const bool direct = call.args.size() == 1 && call.args[0].expr && !type.isNull() &&
                         evaluator.context().hasSameUnqualifiedType(
                             call.args[0].expr->getType().getNonReferenceType(), type);
-    if (direct) made.value = evaluator.storage().copy(call.args[0].value);
-    else if (type.isNull()) return evaluator.unsupported(call.expr);
-    else if (!evaluator.construct_resolved(call.expr, type, call.args, made)) return false;
+    if (direct)
+      made.value = evaluator.storage().copy(call.args[0].value);
+    else if (type.isNull())
+      return evaluator.unsupported(call.expr);
+    else if (!evaluator.construct_resolved(call.expr, type, call.args, made))
+      return false;
     value = made.value;
   } else {
     value = evaluator.storage().copy(call.args[0].value);
@@ -138,10 +142,11 @@ bool push_back(ModelCall& call) {
 bool pop(ModelCall& call) {
   Object* self = sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
-  if (self->elements.empty())
-    return call.evaluator.error(call.expr, "this container is empty");
-  if (call.name == "pop_front") self->elements.erase(self->elements.begin());
-  else self->elements.pop_back();
+  if (self->elements.empty()) return call.evaluator.error(call.expr, "this container is empty");
+  if (call.name == "pop_front")
+    self->elements.erase(self->elements.begin());
+  else
+    self->elements.pop_back();
   return call.ret(Value::none());
 }
 
@@ -152,7 +157,9 @@ bool clear(ModelCall& call) {
   return call.ret(Value::none());
 }
 
-bool nothing(ModelCall& call) { return call.ret(Value::none()); }
+bool nothing(ModelCall& call) {
+  return call.ret(Value::none());
+}
 
 bool resize(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
@@ -160,12 +167,16 @@ bool resize(ModelCall& call) {
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
     return evaluator.unsupported(call.expr);
   const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
-  if (wanted > 1'000'000) return evaluator.error(call.expr, "a container of this size is not evaluated");
-  while (self->elements.size() > wanted) self->elements.pop_back();
+  if (wanted > 1'000'000)
+    return evaluator.error(call.expr, "a container of this size is not evaluated");
+  while (self->elements.size() > wanted)
+    self->elements.pop_back();
   while (self->elements.size() < wanted) {
     Value value;
-    if (call.args.size() == 2) value = evaluator.storage().copy(call.args[1].value);
-    else if (!evaluator.default_value(call.expr, element_type(self->type), value)) return false;
+    if (call.args.size() == 2)
+      value = evaluator.storage().copy(call.args[1].value);
+    else if (!evaluator.default_value(call.expr, element_type(self->type), value))
+      return false;
     self->elements.push_back(evaluator.storage().allocate(value));
   }
   return call.ret(Value::none());
@@ -235,8 +246,7 @@ bool iterator_operator(ModelCall& call) {
   }
   if (token == "++" || token == "--") {
     if (first.place == nullptr) return evaluator.unsupported(call.expr);
-    const Value next =
-        Value::iterator(value.object(), value.index() + (token == "++" ? 1 : -1));
+    const Value next = Value::iterator(value.object(), value.index() + (token == "++" ? 1 : -1));
     first.place->value = next;
     if (call.args.empty() || (!member && call.args.size() == 1)) return call.ret_place(first.place);
     return call.ret(value);
@@ -251,9 +261,8 @@ bool iterator_operator(ModelCall& call) {
                       .Default(std::nullopt);
   if (!op) return evaluator.unsupported(call.expr);
   Value result;
-  const QualType type =
-      call.callee->getReturnType()->isRecordType() ? evaluator.context().VoidTy
-                                                   : call.callee->getReturnType();
+  const QualType type = call.callee->getReturnType()->isRecordType() ? evaluator.context().VoidTy
+                                                                     : call.callee->getReturnType();
   return evaluator.arithmetic(call.expr, *op, value, second.value, type, result) &&
          call.ret(result);
 }
@@ -273,8 +282,8 @@ bool reverse(ModelCall& call) {
 bool assign(ModelCall& call) {
   if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
   const Operand& from = call.args[0];
-  call.evaluator.storage().assign(call.self.place,
-                                  from.place ? call.evaluator.storage().copy(from.value) : from.value);
+  call.evaluator.storage().assign(
+      call.self.place, from.place ? call.evaluator.storage().copy(from.value) : from.value);
   return call.ret_place(call.self.place);
 }
 
@@ -319,10 +328,10 @@ bool accumulate(ModelCall& call) {
       {CLASS "::back", element}, {CLASS "::size", size}, {CLASS "::length", size},                 \
       {CLASS "::empty", size}, {CLASS "::push_back", push_back},                                   \
       {CLASS "::emplace_back", push_back}, {CLASS "::push_front", push_back},                      \
-      {CLASS "::emplace_front", push_back}, {CLASS "::pop_back", pop},                             \
-      {CLASS "::pop_front", pop}, {CLASS "::clear", clear}, {CLASS "::reserve", nothing},          \
-      {CLASS "::shrink_to_fit", nothing}, {CLASS "::resize", resize}, {CLASS "::begin", iterator}, \
-      {CLASS "::end", iterator}, {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},         \
+      {CLASS "::emplace_front", push_back}, {CLASS "::pop_back", pop}, {CLASS "::pop_front", pop}, \
+      {CLASS "::clear", clear}, {CLASS "::reserve", nothing}, {CLASS "::shrink_to_fit", nothing},  \
+      {CLASS "::resize", resize}, {CLASS "::begin", iterator}, {CLASS "::end", iterator},          \
+      {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},                                    \
       {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
       {CLASS "::crbegin", reverse_iterator}, {CLASS "::crend", reverse_iterator},                  \
       {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::operator=", assign},       \
@@ -333,7 +342,9 @@ bool accumulate(ModelCall& call) {
 namespace {
 
 /// ArrayRef::vec(): the same numbers as a vector.
-bool same(ModelCall& call) { return call.ret(call.evaluator.storage().copy(call.self.value)); }
+bool same(ModelCall& call) {
+  return call.ret(call.evaluator.storage().copy(call.self.value));
+}
 
 bool slice(ModelCall& call) {
   Object* self = sequence(call);

@@ -35,7 +35,8 @@ size_t find_key(const Object& map, const Value& key) {
 /// Inserts in the order std::map iterates in; the order of an unordered_map is nobody's promise.
 void add(Evaluator& evaluator, Object& map, const Value& key, const Value& value) {
   size_t at = 0;
-  while (at < map.elements.size() && less(map.elements[at]->value, key).value_or(true)) at += 2;
+  while (at < map.elements.size() && less(map.elements[at]->value, key).value_or(true))
+    at += 2;
   Storage& storage = evaluator.storage();
   map.elements.insert(map.elements.begin() + static_cast<std::ptrdiff_t>(at),
                       {storage.allocate(storage.copy(key)), storage.allocate(storage.copy(value))});
@@ -43,7 +44,8 @@ void add(Evaluator& evaluator, Object& map, const Value& key, const Value& value
 
 bool construct(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   Object* map = evaluator.storage().create(
       Object::Kind::Map, llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
   if (call.args.size() == 1) {
@@ -160,7 +162,8 @@ bool insert(ModelCall& call) {
   {CLASS "::" NAME, construct}, {CLASS "::operator[]", element}, {CLASS "::at", element},          \
       {CLASS "::begin", iterator}, {CLASS "::end", iterator}, {CLASS "::cbegin", iterator},        \
       {CLASS "::cend", iterator}, {CLASS "::find", iterator}, {CLASS "::insert", insert},          \
-      {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count}, {CLASS "::size", count}, {            \
+      {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count},          \
+      {CLASS "::size", count}, {                                                                   \
     CLASS "::empty", count                                                                         \
   }
 

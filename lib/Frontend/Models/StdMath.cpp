@@ -38,9 +38,10 @@ bool math(ModelCall& call) {
   for (const Operand& operand : call.args) {
     if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
     if (operand.value.is_node())
-      return evaluator.error(call.expr, fmt::format("std::{} of a number that is known only when the "
-                                                    "model runs",
-                                                    name));
+      return evaluator.error(call.expr,
+                             fmt::format("std::{} of a number that is known only when the "
+                                         "model runs",
+                                         name));
     if (!operand.value.is_number()) return evaluator.unsupported(call.expr);
   }
   const double x = call.args[0].value.as_double();
@@ -88,8 +89,10 @@ bool choose(ModelCall& call) {
   const Operand* chosen = &candidates[0];
   if (call.name == "clamp") {
     if (candidates.size() != 3) return evaluator.unsupported(call.expr);
-    if (less(candidates[0], candidates[1])) chosen = &candidates[1];
-    else if (less(candidates[2], candidates[0])) chosen = &candidates[2];
+    if (less(candidates[0], candidates[1]))
+      chosen = &candidates[1];
+    else if (less(candidates[2], candidates[0]))
+      chosen = &candidates[2];
   } else {
     for (const Operand& operand : llvm::ArrayRef<Operand>(candidates).drop_front())
       if (call.name == "max" ? less(*chosen, operand) : less(operand, *chosen)) chosen = &operand;
@@ -100,16 +103,21 @@ bool choose(ModelCall& call) {
 
 } // namespace
 
-#define FX_MATH(NAME) {NAME, math}, {"std::" NAME, math}
+#define FX_MATH(NAME)                                                                              \
+  {NAME, math}, {                                                                                  \
+    "std::" NAME, math                                                                             \
+  }
 
 ModelTable std_math_models() {
   static const ModelEntry table[] = {
-      FX_MATH("sqrt"),  FX_MATH("exp"),   FX_MATH("log"),   FX_MATH("log2"), FX_MATH("log10"),
-      FX_MATH("floor"), FX_MATH("ceil"),  FX_MATH("round"), FX_MATH("trunc"), FX_MATH("sin"),
-      FX_MATH("cos"),   FX_MATH("tan"),   FX_MATH("tanh"),  FX_MATH("cbrt"), FX_MATH("abs"),
-      FX_MATH("fabs"),  FX_MATH("pow"),   FX_MATH("fmod"),  FX_MATH("sqrtf"), FX_MATH("powf"),
-      FX_MATH("expf"),  FX_MATH("logf"),  FX_MATH("floorf"), FX_MATH("ceilf"), FX_MATH("lround"),
-      FX_MATH("labs"),  {"std::min", choose}, {"std::max", choose}, {"std::clamp", choose},
+      FX_MATH("sqrt"),        FX_MATH("exp"),   FX_MATH("log"),       FX_MATH("log2"),
+      FX_MATH("log10"),       FX_MATH("floor"), FX_MATH("ceil"),      FX_MATH("round"),
+      FX_MATH("trunc"),       FX_MATH("sin"),   FX_MATH("cos"),       FX_MATH("tan"),
+      FX_MATH("tanh"),        FX_MATH("cbrt"),  FX_MATH("abs"),       FX_MATH("fabs"),
+      FX_MATH("pow"),         FX_MATH("fmod"),  FX_MATH("sqrtf"),     FX_MATH("powf"),
+      FX_MATH("expf"),        FX_MATH("logf"),  FX_MATH("floorf"),    FX_MATH("ceilf"),
+      FX_MATH("lround"),      FX_MATH("labs"),  {"std::min", choose}, {"std::max", choose},
+      {"std::clamp", choose},
   };
   return table;
 }

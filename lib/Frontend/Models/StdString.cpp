@@ -32,7 +32,8 @@ Value unknown(ModelCall& call) {
 }
 
 bool construct(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::string(""));
   if (any_opaque(call)) return call.ret(unknown(call));
   std::string text;
@@ -115,8 +116,8 @@ bool query(ModelCall& call) {
     return call.ret(call.self.value);
   if (call.name == "substr") {
     const auto begin = call.num_given() > 0 ? static_cast<size_t>(call.args[0].value.as_int()) : 0;
-    const size_t count = call.num_given() > 1 ? static_cast<size_t>(call.args[1].value.as_int())
-                                              : std::string::npos;
+    const size_t count =
+        call.num_given() > 1 ? static_cast<size_t>(call.args[1].value.as_int()) : std::string::npos;
     if (begin > text.size()) return evaluator.error(call.expr, "substr past the end of the string");
     return call.ret(Value::string(text.substr(begin, count)));
   }
@@ -165,7 +166,8 @@ bool parse_number(ModelCall& call) {
     value = Value::integer(std::strtoll(begin, &end, base));
   }
   if (end == begin && call.name.starts_with("sto"))
-    return call.evaluator.raise(call.expr, fmt::format("std::{}: no number in '{}'", call.name, text));
+    return call.evaluator.raise(call.expr,
+                                fmt::format("std::{}: no number in '{}'", call.name, text));
   return call.evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 

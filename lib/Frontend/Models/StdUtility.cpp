@@ -17,7 +17,8 @@ bool identity(ModelCall& call) {
 /// make_tuple, make_pair, tuple(...), pair(...): copies of the parts.
 bool make_tuple(ModelCall& call) {
   Storage& storage = call.evaluator.storage();
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   // Converting a tuple of one type to another.
   if (call.args.size() == 1) {
     if (call.args[0].value.is_node()) return call.ret(call.args[0].value);
@@ -25,11 +26,11 @@ bool make_tuple(ModelCall& call) {
       return call.ret(storage.copy(call.args[0].value));
   }
   std::vector<Value> values;
-  for (const Operand& operand : call.args) values.push_back(storage.copy(operand.value));
+  for (const Operand& operand : call.args)
+    values.push_back(storage.copy(operand.value));
   if (values.empty())
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee))
-      if (const auto* spec =
-              dyn_cast<ClassTemplateSpecializationDecl>(constructor->getParent())) {
+      if (const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(constructor->getParent())) {
         // tuple<A, B>(): default values.
         const TemplateArgumentList& list = spec->getTemplateArgs();
         std::vector<TemplateArgument> types;
@@ -71,8 +72,7 @@ bool assign_tuple(ModelCall& call) {
     // std::tie(a, b) = operator(...): one item a variable.
     for (size_t i = 0; i < to->elements.size(); ++i) {
       if (to->elements[i]->value.is(Value::Kind::Type)) continue; // std::ignore
-      to->elements[i]->value =
-          evaluator.get_item(call.expr, from.node(), static_cast<int64_t>(i));
+      to->elements[i]->value = evaluator.get_item(call.expr, from.node(), static_cast<int64_t>(i));
     }
     return call.ret_place(to->self);
   }
@@ -154,7 +154,8 @@ bool pointer_cast(ModelCall& call) {
 
 /// Classes that hold one value or none: optional, function, reference_wrapper.
 bool hold(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::none());
   if (call.args.size() != 1) return call.evaluator.unsupported(call.expr);
   return call.ret(call.evaluator.storage().copy(call.args[0].value));
@@ -176,8 +177,8 @@ bool optional_method(ModelCall& call) {
   if (call.name == "value" || call.name == "operator*" || call.name == "operator->") {
     if (empty) return evaluator.error(call.expr, "an empty optional is read here");
     if (call.name == "operator->")
-      return call.ret(Value::pointer(
-          call.self.place ? call.self.place : evaluator.storage().allocate(value)));
+      return call.ret(
+          Value::pointer(call.self.place ? call.self.place : evaluator.storage().allocate(value)));
     if (call.self.place) return call.ret_place(call.self.place);
     return call.ret(value);
   }
@@ -230,10 +231,14 @@ bool check_message(ModelCall& call) {
   std::string text;
   for (const Operand& operand : call.args) {
     if (operand.defaulted) continue;
-    if (operand.value.is(Value::Kind::String)) text += operand.value.text();
-    else if (operand.value.is(Value::Kind::Int)) text += std::to_string(operand.value.as_int());
-    else if (operand.value.is(Value::Kind::Float)) text += fmt::format("{}", operand.value.as_double());
-    else text += "?";
+    if (operand.value.is(Value::Kind::String))
+      text += operand.value.text();
+    else if (operand.value.is(Value::Kind::Int))
+      text += std::to_string(operand.value.as_int());
+    else if (operand.value.is(Value::Kind::Float))
+      text += fmt::format("{}", operand.value.as_double());
+    else
+      text += "?";
   }
   return call.ret(Value::string(text));
 }

@@ -66,8 +66,8 @@ bool element(ModelCall& call) {
     return evaluator.not_known(call.args[0].expr, key, "the index of a submodule");
   }
   if (index >= self->elements.size())
-    return evaluator.error(call.expr, fmt::format("no such submodule: there are {}",
-                                                  self->elements.size()));
+    return evaluator.error(call.expr,
+                           fmt::format("no such submodule: there are {}", self->elements.size()));
   const Value& module = self->elements[index]->value;
   // at<T>() gives the module itself, operator[] and ptr() a pointer to it.
   if (call.name == "at") return call.ret_place(module.target());
@@ -91,8 +91,7 @@ bool begin(ModelCall& call) {
   Object* self = ModelCall::object_of(call.self);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   const bool end = llvm::StringRef(call.name).contains("end");
-  return call.ret(
-      Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
+  return call.ret(Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
 }
 
 /// AnyModule(module): a handle to it.
@@ -104,7 +103,8 @@ bool any_module(ModelCall& call) {
 
 bool any_forward(ModelCall& call) {
   Object* module = module_of(call.self.value);
-  if (module == nullptr) return call.evaluator.error(call.expr, "an empty AnyModule is called here");
+  if (module == nullptr)
+    return call.evaluator.error(call.expr, "an empty AnyModule is called here");
   return call_module(call.evaluator, call.expr, module, call.args, call.result);
 }
 

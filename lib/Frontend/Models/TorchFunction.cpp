@@ -24,8 +24,7 @@ Argument parse_python_literal(std::string_view text) {
   auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), integer);
   if (problem == std::errc() && end == text.data() + text.size()) return Argument(integer);
   double number = 0;
-  auto [float_end, float_problem] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
+  auto [float_end, float_problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (float_problem == std::errc() && float_end == text.data() + text.size())
     return Argument(number);
   return Argument::string(text);
@@ -41,10 +40,11 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
   std::vector<std::string_view> views(names.begin(), names.end());
   const ops::Schema* schema = ops::match_schema(call.name, views);
   if (schema == nullptr)
-    return evaluator.error(call.expr, fmt::format("'{}' is not an operator of LibTorch's tables with "
-                                                  "these parameters: the tracer does not know what it "
-                                                  "does",
-                                                  qualified_name(call.callee)));
+    return evaluator.error(call.expr,
+                           fmt::format("'{}' is not an operator of LibTorch's tables with "
+                                       "these parameters: the tracer does not know what it "
+                                       "does",
+                                       qualified_name(call.callee)));
   const size_t given = call.num_given();
   bool keywords_from_here = false; // a defaulted argument before a given one: the rest by name
   for (size_t i = 0; i < given; ++i) {
@@ -83,7 +83,8 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
     // x.view({-1, 10}) is x.view(-1, 10) in Python.
     if (argument && argument->is_int_list() && value.is(Argument::Kind::Tuple) &&
         schema->allows_spread_int_list(is_method) && !value.items().empty()) {
-      for (const Argument& item : value.items()) args.push_back(item);
+      for (const Argument& item : value.items())
+        args.push_back(item);
       continue;
     }
     args.push_back(std::move(value));
@@ -123,7 +124,8 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
       return std::nullopt;
     };
     std::vector<std::optional<Argument>> positional;
-    for (std::string_view name : function.positional) positional.push_back(take(name));
+    for (std::string_view name : function.positional)
+      positional.push_back(take(name));
     // Python and C++ may name the leading tensors differently: they agree in order.
     for (size_t p = 0; p < positional.size(); ++p) {
       if (positional[p]) continue;
@@ -134,14 +136,17 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
           break;
         }
       if (!positional[p])
-        return evaluator.error(call.expr, fmt::format("Python's {} needs '{}', which this call does "
-                                                      "not give",
-                                                      function.target, function.positional[p]));
+        return evaluator.error(call.expr,
+                               fmt::format("Python's {} needs '{}', which this call does "
+                                           "not give",
+                                           function.target, function.positional[p]));
     }
-    for (auto& argument : positional) args.push_back(*argument);
+    for (auto& argument : positional)
+      args.push_back(*argument);
     for (const ops::PythonKeyword& keyword : function.keywords) {
       auto value = take(keyword.name);
-      kwargs.push_back({keyword.name, value ? *value : parse_python_literal(keyword.default_value)});
+      kwargs.push_back(
+          {keyword.name, value ? *value : parse_python_literal(keyword.default_value)});
     }
     for (size_t i = 0; i < given.size(); ++i)
       if (!used[i])
@@ -156,10 +161,9 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
 /// torch::nn::functional::NAME(tensors..., options).
 bool functional(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  const CXXRecordDecl* made =
-      isa<CXXConstructorDecl>(call.callee)
-          ? llvm::cast<CXXConstructorDecl>(call.callee)->getParent()
-          : nullptr;
+  const CXXRecordDecl* made = isa<CXXConstructorDecl>(call.callee)
+                                  ? llvm::cast<CXXConstructorDecl>(call.callee)->getParent()
+                                  : nullptr;
   if (is_options_class(made)) return options_model(call);
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && is_options_class(method->getParent()))
@@ -201,16 +205,15 @@ bool torch_function(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   if (call.callee->isOverloadedOperator() || isa<CXXMethodDecl>(call.callee))
     return opaque_call(call, false);
-  if (evaluator.in_constructor() &&
-      llvm::any_of(call.args, [](const Operand& operand) {
+  if (evaluator.in_constructor() && llvm::any_of(call.args, [](const Operand& operand) {
         return operand.value.is(Value::Kind::Opaque);
       }))
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
   const ops::PythonFunction* function = ops::find_torch_function(call.name);
   if (function == nullptr) {
     if (ops::find_schemas(call.name).empty()) return opaque_call(call, false);
-    return evaluator.error(call.expr, fmt::format("Python's torch does not export the operator '{}'",
-                                                  call.name));
+    return evaluator.error(
+        call.expr, fmt::format("Python's torch does not export the operator '{}'", call.name));
   }
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
@@ -225,12 +228,14 @@ bool torch_function(ModelCall& call) {
     std::string name = i < call.callee->getNumParams()
                            ? call.callee->getParamDecl(i)->getNameAsString()
                            : std::string();
-    if (i >= function->positional.size() && i - function->positional.size() < function->keywords.size())
+    if (i >= function->positional.size() &&
+        i - function->positional.size() < function->keywords.size())
       name = function->keywords[i - function->positional.size()].name;
     given.emplace_back(name, args[i]);
   }
   const size_t num_positional = given.size();
-  for (const KeywordArgument& keyword : kwargs) given.emplace_back(keyword.name.str(), keyword.value);
+  for (const KeywordArgument& keyword : kwargs)
+    given.emplace_back(keyword.name.str(), keyword.value);
   return call_python(call, *function, std::move(given), num_positional);
 }
 
@@ -252,7 +257,9 @@ bool tensor_literal(ModelCall& call) {
       evaluator.emit(call.expr, Opcode::CallFunction, "torch.tensor", {data}, std::move(kwargs))));
 }
 
-bool no_effect(ModelCall& call) { return call.ret(Value::none()); }
+bool no_effect(ModelCall& call) {
+  return call.ret(Value::none());
+}
 
 } // namespace
 

@@ -10,7 +10,7 @@ namespace fx::frontend {
 namespace {
 
 constexpr std::string_view containers[] = {
-    "torch::nn::SequentialImpl",    "torch::nn::ModuleListImpl",     "torch::nn::ModuleDictImpl",
+    "torch::nn::SequentialImpl", "torch::nn::ModuleListImpl", "torch::nn::ModuleDictImpl",
     "torch::nn::ParameterListImpl", "torch::nn::ParameterDictImpl"};
 
 /// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.
@@ -23,7 +23,8 @@ const CXXRecordDecl* library_class(const CXXRecordDecl* record) {
 }
 
 bool is_container(const CXXRecordDecl* record) {
-  return llvm::any_of(containers, [&](std::string_view name) { return derives_from(record, name); });
+  return llvm::any_of(containers,
+                      [&](std::string_view name) { return derives_from(record, name); });
 }
 
 /// True for Conv2dImpl and the like; false for Module, Cloneable and containers.
@@ -41,7 +42,8 @@ std::string holder_name(const CXXRecordDecl* library) {
 }
 
 /// The class a tensor field or forward belongs to, nearest first.
-const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_args, bool& ambiguous) {
+const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_args,
+                                     bool& ambiguous) {
   const CXXMethodDecl* found = nullptr;
   bool any = false;
   for (const CXXMethodDecl* method : record->methods()) {
@@ -99,7 +101,7 @@ Object* create_module(Evaluator& evaluator, const CXXRecordDecl* record) {
     kind = ModuleKind::Leaf;
     type = holder_name(library);
   } else if (!user) {
-    kind = is_container(record)                                        ? ModuleKind::Container
+    kind = is_container(record)                                    ? ModuleKind::Container
            : qualified_name(record) == "torch::nn::FunctionalImpl" ? ModuleKind::Function
                                                                    : ModuleKind::User;
     type = holder_name(record);
@@ -115,7 +117,8 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
   const CXXRecordDecl* record = constructor->getParent();
   if (!is_module_class(record) || object->module == nullptr) return true;
   const std::string name = qualified_name(record);
-  while (!args.empty() && args.back().defaulted) args.pop_back();
+  while (!args.empty() && args.back().defaulted)
+    args.pop_back();
   if (name == "torch::nn::FunctionalImpl") {
     for (Operand& operand : args)
       object->elements.push_back(evaluator.storage().allocate(operand.value));
@@ -128,7 +131,8 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
       if (list && list->kind == Object::Kind::Sequence && !list->is_tuple)
         items = list->elements;
       else
-        items.push_back(operand.place ? operand.place : evaluator.storage().allocate(operand.value));
+        items.push_back(operand.place ? operand.place
+                                      : evaluator.storage().allocate(operand.value));
       for (Location* item : items) {
         std::string child_name = std::to_string(object->elements.size());
         Value value = item->value;
@@ -173,9 +177,10 @@ bool attach_module(Evaluator& evaluator, const Expr* expr, Object* parent, Objec
   ModuleTree& tree = evaluator.traced().modules;
   Module& owner = *parent->module;
   if (name.empty() || name.find('.') != std::string_view::npos)
-    return evaluator.error(expr, fmt::format("LibTorch refuses the submodule name '{}': it must not "
-                                             "be empty or contain a dot",
-                                             name));
+    return evaluator.error(expr,
+                           fmt::format("LibTorch refuses the submodule name '{}': it must not "
+                                       "be empty or contain a dot",
+                                       name));
   if (owner.child(name) || owner.tensor(name))
     return evaluator.error(expr, fmt::format("'{}' is registered twice in this module", name));
   const auto location = evaluator.source_range(expr->getSourceRange());
@@ -202,12 +207,14 @@ void adopt_root(Evaluator& evaluator, Object* object) {
   root.tensors = built.tensors;
   root.children = built.children;
   root.location = built.location;
-  for (Module* child : root.children) child->parent = &root;
+  for (Module* child : root.children)
+    child->parent = &root;
 }
 
 bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
-  while (!args.empty() && args.back().defaulted) args.pop_back();
+  while (!args.empty() && args.back().defaulted)
+    args.pop_back();
   if (evaluator.in_constructor()) {
     // A dry run to learn a size: its result may flow.
     result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
@@ -239,9 +246,10 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
   if (is_container(object->type))
     return evaluator.error(expr, "this container has no forward of its own");
   if (object->module->parent == nullptr && object->module->alias_of == nullptr)
-    return evaluator.error(expr, fmt::format("this '{}' was never registered, so it has no name in the "
-                                             "model: pass it through register_module first",
-                                             object->module->cpp_type.str()));
+    return evaluator.error(expr,
+                           fmt::format("this '{}' was never registered, so it has no name in the "
+                                       "model: pass it through register_module first",
+                                       object->module->cpp_type.str()));
   std::vector<Argument> lowered;
   for (const Operand& operand : args) {
     Argument argument;
@@ -255,16 +263,15 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
 
 bool call_module(Evaluator& evaluator, const Expr* expr, Object* object,
                  llvm::SmallVector<Operand, 4> args, Result& result) {
-  while (!args.empty() && args.back().defaulted) args.pop_back();
-  const bool leaf = object->module->kind == ModuleKind::Leaf &&
-                    is_torch_library(object->type);
-  const bool named_leaf = object->module->kind == ModuleKind::Leaf &&
-                          !is_leaf_class(library_class(object->type));
+  while (!args.empty() && args.back().defaulted)
+    args.pop_back();
+  const bool leaf = object->module->kind == ModuleKind::Leaf && is_torch_library(object->type);
+  const bool named_leaf =
+      object->module->kind == ModuleKind::Leaf && !is_leaf_class(library_class(object->type));
   if (!leaf && !named_leaf && !is_torch_library(object->type)) {
     bool ambiguous = false;
     const CXXMethodDecl* forward = nearest_forward(object->type, args.size(), ambiguous);
-    if (ambiguous)
-      return evaluator.unsupported(expr, "choosing between overloads of forward");
+    if (ambiguous) return evaluator.unsupported(expr, "choosing between overloads of forward");
     if (forward && !is_torch_library(forward)) {
       Operand self;
       self.value = Value::record(object);
@@ -357,14 +364,17 @@ bool register_tensor(ModelCall& call) {
   if (!evaluator.lower(call.args[1].expr, call.args[1].value, init)) return false;
   if (init.is_node()) slot.init = init.as_node();
   self->module->tensors.push_back(slot);
-  return call.ret(Value::slot(self->module, static_cast<uint32_t>(self->module->tensors.size() - 1)));
+  return call.ret(
+      Value::slot(self->module, static_cast<uint32_t>(self->module->tensors.size() - 1)));
 }
 
 bool is_training(ModelCall& call) {
   return call.ret(Value::boolean(call.evaluator.options().training));
 }
 
-bool no_effect(ModelCall& call) { return call.ret(Value::none()); }
+bool no_effect(ModelCall& call) {
+  return call.ret(Value::none());
+}
 
 /// modules(), children(): lists of pointers, in LibTorch's order.
 bool list_modules(ModelCall& call) {
@@ -407,7 +417,8 @@ bool holder_method(ModelCall& call) {
   const Value& value = call.self.value;
   if (call.name == "operator()") {
     Object* module = module_of(value);
-    if (module == nullptr) return evaluator.error(call.expr, "an empty module holder is called here");
+    if (module == nullptr)
+      return evaluator.error(call.expr, "an empty module holder is called here");
     return call_module(evaluator, call.expr, module, call.args, call.result);
   }
   if (call.name == "operator=") {
@@ -419,20 +430,22 @@ bool holder_method(ModelCall& call) {
   if (call.name == "operator[]") {
     // holder[i] is (*holder)[i]: the container's own.
     const Object* module = module_of(value);
-    if (module == nullptr) return evaluator.error(call.expr, "an empty module holder is indexed here");
-    Model element = find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
+    if (module == nullptr)
+      return evaluator.error(call.expr, "an empty module holder is indexed here");
+    Model element =
+        find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
     return element ? element(call) : evaluator.unsupported(call.expr, "indexing this module");
   }
   if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
   if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
   if (call.name == "reset" || call.name == "swap") {
-    if (call.name == "swap" || call.self.place == nullptr)
-      return evaluator.unsupported(call.expr);
+    if (call.name == "swap" || call.self.place == nullptr) return evaluator.unsupported(call.expr);
     call.self.place->value = call.num_given() == 0 ? Value::none() : call.args[0].value;
     return call.ret(Value::none());
   }
   if (call.name == "operator*") {
-    if (!value.is(Value::Kind::Pointer)) return evaluator.error(call.expr, "a null pointer is dereferenced here");
+    if (!value.is(Value::Kind::Pointer))
+      return evaluator.error(call.expr, "a null pointer is dereferenced here");
     return call.ret_place(value.target());
   }
   if (call.name == "operator==" || call.name == "operator!=") {
@@ -466,7 +479,8 @@ bool torch_nn(ModelCall& call) {
   }
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee)) {
     if (is_options_class(method->getParent())) return options_model(call);
-    if (Object* self = ModelCall::object_of(call.self); self && self->kind == Object::Kind::Module) {
+    if (Object* self = ModelCall::object_of(call.self);
+        self && self->kind == Object::Kind::Module) {
       if (call.name == "forward" || call.name == "operator()")
         return library_forward(evaluator, call.expr, self, call.args, call.result);
       if (call.name == "reset_parameters" || call.name == "pretty_print")
@@ -486,7 +500,8 @@ bool weight_init(ModelCall& call) {
 bool list_tensors(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr || self->kind != Object::Kind::Module) return evaluator.unsupported(call.expr);
+  if (self == nullptr || self->kind != Object::Kind::Module)
+    return evaluator.unsupported(call.expr);
   if (!evaluator.in_constructor())
     return evaluator.unsupported(call.expr, "a list of all tensors of a module in forward");
   const bool named = call.name.starts_with("named_");
@@ -506,7 +521,8 @@ bool list_tensors(ModelCall& call) {
       if ((module.tensors[i].role == TensorRole::Buffer) == buffers)
         add(prefix + module.tensors[i].name.str(), Value::slot(object->module, i));
     if (module.kind == ModuleKind::Leaf && !buffers)
-      add(prefix + "weight", Value::opaque(call.location(), "the initial weights of a library module"));
+      add(prefix + "weight",
+          Value::opaque(call.location(), "the initial weights of a library module"));
     for (size_t i = 0; i < object->elements.size(); ++i)
       if (const Object* child = module_of(object->elements[i]->value))
         recurse(recurse, child, prefix + object->element_names[i] + ".");
@@ -526,8 +542,8 @@ bool dict_item(ModelCall& call) {
 bool module_name(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr || self->type == nullptr) return call.evaluator.unsupported(call.expr);
-  return call.ret(Value::string(call.evaluator.type_name(
-      call.evaluator.context().getCanonicalTagType(self->type))));
+  return call.ret(Value::string(
+      call.evaluator.type_name(call.evaluator.context().getCanonicalTagType(self->type))));
 }
 
 bool shared_from_this(ModelCall& call) {

@@ -26,8 +26,8 @@ bool set_option(Evaluator& evaluator, const Expr* where, Object* options, std::s
                 const Operand& operand, bool constructor_argument) {
   const FieldDecl* field = option_field(options->type, name);
   if (field == nullptr)
-    return evaluator.error(where, fmt::format("'{}' has no option '{}'",
-                                              qualified_name(options->type), name));
+    return evaluator.error(
+        where, fmt::format("'{}' has no option '{}'", qualified_name(options->type), name));
   Location* location = evaluator.field_place(options, field);
   location->value = operand.place ? evaluator.storage().copy(operand.value) : operand.value;
   for (SetOption& option : options->options)

@@ -22,9 +22,8 @@ bool self_node(ModelCall& call, Node*& node) {
 /// In a constructor, what happens to weights is initialisation; unknown tensors stay unknown.
 bool is_unknown(const ModelCall& call) {
   return call.self.value.is(Value::Kind::Opaque) ||
-         llvm::any_of(call.args, [](const Operand& operand) {
-           return operand.value.is(Value::Kind::Opaque);
-         });
+         llvm::any_of(call.args,
+                      [](const Operand& operand) { return operand.value.is(Value::Kind::Opaque); });
 }
 
 bool method(ModelCall& call) {
@@ -32,21 +31,22 @@ bool method(ModelCall& call) {
   if (evaluator.in_constructor() && is_unknown(call))
     return call.ret(Value::opaque(call.location(), "the initial weights of a module"));
   if (!ops::is_tensor_method(call.name))
-    return evaluator.error(call.expr, fmt::format("'{}' of a tensor leaves the world of tensors, or "
-                                                  "Python's Tensor has no such method",
-                                                  call.name));
+    return evaluator.error(call.expr,
+                           fmt::format("'{}' of a tensor leaves the world of tensors, or "
+                                       "Python's Tensor has no such method",
+                                       call.name));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   std::vector<Argument> args{Argument(self)};
   std::vector<KeywordArgument> kwargs;
   if (!lower_by_schema(call, /*is_method=*/true, args, kwargs)) return false;
-  return call.ret(operator_result(
-      call, evaluator.emit(call.expr, Opcode::CallMethod, call.name, std::move(args),
-                           std::move(kwargs))));
+  return call.ret(operator_result(call, evaluator.emit(call.expr, Opcode::CallMethod, call.name,
+                                                       std::move(args), std::move(kwargs))));
 }
 
 bool construct(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::none());
   if (call.args.size() == 1) return call.ret(call.args[0].value);
   return call.evaluator.unsupported(call.expr, "this construction of a tensor");
@@ -56,7 +56,8 @@ bool construct(ModelCall& call) {
 bool query(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   if (evaluator.in_constructor() && is_unknown(call))
-    return call.ret(Value::opaque(call.location(), "the size of a tensor built in the constructor"));
+    return call.ret(
+        Value::opaque(call.location(), "the size of a tensor built in the constructor"));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   std::vector<Argument> args{Argument(self)};
@@ -65,12 +66,12 @@ bool query(ModelCall& call) {
     if (!evaluator.lower(call.args[0], dimension)) return false;
     args.push_back(dimension);
   }
-  const std::string_view target = call.name == "sizes"       ? "size"
-                                  : call.name == "strides"   ? "stride"
+  const std::string_view target = call.name == "sizes"        ? "size"
+                                  : call.name == "strides"    ? "stride"
                                   : call.name == "ndimension" ? "dim"
                                                               : call.name;
-  return call.ret(Value::node(
-      evaluator.emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
+  return call.ret(
+      Value::node(evaluator.emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
 }
 
 bool defined(ModelCall& call) {
@@ -82,9 +83,9 @@ bool attribute(ModelCall& call) {
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   const std::string_view name = call.name == "scalar_type" ? "dtype" : call.name;
-  return call.ret(Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction,
-                                                  "builtins.getattr",
-                                                  {Argument(self), Argument::string(name)})));
+  return call.ret(
+      Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction, "builtins.getattr",
+                                      {Argument(self), Argument::string(name)})));
 }
 
 /// x.options(): the dtype and device of x.
@@ -105,13 +106,16 @@ bool leaves_graph(ModelCall& call) {
   if (call.evaluator.in_constructor())
     return call.ret(Value::opaque(call.location(), "the value of a tensor"));
   return call.evaluator.error(
-      call.expr, fmt::format("'{}' reads a tensor's value, which is known only when the model runs: "
-                             "keep the function that does so out of the graph with --wrap=<function>",
-                             call.name));
+      call.expr,
+      fmt::format("'{}' reads a tensor's value, which is known only when the model runs: "
+                  "keep the function that does so out of the graph with --wrap=<function>",
+                  call.name));
 }
 
 /// detach-like access that changes nothing in what is computed.
-bool same_tensor(ModelCall& call) { return call.ret(call.self.value); }
+bool same_tensor(ModelCall& call) {
+  return call.ret(call.self.value);
+}
 
 /// The argument list of index() as one Python index.
 bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool& has_tensor) {
@@ -152,10 +156,10 @@ bool index_put(ModelCall& call) {
       !evaluator.lower(call.args[1], value))
     return false;
   if (has_tensor) {
-    const bool plain = position.is_node() ||
-                       llvm::all_of(position.items(), [](const Argument& item) {
-                         return item.is_node() || item.is_none();
-                       });
+    const bool plain =
+        position.is_node() || llvm::all_of(position.items(), [](const Argument& item) {
+          return item.is_node() || item.is_none();
+        });
     if (plain && value.is_node() && call.num_given() == 2) {
       std::vector<Argument> items(position.items().begin(), position.items().end());
       if (position.is_node()) items = {position};
@@ -182,9 +186,9 @@ bool assign(ModelCall& call) {
   if (!through_view) {
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
     if (call.self.place->value.is(Value::Kind::Slot) && !evaluator.in_constructor())
-      return evaluator.error(call.expr,
-                             "forward replaces a registered tensor: the graph of a module cannot keep "
-                             "the new one for the next call; change it in place (copy_) instead");
+      return evaluator.error(
+          call.expr, "forward replaces a registered tensor: the graph of a module cannot keep "
+                     "the new one for the next call; change it in place (copy_) instead");
     call.self.place->value = call.args[0].value;
     if (call.args[0].value.is_node()) {
       Node* node = call.args[0].value.node();
@@ -198,9 +202,9 @@ bool assign(ModelCall& call) {
   Node* view = nullptr;
   Argument value;
   if (!self_node(call, view) || !evaluator.lower(call.args[0], value)) return false;
-  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallMethod,
-                                             value.is_node() ? "copy_" : "fill_",
-                                             {Argument(view), value})));
+  return call.ret(
+      Value::node(evaluator.emit(call.expr, Opcode::CallMethod, value.is_node() ? "copy_" : "fill_",
+                                 {Argument(view), value})));
 }
 
 /// x += y is x.add_(y) in C++; the variable then stands for what add_ returned, the same tensor.
@@ -220,8 +224,8 @@ bool compound(ModelCall& call) {
   Argument value;
   if (target.empty()) return evaluator.unsupported(call.expr);
   if (!self_node(call, self) || !evaluator.lower(call.args[0], value)) return false;
-  const Value changed = Value::node(
-      evaluator.emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
+  const Value changed =
+      Value::node(evaluator.emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
   if (call.self.place && call.self.place->value.is_node()) {
     call.self.place->value = changed;
     return call.ret_place(call.self.place);
@@ -253,9 +257,9 @@ bool operation(ModelCall& call) {
       token == "[]" ? nullptr : ops::find_cpp_operator(token, static_cast<int>(args.size()));
   if (token != "[]" && spelling == nullptr)
     return evaluator.unsupported(call.expr, fmt::format("operator '{}' of tensors", token));
-  return call.ret(Value::node(
-      evaluator.emit(call.expr, Opcode::CallFunction,
-                     token == "[]" ? "operator.getitem" : spelling->target, std::move(args))));
+  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallFunction,
+                                             token == "[]" ? "operator.getitem" : spelling->target,
+                                             std::move(args))));
 }
 
 } // namespace

@@ -178,14 +178,15 @@ bool device(ModelCall& call) {
 
 /// Classes that hold one value: Scalar, optional, variant, ArrayRef, ExpandingArray, TensorIndex.
 bool holds_one(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::none());
   const Value& first = call.args[0].value;
   if (call.args.size() == 2 && first.is(Value::Kind::Iterator)) {
     // A pointer with a length, or two iterators.
     const Value& second = call.args[1].value;
-    const int64_t count = second.is(Value::Kind::Iterator) ? second.index() - first.index()
-                                                           : second.as_int();
+    const int64_t count =
+        second.is(Value::Kind::Iterator) ? second.index() - first.index() : second.as_int();
     Object* view = call.evaluator.storage().sequence({});
     const auto& elements = first.object()->elements;
     for (int64_t i = 0; i < count && first.index() + i < static_cast<int64_t>(elements.size()); ++i)
@@ -193,13 +194,15 @@ bool holds_one(ModelCall& call) {
     return call.ret(Value::record(view));
   }
   if (call.args.size() != 1)
-    return call.evaluator.unsupported(call.expr, fmt::format("this construction of '{}'", call.name));
+    return call.evaluator.unsupported(call.expr,
+                                      fmt::format("this construction of '{}'", call.name));
   return call.ret(first);
 }
 
 /// An empty list reference: `{}` for an IntArrayRef is no optional.
 bool array_ref(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted) call.args.pop_back();
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::record(call.evaluator.storage().sequence({})));
   return holds_one(call);
 }
@@ -229,10 +232,11 @@ bool scalar_to(ModelCall& call) {
 /// Guards change how autograd or dispatch works, not what is computed.
 bool guard(ModelCall& call) {
   if (!call.evaluator.in_constructor())
-    call.evaluator.remark(call.location(),
-                          fmt::format("'{}' is not kept in the graph: it does not change what forward "
-                                      "computes",
-                                      call.name));
+    call.evaluator.remark(
+        call.location(),
+        fmt::format("'{}' is not kept in the graph: it does not change what forward "
+                    "computes",
+                    call.name));
   return call.ret(Value::stateless());
 }
 

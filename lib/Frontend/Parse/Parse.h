@@ -22,8 +22,8 @@ struct ParseRequest {
   /// locations print as "<appended_name>:line:column".
   std::string appended;
   std::string appended_name;
-  /// Appended instead when `appended` does not compile; if that fails too, the diagnostics are those
-  /// of `appended`.
+  /// Appended instead when `appended` does not compile; if that fails too, the diagnostics are
+  /// those of `appended`.
   std::string appended_alternative;
   HeaderCacheOptions header_cache;
 };
