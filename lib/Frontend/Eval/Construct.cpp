@@ -245,7 +245,13 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
   }
   for (const FieldDecl* field : record->fields()) {
     if (index >= expr->getNumInits()) break;
-    if (!init_field(field, object, expr->getInit(index++))) return false;
+    // A default member initialiser may name other members of the same object.
+    const Expr* init = expr->getInit(index++);
+    Object* outer = frames_.back().self;
+    if (isa<CXXDefaultInitExpr>(init)) frames_.back().self = object;
+    const bool ok = init_field(field, object, init);
+    frames_.back().self = outer;
+    if (!ok) return false;
   }
   result.value = Value::record(object);
   return true;

@@ -61,7 +61,25 @@ bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Locati
   return true;
 }
 
+namespace {
+
+/// A destructor of the user's own would run at the end of the scope.
+bool has_own_destructor(const VarDecl* variable) {
+  const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition() || is_module_class(record)) return false;
+  const CXXDestructorDecl* destructor = record->getDestructor();
+  return destructor && destructor->isUserProvided();
+}
+
+} // namespace
+
 bool Evaluator::declare(const VarDecl* variable) {
+  if (has_own_destructor(variable) && is_user_code(variable->getType()->getAsCXXRecordDecl()))
+    return error(variable->getLocation(),
+                 fmt::format("the destructor of '{}' would run at the end of this scope, which is not "
+                             "supported yet",
+                             variable->getNameAsString()));
+
   if (variable->isStaticLocal()) {
     Location* location = nullptr;
     if (globals_.count(llvm::cast<ValueDecl>(variable->getCanonicalDecl())) == 0) {

@@ -4,6 +4,8 @@
 
 #include "fx/IR/Lint.h"
 
+#include "clang/Basic/Stack.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -15,6 +17,7 @@ Evaluator::Evaluator(CompilerInstance& compiler, const TraceOptions& options)
       graph_(&traced_.init) {
   traced_.training = options.training;
   frames_.emplace_back();
+  noteBottomOfStack();
 }
 
 std::string Evaluator::type_name(QualType type) const {

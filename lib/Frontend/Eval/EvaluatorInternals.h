@@ -198,6 +198,10 @@ public:
   bool lower(const Operand& operand, Argument& argument);
   /// The node of a tensor (a Slot becomes a get_attr).
   bool tensor_node(const clang::Expr* where, const Value& value, Node*& node);
+  /// Remembers that `tensor` of the init graph was registered as `slot`.
+  void note_registered(const Node* tensor, Value slot) { registered_.try_emplace(tensor, slot); }
+  /// A member of a module changes in forward: said once for each, because a graph is one call.
+  void note_state_change(const clang::Expr* target);
   bool in_constructor() const { return graph_ == &traced_.init; }
   /// The value of element `index` of what an operator returned: an operator.getitem node.
   Value get_item(const clang::Expr* expr, Node* node, int64_t index);
@@ -257,6 +261,8 @@ private:
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, clang::SourceLocation> origins_;
+  llvm::DenseMap<const Node*, Value> registered_;
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> changed_members_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<PendingDiagnostic> diagnostics_;
   std::optional<Exception> exception_;

@@ -2,6 +2,8 @@
 #include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Models/Models.h"
 
+#include "clang/Basic/Stack.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -10,7 +12,7 @@ namespace fx::frontend {
 
 namespace {
 constexpr unsigned max_expression_depth = 2000;
-constexpr size_t max_steps = 20'000'000;
+constexpr size_t max_steps = 5'000'000;
 } // namespace
 
 bool Evaluator::step(clang::SourceLocation where) {
@@ -21,8 +23,8 @@ bool Evaluator::step(clang::SourceLocation where) {
 
 bool Evaluator::eval(const Expr* expr, Result& result) {
   if (failed_ || !step(expr->getExprLoc())) return false;
-  if (expression_depth_ > max_expression_depth)
-    return error(expr, "expression or call nesting is too deep");
+  if (expression_depth_ > max_expression_depth || isStackNearlyExhausted())
+    return error(expr, "expressions or calls are nested too deep here: does this recursion end?");
   ++expression_depth_;
   const bool ok = eval_here(expr, result);
   --expression_depth_;
@@ -175,6 +177,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
     const auto* field = dyn_cast<FieldDecl>(declaration);
     if (field == nullptr) return unsupported(expr, "a pointer to a member function");
+    if (field->isBitField()) return unsupported(expr, "a bit-field");
     Value base;
     if (!eval(member->getBase(), base)) return false;
     if (base.is(Value::Kind::Pointer)) base = base.target()->value;

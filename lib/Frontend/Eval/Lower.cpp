@@ -64,6 +64,8 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
   switch (value.kind()) {
   case Value::Kind::None: argument = Argument(); return true;
   case Value::Kind::Int:
+    if (!value.is_signed() && value.width() == 64 && value.as_int() < 0)
+      return error(where, "this unsigned number is too large for an argument of a graph");
     argument = value.is_bool() ? Argument(value.as_int() != 0) : Argument(value.as_int());
     return true;
   case Value::Kind::Float: argument = Argument(value.as_double()); return true;
@@ -71,6 +73,9 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
   case Value::Kind::Constant: argument = value.argument(); return true;
   case Value::Kind::Node:
     if (&value.node()->graph() != graph_) {
+      // The tensor given to register_buffer is the buffer, under whatever name it is kept.
+      if (auto slot = registered_.find(value.node()); slot != registered_.end())
+        return lower(where, slot->second, argument);
       error(where,
             "this tensor was computed in the constructor but is not registered, so the model "
             "does not keep it");

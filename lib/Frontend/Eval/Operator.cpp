@@ -187,6 +187,7 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     // C++17 evaluates the right side first.
     Value value;
     if (!eval(expr->getRHS(), value) || !place(expr->getLHS(), result.place)) return false;
+    note_state_change(expr->getLHS());
     storage_.assign(result.place, storage_.copy(value));
     return true;
   }
@@ -209,6 +210,7 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
       return error(expr,
                    "a symbolic number is truncated to an integer here, which a torch.fx graph "
                    "cannot say");
+    note_state_change(expr->getLHS());
     result.place->value = value;
     return true;
   }
@@ -258,6 +260,7 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
     if (!arithmetic(expr, expr->isIncrementOp() ? BO_Add : BO_Sub, old, Value::integer(1),
                     expr->getType(), value))
       return false;
+    note_state_change(expr->getSubExpr());
     at->value = value;
     if (expr->isPrefix())
       result.place = at;

@@ -74,6 +74,19 @@ bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef
                                   needed_for.str()));
 }
 
+void Evaluator::note_state_change(const Expr* target) {
+  if (in_constructor() || target == nullptr) return;
+  const auto* member = dyn_cast<MemberExpr>(target->IgnoreParenImpCasts());
+  if (member == nullptr) return;
+  const auto* owner = dyn_cast<CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
+  if (owner == nullptr || !is_module_class(owner)) return;
+  if (!changed_members_.insert(member->getMemberDecl()).second) return;
+  remark(target->getExprLoc(),
+         fmt::format("forward changes the member '{}': the graph is one call that starts from the "
+                     "state the constructor left, and does not keep the change",
+                     member->getMemberDecl()->getNameAsString()));
+}
+
 void Evaluator::emit_diagnostics() {
   DiagnosticsEngine& engine = compiler_.getDiagnostics();
   for (const PendingDiagnostic& diagnostic : diagnostics_) {

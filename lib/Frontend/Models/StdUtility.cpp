@@ -167,7 +167,7 @@ bool optional_method(ModelCall& call) {
   const bool empty = value.is(Value::Kind::None) || value.is(Value::Kind::Uninitialized);
   if (call.name == "has_value" || call.name == "operator bool")
     return call.ret(Value::boolean(!empty));
-  if (call.name == "value_or") return call.ret(empty ? call.args[0].value : value);
+  if (call.name == "value_or") return call.ret(call.evaluator.storage().copy(empty ? call.args[0].value : value));
   if (call.name == "operator=" || call.name == "emplace" || call.name == "reset") {
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
     call.self.place->value =
@@ -243,6 +243,14 @@ bool check_message(ModelCall& call) {
   return call.ret(Value::string(text));
 }
 
+/// vector<bool>'s reference to an element: the element.
+bool bit_reference(ModelCall& call) {
+  if (call.name != "operator=") return call.ret(call.self.value);
+  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  call.self.place->value = call.args[0].value;
+  return call.ret_place(call.self.place);
+}
+
 bool swap(ModelCall& call) {
   if (!call.args[0].place || !call.args[1].place) return call.evaluator.unsupported(call.expr);
   std::swap(call.args[0].place->value, call.args[1].place->value);
@@ -288,6 +296,7 @@ ModelTable std_utility_models() {
       {"std::runtime_error::what", what},
       {"std::logic_error::what", what},
       {"std::swap", swap},
+      {"std::_Bit_reference::*", bit_reference},
       {"__builtin_expect", first_argument},
       {"c10::detail::torchCheckFail", check_failed},
       {"c10::detail::torchCheckMsgImpl", check_message},

@@ -364,8 +364,9 @@ bool register_tensor(ModelCall& call) {
   if (!evaluator.lower(call.args[1].expr, call.args[1].value, init)) return false;
   if (init.is_node()) slot.init = init.as_node();
   self->module->tensors.push_back(slot);
-  return call.ret(
-      Value::slot(self->module, static_cast<uint32_t>(self->module->tensors.size() - 1)));
+  const auto index = static_cast<uint32_t>(self->module->tensors.size() - 1);
+  if (slot.init) evaluator.note_registered(slot.init, Value::slot(self->module, index));
+  return call.ret(Value::slot(self->module, index));
 }
 
 bool is_training(ModelCall& call) {

@@ -189,6 +189,7 @@ bool assign(ModelCall& call) {
       return evaluator.error(
           call.expr, "forward replaces a registered tensor: the graph of a module cannot keep "
                      "the new one for the next call; change it in place (copy_) instead");
+    evaluator.note_state_change(call.self.expr);
     call.self.place->value = call.args[0].value;
     if (call.args[0].value.is_node()) {
       Node* node = call.args[0].value.node();
