@@ -1,7 +1,285 @@
 #include "Frontend/Parse/HeaderCache.h"
+
+#include "Frontend/Parse/HeaderManifest.h"
+#include "Frontend/Parse/ParseDiagnostics.h"
+#include "fx/Support/Version.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SHA256.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace fx::frontend {
-std::string HeaderCache::find_or_make(const clang::CompilerInvocation&, const compat::FileSystem&) {
-  return "";
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+using clang::DiagnosticsEngine;
+
+namespace {
+
+// As many sets of flags are kept; each takes some 70 MB.
+constexpr size_t max_entries = 8;
+
+// ivalue.h first: see Parser::include_ivalue_first.
+constexpr const char* header_text = "#include <ATen/core/ivalue.h>\n#include <torch/torch.h>\n";
+
+std::string cache_folder(const HeaderCacheOptions& options) {
+  if (!options.directory.empty()) return options.directory;
+  llvm::SmallString<256> folder;
+  if (!path::cache_directory(folder)) return {};
+  path::append(folder, "fx-clang");
+  return std::string(folder);
 }
-void HeaderCache::discard(const std::string&) {}
+
+/// The user's invocation, reduced to what LibTorch's headers see of it.
+std::shared_ptr<clang::CompilerInvocation>
+header_invocation(const clang::CompilerInvocation& user) {
+  auto invocation = std::make_shared<clang::CompilerInvocation>(user);
+  clang::FrontendOptions& frontend = invocation->getFrontendOpts();
+  frontend.Inputs.clear();
+  frontend.OutputFile.clear();
+  frontend.ProgramAction = clang::frontend::GeneratePCH;
+  frontend.SkipFunctionBodies = true;
+  invocation->getPreprocessorOpts().Includes.clear();
+  invocation->getPreprocessorOpts().clearRemappedFiles();
+  // The project's own folders: a math.h among them must not take the place of the system's, and
+  // they would make a cache entry of their own for every project.
+  llvm::erase_if(invocation->getHeaderSearchOpts().UserEntries,
+                 [](const clang::HeaderSearchOptions::Entry& entry) {
+                   return entry.Group <= clang::frontend::Angled;
+                 });
+  invocation->getCodeGenOpts().MainFileName.clear();
+  invocation->getCodeGenOpts().CoverageCompilationDir.clear();
+  invocation->getCodeGenOpts().DebugCompilationDir.clear();
+  invocation->getFileSystemOpts().WorkingDir.clear();
+  invocation->getDiagnosticOpts() = clang::DiagnosticOptions();
+  invocation->getDiagnosticOpts().IgnoreWarnings = true;
+  return invocation;
+}
+
+std::string cache_key(const clang::CompilerInvocation& invocation) {
+  llvm::SHA256 hash;
+  const auto add = [&](llvm::StringRef text) {
+    hash.update(text);
+    hash.update(llvm::StringRef("\0", 1));
+  };
+  add(fx::version);
+  add(clang::getClangFullVersion());
+  add(header_text);
+  for (const std::string& argument : invocation.getCC1CommandLine())
+    add(argument);
+  return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 24);
+}
+
+/// Held while an entry is made; the kernel lets go of it when the process dies.
+class EntryLock {
+public:
+  explicit EntryLock(const std::string& file) {
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0 && fs::lockFile(descriptor_)) close();
+  }
+  EntryLock(const EntryLock&) = delete;
+  EntryLock& operator=(const EntryLock&) = delete;
+  ~EntryLock() {
+    if (descriptor_ >= 0) (void)fs::unlockFile(descriptor_);
+    close();
+  }
+  bool held() const { return descriptor_ >= 0; }
+
+private:
+  void close() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+  }
+  int descriptor_ = -1;
+};
+
+/// One set of flags in the cache folder.
+class Entry {
+public:
+  Entry(std::string folder, std::string key) : folder_(std::move(folder)), key_(std::move(key)) {}
+
+  std::string file(llvm::StringRef suffix) const { return folder_ + "/" + key_ + suffix.str(); }
+
+  /// The precompiled header, if its manifest holds.
+  std::string current() const {
+    std::optional<HeaderManifest> manifest = HeaderManifest::read(file(".manifest"));
+    if (!manifest || !manifest->is_current()) return {};
+    touch();
+    return manifest->precompiled.path;
+  }
+
+  /// Removes what earlier processes left half made or made for other headers.
+  void remove_files() const {
+    (void)fs::remove(file(".manifest"));
+    std::error_code problem;
+    for (fs::directory_iterator at(folder_, problem), end; at != end && !problem;
+         at.increment(problem)) {
+      const llvm::StringRef name = path::filename(at->path());
+      if (name.starts_with(key_) && !name.ends_with(".lock")) (void)fs::remove(at->path());
+    }
+  }
+
+private:
+  /// The entry was used: the oldest go first when there are too many.
+  void touch() const {
+    int descriptor = -1;
+    if (fs::openFileForReadWrite(file(".manifest"), descriptor, fs::CD_OpenExisting, fs::OF_None))
+      return;
+    (void)fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
+    ::close(descriptor);
+  }
+
+  std::string folder_;
+  std::string key_;
+};
+
+void remove_oldest_entries(const std::string& folder) {
+  std::vector<std::pair<int64_t, std::string>> manifests;
+  std::error_code problem;
+  for (fs::directory_iterator at(folder, problem), end; at != end && !problem;
+       at.increment(problem))
+    if (path::extension(at->path()) == ".manifest")
+      if (std::optional<FileStamp> stamp = FileStamp::of(at->path()))
+        manifests.emplace_back(stamp->modified_ns, path::stem(at->path()).str());
+  if (manifests.size() <= max_entries) return;
+  std::sort(manifests.begin(), manifests.end());
+  for (size_t i = 0; i + max_entries < manifests.size(); ++i)
+    Entry(folder, manifests[i].second).remove_files();
+}
+
+/// Writes the precompiled header and `manifest_file`. Runs in a process of its own.
+bool generate(std::shared_ptr<clang::CompilerInvocation> invocation,
+              const compat::FileSystem& files, const std::string& header,
+              const std::string& precompiled, const std::string& manifest_file) {
+  invocation->getFrontendOpts().Inputs.emplace_back(
+      header, clang::InputKind(clang::Language::CXX).getHeader());
+  invocation->getFrontendOpts().OutputFile = precompiled;
+  clang::IgnoringDiagConsumer silent;
+  auto compiler = compat::make_compiler(std::move(invocation), files, silent);
+  HeaderManifest manifest;
+  class Action : public clang::GeneratePCHAction {
+  public:
+    explicit Action(HeaderManifest& manifest) : manifest_(manifest) {}
+    void EndSourceFileAction() override {
+      const clang::SourceManager& sources = getCompilerInstance().getSourceManager();
+      for (auto at = sources.fileinfo_begin(); at != sources.fileinfo_end(); ++at)
+        if (std::optional<FileStamp> stamp = FileStamp::of(at->first.getName()))
+          manifest_.headers.push_back(std::move(*stamp));
+      GeneratePCHAction::EndSourceFileAction();
+    }
+
+  private:
+    HeaderManifest& manifest_;
+  } action(manifest);
+  if (!compiler->ExecuteAction(action) || compiler->getDiagnostics().hasErrorOccurred())
+    return false;
+  compiler.reset(); // closes the output
+  std::optional<FileStamp> made = FileStamp::of(precompiled);
+  if (!made || made->size == 0) return false;
+  manifest.precompiled = std::move(*made);
+  std::error_code problem;
+  llvm::raw_fd_ostream stream(manifest_file, problem);
+  if (problem) return false;
+  stream << manifest.to_text();
+  stream.close();
+  const bool written = !stream.has_error();
+  stream.clear_error();
+  return written;
+}
+
+/// The same in a child process: a full disk or a crash of Clang must not take the user's trace
+/// down.
+bool generate_in_child(const std::shared_ptr<clang::CompilerInvocation>& invocation,
+                       const compat::FileSystem& files, const std::string& header,
+                       const std::string& precompiled, const std::string& manifest_file) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int null = ::open("/dev/null", O_WRONLY);
+    if (null >= 0) ::dup2(null, STDERR_FILENO);
+    const bool made = generate(invocation, files, header, precompiled, manifest_file);
+    ::_exit(made ? 0 : 1);
+  }
+  if (child < 0) return false;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return false;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void cannot_keep(const std::string& folder, const std::string& reason) {
+  print_message(DiagnosticsEngine::Remark,
+                fmt::format("LibTorch's precompiled headers cannot be kept in '{}' ({}): they are "
+                            "parsed anew each time, which takes seconds; name another folder with "
+                            "--cache-dir",
+                            folder, reason));
+}
+
+} // namespace
+
+std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
+                                      const compat::FileSystem& files) {
+  if (!options_.enabled) return {};
+  const std::string folder = cache_folder(options_);
+  if (folder.empty()) return {};
+  const std::shared_ptr<clang::CompilerInvocation> invocation = header_invocation(compiler);
+  const Entry entry(folder, cache_key(*invocation));
+  if (std::string found = entry.current(); !found.empty()) return found;
+
+  if (std::error_code problem = fs::create_directories(folder)) {
+    cannot_keep(folder, problem.message());
+    return {};
+  }
+  const EntryLock lock(entry.file(".lock"));
+  if (!lock.held()) {
+    cannot_keep(folder, "the folder is not writable");
+    return {};
+  }
+  // Another process may have made it while this one waited.
+  if (std::string found = entry.current(); !found.empty()) return found;
+
+  print_message(DiagnosticsEngine::Note, "preparing LibTorch's headers (once, some 4 s)");
+  entry.remove_files();
+  const std::string header = entry.file(".h");
+  const std::string precompiled =
+      entry.file(fmt::format("-{}-{:x}.pch", ::getpid(), llvm::sys::Process::GetRandomNumber()));
+  const std::string manifest = entry.file(".manifest.new");
+  llvm::Error written = llvm::writeToOutput(header, [](llvm::raw_ostream& stream) {
+    stream << header_text;
+    return llvm::Error::success();
+  });
+  if (written) {
+    cannot_keep(folder, llvm::toString(std::move(written)));
+    return {};
+  }
+  if (!generate_in_child(invocation, files, header, precompiled, manifest) ||
+      fs::rename(manifest, entry.file(".manifest"))) {
+    entry.remove_files();
+    const llvm::ErrorOr<fs::space_info> space = fs::disk_space(folder);
+    constexpr uint64_t needed = 200'000'000;
+    if (space && space->available < needed) cannot_keep(folder, "the disk is full");
+    return {}; // otherwise the headers do not parse, which the user's own parse will say
+  }
+  remove_oldest_entries(folder);
+  return precompiled;
+}
+
+void HeaderCache::discard(const std::string& precompiled_header) {
+  const llvm::StringRef key = path::filename(precompiled_header).split('-').first;
+  Entry(path::parent_path(precompiled_header).str(), key.str()).remove_files();
+}
+
 } // namespace fx::frontend

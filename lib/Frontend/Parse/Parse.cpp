@@ -118,7 +118,7 @@ private:
     clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
     preprocessor.ImplicitPCHInclude = precompiled_header_;
     // The manifest beside it has been checked already, header by header.
-    preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::None;
+    preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
     if (!appended.empty())
       preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
     diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
