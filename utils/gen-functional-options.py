@@ -262,20 +262,20 @@ def main():
     class_rows, index = [], {}
     for name in sorted(options):
         index[name] = len(class_rows)
-        constructor = names.span("kNames", options[name].constructor)
-        class_fields = fields.span("kFields", options[name].fields)
+        constructor = names.span("all_names", options[name].constructor)
+        class_fields = fields.span("all_fields", options[name].fields)
         class_rows.append(f"{{{literal(name)}, {constructor}, {class_fields}}},")
     function_rows = []
     for name, function in sorted(functions.items()):
-        parameters = names.span("kNames", function.parameters)
-        trailing = names.span("kNames", function.trailing)
+        parameters = names.span("all_names", function.parameters)
+        trailing = names.span("all_names", function.trailing)
         function_rows.append(
             f"{{{literal(name)}, {literal(function.result)}, {literal(function.options)}, "
             f"{parameters}, {trailing}}},"
         )
     module_rows = []
     for name, holder in sorted(modules.items()):
-        forward = forwards.span("kForwardParameters", [(n, d or "") for _, n, d in holder.parameters])
+        forward = forwards.span("all_forward_parameters", [(n, d or "") for _, n, d in holder.parameters])
         options_index = index[holder.options] if holder.options else -1
         module_rows.append(
             f"{{{literal(name)}, {literal(holder.result)}, {forward}, {options_index}}},"
@@ -285,16 +285,16 @@ def main():
     def table(declaration, rows):
         lines.extend([f"constexpr {declaration}[] = {{", *rows, "};"])
 
-    table("std::string_view kNames", [literal(name) + "," for name in names.rows])
-    table("OptionsField kFields", [f"{{{literal(n)}, {literal(t)}}}," for n, t in fields.rows])
-    table("OptionsClass kOptionsClasses", class_rows)
+    table("std::string_view all_names", [literal(name) + "," for name in names.rows])
+    table("OptionsField all_fields", [f"{{{literal(n)}, {literal(t)}}}," for n, t in fields.rows])
+    table("OptionsClass all_options_classes", class_rows)
     table(
-        "ForwardParameter kForwardParameters",
+        "ForwardParameter all_forward_parameters",
         [f"{{{literal(n)}, {literal(d)}}}," for n, d in forwards.rows],
     )
-    table("CppFunctional kCppFunctionals", function_rows)
-    table("ModuleHolder kModuleHolders", module_rows)
-    table("EnumTag kEnumTags", [f"{{{literal(c)}, {literal(p)}}}," for c, p in enums])
+    table("CppFunctional all_cpp_functionals", function_rows)
+    table("ModuleHolder all_module_holders", module_rows)
+    table("EnumTag all_enum_tags", [f"{{{literal(c)}, {literal(p)}}}," for c, p in enums])
     pathlib.Path(output).write_text("\n".join(lines) + "\n")
 
 

@@ -101,18 +101,18 @@ def main():
         first_return = returns.place(schema_returns)
         rows.append(
             f"{{{literal(name)}, {literal(overload)}, "
-            f"{{kArguments + {first_argument}, {len(schema_arguments)}}}, "
-            f"{{kReturns + {first_return}, {len(schema_returns)}}}}},"
+            f"{{all_arguments + {first_argument}, {len(schema_arguments)}}}, "
+            f"{{all_returns + {first_return}, {len(schema_returns)}}}}},"
         )
 
     lines = ["// Made by utils/gen-operator-schemas.py."]
-    lines.append("constexpr SchemaArgument kArguments[] = {")
+    lines.append("constexpr SchemaArgument all_arguments[] = {")
     for name, type_, default, *flags in arguments.rows:
         flags = ", ".join("true" if flag else "false" for flag in flags)
         lines.append(f"{{{literal(name)}, {literal(type_)}, {literal(default)}, {flags}}},")
-    lines += ["};", "constexpr std::string_view kReturns[] = {"]
+    lines += ["};", "constexpr std::string_view all_returns[] = {"]
     lines += [f"{literal(type_)}," for type_ in returns.rows]
-    lines += ["};", "constexpr Schema kSchemas[] = {", *rows, "};", ""]
+    lines += ["};", "constexpr Schema schema_table[] = {", *rows, "};", ""]
     pathlib.Path(output).write_text("\n".join(lines))
 
 

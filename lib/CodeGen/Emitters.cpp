@@ -19,7 +19,7 @@ Expected<std::string> emit_table(const GraphModule& module, const EmitOptions&) 
   return print_table(module.graph);
 }
 
-constexpr Emitter kEmitters[] = {
+constexpr Emitter emitter_table[] = {
 #define FX_EMITTER(NAME, FUNCTION, DESCRIPTION) {NAME, DESCRIPTION, FUNCTION},
 #include "fx/CodeGen/Emitters.def"
 };
@@ -27,12 +27,12 @@ constexpr Emitter kEmitters[] = {
 } // namespace
 
 std::span<const Emitter> emitters() {
-  return kEmitters;
+  return emitter_table;
 }
 
 const Emitter* find_emitter(std::string_view name) {
-  auto found = std::ranges::find(kEmitters, name, &Emitter::name);
-  return found == std::end(kEmitters) ? nullptr : &*found;
+  auto found = std::ranges::find(emitter_table, name, &Emitter::name);
+  return found == std::end(emitter_table) ? nullptr : &*found;
 }
 
 } // namespace fx

@@ -7,7 +7,7 @@ namespace fx::codegen {
 namespace {
 
 // Sorted.
-constexpr std::string_view kCppKeywords[] = {"alignas",       "alignof",     "and",
+constexpr std::string_view cpp_keywords[] = {"alignas",       "alignof",     "and",
                                              "and_eq",        "asm",         "auto",
                                              "bitand",        "bitor",       "bool",
                                              "break",         "case",        "catch",
@@ -39,7 +39,7 @@ constexpr std::string_view kCppKeywords[] = {"alignas",       "alignof",     "an
                                              "volatile",      "wchar_t",     "while",
                                              "xor",           "xor_eq"};
 
-constexpr std::string_view kPythonKeywords[] = {
+constexpr std::string_view python_keywords[] = {
     "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
     "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
@@ -47,7 +47,7 @@ constexpr std::string_view kPythonKeywords[] = {
 
 // Namespaces the code names, functions of torch::nn::Module that it calls or that callers expect,
 // macros of the standard library's headers.
-constexpr std::string_view kCppReserved[] = {"torch",
+constexpr std::string_view cpp_reserved[] = {"torch",
                                              "at",
                                              "c10",
                                              "std",
@@ -100,11 +100,11 @@ std::string to_identifier(std::string_view text) {
 }
 
 bool is_cpp_keyword(std::string_view text) {
-  return std::ranges::binary_search(kCppKeywords, text);
+  return std::ranges::binary_search(cpp_keywords, text);
 }
 
 bool is_python_keyword(std::string_view text) {
-  return std::ranges::binary_search(kPythonKeywords, text);
+  return std::ranges::binary_search(python_keywords, text);
 }
 
 std::string Identifiers::claim(std::string_view wish, std::string_view suffix) {
@@ -120,9 +120,9 @@ std::string Identifiers::claim(std::string_view wish, std::string_view suffix) {
 
 Identifiers cpp_scope() {
   Identifiers scope;
-  for (std::string_view name : kCppKeywords)
+  for (std::string_view name : cpp_keywords)
     scope.reserve(name);
-  for (std::string_view name : kCppReserved)
+  for (std::string_view name : cpp_reserved)
     scope.reserve(name);
   return scope;
 }

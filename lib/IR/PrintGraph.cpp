@@ -27,7 +27,7 @@ std::string tree_name(Symbol name) {
 }
 
 void print_contents(const Module& module, unsigned depth, std::string& text) {
-  const std::string indent(depth * 2, ' ');
+  const std::string indent(size_t(2) * depth, ' ');
   for (const TensorSlot& slot : module.tensors) {
     text +=
         fmt::format("{}{} {}", indent, slot.role == TensorRole::Parameter ? "parameter" : "buffer",

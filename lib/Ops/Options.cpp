@@ -13,7 +13,7 @@ struct EnumTag {
 
 #include "FunctionalOptions.inc"
 
-constexpr std::pair<std::string_view, std::string_view> kOptionNames[] = {
+constexpr std::pair<std::string_view, std::string_view> option_names[] = {
 #define FX_OPTION(CPP, PYTHON) {CPP, PYTHON},
 #include "OptionNames.def"
 };
@@ -26,35 +26,35 @@ const OptionsField* OptionsClass::field(std::string_view field_name) const {
 }
 
 const OptionsClass* find_options_class(std::string_view name) {
-  return find_row<OptionsClass>(kOptionsClasses, last_part(name));
+  return find_row<OptionsClass>(all_options_classes, last_part(name));
 }
 
 std::string_view python_option(std::string_view field) {
-  for (const auto& [cpp, python] : kOptionNames)
+  for (const auto& [cpp, python] : option_names)
     if (cpp == field) return python;
   return field;
 }
 
 const ModuleHolder* find_module_holder(std::string_view name) {
-  return find_row<ModuleHolder>(kModuleHolders, last_part(name));
+  return find_row<ModuleHolder>(all_module_holders, last_part(name));
 }
 
 const OptionsClass* find_module_options(std::string_view holder) {
   const ModuleHolder* found = find_module_holder(holder);
-  return found && found->options >= 0 ? &kOptionsClasses[found->options] : nullptr;
+  return found && found->options >= 0 ? &all_options_classes[found->options] : nullptr;
 }
 
 const CppFunctional* find_cpp_functional(std::string_view name) {
-  return find_row<CppFunctional>(kCppFunctionals, name);
+  return find_row<CppFunctional>(all_cpp_functionals, name);
 }
 
 std::string python_enum(std::string_view cpp_tag) {
-  const EnumTag* tag = find_row<EnumTag>(kEnumTags, last_part(cpp_tag));
+  const EnumTag* tag = find_row<EnumTag>(all_enum_tags, last_part(cpp_tag));
   return tag ? std::string(tag->python) : std::string();
 }
 
 std::string cpp_enum(std::string_view python_name) {
-  for (const EnumTag& tag : kEnumTags)
+  for (const EnumTag& tag : all_enum_tags)
     if (tag.python == python_name) return "torch::" + std::string(tag.name);
   return {};
 }

@@ -38,13 +38,13 @@ Category cpp_category(std::string_view type) {
   return Category::Unknown;
 }
 
-constexpr std::string_view kTensorOptions[] = {"dtype", "layout", "device", "pin_memory"};
+constexpr std::string_view tensor_options[] = {"dtype", "layout", "device", "pin_memory"};
 
 // Whether the arguments from `at` on are those that C++ gathers in a TensorOptions: all four.
 bool is_tensor_options(std::span<const SchemaArgument* const> arguments, size_t at) {
   return at <= arguments.size() &&
          std::ranges::equal(arguments.subspan(at, std::min<size_t>(4, arguments.size() - at)),
-                            kTensorOptions, {}, &SchemaArgument::name);
+                            tensor_options, {}, &SchemaArgument::name);
 }
 
 bool is_out(const SchemaArgument& argument) {
@@ -60,7 +60,7 @@ Match match_arguments(std::span<const SchemaArgument* const> arguments,
   bool types_agree = true;
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i] == "options" && is_tensor_options(arguments, at)) {
-      at += std::size(kTensorOptions);
+      at += std::size(tensor_options);
       continue;
     }
     if (at == arguments.size() || arguments[at]->name != parameters[i]) return Match::No;
@@ -121,11 +121,11 @@ bool Schema::allows_spread_int_list(bool is_method) const {
 }
 
 std::span<const Schema> all_schemas() {
-  return kSchemas;
+  return schema_table;
 }
 
 std::span<const Schema> find_schemas(std::string_view name) {
-  auto found = std::ranges::equal_range(kSchemas, name, {}, &Schema::name);
+  auto found = std::ranges::equal_range(schema_table, name, {}, &Schema::name);
   return {found.begin(), found.end()};
 }
 

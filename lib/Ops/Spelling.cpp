@@ -33,7 +33,8 @@ constexpr std::span<const T> to_span(std::initializer_list<T> list) {
   return {list.begin(), list.size()};
 }
 
-enum class Table { functional, torch };
+// Spelled as the rows of the .def spell them.
+enum class Table { functional, torch }; // NOLINT(readability-identifier-naming)
 
 struct Row {
   Table table;
@@ -41,7 +42,7 @@ struct Row {
 };
 
 // Second reading: one row for every function; the file is sorted by table and name.
-constexpr Row kRows[] = {
+constexpr Row rows[] = {
 #define FX_PASSES_THROUGH(TABLE, NAME, TARGET)                                                     \
   {Table::TABLE, {#NAME, TARGET, false, true, false, {}, {}}},
 #define FX_METHOD(TABLE, NAME, METHOD) {Table::TABLE, {#NAME, METHOD, true, true, false, {}, {}}},
@@ -57,7 +58,7 @@ constexpr Row kRows[] = {
 #undef FX_TENSOR_METHOD
 };
 
-constexpr std::string_view kTensorMethods[] = {
+constexpr std::string_view tensor_methods[] = {
 #define FX_PASSES_THROUGH(TABLE, NAME, TARGET)
 #define FX_METHOD(TABLE, NAME, METHOD)
 #define FX_FUNCTION(TABLE, NAME, TARGET, VARIADIC, ...)
@@ -65,7 +66,7 @@ constexpr std::string_view kTensorMethods[] = {
 #include "PythonSpelling.def"
 };
 
-constexpr OperatorSpelling kOperators[] = {
+constexpr OperatorSpelling operators[] = {
 #define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION)                                         \
   {"operator." NAME, PYTHON, CPP, OPERANDS, FUNCTION},
 #include "Operators.def"
@@ -74,8 +75,8 @@ constexpr OperatorSpelling kOperators[] = {
 const PythonFunction* find_in(Table table, std::string_view name) {
   auto key = [](const Row& row) { return std::pair(row.table, row.function.name); };
   auto wanted = std::pair(table, name);
-  auto found = std::ranges::lower_bound(kRows, wanted, {}, key);
-  return found != std::end(kRows) && key(*found) == wanted ? &found->function : nullptr;
+  auto found = std::ranges::lower_bound(rows, wanted, {}, key);
+  return found != std::end(rows) && key(*found) == wanted ? &found->function : nullptr;
 }
 
 } // namespace
@@ -89,7 +90,7 @@ const PythonFunction* find_torch_function(std::string_view aten_name) {
 }
 
 bool is_tensor_method(std::string_view name) {
-  return std::ranges::binary_search(kTensorMethods, name);
+  return std::ranges::binary_search(tensor_methods, name);
 }
 
 std::optional<CppFunction> find_cpp_function(std::string_view target) {
@@ -98,7 +99,7 @@ std::optional<CppFunction> find_cpp_function(std::string_view target) {
   if (target.starts_with("torch.nn.functional.")) {
     function.python = find_functional(name);
     // Python's F.threshold calls itself _threshold.
-    for (const Row& row : kRows)
+    for (const Row& row : rows)
       if (!function.python && row.table == Table::functional && row.function.target == target)
         function.python = &row.function;
     if (function.python) name = function.python->name;
@@ -123,12 +124,12 @@ std::optional<CppFunction> find_cpp_function(std::string_view target) {
 }
 
 const OperatorSpelling* find_operator(std::string_view target) {
-  auto found = std::ranges::lower_bound(kOperators, target, {}, &OperatorSpelling::target);
-  return found != std::end(kOperators) && found->target == target ? &*found : nullptr;
+  auto found = std::ranges::lower_bound(operators, target, {}, &OperatorSpelling::target);
+  return found != std::end(operators) && found->target == target ? &*found : nullptr;
 }
 
 const OperatorSpelling* find_cpp_operator(std::string_view token, int operands) {
-  for (const OperatorSpelling& spelling : kOperators)
+  for (const OperatorSpelling& spelling : operators)
     if (spelling.operands == operands && spelling.cpp == token && !token.empty()) return &spelling;
   return nullptr;
 }

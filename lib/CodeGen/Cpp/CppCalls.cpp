@@ -16,7 +16,7 @@ struct Method {
   std::string_view cpp;
   CppType::Kind kind;
 };
-constexpr Method kMethods[] = {
+constexpr Method methods[] = {
 #define FX_METHOD(NAME, ARGUMENTS, CPP, KIND) {NAME, ARGUMENTS, CPP, CppType::Kind::KIND},
 #include "CppNames.def"
 };
@@ -26,12 +26,12 @@ struct Function {
   std::string_view cpp;
   CppType::Kind kind;
 };
-constexpr Function kFunctions[] = {
+constexpr Function functions[] = {
 #define FX_FUNCTION(TARGET, CPP, KIND) {TARGET, CPP, CppType::Kind::KIND},
 #include "CppNames.def"
 };
 
-constexpr std::string_view kSpelledInName[] = {
+constexpr std::string_view spelled_in_name[] = {
 #define FX_SPELLED_IN_NAME(KEYWORD) KEYWORD,
 #include "CppNames.def"
 };
@@ -69,7 +69,7 @@ bool is_out(const ops::SchemaArgument& argument) {
 
 // Whether a keyword says what the function does anyway.
 bool is_default(const KeywordArgument& keyword, const ops::PythonFunction* python) {
-  if (std::ranges::find(kSpelledInName, keyword.name.view()) != std::end(kSpelledInName))
+  if (std::ranges::find(spelled_in_name, keyword.name.view()) != std::end(spelled_in_name))
     return true;
   if (!python) return false;
   for (const ops::PythonKeyword& known : python->keywords)
@@ -80,7 +80,7 @@ bool is_default(const KeywordArgument& keyword, const ops::PythonFunction* pytho
 } // namespace
 
 std::optional<int> CppWriter::fit(const Argument& argument, std::string_view type) const {
-  constexpr int kExact = 4, kConverts = 2, kUnlikely = 0;
+  constexpr int exact = 4, converts = 2, unlikely = 0;
   bool optional = type.ends_with('?');
   if (optional) type.remove_suffix(1);
   bool list = type.ends_with(']');
@@ -91,53 +91,53 @@ std::optional<int> CppWriter::fit(const Argument& argument, std::string_view typ
   // f(3) for int[2], never for a list of open length.
   bool expands = list && integer && !type.ends_with("[]");
   switch (argument.kind()) {
-  case Kind::None: return optional ? std::optional(kExact) : std::nullopt;
+  case Kind::None: return optional ? std::optional(exact) : std::nullopt;
   case Kind::Bool:
     if (list) return std::nullopt;
-    return item == "bool"     ? std::optional(kExact)
-           : item == "Scalar" ? std::optional(kConverts)
+    return item == "bool"     ? std::optional(exact)
+           : item == "Scalar" ? std::optional(converts)
                               : std::nullopt;
   case Kind::Int:
-    if (list) return expands ? std::optional(kConverts) : std::nullopt;
-    if (item == "bool") return kUnlikely;
-    return integer ? std::optional(kExact) : number ? std::optional(kConverts) : std::nullopt;
+    if (list) return expands ? std::optional(converts) : std::nullopt;
+    if (item == "bool") return unlikely;
+    return integer ? std::optional(exact) : number ? std::optional(converts) : std::nullopt;
   case Kind::Float:
   case Kind::Complex:
     if (list || integer || !number) return std::nullopt;
-    return kExact;
-  case Kind::String: return !list && item == "str" ? std::optional(kExact) : std::nullopt;
-  case Kind::Dtype: return item == "ScalarType" ? std::optional(kExact) : std::nullopt;
-  case Kind::Device: return item == "Device" ? std::optional(kExact) : std::nullopt;
-  case Kind::Layout: return item == "Layout" ? std::optional(kExact) : std::nullopt;
-  case Kind::MemoryFormat: return item == "MemoryFormat" ? std::optional(kExact) : std::nullopt;
+    return exact;
+  case Kind::String: return !list && item == "str" ? std::optional(exact) : std::nullopt;
+  case Kind::Dtype: return item == "ScalarType" ? std::optional(exact) : std::nullopt;
+  case Kind::Device: return item == "Device" ? std::optional(exact) : std::nullopt;
+  case Kind::Layout: return item == "Layout" ? std::optional(exact) : std::nullopt;
+  case Kind::MemoryFormat: return item == "MemoryFormat" ? std::optional(exact) : std::nullopt;
   case Kind::Node: {
     const CppType& whole = this->type(argument.as_node());
     const CppType& known = whole.is(CppType::Kind::Optional) ? whole.items.front() : whole;
     switch (known.kind) {
-    case CppType::Kind::Tensor: return tensor && !list ? std::optional(kExact) : std::nullopt;
+    case CppType::Kind::Tensor: return tensor && !list ? std::optional(exact) : std::nullopt;
     case CppType::Kind::Int:
-      if (list) return expands ? std::optional(kConverts) : std::nullopt;
-      return integer ? std::optional(kExact) : number ? std::optional(kConverts) : std::nullopt;
+      if (list) return expands ? std::optional(converts) : std::nullopt;
+      return integer ? std::optional(exact) : number ? std::optional(converts) : std::nullopt;
     case CppType::Kind::Float:
     case CppType::Kind::Scalar:
-      return number && !integer && !list ? std::optional(kExact) : std::nullopt;
-    case CppType::Kind::Bool: return item == "bool" ? std::optional(kExact) : std::nullopt;
-    case CppType::Kind::Sizes: return list && integer ? std::optional(kExact) : std::nullopt;
-    case CppType::Kind::Dtype: return item == "ScalarType" ? std::optional(kExact) : std::nullopt;
-    case CppType::Kind::Device: return item == "Device" ? std::optional(kExact) : std::nullopt;
+      return number && !integer && !list ? std::optional(exact) : std::nullopt;
+    case CppType::Kind::Bool: return item == "bool" ? std::optional(exact) : std::nullopt;
+    case CppType::Kind::Sizes: return list && integer ? std::optional(exact) : std::nullopt;
+    case CppType::Kind::Dtype: return item == "ScalarType" ? std::optional(exact) : std::nullopt;
+    case CppType::Kind::Device: return item == "Device" ? std::optional(exact) : std::nullopt;
     case CppType::Kind::List:
       if (!list) return std::nullopt;
-      return known.items.front().is(CppType::Kind::Tensor) == tensor ? std::optional(kExact)
+      return known.items.front().is(CppType::Kind::Tensor) == tensor ? std::optional(exact)
                                                                      : std::nullopt;
     case CppType::Kind::Tuple: return std::nullopt;
     case CppType::Kind::Optional:
-    default: return kUnlikely;
+    default: return unlikely;
     }
   }
   case Kind::List:
   case Kind::Tuple: {
     if (!list) return std::nullopt;
-    int score = kExact;
+    int score = exact;
     for (const Argument& element : argument.items()) {
       if (element.is_none() && type.find("?[") != type.npos) continue;
       std::optional<int> one = fit(element, item);
@@ -363,7 +363,7 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   if (target == "builtins.getattr") return attribute(node);
   if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
     return python_operator(node, *spelling);
-  for (const Function& function : kFunctions)
+  for (const Function& function : functions)
     if (function.target == target)
       return special_function(node, function.cpp, known_type(function.kind));
   std::optional<ops::CppFunction> function = ops::find_cpp_function(target);
@@ -381,11 +381,11 @@ CppWriter::Call CppWriter::call_method(const Node* node) {
   std::string self = value(node->arg(0));
   if (self.starts_with('-')) self = "(" + self + ")";
   int arguments = static_cast<int>(node->args().size()) - 1;
-  for (const Method& method : kMethods) {
+  for (const Method& method : methods) {
     if (method.name != name || (method.arguments >= 0 && method.arguments != arguments)) continue;
     if (!node->kwargs().empty()) break;
     std::string call(method.cpp.empty() ? name : method.cpp);
-    if (!call.ends_with(")")) call += "(" + joined(node->args().subspan(1)) + ")";
+    if (!call.ends_with(")")) call.append("(").append(joined(node->args().subspan(1))).append(")");
     return {self + "." + call, known_type(method.kind)};
   }
   if (name == "item" && node->args().size() == 1) {

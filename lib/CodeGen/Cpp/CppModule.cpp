@@ -121,6 +121,7 @@ std::string CppModuleWriter::leaf(const Module& module) {
   if (module.options.empty() || !options) return type + "()";
   CppWriter values(module_, members_, scope_, failure_);
   std::vector<const ModuleOption*> left;
+  left.reserve(module.options.size());
   for (const ModuleOption& option : module.options)
     left.push_back(&option);
   std::string text = type + "(torch::nn::" + std::string(options->name) + "(";

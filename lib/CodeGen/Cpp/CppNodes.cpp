@@ -15,7 +15,7 @@ struct TensorAttribute {
   std::string_view cpp;
   CppType::Kind kind;
 };
-constexpr TensorAttribute kAttributes[] = {
+constexpr TensorAttribute attributes[] = {
 #define FX_ATTRIBUTE(NAME, CPP, KIND) {NAME, CPP, CppType::Kind::KIND},
 #include "CppNames.def"
 };
@@ -47,15 +47,15 @@ bool only_projects(const Node* node) {
 } // namespace
 
 const std::string& CppWriter::expression(const Node* node) const {
-  static const std::string kMissing;
+  static const std::string missing;
   auto found = known_.find(node);
-  return found == known_.end() ? kMissing : found->second.expression;
+  return found == known_.end() ? missing : found->second.expression;
 }
 
 const CppType& CppWriter::type(const Node* node) const {
-  static const CppType kUnknown;
+  static const CppType unknown;
   auto found = known_.find(node);
-  return found == known_.end() ? kUnknown : found->second.type;
+  return found == known_.end() ? unknown : found->second.type;
 }
 
 CppWriter::Call CppWriter::get_attr(const Node* node) {
@@ -67,8 +67,8 @@ CppWriter::Call CppWriter::get_attr(const Node* node) {
     auto owner = members_.modules.find(std::string(path.substr(0, dot)));
     if (owner == members_.modules.end()) continue;
     std::string name(path.substr(dot + 1));
-    constexpr std::string_view kMembers[] = {"weight", "bias"};
-    if (std::ranges::find(kMembers, name) != std::end(kMembers))
+    constexpr std::string_view members[] = {"weight", "bias"};
+    if (std::ranges::find(members, name) != std::end(members))
       return {owner->second + "->" + name, CppType::tensor()};
     std::string_view last = name;
     bool buffer = last.starts_with("running_") || last.starts_with("num_batches");
@@ -195,8 +195,8 @@ CppWriter::Call CppWriter::set_item(const Node* node) {
 
 CppWriter::Call CppWriter::attribute(const Node* node) {
   std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
-  auto found = std::ranges::find(kAttributes, name, &TensorAttribute::name);
-  if (found == std::end(kAttributes))
+  auto found = std::ranges::find(attributes, name, &TensorAttribute::name);
+  if (found == std::end(attributes))
     return {failure_.at(node, "torch::Tensor has no attribute " + std::string(name)), {}};
   CppType type = found->kind == CppType::Kind::Tensor ? CppType::tensor()
                  : found->kind == CppType::Kind::Int  ? CppType::parse("int64_t")

@@ -45,7 +45,7 @@ struct Name {
 
 using Kind = CppType::Kind;
 
-constexpr Name kNames[] = {
+constexpr Name names[] = {
     {"void", Kind::Void, "void"},
     {"Tensor", Kind::Tensor, "torch::Tensor"},
     {"int64_t", Kind::Int, "int64_t"},
@@ -102,7 +102,7 @@ CppType CppType::parse(std::string_view text) {
   std::string_view name = text.substr(0, open);
   std::string_view last = name.substr(name.rfind(':') == name.npos ? 0 : name.rfind(':') + 1);
   if (open == std::string_view::npos) {
-    for (const Name& known : kNames)
+    for (const Name& known : names)
       if (known.name == last) {
         CppType type = of(known.kind, std::string(known.text));
         if (type.is(Kind::List)) type.items.push_back(tensor());

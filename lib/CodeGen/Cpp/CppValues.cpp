@@ -17,15 +17,15 @@ struct CppName {
   std::string_view python;
   std::string_view cpp;
 };
-constexpr CppName kDtypes[] = {
+constexpr CppName dtypes[] = {
 #define FX_DTYPE(PYTHON, CPP) {PYTHON, CPP},
 #include "CppNames.def"
 };
-constexpr CppName kLayouts[] = {
+constexpr CppName layouts[] = {
 #define FX_LAYOUT(PYTHON, CPP) {PYTHON, CPP},
 #include "CppNames.def"
 };
-constexpr CppName kMemoryFormats[] = {
+constexpr CppName memory_formats[] = {
 #define FX_MEMORY_FORMAT(PYTHON, CPP) {PYTHON, CPP},
 #include "CppNames.def"
 };
@@ -105,9 +105,9 @@ std::string CppWriter::literal(const Argument& argument) {
            floating(argument.items()[1].as_float()) + ")";
   case Kind::String: return cpp_string(argument.symbol());
   case Kind::Device: return device(argument.symbol());
-  case Kind::Dtype: text = look_up(kDtypes, argument.symbol()); break;
-  case Kind::Layout: text = look_up(kLayouts, argument.symbol()); break;
-  case Kind::MemoryFormat: text = look_up(kMemoryFormats, argument.symbol()); break;
+  case Kind::Dtype: text = look_up(dtypes, argument.symbol()); break;
+  case Kind::Layout: text = look_up(layouts, argument.symbol()); break;
+  case Kind::MemoryFormat: text = look_up(memory_formats, argument.symbol()); break;
   case Kind::Ellipsis: return "torch::indexing::Ellipsis";
   case Kind::Node: return expression(argument.as_node());
   default: break;
@@ -143,7 +143,7 @@ std::string CppWriter::braces(const Argument& argument, std::string_view type) {
     if (&item != argument.items().data()) text += ", ";
     std::string spelled = is_sequence(item) ? braces(item, type) : value(item, type);
     // Braces forbid the silent conversion of a variable.
-    if (type == "float" && item.is_node()) spelled = "static_cast<double>(" + spelled + ")";
+    if (type == "float" && item.is_node()) spelled.insert(0, "static_cast<double>(").append(")");
     text += spelled;
   }
   return text + "}";
@@ -276,8 +276,8 @@ namespace {
 // Where to break the first line of `text`: behind '=' if the rest then fits, else at the outermost
 // comma, dot or bracket that leaves no more than `width` columns; 0 when there is none.
 size_t break_position(std::string_view text, size_t width) {
-  constexpr int kDepths = 8;
-  size_t best[kDepths] = {};
+  constexpr int depths = 8;
+  size_t best[depths] = {};
   int depth = 0;
   bool quoted = false;
   for (size_t i = 1; i < text.size() && i < width; ++i) {
@@ -287,7 +287,7 @@ size_t break_position(std::string_view text, size_t width) {
     if (here.starts_with(" = ") && depth == 0 && text.size() - (i + 3) <= width - 4) return i + 2;
     if (text[i] == '(' || text[i] == '{') ++depth;
     if (text[i] == ')' || text[i] == '}') --depth;
-    if (depth < 0 || depth >= kDepths) continue;
+    if (depth < 0 || depth >= depths) continue;
     if (here.starts_with(", ")) best[depth] = i + 1;
     // A chain of setters; `a.b()` is no chain.
     if (text[i] == '.' && text[i - 1] == ')') best[depth] = i;

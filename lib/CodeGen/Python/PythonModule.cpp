@@ -13,7 +13,7 @@ namespace {
 
 using namespace codegen;
 
-constexpr std::string_view kLoader = R"(
+constexpr std::string_view loader = R"(
 
 def load_weights(module, path):
     """Loads into `module` what C++'s torch::save(net, path) wrote."""
@@ -120,7 +120,7 @@ void PythonModuleWriter::write_tensor(const Module& module, const TensorSlot& sl
 }
 
 void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
-  lines.push_back("super().__init__()");
+  lines.emplace_back("super().__init__()");
   for (std::string_view name : {"self", "torch", "operator", "math", "super"})
     names_.reserve(name);
   for (const Node* node : module_.init)
@@ -149,7 +149,7 @@ Expected<std::string> PythonModuleWriter::write() {
   std::string parameters = forward.parameters(module_.graph);
   std::vector<std::string> lines = forward.statements(module_.graph, true);
   if (failure_.error()) return *failure_.error();
-  if (lines.empty()) lines.push_back("pass");
+  if (lines.empty()) lines.emplace_back("pass");
 
   std::string body = "class " + class_name_ + "(torch.nn.Module):\n    def __init__(self):\n";
   for (const std::string& line : constructor)
@@ -163,7 +163,7 @@ Expected<std::string> PythonModuleWriter::write() {
   for (std::string_view name : {"math", "operator"})
     if (body.find(std::string(name) + ".") != body.npos)
       text += "import " + std::string(name) + "\n";
-  return text + "import torch\n\n\n" + body + std::string(kLoader);
+  return text + "import torch\n\n\n" + body + std::string(loader);
 }
 
 } // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Argument::Kind;
 
-constexpr std::string_view kModuleAttributes[] = {
+constexpr std::string_view module_attributes[] = {
 #define FX_MODULE_ATTRIBUTE(NAME) NAME,
 #include "PythonNames.def"
 };
@@ -22,7 +22,7 @@ bool is_plain_attribute(std::string_view name) {
 }
 
 // One step of a path, in the dictionary `table` when the name is one of torch.nn.Module's own.
-std::string step(std::string object, std::string_view name, std::string_view table) {
+std::string step(const std::string& object, std::string_view name, std::string_view table) {
   if (is_module_attribute(name))
     return object + "." + std::string(table) + "[" + python_quoted(name) + "]";
   if (is_plain_attribute(name)) return object + "." + std::string(name);
@@ -45,7 +45,7 @@ std::string python_quoted(std::string_view text) {
 }
 
 bool is_module_attribute(std::string_view name) {
-  return std::ranges::find(kModuleAttributes, name) != std::end(kModuleAttributes);
+  return std::ranges::find(module_attributes, name) != std::end(module_attributes);
 }
 
 std::string python_module_path(std::string_view path, std::string_view root) {

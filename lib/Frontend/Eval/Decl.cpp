@@ -75,10 +75,11 @@ bool has_own_destructor(const VarDecl* variable) {
 
 bool Evaluator::declare(const VarDecl* variable) {
   if (has_own_destructor(variable) && is_user_code(variable->getType()->getAsCXXRecordDecl()))
-    return error(variable->getLocation(),
-                 fmt::format("the destructor of '{}' would run at the end of this scope, which is not "
-                             "supported yet",
-                             variable->getNameAsString()));
+    return error(
+        variable->getLocation(),
+        fmt::format("the destructor of '{}' would run at the end of this scope, which is not "
+                    "supported yet",
+                    variable->getNameAsString()));
 
   if (variable->isStaticLocal()) {
     Location* location = nullptr;

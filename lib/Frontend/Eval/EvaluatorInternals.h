@@ -199,7 +199,9 @@ public:
   /// The node of a tensor (a Slot becomes a get_attr).
   bool tensor_node(const clang::Expr* where, const Value& value, Node*& node);
   /// Remembers that `tensor` of the init graph was registered as `slot`.
-  void note_registered(const Node* tensor, Value slot) { registered_.try_emplace(tensor, slot); }
+  void note_registered(const Node* tensor, const Value& slot) {
+    registered_.try_emplace(tensor, slot);
+  }
   /// A member of a module changes in forward: said once for each, because a graph is one call.
   void note_state_change(const clang::Expr* target);
   bool in_constructor() const { return graph_ == &traced_.init; }

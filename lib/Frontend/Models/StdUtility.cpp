@@ -167,7 +167,8 @@ bool optional_method(ModelCall& call) {
   const bool empty = value.is(Value::Kind::None) || value.is(Value::Kind::Uninitialized);
   if (call.name == "has_value" || call.name == "operator bool")
     return call.ret(Value::boolean(!empty));
-  if (call.name == "value_or") return call.ret(call.evaluator.storage().copy(empty ? call.args[0].value : value));
+  if (call.name == "value_or")
+    return call.ret(call.evaluator.storage().copy(empty ? call.args[0].value : value));
   if (call.name == "operator=" || call.name == "emplace" || call.name == "reset") {
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
     call.self.place->value =

@@ -125,8 +125,7 @@ bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool&
   if (index.is(Argument::Kind::List) || index.is(Argument::Kind::Tuple)) {
     const auto items = index.items();
     if (items.size() == 1) {
-      const Argument only = items[0];
-      index = only;
+      index = Argument(items[0]); // a copy first: the item dies with the list
     } else {
       index = Argument::tuple({items.begin(), items.end()});
     }

@@ -110,9 +110,9 @@ std::vector<std::string> parse_arguments(const CompileCommand& command, llvm::St
     return argument.starts_with("-std=") || argument.starts_with("--std");
   });
   std::vector<std::string> front;
-  if (!has_standard) front.push_back("-std=c++17");
+  if (!has_standard) front.emplace_back("-std=c++17");
   if (is_header(file)) front.insert(front.end(), {"-x", "c++"});
-  if (arguments.empty()) arguments.push_back("clang++");
+  if (arguments.empty()) arguments.emplace_back("clang++");
   arguments.insert(arguments.begin() + 1, front.begin(), front.end());
   // Clang's own headers, wherever the program named in the command lies.
   if (llvm::none_of(arguments, [](llvm::StringRef a) { return a.starts_with("-resource-dir"); }))
@@ -214,7 +214,7 @@ private:
     return found - options_.UserEntries.begin();
   }
 
-  void add(size_t index, std::string folder) {
+  void add(size_t index, const std::string& folder) {
     if (is_default_folder(folder)) return;
     options_.UserEntries.insert(
         options_.UserEntries.begin() + index,
