@@ -131,7 +131,7 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
   const auto run = [&](auto&& start, bool loud) {
     Evaluator evaluator(compiler, options);
     const bool ok = start(evaluator);
-    if (ok || loud) evaluator.emit_diagnostics();
+    if (loud) evaluator.emit_diagnostics();
     return std::make_pair(ok, std::move(evaluator));
   };
 
@@ -196,46 +196,38 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
   struct Attempt {
     const CXXRecordDecl* record;
     bool ok;
-    std::vector<PendingDiagnostic> diagnostics;
-    GraphModule module;
+    Evaluator evaluator;
   };
   std::vector<Attempt> attempts;
-  std::vector<Evaluator> failed;
   llvm::SmallPtrSet<const CXXRecordDecl*, 8> parts;
   llvm::SmallPtrSet<const CXXRecordDecl*, 8> done;
-  const auto attempt = [&](const CXXRecordDecl* record, auto&& start) {
+  const auto attempt = [&](const CXXRecordDecl* record, bool is_guess, auto&& start) {
     const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
-    if (!done.insert(key).second) return;
+    if (done.contains(key)) return;
     auto [ok, evaluator] = run(start, false);
     for (const CXXRecordDecl* part : evaluator.constructed_classes())
       if (part != key) parts.insert(part);
-    if (ok)
-      attempts.push_back({key, true, {}, evaluator.take()});
-    else
-      attempts.push_back({key, false, evaluator.diagnostics(), {}});
-    if (!ok) failed.push_back(std::move(evaluator));
+    // A construction in a function may use locals nobody knows here: that is no error of the model.
+    if (!ok && is_guess && evaluator.in_constructor()) return;
+    done.insert(key);
+    attempts.push_back({key, ok, std::move(evaluator)});
   };
   for (const CXXRecordDecl* record : finder.classes)
     if (has_forward(record) && has_usable_default_constructor(record))
-      attempt(record, [&](Evaluator& e) { return e.trace_default_constructed(record); });
+      attempt(record, false, [&](Evaluator& e) { return e.trace_default_constructed(record); });
   for (const RootFinder::Construction& construction : finder.constructions)
     if (has_forward(construction.record))
-      attempt(construction.record, [&](Evaluator& e) { return e.trace_root(construction.init); });
+      attempt(construction.record, true,
+              [&](Evaluator& e) { return e.trace_root(construction.init); });
 
   bool any = false;
   bool ok = true;
-  size_t next_failed = 0;
   for (Attempt& result : attempts) {
-    Evaluator* evaluator = result.ok ? nullptr : &failed[next_failed++];
     if (parts.contains(result.record)) continue;
-    if (result.ok) {
-      traced.push_back(std::move(result.module));
-      any = true;
-    } else {
-      evaluator->emit_diagnostics();
-      ok = false;
-      any = true;
-    }
+    any = true;
+    ok &= result.ok;
+    result.evaluator.emit_diagnostics();
+    if (result.ok) traced.push_back(result.evaluator.take());
   }
   if (any) return ok;
   if (finder.classes.empty()) {

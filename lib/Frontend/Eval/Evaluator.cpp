@@ -13,8 +13,7 @@ using namespace clang;
 namespace fx::frontend {
 
 Evaluator::Evaluator(CompilerInstance& compiler, const TraceOptions& options)
-    : compiler_(compiler), context_(compiler.getASTContext()), options_(options),
-      graph_(&traced_.init) {
+    : compiler_(compiler), context_(compiler.getASTContext()), options_(options) {
   traced_.training = options.training;
   frames_.emplace_back();
   noteBottomOfStack();
@@ -69,7 +68,7 @@ bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
   if (forward == nullptr)
     return error(record->getLocation(),
                  fmt::format("'{}' has no forward method", record->getNameAsString()));
-  return run_forward(where, forward, value.object(), record->getLocation());
+  return run_forward(where, forward, value.object(), forward->getLocation());
 }
 
 bool Evaluator::trace_root(const Expr* construction) {
@@ -88,7 +87,7 @@ bool Evaluator::trace_root(const Expr* construction) {
   if (forward == nullptr)
     return error(construction, fmt::format("'{}' has no forward method",
                                            value.object()->type->getNameAsString()));
-  return run_forward(construction, forward, value.object(), construction->getExprLoc());
+  return run_forward(construction, forward, value.object(), forward->getLocation());
 }
 
 bool Evaluator::trace_function(const FunctionDecl* function) {
@@ -109,7 +108,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
   } else {
     traced_.class_name = forward->getNameAsString();
   }
-  graph_ = &traced_.graph;
+  in_constructor_ = false;
   llvm::SmallVector<Operand, 4> args;
   for (unsigned i = 0; i < forward->getNumParams(); ++i) {
     const ParmVarDecl* parameter = forward->getParamDecl(i);
@@ -137,7 +136,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     }
     std::string name = parameter->getNameAsString();
     if (name.empty()) name = fmt::format("input_{}", i);
-    Node* node = graph_->placeholder(name, default_argument);
+    Node* node = graph().placeholder(name, default_argument);
     node->set_meta(meta::cpp_type, border_type(context_, type));
     node->set_meta(meta::source_range, source_range(parameter->getSourceRange()));
     origins_[node] = parameter->getLocation();
@@ -160,8 +159,13 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
   Argument output;
   if (result.value.is(Value::Kind::Uninitialized))
     return error(location, "forward returns nothing: there is no output to trace");
+  if (result.value.is_record() && result.value.object()->kind == Object::Kind::Class)
+    return error(location,
+                 fmt::format("forward returns a '{}': only tensors, and standard tuples and "
+                             "vectors of them, can be the output of a graph yet",
+                             type_name(forward->getReturnType())));
   if (!lower(where, result.value, output)) return false;
-  Node* node = graph_->output(output);
+  Node* node = graph().output(output);
   node->set_meta(meta::cpp_type, border_type(context_, forward->getReturnType()));
   for (const Error& problem : lint(traced_))
     return error(location, fmt::format("internal error: the traced graph is malformed: {}; please "

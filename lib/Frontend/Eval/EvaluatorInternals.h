@@ -204,7 +204,7 @@ public:
   }
   /// A member of a module changes in forward: said once for each, because a graph is one call.
   void note_state_change(const clang::Expr* target);
-  bool in_constructor() const { return graph_ == &traced_.init; }
+  bool in_constructor() const { return in_constructor_; }
   /// The value of element `index` of what an operator returned: an operator.getitem node.
   Value get_item(const clang::Expr* expr, Node* node, int64_t index);
   fx::SourceRange source_range(clang::SourceRange range) const;
@@ -217,6 +217,14 @@ public:
                      Result& result);
   const TraceOptions& options() const { return options_; }
 
+  /// The object whose method runs; null in free functions.
+  Object* current_object() const { return frames_.back().self; }
+  /// `module` as it stands in the tree: the root's own Module once the root is adopted.
+  Module& in_tree(Module& module) {
+    return &module == adopted_root_ ? traced_.modules.root() : module;
+  }
+  void note_adopted_root(const Module* module) { adopted_root_ = module; }
+
   Storage& storage() { return storage_; }
   clang::ASTContext& context() { return context_; }
   clang::Sema& sema() { return compiler_.getSema(); }
@@ -225,7 +233,8 @@ public:
   std::string type_name(clang::QualType type) const;
 
 private:
-  friend class ModuleScope;
+  /// The graph nodes are appended to.
+  Graph& graph() { return in_constructor_ ? traced_.init : traced_.graph; }
   struct Frame {
     const clang::FunctionDecl* function = nullptr;
     Object* self = nullptr;
@@ -256,7 +265,6 @@ private:
   const TraceOptions& options_;
   Storage storage_;
   GraphModule traced_;
-  Graph* graph_;
   std::vector<Frame> frames_;
   std::vector<ModuleFrame> module_stack_;
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
@@ -264,6 +272,7 @@ private:
   std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, clang::SourceLocation> origins_;
   llvm::DenseMap<const Node*, Value> registered_;
+  const Module* adopted_root_ = nullptr;
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> changed_members_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<PendingDiagnostic> diagnostics_;
@@ -271,6 +280,7 @@ private:
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;
   bool failed_ = false;
+  bool in_constructor_ = true; // nodes go to the init graph
 };
 
 // --- Names (Names.cpp)

@@ -28,7 +28,7 @@ fx::SourceRange Evaluator::source_range(clang::SourceRange range) const {
 
 Node* Evaluator::emit(const Expr* expr, Opcode op, std::string_view target,
                       std::vector<Argument> args, std::vector<KeywordArgument> kwargs) {
-  Node* node = graph_->create_node(op, target, std::move(args), std::move(kwargs));
+  Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs));
   if (expr) {
     node->set_meta(meta::source_range, source_range(expr->getSourceRange()));
     origins_[node] = expr->getExprLoc();
@@ -72,7 +72,7 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
   case Value::Kind::String: argument = Argument::string(value.text()); return true;
   case Value::Kind::Constant: argument = value.argument(); return true;
   case Value::Kind::Node:
-    if (&value.node()->graph() != graph_) {
+    if (&value.node()->graph() != &graph()) {
       // The tensor given to register_buffer is the buffer, under whatever name it is kept.
       if (auto slot = registered_.find(value.node()); slot != registered_.end())
         return lower(where, slot->second, argument);

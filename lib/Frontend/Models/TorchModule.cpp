@@ -207,9 +207,45 @@ void adopt_root(Evaluator& evaluator, Object* object) {
   root.tensors = built.tensors;
   root.children = built.children;
   root.location = built.location;
+  evaluator.note_adopted_root(&built);
   for (Module* child : root.children)
     child->parent = &root;
 }
+
+namespace {
+
+/// A module that forward calls but nobody registered: it joins the tree under its member's name,
+/// and the user is told, because the original keeps its weights out of the state dict.
+bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) {
+  Object* owner = evaluator.current_object();
+  const Expr* callee = nullptr;
+  if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr))
+    callee = call->getImplicitObjectArgument();
+  else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expr))
+    callee = call->getArg(0);
+  if (const auto* arrow =
+          dyn_cast_or_null<CXXOperatorCallExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr))
+    callee = arrow->getArg(0);
+  const auto* member =
+      dyn_cast_or_null<MemberExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr);
+  if (owner == nullptr || owner->module == nullptr) return false;
+  // A temporary has no name of its own: MaxPool2d becomes max_pool2d.
+  const llvm::StringRef type = llvm::StringRef(object->module->cpp_type.str()).rsplit("::").second;
+  const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
+                                    : snake_case(std::string_view(type.data(), type.size()));
+  Module& parent = evaluator.in_tree(*owner->module);
+  std::string name = wanted;
+  for (int i = 1; parent.child(name) || parent.tensor(name); ++i)
+    name = fmt::format("{}_{}", wanted, i);
+  evaluator.remark(expr->getExprLoc(),
+                   fmt::format("'{}' was never registered: it stands in the graph under this name, "
+                               "but its weights are not in the model's state dict",
+                               name));
+  evaluator.traced().modules.attach(parent, *object->module, name);
+  return true;
+}
+
+} // namespace
 
 bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
@@ -245,7 +281,7 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
   }
   if (is_container(object->type))
     return evaluator.error(expr, "this container has no forward of its own");
-  if (object->module->parent == nullptr && object->module->alias_of == nullptr)
+  if (object->module->parent == nullptr && !adopt_unregistered(evaluator, expr, object))
     return evaluator.error(expr,
                            fmt::format("this '{}' was never registered, so it has no name in the "
                                        "model: pass it through register_module first",

@@ -124,7 +124,11 @@ private:
     diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
 
     auto compiler = compat::make_compiler(invocation, invocation_.files, diagnostics_);
-    ModelAction action(on_ast);
+    const auto trusted = [&](CompilerInstance& instance) {
+      diagnostics_.trust();
+      on_ast(instance);
+    };
+    ModelAction action(trusted);
     bool finished = compiler->ExecuteAction(action);
     if (!action.started() && !precompiled_header_.empty()) diagnostics_.blame_precompiled_header();
     return finished && !compiler->getDiagnostics().hasErrorOccurred();

@@ -27,6 +27,11 @@ public:
   /// Starts an attempt. Errors in the file named `doubtful_file` raise Doubt::Appended.
   void start(bool with_precompiled_header, llvm::StringRef doubtful_file);
   Doubt doubt() const { return doubt_; }
+  /// The file is parsed: what is said from here on is meant for the user, wherever it points.
+  void trust() {
+    doubtful_file_.clear();
+    with_precompiled_header_ = false;
+  }
   void blame_precompiled_header() { doubt_ = Doubt::PrecompiledHeader; }
 
   void BeginSourceFile(const clang::LangOptions& language,
