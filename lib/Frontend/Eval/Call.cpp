@@ -53,6 +53,21 @@ const CXXMethodDecl* Evaluator::dispatch(const CXXMethodDecl* method, Object* se
   return final_method ? final_method : method;
 }
 
+bool Evaluator::eval_argument(const Expr* argument, bool library,
+                              llvm::SmallVector<Operand, 4>& args) {
+  Operand operand;
+  // What a library function does with its own default values is its model's business.
+  if (library && isa<CXXDefaultArgExpr>(argument)) {
+    operand.expr = argument;
+    operand.type = argument->getType();
+    operand.defaulted = true;
+  } else if (!eval_operand(argument, operand)) {
+    return false;
+  }
+  args.push_back(std::move(operand));
+  return true;
+}
+
 bool Evaluator::call(const CallExpr* expr, Result& result) {
   Operand self;
   llvm::SmallVector<Operand, 4> args;
@@ -97,20 +112,10 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
     if (!eval(expr->getCallee(), callable)) return false;
   }
 
+  const bool library = function && !is_user_code(function);
   for (unsigned i = first_argument + static_cast<unsigned>(args.size()); i < expr->getNumArgs();
-       ++i) {
-    Operand operand;
-    const Expr* argument = expr->getArg(i);
-    // What a library function does with its own default values is its model's business.
-    if (isa<CXXDefaultArgExpr>(argument) && function && !is_user_code(function)) {
-      operand.expr = argument;
-      operand.type = argument->getType();
-      operand.defaulted = true;
-    } else if (!eval_operand(argument, operand)) {
-      return false;
-    }
-    args.push_back(std::move(operand));
-  }
+       ++i)
+    if (!eval_argument(expr->getArg(i), library, args)) return false;
   if (function == nullptr) return call_value(expr, callable, std::move(args), result);
   return call_function(expr, function, std::move(self), std::move(args), result, is_virtual);
 }

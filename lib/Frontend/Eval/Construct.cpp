@@ -25,17 +25,8 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
 
   llvm::SmallVector<Operand, 4> args;
   const bool user = is_user_code(record) && !is_handle_class(record);
-  for (const Expr* argument : expr->arguments()) {
-    Operand operand;
-    if (isa<CXXDefaultArgExpr>(argument) && !user) {
-      operand.expr = argument;
-      operand.type = argument->getType();
-      operand.defaulted = true;
-    } else if (!eval_operand(argument, operand)) {
-      return false;
-    }
-    args.push_back(std::move(operand));
-  }
+  for (const Expr* argument : expr->arguments())
+    if (!eval_argument(argument, !user, args)) return false;
 
   if (is_handle_class(record))
     return construct_handle(*this, expr, record, std::move(args), result);
@@ -168,17 +159,9 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
     llvm::SmallVector<Operand, 4> base_args;
     if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
       target = construction->getConstructor();
-      for (const Expr* argument : construction->arguments()) {
-        Operand operand;
-        if (isa<CXXDefaultArgExpr>(argument) && !is_user_code(target->getParent())) {
-          operand.expr = argument;
-          operand.type = argument->getType();
-          operand.defaulted = true;
-        } else if (!eval_operand(argument, operand)) {
-          return finish(false);
-        }
-        base_args.push_back(std::move(operand));
-      }
+      const bool library = !is_user_code(target->getParent());
+      for (const Expr* argument : construction->arguments())
+        if (!eval_argument(argument, library, base_args)) return finish(false);
     } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner)) {
       target = inherited->getConstructor();
       for (const ParmVarDecl* parameter : body->parameters()) {

@@ -122,6 +122,9 @@ public:
   /// The place of an expression; a prvalue is materialised.
   bool place(const clang::Expr* expr, Location*& location);
   bool eval_operand(const clang::Expr* expr, Operand& operand);
+  /// One more argument of a call; a library function's own default is left unevaluated.
+  bool eval_argument(const clang::Expr* argument, bool library,
+                     llvm::SmallVector<Operand, 4>& args);
   /// Evaluates and requires a known integer, boolean or float.
   bool eval_int(const clang::Expr* expr, int64_t& value, llvm::StringRef needed_for);
   bool eval_condition(const clang::Expr* expr, bool& value, llvm::StringRef statement);
