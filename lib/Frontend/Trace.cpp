@@ -19,7 +19,7 @@ bool is_plain_name(llvm::StringRef root) {
 }
 
 std::string root_source(const std::string& expression) {
-  return fmt::format("[[maybe_unused]] static auto {}() {{ return\n# 1 \"--root\"\n{}\n; }}\n",
+  return fmt::format("[[maybe_unused]] static auto {}() {{ return (\n# 1 \"--root\"\n{}\n); }}\n",
                      root_function, expression);
 }
 

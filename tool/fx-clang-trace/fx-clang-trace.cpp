@@ -1,4 +1,6 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
+#include "../common/WriteOutput.h"
+
 #include "fx/CodeGen/Emitter.h"
 #include "fx/Frontend/Trace.h"
 #include "fx/Support/Version.h"
@@ -6,7 +8,6 @@
 #include "clang/Basic/Version.h"
 #include "clang/Tooling/CommonOptionsParser.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
 
@@ -127,11 +128,7 @@ int main(int argc, const char** argv) {
     if (traced->size() > 1) text += std::string(comment) + " " + module.class_name + "\n";
     text += *part;
   }
-  // Atomic: a temporary file takes the place of the old one when all of it is written.
-  if (Error failure = writeToOutput(output, [&](raw_ostream& stream) {
-        stream << text;
-        return Error::success();
-      })) {
+  if (Error failure = fx::tool::write_output(output, text)) {
     WithColor::error(errs(), "fx-clang-trace")
         << "cannot write '" << output << "': " << toString(std::move(failure)) << "\n";
     return 1;

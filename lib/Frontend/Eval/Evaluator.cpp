@@ -84,6 +84,8 @@ bool Evaluator::trace_root(const Expr* construction) {
   if (!value.is_record() || value.object()->kind != Object::Kind::Module)
     return error(construction, "--root must construct a torch::nn::Module or name a function");
   const FunctionDecl* forward = find_forward(value.object()->type);
+  if (forward == nullptr && derives_from(value.object()->type, "torch::nn::SequentialImpl"))
+    return run_sequential(construction, value.object());
   if (forward == nullptr)
     return error(construction, fmt::format("'{}' has no forward method",
                                            value.object()->type->getNameAsString()));
@@ -156,17 +158,39 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
       error(exception_->location, fmt::format("forward throws here: {}", exception_->text));
     return false;
   }
+  return finish(where, result.value, forward->getReturnType(), location);
+}
+
+/// A bare Sequential, whose forward is LibTorch's: one input, as torch.fx names it.
+bool Evaluator::run_sequential(const Expr* where, Object* root) {
+  adopt_root(*this, root);
+  traced_.class_name = "Sequential";
+  in_constructor_ = false;
+  Node* input = graph().placeholder("input");
+  input->set_meta(meta::cpp_type, std::string("at::Tensor"));
+  origins_[input] = where->getExprLoc();
+  Operand operand;
+  operand.expr = where;
+  operand.value = Value::node(input);
+  Result result;
+  return library_forward(*this, where, root, {operand}, result) &&
+         finish(where, result.value, {}, where->getExprLoc());
+}
+
+bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
+                       clang::SourceLocation location) {
   Argument output;
-  if (result.value.is(Value::Kind::Uninitialized))
+  if (value.is(Value::Kind::Uninitialized))
     return error(location, "forward returns nothing: there is no output to trace");
-  if (result.value.is_record() && result.value.object()->kind == Object::Kind::Class)
+  if (value.is_record() && value.object()->kind == Object::Kind::Class)
     return error(location,
                  fmt::format("forward returns a '{}': only tensors, and standard tuples and "
                              "vectors of them, can be the output of a graph yet",
-                             type_name(forward->getReturnType())));
-  if (!lower(where, result.value, output)) return false;
+                             type_name(type)));
+  if (!lower(where, value, output)) return false;
   Node* node = graph().output(output);
-  node->set_meta(meta::cpp_type, border_type(context_, forward->getReturnType()));
+  node->set_meta(meta::cpp_type,
+                 type.isNull() ? std::string("at::Tensor") : border_type(context_, type));
   for (const Error& problem : lint(traced_))
     return error(location, fmt::format("internal error: the traced graph is malformed: {}; please "
                                        "report this",

@@ -257,6 +257,9 @@ private:
   bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,
                    clang::SourceLocation location);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
+  bool run_sequential(const clang::Expr* where, Object* root);
+  bool finish(const clang::Expr* where, const Value& value, clang::QualType type,
+              clang::SourceLocation location);
   bool step(clang::SourceLocation where);
   bool operator_node(const clang::Expr* expr, std::string_view token,
                      llvm::ArrayRef<Value> operands, bool non_negative, Value& value);
