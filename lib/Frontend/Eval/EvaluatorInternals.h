@@ -122,6 +122,8 @@ public:
   /// The place of an expression; a prvalue is materialised.
   bool place(const clang::Expr* expr, Location*& location);
   bool eval_operand(const clang::Expr* expr, Operand& operand);
+  /// The number Clang's own constant evaluation gives, if it gives one. Reports nothing.
+  bool constant_value(const clang::Expr* expr, Value& value);
   /// One more argument of a call; a library function's own default is left unevaluated.
   bool eval_argument(const clang::Expr* argument, bool library,
                      llvm::SmallVector<Operand, 4>& args);

@@ -11,6 +11,10 @@ using namespace clang;
 namespace fx::frontend {
 
 namespace {
+int64_t low_64_bits(const llvm::APSInt& number) {
+  return static_cast<int64_t>(number.extOrTrunc(64).getRawData()[0]);
+}
+
 constexpr unsigned max_expression_depth = 2000;
 constexpr size_t max_steps = 5'000'000;
 } // namespace
@@ -155,7 +159,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     }
     if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
       if (library_enumerator(constant, result.value)) return true;
-      result.value = Value::integer(constant->getInitVal().getExtValue());
+      result.value = Value::integer(low_64_bits(constant->getInitVal()));
       return convert(expr, expr->getType(), result.value);
     }
     if (library_constant(declaration, result.value)) return true;
@@ -171,7 +175,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     const auto* member = llvm::cast<MemberExpr>(expr);
     const ValueDecl* declaration = member->getMemberDecl();
     if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
-      result.value = Value::integer(constant->getInitVal().getExtValue());
+      result.value = Value::integer(low_64_bits(constant->getInitVal()));
       return true;
     }
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
@@ -274,19 +278,22 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   }
 
   // sizeof, type traits, noexcept and the like: Clang's constant evaluator knows them.
+  return constant_value(expr, result.value) || unsupported(expr);
+}
+
+bool Evaluator::constant_value(const Expr* expr, Value& value) {
   Expr::EvalResult constant;
-  if (!expr->isValueDependent() && expr->isPRValue() &&
-      expr->EvaluateAsRValue(constant, context_)) {
-    if (constant.Val.isInt()) {
-      result.value = Value::integer(constant.Val.getInt().getExtValue());
-      return convert(expr, expr->getType(), result.value);
-    }
-    if (constant.Val.isFloat()) {
-      result.value = Value::floating(constant.Val.getFloat().convertToDouble());
-      return true;
-    }
-  }
-  return unsupported(expr);
+  if (expr->isValueDependent() || !expr->isPRValue() ||
+      !(expr->getType()->isArithmeticType() || expr->getType()->isEnumeralType()) ||
+      !expr->EvaluateAsRValue(constant, context_) || constant.HasSideEffects)
+    return false;
+  if (constant.Val.isInt())
+    value = Value::integer(low_64_bits(constant.Val.getInt()));
+  else if (constant.Val.isFloat())
+    value = Value::floating(constant.Val.getFloat().convertToDouble());
+  else
+    return false;
+  return convert(expr, expr->getType(), value);
 }
 
 } // namespace fx::frontend

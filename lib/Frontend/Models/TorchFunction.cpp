@@ -143,6 +143,19 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
     }
     for (auto& argument : positional)
       args.push_back(*argument);
+    // torch.einsum(equation, *operands): the list arrives as arguments of their own.
+    if (function.variadic) {
+      for (size_t i = 0; i < given.size(); ++i)
+        if (!used[i] && i < num_positional) {
+          used[i] = true;
+          args.push_back(given[i].second);
+        }
+      if (!args.empty() && args.back().is(Argument::Kind::List)) {
+        const Argument rest = args.back();
+        args.pop_back();
+        args.insert(args.end(), rest.items().begin(), rest.items().end());
+      }
+    }
     for (const ops::PythonKeyword& keyword : function.keywords) {
       auto value = take(keyword.name);
       kwargs.push_back(
