@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace fx::frontend {
@@ -84,27 +84,28 @@ std::string cache_key(const clang::CompilerInvocation& invocation) {
   return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 24);
 }
 
-/// Held while an entry is made; the kernel lets go of it when the process dies.
+/// Held while an entry is made. A child process inherits it; the kernel lets go of it when the last
+/// process that has it is gone, however it ends.
 class EntryLock {
 public:
-  explicit EntryLock(const std::string& file) {
-    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ >= 0 && fs::lockFile(descriptor_)) close();
-  }
+  explicit EntryLock(const std::string& file)
+      : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {}
   EntryLock(const EntryLock&) = delete;
   EntryLock& operator=(const EntryLock&) = delete;
+  // Closed, not unlocked: a child that was started under the lock keeps it.
   ~EntryLock() {
-    if (descriptor_ >= 0) (void)fs::unlockFile(descriptor_);
-    close();
+    if (descriptor_ >= 0) ::close(descriptor_);
   }
-  bool held() const { return descriptor_ >= 0; }
+
+  bool try_lock() { return descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0; }
+  bool wait() {
+    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0)
+      if (errno != EINTR) return false;
+    return descriptor_ >= 0;
+  }
 
 private:
-  void close() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    descriptor_ = -1;
-  }
-  int descriptor_ = -1;
+  int descriptor_;
 };
 
 /// One set of flags in the cache folder.
@@ -169,7 +170,9 @@ bool generate(std::shared_ptr<clang::CompilerInvocation> invocation,
       header, clang::InputKind(clang::Language::CXX).getHeader());
   invocation->getFrontendOpts().OutputFile = precompiled;
   clang::IgnoringDiagConsumer silent;
-  auto compiler = compat::make_compiler(std::move(invocation), files, silent);
+  // The process ends when this is done: taking the AST apart first would take half a second.
+  invocation->getFrontendOpts().DisableFree = true;
+  auto* compiler = compat::make_compiler(std::move(invocation), files, silent).release();
   HeaderManifest manifest;
   class Action : public clang::GeneratePCHAction {
   public:
@@ -187,7 +190,6 @@ bool generate(std::shared_ptr<clang::CompilerInvocation> invocation,
   } action(manifest);
   if (!compiler->ExecuteAction(action) || compiler->getDiagnostics().hasErrorOccurred())
     return false;
-  compiler.reset(); // closes the output
   std::optional<FileStamp> made = FileStamp::of(precompiled);
   if (!made || made->size == 0) return false;
   manifest.precompiled = std::move(*made);
@@ -201,23 +203,30 @@ bool generate(std::shared_ptr<clang::CompilerInvocation> invocation,
   return written;
 }
 
-/// The same in a child process: a full disk or a crash of Clang must not take the user's trace
-/// down.
-bool generate_in_child(const std::shared_ptr<clang::CompilerInvocation>& invocation,
-                       const compat::FileSystem& files, const std::string& header,
-                       const std::string& precompiled, const std::string& manifest_file) {
+/// Makes the entry in a process of its own, which goes on when this one has printed its graph. It
+/// holds the lock until it ends. A full disk or a crash of Clang ends only that process.
+bool generate_in_background(const Entry& entry, const std::string& folder,
+                            const std::shared_ptr<clang::CompilerInvocation>& invocation,
+                            const compat::FileSystem& files) {
   const pid_t child = ::fork();
-  if (child == 0) {
-    const int null = ::open("/dev/null", O_WRONLY);
-    if (null >= 0) ::dup2(null, STDERR_FILENO);
-    const bool made = generate(invocation, files, header, precompiled, manifest_file);
-    ::_exit(made ? 0 : 1);
+  if (child != 0) return child > 0;
+  // Nobody who reads this process's output shall wait for the child, no terminal shall stop it, and
+  // the trace in the foreground comes first.
+  ::setsid();
+  (void)::nice(5);
+  const int null = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::dup2(null, stream);
+  const std::string precompiled =
+      entry.file(fmt::format("-{}-{:x}.pch", ::getpid(), llvm::sys::Process::GetRandomNumber()));
+  const std::string manifest = entry.file(".manifest.new");
+  if (generate(invocation, files, entry.file(".h"), precompiled, manifest) &&
+      !fs::rename(manifest, entry.file(".manifest"))) {
+    remove_oldest_entries(folder);
+    ::_exit(0);
   }
-  if (child < 0) return false;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return false;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  entry.remove_files();
+  ::_exit(1);
 }
 
 void cannot_keep(const std::string& folder, const std::string& reason) {
@@ -243,21 +252,24 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
     cannot_keep(folder, problem.message());
     return {};
   }
-  const EntryLock lock(entry.file(".lock"));
-  if (!lock.held()) {
-    cannot_keep(folder, "the folder is not writable");
-    return {};
+  EntryLock lock(entry.file(".lock"));
+  if (!lock.try_lock()) {
+    // Another process is making it, and is done sooner than a parse without it.
+    if (!lock.wait()) {
+      cannot_keep(folder, "the folder is not writable");
+      return {};
+    }
   }
-  // Another process may have made it while this one waited.
   if (std::string found = entry.current(); !found.empty()) return found;
 
-  print_message(DiagnosticsEngine::Note, "preparing LibTorch's headers (once, some 4 s)");
+  constexpr uint64_t needed = 200'000'000;
+  if (const llvm::ErrorOr<fs::space_info> space = fs::disk_space(folder);
+      space && space->available < needed) {
+    cannot_keep(folder, "the disk is full");
+    return {};
+  }
   entry.remove_files();
-  const std::string header = entry.file(".h");
-  const std::string precompiled =
-      entry.file(fmt::format("-{}-{:x}.pch", ::getpid(), llvm::sys::Process::GetRandomNumber()));
-  const std::string manifest = entry.file(".manifest.new");
-  llvm::Error written = llvm::writeToOutput(header, [](llvm::raw_ostream& stream) {
+  llvm::Error written = llvm::writeToOutput(entry.file(".h"), [](llvm::raw_ostream& stream) {
     stream << header_text;
     return llvm::Error::success();
   });
@@ -265,16 +277,11 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
     cannot_keep(folder, llvm::toString(std::move(written)));
     return {};
   }
-  if (!generate_in_child(invocation, files, header, precompiled, manifest) ||
-      fs::rename(manifest, entry.file(".manifest"))) {
-    entry.remove_files();
-    const llvm::ErrorOr<fs::space_info> space = fs::disk_space(folder);
-    constexpr uint64_t needed = 200'000'000;
-    if (space && space->available < needed) cannot_keep(folder, "the disk is full");
-    return {}; // otherwise the headers do not parse, which the user's own parse will say
-  }
-  remove_oldest_entries(folder);
-  return precompiled;
+  print_message(DiagnosticsEngine::Note,
+                "LibTorch's headers are being prepared for the next trace (once, some 4 s)");
+  if (!generate_in_background(entry, folder, invocation, files))
+    cannot_keep(folder, "no process can be started");
+  return {};
 }
 
 void HeaderCache::discard(const std::string& precompiled_header) {

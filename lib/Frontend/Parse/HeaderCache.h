@@ -13,8 +13,9 @@ class HeaderCache {
 public:
   explicit HeaderCache(const HeaderCacheOptions& options) : options_(options) {}
 
-  /// The file of a precompiled <torch/torch.h> that fits `compiler`, made if there is none yet;
-  /// empty when there can be none.
+  /// The file of a precompiled <torch/torch.h> that fits `compiler`. When there is none, it is made
+  /// in the background for the next trace, and the answer is empty: parsing without takes less time
+  /// than making it. Waits for another process that is making the same one.
   std::string find_or_make(const clang::CompilerInvocation& compiler,
                            const compat::FileSystem& files);
   /// Removes an entry that Clang would not load.

@@ -127,7 +127,8 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   frontend.Plugins.clear();
   frontend.AddPluginActions.clear();
   frontend.SkipFunctionBodies = true;
-  frontend.DisableFree = false;
+  // Clang keeps a file's AST until the process ends rather than taking it apart.
+  frontend.DisableFree = true;
   compiler.getDependencyOutputOpts() = {};
   compiler.getPreprocessorOpts().ImplicitPCHInclude.clear();
 
