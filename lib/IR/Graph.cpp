@@ -45,7 +45,11 @@ struct Graph::LookupTable {
       return std::hash<Symbol>()(key.target) * 31 + static_cast<size_t>(key.op);
     }
   };
-  std::unordered_map<Key, std::vector<Node*>, Hash> nodes;
+  struct Entry {
+    std::vector<Node*> nodes; // null: removed
+    size_t holes = 0;
+  };
+  std::unordered_map<Key, Entry, Hash> nodes;
 };
 
 Graph::Graph() : arena_(std::make_unique<Arena>()), lookup_(std::make_unique<LookupTable>()) {
@@ -90,16 +94,20 @@ void Graph::adopt_nodes() {
 }
 
 void Graph::index(Node* node) {
-  lookup_->nodes[{node->op_, node->target_}].push_back(node);
+  LookupTable::Entry& entry = lookup_->nodes[{node->op_, node->target_}];
+  node->lookup_index_ = static_cast<uint32_t>(entry.nodes.size());
+  entry.nodes.push_back(node);
 }
 
 void Graph::unindex(Node* node) {
-  auto at = lookup_->nodes.find({node->op_, node->target_});
-  if (at == lookup_->nodes.end()) return;
-  auto& nodes = at->second;
-  // The last one made is the likeliest to change; searching backwards finds it at once.
-  auto found = std::find(nodes.rbegin(), nodes.rend(), node);
-  if (found != nodes.rend()) nodes.erase(std::next(found).base());
+  LookupTable::Entry& entry = lookup_->nodes[{node->op_, node->target_}];
+  entry.nodes[node->lookup_index_] = nullptr;
+  // Holes are closed when they are half of the list: constant time for each removal.
+  if (++entry.holes * 2 <= entry.nodes.size()) return;
+  std::erase(entry.nodes, nullptr);
+  for (size_t i = 0; i < entry.nodes.size(); ++i)
+    entry.nodes[i]->lookup_index_ = static_cast<uint32_t>(i);
+  entry.holes = 0;
 }
 
 void Graph::insert_before(Node* position, Node* node) {
@@ -124,8 +132,7 @@ Node* Graph::create_node(Opcode op, Symbol target, std::vector<Argument> args,
   node->type_ = type;
   node->args_ = std::move(args);
   node->args_.shrink_to_fit();
-  node->kwargs_ = std::move(kwargs);
-  node->kwargs_.shrink_to_fit();
+  node->store_kwargs(std::move(kwargs));
   node->rebuild_uses();
   insert_before(insert_point_, node);
   index(node);
@@ -184,7 +191,7 @@ void Graph::erase_node(Node* node) {
   // The links of the erased node stay: an iterator that stands on it finds its way on.
   unlink(node);
   node->args_ = {};
-  node->kwargs_ = {};
+  node->kwargs_.reset();
   node->erased_ = true;
   --size_;
 }
@@ -229,7 +236,8 @@ std::vector<Node*> Graph::find_nodes(Opcode op, std::optional<Symbol> target) co
   std::vector<Node*> found;
   if (target) {
     if (auto at = lookup_->nodes.find({op, *target}); at != lookup_->nodes.end())
-      found = at->second;
+      for (Node* node : at->second.nodes)
+        if (node != nullptr) found.push_back(node);
   } else if (op == Opcode::Output) {
     return find_nodes(op, Symbol("output"));
   } else {

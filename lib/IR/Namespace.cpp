@@ -26,6 +26,12 @@ bool is_identifier(std::string_view text) {
   return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_word);
 }
 
+/// Interned strings are compared by address; the low bits of one say nothing.
+size_t address_hash(const std::string* text) {
+  constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+  return static_cast<size_t>((reinterpret_cast<uintptr_t>(text) * golden) >> 20);
+}
+
 struct Split {
   std::string_view base;
   std::optional<int64_t> number;
@@ -45,6 +51,11 @@ Split split_number(std::string_view name) {
 }
 
 } // namespace
+
+bool Namespace::is_used(Symbol name) const {
+  return used_.find(address_hash(&name.str()),
+                    [&](const std::string* entry) { return entry == &name.str(); }) != nullptr;
+}
 
 bool is_reserved_python_name(std::string_view name) {
   return std::binary_search(std::begin(reserved_names), std::end(reserved_names), name);
@@ -69,16 +80,16 @@ Symbol Namespace::create_name(std::string_view wish) {
   const Split split = split_number(candidate);
   const std::string base(split.base);
   int64_t number = 0;
-  if (!split.number || used_.contains(Symbol(candidate))) {
-    if (auto at = base_count_.find(Symbol(candidate)); at != base_count_.end()) number = at->second;
+  if (!split.number || is_used(Symbol(candidate))) {
+    if (auto at = base_count_.find(Symbol(base)); at != base_count_.end()) number = at->second;
     if (is_reserved_python_name(candidate)) candidate = base + "_" + std::to_string(++number);
   } else {
     number = *split.number;
   }
   Symbol name(candidate);
-  while (used_.contains(name))
+  while (is_used(name))
     name = Symbol(base + "_" + std::to_string(++number));
-  used_.insert(name);
+  used_.insert(&name.str(), address_hash);
   base_count_[Symbol(base)] = number;
   return name;
 }

@@ -26,7 +26,7 @@ Node::Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target)
     : graph_(&graph), name_(name), target_(target), id_(id), op_(op) {}
 
 const Argument* Node::kwarg(std::string_view name) const {
-  for (const KeywordArgument& keyword : kwargs_)
+  for (const KeywordArgument& keyword : kwargs())
     if (keyword.name.view() == name) return &keyword.value;
   return nullptr;
 }
@@ -61,7 +61,7 @@ void Node::rebuild_uses() {
     else if (argument.has_nodes())
       for_each_node(argument, visit);
   }
-  for (const KeywordArgument& keyword : kwargs_)
+  for (const KeywordArgument& keyword : kwargs())
     if (keyword.value.has_nodes()) for_each_node(keyword.value, visit);
   if (inputs.empty()) return;
   num_uses_ = static_cast<uint32_t>(inputs.size());
@@ -93,9 +93,14 @@ void Node::set_args(std::vector<Argument> args) {
   rebuild_uses();
 }
 
+void Node::store_kwargs(std::vector<KeywordArgument> kwargs) {
+  kwargs.shrink_to_fit();
+  kwargs_ =
+      kwargs.empty() ? nullptr : std::make_unique<std::vector<KeywordArgument>>(std::move(kwargs));
+}
+
 void Node::set_kwargs(std::vector<KeywordArgument> kwargs) {
-  kwargs_ = std::move(kwargs);
-  kwargs_.shrink_to_fit();
+  store_kwargs(std::move(kwargs));
   rebuild_uses();
 }
 
@@ -117,13 +122,14 @@ void Node::insert_arg(size_t index, Argument value) {
 }
 
 void Node::update_kwarg(Symbol name, Argument value) {
-  for (KeywordArgument& keyword : kwargs_)
+  if (!kwargs_) kwargs_ = std::make_unique<std::vector<KeywordArgument>>();
+  for (KeywordArgument& keyword : *kwargs_)
     if (keyword.name == name) {
       keyword.value = std::move(value);
       rebuild_uses();
       return;
     }
-  kwargs_.push_back({name, std::move(value)});
+  kwargs_->push_back({name, std::move(value)});
   rebuild_uses();
 }
 
@@ -145,8 +151,9 @@ void Node::replace_input_with(Node* old_input, Node* new_input) {
   const auto map = [&](Node* node) { return Argument(node == old_input ? new_input : node); };
   for (Argument& argument : args_)
     if (argument.has_nodes()) argument = map_nodes(argument, map);
-  for (KeywordArgument& keyword : kwargs_)
-    if (keyword.value.has_nodes()) keyword.value = map_nodes(keyword.value, map);
+  if (kwargs_)
+    for (KeywordArgument& keyword : *kwargs_)
+      if (keyword.value.has_nodes()) keyword.value = map_nodes(keyword.value, map);
   rebuild_uses();
 }
 

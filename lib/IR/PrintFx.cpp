@@ -30,6 +30,9 @@ std::string print_table(const Graph& graph) {
                     python_repr(args), python_repr(Argument::dict(std::move(kwargs)))});
   }
   std::array<size_t, 5> widths{};
+  constexpr size_t padding = 2; // tabulate's MIN_PADDING, for headers alone
+  for (size_t i = 0; i < widths.size(); ++i)
+    widths[i] = rows[0][i].size() + padding;
   for (const Row& row : rows)
     for (size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], row[i].size());

@@ -1,7 +1,9 @@
 #include "fx/Support/Symbol.h"
 
+#include "fx/Support/StringPointerSet.h"
+
+#include <deque>
 #include <mutex>
-#include <unordered_set>
 
 namespace fx {
 
@@ -9,8 +11,8 @@ namespace {
 
 struct Table {
   std::mutex mutex;
-  // Node-based: the address of an entry never changes.
-  std::unordered_set<std::string> texts;
+  std::deque<std::string> texts; // the address of an entry never changes
+  StringPointerSet index;
 };
 
 Table& table() {
@@ -22,7 +24,13 @@ Table& table() {
 const std::string* intern(std::string_view text) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
-  return &*all.texts.emplace(text).first;
+  const std::hash<std::string_view> hash;
+  if (const std::string* known =
+          all.index.find(hash(text), [&](const std::string* entry) { return *entry == text; }))
+    return known;
+  const std::string* fresh = &all.texts.emplace_back(text);
+  all.index.insert(fresh, [&](const std::string* entry) { return hash(*entry); });
+  return fresh;
 }
 
 } // namespace

@@ -1,11 +1,11 @@
 // Unique names inside one graph: torch.fx's _Namespace (torch/fx/graph.py, 2.x numbering).
 #pragma once
 
+#include "fx/Support/StringPointerSet.h"
 #include "fx/Support/Symbol.h"
 
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace fx {
 
@@ -14,10 +14,10 @@ public:
   /// A name like `candidate` that no call returned before and that is neither a Python keyword nor
   /// a builtin: illegal characters become '_', a collision gets the next "_N". Amortised O(1).
   Symbol create_name(std::string_view candidate);
-  bool is_used(Symbol name) const { return used_.contains(name); }
+  bool is_used(Symbol name) const;
 
 private:
-  std::unordered_set<Symbol> used_;
+  StringPointerSet used_;
   std::unordered_map<Symbol, int64_t> base_count_;
 };
 

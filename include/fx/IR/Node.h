@@ -62,7 +62,10 @@ public:
   }
 
   std::span<const Argument> args() const { return args_; }
-  std::span<const KeywordArgument> kwargs() const { return kwargs_; }
+  std::span<const KeywordArgument> kwargs() const {
+    return kwargs_ ? std::span<const KeywordArgument>(*kwargs_)
+                   : std::span<const KeywordArgument>();
+  }
   const Argument& arg(size_t index) const { return args_[index]; }
   /// The value of keyword `name`, or null.
   const Argument* kwarg(std::string_view name) const;
@@ -154,6 +157,7 @@ public:
 private:
   friend class Graph;
   Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target);
+  void store_kwargs(std::vector<KeywordArgument> kwargs);
   void rebuild_uses();
   void unlink_uses();
 
@@ -164,7 +168,7 @@ private:
   Symbol target_;
   Symbol type_;
   std::vector<Argument> args_;
-  std::vector<KeywordArgument> kwargs_;
+  std::unique_ptr<std::vector<KeywordArgument>> kwargs_; // null: none, as in most nodes
   std::unique_ptr<Use[]> uses_;
   Use* first_user_ = nullptr;
   Use* last_user_ = nullptr;
@@ -172,7 +176,8 @@ private:
   uint32_t num_uses_ = 0;
   uint32_t num_users_ = 0;
   uint32_t id_;
-  uint32_t mark_ = 0; // epoch of the last visit, see Graph::next_epoch
+  uint32_t lookup_index_ = 0; // place in the graph's look-up by target
+  uint32_t mark_ = 0;         // epoch of the last visit, see Graph::next_epoch
   Opcode op_;
   bool erased_ = false;
 };

@@ -52,7 +52,7 @@ std::string python_module_path(std::string_view path, std::string_view root) {
   std::string object(root);
   while (!path.empty()) {
     size_t dot = path.find('.');
-    object = step(std::move(object), path.substr(0, dot), "_modules");
+    object = step(object, path.substr(0, dot), "_modules");
     path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
   }
   return object;

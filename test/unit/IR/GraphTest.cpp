@@ -1,0 +1,191 @@
+// The list of nodes, its insertion points, iteration, look-up and copies.
+#include "fx/IR/Graph.h"
+#include "fx/IR/Lint.h"
+#include "fx/Support/Error.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace fx {
+namespace {
+
+std::string order(const Graph& graph) {
+  std::string text;
+  for (const Node* node : graph)
+    text += (text.empty() ? "" : " ") + node->name().str();
+  return text;
+}
+
+std::string message(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const GraphError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Graph, AppendsUnlessAnInsertionPointIsSet) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* a = graph.call_function("a", {x});
+  {
+    auto before = graph.inserting_before(a);
+    graph.call_function("b", {x});
+    {
+      auto after = graph.inserting_after(a);
+      graph.call_function("c", {x});
+    }
+    graph.call_function("d", {x});
+  }
+  graph.call_function("e", {x});
+  EXPECT_EQ(order(graph), "x b d a c e");
+}
+
+TEST(Graph, KeepsAnInsertionPointWhoseNodeIsErased) {
+  Graph graph;
+  Node* a = graph.call_function("a");
+  Node* b = graph.call_function("b");
+  auto point = graph.inserting_before(a);
+  graph.erase_node(a);
+  graph.call_function("c");
+  EXPECT_EQ(order(graph), "c b");
+  EXPECT_EQ(graph.front()->next(), b);
+}
+
+TEST(Graph, RefusesForeignAndErasedNodesAsInsertionPoints) {
+  Graph graph;
+  Graph other;
+  Node* foreign = other.call_function("a");
+  EXPECT_NE(message([&] { (void)graph.inserting_before(foreign); }), "no error");
+}
+
+TEST(Graph, RefusesToEraseAUsedNodeAndNamesItsUsers) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  graph.call_function("torch.relu", {x});
+  graph.call_method("neg", {x});
+  EXPECT_EQ(message([&] { graph.erase_node(x); }),
+            "tried to erase node 'x' but it still had 2 users in the graph: relu, neg");
+}
+
+TEST(Graph, RefusesToEraseTwiceAndInTheWrongGraph) {
+  Graph graph;
+  Graph other;
+  Node* a = graph.call_function("a");
+  EXPECT_EQ(message([&] { other.erase_node(a); }),
+            "attempting to remove 'a' from a graph it is not in");
+  graph.erase_node(a);
+  EXPECT_EQ(message([&] { graph.erase_node(a); }), "'a' is erased already");
+  EXPECT_EQ(graph.size(), 0U);
+}
+
+TEST(Graph, IteratesWhileTheCurrentNodeAndFollowingOnesAreErased) {
+  Graph graph;
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 6; ++i)
+    nodes.push_back(graph.call_function("f"));
+  std::string seen;
+  for (Node* node : graph) {
+    seen += node->name().str() + " ";
+    if (node == nodes[1])
+      for (int i : {1, 2, 3})
+        graph.erase_node(nodes[i]);
+  }
+  EXPECT_EQ(seen, "f f_1 f_4 f_5 ");
+}
+
+TEST(Graph, MovesNodes) {
+  Graph graph;
+  Node* a = graph.call_function("a");
+  Node* b = graph.call_function("b");
+  Node* c = graph.call_function("c");
+  a->prepend(c);
+  EXPECT_EQ(order(graph), "c a b");
+  b->append(c);
+  EXPECT_EQ(order(graph), "a b c");
+  a->prepend(a);
+  EXPECT_EQ(order(graph), "a b c");
+}
+
+TEST(Graph, FindsNodesAsAScanDoesAfterRandomEdits) {
+  std::mt19937 random(7);
+  Graph graph;
+  const char* targets[] = {"f", "g", "h"};
+  std::vector<Node*> live{graph.call_function("f")};
+  for (int step = 0; step < 2000; ++step) {
+    Node* at = live[random() % live.size()];
+    switch (random() % 5) {
+    case 0: {
+      auto point = graph.inserting_before(at);
+      live.push_back(graph.call_function(targets[random() % 3]));
+      break;
+    }
+    case 1: live.push_back(graph.call_function(targets[random() % 3])); break;
+    case 2: at->set_target(targets[random() % 3]); break;
+    case 3: at->append(live[random() % live.size()]); break;
+    default:
+      if (live.size() > 1) {
+        graph.erase_node(at);
+        std::erase(live, at);
+      }
+    }
+  }
+  for (const char* target : targets) {
+    std::vector<Node*> scan;
+    for (Node* node : graph)
+      if (node->target().view() == target) scan.push_back(node);
+    EXPECT_EQ(graph.find_nodes(Opcode::CallFunction, Symbol(target)), scan);
+  }
+}
+
+TEST(Graph, ErasesManyNodesOfOneTargetInLinearTime) {
+  Graph graph;
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 200000; ++i)
+    nodes.push_back(graph.call_function("f"));
+  for (Node* node : nodes)
+    graph.erase_node(node);
+  EXPECT_TRUE(graph.empty());
+}
+
+TEST(Graph, CopiesAHundredThousandNodesInAChain) {
+  Graph graph;
+  Node* last = graph.placeholder("x");
+  for (int i = 0; i < 100000; ++i)
+    last = graph.call_function("operator.add", {last, 1});
+  graph.output(last);
+  Graph::ValueMap values;
+  const Graph copy = graph.clone(&values);
+  EXPECT_EQ(copy.size(), graph.size());
+  EXPECT_EQ(copy.back()->arg(0).as_node(), values.at(last));
+  EXPECT_EQ(values.at(last)->name(), last->name());
+  EXPECT_EQ(&values.at(last)->graph(), &copy);
+}
+
+TEST(Graph, CopiesIntoAnotherGraphThroughAValueMap) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  graph.output(graph.call_function("torch.relu", {x}));
+  Graph host;
+  Node* y = host.placeholder("y");
+  Graph::ValueMap values{{x, y}};
+  const std::optional<Argument> result = host.graph_copy(graph, values);
+  ASSERT_TRUE(result && result->is_node());
+  host.output(*result);
+  EXPECT_EQ(order(host), "y relu output");
+  EXPECT_TRUE(lint(host).empty());
+}
+
+TEST(Graph, StaysWholeWhenMoved) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Graph moved = std::move(graph);
+  Node* relu = moved.call_function("torch.relu", {x});
+  EXPECT_EQ(&x->graph(), &moved);
+  EXPECT_EQ(&relu->graph(), &moved);
+  EXPECT_EQ(moved.size(), 2U);
+}
+
+} // namespace
+} // namespace fx

@@ -1,0 +1,68 @@
+// Every check of lint can fail.
+#include "fx/IR/Lint.h"
+
+#include <gtest/gtest.h>
+
+namespace fx {
+namespace {
+
+std::string first(const std::vector<Error>& errors) {
+  return errors.empty() ? "" : errors.front().message;
+}
+
+TEST(Lint, AcceptsAWholeGraph) {
+  Graph graph;
+  graph.output(graph.call_function("torch.relu", {graph.placeholder("x")}));
+  EXPECT_EQ(first(lint(graph)), "");
+}
+
+TEST(Lint, FindsUseBeforeDefinition) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* a = graph.call_function("a", {x});
+  Node* b = graph.call_function("b", {a});
+  a->prepend(b);
+  EXPECT_EQ(first(lint(graph)), "node 'b' (call_function) uses 'a' before it is defined");
+}
+
+TEST(Lint, FindsArgumentsOfAnotherGraph) {
+  Graph graph;
+  Graph other;
+  Node* foreign = other.placeholder("x");
+  graph.call_function("a", {foreign});
+  EXPECT_EQ(first(lint(graph)),
+            "node 'a' (call_function) uses 'x', which belongs to another graph");
+}
+
+TEST(Lint, FindsNodesAfterTheOutputAndLatePlaceholders) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  graph.output(x);
+  graph.placeholder("y");
+  const auto errors = lint(graph);
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[0].message, "node 'y' (placeholder) stands after the output node");
+  EXPECT_EQ(errors[1].message, "node 'y' (placeholder) is a placeholder after another operation");
+}
+
+TEST(Lint, FindsMethodsWithoutAnObject) {
+  Graph graph;
+  graph.call_method("relu");
+  EXPECT_EQ(first(lint(graph)), "node 'relu' (call_method) is a method call without an object");
+}
+
+TEST(Lint, FindsReferencesOutOfTheModuleTree) {
+  GraphModule module;
+  Module& conv = module.modules.create("torch::nn::Conv2d", ModuleKind::Leaf);
+  module.modules.attach(module.modules.root(), conv, "conv");
+  Node* x = module.graph.placeholder("x");
+  module.graph.call_module("conv", {x});
+  module.graph.get_attr("conv.weight");
+  EXPECT_EQ(first(lint(module)), "");
+  module.graph.call_module("missing", {x});
+  EXPECT_EQ(first(lint(module)),
+            "node 'missing' calls module 'missing', which the model does not have");
+}
+
+} // namespace
+} // namespace fx
