@@ -1,5 +1,5 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
-#include "../common/WriteOutput.h"
+#include "WriteOutput.h"
 
 #include "fx/CodeGen/Emitter.h"
 #include "fx/Frontend/Trace.h"

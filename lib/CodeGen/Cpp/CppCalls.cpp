@@ -386,7 +386,7 @@ CppWriter::Call CppWriter::call_method(const Node* node) {
     if (!node->kwargs().empty()) break;
     std::string call(method.cpp.empty() ? name : method.cpp);
     if (!call.ends_with(")")) call.append("(").append(joined(node->args().subspan(1))).append(")");
-    return {self + "." + call, known_type(method.kind)};
+    return {std::string(self).append(".").append(call), known_type(method.kind)};
   }
   if (name == "item" && node->args().size() == 1) {
     const std::string* declared = node->meta(meta::cpp_type);

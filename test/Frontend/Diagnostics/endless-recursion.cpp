@@ -3,7 +3,9 @@
 // RUN: not fx-clang-trace %s --root=loop -- 2>&1 | FileCheck %s --check-prefix=LOOP
 #include <torch/torch.h>
 // RECURSION: error: {{.*}}does this recursion end?
-torch::Tensor recurse(torch::Tensor x) { return recurse(x) + 1; }
+torch::Tensor recurse(torch::Tensor x) {
+  return recurse(x) + 1;
+}
 // LOOP: error: gave up after {{[0-9]+}} steps: does this loop or recursion end?
 torch::Tensor loop(torch::Tensor x) {
   for (unsigned i = 10; i >= 0; --i) {

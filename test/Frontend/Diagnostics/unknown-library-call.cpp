@@ -8,7 +8,8 @@ struct Net : torch::nn::Module {
     // CHECK: unknown-library-call.cpp:[[@LINE+3]]:{{[0-9]+}}: error: the condition of this loop needs a value that is not known when the source is read
     // CHECK: unknown-library-call.cpp:[[@LINE+1]]:{{[0-9]+}}: note: the result of 'rand' is not known: the tracer has no model of it
     int layers = std::rand();
-    for (int i = 0; i < layers; ++i) register_module("fc" + std::to_string(i), torch::nn::Linear(2, 2));
+    for (int i = 0; i < layers; ++i)
+      register_module("fc" + std::to_string(i), torch::nn::Linear(2, 2));
     // CHECK: note: construct the model with a known value instead
   }
   torch::Tensor forward(torch::Tensor x) { return x; }

@@ -8,7 +8,8 @@ struct Mlp : torch::nn::Module {
       layers.push_back(register_module("fc" + std::to_string(i), torch::nn::Linear(8, 8)));
   }
   torch::Tensor forward(torch::Tensor x) {
-    for (auto& layer : layers) x = torch::relu(layer(x));
+    for (auto& layer : layers)
+      x = torch::relu(layer(x));
     return x;
   }
   std::vector<torch::nn::Linear> layers;

@@ -3,14 +3,17 @@
 #include <functional>
 #include <torch/torch.h>
 
-static torch::Tensor twice(const torch::Tensor& x) { return x * 2; }
+static torch::Tensor twice(const torch::Tensor& x) {
+  return x * 2;
+}
 
 struct Net : torch::nn::Module {
   std::vector<std::function<torch::Tensor(const torch::Tensor&)>> steps{
       twice, [](const torch::Tensor& t) { return t + 1; }};
   torch::Tensor forward(torch::Tensor x) {
     torch::Tensor (*pointer)(const torch::Tensor&) = &twice;
-    for (const auto& step : steps) x = step(x);
+    for (const auto& step : steps)
+      x = step(x);
     return pointer(x);
   }
 };

@@ -6,7 +6,9 @@ struct Config {
   int width = 3;
   std::vector<int> sizes{1, 2};
 };
-static void widen(Config& config) { config.width *= 10; }
+static void widen(Config& config) {
+  config.width *= 10;
+}
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {

@@ -13,7 +13,8 @@ TORCH_MODULE(Block);
 template <class B, int N>
 struct Stack : torch::nn::Module {
   Stack() {
-    for (int i = 0; i < N; ++i) blocks->push_back(B(4));
+    for (int i = 0; i < N; ++i)
+      blocks->push_back(B(4));
     register_module("blocks", blocks);
   }
   torch::Tensor forward(torch::Tensor x) { return blocks->forward(x); }

@@ -10,7 +10,9 @@ struct Net : torch::nn::Module {
       if (n > 3) break;
       x = x * n;
     }
-    do x = x - n; while (n-- > 4);
+    do
+      x = x - n;
+    while (n-- > 4);
     return x;
   }
 };

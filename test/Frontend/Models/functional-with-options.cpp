@@ -9,7 +9,10 @@ struct Net : torch::nn::Module {
     x = F::max_pool2d(x, F::MaxPool2dFuncOptions(3).stride(2).padding(1));
     x = F::relu(x);
     x = F::dropout(x, F::DropoutFuncOptions().p(0.2).training(is_training()));
-    x = F::interpolate(x, F::InterpolateFuncOptions().scale_factor(std::vector<double>{2.0, 2.0}).mode(torch::kBilinear).align_corners(true));
+    x = F::interpolate(x, F::InterpolateFuncOptions()
+                              .scale_factor(std::vector<double>{2.0, 2.0})
+                              .mode(torch::kBilinear)
+                              .align_corners(true));
     x = F::gelu(x);
     return F::log_softmax(x, 1);
   }

@@ -4,11 +4,13 @@
 
 struct Net : torch::nn::Module {
   Net() {
-    for (int i = 0; i < 2; ++i) list->push_back(torch::nn::Linear(4, 4));
+    for (int i = 0; i < 2; ++i)
+      list->push_back(torch::nn::Linear(4, 4));
     register_module("list", list);
   }
   torch::Tensor forward(torch::Tensor x) {
-    for (const auto& module : *list) x = module->as<torch::nn::Linear>()->forward(x);
+    for (const auto& module : *list)
+      x = module->as<torch::nn::Linear>()->forward(x);
     return list[0]->as<torch::nn::LinearImpl>()->forward(x) + int(list->size());
   }
   torch::nn::ModuleList list;

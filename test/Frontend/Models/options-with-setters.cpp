@@ -7,8 +7,10 @@ struct Net : torch::nn::Module {
     auto options = torch::nn::Conv2dOptions(3, 8, {3, 5}).stride(2);
     options.padding({1, 2}).bias(false).padding_mode(torch::kReflect);
     conv = register_module("conv", torch::nn::Conv2d(options));
-    lstm = register_module("lstm", torch::nn::LSTM(torch::nn::LSTMOptions(8, 16).num_layers(2).batch_first(true)));
-    relu = register_module("relu", torch::nn::LeakyReLU(torch::nn::LeakyReLUOptions().negative_slope(0.2)));
+    lstm = register_module(
+        "lstm", torch::nn::LSTM(torch::nn::LSTMOptions(8, 16).num_layers(2).batch_first(true)));
+    relu = register_module("relu",
+                           torch::nn::LeakyReLU(torch::nn::LeakyReLUOptions().negative_slope(0.2)));
   }
   torch::Tensor forward(torch::Tensor x) { return relu(conv(x)); }
   torch::nn::Conv2d conv{nullptr};

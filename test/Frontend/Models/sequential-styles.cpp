@@ -6,7 +6,8 @@ struct Net : torch::nn::Module {
   Net() {
     body = register_module("body", torch::nn::Sequential(torch::nn::Linear(4, 4), torch::nn::ReLU(),
                                                          torch::nn::Functional(torch::tanh)));
-    torch::nn::Sequential inner({{"first", torch::nn::Linear(4, 4)}, {"drop", torch::nn::Dropout(0.1)}});
+    torch::nn::Sequential inner(
+        {{"first", torch::nn::Linear(4, 4)}, {"drop", torch::nn::Dropout(0.1)}});
     torch::nn::Sequential outer;
     outer->push_back(inner);
     outer->push_back("last", torch::nn::Linear(4, 2));

@@ -5,14 +5,18 @@
 #include <torch/torch.h>
 
 struct NetImpl : torch::nn::Module {
-  NetImpl(std::vector<int> sizes, int out) { fc = register_module("fc", torch::nn::Linear(sizes[1], out)); }
+  NetImpl(std::vector<int> sizes, int out) {
+    fc = register_module("fc", torch::nn::Linear(sizes[1], out));
+  }
   torch::Tensor forward(torch::Tensor x) { return fc(x); }
   torch::nn::Linear fc{nullptr};
 };
 TORCH_MODULE(Net);
 namespace models {
-torch::Tensor twice(torch::Tensor x) { return x * 2; }
+torch::Tensor twice(torch::Tensor x) {
+  return x * 2;
 }
+} // namespace models
 
 // CHECK: call_module[target=fc]
 // FUNCTION: operator.mul](args = (%x, 2)

@@ -13,7 +13,8 @@ struct Net : torch::nn::Module {
       blocks.push_back(register_module("block" + std::to_string(i), std::make_shared<Block>()));
   }
   torch::Tensor forward(torch::Tensor x) {
-    for (auto& block : blocks) x = block->forward(x);
+    for (auto& block : blocks)
+      x = block->forward(x);
     return x;
   }
   std::vector<std::shared_ptr<Block>> blocks;
