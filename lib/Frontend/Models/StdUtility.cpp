@@ -254,7 +254,11 @@ bool bit_reference(ModelCall& call) {
 
 bool swap(ModelCall& call) {
   if (!call.args[0].place || !call.args[1].place) return call.evaluator.unsupported(call.expr);
-  std::swap(call.args[0].place->value, call.args[1].place->value);
+  // Objects keep their places: what is swapped is what they hold.
+  Storage& storage = call.evaluator.storage();
+  const Value first = storage.copy(call.args[0].place->value);
+  storage.assign(call.args[0].place, storage.copy(call.args[1].place->value));
+  storage.assign(call.args[1].place, first);
   return call.ret(Value::none());
 }
 
