@@ -27,7 +27,6 @@ config.substitutions += [
     # With or without the percent sign, but not as a part of a path.
     (r"%fx-clang-trace|(?<![\w%/.-])fx-clang-trace(?![\w/.-])", tool),
     ("%harness", harness),
-    ("%mock_torch", os.path.join(config.test_source_root, "Inputs", "mock")),
     ("%python", config.python),
 ]
 

@@ -1,4 +1,5 @@
-// Smart pointers and module holders: classes that stand for one pointer.
+// Smart pointers and module holders: classes that stand for one pointer. How they are made, and
+// what their methods do.
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
@@ -51,6 +52,71 @@ bool construct_handle(Evaluator& evaluator, const Expr* expr, const CXXRecordDec
   }
   result.value = Value::pointer(contained.value.object()->self);
   return true;
+}
+
+namespace {
+
+bool holder_method(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value& value = call.self.value;
+  if (call.name == "operator()") {
+    Object* module = module_of(value);
+    if (module == nullptr)
+      return evaluator.error(call.expr, "an empty module holder is called here");
+    return call_module(evaluator, call.expr, module, call.args, call.result);
+  }
+  if (call.name == "operator=") {
+    const Value assigned = call.args[0].value;
+    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
+    call.self.place->value = assigned;
+    return call.ret_place(call.self.place);
+  }
+  if (call.name == "operator[]") {
+    // holder[i] is (*holder)[i]: the container's own.
+    const Object* module = module_of(value);
+    if (module == nullptr)
+      return evaluator.error(call.expr, "an empty module holder is indexed here");
+    Model element =
+        find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
+    return element ? element(call) : evaluator.unsupported(call.expr, "indexing this module");
+  }
+  if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
+  if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
+  if (call.name == "reset" || call.name == "swap") {
+    if (call.name == "swap" || call.self.place == nullptr) return evaluator.unsupported(call.expr);
+    call.self.place->value = call.num_given() == 0 ? Value::none() : call.args[0].value;
+    return call.ret(Value::none());
+  }
+  if (call.name == "operator*") {
+    if (!value.is(Value::Kind::Pointer))
+      return evaluator.error(call.expr, "a null pointer is dereferenced here");
+    return call.ret_place(value.target());
+  }
+  if (call.name == "operator==" || call.name == "operator!=") {
+    Value equal;
+    if (!evaluator.arithmetic(call.expr, call.name == "operator==" ? BO_EQ : BO_NE, value,
+                              call.args[0].value, evaluator.context().BoolTy, equal))
+      return false;
+    return call.ret(equal);
+  }
+  // operator->, get, ptr, operator T*: the pointer itself.
+  if (call.name == "operator->" || call.name == "get" || call.name == "ptr" ||
+      call.name == "lock" || call.name == "release")
+    return call.ret(value);
+  if (call.name == "use_count" || call.name == "unique")
+    return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
+  return evaluator.unsupported(call.expr, fmt::format("'{}' of a handle", call.name));
+}
+
+} // namespace
+
+ModelTable handle_models() {
+  static const ModelEntry table[] = {
+      {"torch::nn::ModuleHolder::*", holder_method}, {"std::shared_ptr::*", holder_method},
+      {"std::__shared_ptr::*", holder_method},       {"std::__shared_ptr_access::*", holder_method},
+      {"std::unique_ptr::*", holder_method},
+  };
+  return table;
 }
 
 } // namespace fx::frontend

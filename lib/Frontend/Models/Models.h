@@ -48,6 +48,8 @@ bool opaque_call(ModelCall& call, bool wrapped);
 // --- Modules (TorchModule.cpp)
 // ----------------------------------------------------------------------------
 
+/// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.
+const clang::CXXRecordDecl* library_class(const clang::CXXRecordDecl* record);
 Object* create_module(Evaluator& evaluator, const clang::CXXRecordDecl* record);
 bool init_library_base(Evaluator& evaluator, const clang::Expr* where,
                        const clang::CXXConstructorDecl* constructor, Object* object,

@@ -7,13 +7,6 @@ using namespace clang;
 
 namespace fx::frontend {
 
-namespace {
-
-constexpr std::string_view containers[] = {
-    "torch::nn::SequentialImpl", "torch::nn::ModuleListImpl", "torch::nn::ModuleDictImpl",
-    "torch::nn::ParameterListImpl", "torch::nn::ParameterDictImpl"};
-
-/// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.
 const CXXRecordDecl* library_class(const CXXRecordDecl* record) {
   if (is_torch_library(record)) return record;
   for (const CXXBaseSpecifier& base : record->bases())
@@ -21,6 +14,12 @@ const CXXRecordDecl* library_class(const CXXRecordDecl* record) {
       return library_class(parent);
   return record;
 }
+
+namespace {
+
+constexpr std::string_view containers[] = {
+    "torch::nn::SequentialImpl", "torch::nn::ModuleListImpl", "torch::nn::ModuleDictImpl",
+    "torch::nn::ParameterListImpl", "torch::nn::ParameterDictImpl"};
 
 bool is_container(const CXXRecordDecl* record) {
   return llvm::any_of(containers,
@@ -449,58 +448,6 @@ bool as_class(ModelCall& call) {
   return call.ret(matches ? Value::pointer(self->self) : Value::none());
 }
 
-bool holder_method(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  const Value& value = call.self.value;
-  if (call.name == "operator()") {
-    Object* module = module_of(value);
-    if (module == nullptr)
-      return evaluator.error(call.expr, "an empty module holder is called here");
-    return call_module(evaluator, call.expr, module, call.args, call.result);
-  }
-  if (call.name == "operator=") {
-    const Value assigned = call.args[0].value;
-    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    call.self.place->value = assigned;
-    return call.ret_place(call.self.place);
-  }
-  if (call.name == "operator[]") {
-    // holder[i] is (*holder)[i]: the container's own.
-    const Object* module = module_of(value);
-    if (module == nullptr)
-      return evaluator.error(call.expr, "an empty module holder is indexed here");
-    Model element =
-        find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
-    return element ? element(call) : evaluator.unsupported(call.expr, "indexing this module");
-  }
-  if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
-  if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
-  if (call.name == "reset" || call.name == "swap") {
-    if (call.name == "swap" || call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    call.self.place->value = call.num_given() == 0 ? Value::none() : call.args[0].value;
-    return call.ret(Value::none());
-  }
-  if (call.name == "operator*") {
-    if (!value.is(Value::Kind::Pointer))
-      return evaluator.error(call.expr, "a null pointer is dereferenced here");
-    return call.ret_place(value.target());
-  }
-  if (call.name == "operator==" || call.name == "operator!=") {
-    Value equal;
-    if (!evaluator.arithmetic(call.expr, call.name == "operator==" ? BO_EQ : BO_NE, value,
-                              call.args[0].value, evaluator.context().BoolTy, equal))
-      return false;
-    return call.ret(equal);
-  }
-  // operator->, get, ptr, operator T*: the pointer itself.
-  if (call.name == "operator->" || call.name == "get" || call.name == "ptr" ||
-      call.name == "lock" || call.name == "release")
-    return call.ret(value);
-  if (call.name == "use_count" || call.name == "unique")
-    return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
-  return evaluator.unsupported(call.expr, fmt::format("'{}' of a handle", call.name));
-}
-
 /// What no other model of torch::nn caught: modules, options, helper classes.
 bool torch_nn(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
@@ -612,11 +559,6 @@ ModelTable torch_module_models() {
       {"torch::nn::Module::as", as_class},
       {"torch::nn::Module::shared_from_this", shared_from_this},
       {"std::enable_shared_from_this::shared_from_this", shared_from_this},
-      {"torch::nn::ModuleHolder::*", holder_method},
-      {"std::shared_ptr::*", holder_method},
-      {"std::__shared_ptr::*", holder_method},
-      {"std::__shared_ptr_access::*", holder_method},
-      {"std::unique_ptr::*", holder_method},
       {"torch::nn::init::*", weight_init},
       {"torch::nn::*", torch_nn},
   };
