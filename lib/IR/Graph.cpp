@@ -33,9 +33,12 @@ struct Graph::Arena {
   }
 };
 
-/// Live nodes by opcode and target, in order of creation.
+/// Live nodes by opcode and target, in order of creation; placeholders and outputs, which are few
+/// and asked for as such, by opcode alone.
 struct Graph::LookupTable {
+  static bool has_targets(Opcode op) { return op != Opcode::Placeholder && op != Opcode::Output; }
   struct Key {
+    Key(Opcode op, Symbol target) : op(op), target(has_targets(op) ? target : Symbol()) {}
     Opcode op;
     Symbol target;
     friend bool operator==(const Key&, const Key&) = default;
@@ -62,9 +65,9 @@ Graph::~Graph() = default;
 
 Graph::Graph(Graph&& other) noexcept
     : arena_(std::move(other.arena_)), root_(std::move(other.root_)),
-      insert_point_(other.insert_point_), names_(std::move(other.names_)),
-      lookup_(std::move(other.lookup_)), size_(other.size_), next_id_(other.next_id_),
-      epoch_(other.epoch_) {
+      insert_point_(std::exchange(other.insert_point_, nullptr)), names_(std::move(other.names_)),
+      lookup_(std::move(other.lookup_)), size_(std::exchange(other.size_, 0)),
+      next_id_(other.next_id_), epoch_(other.epoch_), reordered_(other.reordered_) {
   adopt_nodes();
 }
 
@@ -72,12 +75,13 @@ Graph& Graph::operator=(Graph&& other) noexcept {
   if (this == &other) return *this;
   arena_ = std::move(other.arena_);
   root_ = std::move(other.root_);
-  insert_point_ = other.insert_point_;
+  insert_point_ = std::exchange(other.insert_point_, nullptr);
   names_ = std::move(other.names_);
   lookup_ = std::move(other.lookup_);
-  size_ = other.size_;
+  size_ = std::exchange(other.size_, 0);
   next_id_ = other.next_id_;
   epoch_ = other.epoch_;
+  reordered_ = other.reordered_;
   adopt_nodes();
   return *this;
 }
@@ -197,6 +201,10 @@ void Graph::erase_node(Node* node) {
 }
 
 void Graph::rename(Node* node, std::string_view candidate) {
+  if (node->graph_ != this)
+    throw GraphError(
+        fmt::format("attempting to rename '{}' in a graph it is not in", node->name_.str()));
+  if (node->name_.view() == candidate) return;
   node->name_ = names_.create_name(candidate);
 }
 
@@ -234,25 +242,26 @@ Node* Graph::output_node() const {
 
 std::vector<Node*> Graph::find_nodes(Opcode op, std::optional<Symbol> target) const {
   std::vector<Node*> found;
-  if (target) {
-    if (auto at = lookup_->nodes.find({op, *target}); at != lookup_->nodes.end())
-      for (Node* node : at->second.nodes)
-        if (node != nullptr) found.push_back(node);
-  } else if (op == Opcode::Output) {
-    return find_nodes(op, Symbol("output"));
-  } else {
+  const auto wanted = [&](const Node* node) {
+    return node->op_ == op && (!target || node->target_ == *target);
+  };
+  const auto walk = [&] {
+    found.clear();
     for (Node* node : *this)
-      if (node->op_ == op) found.push_back(node);
+      if (wanted(node)) found.push_back(node);
+  };
+  if (LookupTable::has_targets(op) && !target) {
+    walk();
     return found;
   }
+  if (const auto at = lookup_->nodes.find({op, target.value_or(Symbol())});
+      at != lookup_->nodes.end())
+    for (Node* node : at->second.nodes)
+      if (node != nullptr && wanted(node)) found.push_back(node);
   // Creation order is program order unless nodes were inserted or moved.
   const bool moved = !std::is_sorted(found.begin(), found.end(),
                                      [](const Node* a, const Node* b) { return a->id_ < b->id_; });
-  if (found.size() > 1 && (moved || reordered_)) {
-    found.clear();
-    for (Node* node : *this)
-      if (node->op_ == op && node->target_ == *target) found.push_back(node);
-  }
+  if (found.size() > 1 && (moved || reordered_)) walk();
   return found;
 }
 

@@ -25,12 +25,13 @@ public:
         if (node->num_users() > 0) report(*node, "is an output that is used");
         finished_ = true;
       }
-      if (node->target().empty() &&
-          (node->op() == Opcode::CallFunction || node->op() == Opcode::CallMethod))
+      // A call of the root is call_module with an empty path.
+      if (node->target().empty() && node->op() != Opcode::CallModule)
         report(*node, "has no target");
       if (node->op() == Opcode::CallMethod && node->args().empty())
         report(*node, "is a method call without an object");
       check_inputs(*node);
+      check_users(*node);
       seen_.insert(node);
     }
     if (count != graph_.size())
@@ -72,6 +73,22 @@ private:
       report(node, "has a list of inputs that disagrees with its arguments");
   }
 
+  void check_users(const Node& node) {
+    size_t count = 0;
+    for (const Node* user : node.users()) {
+      ++count;
+      if (&user->graph() != &graph_)
+        report(node, fmt::format("has the user '{}', which belongs to another graph",
+                                 user->name().str()));
+      else if (user->is_erased())
+        report(node, fmt::format("has the user '{}', which was erased", user->name().str()));
+      else if (!node.has_user(user))
+        report(node, fmt::format("has the user '{}', which does not use it", user->name().str()));
+    }
+    if (count != node.num_users())
+      report(node, fmt::format("counts {} users and lists {}", node.num_users(), count));
+  }
+
   const Graph& graph_;
   std::vector<Error> errors_;
   std::unordered_set<Symbol> names_;
@@ -85,28 +102,37 @@ std::vector<Error> lint(const Graph& graph) {
   return Linter(graph).run();
 }
 
-std::vector<Error> lint(const GraphModule& module) {
-  std::vector<Error> errors = lint(module.init);
-  for (Error& error : lint(module.graph))
-    errors.push_back(std::move(error));
-  for (const Node* node : module.graph) {
+namespace {
+
+void check_references(const Graph& graph, const ModuleTree& modules, std::vector<Error>& errors) {
+  for (const Node* node : graph) {
     const std::string_view path = node->target();
-    if (node->op() == Opcode::CallModule && module.modules.find(path) == nullptr)
+    if (node->op() == Opcode::CallModule && modules.find(path) == nullptr)
       errors.push_back({fmt::format("node '{}' calls module '{}', which the model does not have",
                                     node->name().str(), path),
                         {},
                         {}});
-    if (node->op() != Opcode::GetAttr || module.modules.find_tensor(path)) continue;
+    if (node->op() != Opcode::GetAttr || modules.find_tensor(path)) continue;
     // A leaf's own parameters are not listed: the leaf must be there.
     const size_t dot = path.rfind('.');
     const Module* owner =
-        dot == std::string_view::npos ? nullptr : module.modules.find(path.substr(0, dot));
+        dot == std::string_view::npos ? nullptr : modules.find(path.substr(0, dot));
     if (owner == nullptr || owner->kind != ModuleKind::Leaf)
       errors.push_back({fmt::format("node '{}' reads '{}', which the model does not have",
                                     node->name().str(), path),
                         {},
                         {}});
   }
+}
+
+} // namespace
+
+std::vector<Error> lint(const GraphModule& module) {
+  std::vector<Error> errors = lint(module.init);
+  for (Error& error : lint(module.graph))
+    errors.push_back(std::move(error));
+  check_references(module.init, module.modules, errors);
+  check_references(module.graph, module.modules, errors);
   return errors;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <vector>
 
 namespace fx {
 
@@ -37,17 +38,23 @@ struct Split {
   std::optional<int64_t> number;
 };
 
-/// "relu_007" -> "relu", 7: torch.fx's ^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$.
+/// "relu_007" -> "relu", 7; "_1" -> "", 1: torch.fx's (.*)_(\d+)$. Numbers that leave no room for
+/// counting on belong to the base.
 Split split_number(std::string_view name) {
   size_t digits = name.size();
   while (digits > 0 && is_digit(name[digits - 1]))
     --digits;
-  if (digits == name.size() || digits < 2 || name[digits - 1] != '_') return {name, std::nullopt};
+  if (digits == name.size() || digits == 0 || name[digits - 1] != '_') return {name, std::nullopt};
+  constexpr int64_t limit = 1'000'000'000'000'000'000;
   int64_t number = 0;
   const auto [end, problem] =
       std::from_chars(name.data() + digits, name.data() + name.size(), number);
-  if (problem != std::errc()) return {name, std::nullopt};
+  if (problem != std::errc() || number >= limit) return {name, std::nullopt};
   return {name.substr(0, digits - 1), number};
+}
+
+std::string numbered(std::string_view base, int64_t number) {
+  return std::string(base) + "_" + std::to_string(number);
 }
 
 } // namespace
@@ -79,18 +86,29 @@ Symbol Namespace::create_name(std::string_view wish) {
   }
   const Split split = split_number(candidate);
   const std::string base(split.base);
-  int64_t number = 0;
-  if (!split.number || is_used(Symbol(candidate))) {
-    if (auto at = base_count_.find(Symbol(base)); at != base_count_.end()) number = at->second;
-    if (is_reserved_python_name(candidate)) candidate = base + "_" + std::to_string(++number);
-  } else {
-    number = *split.number;
-  }
-  Symbol name(candidate);
-  while (is_used(name))
-    name = Symbol(base + "_" + std::to_string(++number));
+  int64_t& count = base_count_[Symbol(base)];
+  Symbol name(split.number ? numbered(base, *split.number) : candidate);
+  int64_t number = split.number.value_or(0);
+  if (number == 0) number = count;
+  if (is_used(name) || is_reserved_python_name(name)) name = first_free(base, ++number);
   used_.insert(&name.str(), address_hash);
-  base_count_[Symbol(base)] = number;
+  count = number;
+  return name;
+}
+
+/// The free name with the smallest number from `number` on, which becomes that number.
+Symbol Namespace::first_free(const std::string& base, int64_t& number) {
+  std::vector<Symbol> passed;
+  Symbol name(numbered(base, number));
+  while (is_used(name)) {
+    passed.push_back(name);
+    const auto known = skip_.find(name);
+    number = known == skip_.end() ? number + 1 : known->second;
+    name = Symbol(numbered(base, number));
+  }
+  if (passed.size() > 1)
+    for (const Symbol used : passed)
+      skip_[used] = number;
   return name;
 }
 
@@ -111,10 +129,14 @@ std::string name_for_target(std::string_view target, bool is_function) {
   if (is_function) {
     if (const size_t at = name.find_last_of(".:"); at != std::string_view::npos)
       name = name.substr(at + 1);
+    // An overload's __name__ has the operator's name before it.
+    constexpr std::string_view overloads = "torch.ops.";
+    if (target.starts_with(overloads) && std::count(target.begin(), target.end(), '.') == 4)
+      name = target.substr(target.rfind('.', target.size() - name.size() - 2) + 1);
   }
   // Magic methods: __add__ -> add.
-  if (name.size() > 4 && name.starts_with("__") && name.ends_with("__"))
-    name = name.substr(2, name.size() - 4);
+  if (name.starts_with("__") && name.ends_with("__"))
+    name = name.size() > 4 ? name.substr(2, name.size() - 4) : std::string_view();
   return snake_case(name);
 }
 

@@ -75,19 +75,26 @@ void Node::rebuild_uses() {
   }
 }
 
+void Node::check_alive() const {
+  if (erased_) throw GraphError(fmt::format("attempting to change the erased '{}'", name_.str()));
+}
+
 void Node::set_target(Symbol target) {
+  check_alive();
   graph_->unindex(this);
   target_ = target;
   graph_->index(this);
 }
 
 void Node::set_op(Opcode op) {
+  check_alive();
   graph_->unindex(this);
   op_ = op;
   graph_->index(this);
 }
 
 void Node::set_args(std::vector<Argument> args) {
+  check_alive();
   args_ = std::move(args);
   args_.shrink_to_fit();
   rebuild_uses();
@@ -100,11 +107,13 @@ void Node::store_kwargs(std::vector<KeywordArgument> kwargs) {
 }
 
 void Node::set_kwargs(std::vector<KeywordArgument> kwargs) {
+  check_alive();
   store_kwargs(std::move(kwargs));
   rebuild_uses();
 }
 
 void Node::update_arg(size_t index, Argument value) {
+  check_alive();
   if (index >= args_.size())
     throw GraphError(fmt::format("update_arg: '{}' has {} arguments, there is no argument {}",
                                  name_.str(), args_.size(), index));
@@ -113,6 +122,7 @@ void Node::update_arg(size_t index, Argument value) {
 }
 
 void Node::insert_arg(size_t index, Argument value) {
+  check_alive();
   if (index > args_.size())
     throw GraphError(fmt::format("insert_arg: index {} must be between 0 and {}, the number of "
                                  "arguments of '{}'",
@@ -122,6 +132,7 @@ void Node::insert_arg(size_t index, Argument value) {
 }
 
 void Node::update_kwarg(Symbol name, Argument value) {
+  check_alive();
   if (!kwargs_) kwargs_ = std::make_unique<std::vector<KeywordArgument>>();
   for (KeywordArgument& keyword : *kwargs_)
     if (keyword.name == name) {
@@ -175,27 +186,36 @@ std::vector<Node*> Node::replace_all_uses_with(Node* replacement,
   return changed;
 }
 
-void Node::prepend(Node* node) {
+void Node::move_before(Node* position, Node* node) {
   if (node->graph_ != graph_) throw GraphError("attempting to move a node into a different graph");
-  if (node == this) return;
+  check_alive();
+  node->check_alive();
+  if (node == this || node == position) return;
   graph_->unlink(node);
   graph_->reordered_ = true;
-  graph_->insert_before(this, node);
+  graph_->insert_before(position, node);
+}
+
+void Node::prepend(Node* node) {
+  move_before(this, node);
 }
 
 void Node::append(Node* node) {
-  if (node->graph_ != graph_) throw GraphError("attempting to move a node into a different graph");
-  if (node == this) return;
-  graph_->unlink(node);
-  graph_->reordered_ = true;
-  graph_->insert_before(next_, node);
+  move_before(next_, node);
 }
 
 Node* Node::next() const {
-  return next_ == graph_->root() ? nullptr : next_;
+  Node* at = next_;
+  while (at->erased_)
+    at = at->next_;
+  return at == graph_->root() ? nullptr : at;
 }
+
 Node* Node::prev() const {
-  return prev_ == graph_->root() ? nullptr : prev_;
+  Node* at = prev_;
+  while (at->erased_)
+    at = at->prev_;
+  return at == graph_->root() ? nullptr : at;
 }
 
 void Node::copy_meta_from(const Node& other) {

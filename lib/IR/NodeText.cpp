@@ -28,6 +28,13 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
+/// Python's str(): repr() but for a bare string or device.
+std::string python_str(const Argument& argument) {
+  if (argument.is(Argument::Kind::String) || argument.is(Argument::Kind::Device))
+    return argument.symbol().str();
+  return python_repr(argument);
+}
+
 /// Text pieces and arguments still to be written, last first: no recursion.
 class ArgumentWriter {
 public:
@@ -121,7 +128,7 @@ std::string format_node(const Node& node, Dialect dialect) {
   if (node.op() == Opcode::Output) {
     const Argument value = node.args().empty() ? Argument() : node.arg(0);
     return "return " +
-           (dialect == Dialect::TorchFx ? python_repr(value) : format_argument(value, dialect));
+           (dialect == Dialect::TorchFx ? python_str(value) : format_argument(value, dialect));
   }
   std::string text = fmt::format("%{} : ", node.name().str());
   if (!node.type().empty()) text += node.type().str() + " ";
@@ -129,7 +136,9 @@ std::string format_node(const Node& node, Dialect dialect) {
                       node.target().str());
   if (node.op() == Opcode::Placeholder) {
     if (!node.args().empty())
-      text += fmt::format("(default={})", format_argument(node.arg(0), dialect));
+      text += fmt::format("(default={})", dialect == Dialect::TorchFx
+                                              ? python_str(node.arg(0))
+                                              : format_argument(node.arg(0), dialect));
     return text;
   }
   if (node.op() == Opcode::GetAttr) return text;

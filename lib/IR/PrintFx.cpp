@@ -16,8 +16,7 @@ std::string print_fx(const Graph& graph) {
 }
 
 std::string print_table(const Graph& graph) {
-  // tabulate's default format: columns padded to their widest cell, two spaces between them. A
-  // function's target is its name: Python prints an address, which no two runs share.
+  // tabulate's default format: columns padded to their widest cell, two spaces between them.
   using Row = std::array<std::string, 5>;
   std::vector<Row> rows{{"opcode", "name", "target", "args", "kwargs"}};
   for (const Node* node : graph) {

@@ -3,6 +3,7 @@
 
 #include "fx/IR/Printer.h"
 
+#include <cctype>
 #include <fmt/format.h>
 
 namespace fx {

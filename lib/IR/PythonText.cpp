@@ -60,7 +60,8 @@ std::string complex_text(const Argument& argument) {
     return text;
   };
   if (real == 0 && !std::signbit(real)) return part(imaginary) + "j";
-  return fmt::format("({}{}{}j)", part(real), std::signbit(imaginary) ? "" : "+", part(imaginary));
+  const bool has_sign = std::signbit(imaginary) && !std::isnan(imaginary);
+  return fmt::format("({}{}{}j)", part(real), has_sign ? "" : "+", part(imaginary));
 }
 
 std::string device_repr(std::string_view name) {
@@ -82,7 +83,8 @@ std::string python_repr(const Argument& root) {
   pending.push_back({&root, {}});
   const auto write_items = [&](const Argument& argument, std::string_view open,
                                std::string_view close, bool comma_if_single) {
-    const auto items = argument.items();
+    auto items = argument.items();
+    if (argument.is(Argument::Kind::Range) && items[2] == Argument(1)) items = items.first(2);
     std::string tail(close);
     if (comma_if_single && items.size() == 1) tail = "," + tail;
     pending.push_back({nullptr, tail});

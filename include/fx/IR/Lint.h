@@ -12,7 +12,7 @@ namespace fx {
 /// used twice, use lists that disagree with arguments, placeholder after another op, output not
 /// last or not single, empty target, call_method without self.
 std::vector<Error> lint(const Graph& graph);
-/// The above, and every get_attr, call_module must refer into the module tree.
+/// The above for both graphs, and every get_attr, call_module must refer into the module tree.
 std::vector<Error> lint(const GraphModule& module);
 
 } // namespace fx

@@ -70,6 +70,7 @@ public:
   /// The value of keyword `name`, or null.
   const Argument* kwarg(std::string_view name) const;
 
+  // The setters throw GraphError when the node is erased.
   void set_target(Symbol target);
   void set_op(Opcode op);
   void set_args(std::vector<Argument> args);
@@ -131,10 +132,11 @@ public:
   /// Replaces `old_input` by `new_input` in this node only.
   void replace_input_with(Node* old_input, Node* new_input);
 
-  /// Moves `node` directly before (after) this one. Same graph, else GraphError.
+  /// Moves `node` directly before (after) this one. GraphError when they are not in the same graph
+  /// or one of them is erased.
   void prepend(Node* node);
   void append(Node* node);
-  /// Neighbours in program order; null at the ends.
+  /// Neighbours in program order; null at the ends. From an erased node: the next that is left.
   Node* next() const;
   Node* prev() const;
 
@@ -157,6 +159,8 @@ public:
 private:
   friend class Graph;
   Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target);
+  void check_alive() const;
+  void move_before(Node* position, Node* node);
   void store_kwargs(std::vector<KeywordArgument> kwargs);
   void rebuild_uses();
   void unlink_uses();

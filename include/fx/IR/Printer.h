@@ -17,7 +17,8 @@ std::string print_graph(const GraphModule& module);
 std::string print_graph(const Graph& graph);
 /// torch.fx's str(graph), num_users dialect, final newline added.
 std::string print_fx(const Graph& graph);
-/// torch.fx's print_tabular: opcode, name, target, args, kwargs.
+/// torch.fx's print_tabular: opcode, name, target, args, kwargs. A function's target is its name as
+/// in the other dialects: Python prints an address there, which no two runs share.
 std::string print_table(const Graph& graph);
 
 /// Python's repr() of a float: "1.0", "1e-05", "inf".

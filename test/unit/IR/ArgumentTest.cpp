@@ -81,6 +81,9 @@ TEST(PythonText, WritesEveryKind) {
   EXPECT_EQ(python_repr(Argument::tuple({1})), "(1,)");
   EXPECT_EQ(python_repr(Argument::complex(1, 2)), "(1+2j)");
   EXPECT_EQ(python_repr(Argument::complex(0, -2.5)), "-2.5j");
+  EXPECT_EQ(python_repr(Argument::complex(1, -std::nan(""))), "(1+nanj)");
+  EXPECT_EQ(python_repr(Argument::range(0, 3, 1)), "range(0, 3)");
+  EXPECT_EQ(python_repr(Argument::range(0, 9, 2)), "range(0, 9, 2)");
   EXPECT_EQ(python_repr(Argument::dict({{Argument("k"), Argument::list({})}})), "{'k': []}");
 }
 

@@ -108,6 +108,75 @@ TEST(Graph, MovesNodes) {
   EXPECT_EQ(order(graph), "a b c");
 }
 
+TEST(Graph, WalksBackwardsOverErasedNodes) {
+  Graph graph;
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 5; ++i)
+    nodes.push_back(graph.call_function("f"));
+  Graph::Iterator at(nodes[3]);
+  for (int i : {3, 2, 1})
+    graph.erase_node(nodes[i]);
+  EXPECT_EQ(*--at, nodes[0]);
+  EXPECT_EQ(nodes[1]->next(), nodes[4]);
+  EXPECT_EQ(nodes[3]->prev(), nodes[0]);
+}
+
+TEST(Graph, RefusesToMoveErasedNodesAndToMoveNextToThem) {
+  Graph graph;
+  Node* a = graph.call_function("a");
+  Node* b = graph.call_function("b");
+  Node* c = graph.call_function("c");
+  graph.erase_node(b);
+  EXPECT_THROW(a->prepend(b), GraphError);
+  EXPECT_THROW(a->append(b), GraphError);
+  EXPECT_THROW(b->prepend(c), GraphError);
+  EXPECT_THROW(b->append(c), GraphError);
+  EXPECT_EQ(order(graph), "a c");
+}
+
+TEST(Graph, RefusesToChangeErasedNodes) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* a = graph.call_function("f", {x});
+  Node* b = graph.call_function("f", {x});
+  graph.erase_node(a);
+  EXPECT_THROW(a->set_target("g"), GraphError);
+  EXPECT_THROW(a->set_op(Opcode::CallMethod), GraphError);
+  EXPECT_THROW(a->set_args({x}), GraphError);
+  EXPECT_THROW(a->set_kwargs({{"k", Argument(x)}}), GraphError);
+  EXPECT_THROW(a->update_kwarg("k", x), GraphError);
+  EXPECT_THROW(a->insert_arg(0, x), GraphError);
+  EXPECT_EQ(graph.find_nodes(Opcode::CallFunction, Symbol("f")), std::vector<Node*>{b});
+  EXPECT_EQ(x->num_users(), 1U);
+}
+
+TEST(Graph, RenamesUnlessTheNameIsTheSame) {
+  Graph graph;
+  Node* a = graph.call_function("a");
+  graph.rename(a, "a");
+  EXPECT_EQ(a->name().view(), "a");
+  graph.rename(a, "b");
+  EXPECT_EQ(graph.call_function("a")->name().view(), "a_1");
+  EXPECT_EQ(graph.call_function("b")->name().view(), "b_1");
+  Graph other;
+  EXPECT_THROW(other.rename(a, "c"), GraphError);
+}
+
+TEST(Graph, FindsOutputsAndPlaceholdersWhateverTheirTarget) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* y = graph.placeholder("y");
+  Node* result = graph.create_node(Opcode::Output, "result", {x});
+  EXPECT_EQ(graph.output_node(), result);
+  EXPECT_EQ(graph.find_nodes(Opcode::Output), std::vector<Node*>{result});
+  EXPECT_EQ(graph.find_nodes(Opcode::Output, Symbol("output")), std::vector<Node*>{});
+  EXPECT_EQ(graph.find_nodes(Opcode::Placeholder, Symbol("y")), std::vector<Node*>{y});
+  EXPECT_EQ(graph.placeholders(), (std::vector<Node*>{x, y}));
+  y->set_op(Opcode::Output);
+  EXPECT_EQ(graph.output_node(), y);
+  EXPECT_EQ(graph.placeholders(), std::vector<Node*>{x});
+}
+
 TEST(Graph, FindsNodesAsAScanDoesAfterRandomEdits) {
   std::mt19937 random(7);
   Graph graph;
@@ -115,7 +184,7 @@ TEST(Graph, FindsNodesAsAScanDoesAfterRandomEdits) {
   std::vector<Node*> live{graph.call_function("f")};
   for (int step = 0; step < 2000; ++step) {
     Node* at = live[random() % live.size()];
-    switch (random() % 5) {
+    switch (random() % 6) {
     case 0: {
       auto point = graph.inserting_before(at);
       live.push_back(graph.call_function(targets[random() % 3]));
@@ -124,6 +193,7 @@ TEST(Graph, FindsNodesAsAScanDoesAfterRandomEdits) {
     case 1: live.push_back(graph.call_function(targets[random() % 3])); break;
     case 2: at->set_target(targets[random() % 3]); break;
     case 3: at->append(live[random() % live.size()]); break;
+    case 4: at->set_op(random() % 2 ? Opcode::CallFunction : Opcode::Placeholder); break;
     default:
       if (live.size() > 1) {
         graph.erase_node(at);
@@ -131,12 +201,36 @@ TEST(Graph, FindsNodesAsAScanDoesAfterRandomEdits) {
       }
     }
   }
-  for (const char* target : targets) {
-    std::vector<Node*> scan;
-    for (Node* node : graph)
-      if (node->target().view() == target) scan.push_back(node);
-    EXPECT_EQ(graph.find_nodes(Opcode::CallFunction, Symbol(target)), scan);
+  const Graph moved = std::move(graph);
+  for (const Opcode op : {Opcode::CallFunction, Opcode::Placeholder}) {
+    std::vector<Node*> all;
+    for (const char* target : targets) {
+      std::vector<Node*> scan;
+      for (Node* node : moved)
+        if (node->op() == op && node->target().view() == target) scan.push_back(node);
+      EXPECT_EQ(moved.find_nodes(op, Symbol(target)), scan);
+    }
+    for (Node* node : moved)
+      if (node->op() == op) all.push_back(node);
+    EXPECT_EQ(moved.find_nodes(op), all);
   }
+}
+
+TEST(Graph, RemembersWhenMovedThatItIsOutOfOrder) {
+  Graph graph;
+  Node* a = graph.call_function("f");
+  Node* b = graph.call_function("f");
+  a->prepend(b);
+  const Graph moved = std::move(graph);
+  EXPECT_EQ(moved.find_nodes(Opcode::CallFunction, Symbol("f")), (std::vector<Node*>{b, a}));
+  Graph assigned;
+  assigned.call_function("g");
+  Graph source;
+  a = source.call_function("f");
+  b = source.call_function("f");
+  a->prepend(b);
+  assigned = std::move(source);
+  EXPECT_EQ(assigned.find_nodes(Opcode::CallFunction, Symbol("f")), (std::vector<Node*>{b, a}));
 }
 
 TEST(Graph, ErasesManyNodesOfOneTargetInLinearTime) {
@@ -149,10 +243,10 @@ TEST(Graph, ErasesManyNodesOfOneTargetInLinearTime) {
   EXPECT_TRUE(graph.empty());
 }
 
-TEST(Graph, CopiesAHundredThousandNodesInAChain) {
+TEST(Graph, CopiesAMillionNodesInAChain) {
   Graph graph;
   Node* last = graph.placeholder("x");
-  for (int i = 0; i < 100000; ++i)
+  for (int i = 0; i < 1000000; ++i)
     last = graph.call_function("operator.add", {last, 1});
   graph.output(last);
   Graph::ValueMap values;

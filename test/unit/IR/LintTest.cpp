@@ -34,6 +34,46 @@ TEST(Lint, FindsArgumentsOfAnotherGraph) {
             "node 'a' (call_function) uses 'x', which belongs to another graph");
 }
 
+TEST(Lint, FindsUsersInAnotherGraph) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  graph.output(x);
+  Graph other;
+  other.call_function("f", {x});
+  EXPECT_EQ(first(lint(graph)),
+            "node 'x' (placeholder) has the user 'f', which belongs to another graph");
+}
+
+TEST(Lint, FindsErasedArguments) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* a = graph.call_function("a", {x});
+  graph.erase_node(a);
+  graph.call_function("b", {x, a});
+  EXPECT_EQ(first(lint(graph)), "node 'b' (call_function) uses 'a', which was erased");
+}
+
+TEST(Lint, FindsUsedOutputsAndASecondOutput) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* result = graph.output(x);
+  graph.output(result);
+  const auto errors = lint(graph);
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[0].message, "node 'output' (output) is an output that is used");
+  EXPECT_EQ(errors[1].message, "node 'output_1' (output) stands after the output node");
+}
+
+TEST(Lint, FindsEmptyTargets) {
+  Graph graph;
+  graph.call_function("f")->set_target("");
+  graph.get_attr("");
+  const auto errors = lint(graph);
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[0].message, "node 'f' (call_function) has no target");
+  EXPECT_EQ(errors[1].message, "node '_unnamed' (get_attr) has no target");
+}
+
 TEST(Lint, FindsNodesAfterTheOutputAndLatePlaceholders) {
   Graph graph;
   Node* x = graph.placeholder("x");
@@ -62,6 +102,12 @@ TEST(Lint, FindsReferencesOutOfTheModuleTree) {
   module.graph.call_module("missing", {x});
   EXPECT_EQ(first(lint(module)),
             "node 'missing' calls module 'missing', which the model does not have");
+}
+
+TEST(Lint, FindsReferencesOutOfTheModuleTreeInTheInitialGraph) {
+  GraphModule module;
+  module.init.get_attr("weight");
+  EXPECT_EQ(first(lint(module)), "node 'weight' reads 'weight', which the model does not have");
 }
 
 } // namespace

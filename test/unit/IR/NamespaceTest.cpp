@@ -1,4 +1,4 @@
-// Names as torch.fx 2.x numbers them (/torch/fx/graph.py `_Namespace.create_name`).
+// Names as torch.fx 2.6 numbers them (torch/fx/graph.py `_Namespace.create_name`).
 #include "fx/IR/Namespace.h"
 
 #include <gtest/gtest.h>
@@ -28,8 +28,25 @@ TEST(Namespace, ContinuesFromTheCountOfTheBase) {
   EXPECT_EQ(names({"x__2", "x_", "x_"}), (Strings{"x__2", "x_", "x__3"}));
 }
 
-TEST(Namespace, SearchesFromOneWhenANumberedWishIsTaken) {
+TEST(Namespace, SearchesFromTheNumberOfATakenWish) {
   EXPECT_EQ(names({"list_0", "list_1", "list_0"}), (Strings{"list_0", "list_1", "list_2"}));
+  EXPECT_EQ(names({"blocks_1", "blocks_5", "blocks_1"}),
+            (Strings{"blocks_1", "blocks_5", "blocks_2"}));
+}
+
+TEST(Namespace, TakesAnUnderscoreAndDigitsForANumberWhateverStandsBefore) {
+  EXPECT_EQ(names({"_1", "_1", "_", "__1", "__1"}), (Strings{"_1", "_2", "_", "__1", "__2"}));
+  EXPECT_EQ(names({"add_00", "add_007", "add_007", "add_7"}),
+            (Strings{"add_0", "add_7", "add_8", "add_9"}));
+  EXPECT_EQ(names({"add", "add_1", "add", "add_1", "add_1_1", "add_1_1"}),
+            (Strings{"add", "add_1", "add_2", "add_3", "add_1_1", "add_1_2"}));
+}
+
+TEST(Namespace, LeavesNumbersAloneThatItCannotCount) {
+  EXPECT_EQ(names({"x_99999999999999999999"}), (Strings{"x_99999999999999999999"}));
+  EXPECT_EQ(names({"x_9223372036854775807", "x_9223372036854775807"}).front(),
+            "x_9223372036854775807");
+  EXPECT_EQ(names({"x_9223372036854775807", "x", "x"}).back(), "x_1");
 }
 
 TEST(Namespace, ReplacesWhatPythonDoesNotAllow) {
@@ -51,6 +68,24 @@ TEST(Namespace, GivesManyEqualNamesInLinearTime) {
   EXPECT_EQ(last, "add_199999");
 }
 
+TEST(Namespace, GivesManyEqualNumberedNamesInLinearTime) {
+  Namespace space;
+  std::string last;
+  for (int i = 0; i < 200000; ++i)
+    last = space.create_name("add_5").str();
+  EXPECT_EQ(last, "add_200004");
+}
+
+TEST(Namespace, TakesTheNamesOfAWholeGraphAgainInLinearTime) {
+  Namespace space;
+  constexpr int count = 100000;
+  for (int round = 0; round < 2; ++round)
+    for (int i = 1; i <= count; ++i) {
+      const Symbol name = space.create_name("add_" + std::to_string(i));
+      ASSERT_EQ(name.str(), "add_" + std::to_string(round * count + i));
+    }
+}
+
 TEST(SnakeCase, PutsAnUnderscoreAfterASmallLetterOnly) {
   EXPECT_EQ(snake_case("pascalCase"), "pascal_case");
   EXPECT_EQ(snake_case("ALL_CAPS"), "all_caps");
@@ -61,7 +96,13 @@ TEST(NameForTarget, TakesTheLastPartOfAFunctionAndTheWholePathOfAModule) {
   EXPECT_EQ(name_for_target("torch._C._nn.gelu", true), "gelu");
   EXPECT_EQ(name_for_target("mylib::fancy_op", true), "fancy_op");
   EXPECT_EQ(name_for_target("__add__", false), "add");
+  EXPECT_EQ(name_for_target("____", false), "");
   EXPECT_EQ(name_for_target("layer1.0.conv1", false), "layer1.0.conv1");
+}
+
+TEST(NameForTarget, NamesAnOverloadOfAnOperatorAfterBoth) {
+  EXPECT_EQ(name_for_target("torch.ops.aten.add.Tensor", true), "add.tensor");
+  EXPECT_EQ(name_for_target("torch.ops.aten.add", true), "add");
 }
 
 } // namespace

@@ -49,6 +49,26 @@ TEST(PrintFx, WritesTypesAndDefaults) {
             "    %mask : [num_users=0] = placeholder[target=mask](default=None)\n");
 }
 
+TEST(PrintFx, WritesDefaultsAndABareResultAsPythonsStr) {
+  Graph graph;
+  graph.placeholder("s", text("abc"));
+  graph.placeholder("t", Argument::tuple({text("a"), 1}));
+  graph.placeholder("d", Argument::dict({{text("k"), text("v")}}));
+  graph.placeholder("c", Argument::device("cuda:1"));
+  graph.output(text("it's"));
+  EXPECT_EQ(print_fx(graph), R"(graph():
+    %s : [num_users=0] = placeholder[target=s](default=abc)
+    %t : [num_users=0] = placeholder[target=t](default=('a', 1))
+    %d : [num_users=0] = placeholder[target=d](default={'k': 'v'})
+    %c : [num_users=0] = placeholder[target=c](default=cuda:1)
+    return it's
+)");
+}
+
+TEST(PrintFx, WritesTheEmptyGraph) {
+  EXPECT_EQ(print_fx(Graph()), "graph():\n");
+}
+
 TEST(PrintGraph, QuotesWhatTorchFxLeavesAmbiguous) {
   Graph graph;
   Node* x = graph.placeholder("x");
