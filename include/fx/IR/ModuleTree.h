@@ -16,6 +16,7 @@
 
 namespace fx {
 
+class Graph;
 class Node;
 
 /// One constructor option of a module that is a leaf: `kernel_size = (3, 3)`.
@@ -43,6 +44,7 @@ enum class ModuleKind : uint8_t {
   Leaf,      // a call_module target: torch::nn::Conv2d, or a user class named by --leaf
   Container, // Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict
   Function,  // torch::nn::Functional: a child that holds a function, without state
+  Graph,     // a part of the model with a graph of its own, made by a pass: a call_module target
 };
 
 class Module {
@@ -54,6 +56,8 @@ public:
   std::vector<Module*> children;
   std::vector<TensorSlot> tensors;
   Module* parent = nullptr;
+  /// Kind Graph: what a call of it runs. Its paths start at this module. Null for every other kind.
+  std::shared_ptr<fx::Graph> graph;
   /// The same module registered earlier elsewhere; null for the first (and usual only) place.
   Module* alias_of = nullptr;
   SourceRange location;

@@ -1,0 +1,58 @@
+// Which values of a graph may share memory, and who writes to it.
+//
+// Flow-insensitive: every value belongs to one class of memory, and two values of different classes
+// never share any. Inputs, parameters and buffers are one class, the external memory: a caller may
+// pass the same tensor twice, or a parameter. Linear in the size of the graph.
+#pragma once
+
+#include "fx/Analysis/Effects.h"
+
+#include <span>
+#include <vector>
+
+namespace fx {
+
+class AliasAnalysis {
+public:
+  using MemoryClass = uint32_t;
+  static constexpr MemoryClass external = 0;
+  static constexpr MemoryClass none = UINT32_MAX;
+
+  /// `module` as for EffectOracle. The results are those of the moment: nodes added later are not
+  /// known to it.
+  explicit AliasAnalysis(const Graph& graph, const GraphModule* module = nullptr);
+
+  /// The class of memory the node's value lives in; `none` when it holds no tensor.
+  MemoryClass memory(const Node& node) const { return memory_[node.id()]; }
+  bool may_alias(const Node& a, const Node& b) const {
+    return memory(a) != none && memory(a) == memory(b);
+  }
+  /// The effects of the node.
+  const Effects& effects(const Node& node) const { return effects_[node.id()]; }
+  /// The place of the node in program order, from 0.
+  uint32_t position(const Node& node) const { return position_[node.id()]; }
+
+  /// Program-order positions of the nodes that write to this memory, ascending. Nodes with unknown
+  /// effects write to the external memory and to that of all their operands.
+  std::span<const uint32_t> writers(MemoryClass memory) const;
+  bool is_written(MemoryClass memory) const { return !writers(memory).empty(); }
+  /// Whether a node strictly between the two positions writes to this memory. O(log writers).
+  bool is_written_between(MemoryClass memory, uint32_t first, uint32_t last) const;
+  /// Whether the value (or what may alias it) is part of what the graph returns.
+  bool escapes(MemoryClass memory) const { return memory == external || escapes_[memory]; }
+  /// The node at a position.
+  Node* at(uint32_t position) const { return order_[position]; }
+  /// How many classes there are, the external one included.
+  uint32_t num_classes() const { return uint32_t(escapes_.size()); }
+
+private:
+  std::vector<MemoryClass> memory_;     // by node id
+  std::vector<Effects> effects_;        // by node id
+  std::vector<uint32_t> position_;      // by node id
+  std::vector<Node*> order_;            // by position
+  std::vector<uint32_t> writers_;       // positions, grouped by class
+  std::vector<uint32_t> writers_begin_; // by class, one more than classes
+  std::vector<bool> escapes_;           // by class
+};
+
+} // namespace fx

@@ -1,0 +1,60 @@
+// What running a node does besides computing its value: the facts every transformation asks for
+// before it removes, merges or moves a node (torch.fx: Node.is_impure, which knows far less).
+//
+// Facts come from LibTorch's operator schemas, from the tables of fx/Ops and from the module tree.
+// What nothing is known of is impure.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace fx {
+
+/// The operands of a node are numbered: args first, then kwargs.
+struct Effects {
+  /// Nothing is known of the target: it may write to whatever it can reach, and must stay.
+  bool unknown = false;
+  /// Draws from a random number generator: two runs differ, and removing one changes the next.
+  bool random = false;
+  /// Has to run whatever becomes of its value: placeholder, output, assertions, declared effects.
+  bool required = false;
+  /// call_module: writes to parameters or buffers of the module (running statistics).
+  bool writes_state = false;
+  /// Bit i: the node writes to the memory of operand i. Operands from 63 on share bit 63.
+  uint64_t writes = 0;
+  /// Bit i: the value may share memory with operand i.
+  uint64_t aliases = 0;
+  /// The value is no tensor and holds none (a size, a flag): it has no memory.
+  bool no_memory = false;
+
+  /// Computing the value is all it does, and equal operands give equal values.
+  bool is_pure() const { return !unknown && !random && !required && !writes_state && writes == 0; }
+
+  static constexpr uint64_t operand_bit(size_t index) {
+    return uint64_t(1) << (index < 63 ? index : 63);
+  }
+};
+
+/// Answers for the nodes of the graphs of one model. Remembers what it found for each target: ask
+/// one oracle for all nodes. The model must outlive it; its module tree must not change meanwhile.
+class EffectOracle {
+public:
+  /// Without a model every call_module is unknown.
+  explicit EffectOracle(const GraphModule* module = nullptr);
+  ~EffectOracle();
+  Effects operator()(const Node& node);
+
+private:
+  struct Cache;
+  const GraphModule* module_;
+  std::unique_ptr<Cache> cache_;
+};
+
+/// Declares that calls of the function `target` ("mylib::log") have effects of no other kind than
+/// these, for the whole process: what torch.fx's has_side_effect is for impure functions, for all.
+/// Not thread-safe.
+void declare_effects(Symbol target, Effects effects);
+
+} // namespace fx

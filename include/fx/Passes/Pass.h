@@ -1,0 +1,91 @@
+// A transformation of a model, and what it is known by (torch.fx: PassBase, PassResult).
+//
+// A pass is one file in lib/Passes, which defines its PassInfo, and one line in Passes.def. The
+// command line, --list-passes and docs/Passes.md are made of the two: docs/recipes/AddAPass.md.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Passes/AnalysisManager.h"
+#include "fx/Support/Error.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fx {
+
+/// One parameter of a pass in a pipeline: `split-module<by=size, size=100>`.
+struct PassParameter {
+  enum class Kind : uint8_t { Flag, Int, Text };
+  std::string_view name;
+  Kind kind = Kind::Flag;
+  /// As in a pipeline; empty: none (flags are off).
+  std::string_view default_value;
+  std::string_view description;
+};
+
+/// The parameters given to a pass, checked against its PassInfo, defaults filled in.
+class PassOptions {
+public:
+  bool flag(std::string_view name) const;
+  int64_t integer(std::string_view name) const;
+  /// Empty when it was not given and has no default.
+  const std::string& text(std::string_view name) const;
+  bool has(std::string_view name) const { return values_.contains(name); }
+  void set(std::string_view name, std::string value) {
+    values_[std::string(name)] = std::move(value);
+  }
+
+private:
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+/// What a pass did. Analyses of a graph that was changed are dropped unless preserved.
+struct PassResult {
+  bool modified = false;
+  /// The order and the effects of the nodes that remain are what they were.
+  bool preserves_aliasing = false;
+};
+
+/// What a pass gets besides the model.
+struct PassContext {
+  AnalysisManager& analyses;
+  /// Reports something about a node that is no error: "matched 3 times". Never null.
+  std::function<void(const Node*, std::string)> remark;
+};
+
+class Pass {
+public:
+  virtual ~Pass() = default;
+  /// Changes the model, or says why it cannot; the model is as before when it could not.
+  virtual Expected<PassResult> run(GraphModule& module, PassContext& context) = 0;
+};
+
+/// A pass that looks at one graph at a time: it runs on the forward graph and on those of graph
+/// modules inside, or on the init graph within `init(...)` of a pipeline.
+class GraphPass : public Pass {
+public:
+  Expected<PassResult> run(GraphModule& module, PassContext& context) final;
+  virtual Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+                                            PassContext& context) = 0;
+};
+
+struct PassInfo {
+  std::string_view name;        // in pipelines: "dce"
+  std::string_view summary;     // one line, without a full stop
+  std::string_view description; // Markdown: what it does, what it leaves alone and why
+  std::vector<PassParameter> parameters;
+  std::function<Expected<std::unique_ptr<Pass>>(const PassOptions&)> create;
+};
+
+/// All passes built in and loaded, sorted by name.
+std::vector<const PassInfo*> registered_passes();
+/// Null when there is none of that name.
+const PassInfo* find_pass(std::string_view name);
+/// Adds a pass to the registry, for plugins. GraphError when the name is taken.
+void register_pass(PassInfo info);
+
+} // namespace fx
