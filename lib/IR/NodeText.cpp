@@ -1,159 +1,154 @@
 #include "NodeText.h"
 
-#include "fx/IR/Printer.h"
+#include "ArgumentText.h"
+#include "MetaText.h"
 
-#include <fmt/format.h>
+#include <cctype>
 
 namespace fx {
 
 namespace {
 
-/// A string in double quotes that our parser reads back.
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    switch (c) {
-    case '"': result += "\\\""; break;
-    case '\\': result += "\\\\"; break;
-    case '\n': result += "\\n"; break;
-    case '\r': result += "\\r"; break;
-    case '\t': result += "\\t"; break;
-    default:
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-        result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-      else
-        result += c;
-    }
-  }
-  return result + '"';
-}
-
 /// Python's str(): repr() but for a bare string or device.
-std::string python_str(const Argument& argument) {
+void append_python_str(std::string& out, const Argument& argument) {
   if (argument.is(Argument::Kind::String) || argument.is(Argument::Kind::Device))
-    return argument.symbol().str();
-  return python_repr(argument);
+    out += argument.symbol().view();
+  else
+    append_argument(out, argument, ArgumentStyle::Repr);
 }
 
-/// Text pieces and arguments still to be written, last first: no recursion.
-class ArgumentWriter {
-public:
-  explicit ArgumentWriter(Dialect dialect) : dialect_(dialect) {}
+ArgumentStyle style_of(Dialect dialect) {
+  return dialect == Dialect::TorchFx ? ArgumentStyle::TorchFx : ArgumentStyle::Lossless;
+}
 
-  std::string write(const Argument& root) {
-    pending_.push_back({&root, {}});
-    while (!pending_.empty()) {
-      Piece piece = std::move(pending_.back());
-      pending_.pop_back();
-      if (piece.argument)
-        write_one(*piece.argument);
-      else
-        result_ += piece.text;
-    }
-    return std::move(result_);
+/// Whether a target can stand between "[target=" and "]" as it is.
+bool is_plain_target(std::string_view text) {
+  if (text.empty()) return false;
+  for (const char c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '.' && c != ':')
+      return false;
+  return true;
+}
+
+bool is_plain_type(std::string_view text) {
+  if (text.empty() || text.front() == '[') return false;
+  for (const char c : text)
+    if (c == '"' || c == '=' || c == '%' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      return false;
+  return text.find(" [") == std::string_view::npos && text.find("//") == std::string_view::npos &&
+         text.front() != ' ' && text.back() != ' ';
+}
+
+bool is_identifier(std::string_view text) {
+  for (const char c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') return false;
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0;
+}
+
+void append_operands(std::string& out, const Node& node, Dialect dialect) {
+  const ArgumentStyle style = style_of(dialect);
+  out += "(args = (";
+  bool first = true;
+  for (const Argument& argument : node.args()) {
+    if (!first) out += ", ";
+    first = false;
+    append_argument(out, argument, style);
   }
-
-private:
-  struct Piece {
-    const Argument* argument;
-    std::string text;
-  };
-
-  void write_one(const Argument& argument) {
-    const bool lossless = dialect_ == Dialect::Lossless;
-    switch (argument.kind()) {
-    case Argument::Kind::Node: result_ += "%" + argument.as_node()->name().str(); break;
-    case Argument::Kind::String:
-      result_ += lossless ? quoted(argument.symbol()) : argument.symbol().str();
-      break;
-    case Argument::Kind::Device:
-      result_ +=
-          lossless ? fmt::format("device({})", quoted(argument.symbol())) : argument.symbol().str();
-      break;
-    case Argument::Kind::List: items(argument, "[", "]", false); break;
-    case Argument::Kind::Tuple: items(argument, "(", ")", true); break;
-    case Argument::Kind::Slice:
-      if (lossless)
-        items(argument, "slice(", ")", false);
-      else
-        result_ += python_repr(argument);
-      break;
-    case Argument::Kind::Range:
-      if (lossless)
-        items(argument, "range(", ")", false);
-      else
-        result_ += python_repr(argument);
-      break;
-    case Argument::Kind::Dict: {
-      const auto parts = argument.items();
-      pending_.push_back({nullptr, "}"});
-      for (size_t i = parts.size(); i >= 2; i -= 2) {
-        pending_.push_back({&parts[i - 1], {}});
-        pending_.push_back({nullptr, ": "});
-        pending_.push_back({&parts[i - 2], {}});
-        if (i > 2) pending_.push_back({nullptr, ", "});
-      }
-      result_ += "{";
-      break;
-    }
-    default: result_ += python_repr(argument);
-    }
+  out += node.args().size() == 1 ? ",), kwargs = {" : "), kwargs = {";
+  first = true;
+  for (const KeywordArgument& keyword : node.kwargs()) {
+    if (!first) out += ", ";
+    first = false;
+    append_word(out, keyword.name,
+                dialect == Dialect::TorchFx || is_identifier(keyword.name.view()));
+    out += ": ";
+    append_argument(out, keyword.value, style);
   }
+  out += "})";
+}
 
-  void items(const Argument& argument, std::string_view open, std::string_view close,
-             bool comma_if_single) {
-    const auto parts = argument.items();
-    std::string tail(close);
-    if (comma_if_single && parts.size() == 1) tail = "," + tail;
-    pending_.push_back({nullptr, tail});
-    for (size_t i = parts.size(); i-- > 0;) {
-      pending_.push_back({&parts[i], {}});
-      if (i > 0) pending_.push_back({nullptr, ", "});
-    }
-    result_ += open;
+/// Whether the node's text as torch.fx writes it holds all there is: an output without a name of
+/// its own, a placeholder with one default at most, a get_attr without arguments.
+bool has_short_form(const Node& node) {
+  if (!node.kwargs().empty()) return false;
+  switch (node.op()) {
+  case Opcode::Output:
+    return node.args().size() == 1 && node.name().view() == "output" &&
+           node.target().view() == "output" && node.type().empty();
+  case Opcode::Placeholder: return node.args().size() <= 1;
+  case Opcode::GetAttr: return node.args().empty();
+  default: return false;
   }
+}
 
-  Dialect dialect_;
-  std::vector<Piece> pending_;
-  std::string result_;
-};
+void append_body(std::string& out, const Node& node, Dialect dialect) {
+  const bool lossless = dialect == Dialect::Lossless;
+  const bool short_form = lossless ? has_short_form(node) : true;
+  if (node.op() == Opcode::Output && short_form) {
+    out += "return ";
+    const Argument value = node.args().empty() ? Argument() : node.arg(0);
+    if (lossless)
+      append_argument(out, value, ArgumentStyle::Lossless);
+    else
+      append_python_str(out, value);
+    return;
+  }
+  out += '%';
+  out += node.name().view();
+  out += " : ";
+  if (!node.type().empty()) {
+    append_word(out, node.type(), !lossless || is_plain_type(node.type()));
+    out += ' ';
+  }
+  out += "[num_users=";
+  append_integer(out, static_cast<int64_t>(node.num_users()));
+  out += "] = ";
+  out += to_string(node.op());
+  out += "[target=";
+  append_word(out, node.target(), !lossless || is_plain_target(node.target()));
+  out += ']';
+  if (node.op() == Opcode::Placeholder && short_form) {
+    if (node.args().empty()) return;
+    out += "(default=";
+    if (lossless)
+      append_argument(out, node.arg(0), ArgumentStyle::Lossless);
+    else
+      append_python_str(out, node.arg(0));
+    out += ')';
+  } else if (node.op() != Opcode::GetAttr || !short_form) {
+    append_operands(out, node, dialect);
+  }
+}
 
 } // namespace
 
-std::string format_argument(const Argument& argument, Dialect dialect) {
-  return ArgumentWriter(dialect).write(argument);
+void append_word(std::string& out, std::string_view text, bool plain) {
+  if (plain)
+    out += text;
+  else
+    append_quoted(out, text);
 }
 
-std::string format_node(const Node& node, Dialect dialect) {
-  if (node.op() == Opcode::Output) {
-    const Argument value = node.args().empty() ? Argument() : node.arg(0);
-    return "return " +
-           (dialect == Dialect::TorchFx ? python_str(value) : format_argument(value, dialect));
-  }
-  std::string text = fmt::format("%{} : ", node.name().str());
-  if (!node.type().empty()) text += node.type().str() + " ";
-  text += fmt::format("[num_users={}] = {}[target={}]", node.num_users(), to_string(node.op()),
-                      node.target().str());
-  if (node.op() == Opcode::Placeholder) {
-    if (!node.args().empty())
-      text += fmt::format("(default={})", dialect == Dialect::TorchFx
-                                              ? python_str(node.arg(0))
-                                              : format_argument(node.arg(0), dialect));
-    return text;
-  }
-  if (node.op() == Opcode::GetAttr) return text;
-  text += "(args = (";
-  for (size_t i = 0; i < node.args().size(); ++i)
-    text += (i ? ", " : "") + format_argument(node.arg(i), dialect);
-  if (node.args().size() == 1) text += ",";
-  text += "), kwargs = {";
-  bool first = true;
-  for (const KeywordArgument& keyword : node.kwargs()) {
-    text += fmt::format("{}{}: {}", first ? "" : ", ", keyword.name.str(),
-                        format_argument(keyword.value, dialect));
-    first = false;
-  }
-  return text + "})";
+void append_location(std::string& out, const SourceRange& range) {
+  if (range.line == 0) return;
+  out += " loc(";
+  append_quoted(out, range.file);
+  const auto place = [&](char before, uint32_t line, uint32_t column) {
+    out += before;
+    append_integer(out, line);
+    out += ':';
+    append_integer(out, column);
+  };
+  place(':', range.line, range.column);
+  if (range.end_line != 0) place('-', range.end_line, range.end_column);
+  out += ')';
+}
+
+void append_node(std::string& out, const Node& node, Dialect dialect, const PrintOptions& options) {
+  append_body(out, node, dialect);
+  if (options.locations || options.meta)
+    if (const SourceRange* range = node.meta(meta::source_range)) append_location(out, *range);
+  if (options.meta) append_meta(out, node);
 }
 
 } // namespace fx

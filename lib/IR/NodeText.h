@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fx/IR/Graph.h"
+#include "fx/IR/Printer.h"
 
 #include <string>
 
@@ -9,9 +10,13 @@ namespace fx {
 
 enum class Dialect { TorchFx, Lossless };
 
-/// An argument inside args or kwargs: torch.fx's _format_arg, or its lossless variant.
-std::string format_argument(const Argument& argument, Dialect dialect);
-/// The node's line without indentation; "return ..." for the output node.
-std::string format_node(const Node& node, Dialect dialect);
+/// Appends the node's line without indentation and line end; "return ..." for the output node.
+void append_node(std::string& out, const Node& node, Dialect dialect,
+                 const PrintOptions& options = {});
+/// A name, a target or a type in our dialect: as it is when `plain` characters make it up, else in
+/// quotes.
+void append_word(std::string& out, std::string_view text, bool plain);
+/// ` loc("model.cpp":1:2-3:4)`; nothing for an unknown place.
+void append_location(std::string& out, const SourceRange& range);
 
 } // namespace fx

@@ -10,8 +10,12 @@ namespace fx {
 
 std::string print_fx(const Graph& graph) {
   std::string text = "graph():\n";
-  for (const Node* node : graph)
-    text += "    " + format_node(*node, Dialect::TorchFx) + "\n";
+  text.reserve(graph.size() * 96);
+  for (const Node* node : graph) {
+    text += "    ";
+    append_node(text, *node, Dialect::TorchFx);
+    text += '\n';
+  }
   return text;
 }
 

@@ -1,85 +1,195 @@
 // Our own text: the module tree, the init graph, the forward graph.
+#include "ArgumentText.h"
 #include "NodeText.h"
 
 #include "fx/IR/Printer.h"
 
+#include <algorithm>
 #include <cctype>
-#include <fmt/format.h>
 
 namespace fx {
 
 namespace {
 
-std::string option_list(const Module& module, bool constructor) {
-  std::string text;
-  for (const ModuleOption& option : module.options)
-    if (option.constructor_argument == constructor)
-      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", option.name.str(),
-                          format_argument(option.value, Dialect::Lossless));
-  return text;
-}
-
 /// A name that is no plain word is quoted: "U-Net_Block".
-std::string tree_name(Symbol name) {
-  for (const char c : name.view())
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_')
-      return format_argument(Argument::string(name), Dialect::Lossless);
-  return name.str();
+bool is_plain_name(std::string_view name) {
+  for (const char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') return false;
+  return !name.empty() && name != "parameter" && name != "buffer" && name != "graph";
 }
 
-void print_contents(const Module& module, unsigned depth, std::string& text) {
-  const std::string indent(size_t(2) * depth, ' ');
-  for (const TensorSlot& slot : module.tensors) {
-    text +=
-        fmt::format("{}{} {}", indent, slot.role == TensorRole::Parameter ? "parameter" : "buffer",
-                    tree_name(slot.name));
-    text += slot.init ? fmt::format(" = %{}", slot.init->name().str()) : ": undefined";
-    if (slot.role == TensorRole::Parameter && !slot.requires_grad)
-      text += " {requires_grad = False}";
-    text += "\n";
-  }
-  for (const Module* child : module.children) {
-    text += indent + tree_name(child->name) + ": ";
-    if (child->alias_of) {
-      text += "alias of " + child->alias_of->path() + "\n";
+/// A C++ class, template arguments included: "Block<3, true>".
+bool is_plain_class(std::string_view name) {
+  int depth = 0;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (c == '>' && --depth < 0) return false;
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':' || c == '<' ||
+        c == '>')
       continue;
-    }
-    text += child->cpp_type.str();
-    if (child->kind == ModuleKind::Leaf || child->kind == ModuleKind::Function) {
-      text += "(" + option_list(*child, true) + ")";
-      const std::string set = option_list(*child, false);
-      if (!set.empty()) text += " {" + set + "}";
-    }
-    if (child->children.empty() && child->tensors.empty()) {
-      text += "\n";
-      continue;
-    }
-    text += " {\n";
-    print_contents(*child, depth + 1, text);
-    text += indent + "}\n";
+    if (depth == 0 || (c != ' ' && c != ',' && c != '-' && c != '*' && c != '&')) return false;
   }
+  return depth == 0 && !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+         name != "alias" && name != "graph" && name[0] != ':';
 }
 
-void print_nodes(const Graph& graph, std::string_view header, std::string& text) {
-  text += fmt::format("{}():\n", header);
-  for (const Node* node : graph)
-    text += "    " + format_node(*node, Dialect::Lossless) + "\n";
-}
+class GraphPrinter {
+public:
+  explicit GraphPrinter(const PrintOptions& options) : options_(options) {}
+
+  std::string take() { return std::move(text_); }
+
+  void module(const GraphModule& module) {
+    if (!module.class_name.empty()) {
+      text_ += "module ";
+      append_word(text_, module.class_name, is_plain_class(module.class_name));
+      const Module& root = module.modules.root();
+      if (options_.meta && !root.cpp_type.empty()) {
+        text_ += ": ";
+        append_word(text_, root.cpp_type, is_plain_class(root.cpp_type));
+      }
+      if (module.training) text_ += " [training]";
+      text_ += " {\n";
+      contents(root, 1);
+      text_ += "}\n";
+    }
+    if (!module.init.empty()) graph(module.init, "init", 0);
+    graph(module.graph, "graph", 0);
+  }
+
+  void graph(const Graph& graph, std::string_view header, unsigned depth) {
+    const std::string indent(size_t(2) * depth, ' ');
+    text_.reserve(text_.size() + graph.size() * 96);
+    text_ += indent;
+    text_ += header;
+    text_ += "():\n";
+    for (const Node* node : graph) {
+      text_ += indent;
+      text_ += "    ";
+      append_node(text_, *node, Dialect::Lossless, options_);
+      text_ += '\n';
+    }
+  }
+
+private:
+  void contents(const Module& module, unsigned depth) {
+    // Iterative: a tree may be deeper than the stack.
+    struct Level {
+      const Module* module;
+      size_t next;
+    };
+    tensors(module, depth);
+    std::vector<Level> levels{{&module, 0}};
+    while (!levels.empty()) {
+      const unsigned inner = depth + static_cast<unsigned>(levels.size()) - 1;
+      Level& level = levels.back();
+      if (level.next == level.module->children.size()) {
+        if (level.module->graph) graph(*level.module->graph, "graph", inner);
+        levels.pop_back();
+        if (!levels.empty()) text_.append(size_t(2) * (inner - 1), ' ').append("}\n");
+        continue;
+      }
+      const Module* child = level.module->children[level.next++];
+      if (!head(*child, inner)) continue;
+      tensors(*child, inner + 1);
+      levels.push_back({child, 0});
+    }
+  }
+
+  void location(const SourceRange& range) {
+    if (options_.locations || options_.meta) append_location(text_, range);
+  }
+
+  void tensors(const Module& module, unsigned depth) {
+    for (const TensorSlot& slot : module.tensors) {
+      text_.append(size_t(2) * depth, ' ');
+      text_ += slot.role == TensorRole::Parameter ? "parameter " : "buffer ";
+      append_word(text_, slot.name, is_plain_name(slot.name));
+      if (slot.init != nullptr) {
+        text_ += " = %";
+        text_ += slot.init->name().view();
+      } else {
+        text_ += ": undefined";
+      }
+      if (slot.requires_grad != (slot.role == TensorRole::Parameter))
+        text_ += slot.requires_grad ? " {requires_grad = True}" : " {requires_grad = False}";
+      location(slot.location);
+      text_ += '\n';
+    }
+  }
+
+  void options(const Module& module, bool constructor) {
+    bool first = true;
+    for (const ModuleOption& option : module.options) {
+      if (option.constructor_argument != constructor) continue;
+      if (!first) text_ += ", ";
+      first = false;
+      append_word(text_, option.name, is_plain_name(option.name));
+      text_ += " = ";
+      append_argument(text_, option.value, ArgumentStyle::Lossless);
+    }
+  }
+
+  /// The line of a child; false when nothing stands below it.
+  bool head(const Module& child, unsigned depth) {
+    text_.append(size_t(2) * depth, ' ');
+    append_word(text_, child.name, is_plain_name(child.name));
+    text_ += ": ";
+    if (child.alias_of != nullptr) {
+      text_ += "alias of ";
+      const std::string path = child.alias_of->path();
+      append_word(text_, path, is_plain_path(path));
+      text_ += '\n';
+      return false;
+    }
+    if (child.kind == ModuleKind::Graph) text_ += "graph ";
+    append_word(text_, child.cpp_type, is_plain_class(child.cpp_type));
+    if (child.kind == ModuleKind::Leaf || child.kind == ModuleKind::Function) {
+      text_ += '(';
+      options(child, true);
+      text_ += ')';
+      if (std::ranges::any_of(child.options, [](const ModuleOption& option) {
+            return !option.constructor_argument;
+          })) {
+        text_ += " {";
+        options(child, false);
+        text_ += '}';
+      }
+    }
+    location(child.location);
+    const bool has_more = !child.children.empty() || !child.tensors.empty() || child.graph;
+    text_ += has_more ? " {\n" : "\n";
+    return has_more;
+  }
+
+  static bool is_plain_path(std::string_view path) {
+    // The parser reads it up to the next white space.
+    for (const char c : path)
+      if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7f || c == '"') return false;
+    return !path.empty();
+  }
+
+  const PrintOptions& options_;
+  std::string text_;
+};
 
 } // namespace
 
-std::string print_graph(const Graph& graph) {
-  std::string text;
-  print_nodes(graph, "graph", text);
-  return text;
+std::string print_graph(const Graph& graph, const PrintOptions& options) {
+  GraphPrinter printer(options);
+  printer.graph(graph, "graph", 0);
+  return printer.take();
 }
 
-std::string print_graph(const GraphModule& module) {
-  std::string text = fmt::format("module {} {{\n", module.class_name);
-  print_contents(module.modules.root(), 1, text);
-  text += "}\n";
-  if (!module.init.empty()) print_nodes(module.init, "init", text);
-  print_nodes(module.graph, "graph", text);
+std::string print_graph(const GraphModule& module, const PrintOptions& options) {
+  GraphPrinter printer(options);
+  printer.module(module);
+  return printer.take();
+}
+
+std::string print_node(const Node& node, const PrintOptions& options) {
+  std::string text;
+  append_node(text, node, Dialect::Lossless, options);
   return text;
 }
 

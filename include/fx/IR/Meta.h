@@ -4,10 +4,12 @@
 // use: a node without meta pays one pointer.
 #pragma once
 
+#include "fx/IR/Argument.h"
 #include "fx/Support/Symbol.h"
 
 #include <any>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,10 +52,23 @@ private:
   std::vector<std::pair<const MetaKeyBase*, std::any>> entries_;
 };
 
+/// The key of this name for values that only their writer understands: torch.fx's free-form
+/// node.meta["name"]. The same name gives the same key. Thread-safe.
+const MetaKey<Argument>& free_meta_key(std::string_view name);
+
 /// A half-open range of source text. Lines and columns count from 1.
 struct SourceRange {
   Symbol file;
   uint32_t line = 0, column = 0, end_line = 0, end_column = 0;
+  friend bool operator==(const SourceRange&, const SourceRange&) = default;
+};
+
+/// What is known of a tensor without running anything (torch.fx's TensorMetadata).
+struct TensorMeta {
+  std::vector<int64_t> shape;
+  Symbol dtype;                // "float32"
+  std::vector<int64_t> stride; // empty: not known
+  friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
 };
 
 /// One level of the module nesting a node was traced in: torch.fx's nn_module_stack.
@@ -71,6 +86,8 @@ inline const MetaKey<std::vector<SourceRange>> call_stack{{"call_stack"}};
 inline const MetaKey<std::vector<ModuleFrame>> module_stack{{"nn_module_stack"}};
 /// The C++ type of the node's value: "at::Tensor", "std::tuple<at::Tensor, at::Tensor>".
 inline const MetaKey<std::string> cpp_type{{"cpp_type"}};
+/// Shape, dtype and strides of the node's value.
+inline const MetaKey<TensorMeta> tensor_meta{{"tensor_meta"}};
 /// The name of the C++ variable the value was first stored in.
 inline const MetaKey<std::string> cpp_name{{"cpp_name"}};
 } // namespace meta

@@ -11,10 +11,21 @@
 
 namespace fx {
 
-/// Our lossless dialect: module tree, init graph if any, forward graph.
-std::string print_graph(const GraphModule& module);
+/// What print_graph writes beyond the computation.
+struct PrintOptions {
+  /// Where nodes, modules and tensors come from: ` loc("model.cpp":12:5-12:20)`.
+  bool locations = false;
+  /// All meta of every node, its location too: ` meta = {cpp_name: "out"}`.
+  bool meta = false;
+};
+
+/// Our lossless dialect: module tree, init graph if any, forward graph. A model without a class
+/// name and modules is a graph alone.
+std::string print_graph(const GraphModule& module, const PrintOptions& options = {});
 /// Our dialect for a bare graph.
-std::string print_graph(const Graph& graph);
+std::string print_graph(const Graph& graph, const PrintOptions& options = {});
+/// One node as a line of our dialect, without a line end (Node.format_node).
+std::string print_node(const Node& node, const PrintOptions& options = {});
 /// torch.fx's str(graph), num_users dialect, final newline added.
 std::string print_fx(const Graph& graph);
 /// torch.fx's print_tabular: opcode, name, target, args, kwargs. A function's target is its name as

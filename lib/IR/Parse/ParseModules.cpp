@@ -1,0 +1,230 @@
+// The module tree: `module Net { conv1: torch::nn::Conv2d(...) ... }`
+#include "GraphParser.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fx {
+
+std::string GraphParser::parse_name(std::string_view what) {
+  cursor_.skip_space();
+  if (cursor_.peek() == '"' && options_.dialect == TextDialect::Graph) return cursor_.quoted();
+  const std::string name(cursor_.word());
+  if (name.empty()) cursor_.fail(fmt::format("expected {}, found {}", what, cursor_.found()));
+  return name;
+}
+
+std::string GraphParser::parse_class() {
+  cursor_.skip_blanks();
+  if (cursor_.peek() == '"') return cursor_.quoted();
+  // Words and ::, and whatever stands between < and >.
+  const std::string_view rest = cursor_.rest();
+  int depth = 0;
+  size_t size = 0;
+  for (; size < rest.size() && rest[size] != '\n'; ++size) {
+    const char c = rest[size];
+    if (c == '<') ++depth;
+    if (c == '>' && --depth < 0) break;
+    if (depth == 0 && c != '>' && !is_word_character(c) &&
+        (c != ':' || rest.substr(size, 2) != "::")) {
+      if (c == ':' && size > 0 && rest[size - 1] == ':') continue;
+      break;
+    }
+  }
+  if (size == 0) cursor_.fail(fmt::format("expected a class, found {}", cursor_.found()));
+  if (depth > 0) cursor_.fail("the template arguments of the class are not closed by '>'");
+  cursor_.move_to(cursor_.offset() + size);
+  return std::string(rest.substr(0, size));
+}
+
+void GraphParser::parse_module() {
+  cursor_.word();
+  GraphModule& module = current_.module;
+  module.class_name = parse_class();
+  cursor_.skip_blanks();
+  if (cursor_.accept(":")) module.modules.root().cpp_type = Symbol(parse_class());
+  cursor_.skip_blanks();
+  if (cursor_.accept("[")) {
+    cursor_.expect("training");
+    cursor_.expect("]", "after 'training'");
+    module.training = true;
+  }
+  cursor_.expect("{", "after the name of the module");
+  parse_contents(module.modules.root());
+}
+
+void GraphParser::parse_contents(Module& root) {
+  std::vector<Module*> levels{&root};
+  while (!levels.empty()) {
+    cursor_.skip_space();
+    if (cursor_.at_end()) cursor_.fail("expected '}' at the end of the module");
+    if (cursor_.accept("}")) {
+      levels.pop_back();
+      continue;
+    }
+    try {
+      Module& module = *levels.back();
+      const std::string_view word = cursor_.peek_word();
+      const bool is_child = cursor_.rest().substr(word.size()).starts_with(":");
+      if (!is_child && (word == "parameter" || word == "buffer")) {
+        cursor_.word();
+        parse_tensor(module, word == "buffer" ? TensorRole::Buffer : TensorRole::Parameter);
+      } else if (!is_child && word == "graph") {
+        if (module.kind != ModuleKind::Graph)
+          cursor_.fail("only a module written 'NAME: graph CLASS' has a graph of its own");
+        cursor_.word();
+        cursor_.expect("(");
+        cursor_.expect(")");
+        cursor_.expect(":", "after the graph's head");
+        parse_nodes(*module.graph, current_.inner_offsets_[module.graph.get()]);
+      } else if (Module* child = parse_child(module)) {
+        levels.push_back(child);
+      }
+    } catch (const SyntaxError& error) {
+      report(error);
+      if (too_many_errors()) return cursor_.move_to(cursor_.text().size());
+      recover_from(error.offset);
+    }
+  }
+}
+
+void GraphParser::parse_tensor(Module& module, TensorRole role) {
+  TensorSlot slot;
+  slot.role = role;
+  slot.requires_grad = role == TensorRole::Parameter;
+  cursor_.skip_space();
+  const size_t begin = cursor_.offset();
+  slot.name = Symbol(parse_name("the name of a tensor"));
+  if (module.tensor(slot.name) != nullptr || module.child(slot.name) != nullptr)
+    TextCursor::fail_at(begin, fmt::format("'{}' is registered twice", slot.name.str()));
+  cursor_.skip_blanks();
+  std::optional<InitReference> reference;
+  if (cursor_.accept(":")) {
+    cursor_.expect("undefined");
+  } else {
+    cursor_.expect("=", "or ': undefined' after a tensor's name");
+    cursor_.skip_blanks();
+    const size_t offset = cursor_.offset();
+    cursor_.expect("%", "before the name of a node of the init graph");
+    reference = InitReference{&module, module.tensors.size(), std::string(cursor_.word()), offset};
+  }
+  cursor_.skip_blanks();
+  if (cursor_.accept("{")) {
+    cursor_.expect("requires_grad");
+    cursor_.expect("=");
+    cursor_.skip_blanks();
+    const std::string_view value = cursor_.word();
+    if (value != "True" && value != "False") cursor_.fail("expected True or False");
+    slot.requires_grad = value == "True";
+    cursor_.expect("}");
+  }
+  cursor_.skip_blanks();
+  if (cursor_.peek_word() == "loc") {
+    cursor_.word();
+    slot.location = parse_location();
+  }
+  module.tensors.push_back(slot);
+  if (reference) init_references_.push_back(*reference);
+}
+
+void GraphParser::parse_options(Module& module, bool constructor) {
+  const std::string_view end = constructor ? ")" : "}";
+  cursor_.skip_space();
+  while (!cursor_.accept(end)) {
+    ModuleOption option;
+    option.name = Symbol(parse_name("an option"));
+    cursor_.expect("=", "after an option");
+    option.value = parse_argument(cursor_, [](std::string_view, size_t offset) -> Node* {
+      TextCursor::fail_at(offset, "options do not refer to nodes");
+    });
+    option.constructor_argument = constructor;
+    module.options.push_back(std::move(option));
+    cursor_.skip_space();
+    if (!cursor_.accept(",") && !cursor_.rest().starts_with(end))
+      cursor_.fail(fmt::format("expected ',' or '{}', found {}", end, cursor_.found()));
+    cursor_.skip_space();
+  }
+}
+
+Module* GraphParser::parse_child(Module& parent) {
+  const size_t begin = cursor_.offset();
+  const std::string name = parse_name("a module, 'parameter', 'buffer' or '}'");
+  if (parent.child(name) != nullptr || parent.tensor(name) != nullptr)
+    TextCursor::fail_at(begin, fmt::format("'{}' is registered twice", name));
+  cursor_.expect(":", "after the name of a module");
+  cursor_.skip_blanks();
+  ModuleTree& tree = current_.module.modules;
+  if (cursor_.peek_word() == "alias") {
+    cursor_.word();
+    cursor_.expect("of", "after 'alias'");
+    cursor_.skip_blanks();
+    const size_t offset = cursor_.offset();
+    std::string path;
+    if (cursor_.peek() == '"') {
+      path = cursor_.quoted();
+    } else {
+      path = cursor_.rest().substr(0, cursor_.rest().find_first_of(" \t\r\n"));
+      cursor_.move_to(offset + path.size());
+    }
+    Module& module = tree.create({}, ModuleKind::User);
+    tree.attach(parent, module, Symbol(name));
+    alias_references_.push_back({&module, std::move(path), offset});
+    return nullptr;
+  }
+  ModuleKind kind = ModuleKind::User;
+  if (cursor_.peek_word() == "graph" && cursor_.rest().starts_with("graph ")) {
+    cursor_.word();
+    kind = ModuleKind::Graph;
+  }
+  const std::string type = parse_class();
+  if (kind == ModuleKind::User && type.starts_with("torch::nn::") && type != "torch::nn::Module")
+    kind = ModuleKind::Container;
+  Module& module = tree.create(Symbol(type), kind);
+  tree.attach(parent, module, Symbol(name));
+  if (kind == ModuleKind::Graph) module.graph = std::make_shared<Graph>();
+  if (cursor_.accept("(")) {
+    if (kind == ModuleKind::Graph) cursor_.fail("a module with a graph of its own has no options");
+    module.kind = type == "torch::nn::Functional" ? ModuleKind::Function : ModuleKind::Leaf;
+    parse_options(module, true);
+  }
+  const auto block_follows = [&] {
+    // Options stand in the line of the module, its contents in the lines below.
+    cursor_.skip_blanks();
+    return cursor_.peek() == '\n' || cursor_.peek() == '#' || cursor_.rest().starts_with("//");
+  };
+  cursor_.skip_blanks();
+  if (cursor_.accept("{")) {
+    if (block_follows()) return &module;
+    parse_options(module, false);
+    cursor_.skip_blanks();
+  }
+  if (cursor_.peek_word() == "loc") {
+    cursor_.word();
+    module.location = parse_location();
+    cursor_.skip_blanks();
+  }
+  return cursor_.accept("{") ? &module : nullptr;
+}
+
+void GraphParser::resolve_references() {
+  std::unordered_map<std::string_view, Node*> names;
+  for (Node* node : current_.module.init)
+    names.emplace(node->name().view(), node);
+  for (const InitReference& reference : init_references_) {
+    const auto found = names.find(reference.name);
+    if (found == names.end())
+      report(
+          {reference.offset, fmt::format("the init graph has no node '%{}'", reference.name), {}});
+    else
+      reference.module->tensors[reference.slot].init = found->second;
+  }
+  for (const AliasReference& reference : alias_references_) {
+    Module* target = current_.module.modules.find(reference.path);
+    if (target == nullptr || target == reference.module || target->alias_of != nullptr)
+      report({reference.offset, fmt::format("there is no module '{}'", reference.path), {}});
+    else
+      reference.module->alias_of = target;
+  }
+}
+
+} // namespace fx
