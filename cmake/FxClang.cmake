@@ -46,3 +46,11 @@ function(fx_add_library NAME FOLDER)
     PRIVATE $<BUILD_INTERFACE:fx_options> ${ARG_PRIVATE_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY FX_LIBRARIES ${NAME})
 endfunction()
+
+# fx_host_plugins(TOOL): the tool holds all of the libraries that a plugin of passes may call, not
+# only what it calls itself, and shows it to the plugins it loads.
+function(fx_host_plugins TOOL)
+  set_target_properties(${TOOL} PROPERTIES
+    ENABLE_EXPORTS ON
+    LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,fxPasses,fxAnalysis,fxOps,fxIR,fxSupport")
+endfunction()

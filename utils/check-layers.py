@@ -25,13 +25,17 @@ ALLOWED = {
 # What may include Clang's and LLVM's headers. Nothing here may include LibTorch's.
 USES_CLANG = {"Frontend", "Refactor", "LSP"}
 TOOL_USES_CLANG = {"fx-clang-trace", "fx-clang-lsp"}
+# Every tool has LLVM's command line; without Clang there is no more of it.
+TOOL_USES_LLVM = {"common", "fx-opt", "fx-reduce"} | TOOL_USES_CLANG
 TOOL_FORBIDDEN = {
+    "common": ["Frontend", "Refactor", "LSP"],
     "fx-opt": ["Frontend", "Refactor", "LSP"],
     "fx-reduce": ["Frontend", "Refactor", "LSP"],
 }
 
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
-CLANG = re.compile(r"(clang|clang-c|llvm|llvm-c)/")
+CLANG = re.compile(r"(clang|clang-c)/")
+LLVM = re.compile(r"(llvm|llvm-c)/")
 TORCH = re.compile(r"(torch|ATen|c10|caffe2)/")
 
 
@@ -53,13 +57,16 @@ def complaint(kind, folder, included):
             return f"{folder} has no row in the table of utils/check-layers.py"
         if own and own[1] != folder and own[1] not in ALLOWED[folder]:
             return f"{folder} may not include {own[1]}"
-        clang = folder in USES_CLANG
+        clang = llvm = folder in USES_CLANG
     else:
         if own and own[1] in TOOL_FORBIDDEN.get(folder, []):
             return f"{folder} may not include {own[1]}"
         clang = folder in TOOL_USES_CLANG
+        llvm = folder in TOOL_USES_LLVM
     if CLANG.match(included) and not clang:
-        return f"{folder} may not include Clang or LLVM"
+        return f"{folder} may not include Clang"
+    if LLVM.match(included) and not llvm:
+        return f"{folder} may not include LLVM"
     if TORCH.match(included):
         return f"{folder} may not include LibTorch"
     return None

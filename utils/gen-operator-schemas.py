@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Writes OperatorSchemas.inc: every operator schema of the installed LibTorch as C++ tables.
 
-    gen-operator-schemas.py <folder with ATen/> <output>
+    gen-operator-schemas.py <folder with ATen/> <tags> <output>
 
-The schemas are the schema_str constants of ATen/ops/*_ops.h. They are parsed here, so that the
+The schemas are the schema_str constants of ATen/ops/*_ops.h; <tags> is what dump-operator-tags
+printed about the same operators. They are parsed here, so that the
 program that includes the file starts with finished tables. Three static arrays come out: the
 arguments and the return types of all operators, shared by schemas that have the same ones, and the
 schemas sorted by name and overload.
@@ -14,7 +15,8 @@ import re
 import sys
 
 SCHEMA = re.compile(r'STR_INL_EXCEPT_WIN_CUDA\(schema_str, "((?:[^"\\]|\\.)*)"\)')
-ALIAS = re.compile(r"\([a-z](?:!)?(?: -> \*)?\)")
+ALIAS = re.compile(r"\(([a-z])(!)?(?: -> \*)?\)")
+TAGS = ("random", "composite", "inplace_view")
 
 
 def split_top_level(text):
@@ -47,9 +49,16 @@ def parse_argument(text, keyword_only):
         default,
         bool(has_default),
         keyword_only,
-        bool(alias) and "!" in alias.group(),
-        bool(alias),
+        bool(alias and alias[2]),
+        alias[1] if alias else "",
     )
+
+
+def parse_return(text):
+    # "Tensor(a!) values" -> "Tensor", "a"; a space inside an alias mark is not a separator.
+    type_ = re.sub(r" [A-Za-z_][A-Za-z_0-9]*$", "", text)
+    alias = ALIAS.search(type_)
+    return ALIAS.sub("", type_), alias[1] if alias else ""
 
 
 def parse_schema(text):
@@ -64,9 +73,16 @@ def parse_schema(text):
             arguments.append(parse_argument(part, keyword_only))
     if returns_text.startswith("("):
         returns_text = returns_text[1:-1]
-    # "Tensor(a!) values" -> "Tensor(a!)"; a space inside an alias mark is not a separator.
-    returns = [re.sub(r" [A-Za-z_][A-Za-z_0-9]*$", "", r) for r in split_top_level(returns_text)]
+    returns = [parse_return(text) for text in split_top_level(returns_text)]
     return name, overload, tuple(arguments), tuple(returns)
+
+
+def flag(value):
+    return "true" if value else "false"
+
+
+def alias_literal(letter):
+    return f"'{letter}'" if letter else "0"
 
 
 def literal(text):
@@ -87,11 +103,18 @@ class Pool:
 
 
 def main():
-    include, output = sys.argv[1:]
+    include, tags_file, output = sys.argv[1:]
+    tags = {}
+    for line in pathlib.Path(tags_file).read_text().splitlines():
+        operator, *words = line.split()
+        tags[operator] = words
     schemas = set()
     for header in pathlib.Path(include, "ATen/ops").glob("*_ops.h"):
         for match in SCHEMA.finditer(header.read_text()):
             schemas.add(parse_schema(re.sub(r"\\(.)", r"\1", match.group(1))))
+    unknown = [f"{name}.{overload}" for name, overload, *_ in schemas if f"{name}.{overload}" not in tags]
+    if len(unknown) > len(schemas) // 100:
+        sys.exit(f"{sys.argv[0]}: the dispatcher does not know {unknown[:5]} and others")
     if not schemas:
         sys.exit(f"{sys.argv[0]}: no schema_str found in {include}/ATen/ops")
 
@@ -102,16 +125,20 @@ def main():
         rows.append(
             f"{{{literal(name)}, {literal(overload)}, "
             f"{{all_arguments + {first_argument}, {len(schema_arguments)}}}, "
-            f"{{all_returns + {first_return}, {len(schema_returns)}}}}},"
+            f"{{all_returns + {first_return}, {len(schema_returns)}}}, "
+            + ", ".join(flag(tag in tags.get(f"{name}.{overload}", [])) for tag in TAGS)
+            + "},"
         )
 
     lines = ["// Made by utils/gen-operator-schemas.py."]
     lines.append("constexpr SchemaArgument all_arguments[] = {")
-    for name, type_, default, *flags in arguments.rows:
-        flags = ", ".join("true" if flag else "false" for flag in flags)
-        lines.append(f"{{{literal(name)}, {literal(type_)}, {literal(default)}, {flags}}},")
-    lines += ["};", "constexpr std::string_view all_returns[] = {"]
-    lines += [f"{literal(type_)}," for type_ in returns.rows]
+    for name, type_, default, *flags, alias in arguments.rows:
+        flags = ", ".join(flag(value) for value in flags)
+        lines.append(
+            f"{{{literal(name)}, {literal(type_)}, {literal(default)}, {flags}, {alias_literal(alias)}}},"
+        )
+    lines += ["};", "constexpr SchemaReturn all_returns[] = {"]
+    lines += [f"{{{literal(type_)}, {alias_literal(alias)}}}," for type_, alias in returns.rows]
     lines += ["};", "constexpr Schema schema_table[] = {", *rows, "};", ""]
     pathlib.Path(output).write_text("\n".join(lines))
 

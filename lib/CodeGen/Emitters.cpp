@@ -1,14 +1,12 @@
 #include "fx/CodeGen/Emitter.h"
 
-#include "fx/IR/Printer.h"
-
 #include <algorithm>
 
 namespace fx {
 namespace {
 
-Expected<std::string> emit_graph(const GraphModule& module, const EmitOptions&) {
-  return print_graph(module);
+Expected<std::string> emit_graph(const GraphModule& module, const EmitOptions& options) {
+  return print_graph(module, options.print);
 }
 
 Expected<std::string> emit_fx(const GraphModule& module, const EmitOptions&) {
@@ -28,6 +26,13 @@ constexpr Emitter emitter_table[] = {
 
 std::span<const Emitter> emitters() {
   return emitter_table;
+}
+
+std::string emitter_names() {
+  std::string names;
+  for (const Emitter& emitter : emitter_table)
+    names += (names.empty() ? "one of: " : ", ") + std::string(emitter.name);
+  return names;
 }
 
 const Emitter* find_emitter(std::string_view name) {

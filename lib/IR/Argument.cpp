@@ -111,6 +111,8 @@ std::span<const Argument> Argument::items() const {
 }
 
 bool operator==(const Argument& a, const Argument& b) {
+  if (a.kind_ != b.kind_) return false;
+  if (!a.is_aggregate() && a.int_ == b.int_) return true;
   std::vector<std::pair<const Argument*, const Argument*>> pending{{&a, &b}};
   while (!pending.empty()) {
     const auto [x, y] = pending.back();
@@ -124,13 +126,44 @@ bool operator==(const Argument& a, const Argument& b) {
       for (size_t i = 0; i < left.size(); ++i)
         pending.emplace_back(&left[i], &right[i]);
     } else if (x->kind_ == Argument::Kind::Float) {
-      if (x->float_ != y->float_ && !(std::isnan(x->float_) && std::isnan(y->float_))) return false;
+      if (x->int_ != y->int_ && !(std::isnan(x->float_) && std::isnan(y->float_))) return false;
     } else if (x->kind_ != Argument::Kind::None && x->kind_ != Argument::Kind::Ellipsis &&
                x->int_ != y->int_) {
       return false;
     }
   }
   return true;
+}
+
+size_t Argument::hash() const {
+  const auto mix = [](size_t seed, size_t value) {
+    return (seed ^ value) * 0x9e3779b97f4a7c15U + (seed >> 32);
+  };
+  const auto scalar = [](const Argument& argument) -> size_t {
+    switch (argument.kind_) {
+    case Kind::None:
+    case Kind::Ellipsis: return 0;
+    case Kind::Float: return std::isnan(argument.float_) ? 1 : static_cast<size_t>(argument.int_);
+    default: return static_cast<size_t>(argument.int_);
+    }
+  };
+  const auto start = static_cast<size_t>(kind_);
+  if (!is_aggregate()) return mix(start, scalar(*this));
+  size_t result = start;
+  std::vector<const Argument*> pending{this};
+  while (!pending.empty()) {
+    const Argument* at = pending.back();
+    pending.pop_back();
+    result = mix(result, static_cast<size_t>(at->kind_));
+    if (!at->is_aggregate()) {
+      result = mix(result, scalar(*at));
+      continue;
+    }
+    result = mix(result, at->items().size());
+    for (const Argument& item : at->items())
+      pending.push_back(&item);
+  }
+  return result;
 }
 
 void for_each_node(const Argument& argument, const std::function<void(Node*)>& visit) {

@@ -1,15 +1,23 @@
 #include "fx/IR/Lint.h"
 
 #include <fmt/format.h>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace fx {
 
 namespace {
 
+SourceLocation location_of(const Node& node, const NodeLocator& locate) {
+  if (locate) return locate(node);
+  if (const SourceRange* range = node.meta(meta::source_range))
+    return {range->file.str(), range->line, range->column};
+  return {};
+}
+
 class Linter {
 public:
-  explicit Linter(const Graph& graph) : graph_(graph) {}
+  Linter(const Graph& graph, const NodeLocator& locate) : graph_(graph), locate_(locate) {}
 
   std::vector<Error> run() {
     bool only_placeholders = true;
@@ -44,11 +52,7 @@ private:
   void report(const Node& node, std::string_view what) {
     Error error;
     error.message = fmt::format("node '{}' ({}) {}", node.name().str(), to_string(node.op()), what);
-    if (const SourceRange* range = node.meta(meta::source_range)) {
-      error.location.file = range->file.str();
-      error.location.line = range->line;
-      error.location.column = range->column;
-    }
+    error.location = location_of(node, locate_);
     errors_.push_back(std::move(error));
   }
 
@@ -90,6 +94,7 @@ private:
   }
 
   const Graph& graph_;
+  const NodeLocator& locate_;
   std::vector<Error> errors_;
   std::unordered_set<Symbol> names_;
   std::unordered_set<const Node*> seen_;
@@ -98,41 +103,97 @@ private:
 
 } // namespace
 
-std::vector<Error> lint(const Graph& graph) {
-  return Linter(graph).run();
+std::vector<Error> lint(const Graph& graph, const NodeLocator& locate) {
+  return Linter(graph, locate).run();
 }
 
 namespace {
 
-void check_references(const Graph& graph, const ModuleTree& modules, std::vector<Error>& errors) {
-  for (const Node* node : graph) {
-    const std::string_view path = node->target();
-    if (node->op() == Opcode::CallModule && modules.find(path) == nullptr)
-      errors.push_back({fmt::format("node '{}' calls module '{}', which the model does not have",
-                                    node->name().str(), path),
-                        {},
-                        {}});
-    if (node->op() != Opcode::GetAttr || modules.find_tensor(path)) continue;
-    // A leaf's own parameters are not listed: the leaf must be there.
-    const size_t dot = path.rfind('.');
-    const Module* owner =
-        dot == std::string_view::npos ? nullptr : modules.find(path.substr(0, dot));
-    if (owner == nullptr || owner->kind != ModuleKind::Leaf)
-      errors.push_back({fmt::format("node '{}' reads '{}', which the model does not have",
-                                    node->name().str(), path),
-                        {},
-                        {}});
+/// Looks up paths in a module tree in constant time: a Sequential may have 100,000 children.
+class ModulePaths {
+public:
+  explicit ModulePaths(const ModuleTree& modules) {
+    for (Module* module : all_modules(modules))
+      paths_.emplace(module->path(), module);
   }
-}
+  /// The module at a path that starts at `owner`; null when there is none.
+  const Module* find(const Module& owner, std::string_view path) const {
+    if (path.empty()) return &owner;
+    const std::string prefix = owner.path();
+    const auto found =
+        paths_.find(prefix.empty() ? std::string(path) : prefix + "." + std::string(path));
+    if (found != paths_.end())
+      return found->second->alias_of ? found->second->alias_of : found->second;
+    // Below an alias: its modules are listed at its first place.
+    const size_t dot = path.rfind('.');
+    if (dot == std::string_view::npos) return nullptr;
+    const Module* parent = find(owner, path.substr(0, dot));
+    return parent == nullptr ? nullptr : parent->child(path.substr(dot + 1));
+  }
+
+private:
+  std::unordered_map<std::string, Module*> paths_;
+};
+
+class ReferenceLinter {
+public:
+  ReferenceLinter(const ModulePaths& paths, const NodeLocator& locate, std::vector<Error>& errors)
+      : paths_(paths), locate_(locate), errors_(errors) {}
+
+  /// Paths in `graph` start at `owner`.
+  void check(const Graph& graph, const Module& owner) {
+    for (const Node* node : graph) {
+      const std::string_view path = node->target();
+      if (node->op() == Opcode::CallModule && paths_.find(owner, path) == nullptr)
+        report(*node, fmt::format("node '{}' calls module '{}', which the model does not have",
+                                  node->name().str(), path));
+      if (node->op() == Opcode::GetAttr && !has_tensor(owner, path))
+        report(*node, fmt::format("node '{}' reads '{}', which the model does not have",
+                                  node->name().str(), path));
+    }
+  }
+
+private:
+  bool has_tensor(const Module& owner, std::string_view path) const {
+    const size_t dot = path.rfind('.');
+    const bool nested = dot != std::string_view::npos;
+    const Module* parent = paths_.find(owner, nested ? path.substr(0, dot) : std::string_view());
+    if (parent == nullptr) return false;
+    // A leaf's own parameters are not listed.
+    return parent->tensor(nested ? path.substr(dot + 1) : path) != nullptr ||
+           (nested && parent->kind == ModuleKind::Leaf);
+  }
+
+  void report(const Node& node, std::string message) {
+    errors_.push_back({std::move(message), location_of(node, locate_), {}});
+  }
+
+  const ModulePaths& paths_;
+  const NodeLocator& locate_;
+  std::vector<Error>& errors_;
+};
 
 } // namespace
 
-std::vector<Error> lint(const GraphModule& module) {
-  std::vector<Error> errors = lint(module.init);
-  for (Error& error : lint(module.graph))
-    errors.push_back(std::move(error));
-  check_references(module.init, module.modules, errors);
-  check_references(module.graph, module.modules, errors);
+std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
+  std::vector<Error> errors = lint(module.init, locate);
+  const auto add = [&](const Graph& graph) {
+    for (Error& error : lint(graph, locate))
+      errors.push_back(std::move(error));
+  };
+  add(module.graph);
+  const std::vector<Module*> modules = all_modules(module.modules);
+  if (module.class_name.empty() && modules.size() == 1 && module.modules.root().tensors.empty())
+    return errors;
+  const ModulePaths paths(module.modules);
+  ReferenceLinter references(paths, locate, errors);
+  references.check(module.init, module.modules.root());
+  references.check(module.graph, module.modules.root());
+  for (const Module* owner : modules)
+    if (owner->graph) {
+      add(*owner->graph);
+      references.check(*owner->graph, *owner);
+    }
   return errors;
 }
 

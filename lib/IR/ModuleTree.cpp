@@ -47,6 +47,30 @@ void ModuleTree::attach(Module& parent, Module& child, Symbol name) {
   parent.children.push_back(&child);
 }
 
+void ModuleTree::detach(Module& child) {
+  if (child.parent == nullptr) return;
+  std::erase(child.parent->children, &child);
+  child.parent = nullptr;
+}
+
+std::vector<Module*> all_modules(const ModuleTree& tree) {
+  std::vector<Module*> order, stack{const_cast<Module*>(&tree.root())};
+  while (!stack.empty()) {
+    Module* module = stack.back();
+    stack.pop_back();
+    order.push_back(module);
+    stack.insert(stack.end(), module->children.rbegin(), module->children.rend());
+  }
+  return order;
+}
+
+std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree) {
+  std::vector<std::shared_ptr<Graph>> graphs;
+  for (const Module* module : all_modules(tree))
+    if (module->graph) graphs.push_back(module->graph);
+  return {graphs.rbegin(), graphs.rend()};
+}
+
 Module* ModuleTree::find(std::string_view path) const {
   Module* at = root_;
   while (!path.empty()) {

@@ -20,7 +20,32 @@ function(fx_generate_table SCRIPT FOLDER OUTPUT SOURCE WITNESS)
     OBJECT_DEPENDS ${tables}/${OUTPUT})
 endfunction()
 
-fx_generate_table(gen-operator-schemas.py ${base} OperatorSchemas.inc Schema.cpp ATen/Operators.h)
+# Tags of operators are in the dispatcher alone. The program ends with the build; nothing that is
+# installed links LibTorch.
+find_library(FX_TORCH_CPU torch_cpu REQUIRED)
+find_library(FX_C10 c10 REQUIRED)
+add_executable(dump-operator-tags
+               ${PROJECT_SOURCE_DIR}/utils/dump-operator-tags/dump-operator-tags.cpp)
+set_target_properties(dump-operator-tags PROPERTIES CXX_STANDARD 17)
+target_compile_options(dump-operator-tags PRIVATE -O0)
+target_include_directories(dump-operator-tags SYSTEM PRIVATE ${base})
+target_link_libraries(dump-operator-tags PRIVATE ${FX_TORCH_CPU} ${FX_C10})
+add_custom_command(
+  OUTPUT ${tables}/OperatorTags.txt
+  COMMAND dump-operator-tags > ${tables}/OperatorTags.txt
+  COMMENT "Asking LibTorch for the tags of its operators"
+  VERBATIM)
+set(script ${PROJECT_SOURCE_DIR}/utils/gen-operator-schemas.py)
+add_custom_command(
+  OUTPUT ${tables}/OperatorSchemas.inc
+  COMMAND ${Python3_EXECUTABLE} ${script} ${base} ${tables}/OperatorTags.txt
+          ${tables}/OperatorSchemas.inc
+  DEPENDS ${script} ${base}/ATen/Operators.h ${tables}/OperatorTags.txt
+  COMMENT "Reading OperatorSchemas.inc from ${base}"
+  VERBATIM)
+target_sources(fxOps PRIVATE ${tables}/OperatorSchemas.inc)
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/lib/Ops/Schema.cpp APPEND PROPERTY
+  OBJECT_DEPENDS ${tables}/OperatorSchemas.inc)
 fx_generate_table(gen-functional-options.py ${api} FunctionalOptions.inc Options.cpp
                   torch/nn/options.h)
 target_include_directories(fxOps PRIVATE ${tables})

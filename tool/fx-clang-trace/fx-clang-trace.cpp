@@ -87,12 +87,7 @@ int main(int argc, const char** argv) {
     return 2;
   if (sources.empty()) return usage_error("no source file given; see --help");
   const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
-  if (!emitter) {
-    std::string names;
-    for (const fx::Emitter& known : fx::emitters())
-      names += (names.empty() ? "" : ", ") + std::string(known.name);
-    return usage_error("--emit=" + emit + " is unknown; one of: " + names);
-  }
+  if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
   if (mode != "eval" && mode != "train")
     return usage_error("--mode=" + mode + " is unknown; one of: eval, train");
   if (!database) database = find_database(problem);

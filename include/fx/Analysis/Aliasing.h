@@ -38,12 +38,12 @@ public:
   bool is_written(MemoryClass memory) const { return !writers(memory).empty(); }
   /// Whether a node strictly between the two positions writes to this memory. O(log writers).
   bool is_written_between(MemoryClass memory, uint32_t first, uint32_t last) const;
-  /// Whether the value (or what may alias it) is part of what the graph returns.
-  bool escapes(MemoryClass memory) const { return memory == external || escapes_[memory]; }
+  /// Whether the graph returns the value, or a view of it.
+  bool escapes(const Node& node) const { return escapes_[node.id()]; }
   /// The node at a position.
   Node* at(uint32_t position) const { return order_[position]; }
   /// How many classes there are, the external one included.
-  uint32_t num_classes() const { return uint32_t(escapes_.size()); }
+  uint32_t num_classes() const { return uint32_t(writers_begin_.size() - 1); }
 
 private:
   std::vector<MemoryClass> memory_;     // by node id

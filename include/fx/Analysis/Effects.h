@@ -48,6 +48,9 @@ public:
 
 private:
   struct Cache;
+  Effects module_effects(Symbol path);
+  Effects graph_module_effects(const Module& module);
+
   const GraphModule* module_;
   std::unique_ptr<Cache> cache_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fx/IR/GraphModule.h"
+#include "fx/IR/Printer.h"
 #include "fx/Support/Error.h"
 
 #include <span>
@@ -13,6 +14,8 @@ namespace fx {
 struct EmitOptions {
   /// Name of the generated class; empty: GraphModule::class_name.
   std::string class_name;
+  /// What the graph text shows besides the computation.
+  PrintOptions print;
 };
 
 struct Emitter {
@@ -24,6 +27,8 @@ struct Emitter {
 /// All emitters in the order of Emitters.def.
 std::span<const Emitter> emitters();
 const Emitter* find_emitter(std::string_view name);
+/// "one of: graph, fx, ...", for messages.
+std::string emitter_names();
 
 /// A C++ header with a torch::nn::Module that has the parameter names of `module`, depends on
 /// LibTorch alone and computes what the graph says. Error: what cannot be written in C++, with the
@@ -32,5 +37,8 @@ Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& opt
 /// A Python file with a torch.nn.Module with the same state_dict keys and a loader for weights that
 /// C++'s torch::save wrote.
 Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options);
+
+/// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module.
+Expected<std::string> emit_dot(const GraphModule& module, const EmitOptions& options);
 
 } // namespace fx

@@ -97,8 +97,11 @@ public:
   /// An aggregate of the same kind with other parts.
   Argument rebuild(std::vector<Argument> items) const;
 
-  /// Structural equality; nodes by identity, NaN equal to NaN, True different from 1.
+  /// Structural equality, type for type and bit for bit: True, 1 and 1.0 differ, 0.0 and -0.0 too;
+  /// NaN equals NaN, nodes are compared by identity.
   friend bool operator==(const Argument& a, const Argument& b);
+  /// Equal arguments have equal hashes, in this process.
+  size_t hash() const;
 
 private:
   struct Aggregate;

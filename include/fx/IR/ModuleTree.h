@@ -88,9 +88,19 @@ public:
   /// The parameter or buffer at a dotted path ("layer1.0.weight"), or null.
   const TensorSlot* find_tensor(std::string_view path) const;
 
+  /// Takes `child` out of its parent; the tree still owns it. Modules that are aliases of it, or of
+  /// what it contains, must have been taken out before.
+  void detach(Module& child);
+
 private:
   std::deque<Module> modules_; // stable addresses
   Module* root_;
 };
+
+/// Every module below the root that is attached, parents before children, in order of registration;
+/// the root first. Iterative.
+std::vector<Module*> all_modules(const ModuleTree& tree);
+/// The graphs of the graph modules in a tree, innermost first.
+std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree);
 
 } // namespace fx

@@ -85,6 +85,34 @@ public:
   /// The distinct nodes among args and kwargs, args first, in order of first occurrence.
   std::vector<Node*> all_input_nodes() const;
   size_t num_inputs() const { return num_uses_; }
+  /// The same without a copy; valid until the arguments change.
+  class InputIterator {
+  public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Node*;
+    using difference_type = std::ptrdiff_t;
+    using pointer = Node* const*;
+    using reference = Node*;
+    InputIterator() = default;
+    explicit InputIterator(const Use* use) : use_(use) {}
+    Node* operator*() const { return use_->input; }
+    InputIterator& operator++() {
+      ++use_;
+      return *this;
+    }
+    InputIterator operator++(int) { return InputIterator(use_++); }
+    friend bool operator==(InputIterator a, InputIterator b) { return a.use_ == b.use_; }
+
+  private:
+    const Use* use_ = nullptr;
+  };
+  struct InputRange {
+    const Use* first;
+    size_t count;
+    InputIterator begin() const { return InputIterator(first); }
+    InputIterator end() const { return InputIterator(first + count); }
+  };
+  InputRange input_nodes() const { return {uses_.get(), num_uses_}; }
 
   /// The nodes that use this one, each once, in the order in which the uses were made.
   class UserIterator {

@@ -18,18 +18,26 @@ struct SchemaArgument {
   bool has_default = false;
   bool keyword_only = false;
   bool mutated = false; // Tensor(a!)
-  bool aliased = false; // Tensor(a) or Tensor(a!)
+  char alias_set = 0;   // Tensor(a) or Tensor(a!): 'a'
 
   /// True for int[], int[2], SymInt[]: a list of integers, `?` or not.
   bool is_int_list() const;
   bool is_optional() const { return !type.empty() && type.back() == '?'; }
 };
 
+struct SchemaReturn {
+  std::string_view type; // without alias marks: "Tensor", "Tensor[]", "int"
+  char alias_set = 0;    // shares memory with the arguments of the same set
+};
+
 struct Schema {
   std::string_view name;     // "log_softmax"
   std::string_view overload; // "int", may be empty
   std::span<const SchemaArgument> arguments;
-  std::span<const std::string_view> returns; // types with alias marks: "Tensor", "Tensor(a!)"
+  std::span<const SchemaReturn> returns;
+  bool random = false;       // draws from a generator (tag nondeterministic_seeded)
+  bool composite = false;    // made of other operators: it may return its input, unsaid
+  bool inplace_view = false; // changes the sizes of its input (tag inplace_view)
 
   bool mutates() const;
   /// Python's argument parser lets a call with one positional int list spread it: x.view(2, 3).
@@ -39,6 +47,15 @@ struct Schema {
 
 /// All overloads of an operator, in a stable order; empty when LibTorch has none of that name.
 std::span<const Schema> find_schemas(std::string_view name);
+/// The overloads that a graph's target can mean: "torch.relu", "torch._C._nn.gelu",
+/// "torch.ops.aten.add.Tensor" (that one), or a method's name; empty when it is no operator.
+std::span<const Schema> schemas_of_target(std::string_view target, bool is_method);
+/// The parameter that tells whether the operator works as in training (`train`, `training`,
+/// `use_input_stats`), or null. With it on, the operator is no function of its arguments: it draws
+/// random numbers or writes to running statistics, which schemas do not say.
+const SchemaArgument* training_argument(const Schema& schema);
+/// Whether it takes running statistics, which it writes to in training.
+bool has_running_statistics(const Schema& schema);
 /// All operators, sorted by name, then overload.
 std::span<const Schema> all_schemas();
 /// The overload whose C++ parameters have these names, or null. `self` is included for methods. A

@@ -17,14 +17,14 @@
 
 namespace fx {
 
-/// One parameter of a pass in a pipeline: `split-module<by=size, size=100>`.
+/// One parameter of a pass in a pipeline: `split-module<by=size;size=100>`.
 struct PassParameter {
   enum class Kind : uint8_t { Flag, Int, Text };
-  std::string_view name;
+  std::string_view name = {};
   Kind kind = Kind::Flag;
   /// As in a pipeline; empty: none (flags are off).
-  std::string_view default_value;
-  std::string_view description;
+  std::string_view default_value = {};
+  std::string_view description = {};
 };
 
 /// The parameters given to a pass, checked against its PassInfo, defaults filled in.
@@ -53,6 +53,8 @@ struct PassResult {
 /// What a pass gets besides the model.
 struct PassContext {
   AnalysisManager& analyses;
+  /// Inside `init(...)`: graph passes run on the init graph.
+  bool on_init_graph = false;
   /// Reports something about a node that is no error: "matched 3 times". Never null.
   std::function<void(const Node*, std::string)> remark;
 };
@@ -80,6 +82,10 @@ struct PassInfo {
   std::vector<PassParameter> parameters;
   std::function<Expected<std::unique_ptr<Pass>>(const PassOptions&)> create;
 };
+
+/// `<name=value;flag>` of a pipeline against the parameters of a pass: unknown names, wrong values
+/// and values given twice are errors.
+Expected<PassOptions> parse_pass_options(const PassInfo& info, std::string_view text);
 
 /// All passes built in and loaded, sorted by name.
 std::vector<const PassInfo*> registered_passes();

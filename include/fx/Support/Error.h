@@ -4,9 +4,11 @@
 // exception (erasing a node in use, say) throws fx::GraphError with torch.fx's meaning.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -33,7 +35,9 @@ struct Error {
 template <class T>
 class Expected {
 public:
-  Expected(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  template <class U = T>
+    requires std::convertible_to<U, T> && (!std::same_as<std::remove_cvref_t<U>, Expected>)
+  Expected(U&& value) : state_(std::in_place_index<0>, std::forward<U>(value)) {}
   Expected(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   explicit operator bool() const { return state_.index() == 0; }

@@ -48,10 +48,10 @@ CppType known_type(CppType::Kind kind) {
 
 CppType return_type(const ops::Schema& schema) {
   if (schema.returns.empty()) return CppType::of(CppType::Kind::Void, "void");
-  if (schema.returns.size() == 1) return CppType::from_schema(schema.returns.front());
+  if (schema.returns.size() == 1) return CppType::from_schema(schema.returns.front().type);
   std::vector<CppType> items;
-  for (std::string_view item : schema.returns)
-    items.push_back(CppType::from_schema(item));
+  for (const ops::SchemaReturn& item : schema.returns)
+    items.push_back(CppType::from_schema(item.type));
   return CppType::tuple(std::move(items));
 }
 

@@ -18,7 +18,7 @@ TEST(Schema, FindsAllOverloads) {
   EXPECT_EQ(with_int->arguments[1].name, "dim");
   EXPECT_EQ(with_int->arguments[2].type, "ScalarType?");
   EXPECT_EQ(with_int->arguments[2].default_value, "None");
-  EXPECT_EQ(with_int->returns.front(), "Tensor");
+  EXPECT_EQ(with_int->returns.front().type, "Tensor");
   EXPECT_TRUE(find_schemas("no_such_operator").empty());
 }
 
@@ -35,7 +35,7 @@ TEST(Schema, KnowsMutationAndKeywords) {
   EXPECT_TRUE(add.arguments[2].keyword_only);
   const Schema& view = find_schemas("view").front();
   EXPECT_FALSE(view.mutates());
-  EXPECT_TRUE(view.arguments[0].aliased);
+  EXPECT_TRUE(view.arguments[0].alias_set);
 }
 
 TEST(Schema, OneIntListCanBeSpread) {

@@ -1,0 +1,64 @@
+// Pipelines of passes, written as LLVM's opt writes them: "cse,fixpoint<max=5>(const-fold,dce)".
+//
+//   pipeline := element (',' element)*
+//   element  := NAME ['<' parameters '>']       a pass
+//             | 'repeat<' COUNT '>(' pipeline ')'
+//             | 'fixpoint' ['<max=' COUNT '>'] '(' pipeline ')'   until nothing changes
+//             | 'init(' pipeline ')'            graph passes, on the graph of the initial tensors
+//   parameters := (NAME | NAME '=' VALUE | 'no-' NAME) (';' ...)*
+#pragma once
+
+#include "fx/Passes/Pass.h"
+
+namespace fx {
+
+/// Is told what a pass manager does: printing, verifying and timing are built on it.
+class PassInstrumentation {
+public:
+  virtual ~PassInstrumentation() = default;
+  virtual void before_pass(std::string_view pass, const GraphModule& module) {}
+  /// After a pass that succeeded; an error ends the run.
+  virtual std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
+                                          const PassResult& result) {
+    return std::nullopt;
+  }
+};
+
+/// A sequence of passes, and what runs them. Movable; can run many times.
+class PassManager {
+public:
+  PassManager();
+  ~PassManager();
+  PassManager(PassManager&&) noexcept;
+  PassManager& operator=(PassManager&&) noexcept;
+
+  /// The passes of a pipeline; the error's column is the place in `text`.
+  static Expected<PassManager> parse(std::string_view text);
+  /// Appends a pass under a name.
+  void add(std::string name, std::unique_ptr<Pass> pass);
+  /// The pipeline in its canonical spelling.
+  std::string to_string() const;
+
+  /// Told of every pass that runs, in order of addition. They must outlive the manager's runs.
+  void add_instrumentation(PassInstrumentation* instrumentation);
+  using RemarkHandler = std::function<void(const Node*, std::string)>;
+  void set_remark_handler(RemarkHandler handler);
+
+  /// Runs all passes; says whether any changed the model. The error of a pass carries its name and
+  /// those of the passes before it in its notes.
+  Expected<bool> run(GraphModule& module) const;
+
+private:
+  friend class PipelineParser;
+  struct Element;
+  struct Run;
+  std::vector<Element> elements_;
+  std::vector<PassInstrumentation*> instrumentations_;
+  RemarkHandler remark_;
+};
+
+/// Wraps a function as a pass: what torch.fx's pass_result_wrapper does.
+std::unique_ptr<Pass>
+make_pass(std::function<Expected<PassResult>(GraphModule&, PassContext&)> run);
+
+} // namespace fx

@@ -1,0 +1,32 @@
+// Passes from shared libraries, as LLVM's opt loads them: --load-pass-plugin=libMine.so.
+//
+//   extern "C" fx::PassPluginInfo fx_pass_plugin_info() {
+//     return {fx::pass_plugin_version, "mine", "1.0", [] { fx::register_pass(my_pass); }};
+//   }
+#pragma once
+
+#include "fx/Passes/Pass.h"
+
+#include <cstdint>
+
+namespace fx {
+
+/// Grows with every change of what a plugin is compiled against.
+inline constexpr uint32_t pass_plugin_version = 1;
+
+struct PassPluginInfo {
+  uint32_t version;
+  const char* name;
+  const char* plugin_version;
+  /// Registers the passes.
+  void (*register_passes)();
+};
+
+/// The name of the function that a plugin exports: `extern "C" PassPluginInfo NAME()`.
+inline constexpr const char* pass_plugin_entry = "fx_pass_plugin_info";
+
+/// Loads a plugin and registers its passes. Error: it cannot be loaded, has no such function, or
+/// was compiled against another version.
+std::optional<Error> load_pass_plugin(const std::string& path);
+
+} // namespace fx

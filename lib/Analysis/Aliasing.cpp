@@ -1,0 +1,137 @@
+#include "fx/Analysis/Aliasing.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fx {
+
+namespace {
+
+/// Sets that are merged, and ask for their representative, in almost constant time.
+class UnionFind {
+public:
+  explicit UnionFind(size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0U); }
+
+  uint32_t find(uint32_t at) {
+    while (parent_[at] != at) {
+      parent_[at] = parent_[parent_[at]];
+      at = parent_[at];
+    }
+    return at;
+  }
+  /// The smaller number stays the representative: 0, the external memory, always.
+  void merge(uint32_t a, uint32_t b) {
+    a = find(a);
+    b = find(b);
+    if (a != b) parent_[std::max(a, b)] = std::min(a, b);
+  }
+
+private:
+  std::vector<uint32_t> parent_;
+};
+
+template <class Visit>
+void visit_nodes(const Argument& argument, const Visit& visit) {
+  if (argument.is_node())
+    visit(argument.as_node());
+  else if (argument.has_nodes())
+    for_each_node(argument, visit);
+}
+
+/// Calls `visit` with the nodes inside the operands that `bits` selects.
+template <class Visit>
+void visit_operands(const Node& node, uint64_t bits, const Visit& visit) {
+  if (bits == 0) return;
+  size_t index = 0;
+  for (const Argument& argument : node.args()) {
+    if ((bits & Effects::operand_bit(index)) != 0) visit_nodes(argument, visit);
+    ++index;
+  }
+  for (const KeywordArgument& keyword : node.kwargs()) {
+    if ((bits & Effects::operand_bit(index)) != 0) visit_nodes(keyword.value, visit);
+    ++index;
+  }
+}
+
+} // namespace
+
+AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
+  EffectOracle oracle(module);
+  uint32_t ids = 0;
+  order_.reserve(graph.size());
+  for (Node* node : graph) {
+    ids = std::max(ids, node->id() + 1);
+    order_.push_back(node);
+  }
+  effects_.resize(ids);
+  position_.resize(ids);
+  memory_.assign(ids, none);
+
+  // Set 0 is the external memory, set i + 1 that of the node with id i.
+  UnionFind sets(size_t(ids) + 1);
+  for (uint32_t at = 0; at < order_.size(); ++at) {
+    const Node& node = *order_[at];
+    const Effects& effects = effects_[node.id()] = oracle(node);
+    position_[node.id()] = at;
+    if (effects.no_memory || node.op() == Opcode::Output) continue;
+    const uint32_t own = node.id() + 1;
+    memory_[node.id()] = own;
+    if (node.op() == Opcode::Placeholder || node.op() == Opcode::GetAttr || effects.unknown)
+      sets.merge(own, 0);
+    visit_operands(node, effects.aliases | effects.writes, [&](const Node* input) {
+      if (input->id() < ids && memory_[input->id()] != none) sets.merge(own, input->id() + 1);
+    });
+  }
+
+  // Numbers of classes without gaps.
+  std::vector<MemoryClass> numbers(size_t(ids) + 1, none);
+  numbers[0] = external;
+  MemoryClass classes = 1;
+  for (const Node* node : order_) {
+    if (memory_[node->id()] == none) continue;
+    MemoryClass& number = numbers[sets.find(node->id() + 1)];
+    if (number == none) number = classes++;
+    memory_[node->id()] = number;
+  }
+
+  escapes_.assign(ids, false);
+  for (size_t at = order_.size(); at-- > 0;) {
+    const Node& node = *order_[at];
+    const bool is_output = node.op() == Opcode::Output;
+    if (!is_output && !escapes_[node.id()]) continue;
+    visit_operands(node, is_output ? ~uint64_t(0) : effects_[node.id()].aliases,
+                   [&](const Node* value) { escapes_[value->id()] = true; });
+  }
+  std::vector<std::pair<MemoryClass, uint32_t>> writes;
+  for (uint32_t at = 0; at < order_.size(); ++at) {
+    const Node& node = *order_[at];
+    const Effects& effects = effects_[node.id()];
+    if (effects.unknown || effects.writes_state) writes.emplace_back(external, at);
+    visit_operands(node, effects.unknown ? ~uint64_t(0) : effects.writes, [&](const Node* target) {
+      if (memory(*target) != none) writes.emplace_back(memory(*target), at);
+    });
+  }
+  std::ranges::sort(writes);
+  const auto repeated = std::ranges::unique(writes);
+  writes.erase(repeated.begin(), repeated.end());
+  writers_begin_.assign(size_t(classes) + 1, 0);
+  for (const auto& [memory, at] : writes) {
+    ++writers_begin_[memory + 1];
+    writers_.push_back(at);
+  }
+  std::partial_sum(writers_begin_.begin(), writers_begin_.end(), writers_begin_.begin());
+}
+
+std::span<const uint32_t> AliasAnalysis::writers(MemoryClass memory) const {
+  if (memory == none) return {};
+  return std::span(writers_).subspan(writers_begin_[memory],
+                                     writers_begin_[memory + 1] - writers_begin_[memory]);
+}
+
+bool AliasAnalysis::is_written_between(MemoryClass memory, uint32_t first, uint32_t last) const {
+  const auto all = writers(memory);
+  const auto next = std::ranges::upper_bound(all, first);
+  return next != all.end() && *next < last;
+}
+
+} // namespace fx

@@ -1,0 +1,374 @@
+#include "fx/Analysis/Effects.h"
+
+#include "fx/Ops/Facts.h"
+#include "fx/Ops/Schema.h"
+#include "fx/Ops/Spelling.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace fx {
+
+namespace {
+
+enum class PythonEffect : uint8_t { Pure, Number, View, Required, Unknown };
+
+const std::unordered_map<Symbol, PythonEffect>& python_functions() {
+  static const std::unordered_map<Symbol, PythonEffect> table{
+#define FX_PYTHON_FUNCTION(NAME, EFFECT) {NAME, PythonEffect::EFFECT},
+#define FX_TENSOR_METHOD(NAME, EFFECT)
+#include "PythonFunctions.def"
+  };
+  return table;
+}
+
+const std::unordered_map<Symbol, PythonEffect>& tensor_methods() {
+  static const std::unordered_map<Symbol, PythonEffect> table{
+#define FX_PYTHON_FUNCTION(NAME, EFFECT)
+#define FX_TENSOR_METHOD(NAME, EFFECT) {NAME, PythonEffect::EFFECT},
+#include "PythonFunctions.def"
+  };
+  return table;
+}
+
+std::unordered_map<Symbol, Effects>& declared() {
+  static std::unordered_map<Symbol, Effects> table;
+  return table;
+}
+
+constexpr uint64_t every_operand = ~uint64_t(0);
+
+Effects unknown_effects() {
+  Effects effects;
+  effects.unknown = true;
+  effects.aliases = every_operand;
+  return effects;
+}
+
+Effects effects_of(PythonEffect effect) {
+  if (effect == PythonEffect::Unknown) return unknown_effects();
+  Effects effects;
+  effects.no_memory = effect == PythonEffect::Number || effect == PythonEffect::Required;
+  effects.required = effect == PythonEffect::Required;
+  effects.aliases = effect == PythonEffect::View ? every_operand : 0;
+  return effects;
+}
+
+/// "operator.iadd", "operator.ior", and those that store: they write to their first operand.
+bool is_inplace_operator(std::string_view target) {
+  constexpr std::string_view prefix = "operator.i";
+  if (target == "operator.setitem" || target == "operator.delitem") return true;
+  if (!target.starts_with(prefix)) return false;
+  const std::string plain = "operator." + std::string(target.substr(prefix.size()));
+  return ops::find_operator(plain) != nullptr || ops::find_operator(plain + "_") != nullptr ||
+         plain == "operator.concat";
+}
+
+/// A value that is known to be false: `training = False`.
+bool is_false(const Argument& argument) {
+  return argument.is(Argument::Kind::Bool) && !argument.as_bool();
+}
+
+bool is_true_or_unknown(const Argument* argument) {
+  return argument != nullptr && !is_false(*argument) && !argument->is_none();
+}
+
+/// How the operands of a call fall on the arguments of an overload.
+class Binding {
+public:
+  /// `index`: by number of the operand; -1: the call cannot mean this overload.
+  static bool bind(const Node& node, const ops::Schema& schema, bool is_method,
+                   std::vector<int>& index) {
+    index.clear();
+    size_t positional = 0;
+    while (positional < schema.arguments.size() && !schema.arguments[positional].keyword_only)
+      ++positional;
+    const size_t given = node.args().size();
+    if (given > positional) {
+      // x.view(2, 3): the rest falls on the list.
+      if (!schema.allows_spread_int_list(is_method)) return false;
+    }
+    std::vector<bool> bound(schema.arguments.size());
+    for (size_t i = 0; i < given; ++i) {
+      const size_t at = std::min(i, positional == 0 ? 0 : positional - 1);
+      if (positional == 0) return false;
+      index.push_back(static_cast<int>(at));
+      bound[at] = true;
+    }
+    for (const KeywordArgument& keyword : node.kwargs()) {
+      std::string_view name = keyword.name;
+      // Python's names for self.
+      const auto found = std::ranges::find_if(schema.arguments, [&](const auto& argument) {
+        return argument.name == name || (argument.name == "self" && name == "input");
+      });
+      if (found == schema.arguments.end()) {
+        if (name != "requires_grad")
+          return false; // Python's factories take it and no schema has it
+        index.push_back(-1);
+        continue;
+      }
+      const auto at = static_cast<size_t>(found - schema.arguments.begin());
+      if (bound[at]) return false;
+      bound[at] = true;
+      index.push_back(static_cast<int>(at));
+    }
+    for (size_t i = 0; i < schema.arguments.size(); ++i)
+      if (!bound[i] && !schema.arguments[i].has_default) return false;
+    return true;
+  }
+};
+
+bool is_tensor_type(std::string_view type) {
+  return type.starts_with("Tensor");
+}
+
+/// Adds what one overload may do to what the others may do.
+void add_overload(const Node& node, const ops::Schema& schema, const std::vector<int>& index,
+                  Effects& effects, bool& has_memory) {
+  const auto operand = [&](size_t i) -> const Argument& {
+    return i < node.args().size() ? node.arg(i) : node.kwargs()[i - node.args().size()].value;
+  };
+  const ops::SchemaArgument* training = ops::training_argument(schema);
+  const bool statistics = ops::has_running_statistics(schema);
+  bool in_training = statistics && training == nullptr;
+  if (training != nullptr) {
+    in_training = true;
+    for (size_t i = 0; i < index.size(); ++i)
+      if (index[i] >= 0 && &schema.arguments[static_cast<size_t>(index[i])] == training)
+        in_training = !is_false(operand(i));
+  }
+  effects.random |= training == nullptr ? schema.random : in_training;
+  for (const ops::SchemaReturn& result : schema.returns)
+    has_memory |= is_tensor_type(result.type);
+  for (size_t i = 0; i < index.size(); ++i) {
+    if (index[i] < 0) continue;
+    const ops::SchemaArgument& argument = schema.arguments[static_cast<size_t>(index[i])];
+    const bool is_statistic = argument.name.starts_with("running_");
+    if (argument.mutated || (is_statistic && in_training))
+      effects.writes |= Effects::operand_bit(i);
+    if (!is_tensor_type(argument.type)) continue;
+    // A composite operator may return what it got, whatever its schema says.
+    bool shares = argument.mutated || schema.composite || schema.inplace_view;
+    for (const ops::SchemaReturn& result : schema.returns)
+      shares |= argument.alias_set != 0 &&
+                (result.alias_set == argument.alias_set || result.alias_set == '*');
+    if (shares) effects.aliases |= Effects::operand_bit(i);
+  }
+}
+
+/// What the operator's overloads that fit the call may do, together.
+Effects operator_effects(const Node& node, std::span<const ops::Schema> schemas, bool is_method) {
+  Effects effects;
+  bool fits = false;
+  bool has_memory = false;
+  std::vector<int> index;
+  for (const ops::Schema& schema : schemas) {
+    if (!Binding::bind(node, schema, is_method, index)) continue;
+    fits = true;
+    add_overload(node, schema, index, effects, has_memory);
+  }
+  if (!fits) return unknown_effects();
+  effects.no_memory = !has_memory;
+  return effects;
+}
+
+Effects functional_effects(const Node& node, const ops::PythonEffects& facts) {
+  Effects effects;
+  const Argument* training = node.kwarg("training");
+  const bool evaluates = training != nullptr && is_false(*training);
+  effects.random =
+      evaluates ? facts.random_in_eval : facts.random_in_training || facts.random_in_eval;
+  const bool writes = evaluates ? facts.writes_state_in_eval
+                                : facts.writes_state_in_training || facts.writes_state_in_eval;
+  // By position the switch cannot be told from its neighbours.
+  const Argument* on = node.kwarg(facts.writes_switch);
+  const bool is_off = !facts.writes_switch.empty() && (on == nullptr || on->is_none()) &&
+                      std::ranges::all_of(node.args(), [](const Argument& argument) {
+                        return argument.is_node() || argument.is_none();
+                      });
+  if (writes && !is_off) effects.writes = every_operand;
+  if (facts.may_alias_input) effects.aliases = every_operand;
+  if (facts.has_inplace &&
+      (is_true_or_unknown(node.kwarg("inplace")) ||
+       // Given by position it cannot be told from its neighbours.
+       std::ranges::any_of(node.args().subspan(std::min<size_t>(1, node.args().size())),
+                           [](const Argument& argument) {
+                             return argument.is(Argument::Kind::Bool) && argument.as_bool();
+                           }))) {
+    effects.writes |= Effects::operand_bit(0);
+    effects.aliases |= Effects::operand_bit(0);
+  }
+  return effects;
+}
+
+} // namespace
+
+/// What is known of one target, found once.
+struct EffectOracle::Cache {
+  struct Target {
+    enum class Kind : uint8_t { Fixed, Operator, Functional } kind = Kind::Fixed;
+    Effects fixed;
+    std::span<const ops::Schema> schemas;
+    const ops::PythonEffects* functional = nullptr;
+    // Operator: all overloads without `out` are pure and make new memory, so that only the names of
+    // the keywords matter.
+    bool plain = false;
+  };
+  std::unordered_map<Symbol, Target> functions, methods;
+  std::unordered_map<Symbol, Effects> modules;
+
+  static bool is_plain(std::span<const ops::Schema> schemas) {
+    for (const ops::Schema& schema : schemas) {
+      const bool is_out = std::ranges::any_of(schema.arguments, [](const auto& argument) {
+        return argument.keyword_only && argument.mutated;
+      });
+      if (is_out) continue;
+      if (schema.random || schema.composite || schema.inplace_view || schema.mutates() ||
+          ops::training_argument(schema) != nullptr || ops::has_running_statistics(schema))
+        return false;
+      for (const ops::SchemaReturn& result : schema.returns)
+        if (result.alias_set != 0 || !is_tensor_type(result.type)) return false;
+    }
+    return !schemas.empty();
+  }
+
+  static Target make_function(Symbol target) {
+    Target found;
+    if (const auto known = python_functions().find(target); known != python_functions().end()) {
+      found.fixed = effects_of(known->second);
+    } else if (is_inplace_operator(target)) {
+      found.fixed.writes = Effects::operand_bit(0);
+      // A list keeps what is stored in it.
+      found.fixed.aliases = every_operand;
+    } else if (ops::find_operator(target) != nullptr || target.view().starts_with("math.")) {
+      found.fixed = Effects();
+    } else if (const auto* facts = ops::find_functional_effects(target)) {
+      found.kind = Target::Kind::Functional;
+      found.functional = facts;
+    } else if (const auto schemas = ops::schemas_of_target(target, false); !schemas.empty()) {
+      found.kind = Target::Kind::Operator;
+      found.schemas = schemas;
+      found.plain = is_plain(schemas);
+    } else {
+      found.fixed = unknown_effects();
+    }
+    return found;
+  }
+
+  static Target make_method(Symbol name) {
+    Target found;
+    if (const auto known = tensor_methods().find(name); known != tensor_methods().end()) {
+      found.fixed = effects_of(known->second);
+    } else if (const auto schemas = ops::schemas_of_target(name, true); !schemas.empty()) {
+      found.kind = Target::Kind::Operator;
+      found.schemas = schemas;
+      found.plain = is_plain(schemas);
+    } else {
+      found.fixed = unknown_effects();
+    }
+    return found;
+  }
+};
+
+namespace {
+
+/// A leaf of LibTorch, in the mode that the model was traced in.
+Effects library_module_effects(const Module& leaf, bool training) {
+  const ops::PythonEffects* facts = leaf.cpp_type.view().starts_with("torch::nn::")
+                                        ? ops::find_module_effects(leaf.cpp_type)
+                                        : nullptr;
+  if (facts == nullptr) return unknown_effects();
+  Effects effects;
+  const ModuleOption* on = leaf.option(facts->writes_switch);
+  const bool is_off = !facts->writes_switch.empty() && (on == nullptr || on->value.is_none());
+  effects.random = training ? facts->random_in_training : facts->random_in_eval;
+  effects.writes_state =
+      !is_off && (training ? facts->writes_state_in_training : facts->writes_state_in_eval);
+  effects.aliases = facts->may_alias_input ? every_operand : 0;
+  const ModuleOption* inplace = leaf.option("inplace");
+  if (facts->has_inplace && inplace != nullptr && !is_false(inplace->value)) {
+    effects.writes = Effects::operand_bit(0);
+    effects.aliases = every_operand;
+  }
+  return effects;
+}
+
+} // namespace
+
+EffectOracle::EffectOracle(const GraphModule* module)
+    : module_(module), cache_(std::make_unique<Cache>()) {}
+EffectOracle::~EffectOracle() = default;
+
+Effects EffectOracle::module_effects(Symbol path) {
+  if (const auto known = cache_->modules.find(path); known != cache_->modules.end())
+    return known->second;
+  const Module* module = module_ == nullptr ? nullptr : module_->modules.find(path);
+  Effects effects = unknown_effects();
+  if (module != nullptr && module->kind == ModuleKind::Leaf) {
+    effects = library_module_effects(*module, module_->training);
+  } else if (module != nullptr && module->graph) {
+    // Pure when all it runs is; its paths start at itself, so that it is asked with its own oracle.
+    effects = graph_module_effects(*module);
+  }
+  cache_->modules.emplace(path, effects);
+  return effects;
+}
+
+Effects EffectOracle::graph_module_effects(const Module& module) {
+  const std::string prefix = module.path();
+  Effects total;
+  total.aliases = every_operand;
+  for (const Node* node : *module.graph) {
+    if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
+    const Effects effects = node->op() == Opcode::CallModule
+                                ? module_effects(Symbol(prefix + "." + node->target().str()))
+                                : (*this)(*node);
+    if (effects.unknown) return unknown_effects();
+    total.random |= effects.random;
+    total.required |= effects.required;
+    // What it writes to may be an input or a parameter.
+    if (effects.writes != 0) total.writes = every_operand;
+    total.writes_state |= effects.writes_state || effects.writes != 0;
+  }
+  return total;
+}
+
+Effects EffectOracle::operator()(const Node& node) {
+  switch (node.op()) {
+  case Opcode::Placeholder:
+  case Opcode::Output: {
+    Effects effects;
+    effects.required = true;
+    return effects;
+  }
+  case Opcode::GetAttr: return {};
+  case Opcode::CallModule: return module_effects(node.target());
+  case Opcode::CallFunction:
+  case Opcode::CallMethod: break;
+  }
+  const bool is_method = node.op() == Opcode::CallMethod;
+  if (!is_method && !declared().empty())
+    if (const auto found = declared().find(node.target()); found != declared().end())
+      return found->second;
+  auto& targets = is_method ? cache_->methods : cache_->functions;
+  auto found = targets.find(node.target());
+  if (found == targets.end())
+    found = targets
+                .emplace(node.target(), is_method ? Cache::make_method(node.target())
+                                                  : Cache::make_function(node.target()))
+                .first;
+  const Cache::Target& target = found->second;
+  switch (target.kind) {
+  case Cache::Target::Kind::Fixed: return target.fixed;
+  case Cache::Target::Kind::Functional: return functional_effects(node, *target.functional);
+  case Cache::Target::Kind::Operator: break;
+  }
+  if (target.plain && node.kwarg("out") == nullptr) return {};
+  return operator_effects(node, target.schemas, is_method);
+}
+
+void declare_effects(Symbol target, Effects effects) {
+  declared()[target] = effects;
+}
+
+} // namespace fx

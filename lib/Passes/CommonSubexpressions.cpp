@@ -1,0 +1,144 @@
+// Merging calls that compute the same value.
+#include "fx/Passes/Pass.h"
+
+#include <unordered_map>
+
+namespace fx {
+
+namespace {
+
+/// What a call computes: its target, its operands bit for bit, and the state of the memory it
+/// reads.
+class CallKey {
+public:
+  CallKey(const Node& node, uint64_t memory_state) : node_(&node), memory_state_(memory_state) {
+    hash_ = hash_combine(std::hash<Symbol>()(node.target()), static_cast<size_t>(node.op()));
+    hash_ = hash_combine(hash_, memory_state);
+    for (const Argument& argument : node.args())
+      hash_ = hash_combine(hash_, argument.hash());
+    for (const KeywordArgument& keyword : node.kwargs())
+      hash_ = hash_combine(hash_, std::hash<Symbol>()(keyword.name) ^ keyword.value.hash());
+  }
+
+  size_t hash() const { return hash_; }
+
+  friend bool operator==(const CallKey& a, const CallKey& b) {
+    if (a.hash_ != b.hash_ || a.memory_state_ != b.memory_state_) return false;
+    const Node& x = *a.node_;
+    const Node& y = *b.node_;
+    if (x.op() != y.op() || x.target() != y.target() || x.args().size() != y.args().size() ||
+        x.kwargs().size() != y.kwargs().size())
+      return false;
+    for (size_t i = 0; i < x.args().size(); ++i)
+      if (!(x.arg(i) == y.arg(i))) return false;
+    for (const KeywordArgument& keyword : x.kwargs()) {
+      const Argument* other = y.kwarg(keyword.name);
+      if (other == nullptr || !(keyword.value == *other)) return false;
+    }
+    return true;
+  }
+
+  static size_t hash_combine(size_t a, size_t b) {
+    return a ^ (b + 0x9e3779b97f4a7c15U + (a << 6) + (a >> 2));
+  }
+
+private:
+  const Node* node_;
+  uint64_t memory_state_;
+  size_t hash_;
+};
+
+struct CallKeyHash {
+  size_t operator()(const CallKey& key) const { return key.hash(); }
+};
+
+class CommonSubexpressions final : public GraphPass {
+public:
+  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+                                    PassContext& context) override {
+    const AliasAnalysis& aliasing = context.analyses.aliasing(graph, module);
+    std::unordered_map<CallKey, Node*, CallKeyHash> known;
+    known.reserve(graph.size());
+    // How often each memory was written to so far.
+    std::vector<uint32_t> versions(aliasing.num_classes());
+    bool modified = false;
+    for (Node* node : graph) {
+      if (is_candidate(*node, aliasing)) {
+        const auto [found, is_new] =
+            known.try_emplace(CallKey(*node, memory_state(*node, aliasing, versions)), node);
+        if (!is_new && can_stand_for(*found->second, *node, aliasing)) {
+          node->replace_all_uses_with(found->second);
+          graph.erase_node(node);
+          modified = true;
+          continue;
+        }
+      }
+      count_writes(*node, aliasing, versions);
+    }
+    return PassResult{.modified = modified, .preserves_aliasing = false};
+  }
+
+private:
+  using MemoryClass = AliasAnalysis::MemoryClass;
+
+  static bool is_candidate(const Node& node, const AliasAnalysis& aliasing) {
+    return node.op() != Opcode::Placeholder && node.op() != Opcode::Output &&
+           aliasing.effects(node).is_pure();
+  }
+
+  /// Differs when any memory that the node reads was written to in between.
+  static uint64_t memory_state(const Node& node, const AliasAnalysis& aliasing,
+                               const std::vector<uint32_t>& versions) {
+    uint64_t state = 0;
+    const auto read = [&](MemoryClass memory) {
+      // Versions only grow, so that their sum is the same only when all are.
+      if (memory != AliasAnalysis::none) state += versions[memory];
+    };
+    for (const Node* input : node.input_nodes())
+      read(aliasing.memory(*input));
+    // Parameters and buffers are read without an edge.
+    if (node.op() == Opcode::CallModule) read(AliasAnalysis::external);
+    return state;
+  }
+
+  static void count_writes(const Node& node, const AliasAnalysis& aliasing,
+                           std::vector<uint32_t>& versions) {
+    const Effects& effects = aliasing.effects(node);
+    if (effects.writes == 0 && !effects.unknown && !effects.writes_state) return;
+    if (effects.unknown || effects.writes_state) ++versions[AliasAnalysis::external];
+    for (const Node* input : node.input_nodes())
+      if (aliasing.memory(*input) != AliasAnalysis::none) ++versions[aliasing.memory(*input)];
+  }
+
+  /// Both have the same value; the later one may go when nobody can tell them apart afterwards.
+  static bool can_stand_for(const Node& first, const Node& second, const AliasAnalysis& aliasing) {
+    const MemoryClass memory = aliasing.memory(first);
+    // A parameter is one object, however often it is read.
+    if (memory == AliasAnalysis::none || first.op() == Opcode::GetAttr) return true;
+    // A write to one of them must not be seen in the other, whenever it comes.
+    if (aliasing.is_written(memory) || aliasing.is_written(aliasing.memory(second))) return false;
+    return !(aliasing.escapes(first) && aliasing.escapes(second));
+  }
+};
+
+} // namespace
+
+extern const PassInfo common_subexpressions_pass;
+const PassInfo common_subexpressions_pass{
+    .name = "cse",
+    .summary = "Merge calls that compute the same value",
+    .description = R"(
+Two calls are merged when they have the same target and the same operands, no memory that they read is
+written to between them, neither draws random numbers nor changes anything, and nobody can tell their
+results apart: neither is written to later, and the graph does not return both. Literals are the same
+bit for bit and type for type: `1`, `1.0` and `True` differ, and so do `0.0` and `-0.0`.
+
+torch.fx's CSEPass merges `add(x, 1)` with `add(x, 1.0)`, calls before and after an in-place operation,
+two `x.add_(1)`, two calls of a Dropout module, and `rand_like` unless it was banned by hand.
+)",
+    .parameters = {},
+    .create = [](const PassOptions&) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<CommonSubexpressions>();
+    }};
+
+} // namespace fx

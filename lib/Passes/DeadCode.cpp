@@ -1,0 +1,130 @@
+#include "fx/Passes/DeadCode.h"
+
+#include "fx/Passes/Pass.h"
+
+namespace fx {
+
+namespace {
+
+/// Marks what has to stay, from what can be seen backwards.
+class LivenessMarker {
+public:
+  LivenessMarker(const Graph& graph, const AliasAnalysis& aliasing, const DeadCodeOptions& options)
+      : aliasing_(aliasing), options_(options), memory_live_(aliasing.num_classes()) {
+    uint32_t ids = 0;
+    for (const Node* node : graph)
+      ids = std::max(ids, node->id() + 1);
+    live_.resize(ids);
+    make_memory_live(AliasAnalysis::external);
+    for (Node* node : graph)
+      if (is_root(*node)) make_live(node);
+    while (!pending_.empty()) {
+      const Node* node = pending_.back();
+      pending_.pop_back();
+      // What it reads has its value from all that write to the same memory.
+      for (Node* input : node->input_nodes()) {
+        make_live(input);
+        make_memory_live(aliasing_.memory(*input));
+      }
+      make_memory_live(aliasing_.memory(*node));
+    }
+  }
+
+  bool is_live(const Node& node) const { return live_[node.id()]; }
+
+private:
+  bool is_root(const Node& node) const {
+    const Effects& effects = aliasing_.effects(node);
+    return effects.required || effects.unknown || effects.writes_state ||
+           (effects.random && !options_.drop_random) ||
+           (options_.is_impure && options_.is_impure(node));
+  }
+
+  void make_live(Node* node) {
+    if (live_[node->id()]) return;
+    live_[node->id()] = true;
+    pending_.push_back(node);
+  }
+
+  void make_memory_live(AliasAnalysis::MemoryClass memory) {
+    if (memory == AliasAnalysis::none || memory_live_[memory]) return;
+    memory_live_[memory] = true;
+    for (const uint32_t writer : aliasing_.writers(memory))
+      make_live(aliasing_.at(writer));
+  }
+
+  const AliasAnalysis& aliasing_;
+  const DeadCodeOptions& options_;
+  std::vector<bool> live_;        // by node id
+  std::vector<bool> memory_live_; // by class
+  std::vector<const Node*> pending_;
+};
+
+class DeadCodeElimination final : public GraphPass {
+public:
+  explicit DeadCodeElimination(const PassOptions& options) {
+    options_.drop_random = options.flag("drop-random");
+  }
+
+  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+                                    PassContext& context) override {
+    DeadCodeOptions options = options_;
+    std::vector<bool> wanted;
+    if (&graph == &module.init) {
+      // The init graph returns nothing; the tensors of the model are what it computes.
+      for (const Module* owner : all_modules(module.modules))
+        for (const TensorSlot& slot : owner->tensors) {
+          if (slot.init == nullptr) continue;
+          wanted.resize(std::max<size_t>(wanted.size(), slot.init->id() + 1));
+          wanted[slot.init->id()] = true;
+        }
+      options.is_impure = [&wanted](const Node& node) {
+        return node.id() < wanted.size() && wanted[node.id()];
+      };
+    }
+    const size_t erased =
+        eliminate_dead_code(graph, context.analyses.aliasing(graph, module), options);
+    return PassResult{.modified = erased > 0, .preserves_aliasing = false};
+  }
+
+private:
+  DeadCodeOptions options_;
+};
+
+} // namespace
+
+size_t eliminate_dead_code(Graph& graph, const AliasAnalysis& aliasing,
+                           const DeadCodeOptions& options) {
+  const LivenessMarker liveness(graph, aliasing, options);
+  size_t erased = 0;
+  for (Node* node = graph.back(); node != nullptr;) {
+    Node* before = node->prev();
+    if (!liveness.is_live(*node)) {
+      graph.erase_node(node);
+      ++erased;
+    }
+    node = before;
+  }
+  return erased;
+}
+
+extern const PassInfo dead_code_pass;
+const PassInfo dead_code_pass{
+    .name = "dce",
+    .summary = "Erase nodes whose value is not used and that change nothing that can be seen",
+    .description = R"(
+A node stays when its value is used, or when it writes to memory that can be seen afterwards: of an
+input, a parameter or buffer, of what the graph returns, or of anything that a node that stays
+reads. Views count: `y = x.view(-1); y.add_(1)` writes to `x`. Assertions, calls of which nothing is
+known and placeholders stay. So do random operators, because the numbers that later ones draw would
+change; `drop-random` gives that up.
+
+torch.fx erases `x.add_(1)`, `torch.add(a, b, out=c)` and in-place operations on views when their own
+result is not used.
+)",
+    .parameters = {{.name = "drop-random", .description = "erase unused random operators too"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<DeadCodeElimination>(options);
+    }};
+
+} // namespace fx

@@ -1,0 +1,141 @@
+#include "fx/Passes/Pass.h"
+
+#include "fx/Passes/PassManager.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace fx {
+
+bool PassOptions::flag(std::string_view name) const {
+  return text(name) == "true";
+}
+
+int64_t PassOptions::integer(std::string_view name) const {
+  const std::string& digits = text(name);
+  int64_t value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
+const std::string& PassOptions::text(std::string_view name) const {
+  static const std::string empty;
+  const auto found = values_.find(name);
+  return found == values_.end() ? empty : found->second;
+}
+
+namespace {
+
+std::string parameter_names(const PassInfo& info) {
+  std::string names;
+  for (const PassParameter& parameter : info.parameters)
+    names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+  return names.empty() ? "it has none" : "its parameters: " + names;
+}
+
+const PassParameter* find_parameter(const PassInfo& info, std::string_view name) {
+  for (const PassParameter& parameter : info.parameters)
+    if (parameter.name == name) return &parameter;
+  return nullptr;
+}
+
+bool is_integer(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return problem == std::errc() && end == text.data() + text.size();
+}
+
+/// Stores one `name=value`, `flag` or `no-flag`; says what is wrong with it.
+std::optional<std::string> set_option(const PassInfo& info, std::string_view part,
+                                      PassOptions& options) {
+  const size_t equals = part.find('=');
+  std::string_view name = part.substr(0, equals);
+  std::string value =
+      equals == std::string_view::npos ? "true" : std::string(part.substr(equals + 1));
+  const PassParameter* parameter = find_parameter(info, name);
+  if (parameter == nullptr && equals == std::string_view::npos && name.starts_with("no-")) {
+    name.remove_prefix(3);
+    parameter = find_parameter(info, name);
+    if (parameter != nullptr && parameter->kind != PassParameter::Kind::Flag) parameter = nullptr;
+    value = "false";
+  }
+  if (parameter == nullptr)
+    return fmt::format("pass '{}' has no parameter '{}'; {}", info.name, name,
+                       parameter_names(info));
+  if (options.has(name))
+    return fmt::format("parameter '{}' of '{}' is given twice", name, info.name);
+  switch (parameter->kind) {
+  case PassParameter::Kind::Flag:
+    if (value != "true" && value != "false")
+      return fmt::format("parameter '{}' of '{}' is a flag: '{}' or 'no-{}'", name, info.name, name,
+                         name);
+    break;
+  case PassParameter::Kind::Int:
+    if (!is_integer(value))
+      return fmt::format("parameter '{}' of '{}' is an integer: '{}=1'", name, info.name, name);
+    break;
+  case PassParameter::Kind::Text:
+    if (equals == std::string_view::npos)
+      return fmt::format("parameter '{}' of '{}' has a value: '{}=...'", name, info.name, name);
+    break;
+  }
+  options.set(name, std::move(value));
+  return std::nullopt;
+}
+
+} // namespace
+
+Expected<PassOptions> parse_pass_options(const PassInfo& info, std::string_view text) {
+  PassOptions options;
+  while (!text.empty()) {
+    const size_t end = text.find(';');
+    if (const auto problem = set_option(info, text.substr(0, end), options))
+      return Error{*problem, {}, {}};
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  for (const PassParameter& parameter : info.parameters)
+    if (!options.has(parameter.name) && !parameter.default_value.empty())
+      options.set(parameter.name, std::string(parameter.default_value));
+  return options;
+}
+
+Expected<PassResult> GraphPass::run(GraphModule& module, PassContext& context) {
+  if (context.on_init_graph) return run_on_graph(module.init, module, context);
+  PassResult total{.modified = false, .preserves_aliasing = true};
+  const auto run_one = [&](Graph& graph) -> std::optional<Error> {
+    const Expected<PassResult> result = run_on_graph(graph, module, context);
+    if (!result) return result.error();
+    if (!result->modified) return std::nullopt;
+    total.modified = true;
+    total.preserves_aliasing &= result->preserves_aliasing;
+    return std::nullopt;
+  };
+  // Those inside first: what they do may matter to the graphs that call them.
+  for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
+    if (auto error = run_one(*inner)) return *error;
+  if (auto error = run_one(module.graph)) return *error;
+  return total;
+}
+
+namespace {
+
+class FunctionPass final : public Pass {
+public:
+  explicit FunctionPass(std::function<Expected<PassResult>(GraphModule&, PassContext&)> run)
+      : run_(std::move(run)) {}
+  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+    return run_(module, context);
+  }
+
+private:
+  std::function<Expected<PassResult>(GraphModule&, PassContext&)> run_;
+};
+
+} // namespace
+
+std::unique_ptr<Pass>
+make_pass(std::function<Expected<PassResult>(GraphModule&, PassContext&)> run) {
+  return std::make_unique<FunctionPass>(std::move(run));
+}
+
+} // namespace fx

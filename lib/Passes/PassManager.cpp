@@ -1,0 +1,143 @@
+#include "fx/Passes/PassManager.h"
+
+#include "PipelineElement.h"
+
+#include <fmt/format.h>
+
+namespace fx {
+
+PassManager::PassManager() = default;
+PassManager::~PassManager() = default;
+PassManager::PassManager(PassManager&&) noexcept = default;
+PassManager& PassManager::operator=(PassManager&&) noexcept = default;
+
+void PassManager::add(std::string name, std::unique_ptr<Pass> pass) {
+  Element element;
+  element.name = std::move(name);
+  element.pass = std::move(pass);
+  elements_.push_back(std::move(element));
+}
+
+void PassManager::add_instrumentation(PassInstrumentation* instrumentation) {
+  instrumentations_.push_back(instrumentation);
+}
+
+void PassManager::set_remark_handler(RemarkHandler handler) {
+  remark_ = std::move(handler);
+}
+
+std::string PassManager::Element::to_string() const {
+  switch (kind) {
+  case Kind::Pass: return name;
+  case Kind::Repeat: return fmt::format("repeat<{}>({})", count, list(children));
+  case Kind::Fixpoint:
+    return count == 0 ? fmt::format("fixpoint({})", list(children))
+                      : fmt::format("fixpoint<max={}>({})", count, list(children));
+  case Kind::Init: return fmt::format("init({})", list(children));
+  }
+  return {};
+}
+
+std::string PassManager::Element::list(const std::vector<Element>& elements) {
+  std::string text;
+  for (const Element& element : elements)
+    text += (text.empty() ? "" : ",") + element.to_string();
+  return text;
+}
+
+std::string PassManager::to_string() const {
+  return Element::list(elements_);
+}
+
+/// One run over one model.
+struct PassManager::Run {
+  const PassManager& manager;
+  GraphModule& module;
+  AnalysisManager analyses;
+  PassContext context;
+  std::vector<std::string> history; // the passes that ran
+
+  Run(const PassManager& manager, GraphModule& module)
+      : manager(manager), module(module), context{analyses, false, manager.remark_} {
+    if (!context.remark) context.remark = [](const Node*, const std::string&) {};
+  }
+
+  Expected<bool> sequence(const std::vector<Element>& elements) {
+    bool changed = false;
+    for (const Element& element : elements) {
+      const Expected<bool> result = this->element(element);
+      if (!result) return result.error();
+      changed |= *result;
+    }
+    return changed;
+  }
+
+  Expected<bool> element(const Element& element) {
+    switch (element.kind) {
+    case Element::Kind::Pass: return pass(element);
+    case Element::Kind::Init: {
+      const bool outer = context.on_init_graph;
+      context.on_init_graph = true;
+      Expected<bool> result = sequence(element.children);
+      context.on_init_graph = outer;
+      return result;
+    }
+    case Element::Kind::Repeat: {
+      bool changed = false;
+      for (int64_t i = 0; i < element.count; ++i) {
+        const Expected<bool> result = sequence(element.children);
+        if (!result) return result.error();
+        changed |= *result;
+      }
+      return changed;
+    }
+    case Element::Kind::Fixpoint: {
+      bool changed = false;
+      for (int64_t i = 0; element.count == 0 || i < element.count; ++i) {
+        const Expected<bool> result = sequence(element.children);
+        if (!result) return result.error();
+        if (!*result) break;
+        changed = true;
+      }
+      return changed;
+    }
+    }
+    return false;
+  }
+
+  Error in_context(Error error, const Element& element) const {
+    std::string before;
+    constexpr size_t shown = 10;
+    if (history.size() > shown) before = "..., ";
+    for (size_t i = history.size() - std::min(history.size(), shown); i < history.size(); ++i)
+      before += history[i] + (i + 1 < history.size() ? ", " : "");
+    error.notes.push_back(history.empty() ? fmt::format("while running the pass '{}'", element.name)
+                                          : fmt::format("while running the pass '{}' after {}",
+                                                        element.name, before));
+    return error;
+  }
+
+  Expected<bool> pass(const Element& element) {
+    for (PassInstrumentation* instrumentation : manager.instrumentations_)
+      instrumentation->before_pass(element.name, module);
+    Expected<PassResult> result = Error{};
+    try {
+      result = element.pass->run(module, context);
+    } catch (const GraphError& misuse) {
+      result = Error{misuse.what(), {}, {}};
+    }
+    if (!result) return in_context(result.error(), element);
+    if (result->modified && !result->preserves_aliasing) analyses.invalidate();
+    for (PassInstrumentation* instrumentation : manager.instrumentations_)
+      if (auto error = instrumentation->after_pass(element.name, module, *result))
+        return in_context(*error, element);
+    history.push_back(element.name);
+    return result->modified;
+  }
+};
+
+Expected<bool> PassManager::run(GraphModule& module) const {
+  return Run(*this, module).sequence(elements_);
+}
+
+} // namespace fx

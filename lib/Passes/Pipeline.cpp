@@ -1,0 +1,171 @@
+// Pipelines out of text.
+#include "PipelineElement.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace fx {
+
+class PipelineParser {
+public:
+  explicit PipelineParser(std::string_view text) : text_(text) {}
+
+  Expected<PassManager> parse() {
+    PassManager manager;
+    if (!sequence(manager.elements_)) return *error_;
+    if (at_ < text_.size()) {
+      fail(fmt::format("unexpected '{}'", text_[at_]));
+      return *error_;
+    }
+    return manager;
+  }
+
+private:
+  using Element = PassManager::Element;
+
+  bool fail(std::string message, std::vector<std::string> notes = {}) {
+    return fail_at(at_, std::move(message), std::move(notes));
+  }
+  bool fail_at(size_t offset, std::string message, std::vector<std::string> notes = {}) {
+    if (!error_)
+      error_ = Error{
+          std::move(message), {"--passes", 1, static_cast<unsigned>(offset) + 1}, std::move(notes)};
+    return false;
+  }
+
+  void skip_space() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n'))
+      ++at_;
+  }
+  bool accept(char c) {
+    skip_space();
+    if (at_ == text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  bool sequence(std::vector<Element>& elements) {
+    do {
+      elements.emplace_back();
+      // A group's elements are read in its own call: pipelines are typed by people, not deep.
+      if (!element(elements.back())) return false;
+    } while (accept(','));
+    return true;
+  }
+
+  bool element(Element& element) {
+    constexpr int deepest = 200;
+    if (++depth_ > deepest) return fail("the pipeline is nested too deeply");
+    skip_space();
+    const size_t begin = at_;
+    while (at_ < text_.size() && std::string_view(",<>() \n").find(text_[at_]) == std::string::npos)
+      ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
+    if (name.empty())
+      return fail(at_ == text_.size() ? "expected a pass at the end of the pipeline"
+                                      : fmt::format("expected a pass, found '{}'", text_[at_]));
+    std::string_view parameters;
+    const size_t parameters_begin = at_ + 1;
+    if (accept('<')) {
+      const size_t end = text_.find('>', at_);
+      if (end == std::string_view::npos) return fail_at(begin, "expected '>' after the parameters");
+      parameters = text_.substr(at_, end - at_);
+      at_ = end + 1;
+    }
+    const bool done = is_group(name) ? group(element, name, parameters, begin, parameters_begin)
+                                     : pass(element, name, parameters, begin, parameters_begin);
+    --depth_;
+    return done;
+  }
+
+  static bool is_group(std::string_view name) {
+    return name == "repeat" || name == "fixpoint" || name == "init";
+  }
+
+  bool group(Element& element, std::string_view name, std::string_view parameters, size_t begin,
+             size_t parameters_begin) {
+    element.kind = name == "repeat"     ? Element::Kind::Repeat
+                   : name == "fixpoint" ? Element::Kind::Fixpoint
+                                        : Element::Kind::Init;
+    if (element.kind == Element::Kind::Repeat || !parameters.empty()) {
+      std::string_view digits = parameters;
+      constexpr std::string_view max = "max=";
+      if (element.kind == Element::Kind::Fixpoint && digits.starts_with(max))
+        digits.remove_prefix(max.size());
+      const auto [end, problem] =
+          std::from_chars(digits.data(), digits.data() + digits.size(), element.count);
+      if (element.kind == Element::Kind::Init || problem != std::errc() || element.count < 1 ||
+          end != digits.data() + digits.size())
+        return fail_at(parameters_begin,
+                       element.kind == Element::Kind::Repeat
+                           ? "repeat takes a count: repeat<2>(...)"
+                       : element.kind == Element::Kind::Fixpoint
+                           ? "fixpoint takes the most rounds: fixpoint<max=10>(...)"
+                           : "init takes no parameters");
+    }
+    if (!accept('('))
+      return fail_at(begin, fmt::format("'{}' takes passes in parentheses: {}(...)", name, name));
+    if (!sequence(element.children)) return false;
+    return accept(')') || fail("expected ',' or ')'");
+  }
+
+  bool pass(Element& element, std::string_view name, std::string_view parameters, size_t begin,
+            size_t parameters_begin) {
+    const PassInfo* info = find_pass(name);
+    if (info == nullptr) {
+      std::vector<std::string> notes;
+      if (const std::string near = nearest(name); !near.empty())
+        notes.push_back(fmt::format("did you mean '{}'?", near));
+      notes.emplace_back("--list-passes lists the passes");
+      return fail_at(begin, fmt::format("unknown pass '{}'", name), std::move(notes));
+    }
+    const Expected<PassOptions> options = parse_pass_options(*info, parameters);
+    if (!options) return fail_at(parameters_begin, options.error().message);
+    Expected<std::unique_ptr<Pass>> made = info->create(*options);
+    if (!made) return fail_at(begin, made.error().message, made.error().notes);
+    element.name = parameters.empty() ? std::string(name) : fmt::format("{}<{}>", name, parameters);
+    element.pass = std::move(*made);
+    return true;
+  }
+
+  /// The pass whose name differs least, if by a third of its letters at most.
+  static std::string nearest(std::string_view name) {
+    std::string best;
+    size_t least = name.size() / 3 + 1;
+    for (const PassInfo* info : registered_passes()) {
+      const size_t distance = edit_distance(name, info->name);
+      if (distance < least) {
+        least = distance;
+        best = info->name;
+      }
+    }
+    return best;
+  }
+
+  static size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j)
+      row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+      size_t diagonal = row[0];
+      row[0] = i;
+      for (size_t j = 1; j <= b.size(); ++j) {
+        const size_t above = row[j];
+        row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+        diagonal = above;
+      }
+    }
+    return row[b.size()];
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  int depth_ = 0;
+  std::optional<Error> error_;
+};
+
+Expected<PassManager> PassManager::parse(std::string_view text) {
+  return PipelineParser(text).parse();
+}
+
+} // namespace fx

@@ -1,0 +1,31 @@
+#include "fx/Passes/Plugin.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+namespace fx {
+
+std::optional<Error> load_pass_plugin(const std::string& path) {
+  const auto failure = [&](std::string_view why) {
+    return Error{fmt::format("cannot load the plugin '{}': {}", path, why), {}, {}};
+  };
+  // Without a slash dlopen looks in the system's folders, which nobody means here.
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return failure(dlerror());
+  void* entry = dlsym(library, pass_plugin_entry);
+  if (entry == nullptr) return failure(fmt::format("it has no function {}", pass_plugin_entry));
+  const PassPluginInfo info = reinterpret_cast<PassPluginInfo (*)()>(entry)();
+  if (info.version != pass_plugin_version)
+    return failure(
+        fmt::format("it was compiled for version {} of the interface, this is version {}",
+                    info.version, pass_plugin_version));
+  try {
+    info.register_passes();
+  } catch (const GraphError& error) {
+    return failure(error.what());
+  }
+  return std::nullopt;
+}
+
+} // namespace fx

@@ -1,0 +1,33 @@
+// The options about passes that fx-opt and fx-clang-trace share, and what they do.
+#pragma once
+
+#include "fx/Passes/PassManager.h"
+
+#include "llvm/Support/CommandLine.h"
+
+namespace fx::tool {
+
+/// Declares --passes, --verify-each, --print-before and the rest of them in a category.
+class PassPipeline {
+public:
+  explicit PassPipeline(llvm::cl::OptionCategory& category);
+  ~PassPipeline();
+
+  /// After the command line was parsed: loads plugins, answers --list-passes, reads the pipeline.
+  /// Returns an exit code when the tool is to end, 2 for a wrong pipeline with the message printed.
+  std::optional<int> prepare();
+  bool empty() const;
+  /// Runs the pipeline on one model.
+  std::optional<Error> run(GraphModule& module, PassManager::RemarkHandler remark);
+  /// After all models: prints the times if asked for.
+  void finish();
+
+private:
+  struct Options;
+  struct Instrumentation;
+  std::unique_ptr<Options> options_;
+  std::unique_ptr<Instrumentation> instrumentation_;
+  PassManager manager_;
+};
+
+} // namespace fx::tool

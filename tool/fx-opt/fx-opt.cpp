@@ -1,0 +1,156 @@
+// fx-opt: graphs in text form -> passes -> graphs, or what an emitter makes of them.
+#include "GraphDiagnostics.h"
+#include "PassPipeline.h"
+#include "VerifyDiagnostics.h"
+#include "WriteOutput.h"
+
+#include "fx/CodeGen/Emitter.h"
+#include "fx/IR/Lint.h"
+#include "fx/IR/Printer.h"
+#include "fx/Support/Version.h"
+
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+
+namespace {
+
+cl::OptionCategory category("fx-opt options");
+cl::list<std::string> inputs(cl::Positional, cl::desc("<graph file>..."), cl::cat(category));
+cl::opt<std::string> output("o", cl::desc("Where to write (default: standard output)"),
+                            cl::value_desc("file"), cl::init("-"), cl::cat(category));
+cl::opt<std::string> emit("emit", cl::desc("What to write: graph, fx, table, dot, cpp or python"),
+                          cl::value_desc("kind"), cl::init("graph"), cl::cat(category));
+cl::opt<std::string> class_name("class-name", cl::desc("Name of the generated class"),
+                                cl::value_desc("name"), cl::cat(category));
+cl::opt<bool> print_locations("print-locations", cl::desc("Write where nodes come from"),
+                              cl::cat(category));
+cl::opt<bool> print_meta("print-meta", cl::desc("Write all that is known of nodes"),
+                         cl::cat(category));
+cl::opt<fx::TextDialect> dialect(
+    "dialect", cl::desc("How the graph files are written"),
+    cl::values(clEnumValN(fx::TextDialect::Graph, "graph", "as fx-clang prints (default)"),
+               clEnumValN(fx::TextDialect::TorchFx, "torch.fx", "as Python's torch.fx prints")),
+    cl::init(fx::TextDialect::Graph), cl::cat(category));
+cl::opt<bool> verify_input("verify-input",
+                           cl::desc("Check the graphs that were read (default: on)"),
+                           cl::init(true), cl::cat(category));
+cl::opt<bool>
+    split_input("split-input-file",
+                cl::desc("Take the parts between lines '// -----' for files of their own"),
+                cl::cat(category));
+cl::opt<bool> verify_diagnostics("verify-diagnostics",
+                                 cl::desc("Compare messages with expected-error comments"),
+                                 cl::cat(category));
+
+int usage_error(const Twine& message) {
+  WithColor::error(errs(), "fx-opt") << message << "\n";
+  return 2;
+}
+
+/// Reads, checks, transforms and prints one text. False: an error was reported.
+bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::tool::PassPipeline& pipeline,
+             const fx::Emitter& emitter, std::string& result) {
+  const auto report = [&](SourceMgr::DiagKind kind, fx::Error error,
+                          const fx::SourceLocation& place) {
+    if (error.location.line == 0) error.location = place;
+    fx::tool::report(sources, kind, error);
+  };
+  fx::ParseResult parsed = fx::parse_graphs(
+      text.getBuffer(), {.file = text.getBufferIdentifier().str(), .dialect = dialect});
+  for (const fx::Error& warning : parsed.warnings)
+    report(SourceMgr::DK_Warning, warning, {});
+  for (const fx::Error& error : parsed.errors)
+    report(SourceMgr::DK_Error, error, {});
+  if (!parsed.errors.empty()) return false;
+  bool good = true;
+  for (fx::ParsedModule& model : parsed.modules) {
+    const std::vector<fx::Error> broken =
+        verify_input
+            ? fx::lint(model.module, [&](const fx::Node& node) { return model.location(node); })
+            : std::vector<fx::Error>();
+    for (const fx::Error& error : broken)
+      report(SourceMgr::DK_Error, error, model.location());
+    good &= broken.empty();
+    if (!broken.empty()) continue;
+    const auto remark = [&](const fx::Node* node, const std::string& message) {
+      report(SourceMgr::DK_Remark, {message, {}, {}},
+             node ? model.location(*node) : model.location());
+    };
+    if (const auto error = pipeline.run(model.module, remark)) {
+      report(SourceMgr::DK_Error, *error, model.location());
+      good = false;
+      continue;
+    }
+    fx::EmitOptions options;
+    options.class_name = class_name;
+    options.print = {.locations = print_locations, .meta = print_meta};
+    const fx::Expected<std::string> emitted = emitter.emit(model.module, options);
+    if (!emitted) {
+      report(SourceMgr::DK_Error, emitted.error(), model.location());
+      good = false;
+      continue;
+    }
+    result += *emitted;
+  }
+  return good;
+}
+
+/// The parts of a buffer between '// -----' lines; the whole of it without --split-input-file. Each
+/// begins with the line breaks of what was before, so that lines keep their numbers.
+std::vector<std::string> parts_of(StringRef text) {
+  std::vector<std::string> parts;
+  size_t lines = 0;
+  SmallVector<StringRef, 8> pieces;
+  if (split_input)
+    text.split(pieces, "// -----");
+  else
+    pieces.push_back(text);
+  for (const StringRef piece : pieces) {
+    parts.push_back(std::string(lines, '\n') + piece.str());
+    lines += piece.count('\n');
+  }
+  return parts;
+}
+
+} // namespace
+
+int main(int argc, const char** argv) {
+  InitLLVM init(argc, argv);
+  fx::tool::PassPipeline pipeline(category);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter([](raw_ostream& out) { out << "fx-opt " << fx::version << "\n"; });
+  if (!cl::ParseCommandLineOptions(argc, argv, "Runs passes on torch.fx graphs\n", &errs()))
+    return 2;
+  const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
+  if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
+  if (const auto code = pipeline.prepare()) return *code;
+  if (inputs.empty()) inputs.push_back("-");
+  std::string result;
+  bool good = true;
+  for (const std::string& input : inputs) {
+    const auto buffer = MemoryBuffer::getFileOrSTDIN(input);
+    if (!buffer)
+      return usage_error("cannot read '" + input + "': " + buffer.getError().message()) - 1;
+    for (const std::string& part : parts_of((*buffer)->getBuffer())) {
+      SourceMgr sources;
+      const std::string name = input == "-" ? "<stdin>" : input;
+      sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(part, name), SMLoc());
+      const MemoryBufferRef text = sources.getMemoryBuffer(1)->getMemBufferRef();
+      if (!verify_diagnostics) {
+        if (!result.empty() && split_input) result += "// -----\n";
+        good &= process(sources, text, pipeline, *emitter, result);
+        continue;
+      }
+      fx::tool::DiagnosticVerifier verifier(sources);
+      process(sources, text, pipeline, *emitter, result);
+      good &= verifier.verify();
+    }
+  }
+  pipeline.finish();
+  if (!good) return 1;
+  if (Error failure = fx::tool::write_output(output, verify_diagnostics ? "" : result))
+    return usage_error("cannot write '" + output + "': " + toString(std::move(failure))) - 1;
+  return 0;
+}
