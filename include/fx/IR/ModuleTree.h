@@ -10,6 +10,7 @@
 #include "fx/IR/Meta.h"
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
