@@ -3,7 +3,9 @@
 // Views share memory, in-place operators write to it, random operators draw from one generator: a
 // pass that merges, moves or removes the wrong node changes the RunResult. Known deviations from
 // PyTorch: every floating type is a double; int64 arithmetic wraps around for Python ints too; the
-// results of clone() and of element-wise operators are always contiguous; containers are immutable.
+// results of clone() and of element-wise operators are always contiguous; containers are immutable;
+// operands are read before anything is written where PyTorch refuses a partial overlap; relu(-0.0)
+// is 0.0, which there depends on vectorisation; infinity as int64 is 0, which there is undefined.
 #pragma once
 
 #include "Support/Value.h"

@@ -100,6 +100,11 @@ TEST_F(EvaluatorTest, InPlaceKeepsTheDtype) {
                                   "cast to that it is written to");
 }
 
+TEST_F(EvaluatorTest, RefusesToSubtractBools) {
+  graph.output(graph.call_function("operator.sub", {graph.placeholder("x"), true}));
+  EXPECT_EQ(failure({ints({1})}), "node 'sub': operator.sub: subtraction of or from a bool");
+}
+
 TEST_F(EvaluatorTest, PythonNumbers) {
   const auto call = [&](const char* name, Argument a, Argument b) {
     return graph.call_function(name, {std::move(a), std::move(b)});

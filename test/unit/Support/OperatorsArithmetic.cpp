@@ -97,6 +97,8 @@ Dtype result_dtype(Arithmetic op, Dtype a, Dtype b) {
   if (op == Arithmetic::TrueDiv) return Dtype::Float;
   if (promoted == Dtype::Bool && op != Arithmetic::Add && op != Arithmetic::Mul)
     throw EvaluationError("not for bool tensors");
+  if (op == Arithmetic::Sub && (a == Dtype::Bool || b == Dtype::Bool))
+    throw EvaluationError("subtraction of or from a bool");
   return promoted;
 }
 
@@ -237,6 +239,9 @@ Value clamp(Call& call) {
   Dtype dtype = no_bool(call).dtype();
   for (const size_t bound : {1, 2})
     if (call.has(bound)) dtype = std::max(dtype, call[bound].as_scalar().dtype);
+  for (const size_t bound : {1, 2}) // PyTorch: everything becomes NaN
+    if (call.has(bound) && std::isnan(call[bound].scalar.to_double()))
+      return full_tensor(call.tensor(0).sizes, dtype, call[bound].scalar);
   return map_elements(call.tensor(0), dtype, [&](Scalar x) {
     x = x.to(dtype);
     if (call.has(1) && apply(Arithmetic::Lt, dtype, x, call[1].scalar).to_bool())

@@ -2,6 +2,7 @@
 #include "Support/Operators.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fx::testing {
 
@@ -158,6 +159,8 @@ Value fill(Call& call) {
   if (call[1].is_tensor() && call[1].tensor.dim() > 0)
     throw EvaluationError("the value has dimensions");
   const Scalar value = call[1].is_tensor() ? call[1].tensor.read()[0] : call[1].as_scalar();
+  if (!call[1].is_tensor() && self.dtype() == Dtype::Int && !std::isfinite(value.to_double()))
+    throw EvaluationError("a value that is no int64");
   self.write(std::vector<Scalar>(size_t(self.numel()), value));
   return call[0];
 }
