@@ -2,6 +2,7 @@
 #include "fx/Passes/Pass.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fx {
 
@@ -61,12 +62,19 @@ public:
     known.reserve(graph.size());
     // How often each memory was written to so far.
     std::vector<uint32_t> versions(aliasing.num_classes());
+    // Values that took the place of one that the graph returns.
+    std::unordered_set<const Node*> returned;
     bool modified = false;
     for (Node* node : graph) {
       if (is_candidate(*node, aliasing)) {
         const auto [found, is_new] =
             known.try_emplace(CallKey(*node, memory_state(*node, aliasing, versions)), node);
-        if (!is_new && can_stand_for(*found->second, *node, aliasing)) {
+        const auto escapes = [&](const Node& value) {
+          return aliasing.escapes(value) || returned.contains(&value);
+        };
+        if (!is_new && can_stand_for(*found->second, *node, aliasing) &&
+            (!is_memory(*node, aliasing) || !escapes(*found->second) || !escapes(*node))) {
+          if (escapes(*node)) returned.insert(found->second);
           node->replace_all_uses_with(found->second);
           graph.erase_node(node);
           modified = true;
@@ -80,6 +88,11 @@ public:
 
 private:
   using MemoryClass = AliasAnalysis::MemoryClass;
+
+  /// Whether two values like this are two tensors: a parameter is one, however often it is read.
+  static bool is_memory(const Node& node, const AliasAnalysis& aliasing) {
+    return aliasing.memory(node) != AliasAnalysis::none && node.op() != Opcode::GetAttr;
+  }
 
   static bool is_candidate(const Node& node, const AliasAnalysis& aliasing) {
     return node.op() != Opcode::Placeholder && node.op() != Opcode::Output &&
@@ -113,11 +126,9 @@ private:
   /// Both have the same value; the later one may go when nobody can tell them apart afterwards.
   static bool can_stand_for(const Node& first, const Node& second, const AliasAnalysis& aliasing) {
     const MemoryClass memory = aliasing.memory(first);
-    // A parameter is one object, however often it is read.
-    if (memory == AliasAnalysis::none || first.op() == Opcode::GetAttr) return true;
+    if (!is_memory(first, aliasing)) return true;
     // A write to one of them must not be seen in the other, whenever it comes.
-    if (aliasing.is_written(memory) || aliasing.is_written(aliasing.memory(second))) return false;
-    return !(aliasing.escapes(first) && aliasing.escapes(second));
+    return !aliasing.is_written(memory) && !aliasing.is_written(aliasing.memory(second));
   }
 };
 

@@ -1,0 +1,76 @@
+// Random models through print, parse, lint and every pass: what a model computes must not change,
+// nor what it does to its inputs and parameters, nor what its generator draws.
+#include "Support/Evaluator.h"
+#include "Support/RandomGraph.h"
+
+#include "fx/IR/Lint.h"
+#include "fx/IR/Parser.h"
+#include "fx/IR/Printer.h"
+#include "fx/Passes/PassManager.h"
+
+#include <gtest/gtest.h>
+
+namespace fx {
+namespace {
+
+constexpr uint64_t models = 10000;
+
+GraphModule read_back(const std::string& text) {
+  Expected<GraphModule> parsed = parse_graph(text, {.file = "text"});
+  EXPECT_TRUE(parsed) << parsed.error().to_string() << text;
+  return parsed ? std::move(*parsed) : GraphModule();
+}
+
+TEST(RandomModels, PrintParsePrintIsTheIdentity) {
+  for (uint64_t seed = 0; seed < models; ++seed) {
+    const std::string text = print_graph(testing::random_text_model(seed), {.meta = true});
+    ASSERT_EQ(print_graph(read_back(text), {.meta = true}), text) << "seed " << seed;
+    const std::string runnable = print_graph(testing::random_model(seed), {.meta = true});
+    ASSERT_EQ(print_graph(read_back(runnable), {.meta = true}), runnable) << "seed " << seed;
+  }
+}
+
+TEST(RandomModels, ComputeTheSameWhenReadBack) {
+  for (uint64_t seed = 0; seed < models / 10; ++seed) {
+    const GraphModule model = testing::random_model(seed);
+    const GraphModule again = read_back(print_graph(model));
+    const auto inputs = testing::random_inputs(model, seed);
+    ASSERT_EQ(testing::describe_difference(testing::evaluate(model, inputs, seed),
+                                           testing::evaluate(again, inputs, seed)),
+              "")
+        << "seed " << seed;
+  }
+}
+
+/// Runs a pipeline on many models and compares what they compute.
+void check_pipeline(const std::string& pipeline, uint64_t count) {
+  const Expected<PassManager> manager = PassManager::parse(pipeline);
+  ASSERT_TRUE(manager) << manager.error().message;
+  size_t changed = 0;
+  for (uint64_t seed = 0; seed < count; ++seed) {
+    const GraphModule model = testing::random_model(seed);
+    GraphModule transformed = testing::random_model(seed);
+    const auto inputs = testing::random_inputs(model, seed);
+    const Expected<bool> result = manager->run(transformed);
+    ASSERT_TRUE(result) << "seed " << seed << ": " << result.error().message;
+    changed += *result ? 1 : 0;
+    ASSERT_TRUE(lint(transformed).empty()) << "seed " << seed << "\n" << print_graph(transformed);
+    ASSERT_EQ(testing::describe_difference(testing::evaluate(model, inputs, seed),
+                                           testing::evaluate(transformed, inputs, seed)),
+              "")
+        << "seed " << seed << "\n"
+        << print_graph(model) << print_graph(transformed);
+  }
+  EXPECT_GT(changed, 0U) << pipeline << " changed none of the models";
+}
+
+TEST(RandomModels, ComputeTheSameAfterDce) {
+  check_pipeline("dce", models);
+}
+
+TEST(RandomModels, ComputeTheSameAfterCse) {
+  check_pipeline("cse", models);
+}
+
+} // namespace
+} // namespace fx
