@@ -95,6 +95,9 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
   }
 
   escapes_.assign(ids, false);
+  if (module != nullptr && &graph == &module->init)
+    for (const Node* value : initial_values(module->modules))
+      escapes_[value->id()] = true;
   for (size_t at = order_.size(); at-- > 0;) {
     const Node& node = *order_[at];
     const bool is_output = node.op() == Opcode::Output;

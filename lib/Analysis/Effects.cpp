@@ -1,5 +1,6 @@
 #include "fx/Analysis/Effects.h"
 
+#include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Facts.h"
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
@@ -73,61 +74,13 @@ bool is_true_or_unknown(const Argument* argument) {
   return argument != nullptr && !is_false(*argument) && !argument->is_none();
 }
 
-/// How the operands of a call fall on the arguments of an overload.
-class Binding {
-public:
-  /// `index`: by number of the operand; -1: the call cannot mean this overload.
-  static bool bind(const Node& node, const ops::Schema& schema, bool is_method,
-                   std::vector<int>& index) {
-    index.clear();
-    size_t positional = 0;
-    while (positional < schema.arguments.size() && !schema.arguments[positional].keyword_only)
-      ++positional;
-    const size_t given = node.args().size();
-    if (given > positional) {
-      // x.view(2, 3): the rest falls on the list.
-      if (!schema.allows_spread_int_list(is_method)) return false;
-    }
-    std::vector<bool> bound(schema.arguments.size());
-    for (size_t i = 0; i < given; ++i) {
-      const size_t at = std::min(i, positional == 0 ? 0 : positional - 1);
-      if (positional == 0) return false;
-      index.push_back(static_cast<int>(at));
-      bound[at] = true;
-    }
-    for (const KeywordArgument& keyword : node.kwargs()) {
-      std::string_view name = keyword.name;
-      // Python's names for self.
-      const auto found = std::ranges::find_if(schema.arguments, [&](const auto& argument) {
-        return argument.name == name || (argument.name == "self" && name == "input");
-      });
-      if (found == schema.arguments.end()) {
-        if (name != "requires_grad")
-          return false; // Python's factories take it and no schema has it
-        index.push_back(-1);
-        continue;
-      }
-      const auto at = static_cast<size_t>(found - schema.arguments.begin());
-      if (bound[at]) return false;
-      bound[at] = true;
-      index.push_back(static_cast<int>(at));
-    }
-    for (size_t i = 0; i < schema.arguments.size(); ++i)
-      if (!bound[i] && !schema.arguments[i].has_default) return false;
-    return true;
-  }
-};
-
 bool is_tensor_type(std::string_view type) {
   return type.starts_with("Tensor");
 }
 
 /// Adds what one overload may do to what the others may do.
-void add_overload(const Node& node, const ops::Schema& schema, const std::vector<int>& index,
+void add_overload(const Node& node, const ops::Schema& schema, const ops::Binding& index,
                   Effects& effects, bool& has_memory) {
-  const auto operand = [&](size_t i) -> const Argument& {
-    return i < node.args().size() ? node.arg(i) : node.kwargs()[i - node.args().size()].value;
-  };
   const ops::SchemaArgument* training = ops::training_argument(schema);
   const bool statistics = ops::has_running_statistics(schema);
   bool in_training = statistics && training == nullptr;
@@ -135,7 +88,7 @@ void add_overload(const Node& node, const ops::Schema& schema, const std::vector
     in_training = true;
     for (size_t i = 0; i < index.size(); ++i)
       if (index[i] >= 0 && &schema.arguments[static_cast<size_t>(index[i])] == training)
-        in_training = !is_false(operand(i));
+        in_training = !is_false(ops::operand(node, i));
   }
   effects.random |= training == nullptr ? schema.random : in_training;
   for (const ops::SchemaReturn& result : schema.returns)
@@ -157,15 +110,15 @@ void add_overload(const Node& node, const ops::Schema& schema, const std::vector
 }
 
 /// What the operator's overloads that fit the call may do, together.
-Effects operator_effects(const Node& node, std::span<const ops::Schema> schemas, bool is_method) {
+Effects operator_effects(const Node& node, std::span<const ops::Schema> schemas) {
   Effects effects;
   bool fits = false;
   bool has_memory = false;
-  std::vector<int> index;
   for (const ops::Schema& schema : schemas) {
-    if (!Binding::bind(node, schema, is_method, index)) continue;
+    const std::optional<ops::Binding> binding = ops::bind_call(node, schema);
+    if (!binding) continue;
     fits = true;
-    add_overload(node, schema, index, effects, has_memory);
+    add_overload(node, schema, *binding, effects, has_memory);
   }
   if (!fits) return unknown_effects();
   effects.no_memory = !has_memory;
@@ -364,7 +317,7 @@ Effects EffectOracle::operator()(const Node& node) {
   case Cache::Target::Kind::Operator: break;
   }
   if (target.plain && node.kwarg("out") == nullptr) return {};
-  return operator_effects(node, target.schemas, is_method);
+  return operator_effects(node, target.schemas);
 }
 
 void declare_effects(Symbol target, Effects effects) {

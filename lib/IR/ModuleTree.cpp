@@ -64,6 +64,14 @@ std::vector<Module*> all_modules(const ModuleTree& tree) {
   return order;
 }
 
+std::unordered_set<const Node*> initial_values(const ModuleTree& tree) {
+  std::unordered_set<const Node*> values;
+  for (const Module* module : all_modules(tree))
+    for (const TensorSlot& slot : module->tensors)
+      if (slot.init != nullptr) values.insert(slot.init);
+  return values;
+}
+
 std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree) {
   std::vector<std::shared_ptr<Graph>> graphs;
   for (const Module* module : all_modules(tree))

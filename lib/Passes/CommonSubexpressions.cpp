@@ -64,9 +64,12 @@ public:
     std::vector<uint32_t> versions(aliasing.num_classes());
     // Values that took the place of one that the graph returns.
     std::unordered_set<const Node*> returned;
+    // Tensors of the model refer to the nodes that they are.
+    const auto pinned =
+        &graph == &module.init ? initial_values(module.modules) : std::unordered_set<const Node*>();
     bool modified = false;
     for (Node* node : graph) {
-      if (is_candidate(*node, aliasing)) {
+      if (!pinned.contains(node) && is_candidate(*node, aliasing)) {
         const auto [found, is_new] =
             known.try_emplace(CallKey(*node, memory_state(*node, aliasing, versions)), node);
         const auto escapes = [&](const Node& value) {

@@ -69,19 +69,11 @@ public:
   Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
                                     PassContext& context) override {
     DeadCodeOptions options = options_;
-    std::vector<bool> wanted;
-    if (&graph == &module.init) {
-      // The init graph returns nothing; the tensors of the model are what it computes.
-      for (const Module* owner : all_modules(module.modules))
-        for (const TensorSlot& slot : owner->tensors) {
-          if (slot.init == nullptr) continue;
-          wanted.resize(std::max<size_t>(wanted.size(), slot.init->id() + 1));
-          wanted[slot.init->id()] = true;
-        }
-      options.is_impure = [&wanted](const Node& node) {
-        return node.id() < wanted.size() && wanted[node.id()];
-      };
-    }
+    // The init graph returns nothing; the tensors of the model are what it computes.
+    const auto values =
+        &graph == &module.init ? initial_values(module.modules) : std::unordered_set<const Node*>();
+    if (!values.empty())
+      options.is_impure = [&values](const Node& node) { return values.contains(&node); };
     const size_t erased =
         eliminate_dead_code(graph, context.analyses.aliasing(graph, module), options);
     return PassResult{.modified = erased > 0, .preserves_aliasing = false};

@@ -38,7 +38,8 @@ public:
   bool is_written(MemoryClass memory) const { return !writers(memory).empty(); }
   /// Whether a node strictly between the two positions writes to this memory. O(log writers).
   bool is_written_between(MemoryClass memory, uint32_t first, uint32_t last) const;
-  /// Whether the graph returns the value, or a view of it.
+  /// Whether the graph returns the value, or a view of it; of the init graph, whether a parameter
+  /// or buffer is one.
   bool escapes(const Node& node) const { return escapes_[node.id()]; }
   /// The node at a position.
   Node* at(uint32_t position) const { return order_[position]; }

@@ -62,5 +62,7 @@ struct ParseResult {
 ParseResult parse_graphs(std::string_view text, const ParseOptions& options = {});
 /// Reads the one model in `text`; the first error when there is any.
 Expected<GraphModule> parse_graph(std::string_view text, const ParseOptions& options = {});
+/// Reads one value without nodes, as it stands among operands: `(1, 2.0, "same")`.
+Expected<Argument> parse_value(std::string_view text);
 
 } // namespace fx

@@ -120,4 +120,18 @@ Expected<GraphModule> parse_graph(std::string_view text, const ParseOptions& opt
   return std::move(result.modules.front().module);
 }
 
+Expected<Argument> parse_value(std::string_view text) {
+  TextCursor cursor(text);
+  try {
+    Argument value = parse_argument(cursor, [](std::string_view, size_t offset) -> Node* {
+      TextCursor::fail_at(offset, "a node cannot stand here");
+    });
+    cursor.skip_space();
+    if (!cursor.at_end()) cursor.fail(fmt::format("expected the end, found {}", cursor.found()));
+    return value;
+  } catch (const SyntaxError& error) {
+    return Error{error.message, {"", 1, static_cast<unsigned>(error.offset) + 1}, {}};
+  }
+}
+
 } // namespace fx

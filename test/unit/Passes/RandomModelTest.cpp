@@ -72,5 +72,33 @@ TEST(RandomModels, ComputeTheSameAfterCse) {
   check_pipeline("cse", models);
 }
 
+TEST(RandomModels, ComputeTheSameWithOperandsNormalized) {
+  check_pipeline("normalize-args", models / 4);
+  check_pipeline("normalize-args<keywords;keep-defaults>", models / 4);
+}
+
+TEST(RandomModels, ComputeTheSameAfterFoldingAndAnnotating) {
+  check_pipeline("fixpoint(const-fold)", models / 4);
+  check_pipeline("annotate-types", models / 4);
+}
+
+TEST(RandomModels, ComputeTheSameAfterAllPasses) {
+  check_pipeline(
+      "normalize-args,fixpoint<max=5>(const-fold,cse,dce),remove-unused-modules,legalize,"
+      "annotate-types,normalize-args<keywords>,cse,dce,init(cse,dce)",
+      models);
+}
+
+TEST(RandomModels, KeepTheirOrderUnderLegalize) {
+  const Expected<PassManager> manager = PassManager::parse("legalize");
+  for (uint64_t seed = 0; seed < models / 10; ++seed) {
+    GraphModule model = testing::random_model(seed);
+    const std::string before = print_graph(model);
+    const Expected<bool> result = manager->run(model);
+    ASSERT_TRUE(result && !*result);
+    ASSERT_EQ(print_graph(model), before);
+  }
+}
+
 } // namespace
 } // namespace fx

@@ -1,0 +1,118 @@
+// Computing what is known.
+#include "PythonArithmetic.h"
+
+#include "fx/IR/Parser.h"
+#include "fx/Passes/Pass.h"
+
+#include <fmt/format.h>
+
+namespace fx {
+
+namespace {
+
+/// Puts `value` into every operand that `node` stands in.
+void replace_by_value(Node& node, const Argument& value) {
+  const auto map = [&](Node* input) { return input == &node ? value : Argument(input); };
+  const std::vector<Node*> users(node.users().begin(), node.users().end());
+  for (Node* user : users) {
+    std::vector<Argument> args;
+    for (const Argument& argument : user->args())
+      args.push_back(map_nodes(argument, map));
+    std::vector<KeywordArgument> kwargs;
+    for (const KeywordArgument& keyword : user->kwargs())
+      kwargs.push_back({keyword.name, map_nodes(keyword.value, map)});
+    user->set_args(std::move(args));
+    user->set_kwargs(std::move(kwargs));
+  }
+}
+
+class ConstantFolding final : public GraphPass {
+public:
+  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
+    const auto pinned =
+        &graph == &module.init ? initial_values(module.modules) : std::unordered_set<const Node*>();
+    bool modified = false;
+    for (Node* node : graph) {
+      if (node->op() != Opcode::CallFunction || !node->kwargs().empty()) continue;
+      const std::optional<Argument> value = python_call(node->target(), node->args());
+      if (!value || pinned.contains(node)) continue;
+      replace_by_value(*node, *value);
+      graph.erase_node(node);
+      modified = true;
+    }
+    return PassResult{.modified = modified, .preserves_aliasing = false};
+  }
+};
+
+class InlineConstants final : public Pass {
+public:
+  InlineConstants(std::string name, Argument value)
+      : name_(std::move(name)), value_(std::move(value)) {}
+
+  Expected<PassResult> run(GraphModule& module, PassContext&) override {
+    const auto found = module.graph.find_nodes(Opcode::Placeholder, Symbol(name_));
+    if (found.empty()) {
+      std::string names;
+      for (const Node* node : module.graph.placeholders())
+        names += (names.empty() ? "" : ", ") + node->target().str();
+      return Error{fmt::format("the graph has no input '{}'", name_),
+                   {},
+                   {names.empty() ? "it has no inputs" : "its inputs: " + names}};
+    }
+    const bool modified = found.front()->num_users() > 0;
+    replace_by_value(*found.front(), value_);
+    return PassResult{.modified = modified, .preserves_aliasing = false};
+  }
+
+private:
+  std::string name_;
+  Argument value_;
+};
+
+} // namespace
+
+extern const PassInfo constant_folding_pass;
+const PassInfo constant_folding_pass{
+    .name = "const-fold",
+    .summary = "Compute Python arithmetic on known values",
+    .description = R"(
+Calls of `operator`, `math` and Python's builtins whose operands are literals become their value, as
+CPython computes it: `//` and `%` round down, `1` and `1.0` stay apart. An element of a literal tuple, list
+or dict is taken out of it, a node too: `getitem((%a, %b), 0)` is `%a`. What would raise (a division by
+zero, an index out of range) or does not fit 64 bits is left for the run to raise.
+
+Tensors are never folded: `torch.zeros` is new memory each time, which a later operation may write to,
+and `torch.rand` differs each time. torch.fx's `const_fold` folds both.
+)",
+    .parameters = {},
+    .create = [](const PassOptions&) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<ConstantFolding>();
+    }};
+
+extern const PassInfo inline_constants_pass;
+const PassInfo inline_constants_pass{
+    .name = "inline-constants",
+    .summary = "Put a known value in the place of an input",
+    .description = R"(
+Every use of the input `name` becomes `value`, written as in a graph: `inline-constants<name=scale;value=2.0>`,
+`<name=mode;value="same">`. The input stays, unused, so that callers need not change; `const-fold` computes
+what follows from the value. Several inputs take several runs of the pass.
+
+torch.fx: `symbolic_trace(..., concrete_args)`, for graphs that were traced already.
+)",
+    .parameters = {{.name = "name", .kind = PassParameter::Kind::Text, .description = "the input"},
+                   {.name = "value",
+                    .kind = PassParameter::Kind::Text,
+                    .description = "its value: `3`, `2.0`, `True`, `None`, `(1, 2)`, `\"text\"`"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      if (options.text("name").empty() || options.text("value").empty())
+        return Error{
+            "inline-constants needs a name and a value: inline-constants<name=n;value=3>", {}, {}};
+      Expected<Argument> value = parse_value(options.text("value"));
+      if (!value)
+        return Error{
+            "inline-constants: the value cannot be read: " + value.error().message, {}, {}};
+      return std::make_unique<InlineConstants>(options.text("name"), std::move(*value));
+    }};
+
+} // namespace fx

@@ -1,0 +1,162 @@
+// Batch normalisation taken into the convolution before it.
+#include "fx/Passes/Pass.h"
+
+#include "fx/Ops/Spelling.h"
+
+#include <array>
+
+namespace fx {
+
+namespace {
+
+/// A convolution, and what has to be known of it.
+struct Convolution {
+  std::string_view holder;    // "torch::nn::Conv2d"
+  std::string_view batchnorm; // what can follow it
+  std::string_view function;  // of torch.nn.functional
+  int dimensions;
+};
+
+constexpr std::array convolutions{
+    Convolution{"torch::nn::Conv1d", "torch::nn::BatchNorm1d", "conv1d", 1},
+    Convolution{"torch::nn::Conv2d", "torch::nn::BatchNorm2d", "conv2d", 2},
+    Convolution{"torch::nn::Conv3d", "torch::nn::BatchNorm3d", "conv3d", 3},
+};
+
+Argument option_or(const Module& module, std::string_view name, Argument fallback) {
+  const ModuleOption* option = module.option(name);
+  return option == nullptr ? fallback : option->value;
+}
+
+bool is_on(const Module& module, std::string_view name) {
+  return option_or(module, name, true) == Argument(true);
+}
+
+/// A batch normalisation of a convolution's only result.
+struct Site {
+  const Convolution* kind;
+  Node* convolution;
+  Node* batchnorm;
+  const Module* conv;
+  const Module* norm;
+};
+
+class FuseConvBn final : public GraphPass {
+public:
+  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+                                    PassContext& context) override {
+    PassResult result;
+    // In training the statistics are those of the batch.
+    if (module.training || &graph != &module.graph) return result;
+    const AliasAnalysis& aliasing = context.analyses.aliasing(graph, module);
+    std::vector<Site> sites;
+    for (Node* node : graph)
+      if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
+    for (const Site& site : sites)
+      fuse(graph, site);
+    result.modified = !sites.empty();
+    return result;
+  }
+
+private:
+  static const Module* leaf(const GraphModule& module, const Node& node, std::string_view holder) {
+    if (node.op() != Opcode::CallModule) return nullptr;
+    const Module* found = module.modules.find(node.target());
+    return found != nullptr && found->kind == ModuleKind::Leaf && found->cpp_type.view() == holder
+               ? found
+               : nullptr;
+  }
+
+  static std::optional<Site> find_site(Node& node, const GraphModule& module,
+                                       const AliasAnalysis& aliasing) {
+    if (node.op() != Opcode::CallModule || node.args().size() != 1 || !node.kwargs().empty() ||
+        !node.arg(0).is_node())
+      return std::nullopt;
+    Node* before = node.arg(0).as_node();
+    for (const Convolution& kind : convolutions) {
+      const Module* norm = leaf(module, node, kind.batchnorm);
+      const Module* conv = leaf(module, *before, kind.holder);
+      if (norm == nullptr || conv == nullptr) continue;
+      // Somebody else wants the convolution's own result; and padding with other values is a step
+      // of its own.
+      if (before->num_users() != 1 || before->args().size() != 1 || !before->kwargs().empty() ||
+          !is_on(*norm, "track_running_stats") ||
+          option_or(*conv, "padding_mode", "zeros") != Argument("zeros"))
+        return std::nullopt;
+      // The convolution moves to the normalisation: what both read must be the same there.
+      const uint32_t first = aliasing.position(*before), last = aliasing.position(node);
+      const Node* input = before->arg(0).is_node() ? before->arg(0).as_node() : nullptr;
+      if (input == nullptr || aliasing.is_written_between(AliasAnalysis::external, first, last) ||
+          aliasing.is_written_between(aliasing.memory(*input), first, last) ||
+          aliasing.is_written_between(aliasing.memory(*before), first, last))
+        return std::nullopt;
+      return Site{&kind, before, &node, conv, norm};
+    }
+    return std::nullopt;
+  }
+
+  static void fuse(Graph& graph, const Site& site) {
+    const auto point = graph.inserting_before(site.batchnorm);
+    const auto note = [&](Node* made) {
+      if (const SourceRange* range = site.batchnorm->meta(meta::source_range))
+        made->set_meta(meta::source_range, *range);
+      return made;
+    };
+    const auto call = [&](std::string_view function, std::vector<Argument> args) {
+      return note(graph.call_function(function, std::move(args)));
+    };
+    const auto tensor = [&](const Node* owner, std::string_view name) {
+      return note(graph.get_attr(owner->target().str() + "." + std::string(name)));
+    };
+    // y = (conv(x) - mean) / sqrt(var + eps) * gamma + beta, as a convolution with other weights.
+    Node* variance = tensor(site.batchnorm, "running_var");
+    Node* scale =
+        call("torch.rsqrt", {call("operator.add", {variance, option_or(*site.norm, "eps", 1e-5)})});
+    const bool affine = is_on(*site.norm, "affine");
+    if (affine) scale = call("operator.mul", {scale, tensor(site.batchnorm, "weight")});
+    std::vector<Argument> shape{scale, -1, 1};
+    for (int i = 0; i < site.kind->dimensions; ++i)
+      shape.emplace_back(1);
+    Node* weight = call("operator.mul", {tensor(site.convolution, "weight"),
+                                         note(graph.call_method("reshape", std::move(shape)))});
+    Node* mean = tensor(site.batchnorm, "running_mean");
+    Node* bias = is_on(*site.conv, "bias")
+                     ? call("operator.sub", {tensor(site.convolution, "bias"), mean})
+                     : call("operator.neg", {mean});
+    bias = call("operator.mul", {bias, scale});
+    if (affine) bias = call("operator.add", {bias, tensor(site.batchnorm, "bias")});
+    Node* fused = call(ops::find_functional(site.kind->function)->target,
+                       {site.convolution->arg(0), weight, bias, option_or(*site.conv, "stride", 1),
+                        option_or(*site.conv, "padding", 0), option_or(*site.conv, "dilation", 1),
+                        option_or(*site.conv, "groups", 1)});
+    site.batchnorm->replace_all_uses_with(fused);
+    graph.erase_node(site.batchnorm);
+    graph.erase_node(site.convolution);
+  }
+};
+
+} // namespace
+
+extern const PassInfo fuse_conv_bn_pass;
+const PassInfo fuse_conv_bn_pass{
+    .name = "fuse-conv-bn",
+    .summary = "Take a batch normalisation into the convolution before it",
+    .description = R"(
+`bn(conv(x))` in evaluation becomes one convolution with weights made of the convolution's, the statistics
+and the normalisation's: what is normalised is the small weight instead of the large result. The
+weights are computed in the graph, from the parameters as they are when it runs, so that weights loaded
+later count; a convolution that is called several times, with a different normalisation each, gets the
+right weights for each call. The result is equal up to rounding.
+
+Left alone: models in training, a convolution whose result has other users, a normalisation without
+running statistics, padding modes other than zeros, and a write to the input or the parameters between
+the two. `remove-unused-modules` does not remove the modules, whose parameters are still read.
+
+torch.fx's `optimization.fuse` changes the module's weights once for all its calls.
+)",
+    .parameters = {},
+    .create = [](const PassOptions&) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<FuseConvBn>();
+    }};
+
+} // namespace fx

@@ -1,0 +1,270 @@
+#include "PythonArithmetic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <unordered_map>
+
+namespace fx {
+
+namespace {
+
+using Kind = Argument::Kind;
+using Result = std::optional<Argument>;
+using Operands = std::span<const Argument>;
+
+bool is_integer(const Argument& value) {
+  return value.is(Kind::Int) || value.is(Kind::Bool);
+}
+bool is_number(const Argument& value) {
+  return is_integer(value) || value.is(Kind::Float);
+}
+int64_t integer(const Argument& value) {
+  return value.is(Kind::Bool) ? int64_t(value.as_bool()) : value.as_int();
+}
+double real(const Argument& value) {
+  return value.is(Kind::Float) ? value.as_float() : static_cast<double>(integer(value));
+}
+/// Beyond 2^53 an int is no float: CPython compares and divides such exactly.
+bool is_exact(const Argument& value) {
+  constexpr int64_t limit = int64_t(1) << 53;
+  return value.is(Kind::Float) || (integer(value) <= limit && integer(value) >= -limit);
+}
+
+/// Text, a list, a tuple: what has a length and is compared part by part.
+bool is_sequence(const Argument& value) {
+  return value.is(Kind::List) || value.is(Kind::Tuple);
+}
+
+Result truth(const Argument& value) {
+  if (is_number(value)) return Argument(real(value) != 0);
+  if (value.is_none()) return Argument(false);
+  if (value.is(Kind::String)) return Argument(!value.symbol().empty());
+  if (is_sequence(value) || value.is(Kind::Dict)) return Argument(!value.items().empty());
+  return std::nullopt;
+}
+
+Result add(Operands x) {
+  if (x[0].is(Kind::String) && x[1].is(Kind::String))
+    return Argument::string(x[0].symbol().str() + x[1].symbol().str());
+  if (is_sequence(x[0]) && x[0].kind() == x[1].kind()) {
+    std::vector<Argument> items(x[0].items().begin(), x[0].items().end());
+    items.insert(items.end(), x[1].items().begin(), x[1].items().end());
+    return x[0].rebuild(std::move(items));
+  }
+  if (!is_number(x[0]) || !is_number(x[1])) return std::nullopt;
+  if (!is_integer(x[0]) || !is_integer(x[1])) return Argument(real(x[0]) + real(x[1]));
+  int64_t sum = 0;
+  if (__builtin_add_overflow(integer(x[0]), integer(x[1]), &sum)) return std::nullopt;
+  return Argument(sum);
+}
+
+Result subtract(Operands x) {
+  if (!is_number(x[0]) || !is_number(x[1])) return std::nullopt;
+  if (!is_integer(x[0]) || !is_integer(x[1])) return Argument(real(x[0]) - real(x[1]));
+  int64_t difference = 0;
+  if (__builtin_sub_overflow(integer(x[0]), integer(x[1]), &difference)) return std::nullopt;
+  return Argument(difference);
+}
+
+Result multiply(Operands x) {
+  if (!is_number(x[0]) || !is_number(x[1])) return std::nullopt;
+  if (!is_integer(x[0]) || !is_integer(x[1])) return Argument(real(x[0]) * real(x[1]));
+  int64_t product = 0;
+  if (__builtin_mul_overflow(integer(x[0]), integer(x[1]), &product)) return std::nullopt;
+  return Argument(product);
+}
+
+Result divide(Operands x) {
+  if (!is_number(x[0]) || !is_number(x[1]) || real(x[1]) == 0 || !is_exact(x[0]) || !is_exact(x[1]))
+    return std::nullopt;
+  return Argument(real(x[0]) / real(x[1]));
+}
+
+/// Rounded towards minus infinity; the remainder has the sign of the divisor.
+Result floor_divide(Operands x) {
+  if (!is_integer(x[0]) || !is_integer(x[1])) return std::nullopt;
+  const int64_t a = integer(x[0]), b = integer(x[1]);
+  if (b == 0 || (a == INT64_MIN && b == -1)) return std::nullopt;
+  return Argument(a / b - ((a % b != 0 && (a % b < 0) != (b < 0)) ? 1 : 0));
+}
+
+Result modulo(Operands x) {
+  if (!is_integer(x[0]) || !is_integer(x[1])) return std::nullopt;
+  const int64_t a = integer(x[0]), b = integer(x[1]);
+  if (b == 0 || (a == INT64_MIN && b == -1)) return std::nullopt;
+  const int64_t rest = a % b;
+  return Argument(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
+}
+
+Result negate(Operands x) {
+  if (x[0].is(Kind::Float)) return Argument(-x[0].as_float());
+  if (!is_integer(x[0]) || integer(x[0]) == INT64_MIN) return std::nullopt;
+  return Argument(-integer(x[0]));
+}
+
+Result positive(Operands x) {
+  if (x[0].is(Kind::Float)) return x[0];
+  return is_integer(x[0]) ? Result(integer(x[0])) : std::nullopt;
+}
+
+Result absolute(Operands x) {
+  if (x[0].is(Kind::Float)) return Argument(std::abs(x[0].as_float()));
+  if (!is_integer(x[0]) || integer(x[0]) == INT64_MIN) return std::nullopt;
+  return Argument(std::abs(integer(x[0])));
+}
+
+Result power(Operands x) {
+  if (!is_integer(x[0]) || !is_integer(x[1]) || integer(x[1]) < 0) return std::nullopt;
+  int64_t result = 1, base = integer(x[0]);
+  for (auto left = static_cast<uint64_t>(integer(x[1])); left != 0; left >>= 1) {
+    if ((left & 1) != 0 && __builtin_mul_overflow(result, base, &result)) return std::nullopt;
+    if (left > 1 && __builtin_mul_overflow(base, base, &base)) return std::nullopt;
+  }
+  return Argument(result);
+}
+
+Result logical_not(Operands x) {
+  const Result value = truth(x[0]);
+  return value ? Result(!value->as_bool()) : std::nullopt;
+}
+
+/// -1, 0, 1; nothing for values that have no order among each other, and NaN.
+std::optional<int> compare(const Argument& a, const Argument& b) {
+  if (is_number(a) && is_number(b)) {
+    if (is_integer(a) && is_integer(b))
+      return integer(a) < integer(b) ? -1 : integer(a) > integer(b) ? 1 : 0;
+    if (!is_exact(a) || !is_exact(b) || std::isnan(real(a)) || std::isnan(real(b)))
+      return std::nullopt;
+    return real(a) < real(b) ? -1 : real(a) > real(b) ? 1 : 0;
+  }
+  if (a.is(Kind::String) && b.is(Kind::String)) {
+    const int order = a.symbol().view().compare(b.symbol().view());
+    return order < 0 ? -1 : order > 0 ? 1 : 0;
+  }
+  return std::nullopt;
+}
+
+template <class Accept>
+Result compared(Operands x, Accept accept) {
+  const std::optional<int> order = compare(x[0], x[1]);
+  return order ? Result(accept(*order)) : std::nullopt;
+}
+
+/// The element at an index as Python counts; nothing when there is none.
+Result get_item(Operands x) {
+  if (x[0].is(Kind::Dict)) {
+    // Keys are equal when they are the same value of the same kind; others are left to Python.
+    for (size_t i = 0; i + 1 < x[0].items().size(); i += 2)
+      if (x[0].items()[i] == x[1]) return x[0].items()[i + 1];
+    return std::nullopt;
+  }
+  if (!is_sequence(x[0]) || !is_integer(x[1])) return std::nullopt;
+  const auto items = x[0].items();
+  const auto size = static_cast<int64_t>(items.size());
+  const int64_t at = integer(x[1]) < 0 ? integer(x[1]) + size : integer(x[1]);
+  if (at < 0 || at >= size) return std::nullopt;
+  return items[static_cast<size_t>(at)];
+}
+
+Result length(Operands x) {
+  if (is_sequence(x[0])) return Argument(static_cast<int64_t>(x[0].items().size()));
+  if (x[0].is(Kind::Dict)) return Argument(static_cast<int64_t>(x[0].items().size() / 2));
+  return std::nullopt;
+}
+
+Result to_int(Operands x) {
+  if (is_integer(x[0])) return Argument(integer(x[0]));
+  if (!x[0].is(Kind::Float) || !(std::abs(x[0].as_float()) < 9e18)) return std::nullopt;
+  return Argument(static_cast<int64_t>(x[0].as_float()));
+}
+
+Result to_float(Operands x) {
+  return is_number(x[0]) && is_exact(x[0]) ? Result(real(x[0])) : std::nullopt;
+}
+
+/// The first of the extreme ones, as Python's min and max give it.
+template <int sign>
+Result extreme(Operands x) {
+  if (x.size() == 1 && is_sequence(x[0])) x = x[0].items();
+  if (x.empty()) return std::nullopt;
+  const Argument* best = &x[0];
+  for (const Argument& item : x) {
+    const std::optional<int> order = compare(item, *best);
+    if (!order) return std::nullopt;
+    if (*order * sign > 0) best = &item;
+  }
+  return *best;
+}
+
+Result square_root(Operands x) {
+  if (!is_number(x[0]) || !is_exact(x[0]) || !(real(x[0]) >= 0)) return std::nullopt;
+  return Argument(std::sqrt(real(x[0])));
+}
+
+template <double (*round)(double)>
+Result rounded(Operands x) {
+  if (is_integer(x[0])) return Argument(integer(x[0]));
+  if (!x[0].is(Kind::Float)) return std::nullopt;
+  const double value = round(x[0].as_float());
+  return std::abs(value) < 9e18 ? Result(static_cast<int64_t>(value)) : std::nullopt;
+}
+
+double round_down(double value) {
+  return std::floor(value);
+}
+double round_up(double value) {
+  return std::ceil(value);
+}
+
+struct Function {
+  size_t operands; // 0: any number
+  Result (*call)(Operands);
+};
+
+const std::unordered_map<std::string_view, Function>& functions() {
+  static const std::unordered_map<std::string_view, Function> table{
+      {"operator.add", {2, add}},
+      {"operator.sub", {2, subtract}},
+      {"operator.mul", {2, multiply}},
+      {"operator.truediv", {2, divide}},
+      {"operator.floordiv", {2, floor_divide}},
+      {"operator.mod", {2, modulo}},
+      {"operator.pow", {2, power}},
+      {"operator.neg", {1, negate}},
+      {"operator.pos", {1, positive}},
+      {"operator.abs", {1, absolute}},
+      {"operator.not_", {1, logical_not}},
+      {"operator.truth", {1, [](Operands x) { return truth(x[0]); }}},
+      {"operator.eq", {2, [](Operands x) { return compared(x, [](int o) { return o == 0; }); }}},
+      {"operator.ne", {2, [](Operands x) { return compared(x, [](int o) { return o != 0; }); }}},
+      {"operator.lt", {2, [](Operands x) { return compared(x, [](int o) { return o < 0; }); }}},
+      {"operator.le", {2, [](Operands x) { return compared(x, [](int o) { return o <= 0; }); }}},
+      {"operator.gt", {2, [](Operands x) { return compared(x, [](int o) { return o > 0; }); }}},
+      {"operator.ge", {2, [](Operands x) { return compared(x, [](int o) { return o >= 0; }); }}},
+      {"operator.getitem", {2, get_item}},
+      {"builtins.abs", {1, absolute}},
+      {"builtins.bool", {1, [](Operands x) { return truth(x[0]); }}},
+      {"builtins.float", {1, to_float}},
+      {"builtins.int", {1, to_int}},
+      {"builtins.len", {1, length}},
+      {"builtins.max", {0, extreme<1>}},
+      {"builtins.min", {0, extreme<-1>}},
+      {"math.ceil", {1, rounded<round_up>}},
+      {"math.floor", {1, rounded<round_down>}},
+      {"math.sqrt", {1, square_root}},
+  };
+  return table;
+}
+
+} // namespace
+
+Result python_call(std::string_view target, Operands operands) {
+  const auto found = functions().find(target);
+  if (found == functions().end()) return std::nullopt;
+  const Function& function = found->second;
+  if (function.operands != 0 && function.operands != operands.size()) return std::nullopt;
+  return function.call(operands);
+}
+
+} // namespace fx
