@@ -18,14 +18,21 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-tool = os.path.join(config.fx_build_dir, "tool", "fx-clang-trace", "fx-clang-trace")
+def tool_path(name):
+    return os.path.join(config.fx_build_dir, "tool", name, name)
+
+
+tool = tool_path("fx-clang-trace")
 harness = " ".join([
     config.python, os.path.join(config.test_source_root, "EndToEnd", "harness", "prove.py"),
     "--tool", tool, "--cxx", config.cxx,
     "--work-dir", os.path.join(config.test_exec_root, "EndToEnd", "prove")])
 config.substitutions += [
     # With or without the percent sign, but not as a part of a path.
-    (r"%fx-clang-trace|(?<![\w%/.-])fx-clang-trace(?![\w/.-])", tool),
+    (rf"%{name}|(?<![\w%/.-]){name}(?![\w/.-])", tool_path(name))
+    for name in ("fx-clang-trace", "fx-opt", "fx-reduce")
+]
+config.substitutions += [
     ("%harness", harness),
     ("%python", config.python),
 ]

@@ -183,6 +183,7 @@ public:
   }
   const MetaStore* meta_store() const { return meta_.get(); }
   void copy_meta_from(const Node& other);
+  void clear_meta() { meta_.reset(); }
 
 private:
   friend class Graph;
