@@ -1,0 +1,244 @@
+// How fast graphs are built, changed, printed, parsed and transformed. The rows are those that
+// torchfx.py measures of Python's torch.fx; graph_ratio.py runs both and prints the ratios.
+//
+// Every row is called NAME/NODES; items processed are nodes.
+#include "fx/Analysis/Aliasing.h"
+#include "fx/IR/Lint.h"
+#include "fx/IR/Parser.h"
+#include "fx/IR/Printer.h"
+#include "fx/Passes/PassManager.h"
+
+#include <array>
+#include <benchmark/benchmark.h>
+
+namespace fx {
+namespace {
+
+constexpr std::array<const char*, 10> mixed_targets{
+    "operator.add", "operator.sub", "operator.mul", "torch.relu", "torch.neg",
+    "torch.sigmoid", "torch.tanh",  "torch.exp",    "torch.sin",  "torch.cos"};
+
+void build_named(Graph& graph, size_t nodes) {
+  Node* x = graph.placeholder("x");
+  Node* last = x;
+  std::string name;
+  for (size_t i = 0; i + 2 < nodes; ++i) {
+    name = "n" + std::to_string(i) + "v";
+    last = graph.create_node(Opcode::CallFunction, "operator.add", {last, x}, {}, name);
+  }
+  graph.output(last);
+}
+
+void build_same(Graph& graph, size_t nodes) {
+  Node* x = graph.placeholder("x");
+  Node* last = x;
+  for (size_t i = 0; i + 2 < nodes; ++i)
+    last = graph.call_function("operator.add", {last, x});
+  graph.output(last);
+}
+
+void build_mixed(Graph& graph, size_t nodes) {
+  Node* x = graph.placeholder("x");
+  Node* last = x;
+  for (size_t i = 0; i + 2 < nodes; ++i) {
+    const size_t kind = i % mixed_targets.size();
+    last = kind < 3 ? graph.call_function(mixed_targets[kind], {last, x})
+                    : graph.call_function(mixed_targets[kind], {last});
+  }
+  graph.output(last);
+}
+
+/// Half of the nodes are used by nobody.
+void build_dead(Graph& graph, size_t nodes) {
+  Node* x = graph.placeholder("x");
+  Node* last = x;
+  for (size_t i = 0; i < (nodes - 2) / 2; ++i) {
+    Node* next = graph.call_function("operator.add", {last, x});
+    graph.call_function("operator.mul", {last, x});
+    last = next;
+  }
+  graph.output(last);
+}
+
+/// One node with all others for its users.
+void build_fan(Graph& graph, size_t nodes) {
+  Node* x = graph.placeholder("x");
+  Node* y = graph.placeholder("y");
+  for (size_t i = 0; i + 3 < nodes; ++i)
+    graph.call_function("operator.neg", {x});
+  graph.output(y);
+}
+
+/// A third of the nodes computes what another one does.
+void build_duplicates(Graph& graph, size_t nodes) {
+  Node* x = graph.placeholder("x");
+  Node* last = x;
+  for (size_t i = 0; i < (nodes - 2) / 3; ++i) {
+    Node* a = graph.call_function("operator.add", {last, x});
+    Node* b = graph.call_function("operator.add", {last, x});
+    last = graph.call_function("operator.mul", {a, b});
+  }
+  graph.output(last);
+}
+
+using Builder = void (*)(Graph&, size_t);
+
+void count_nodes(benchmark::State& state) {
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void run_build(benchmark::State& state, Builder build) {
+  for (auto _ : state) {
+    Graph graph;
+    build(graph, static_cast<size_t>(state.range(0)));
+    benchmark::DoNotOptimize(graph);
+    state.PauseTiming(); // taking apart is not building
+    graph = Graph();
+    state.ResumeTiming();
+  }
+  count_nodes(state);
+}
+
+/// A row that leaves its graph as it is.
+template <class Work>
+void run_read(benchmark::State& state, Builder build, const Work& work) {
+  Graph graph;
+  build(graph, static_cast<size_t>(state.range(0)));
+  for (auto _ : state)
+    work(graph);
+  count_nodes(state);
+}
+
+/// A row that changes its graph: each round has a new one.
+template <class Work>
+void run_change(benchmark::State& state, Builder build, const Work& work) {
+  for (auto _ : state) {
+    state.PauseTiming();
+    auto module = std::make_unique<GraphModule>();
+    build(module->graph, static_cast<size_t>(state.range(0)));
+    state.ResumeTiming();
+    work(*module);
+    state.PauseTiming();
+    module.reset();
+    state.ResumeTiming();
+  }
+  count_nodes(state);
+}
+
+/// A row for a pipeline of passes.
+void run_passes(benchmark::State& state, Builder build, const char* pipeline) {
+  const Expected<PassManager> manager = PassManager::parse(pipeline);
+  if (!manager) return state.SkipWithError(manager.error().message.c_str());
+  run_change(state, build, [&](GraphModule& module) {
+    const Expected<bool> changed = manager->run(module);
+    if (!changed || !*changed) state.SkipWithError("the passes did nothing");
+  });
+}
+
+void iterate(Graph& graph) {
+  size_t count = 0;
+  for (const Node* node : graph)
+    count += node->id() & 1;
+  benchmark::DoNotOptimize(count);
+}
+
+void walk_edges(Graph& graph) {
+  size_t count = 0;
+  for (const Node* node : graph) {
+    for (const Node* input : node->input_nodes())
+      count += input->id();
+    for (const Node* user : node->users())
+      count += user->id();
+  }
+  benchmark::DoNotOptimize(count);
+}
+
+void replace_uses_in_chain(GraphModule& module) {
+  Node* x = module.graph.front();
+  for (Node* node : module.graph)
+    if (node->op() == Opcode::CallFunction) node->replace_all_uses_with(x);
+}
+
+void replace_uses_of_one(GraphModule& module) {
+  module.graph.front()->replace_all_uses_with(module.graph.front()->next());
+}
+
+void replace_inputs(GraphModule& module) {
+  Node* x = module.graph.front();
+  Node* before = x;
+  for (Node* node : module.graph) {
+    if (node->op() == Opcode::CallFunction && before != x) node->replace_input_with(before, x);
+    before = node;
+  }
+}
+
+void insert_in_the_middle(GraphModule& module) {
+  const size_t count = module.graph.size();
+  Node* middle = module.graph.front()->next();
+  const auto point = module.graph.inserting_before(middle);
+  Node* x = module.graph.front();
+  for (size_t i = 0; i < count; ++i)
+    module.graph.call_function("torch.neg", {x});
+}
+
+void erase_backwards(GraphModule& module) {
+  for (Node* node = module.graph.back(); node != nullptr;) {
+    Node* before = node->prev();
+    module.graph.erase_node(node);
+    node = before;
+  }
+}
+
+void check_lint(Graph& graph) {
+  benchmark::DoNotOptimize(lint(graph));
+}
+void print_as_fx(Graph& graph) {
+  benchmark::DoNotOptimize(print_fx(graph));
+}
+void print_as_graph(Graph& graph) {
+  benchmark::DoNotOptimize(print_graph(graph));
+}
+void copy(Graph& graph) {
+  benchmark::DoNotOptimize(graph.clone());
+}
+void analyse_aliases(Graph& graph) {
+  const AliasAnalysis aliasing(graph);
+  benchmark::DoNotOptimize(aliasing.num_classes());
+}
+
+void parse(benchmark::State& state) {
+  Graph graph;
+  build_same(graph, static_cast<size_t>(state.range(0)));
+  const std::string text = print_graph(graph);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(parse_graph(text));
+  count_nodes(state);
+}
+
+#define FX_ROW(NAME, ...)                                                                          \
+  void NAME(benchmark::State& state) { __VA_ARGS__; }                                              \
+  BENCHMARK(NAME)->Arg(1000)->Arg(10000)->Arg(100000)->Arg(1000000)->Unit(benchmark::kMillisecond)
+
+FX_ROW(row_build_named, run_build(state, build_named));
+FX_ROW(row_build_same, run_build(state, build_same));
+FX_ROW(row_build_mixed, run_build(state, build_mixed));
+FX_ROW(row_iterate, run_read(state, build_named, iterate));
+FX_ROW(row_walk_edges, run_read(state, build_named, walk_edges));
+FX_ROW(row_replace_all_uses_chain, run_change(state, build_named, replace_uses_in_chain));
+FX_ROW(row_replace_all_uses_fan, run_change(state, build_fan, replace_uses_of_one));
+FX_ROW(row_replace_input, run_change(state, build_named, replace_inputs));
+FX_ROW(row_insert, run_change(state, build_named, insert_in_the_middle));
+FX_ROW(row_erase, run_change(state, build_named, erase_backwards));
+FX_ROW(row_lint, run_read(state, build_named, check_lint));
+FX_ROW(row_print, run_read(state, build_named, print_as_fx));
+FX_ROW(row_print_graph, run_read(state, build_named, print_as_graph));
+FX_ROW(row_parse, parse(state));
+FX_ROW(row_deepcopy, run_read(state, build_named, copy));
+FX_ROW(row_alias_analysis, run_read(state, build_named, analyse_aliases));
+FX_ROW(row_dce, run_passes(state, build_dead, "dce"));
+FX_ROW(row_cse, run_passes(state, build_duplicates, "cse"));
+
+} // namespace
+} // namespace fx
+
+BENCHMARK_MAIN();
