@@ -2,34 +2,56 @@
 #include "fx/Support/Error.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
+#include <new>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 #include <utility>
 
 namespace fx {
 
-/// Blocks of raw memory: addresses stay, and nodes die together with the graph.
+/// Blocks of raw memory: addresses stay, and nodes die together with the graph. Blocks double up to
+/// the size of a huge page, so that small graphs are small and a walk over a large one does not wait
+/// for address translation.
 struct Graph::Arena {
-  static constexpr size_t block_nodes = 256;
-  std::vector<std::byte*> blocks;
-  size_t used = block_nodes;
+  struct Block {
+    std::byte* memory;
+    size_t capacity, used;
+  };
+  static constexpr size_t huge_page = size_t(2) << 20;
+  static constexpr size_t first_capacity = 16;
+  std::vector<Block> blocks;
 
   ~Arena() {
-    for (size_t i = 0; i < blocks.size(); ++i) {
-      const size_t count = i + 1 == blocks.size() ? used : block_nodes;
-      auto* nodes = reinterpret_cast<Node*>(blocks[i]);
-      for (size_t k = 0; k < count; ++k)
-        std::destroy_at(&nodes[k]);
-      ::operator delete(blocks[i], std::align_val_t(alignof(Node)));
+    for (const Block& block : blocks) {
+      std::destroy_n(nodes(block), block.used);
+      std::free(block.memory);
     }
   }
+  static Node* nodes(const Block& block) { return reinterpret_cast<Node*>(block.memory); }
+
   void* allocate() {
-    if (used == block_nodes) {
-      blocks.push_back(static_cast<std::byte*>(
-          ::operator new(block_nodes * sizeof(Node), std::align_val_t(alignof(Node)))));
-      used = 0;
-    }
-    return blocks.back() + sizeof(Node) * used++;
+    if (blocks.empty() || blocks.back().used == blocks.back().capacity) add_block();
+    Block& block = blocks.back();
+    return block.memory + sizeof(Node) * block.used++;
+  }
+
+private:
+  void add_block() {
+    const size_t wanted =
+        blocks.empty() ? first_capacity * sizeof(Node)
+                       : std::min(huge_page, 2 * blocks.back().capacity * sizeof(Node));
+    const bool huge = wanted == huge_page;
+    void* memory = huge ? std::aligned_alloc(huge_page, huge_page) : std::malloc(wanted);
+    if (memory == nullptr) throw std::bad_alloc();
+#ifdef __linux__
+    // Where the system has no huge pages nothing is lost.
+    if (huge) madvise(memory, huge_page, MADV_HUGEPAGE);
+#endif
+    blocks.push_back({static_cast<std::byte*>(memory), wanted / sizeof(Node), 0});
   }
 };
 
@@ -89,12 +111,9 @@ Graph& Graph::operator=(Graph&& other) noexcept {
 void Graph::adopt_nodes() {
   if (!root_) return;
   root_->graph_ = this;
-  for (size_t i = 0; i < arena_->blocks.size(); ++i) {
-    const size_t count = i + 1 == arena_->blocks.size() ? arena_->used : Arena::block_nodes;
-    auto* nodes = reinterpret_cast<Node*>(arena_->blocks[i]);
-    for (size_t k = 0; k < count; ++k)
-      nodes[k].graph_ = this;
-  }
+  for (const Arena::Block& block : arena_->blocks)
+    for (size_t i = 0; i < block.used; ++i)
+      Arena::nodes(block)[i].graph_ = this;
 }
 
 void Graph::index(Node* node) {
@@ -130,8 +149,14 @@ Node* Graph::create_node(Opcode op, Symbol target, std::vector<Argument> args,
                          std::vector<KeywordArgument> kwargs, std::string_view name, Symbol type) {
   if (target.empty() && !(op == Opcode::CallModule || op == Opcode::GetAttr))
     throw GraphError(fmt::format("a {} node needs a target", to_string(op)));
-  const Symbol unique = names_.create_name(
-      name.empty() ? name_for_target(target, op == Opcode::CallFunction) : std::string(name));
+  const Symbol unique = name.empty() ? names_.create_name(name_for_target(
+                                           target, op == Opcode::CallFunction))
+                                     : names_.create_name(name);
+  return create_named(op, target, std::move(args), std::move(kwargs), unique, type);
+}
+
+Node* Graph::create_named(Opcode op, Symbol target, std::vector<Argument> args,
+                          std::vector<KeywordArgument> kwargs, Symbol unique, Symbol type) {
   Node* node = new (arena_->allocate()) Node(*this, next_id_++, op, unique, target);
   node->type_ = type;
   node->args_ = std::move(args);

@@ -1,8 +1,10 @@
 #include "fx/IR/Lint.h"
 
+#include "fx/Support/StringPointerSet.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace fx {
 
@@ -15,17 +17,24 @@ SourceLocation location_of(const Node& node, const NodeLocator& locate) {
   return {};
 }
 
-class Linter {
+} // namespace
+
+/// A friend of Node: use lists are checked link by link, in constant time each.
+class GraphLinter {
 public:
-  Linter(const Graph& graph, const NodeLocator& locate) : graph_(graph), locate_(locate) {}
+  GraphLinter(const Graph& graph, const NodeLocator& locate) : graph_(graph), locate_(locate) {}
 
   std::vector<Error> run() {
+    uint32_t ids = 0;
+    for (const Node* node : graph_)
+      ids = std::max(ids, node->id() + 1);
+    seen_.resize(ids);
+    counted_by_.resize(ids, UINT32_MAX);
     bool only_placeholders = true;
     size_t count = 0;
     for (const Node* node : graph_) {
       ++count;
       if (finished_) report(*node, "stands after the output node");
-      if (!names_.insert(node->name()).second) report(*node, "its name is used twice");
       if (node->op() == Opcode::Placeholder && !only_placeholders)
         report(*node, "is a placeholder after another operation");
       only_placeholders &= node->op() == Opcode::Placeholder;
@@ -38,9 +47,10 @@ public:
         report(*node, "has no target");
       if (node->op() == Opcode::CallMethod && node->args().empty())
         report(*node, "is a method call without an object");
+      check_name(*node);
       check_inputs(*node);
       check_users(*node);
-      seen_.insert(node);
+      seen_[node->id()] = true;
     }
     if (count != graph_.size())
       errors_.push_back(
@@ -56,38 +66,68 @@ private:
     errors_.push_back(std::move(error));
   }
 
+  void check_name(const Node& node) {
+    const std::string* name = &node.name().str();
+    const auto hash = [](const std::string* entry) {
+      return reinterpret_cast<uintptr_t>(entry) * 0x9e3779b97f4a7c15U >> 20;
+    };
+    if (names_.find(hash(name), [&](const std::string* entry) { return entry == name; }) != nullptr)
+      return report(node, "its name is used twice");
+    names_.insert(name, hash);
+  }
+
+  void check_input(const Node& node, const Node* input, uint32_t& distinct) {
+    if (&input->graph() != &graph_)
+      return report(node,
+                    fmt::format("uses '{}', which belongs to another graph", input->name().str()));
+    if (input->is_erased())
+      return report(node, fmt::format("uses '{}', which was erased", input->name().str()));
+    if (input->id() >= seen_.size() || !seen_[input->id()])
+      report(node, fmt::format("uses '{}' before it is defined", input->name().str()));
+    if (input->id() >= counted_by_.size() || counted_by_[input->id()] == node.id()) return;
+    counted_by_[input->id()] = node.id();
+    ++distinct;
+  }
+
   void check_inputs(const Node& node) {
-    std::unordered_set<const Node*> used;
-    const auto check = [&](Node* input) {
-      used.insert(input);
-      if (&input->graph() != &graph_)
-        report(node, fmt::format("uses '{}', which belongs to another graph", input->name().str()));
-      else if (input->is_erased())
-        report(node, fmt::format("uses '{}', which was erased", input->name().str()));
-      else if (!seen_.contains(input))
-        report(node, fmt::format("uses '{}' before it is defined", input->name().str()));
-      else if (!input->has_user(&node))
-        report(node, fmt::format("is missing among the users of '{}'", input->name().str()));
+    uint32_t distinct = 0;
+    const size_t errors = errors_.size();
+    const auto check = [&](const Argument& argument) {
+      if (argument.is_node())
+        check_input(node, argument.as_node(), distinct);
+      else if (argument.has_nodes())
+        for_each_node(argument, [&](Node* input) { check_input(node, input, distinct); });
     };
     for (const Argument& argument : node.args())
-      for_each_node(argument, check);
+      check(argument);
     for (const KeywordArgument& keyword : node.kwargs())
-      for_each_node(keyword.value, check);
-    if (used.size() != node.num_inputs())
+      check(keyword.value);
+    if (errors_.size() > errors) return;
+    if (distinct != node.num_uses_)
       report(node, "has a list of inputs that disagrees with its arguments");
+    for (uint32_t i = 0; i < node.num_uses_; ++i) {
+      const Node::Use& use = node.uses_[i];
+      const Node* input = use.input;
+      if (use.user != &node || counted_by_[input->id()] != node.id() ||
+          (use.prev ? use.prev->next : input->first_user_) != &use ||
+          (use.next ? use.next->prev : input->last_user_) != &use)
+        report(node, fmt::format("is missing among the users of '{}'", input->name().str()));
+    }
   }
 
   void check_users(const Node& node) {
     size_t count = 0;
-    for (const Node* user : node.users()) {
+    for (const Node::Use* use = node.first_user_; use != nullptr; use = use->next) {
       ++count;
-      if (&user->graph() != &graph_)
+      const Node& user = *use->user;
+      if (&user.graph() != &graph_)
         report(node, fmt::format("has the user '{}', which belongs to another graph",
-                                 user->name().str()));
-      else if (user->is_erased())
-        report(node, fmt::format("has the user '{}', which was erased", user->name().str()));
-      else if (!node.has_user(user))
-        report(node, fmt::format("has the user '{}', which does not use it", user->name().str()));
+                                 user.name().str()));
+      else if (user.is_erased())
+        report(node, fmt::format("has the user '{}', which was erased", user.name().str()));
+      else if (use->input != &node || use < user.uses_.get() ||
+               use >= user.uses_.get() + user.num_uses_)
+        report(node, fmt::format("has the user '{}', which does not use it", user.name().str()));
     }
     if (count != node.num_users())
       report(node, fmt::format("counts {} users and lists {}", node.num_users(), count));
@@ -96,15 +136,14 @@ private:
   const Graph& graph_;
   const NodeLocator& locate_;
   std::vector<Error> errors_;
-  std::unordered_set<Symbol> names_;
-  std::unordered_set<const Node*> seen_;
+  StringPointerSet names_;
+  std::vector<bool> seen_;            // by node id
+  std::vector<uint32_t> counted_by_;  // by node id: the last node that used it
   bool finished_ = false;
 };
 
-} // namespace
-
 std::vector<Error> lint(const Graph& graph, const NodeLocator& locate) {
-  return Linter(graph, locate).run();
+  return GraphLinter(graph, locate).run();
 }
 
 namespace {

@@ -86,9 +86,14 @@ Symbol Namespace::create_name(std::string_view wish) {
   }
   const Split split = split_number(candidate);
   const std::string base(split.base);
-  int64_t& count = base_count_[Symbol(base)];
   Symbol name(split.number ? numbered(base, *split.number) : candidate);
   int64_t number = split.number.value_or(0);
+  // Most names are the first of their base, and no number has to be remembered for them.
+  if (number == 0 && !is_used(name) && !is_reserved_python_name(name)) {
+    used_.insert(&name.str(), address_hash);
+    return name;
+  }
+  int64_t& count = base_count_[Symbol(base)];
   if (number == 0) number = count;
   if (is_used(name) || is_reserved_python_name(name)) name = first_free(base, ++number);
   used_.insert(&name.str(), address_hash);

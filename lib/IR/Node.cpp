@@ -23,7 +23,7 @@ std::optional<Opcode> parse_opcode(std::string_view text) {
 }
 
 Node::Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target)
-    : graph_(&graph), name_(name), target_(target), id_(id), op_(op) {}
+    : id_(id), op_(op), target_(target), graph_(&graph), name_(name) {}
 
 const Argument* Node::kwarg(std::string_view name) const {
   for (const KeywordArgument& keyword : kwargs())
@@ -47,7 +47,8 @@ void Node::rebuild_uses() {
   unlink_uses();
   // A node's mark holds the last walk that saw it: no set is needed to drop repetitions.
   const uint32_t epoch = graph_->next_epoch();
-  std::vector<Node*> inputs;
+  std::vector<Node*>& inputs = graph_->scratch_;
+  inputs.clear();
   const auto visit = [&](Node* input) {
     if (input->mark_ == epoch && input->graph_ == graph_) return;
     if (input->graph_ != graph_ && std::find(inputs.begin(), inputs.end(), input) != inputs.end())
@@ -158,14 +159,44 @@ bool Node::has_user(const Node* user) const {
   return false;
 }
 
+/// The use of `old_input` becomes one of `new_input`, at its place among the inputs. False when there
+/// is one of `new_input` already, or none of the old: then the list has to be made anew.
+bool Node::retarget_use(Node* old_input, Node* new_input) {
+  Use* found = nullptr;
+  constexpr uint32_t few = 8; // a longer list is not searched for each change
+  if (num_uses_ > few || new_input->graph_ != graph_) return false;
+  for (uint32_t i = 0; i < num_uses_; ++i) {
+    if (uses_[i].input == new_input) return false;
+    if (uses_[i].input == old_input) found = &uses_[i];
+  }
+  if (found == nullptr) return false;
+  (found->prev ? found->prev->next : old_input->first_user_) = found->next;
+  (found->next ? found->next->prev : old_input->last_user_) = found->prev;
+  --old_input->num_users_;
+  *found = {this, new_input, new_input->last_user_, nullptr};
+  (new_input->last_user_ ? new_input->last_user_->next : new_input->first_user_) = found;
+  new_input->last_user_ = found;
+  ++new_input->num_users_;
+  return true;
+}
+
 void Node::replace_input_with(Node* old_input, Node* new_input) {
+  check_alive();
+  if (old_input == new_input) return;
   const auto map = [&](Node* node) { return Argument(node == old_input ? new_input : node); };
+  const auto replace = [&](Argument& argument) {
+    if (argument.is_node()) {
+      if (argument.as_node() == old_input) argument = new_input;
+    } else if (argument.has_nodes()) {
+      argument = map_nodes(argument, map);
+    }
+  };
   for (Argument& argument : args_)
-    if (argument.has_nodes()) argument = map_nodes(argument, map);
+    replace(argument);
   if (kwargs_)
     for (KeywordArgument& keyword : *kwargs_)
-      if (keyword.value.has_nodes()) keyword.value = map_nodes(keyword.value, map);
-  rebuild_uses();
+      replace(keyword.value);
+  if (!retarget_use(old_input, new_input)) rebuild_uses();
 }
 
 std::vector<Node*> Node::replace_all_uses_with(Node* replacement,

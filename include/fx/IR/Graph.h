@@ -117,6 +117,9 @@ private:
   void unindex(Node* node);
   void adopt_nodes();
 
+  Node* create_named(Opcode op, Symbol target, std::vector<Argument> args,
+                     std::vector<KeywordArgument> kwargs, Symbol unique_name, Symbol type);
+
   struct Arena;
   std::unique_ptr<Arena> arena_;
   std::unique_ptr<Node> root_; // sentinel: its next is the first node, its prev the last
@@ -124,6 +127,7 @@ private:
   Namespace names_;
   struct LookupTable;
   std::unique_ptr<LookupTable> lookup_;
+  std::vector<Node*> scratch_; // of rebuild_uses, kept to save allocations
   size_t size_ = 0;
   uint32_t next_id_ = 0;
   uint32_t epoch_ = 0;

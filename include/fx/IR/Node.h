@@ -187,32 +187,35 @@ public:
 
 private:
   friend class Graph;
+  friend class GraphLinter;
   Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target);
   void check_alive() const;
   void move_before(Node* position, Node* node);
   void store_kwargs(std::vector<KeywordArgument> kwargs);
   void rebuild_uses();
+  bool retarget_use(Node* old_input, Node* new_input);
   void unlink_uses();
 
-  Graph* graph_;
-  Node* prev_ = nullptr;
+  // What a walk over the graph reads comes first: one cache line.
   Node* next_ = nullptr;
-  Symbol name_;
-  Symbol target_;
-  Symbol type_;
-  std::vector<Argument> args_;
-  std::unique_ptr<std::vector<KeywordArgument>> kwargs_; // null: none, as in most nodes
-  std::unique_ptr<Use[]> uses_;
-  Use* first_user_ = nullptr;
-  Use* last_user_ = nullptr;
-  std::unique_ptr<MetaStore> meta_;
+  Node* prev_ = nullptr;
+  uint32_t id_;
   uint32_t num_uses_ = 0;
   uint32_t num_users_ = 0;
-  uint32_t id_;
-  uint32_t lookup_index_ = 0; // place in the graph's look-up by target
-  uint32_t mark_ = 0;         // epoch of the last visit, see Graph::next_epoch
   Opcode op_;
   bool erased_ = false;
+  Symbol target_;
+  std::unique_ptr<Use[]> uses_;
+  Use* first_user_ = nullptr;
+  std::vector<Argument> args_;
+  std::unique_ptr<std::vector<KeywordArgument>> kwargs_; // null: none, as in most nodes
+  Graph* graph_;
+  Symbol name_;
+  Symbol type_;
+  Use* last_user_ = nullptr;
+  std::unique_ptr<MetaStore> meta_;
+  uint32_t lookup_index_ = 0; // place in the graph's look-up by target
+  uint32_t mark_ = 0;         // epoch of the last visit, see Graph::next_epoch
 };
 
 } // namespace fx
