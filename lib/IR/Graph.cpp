@@ -1,59 +1,13 @@
-#include "fx/IR/Graph.h"
+#include "GraphMemory.h"
+
 #include "fx/Support/Error.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
-#include <new>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 #include <utility>
 
 namespace fx {
-
-/// Blocks of raw memory: addresses stay, and nodes die together with the graph. Blocks double up to
-/// the size of a huge page, so that small graphs are small and a walk over a large one does not wait
-/// for address translation.
-struct Graph::Arena {
-  struct Block {
-    std::byte* memory;
-    size_t capacity, used;
-  };
-  static constexpr size_t huge_page = size_t(2) << 20;
-  static constexpr size_t first_capacity = 16;
-  std::vector<Block> blocks;
-
-  ~Arena() {
-    for (const Block& block : blocks) {
-      std::destroy_n(nodes(block), block.used);
-      std::free(block.memory);
-    }
-  }
-  static Node* nodes(const Block& block) { return reinterpret_cast<Node*>(block.memory); }
-
-  void* allocate() {
-    if (blocks.empty() || blocks.back().used == blocks.back().capacity) add_block();
-    Block& block = blocks.back();
-    return block.memory + sizeof(Node) * block.used++;
-  }
-
-private:
-  void add_block() {
-    const size_t wanted =
-        blocks.empty() ? first_capacity * sizeof(Node)
-                       : std::min(huge_page, 2 * blocks.back().capacity * sizeof(Node));
-    const bool huge = wanted == huge_page;
-    void* memory = huge ? std::aligned_alloc(huge_page, huge_page) : std::malloc(wanted);
-    if (memory == nullptr) throw std::bad_alloc();
-#ifdef __linux__
-    // Where the system has no huge pages nothing is lost.
-    if (huge) madvise(memory, huge_page, MADV_HUGEPAGE);
-#endif
-    blocks.push_back({static_cast<std::byte*>(memory), wanted / sizeof(Node), 0});
-  }
-};
 
 /// Live nodes by opcode and target, in order of creation; placeholders and outputs, which are few
 /// and asked for as such, by opcode alone.
@@ -111,9 +65,7 @@ Graph& Graph::operator=(Graph&& other) noexcept {
 void Graph::adopt_nodes() {
   if (!root_) return;
   root_->graph_ = this;
-  for (const Arena::Block& block : arena_->blocks)
-    for (size_t i = 0; i < block.used; ++i)
-      Arena::nodes(block)[i].graph_ = this;
+  arena_->for_each_node([this](Node& node) { node.graph_ = this; });
 }
 
 void Graph::index(Node* node) {
@@ -149,18 +101,18 @@ Node* Graph::create_node(Opcode op, Symbol target, std::vector<Argument> args,
                          std::vector<KeywordArgument> kwargs, std::string_view name, Symbol type) {
   if (target.empty() && !(op == Opcode::CallModule || op == Opcode::GetAttr))
     throw GraphError(fmt::format("a {} node needs a target", to_string(op)));
-  const Symbol unique = name.empty() ? names_.create_name(name_for_target(
-                                           target, op == Opcode::CallFunction))
-                                     : names_.create_name(name);
+  const Symbol unique =
+      name.empty() ? names_.create_name(name_for_target(target, op == Opcode::CallFunction))
+                   : names_.create_name(name);
   return create_named(op, target, std::move(args), std::move(kwargs), unique, type);
 }
 
 Node* Graph::create_named(Opcode op, Symbol target, std::vector<Argument> args,
                           std::vector<KeywordArgument> kwargs, Symbol unique, Symbol type) {
-  Node* node = new (arena_->allocate()) Node(*this, next_id_++, op, unique, target);
+  Node* node =
+      new (arena_->nodes.allocate(sizeof(Node))) Node(*this, next_id_++, op, unique, target);
   node->type_ = type;
-  node->args_ = std::move(args);
-  node->args_.shrink_to_fit();
+  node->store_args(args);
   node->store_kwargs(std::move(kwargs));
   node->rebuild_uses();
   insert_before(insert_point_, node);
@@ -219,7 +171,7 @@ void Graph::erase_node(Node* node) {
   node->unlink_uses();
   // The links of the erased node stay: an iterator that stands on it finds its way on.
   unlink(node);
-  node->args_ = {};
+  node->free_args();
   node->kwargs_.reset();
   node->erased_ = true;
   --size_;

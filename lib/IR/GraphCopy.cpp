@@ -57,8 +57,8 @@ Graph Graph::clone(ValueMap* values) const {
   if (values != nullptr) values->reserve(size_);
   for (const Node* node : *this) {
     std::vector<Argument> args;
-    args.reserve(node->args_.size());
-    for (const Argument& argument : node->args_)
+    args.reserve(node->num_args_);
+    for (const Argument& argument : node->args())
       args.push_back(map_argument(argument));
     std::vector<KeywordArgument> kwargs;
     for (const KeywordArgument& keyword : node->kwargs())

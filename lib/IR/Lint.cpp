@@ -30,6 +30,7 @@ public:
       ids = std::max(ids, node->id() + 1);
     seen_.resize(ids);
     counted_by_.resize(ids, UINT32_MAX);
+    names_.reserve(graph_.size());
     bool only_placeholders = true;
     size_t count = 0;
     for (const Node* node : graph_) {
@@ -68,9 +69,7 @@ private:
 
   void check_name(const Node& node) {
     const std::string* name = &node.name().str();
-    const auto hash = [](const std::string* entry) {
-      return reinterpret_cast<uintptr_t>(entry) * 0x9e3779b97f4a7c15U >> 20;
-    };
+    constexpr auto hash = StringPointerSet::address_hash;
     if (names_.find(hash(name), [&](const std::string* entry) { return entry == name; }) != nullptr)
       return report(node, "its name is used twice");
     names_.insert(name, hash);
@@ -121,12 +120,11 @@ private:
       ++count;
       const Node& user = *use->user;
       if (&user.graph() != &graph_)
-        report(node, fmt::format("has the user '{}', which belongs to another graph",
-                                 user.name().str()));
+        report(node,
+               fmt::format("has the user '{}', which belongs to another graph", user.name().str()));
       else if (user.is_erased())
         report(node, fmt::format("has the user '{}', which was erased", user.name().str()));
-      else if (use->input != &node || use < user.uses_.get() ||
-               use >= user.uses_.get() + user.num_uses_)
+      else if (use->input != &node || use < user.uses_ || use >= user.uses_ + user.num_uses_)
         report(node, fmt::format("has the user '{}', which does not use it", user.name().str()));
     }
     if (count != node.num_users())
@@ -137,8 +135,8 @@ private:
   const NodeLocator& locate_;
   std::vector<Error> errors_;
   StringPointerSet names_;
-  std::vector<bool> seen_;            // by node id
-  std::vector<uint32_t> counted_by_;  // by node id: the last node that used it
+  std::vector<bool> seen_;           // by node id
+  std::vector<uint32_t> counted_by_; // by node id: the last node that used it
   bool finished_ = false;
 };
 

@@ -27,11 +27,7 @@ bool is_identifier(std::string_view text) {
   return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_word);
 }
 
-/// Interned strings are compared by address; the low bits of one say nothing.
-size_t address_hash(const std::string* text) {
-  constexpr uint64_t golden = 0x9e3779b97f4a7c15;
-  return static_cast<size_t>((reinterpret_cast<uintptr_t>(text) * golden) >> 20);
-}
+constexpr auto address_hash = StringPointerSet::address_hash;
 
 struct Split {
   std::string_view base;

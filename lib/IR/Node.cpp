@@ -1,4 +1,5 @@
-#include "fx/IR/Graph.h"
+#include "GraphMemory.h"
+
 #include "fx/Support/Error.h"
 
 #include <algorithm>
@@ -25,6 +26,22 @@ std::optional<Opcode> parse_opcode(std::string_view text) {
 Node::Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target)
     : id_(id), op_(op), target_(target), graph_(&graph), name_(name) {}
 
+void Node::free_args() {
+  std::destroy_n(args_, num_args_);
+  graph_->arena_->free_list(args_, num_args_ * sizeof(Argument));
+  args_ = nullptr;
+  num_args_ = 0;
+}
+
+/// Takes the arguments out of `args`, which may be those of another node moved or copied before.
+void Node::store_args(std::span<Argument> args) {
+  free_args();
+  if (args.empty()) return;
+  args_ = static_cast<Argument*>(graph_->arena_->allocate_list(args.size() * sizeof(Argument)));
+  std::uninitialized_move(args.begin(), args.end(), args_);
+  num_args_ = static_cast<uint32_t>(args.size());
+}
+
 const Argument* Node::kwarg(std::string_view name) const {
   for (const KeywordArgument& keyword : kwargs())
     if (keyword.name.view() == name) return &keyword.value;
@@ -39,7 +56,8 @@ void Node::unlink_uses() {
     (use.next ? use.next->prev : input->last_user_) = use.prev;
     --input->num_users_;
   }
-  uses_.reset();
+  graph_->arena_->free_list(uses_, num_uses_ * sizeof(Use));
+  uses_ = nullptr;
   num_uses_ = 0;
 }
 
@@ -56,7 +74,7 @@ void Node::rebuild_uses() {
     input->mark_ = input->graph_ == graph_ ? epoch : input->mark_;
     inputs.push_back(input);
   };
-  for (const Argument& argument : args_) {
+  for (const Argument& argument : args()) {
     if (argument.is_node())
       visit(argument.as_node());
     else if (argument.has_nodes())
@@ -66,7 +84,7 @@ void Node::rebuild_uses() {
     if (keyword.value.has_nodes()) for_each_node(keyword.value, visit);
   if (inputs.empty()) return;
   num_uses_ = static_cast<uint32_t>(inputs.size());
-  uses_ = std::make_unique<Use[]>(num_uses_);
+  uses_ = static_cast<Use*>(graph_->arena_->allocate_list(num_uses_ * sizeof(Use)));
   for (uint32_t i = 0; i < num_uses_; ++i) {
     Node* input = inputs[i];
     uses_[i] = {this, input, input->last_user_, nullptr};
@@ -96,8 +114,7 @@ void Node::set_op(Opcode op) {
 
 void Node::set_args(std::vector<Argument> args) {
   check_alive();
-  args_ = std::move(args);
-  args_.shrink_to_fit();
+  store_args(args);
   rebuild_uses();
 }
 
@@ -115,20 +132,22 @@ void Node::set_kwargs(std::vector<KeywordArgument> kwargs) {
 
 void Node::update_arg(size_t index, Argument value) {
   check_alive();
-  if (index >= args_.size())
+  if (index >= num_args_)
     throw GraphError(fmt::format("update_arg: '{}' has {} arguments, there is no argument {}",
-                                 name_.str(), args_.size(), index));
+                                 name_.str(), num_args_, index));
   args_[index] = std::move(value);
   rebuild_uses();
 }
 
 void Node::insert_arg(size_t index, Argument value) {
   check_alive();
-  if (index > args_.size())
+  if (index > num_args_)
     throw GraphError(fmt::format("insert_arg: index {} must be between 0 and {}, the number of "
                                  "arguments of '{}'",
-                                 index, args_.size(), name_.str()));
-  args_.insert(args_.begin() + static_cast<std::ptrdiff_t>(index), std::move(value));
+                                 index, num_args_, name_.str()));
+  std::vector<Argument> longer(args().begin(), args().end());
+  longer.insert(longer.begin() + static_cast<std::ptrdiff_t>(index), std::move(value));
+  store_args(longer);
   rebuild_uses();
 }
 
@@ -159,8 +178,8 @@ bool Node::has_user(const Node* user) const {
   return false;
 }
 
-/// The use of `old_input` becomes one of `new_input`, at its place among the inputs. False when there
-/// is one of `new_input` already, or none of the old: then the list has to be made anew.
+/// The use of `old_input` becomes one of `new_input`, at its place among the inputs. False when
+/// there is one of `new_input` already, or none of the old: then the list has to be made anew.
 bool Node::retarget_use(Node* old_input, Node* new_input) {
   Use* found = nullptr;
   constexpr uint32_t few = 8; // a longer list is not searched for each change
@@ -191,7 +210,7 @@ void Node::replace_input_with(Node* old_input, Node* new_input) {
       argument = map_nodes(argument, map);
     }
   };
-  for (Argument& argument : args_)
+  for (Argument& argument : mutable_args())
     replace(argument);
   if (kwargs_)
     for (KeywordArgument& keyword : *kwargs_)

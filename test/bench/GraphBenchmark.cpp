@@ -15,8 +15,8 @@ namespace fx {
 namespace {
 
 constexpr std::array<const char*, 10> mixed_targets{
-    "operator.add", "operator.sub", "operator.mul", "torch.relu", "torch.neg",
-    "torch.sigmoid", "torch.tanh",  "torch.exp",    "torch.sin",  "torch.cos"};
+    "operator.add",  "operator.sub", "operator.mul", "torch.relu", "torch.neg",
+    "torch.sigmoid", "torch.tanh",   "torch.exp",    "torch.sin",  "torch.cos"};
 
 void build_named(Graph& graph, size_t nodes) {
   Node* x = graph.placeholder("x");
@@ -216,7 +216,9 @@ void parse(benchmark::State& state) {
 }
 
 #define FX_ROW(NAME, ...)                                                                          \
-  void NAME(benchmark::State& state) { __VA_ARGS__; }                                              \
+  void NAME(benchmark::State& state) {                                                             \
+    __VA_ARGS__;                                                                                   \
+  }                                                                                                \
   BENCHMARK(NAME)->Arg(1000)->Arg(10000)->Arg(100000)->Arg(1000000)->Unit(benchmark::kMillisecond)
 
 FX_ROW(row_build_named, run_build(state, build_named));

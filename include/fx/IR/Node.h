@@ -61,7 +61,7 @@ public:
     return op_ == Opcode::CallMethod && target_.view() == target;
   }
 
-  std::span<const Argument> args() const { return args_; }
+  std::span<const Argument> args() const { return {args_, num_args_}; }
   std::span<const KeywordArgument> kwargs() const {
     return kwargs_ ? std::span<const KeywordArgument>(*kwargs_)
                    : std::span<const KeywordArgument>();
@@ -112,7 +112,7 @@ public:
     InputIterator begin() const { return InputIterator(first); }
     InputIterator end() const { return InputIterator(first + count); }
   };
-  InputRange input_nodes() const { return {uses_.get(), num_uses_}; }
+  InputRange input_nodes() const { return {uses_, num_uses_}; }
 
   /// The nodes that use this one, each once, in the order in which the uses were made.
   class UserIterator {
@@ -191,6 +191,9 @@ private:
   Node(Graph& graph, uint32_t id, Opcode op, Symbol name, Symbol target);
   void check_alive() const;
   void move_before(Node* position, Node* node);
+  std::span<Argument> mutable_args() { return {args_, num_args_}; }
+  void store_args(std::span<Argument> args);
+  void free_args();
   void store_kwargs(std::vector<KeywordArgument> kwargs);
   void rebuild_uses();
   bool retarget_use(Node* old_input, Node* new_input);
@@ -200,14 +203,15 @@ private:
   Node* next_ = nullptr;
   Node* prev_ = nullptr;
   uint32_t id_;
+  uint32_t num_args_ = 0;
   uint32_t num_uses_ = 0;
   uint32_t num_users_ = 0;
   Opcode op_;
   bool erased_ = false;
   Symbol target_;
-  std::unique_ptr<Use[]> uses_;
+  Use* uses_ = nullptr; // like args_ in memory of the graph
   Use* first_user_ = nullptr;
-  std::vector<Argument> args_;
+  Argument* args_ = nullptr;
   std::unique_ptr<std::vector<KeywordArgument>> kwargs_; // null: none, as in most nodes
   Graph* graph_;
   Symbol name_;

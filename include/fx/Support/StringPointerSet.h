@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,14 @@ namespace fx {
 
 class StringPointerSet {
 public:
+  /// A hash for sets of interned strings, which are compared by address. Sixteen that lie side by
+  /// side in memory, because they were made one after another, are neighbours in the set too.
+  static size_t address_hash(const std::string* text) {
+    constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+    const uint64_t place = reinterpret_cast<uintptr_t>(text) / sizeof(std::string);
+    return ((place / 16 * golden) >> 24 << 4) | (place % 16);
+  }
+
   size_t size() const { return size_; }
 
   /// The entry with this hash for which `equal` holds, or null.
@@ -18,6 +27,14 @@ public:
     if (slots_.empty()) return nullptr;
     for (size_t at = hash & mask();; at = (at + 1) & mask())
       if (slots_[at] == nullptr || equal(slots_[at])) return slots_[at];
+  }
+
+  /// Makes room for so many entries in an empty set.
+  void reserve(size_t entries) {
+    size_t slots = 16;
+    while (slots * 2 < entries * 3 + 3)
+      slots *= 2;
+    if (slots_.empty()) slots_.resize(slots);
   }
 
   /// Adds an entry that is not there yet; `hash_of` is asked again for all when the set grows.

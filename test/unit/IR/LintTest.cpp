@@ -106,6 +106,7 @@ TEST(Lint, FindsReferencesOutOfTheModuleTree) {
 
 TEST(Lint, FindsReferencesOutOfTheModuleTreeInTheInitialGraph) {
   GraphModule module;
+  module.class_name = "Net"; // without one it is a graph alone
   module.init.get_attr("weight");
   EXPECT_EQ(first(lint(module)), "node 'weight' reads 'weight', which the model does not have");
 }

@@ -1,0 +1,74 @@
+#include "GraphMemory.h"
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace fx {
+
+namespace {
+
+constexpr size_t huge_page = size_t(2) << 20;
+constexpr size_t first_block = 2048;
+constexpr size_t word = 16;
+
+size_t words(size_t bytes) {
+  return (bytes + word - 1) / word;
+}
+
+} // namespace
+
+BlockMemory::~BlockMemory() {
+  for (const Block& block : blocks_)
+    std::free(block.memory);
+}
+
+void BlockMemory::add_block(size_t bytes) {
+  size_t size = blocks_.empty() ? first_block : std::min(huge_page, 2 * blocks_.back().capacity);
+  size = std::max(size, bytes);
+  const bool huge = size == huge_page;
+  void* memory = huge ? std::aligned_alloc(huge_page, size) : std::malloc(size);
+  if (memory == nullptr) throw std::bad_alloc();
+#ifdef __linux__
+  // Where the system has no huge pages nothing is lost.
+  if (huge) madvise(memory, size, MADV_HUGEPAGE);
+#endif
+  blocks_.push_back({static_cast<std::byte*>(memory), size, 0});
+}
+
+Graph::Arena::~Arena() {
+  for_each_node([this](Node& node) {
+    // Arguments may be the last to hold an aggregate; long lists are not in the blocks.
+    std::destroy_n(node.args_, node.num_args_);
+    free_list(node.args_, node.num_args_ * sizeof(Argument));
+    free_list(node.uses_, node.num_uses_ * sizeof(Node::Use));
+    std::destroy_at(&node);
+  });
+}
+
+void* Graph::Arena::allocate_list(size_t bytes) {
+  const size_t size = words(bytes);
+  if (size >= free_lists.size()) {
+    void* memory = std::malloc(bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+  }
+  void*& first = free_lists[size];
+  if (first == nullptr) return lists.allocate(size * word);
+  void* place = first;
+  first = *static_cast<void**>(place);
+  return place;
+}
+
+void Graph::Arena::free_list(void* list, size_t bytes) {
+  if (list == nullptr) return;
+  const size_t size = words(bytes);
+  if (size >= free_lists.size()) return std::free(list);
+  *static_cast<void**>(list) = free_lists[size];
+  free_lists[size] = list;
+}
+
+} // namespace fx
