@@ -4,6 +4,31 @@
 
 namespace fx::ops {
 
+namespace {
+
+/// Whether Python's argument parser takes a literal for a parameter of this type; in doubt it does.
+bool accepts(std::string_view type, const Argument& value) {
+  using Kind = Argument::Kind;
+  const bool is_list = type.find('[') != std::string_view::npos;
+  const bool is_name = type.starts_with("str") || type.starts_with("Dimname") ||
+                       type.starts_with("Device") || type.starts_with("Layout") ||
+                       type.starts_with("MemoryFormat") || type.starts_with("Generator");
+  switch (value.kind()) {
+  case Kind::None: return type.ends_with("?");
+  // Numbers stand for tensors too, and one int for a list of known length.
+  case Kind::Bool:
+  case Kind::Int:
+  case Kind::Float:
+  case Kind::Complex: return !is_name;
+  case Kind::List:
+  case Kind::Tuple: return is_list;
+  case Kind::String: return is_name;
+  default: return true;
+  }
+}
+
+} // namespace
+
 std::optional<Binding> bind_call(const Node& node, const Schema& schema) {
   const auto parameters = schema.arguments;
   const size_t positional = static_cast<size_t>(
@@ -17,6 +42,8 @@ std::optional<Binding> bind_call(const Node& node, const Schema& schema) {
   std::vector<bool> bound(parameters.size());
   for (size_t i = 0; i < given; ++i) {
     const size_t at = std::min(i, positional - 1);
+    // A spread list has its items one by one.
+    if (given <= positional && !accepts(parameters[at].type, node.arg(i))) return std::nullopt;
     binding.push_back(static_cast<int>(at));
     bound[at] = true;
   }
@@ -32,7 +59,7 @@ std::optional<Binding> bind_call(const Node& node, const Schema& schema) {
       continue;
     }
     const auto at = static_cast<size_t>(found - parameters.begin());
-    if (bound[at]) return std::nullopt;
+    if (bound[at] || !accepts(found->type, keyword.value)) return std::nullopt;
     bound[at] = true;
     binding.push_back(static_cast<int>(at));
   }

@@ -15,8 +15,8 @@ namespace fx::ops {
 using Binding = std::vector<int>;
 
 /// The binding of a call_function or call_method to an overload; nothing when the call cannot mean
-/// it: too many operands, an unknown keyword, a parameter given twice or not at all. Types are not
-/// compared.
+/// it: too many operands, an unknown keyword, a parameter given twice or not at all, a literal that
+/// no value of the parameter's type is. A node may be anything.
 std::optional<Binding> bind_call(const Node& node, const Schema& schema);
 
 /// The operands of a node in the order of their numbers.

@@ -81,7 +81,7 @@ TEST(PythonEmitter, SaysWhatCannotBeWritten) {
 }
 
 TEST(Emitters, AreFoundByName) {
-  EXPECT_EQ(emitters().size(), 5u);
+  EXPECT_EQ(emitters().size(), 6u);
   EXPECT_TRUE(find_emitter("cpp"));
   EXPECT_FALSE(find_emitter("cobol"));
 }

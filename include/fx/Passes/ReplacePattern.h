@@ -1,0 +1,33 @@
+// Replacing a small graph by another one wherever it stands (torch.fx: subgraph_rewriter).
+#pragma once
+
+#include "fx/Passes/SubgraphMatcher.h"
+
+namespace fx {
+
+/// A match that was replaced. The target nodes of `match` are erased; the map says which they were.
+struct ReplacedMatch {
+  Match match;
+  /// The nodes that took their place.
+  std::vector<Node*> replacements;
+};
+
+struct ReplaceOptions {
+  MatchOptions match;
+  /// Makes the replacement for one match (torch.fx's replacement_callback); then `replacement` of
+  /// replace_pattern is not used. The model must live until replace_pattern returns.
+  std::function<const GraphModule*(const Match&)> replacement_for;
+};
+
+/// Replaces every match of `pattern` in the forward graph of `model` by a copy of the graph of
+/// `replacement`. Inputs and outputs correspond by order, and there are as many. Modules and tensors
+/// that the replacement refers to and the model does not have are copied into it. Matches are looked
+/// for once: what a replacement makes is not matched again. Error: the pattern is none, numbers of
+/// inputs or outputs differ, or the replacement refers to what neither model has; the model is then
+/// as it was.
+Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const GraphModule& pattern,
+                                                     const GraphModule& replacement,
+                                                     const AliasAnalysis& aliasing,
+                                                     const ReplaceOptions& options = {});
+
+} // namespace fx

@@ -1,0 +1,74 @@
+// Finding a small graph in a large one (torch.fx: SubgraphMatcher).
+#pragma once
+
+#include "fx/Analysis/Aliasing.h"
+#include "fx/Support/Error.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fx {
+
+/// One place where a pattern was found.
+struct Match {
+  /// The node of the pattern's first output in the target.
+  Node* anchor = nullptr;
+  /// From the pattern's computing nodes to the target's.
+  std::unordered_map<const Node*, Node*> nodes_map;
+  /// What the pattern's inputs stand for, in the order of its placeholders: a node or a literal.
+  std::vector<Argument> inputs;
+  /// What the pattern's outputs are in the target, in order.
+  std::vector<Node*> outputs;
+  /// Before which node all of it can be computed together.
+  Node* place = nullptr;
+  /// Nodes that the pattern names: its result is (output, ..., {"name": node}).
+  std::map<std::string, Node*, std::less<>> named;
+};
+
+struct MatchOptions {
+  /// Literals of the pattern match any literals.
+  bool ignore_literals = false;
+  /// Refuse a match for which one of them is false.
+  std::vector<std::function<bool(const Match&, const Graph& target, const Graph& pattern)>> filters;
+};
+
+/// A pattern, ready to be looked for.
+///
+/// Placeholders match any value: the same one the same value wherever it stands, two of them the same
+/// value or two. Calls match by opcode and target, call_module by the module's class and options.
+/// Operands are compared as the operator's schema orders them, defaults filled in; lists and tuples
+/// differ, and so do literals of different type. Nodes inside a match have no users outside of it,
+/// but for what the pattern returns and for parameters. Matches do not overlap; the first in program
+/// order counts. A match is refused when its nodes could not be computed together, at one place,
+/// because of what other nodes write to in between.
+class SubgraphMatcher {
+public:
+  /// Error: a pattern without calls, or with nodes that no output needs. The pattern must outlive
+  /// the matcher.
+  static Expected<SubgraphMatcher> create(const GraphModule& pattern, MatchOptions options = {});
+
+  /// All matches in a graph of `model`; linear in its size for a pattern with one output.
+  std::vector<Match> match(const Graph& graph, const GraphModule& model,
+                           const AliasAnalysis& aliasing) const;
+  /// How many inputs and outputs the pattern has.
+  size_t num_inputs() const { return inputs_.size(); }
+  size_t num_outputs() const { return outputs_.size(); }
+
+private:
+  friend class MatchSearch;
+  SubgraphMatcher(const GraphModule& pattern, MatchOptions options)
+      : pattern_(&pattern), options_(std::move(options)) {}
+
+  const GraphModule* pattern_;
+  MatchOptions options_;
+  std::vector<Node*> inputs_, outputs_;
+  std::map<std::string, Node*, std::less<>> named_;
+  // Outputs that no other output is computed from, the first of them the anchor; and then nodes of
+  // the pattern that are reached through a user of a node found before.
+  std::vector<Node*> sinks_;
+};
+
+} // namespace fx

@@ -1,0 +1,108 @@
+#include "CallSignature.h"
+
+#include "fx/IR/Printer.h"
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Spelling.h"
+
+#include <algorithm>
+
+namespace fx {
+
+namespace {
+
+/// What a torch.nn.functional function of Python's takes.
+std::optional<CallSignature> functional_signature(const Node& node) {
+  constexpr std::string_view prefix = "torch.nn.functional.";
+  const std::string_view target = node.target();
+  if (!target.starts_with(prefix)) return std::nullopt;
+  const ops::PythonFunction* function = ops::find_functional(target.substr(prefix.size()));
+  if (function == nullptr || function->variadic || function->passes_through ||
+      function->target != target)
+    return std::nullopt;
+  CallSignature signature;
+  for (const std::string_view name : function->positional)
+    signature.parameters.push_back({name, {}, false});
+  // All of them are passed on by torch.fx, so that a left out one says more than its default.
+  for (const ops::PythonKeyword& keyword : function->keywords)
+    signature.parameters.push_back({keyword.name, {}, true});
+  if (node.args().size() > signature.parameters.size()) return std::nullopt;
+  signature.values.resize(signature.parameters.size());
+  for (size_t i = 0; i < node.args().size(); ++i)
+    signature.values[i] = &node.arg(i);
+  for (const KeywordArgument& keyword : node.kwargs()) {
+    const auto found =
+        std::ranges::find(signature.parameters, keyword.name.view(), &CallSignature::Parameter::name);
+    if (found == signature.parameters.end()) return std::nullopt;
+    const Argument*& value =
+        signature.values[static_cast<size_t>(found - signature.parameters.begin())];
+    if (value != nullptr) return std::nullopt;
+    value = &keyword.value;
+  }
+  return signature;
+}
+
+CallSignature signature_of(const Node& node, const ops::Schema& schema, const ops::Binding& binding) {
+  CallSignature signature;
+  const bool is_overload = node.target().view().starts_with("torch.ops.");
+  for (const ops::SchemaArgument& argument : schema.arguments) {
+    const bool is_self =
+        argument.name == "self" && node.op() == Opcode::CallFunction && !is_overload;
+    signature.parameters.push_back(
+        {is_self ? "input" : argument.name, argument.default_value, argument.keyword_only});
+  }
+  signature.values.resize(signature.parameters.size());
+  for (size_t i = 0; i < binding.size(); ++i)
+    signature.values[static_cast<size_t>(binding[i])] = &ops::operand(node, i);
+  return signature;
+}
+
+bool same_names(const CallSignature& a, const CallSignature& b) {
+  if (a.parameters.size() > b.parameters.size()) return same_names(b, a);
+  for (size_t i = 0; i < b.parameters.size(); ++i) {
+    const Argument* value = i < a.values.size() ? a.values[i] : nullptr;
+    if (value != b.values[i]) return false;
+    if (value != nullptr && (a.parameters[i].name != b.parameters[i].name ||
+                             a.parameters[i].keyword_only != b.parameters[i].keyword_only ||
+                             a.parameters[i].default_value != b.parameters[i].default_value))
+      return false;
+  }
+  return true;
+}
+
+/// The signature all overloads agree on that the call can mean; nothing when they do not.
+std::optional<CallSignature> operator_signature(const Node& node, bool& ambiguous) {
+  std::optional<CallSignature> agreed;
+  for (const ops::Schema& schema :
+       ops::schemas_of_target(node.target(), node.op() == Opcode::CallMethod)) {
+    const std::optional<ops::Binding> binding = ops::bind_call(node, schema);
+    if (!binding) continue;
+    // A list that was spread, and what no schema has, stay as they are.
+    if (std::ranges::find(*binding, -1) != binding->end()) return std::nullopt;
+    if (binding->size() > schema.arguments.size() ||
+        (node.args().size() > 1 &&
+         (*binding)[node.args().size() - 1] == (*binding)[node.args().size() - 2]))
+      return std::nullopt;
+    CallSignature found = signature_of(node, schema, *binding);
+    if (!agreed) {
+      agreed = std::move(found);
+    } else if (!same_names(*agreed, found)) {
+      ambiguous = true;
+      return std::nullopt;
+    }
+  }
+  return agreed;
+}
+
+} // namespace
+
+bool CallSignature::Parameter::is_default(const Argument& value) const {
+  return !default_value.empty() && python_repr(value) == default_value;
+}
+
+std::optional<CallSignature> call_signature(const Node& node, bool* ambiguous) {
+  if (std::optional<CallSignature> signature = functional_signature(node)) return signature;
+  bool unused = false;
+  return operator_signature(node, ambiguous != nullptr ? *ambiguous : unused);
+}
+
+} // namespace fx

@@ -1,0 +1,339 @@
+#include "fx/Passes/ReplacePattern.h"
+
+#include "fx/IR/Parser.h"
+#include "fx/Passes/Pass.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace fx {
+
+namespace {
+
+/// What a replacement returns, one value an output of the pattern.
+Expected<std::vector<Argument>> results_of(const GraphModule& replacement, size_t outputs) {
+  const Node* output = replacement.graph.output_node();
+  if (output == nullptr || output->args().size() != 1)
+    return Error{"the replacement returns nothing", {}, {}};
+  const Argument& result = output->arg(0);
+  const bool many = result.is(Argument::Kind::Tuple) || result.is(Argument::Kind::List);
+  std::vector<Argument> results{result};
+  if (many && outputs != 1) results.assign(result.items().begin(), result.items().end());
+  if (results.size() != outputs)
+    return Error{fmt::format("the pattern returns {} values and the replacement {}", outputs,
+                             results.size()),
+                 {},
+                 {}};
+  return results;
+}
+
+class Rewriter {
+public:
+  Rewriter(GraphModule& model, const AliasAnalysis& aliasing) : model_(model), aliasing_(aliasing) {}
+
+  std::optional<Error> check(const SubgraphMatcher& matcher, const GraphModule& replacement) {
+    const size_t inputs = replacement.graph.placeholders().size();
+    if (inputs != matcher.num_inputs())
+      return Error{fmt::format("the pattern has {} inputs and the replacement {}",
+                               matcher.num_inputs(), inputs),
+                   {},
+                   {}};
+    const auto results = results_of(replacement, matcher.num_outputs());
+    if (!results) return results.error();
+    for (const Node* node : replacement.graph)
+      if (refers(*node) && !exists(model_, *node) && !exists(replacement, *node))
+        return Error{fmt::format("the replacement uses '{}', which neither it nor the model has",
+                                 node->target().str()),
+                     {},
+                     {}};
+    return std::nullopt;
+  }
+
+  ReplacedMatch replace(Match match, const GraphModule& replacement) {
+    ReplacedMatch done;
+    Graph& graph = model_.graph;
+    Node* place = match.place;
+    // A place that a match before this one took is now its replacement's.
+    while (place->is_erased())
+      place = place->next();
+    Graph::ValueMap copies;
+    std::unordered_map<const Node*, Argument> values;
+    size_t input = 0;
+    for (Node* node : replacement.graph.placeholders())
+      values[node] = current(match.inputs[input++]);
+    const auto map = [&](Node* node) { return values.at(node); };
+    {
+      const auto point = graph.inserting_before(place);
+      for (const Node* node : replacement.graph) {
+        if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
+        if (refers(*node)) bring(*node, replacement);
+        Node* copy = graph.node_copy(*node, map);
+        if (const SourceRange* range = match.anchor->meta(meta::source_range))
+          copy->set_meta(meta::source_range, *range);
+        values[node] = copy;
+        done.replacements.push_back(copy);
+      }
+    }
+    const std::vector<Argument> results = *results_of(replacement, match.outputs.size());
+    for (size_t i = 0; i < match.outputs.size(); ++i)
+      put_in_place(match, match.outputs[i], map_nodes(results[i], map));
+    erase(match);
+    done.match = std::move(match);
+    return done;
+  }
+
+private:
+  static bool refers(const Node& node) {
+    return node.op() == Opcode::CallModule || node.op() == Opcode::GetAttr;
+  }
+
+  static bool exists(const GraphModule& model, const Node& node) {
+    return node.op() == Opcode::CallModule ? model.modules.find(node.target()) != nullptr
+                                           : model.modules.find_tensor(node.target()) != nullptr ||
+                                                 is_tensor_of_leaf(model, node.target());
+  }
+
+  static bool is_tensor_of_leaf(const GraphModule& model, std::string_view path) {
+    const size_t dot = path.rfind('.');
+    const Module* owner =
+        dot == std::string_view::npos ? nullptr : model.modules.find(path.substr(0, dot));
+    return owner != nullptr && owner->kind == ModuleKind::Leaf;
+  }
+
+  /// Copies the module or tensor of a path into the model, with the modules above it.
+  void bring(const Node& node, const GraphModule& replacement) {
+    if (exists(model_, node)) return;
+    const std::string_view path = node.target();
+    Module* owner = &model_.modules.root();
+    const Module* original = &replacement.modules.root();
+    std::string_view rest = path;
+    for (size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
+      original = original->child(rest.substr(0, dot));
+      owner = child_like(*owner, *original, /*with_contents=*/false);
+      rest = rest.substr(dot + 1);
+    }
+    if (node.op() == Opcode::CallModule)
+      child_like(*owner, *original->child(rest), /*with_contents=*/true);
+    else
+      owner->tensors.push_back(tensor_like(*original->tensor(rest)));
+  }
+
+  Module* child_like(Module& owner, const Module& original, bool with_contents) {
+    if (Module* known = owner.child(original.name)) return known;
+    struct Pair {
+      Module* owner;
+      const Module* original;
+    };
+    Module* first = nullptr;
+    std::vector<Pair> pending{{&owner, &original}};
+    while (!pending.empty()) {
+      const Pair pair = pending.back();
+      pending.pop_back();
+      Module& made = model_.modules.create(pair.original->cpp_type, pair.original->kind);
+      made.options = pair.original->options;
+      made.location = pair.original->location;
+      model_.modules.attach(*pair.owner, made, pair.original->name);
+      if (first == nullptr) first = &made;
+      if (!with_contents) break;
+      for (const TensorSlot& slot : pair.original->tensors)
+        made.tensors.push_back(tensor_like(slot));
+      for (const Module* child : pair.original->children)
+        pending.push_back({&made, child});
+    }
+    return first;
+  }
+
+  /// A tensor that the same computation gives.
+  TensorSlot tensor_like(const TensorSlot& original) {
+    TensorSlot slot = original;
+    slot.init = original.init == nullptr ? nullptr : initial_like(original.init);
+    return slot;
+  }
+
+  Node* initial_like(Node* original) {
+    std::vector<Node*> pending{original};
+    while (!pending.empty()) {
+      Node* node = pending.back();
+      if (initial_.contains(node)) {
+        pending.pop_back();
+        continue;
+      }
+      const size_t before = pending.size();
+      for (Node* input : node->input_nodes())
+        if (!initial_.contains(input)) pending.push_back(input);
+      if (pending.size() > before) continue;
+      initial_[node] =
+          model_.init.node_copy(*node, [&](Node* input) { return Argument(initial_.at(input)); });
+      pending.pop_back();
+    }
+    return initial_.at(original);
+  }
+
+  /// A value as it is now: what stood for it may have been replaced.
+  Argument current(const Argument& value) const {
+    return map_nodes(value, [&](Node* node) {
+      const auto replaced = replaced_.find(node);
+      return replaced == replaced_.end() ? Argument(node) : replaced->second;
+    });
+  }
+
+  void put_in_place(const Match& match, Node* old, const Argument& value) {
+    replaced_[old] = value;
+    const auto is_outside = [&](const Node* user) {
+      return std::ranges::none_of(match.nodes_map,
+                                  [&](const auto& pair) { return pair.second == user; });
+    };
+    if (value.is_node()) {
+      if (value.as_node() != old) old->replace_all_uses_with(value.as_node(), is_outside);
+      return;
+    }
+    for (Node* user : std::vector<Node*>(old->users().begin(), old->users().end())) {
+      if (!is_outside(user)) continue;
+      const auto map = [&](Node* node) { return node == old ? value : Argument(node); };
+      std::vector<Argument> args;
+      for (const Argument& argument : user->args())
+        args.push_back(map_nodes(argument, map));
+      std::vector<KeywordArgument> kwargs;
+      for (const KeywordArgument& keyword : user->kwargs())
+        kwargs.push_back({keyword.name, map_nodes(keyword.value, map)});
+      user->set_args(std::move(args));
+      user->set_kwargs(std::move(kwargs));
+    }
+  }
+
+  void erase(const Match& match) {
+    std::vector<Node*> nodes;
+    for (const auto& [pattern, target] : match.nodes_map)
+      nodes.push_back(target);
+    std::ranges::sort(nodes, [&](const Node* a, const Node* b) {
+      return aliasing_.position(*a) > aliasing_.position(*b);
+    });
+    for (Node* node : nodes)
+      if (node->num_users() == 0) model_.graph.erase_node(node);
+  }
+
+  GraphModule& model_;
+  const AliasAnalysis& aliasing_;
+  std::unordered_map<const Node*, Argument> replaced_;
+  std::unordered_map<const Node*, Node*> initial_;
+};
+
+/// A pattern and its replacement.
+struct Rule {
+  GraphModule pattern, replacement;
+};
+
+Expected<std::shared_ptr<std::vector<Rule>>> read_rules(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return Error{fmt::format("cannot read the rules '{}'", path), {}, {}};
+  std::stringstream text;
+  text << file.rdbuf();
+  ParseResult parsed = parse_graphs(text.str(), {.file = path});
+  if (!parsed.errors.empty()) {
+    const Error& first = parsed.errors.front();
+    return Error{fmt::format("{}:{}:{}: {}", path, first.location.line, first.location.column,
+                             first.message),
+                 {},
+                 first.notes};
+  }
+  if (parsed.modules.size() % 2 != 0)
+    return Error{fmt::format("'{}' has {} graphs: a pattern and a replacement each", path,
+                             parsed.modules.size()),
+                 {},
+                 {}};
+  auto rules = std::make_shared<std::vector<Rule>>();
+  for (size_t i = 0; i < parsed.modules.size(); i += 2)
+    rules->push_back(
+        {std::move(parsed.modules[i].module), std::move(parsed.modules[i + 1].module)});
+  return rules;
+}
+
+class ReplacePattern final : public Pass {
+public:
+  ReplacePattern(std::shared_ptr<std::vector<Rule>> rules, bool ignore_literals)
+      : rules_(std::move(rules)) {
+    options_.match.ignore_literals = ignore_literals;
+  }
+
+  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+    PassResult result;
+    for (const Rule& rule : *rules_) {
+      const auto replaced =
+          replace_pattern(module, rule.pattern, rule.replacement,
+                          context.analyses.aliasing(module.graph, module), options_);
+      if (!replaced) return replaced.error();
+      context.remark(nullptr, fmt::format("replaced {} matches of the pattern '{}'",
+                                          replaced->size(), rule.pattern.class_name));
+      if (replaced->empty()) continue;
+      result.modified = true;
+      context.analyses.invalidate();
+    }
+    return result;
+  }
+
+private:
+  std::shared_ptr<std::vector<Rule>> rules_;
+  ReplaceOptions options_;
+};
+
+} // namespace
+
+Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const GraphModule& pattern,
+                                                     const GraphModule& replacement,
+                                                     const AliasAnalysis& aliasing,
+                                                     const ReplaceOptions& options) {
+  const Expected<SubgraphMatcher> matcher = SubgraphMatcher::create(pattern, options.match);
+  if (!matcher) return matcher.error();
+  Rewriter rewriter(model, aliasing);
+  std::vector<Match> matches = matcher->match(model.graph, model, aliasing);
+  std::vector<const GraphModule*> chosen;
+  if (!options.replacement_for)
+    if (auto error = rewriter.check(*matcher, replacement)) return *error;
+  for (const Match& match : matches) {
+    chosen.push_back(options.replacement_for ? options.replacement_for(match) : &replacement);
+    if (!options.replacement_for) continue;
+    if (auto error = rewriter.check(*matcher, *chosen.back())) return *error;
+  }
+  std::vector<ReplacedMatch> replaced;
+  for (size_t i = 0; i < matches.size(); ++i)
+    replaced.push_back(rewriter.replace(std::move(matches[i]), *chosen[i]));
+  return replaced;
+}
+
+extern const PassInfo replace_pattern_pass;
+const PassInfo replace_pattern_pass{
+    .name = "replace-pattern",
+    .summary = "Replace graphs that look like a pattern by others",
+    .description = R"(
+`file` holds graphs in the text form: a pattern, its replacement, the next pattern and so on. Inputs and
+results of the two correspond by order. A placeholder of the pattern matches any value, the same
+placeholder the same value wherever it stands; calls match by target, modules by class and options,
+operands as the operator's schema orders them with defaults filled in, literals type for type and bit for
+bit, lists and tuples by structure. Inside a match nothing is used from outside. Matches do not overlap.
+
+    graph():                                graph():
+        %x : = placeholder[target=x]            %x : = placeholder[target=x]
+        %a : = call_method[target=neg]...       %r : = call_function[target=torch.relu]...
+        return %a                               return %r
+
+A match is left alone when its nodes cannot be computed at one place: something between them writes to
+memory they read, or one of them changes something itself and others stand between. torch.fx's
+`replace_pattern` moves calls across such writes, takes `cat([x, y])` for `cat((a, b))`, and does not find
+`add(x, x)` with the pattern `add(a, b)`.
+)",
+    .parameters = {{.name = "file",
+                    .kind = PassParameter::Kind::Text,
+                    .description = "the file of patterns and replacements"},
+                   {.name = "ignore-literals",
+                    .description = "literals of patterns match any literals"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      if (options.text("file").empty())
+        return Error{"replace-pattern needs a file: replace-pattern<file=rules.fx>", {}, {}};
+      auto rules = read_rules(options.text("file"));
+      if (!rules) return rules.error();
+      return std::make_unique<ReplacePattern>(*rules, options.flag("ignore-literals"));
+    }};
+
+} // namespace fx
