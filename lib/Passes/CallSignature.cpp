@@ -30,8 +30,8 @@ std::optional<CallSignature> functional_signature(const Node& node) {
   for (size_t i = 0; i < node.args().size(); ++i)
     signature.values[i] = &node.arg(i);
   for (const KeywordArgument& keyword : node.kwargs()) {
-    const auto found =
-        std::ranges::find(signature.parameters, keyword.name.view(), &CallSignature::Parameter::name);
+    const auto found = std::ranges::find(signature.parameters, keyword.name.view(),
+                                         &CallSignature::Parameter::name);
     if (found == signature.parameters.end()) return std::nullopt;
     const Argument*& value =
         signature.values[static_cast<size_t>(found - signature.parameters.begin())];
@@ -41,7 +41,8 @@ std::optional<CallSignature> functional_signature(const Node& node) {
   return signature;
 }
 
-CallSignature signature_of(const Node& node, const ops::Schema& schema, const ops::Binding& binding) {
+CallSignature signature_of(const Node& node, const ops::Schema& schema,
+                           const ops::Binding& binding) {
   CallSignature signature;
   const bool is_overload = node.target().view().starts_with("torch.ops.");
   for (const ops::SchemaArgument& argument : schema.arguments) {

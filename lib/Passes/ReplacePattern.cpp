@@ -31,7 +31,8 @@ Expected<std::vector<Argument>> results_of(const GraphModule& replacement, size_
 
 class Rewriter {
 public:
-  Rewriter(GraphModule& model, const AliasAnalysis& aliasing) : model_(model), aliasing_(aliasing) {}
+  Rewriter(GraphModule& model, const AliasAnalysis& aliasing)
+      : model_(model), aliasing_(aliasing) {}
 
   std::optional<Error> check(const SubgraphMatcher& matcher, const GraphModule& replacement) {
     const size_t inputs = replacement.graph.placeholders().size();

@@ -8,7 +8,8 @@
 
 namespace fx {
 
-Expected<SubgraphMatcher> SubgraphMatcher::create(const GraphModule& pattern, MatchOptions options) {
+Expected<SubgraphMatcher> SubgraphMatcher::create(const GraphModule& pattern,
+                                                  MatchOptions options) {
   SubgraphMatcher matcher(pattern, std::move(options));
   const Graph& graph = pattern.graph;
   const Node* output = graph.output_node();
@@ -49,7 +50,8 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const GraphModule& pattern, Ma
     }
   }
   for (const Node* node : graph)
-    if (node->op() != Opcode::Placeholder && node->op() != Opcode::Output && !reached.contains(node))
+    if (node->op() != Opcode::Placeholder && node->op() != Opcode::Output &&
+        !reached.contains(node))
       return Error{fmt::format("'{}' of the pattern is computed for nothing: no result needs it",
                                node->name().str()),
                    {},
@@ -271,8 +273,8 @@ private:
 
 namespace {
 
-/// Where the match can be computed as a whole: before the first user of an output, and not after its
-/// last node. Null when it cannot be: an input is defined later, or memory is written to.
+/// Where the match can be computed as a whole: before the first user of an output, and not after
+/// its last node. Null when it cannot be: an input is defined later, or memory is written to.
 Node* insertion_point(const Match& match, const AliasAnalysis& aliasing) {
   std::unordered_set<const Node*> inside;
   uint32_t first = UINT32_MAX, last = 0, place = UINT32_MAX;
@@ -330,8 +332,8 @@ public:
       for (const Node* user : output->users()) {
         const auto other = place_of_.find(user);
         ordered &= other == place_of_.end() || place < other->second ||
-                   std::ranges::any_of(match.nodes_map,
-                                       [&](const auto& pair) { return pair.second == user; });
+                   std::ranges::any_of(
+                       match.nodes_map, [&](const auto& pair) { return pair.second == user; });
       }
     return ordered;
   }
@@ -358,8 +360,8 @@ std::vector<Match> SubgraphMatcher::match(const Graph& graph, const GraphModule&
   AcceptedMatches accepted(aliasing);
   const Node* anchor = sinks_.front();
   const bool by_target = anchor->op() == Opcode::CallFunction || anchor->op() == Opcode::CallMethod;
-  for (Node* candidate : graph.find_nodes(
-           anchor->op(), by_target ? std::optional(anchor->target()) : std::nullopt)) {
+  for (Node* candidate :
+       graph.find_nodes(anchor->op(), by_target ? std::optional(anchor->target()) : std::nullopt)) {
     std::optional<Match> match = MatchSearch(*this, model, accepted.taken()).at(candidate);
     if (!match) continue;
     match->place = insertion_point(*match, aliasing);

@@ -20,11 +20,11 @@ struct ReplaceOptions {
 };
 
 /// Replaces every match of `pattern` in the forward graph of `model` by a copy of the graph of
-/// `replacement`. Inputs and outputs correspond by order, and there are as many. Modules and tensors
-/// that the replacement refers to and the model does not have are copied into it. Matches are looked
-/// for once: what a replacement makes is not matched again. Error: the pattern is none, numbers of
-/// inputs or outputs differ, or the replacement refers to what neither model has; the model is then
-/// as it was.
+/// `replacement`. Inputs and outputs correspond by order, and there are as many. Modules and
+/// tensors that the replacement refers to and the model does not have are copied into it. Matches
+/// are looked for once: what a replacement makes is not matched again. Error: the pattern is none,
+/// numbers of inputs or outputs differ, or the replacement refers to what neither model has; the
+/// model is then as it was.
 Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const GraphModule& pattern,
                                                      const GraphModule& replacement,
                                                      const AliasAnalysis& aliasing,

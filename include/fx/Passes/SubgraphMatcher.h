@@ -37,13 +37,13 @@ struct MatchOptions {
 
 /// A pattern, ready to be looked for.
 ///
-/// Placeholders match any value: the same one the same value wherever it stands, two of them the same
-/// value or two. Calls match by opcode and target, call_module by the module's class and options.
-/// Operands are compared as the operator's schema orders them, defaults filled in; lists and tuples
-/// differ, and so do literals of different type. Nodes inside a match have no users outside of it,
-/// but for what the pattern returns and for parameters. Matches do not overlap; the first in program
-/// order counts. A match is refused when its nodes could not be computed together, at one place,
-/// because of what other nodes write to in between.
+/// Placeholders match any value: the same one the same value wherever it stands, two of them the
+/// same value or two. Calls match by opcode and target, call_module by the module's class and
+/// options. Operands are compared as the operator's schema orders them, defaults filled in; lists
+/// and tuples differ, and so do literals of different type. Nodes inside a match have no users
+/// outside of it, but for what the pattern returns and for parameters. Matches do not overlap; the
+/// first in program order counts. A match is refused when its nodes could not be computed together,
+/// at one place, because of what other nodes write to in between.
 class SubgraphMatcher {
 public:
   /// Error: a pattern without calls, or with nodes that no output needs. The pattern must outlive

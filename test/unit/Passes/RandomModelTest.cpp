@@ -7,8 +7,10 @@
 #include "fx/IR/Parser.h"
 #include "fx/IR/Printer.h"
 #include "fx/Passes/PassManager.h"
+#include "fx/Passes/SplitModule.h"
 
 #include <gtest/gtest.h>
+#include <random>
 
 namespace fx {
 namespace {
@@ -87,6 +89,38 @@ TEST(RandomModels, ComputeTheSameAfterAllPasses) {
       "normalize-args,fixpoint<max=5>(const-fold,cse,dce),remove-unused-modules,legalize,"
       "annotate-types,normalize-args<keywords>,cse,dce,init(cse,dce)",
       models);
+}
+
+TEST(RandomModels, ComputeTheSameInPartsAndPutTogetherAgain) {
+  check_pipeline("split-module<by=size;size=5>", models / 4);
+  check_pipeline("split-module<by=size;size=7>,inline-modules,remove-unused-modules,dce",
+                 models / 4);
+  check_pipeline("partition<ops=torch.add|operator.add|operator.mul|torch.neg|torch.relu;single>",
+                 models / 4);
+}
+
+TEST(RandomModels, ComputeTheSameInPartsDrawnAtRandom) {
+  // Parts that depend on each other are refused; the others compute the same.
+  size_t split = 0;
+  for (uint64_t seed = 0; seed < models / 4; ++seed) {
+    const GraphModule model = testing::random_model(seed);
+    GraphModule transformed = testing::random_model(seed);
+    std::mt19937_64 random(seed);
+    const AliasAnalysis aliasing(transformed.graph, &transformed);
+    if (!split_module(transformed, aliasing, [&](const Node&) {
+          return static_cast<int64_t>(random() % 12 < 11 ? 0 : 1);
+        }))
+      continue;
+    ++split;
+    const auto inputs = testing::random_inputs(model, seed);
+    ASSERT_TRUE(lint(transformed).empty()) << "seed " << seed;
+    ASSERT_EQ(testing::describe_difference(testing::evaluate(model, inputs, seed),
+                                           testing::evaluate(transformed, inputs, seed)),
+              "")
+        << "seed " << seed << "\n"
+        << print_graph(model) << print_graph(transformed);
+  }
+  EXPECT_GT(split, models / 400);
 }
 
 TEST(RandomModels, KeepTheirOrderUnderLegalize) {

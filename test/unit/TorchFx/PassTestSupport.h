@@ -20,8 +20,8 @@ inline std::string node(const std::string& name, const std::string& callee, cons
   if (callee.starts_with("module:")) op = "call_module", target = callee.substr(7);
   const bool single = !args.empty() && args.find(',') == std::string::npos;
   const bool one_list = args.starts_with("[") && args.find(']') == args.size() - 1;
-  return fmt::format("%{} : = {}[target={}](args = ({}{}), kwargs = {{{}}})\n", name, op, target, args,
-                     single || one_list ? "," : "", kwargs);
+  return fmt::format("%{} : = {}[target={}](args = ({}{}), kwargs = {{{}}})\n", name, op, target,
+                     args, single || one_list ? "," : "", kwargs);
 }
 
 inline std::string returns(const std::string& value) {
