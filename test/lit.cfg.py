@@ -35,6 +35,7 @@ config.substitutions += [
 config.substitutions += [
     ("%harness", harness),
     ("%python", config.python),
+    ("%cxx", config.cxx),
 ]
 
 if not config.libtorch.endswith("-NOTFOUND"):

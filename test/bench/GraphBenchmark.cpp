@@ -7,6 +7,8 @@
 #include "fx/IR/Parser.h"
 #include "fx/IR/Printer.h"
 #include "fx/Passes/PassManager.h"
+#include "fx/Passes/ReplacePattern.h"
+#include "fx/Passes/SplitModule.h"
 
 #include <array>
 #include <benchmark/benchmark.h>
@@ -81,6 +83,17 @@ void build_duplicates(Graph& graph, size_t nodes) {
   graph.output(last);
 }
 
+/// relu(add) pairs with a neg between them: a third of the nodes are matches of that pattern.
+void build_pairs(Graph& graph, size_t nodes) {
+  Node* x = graph.placeholder("x");
+  Node* last = x;
+  for (size_t i = 0; i < (nodes - 2) / 3; ++i) {
+    Node* sum = graph.call_function("operator.add", {last, x});
+    last = graph.call_function("torch.neg", {graph.call_function("torch.relu", {sum})});
+  }
+  graph.output(last);
+}
+
 using Builder = void (*)(Graph&, size_t);
 
 void count_nodes(benchmark::State& state) {
@@ -132,6 +145,35 @@ void run_passes(benchmark::State& state, Builder build, const char* pipeline) {
   run_change(state, build, [&](GraphModule& module) {
     const Expected<bool> changed = manager->run(module);
     if (!changed || !*changed) state.SkipWithError("the passes did nothing");
+  });
+}
+
+void replace_pattern_row(benchmark::State& state) {
+  const Expected<GraphModule> pattern = parse_graph(R"(graph():
+    %x : = placeholder[target=x]
+    %y : = placeholder[target=y]
+    %a : = call_function[target=operator.add](args = (%x, %y), kwargs = {})
+    %r : = call_function[target=torch.relu](args = (%a,), kwargs = {})
+    return %r)");
+  const Expected<GraphModule> replacement = parse_graph(R"(graph():
+    %x : = placeholder[target=x]
+    %y : = placeholder[target=y]
+    %m : = call_function[target=operator.mul](args = (%x, %y), kwargs = {})
+    return %m)");
+  run_change(state, build_pairs, [&](GraphModule& module) {
+    const AliasAnalysis aliasing(module.graph, &module);
+    const auto replaced = replace_pattern(module, *pattern, *replacement, aliasing);
+    if (!replaced || replaced->size() < module.graph.size() / 4) state.SkipWithError("no matches");
+  });
+}
+
+/// Every fourth call is not supported.
+void partition_row(benchmark::State& state) {
+  run_change(state, build_mixed, [&](GraphModule& module) {
+    const AliasAnalysis aliasing(module.graph, &module);
+    PartitionOptions options;
+    options.is_supported = [](const Node& node) { return node.id() % 4 != 0; };
+    benchmark::DoNotOptimize(propose_partitions(module.graph, aliasing, options));
   });
 }
 
@@ -239,6 +281,9 @@ FX_ROW(row_deepcopy, run_read(state, build_named, copy));
 FX_ROW(row_alias_analysis, run_read(state, build_named, analyse_aliases));
 FX_ROW(row_dce, run_passes(state, build_dead, "dce"));
 FX_ROW(row_cse, run_passes(state, build_duplicates, "cse"));
+FX_ROW(row_replace_pattern, replace_pattern_row(state));
+FX_ROW(row_split_module, run_passes(state, build_mixed, "split-module<by=size;size=10>"));
+FX_ROW(row_partition, partition_row(state));
 
 } // namespace
 } // namespace fx

@@ -1,4 +1,6 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
+#include "GraphDiagnostics.h"
+#include "PassPipeline.h"
 #include "WriteOutput.h"
 
 #include "fx/CodeGen/Emitter.h"
@@ -28,7 +30,7 @@ cl::opt<std::string>
          cl::desc("What to trace: any C++ expression that makes a module, or the name of a "
                   "class or function (default: every root that can be found)"),
          cl::value_desc("expression"), cl::cat(category));
-cl::opt<std::string> emit("emit", cl::desc("What to write: graph, fx, table, cpp or python"),
+cl::opt<std::string> emit("emit", cl::desc("What to write: graph, fx, table, dot, cpp or python"),
                           cl::value_desc("kind"), cl::init("graph"), cl::cat(category));
 cl::opt<std::string> output("o", cl::desc("Where to write (default: standard output)"),
                             cl::value_desc("file"), cl::init("-"), cl::cat(category));
@@ -41,6 +43,10 @@ cl::list<std::string> wrapped("wrap", cl::desc("Functions to keep as call_functi
                               cl::cat(category));
 cl::opt<std::string> class_name("class-name", cl::desc("Name of the generated class"),
                                 cl::value_desc("name"), cl::cat(category));
+cl::opt<bool> print_locations("print-locations", cl::desc("Write where nodes come from"),
+                              cl::cat(category));
+cl::opt<bool> print_meta("print-meta", cl::desc("Write all that is known of nodes"),
+                         cl::cat(category));
 cl::opt<std::string> cache_dir("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
                                cl::value_desc("folder"), cl::cat(category));
 cl::opt<bool> no_cache("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category));
@@ -67,6 +73,20 @@ std::unique_ptr<CompilationDatabase> find_database(std::string& problem) {
   return found;
 }
 
+/// Messages point at the user's source, which the nodes know.
+bool run_passes(fx::tool::PassPipeline& pipeline, fx::GraphModule& module) {
+  SourceMgr sources;
+  const auto remark = [&](const fx::Node* node, const std::string& message) {
+    fx::Error said{message, {}, {}};
+    const fx::SourceRange* range = node ? node->meta(fx::meta::source_range) : nullptr;
+    if (range) said.location = {range->file.str(), range->line, range->column};
+    fx::tool::report(sources, SourceMgr::DK_Remark, said);
+  };
+  const std::optional<fx::Error> error = pipeline.run(module, remark);
+  if (error) fx::tool::report(sources, SourceMgr::DK_Error, *error);
+  return !error;
+}
+
 void print_version(raw_ostream& stream) {
   stream << "fx-clang-trace " << fx::version << "\n"
          << clang::getClangFullVersion() << "\n"
@@ -77,6 +97,7 @@ void print_version(raw_ostream& stream) {
 
 int main(int argc, const char** argv) {
   InitLLVM init(argc, argv);
+  fx::tool::PassPipeline pipeline(category);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(print_version);
   std::string problem;
@@ -85,6 +106,7 @@ int main(int argc, const char** argv) {
   if (!cl::ParseCommandLineOptions(
           argc, argv, "Traces LibTorch models in C++ source to torch.fx graphs\n", &errs()))
     return 2;
+  if (const auto code = pipeline.prepare()) return *code;
   if (sources.empty()) return usage_error("no source file given; see --help");
   const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
   if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
@@ -113,8 +135,10 @@ int main(int argc, const char** argv) {
   std::string text;
   fx::EmitOptions emit_options;
   emit_options.class_name = class_name;
+  emit_options.print = {.locations = print_locations, .meta = print_meta};
   const char* comment = emitter->name == "cpp" ? "//" : "#";
-  for (const fx::GraphModule& module : *traced) {
+  for (fx::GraphModule& module : *traced) {
+    if (!run_passes(pipeline, module)) return 1;
     const fx::Expected<std::string> part = emitter->emit(module, emit_options);
     if (!part) {
       errs() << part.error().to_string();
@@ -123,6 +147,7 @@ int main(int argc, const char** argv) {
     if (traced->size() > 1) text += std::string(comment) + " " + module.class_name + "\n";
     text += *part;
   }
+  pipeline.finish();
   if (Error failure = fx::tool::write_output(output, text)) {
     WithColor::error(errs(), "fx-clang-trace")
         << "cannot write '" << output << "': " << toString(std::move(failure)) << "\n";

@@ -233,7 +233,11 @@ void GraphParser::parse_node(Scope& scope) {
     TextCursor::fail_at(
         op_begin, fmt::format("unknown opcode '{}'", op_text),
         "the opcodes are placeholder, get_attr, call_function, call_method, call_module, output");
+  const size_t target_begin = cursor_.offset();
   const Symbol target = parse_target();
+  // The root itself is called by an empty path.
+  if (target.empty() && *op != Opcode::CallModule)
+    TextCursor::fail_at(target_begin, fmt::format("a {} has a target", op_text));
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
   parse_operands(scope, *op, args, kwargs);

@@ -1,0 +1,59 @@
+#!/usr/bin/python3
+"""Compares our graph with Python's torch.fx, both measured in this run.
+
+usage: graph_ratio.py BENCHMARK [--quick]
+
+BENCHMARK is fx-graph-benchmark. Prints for every row the time a node, ours and Python's, and the ratio,
+for 1,000, 10,000 and 100,000 nodes; then how much longer a node takes in a graph of 1,000,000 nodes than
+in one of 10,000. Marks ratios under 20 and growths over 1.5.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+SIZES = (1000, 10000, 100000)
+HERE = pathlib.Path(__file__).parent
+
+
+def ours(benchmark, quick):
+    command = [benchmark, "--benchmark_format=json", f"--benchmark_min_time={0.05 if quick else 0.3}"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    times = {}
+    for row in json.loads(output)["benchmarks"]:
+        name, nodes = row["name"].removeprefix("row_").split("/")
+        if "error_occurred" in row:
+            sys.exit(f"{row['name']}: {row['error_message']}")
+        times[name, int(nodes)] = row["cpu_time"] * 1e6 / int(nodes)
+    return times
+
+
+def main():
+    benchmark, quick = sys.argv[1], "--quick" in sys.argv
+    sizes = SIZES[:2] if quick else SIZES
+    mine = ours(benchmark, quick)
+    command = ["/usr/bin/python3", str(HERE / "torchfx.py"), *map(str, sizes)]
+    text = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+    theirs = {}
+    for name, nanoseconds in json.loads(text).items():
+        row, nodes = name.split("/")
+        theirs[row, int(nodes)] = nanoseconds
+    slow = 0
+    print(f"{'row':24}{'nodes':>9}{'ours ns':>10}{'torch.fx ns':>13}{'ratio':>9}")
+    for row, nodes in mine:
+        if (row, nodes) not in theirs:
+            continue
+        ratio = theirs[row, nodes] / mine[row, nodes]
+        slow += ratio < 20
+        mark = "  < 20" if ratio < 20 else ""
+        print(f"{row:24}{nodes:9}{mine[row, nodes]:10.1f}{theirs[row, nodes]:13.1f}{ratio:9.1f}{mark}")
+    print(f"\n{'row':24}{'10,000 ns':>12}{'1,000,000 ns':>14}{'growth':>9}")
+    for row in dict.fromkeys(row for row, _ in mine):
+        small, large = mine[row, 10000], mine[row, 1000000]
+        mark = "  > 1.5" if large > 1.5 * small else ""
+        print(f"{row:24}{small:12.1f}{large:14.1f}{large / small:9.2f}{mark}")
+    print(f"\n{slow} ratios under 20")
+
+
+main()

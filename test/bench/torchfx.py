@@ -1,0 +1,197 @@
+#!/usr/bin/python3
+"""Measures Python's torch.fx: the rows of GraphBenchmark.cpp, CPU time a node in nanoseconds, as JSON.
+
+usage: torchfx.py [nodes ...]
+
+The median of up to five rounds; rows that are quadratic there are left out where they would take
+minutes.
+"""
+
+import copy
+import gc
+import json
+import operator
+import statistics
+import sys
+import time
+
+import torch
+import torch.fx
+from torch.fx.passes.dialect.common.cse_pass import CSEPass
+from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
+from torch.fx.passes.operator_support import OperatorSupport
+from torch.fx.passes.split_module import split_module
+
+MIXED = [operator.add, operator.sub, operator.mul, torch.relu, torch.neg,
+         torch.sigmoid, torch.tanh, torch.exp, torch.sin, torch.cos]
+
+
+def chain(nodes, call):
+    graph = torch.fx.Graph()
+    x = last = graph.placeholder("x")
+    for i in range(nodes - 2):
+        last = call(graph, i, last, x)
+    graph.output(last)
+    return graph
+
+
+def named(nodes):
+    return chain(nodes, lambda g, i, p, x: g.create_node("call_function", operator.add, (p, x), {}, f"n{i}v"))
+
+
+def same(nodes):
+    return chain(nodes, lambda g, i, p, x: g.call_function(operator.add, (p, x)))
+
+
+def mixed(nodes):
+    return chain(nodes, lambda g, i, p, x: g.call_function(MIXED[i % 10], (p, x) if i % 10 < 3 else (p,)))
+
+
+def unique(graph, function, args, i, tag):
+    return graph.create_node("call_function", function, args, {}, f"{tag}{i}v")
+
+
+def dead(nodes):
+    def pair(graph, i, p, x):
+        unique(graph, operator.mul, (p, x), i, "d")
+        return unique(graph, operator.add, (p, x), i, "n")
+    return chain((nodes - 2) // 2 + 2, pair)
+
+
+def duplicates(nodes):
+    def three(graph, i, p, x):
+        a = unique(graph, torch.add, (p, x), i, "a")
+        return unique(graph, torch.mul, (a, unique(graph, torch.add, (p, x), i, "b")), i, "m")
+    return chain((nodes - 2) // 3 + 2, three)
+
+
+def pairs(nodes):
+    def three(graph, i, p, x):
+        a = unique(graph, operator.add, (p, x), i, "a")
+        return unique(graph, torch.neg, (unique(graph, torch.relu, (a,), i, "r"),), i, "g")
+    return chain((nodes - 2) // 3 + 2, three)
+
+
+def mixed_named(nodes):
+    return chain(nodes, lambda g, i, p, x: unique(g, MIXED[i % 10], (p, x) if i % 10 < 3 else (p,), i, "n"))
+
+
+def fan(nodes):
+    graph = torch.fx.Graph()
+    x, y = graph.placeholder("x"), graph.placeholder("y")
+    for i in range(nodes - 3):
+        unique(graph, operator.neg, (x,), i, "n")
+    graph.output(y)
+    return graph
+
+
+def module(graph):
+    return torch.fx.GraphModule({}, graph)
+
+
+def consume(graph):
+    for _ in graph.nodes:
+        pass
+
+
+def walk(graph):
+    for node in graph.nodes:
+        for _ in node.all_input_nodes:
+            pass
+        for _ in node.users:
+            pass
+
+
+def replace_chain(graph):
+    nodes = list(graph.nodes)
+    for node in nodes[1:-1]:
+        node.replace_all_uses_with(nodes[0])
+
+
+def replace_fan(graph):
+    nodes = list(graph.nodes)
+    nodes[0].replace_all_uses_with(nodes[1])
+
+
+def replace_input(graph):
+    nodes = list(graph.nodes)
+    for i in range(2, len(nodes) - 1):
+        nodes[i].replace_input_with(nodes[i - 1], nodes[0])
+
+
+def insert(graph):
+    nodes = list(graph.nodes)
+    with graph.inserting_before(nodes[1]):
+        for i in range(len(nodes)):
+            unique(graph, torch.neg, (nodes[0],), i, "i")
+
+
+def erase(graph):
+    for node in reversed(graph.nodes):
+        graph.erase_node(node)
+
+
+def rewrite(gm):
+    torch.fx.replace_pattern(gm, lambda x, y: torch.relu(x + y), lambda x, y: x * y)
+
+
+def partition(gm):
+    class Support(OperatorSupport):
+        def is_node_supported(self, submodules, node):
+            return node.op == "call_function" and int("".join(c for c in node.name if c.isdigit())) % 4 != 0
+    CapabilityBasedPartitioner(gm, Support()).propose_partitions()
+
+
+def split(gm):
+    position = {node: i for i, node in enumerate(gm.graph.nodes)}
+    split_module(gm, gm, lambda node: position[node] // 10)
+
+
+# name: (makes what is measured, the work, the most nodes)
+ROWS = {
+    "build_named": (lambda n: n, named, 10**6),
+    "build_same": (lambda n: n, same, 10**4),
+    "build_mixed": (lambda n: n, mixed, 10**4),
+    "iterate": (named, consume, 10**6),
+    "walk_edges": (named, walk, 10**6),
+    "replace_all_uses_chain": (named, replace_chain, 10**6),
+    "replace_all_uses_fan": (fan, replace_fan, 10**6),
+    "replace_input": (named, replace_input, 10**6),
+    "insert": (named, insert, 10**6),
+    "erase": (named, erase, 10**6),
+    "lint": (named, lambda g: g.lint(), 10**6),
+    "print": (named, str, 10**6),
+    "deepcopy": (named, copy.deepcopy, 10**6),
+    "dce": (dead, lambda g: g.eliminate_dead_code(), 10**6),
+    "cse": (lambda n: module(duplicates(n)), lambda gm: CSEPass()(gm), 10**6),
+    "replace_pattern": (lambda n: module(pairs(n)), rewrite, 10**3),
+    "split_module": (lambda n: module(mixed_named(n)), split, 10**4),
+    "partition": (lambda n: module(mixed_named(n)), partition, 10**4),
+}
+sys.setrecursionlimit(100000)  # replace_pattern recurses along the graph
+
+
+def measure(make, work, nodes):
+    times = []
+    started = time.process_time()
+    while len(times) < 5 and (not times or time.process_time() - started < 12):
+        made = make(nodes)
+        gc.collect()
+        before = time.process_time()
+        work(made)
+        times.append(time.process_time() - before)
+    return statistics.median(times) * 1e9 / nodes
+
+
+def main():
+    sizes = [int(size) for size in sys.argv[1:]] or [1000, 10000, 100000]
+    results = {}
+    for name, (make, work, most) in ROWS.items():
+        for nodes in sizes:
+            if nodes <= most:
+                results[f"{name}/{nodes}"] = measure(make, work, nodes)
+                print(f"{name}/{nodes}", file=sys.stderr)
+    json.dump(results, sys.stdout)
+
+
+main()
