@@ -4,8 +4,8 @@
 #include "fx/IR/Parser.h"
 #include "fx/IR/Printer.h"
 
-#include <cstdlib>
 #include <cstdio>
+#include <cstdlib>
 
 namespace {
 

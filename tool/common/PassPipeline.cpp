@@ -1,23 +1,17 @@
 #include "PassPipeline.h"
 
-#include "fx/IR/Lint.h"
-#include "fx/IR/Printer.h"
+#include "GraphDiagnostics.h"
+#include "ListPasses.h"
+#include "PassObserver.h"
+
 #include "fx/Passes/Plugin.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/PrintPasses.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Timer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <map>
 
 namespace fx::tool {
 
 using namespace llvm;
-
-enum class ListFormat : uint8_t { None, Text, Markdown };
 
 namespace {
 
@@ -65,92 +59,6 @@ struct PassPipeline::Options : WithoutLLVMsOptions {
         time_passes("time-passes", cl::desc("Print how long each pass took"), cl::cat(category)) {}
 };
 
-namespace {
-
-/// The name of a pass without its parameters.
-StringRef base_name(std::string_view pass) {
-  return StringRef(pass.data(), pass.size()).take_until([](char c) { return c == '<'; });
-}
-
-void list_passes(ListFormat format) {
-  if (format == ListFormat::Text) {
-    size_t width = 0;
-    for (const PassInfo* info : registered_passes())
-      width = std::max(width, info->name.size());
-    for (const PassInfo* info : registered_passes())
-      outs() << info->name << std::string(width - info->name.size() + 2, ' ') << info->summary
-             << "\n";
-    return;
-  }
-  outs() << "# Passes\n\nWritten by `fx-opt --list-passes=markdown` from the passes themselves; "
-            "docs/recipes/AddAPass.md\nsays how to add one. `fx-opt --passes='cse,dce' "
-            "model.fx` runs them.\n";
-  for (const PassInfo* info : registered_passes()) {
-    outs() << "\n## " << info->name << "\n\n" << info->summary << ".\n\n";
-    outs() << StringRef(info->description).trim() << "\n";
-    if (info->parameters.empty()) continue;
-    outs() << "\n| parameter | default | meaning |\n| --- | --- | --- |\n";
-    for (const PassParameter& parameter : info->parameters) {
-      const bool flag = parameter.kind == PassParameter::Kind::Flag;
-      const std::string value = flag ? (parameter.default_value == "true" ? "on" : "off")
-                                     : std::string(parameter.default_value);
-      outs() << "| `" << parameter.name << (flag ? "" : "=...") << "` | "
-             << (value.empty() ? "" : "`" + value + "`") << " | " << parameter.description
-             << " |\n";
-    }
-  }
-}
-
-} // namespace
-
-/// What the options ask for around every pass.
-struct PassPipeline::Instrumentation : PassInstrumentation {
-  const Options& options;
-  std::string before;
-  TimerGroup timers{"fx-passes", "Pass execution timing report"};
-  std::map<std::string, std::unique_ptr<Timer>, std::less<>> timer_of;
-
-  explicit Instrumentation(const Options& options) : options(options) {}
-
-  static bool names(const cl::list<std::string>& passes, std::string_view pass) {
-    return is_contained(passes, base_name(pass)) || is_contained(passes, StringRef(pass));
-  }
-
-  void before_pass(std::string_view pass, const GraphModule& module) override {
-    if (options.print_before_all || names(options.print_before, pass))
-      errs() << "// before " << pass << "\n" << print_graph(module);
-    if (options.print_changed) before = print_graph(module);
-    if (!options.time_passes) return;
-    std::unique_ptr<Timer>& timer = timer_of[std::string(pass)];
-    if (!timer) timer = std::make_unique<Timer>(StringRef(pass), StringRef(pass), timers);
-    timer->startTimer();
-  }
-
-  std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
-                                  const PassResult& result) override {
-    if (options.time_passes) timer_of.find(pass)->second->stopTimer();
-    if (options.print_after_all || names(options.print_after, pass))
-      errs() << "// after " << pass << "\n" << print_graph(module);
-    if (options.print_changed) print_difference(pass, module);
-    if (!options.verify_each) return std::nullopt;
-    std::vector<Error> errors = lint(module);
-    if (errors.empty()) return std::nullopt;
-    Error first = std::move(errors.front());
-    first.message = "the pass left a broken graph: " + first.message;
-    return first;
-  }
-
-  void print_difference(std::string_view pass, const GraphModule& module) {
-    const std::string after = print_graph(module);
-    if (after == before) {
-      errs() << "// " << pass << ": no change\n";
-      return;
-    }
-    errs() << "// " << pass << " changed:\n"
-           << doSystemDiff(before, after, "-%l\n", "+%l\n", " %l\n");
-  }
-};
-
 PassPipeline::PassPipeline(cl::OptionCategory& category)
     : options_(std::make_unique<Options>(category)) {}
 PassPipeline::~PassPipeline() = default;
@@ -191,8 +99,16 @@ std::optional<int> PassPipeline::prepare() {
     return 2;
   }
   manager_ = std::move(*parsed);
-  instrumentation_ = std::make_unique<Instrumentation>(*options_);
-  manager_.add_instrumentation(instrumentation_.get());
+  PassObserverOptions wanted;
+  wanted.verify_each = options_->verify_each;
+  wanted.print_before = {options_->print_before.begin(), options_->print_before.end()};
+  wanted.print_after = {options_->print_after.begin(), options_->print_after.end()};
+  wanted.print_before_all = options_->print_before_all;
+  wanted.print_after_all = options_->print_after_all;
+  wanted.print_changed = options_->print_changed;
+  wanted.time_passes = options_->time_passes;
+  observer_ = std::make_unique<PassObserver>(std::move(wanted));
+  manager_.add_instrumentation(observer_.get());
   return std::nullopt;
 }
 
@@ -204,9 +120,21 @@ std::optional<Error> PassPipeline::run(GraphModule& module, PassManager::RemarkH
   return std::nullopt;
 }
 
+bool PassPipeline::run_on_traced(GraphModule& module) {
+  SourceMgr sources;
+  const auto remark = [&](const Node* node, const std::string& message) {
+    Error said{message, {}, {}};
+    const SourceRange* range = node != nullptr ? node->meta(meta::source_range) : nullptr;
+    if (range != nullptr) said.location = {range->file.str(), range->line, range->column};
+    report(sources, SourceMgr::DK_Remark, said);
+  };
+  const std::optional<Error> error = run(module, remark);
+  if (error) report(sources, SourceMgr::DK_Error, *error);
+  return !error;
+}
+
 void PassPipeline::finish() {
-  if (options_->time_passes && instrumentation_)
-    instrumentation_->timers.print(errs(), /*ResetAfterPrint=*/true);
+  if (observer_) observer_->finish();
 }
 
 } // namespace fx::tool

@@ -7,6 +7,8 @@
 
 namespace fx::tool {
 
+class PassObserver;
+
 /// Declares --passes, --verify-each, --print-before and the rest of them in a category.
 class PassPipeline {
 public:
@@ -19,14 +21,16 @@ public:
   bool empty() const;
   /// Runs the pipeline on one model.
   std::optional<Error> run(GraphModule& module, PassManager::RemarkHandler remark);
+  /// Runs the pipeline on a model that was traced: messages point at the user's source. False when
+  /// an error was reported.
+  bool run_on_traced(GraphModule& module);
   /// After all models: prints the times if asked for.
   void finish();
 
 private:
   struct Options;
-  struct Instrumentation;
   std::unique_ptr<Options> options_;
-  std::unique_ptr<Instrumentation> instrumentation_;
+  std::unique_ptr<PassObserver> observer_;
   PassManager manager_;
 };
 

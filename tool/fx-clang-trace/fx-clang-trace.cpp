@@ -1,5 +1,4 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
-#include "GraphDiagnostics.h"
 #include "PassPipeline.h"
 #include "WriteOutput.h"
 
@@ -73,20 +72,6 @@ std::unique_ptr<CompilationDatabase> find_database(std::string& problem) {
   return found;
 }
 
-/// Messages point at the user's source, which the nodes know.
-bool run_passes(fx::tool::PassPipeline& pipeline, fx::GraphModule& module) {
-  SourceMgr sources;
-  const auto remark = [&](const fx::Node* node, const std::string& message) {
-    fx::Error said{message, {}, {}};
-    const fx::SourceRange* range = node ? node->meta(fx::meta::source_range) : nullptr;
-    if (range) said.location = {range->file.str(), range->line, range->column};
-    fx::tool::report(sources, SourceMgr::DK_Remark, said);
-  };
-  const std::optional<fx::Error> error = pipeline.run(module, remark);
-  if (error) fx::tool::report(sources, SourceMgr::DK_Error, *error);
-  return !error;
-}
-
 void print_version(raw_ostream& stream) {
   stream << "fx-clang-trace " << fx::version << "\n"
          << clang::getClangFullVersion() << "\n"
@@ -138,7 +123,7 @@ int main(int argc, const char** argv) {
   emit_options.print = {.locations = print_locations, .meta = print_meta};
   const char* comment = emitter->name == "cpp" ? "//" : "#";
   for (fx::GraphModule& module : *traced) {
-    if (!run_passes(pipeline, module)) return 1;
+    if (!pipeline.run_on_traced(module)) return 1;
     const fx::Expected<std::string> part = emitter->emit(module, emit_options);
     if (!part) {
       errs() << part.error().to_string();

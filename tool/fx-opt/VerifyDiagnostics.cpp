@@ -110,4 +110,19 @@ bool DiagnosticVerifier::verify() {
   return good;
 }
 
+std::vector<std::string> split_input(StringRef text, bool split) {
+  std::vector<std::string> parts;
+  size_t lines = 0;
+  SmallVector<StringRef, 8> pieces;
+  if (split)
+    text.split(pieces, "// -----");
+  else
+    pieces.push_back(text);
+  for (const StringRef piece : pieces) {
+    parts.push_back(std::string(lines, '\n') + piece.str());
+    lines += piece.count('\n');
+  }
+  return parts;
+}
+
 } // namespace fx::tool

@@ -40,4 +40,8 @@ private:
   std::vector<llvm::SMDiagnostic> unexpected_;
 };
 
+/// The parts of a text between lines '// -----' when it is to be split, else the whole of it. Each
+/// begins with the line breaks of what was before, so that lines keep their numbers.
+std::vector<std::string> split_input(llvm::StringRef text, bool split);
+
 } // namespace fx::tool

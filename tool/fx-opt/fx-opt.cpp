@@ -36,10 +36,9 @@ cl::opt<fx::TextDialect> dialect(
 cl::opt<bool> verify_input("verify-input",
                            cl::desc("Check the graphs that were read (default: on)"),
                            cl::init(true), cl::cat(category));
-cl::opt<bool>
-    split_input("split-input-file",
-                cl::desc("Take the parts between lines '// -----' for files of their own"),
-                cl::cat(category));
+cl::opt<bool> split_file("split-input-file",
+                         cl::desc("Take the parts between lines '// -----' for files of their own"),
+                         cl::cat(category));
 cl::opt<bool> verify_diagnostics("verify-diagnostics",
                                  cl::desc("Compare messages with expected-error comments"),
                                  cl::cat(category));
@@ -97,23 +96,6 @@ bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::tool::PassPipe
   return good;
 }
 
-/// The parts of a buffer between '// -----' lines; the whole of it without --split-input-file. Each
-/// begins with the line breaks of what was before, so that lines keep their numbers.
-std::vector<std::string> parts_of(StringRef text) {
-  std::vector<std::string> parts;
-  size_t lines = 0;
-  SmallVector<StringRef, 8> pieces;
-  if (split_input)
-    text.split(pieces, "// -----");
-  else
-    pieces.push_back(text);
-  for (const StringRef piece : pieces) {
-    parts.push_back(std::string(lines, '\n') + piece.str());
-    lines += piece.count('\n');
-  }
-  return parts;
-}
-
 } // namespace
 
 int main(int argc, const char** argv) {
@@ -133,13 +115,13 @@ int main(int argc, const char** argv) {
     const auto buffer = MemoryBuffer::getFileOrSTDIN(input);
     if (!buffer)
       return usage_error("cannot read '" + input + "': " + buffer.getError().message()) - 1;
-    for (const std::string& part : parts_of((*buffer)->getBuffer())) {
+    for (const std::string& part : fx::tool::split_input((*buffer)->getBuffer(), split_file)) {
       SourceMgr sources;
       const std::string name = input == "-" ? "<stdin>" : input;
       sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(part, name), SMLoc());
       const MemoryBufferRef text = sources.getMemoryBuffer(1)->getMemBufferRef();
       if (!verify_diagnostics) {
-        if (!result.empty() && split_input) result += "// -----\n";
+        if (!result.empty() && split_file) result += "// -----\n";
         good &= process(sources, text, pipeline, *emitter, result);
         continue;
       }

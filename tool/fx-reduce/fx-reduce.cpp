@@ -1,10 +1,10 @@
 // fx-reduce: makes a graph that a command fails on smaller while the command still fails.
 #include "GraphDiagnostics.h"
-#include "Reducer.h"
 #include "WriteOutput.h"
 
 #include "fx/IR/Parser.h"
 #include "fx/IR/Printer.h"
+#include "fx/Passes/Reducer.h"
 #include "fx/Support/Version.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -110,7 +110,7 @@ int main(int argc, const char** argv) {
   }
   if (text.empty())
     return failure("the command does not fail on any single model of '" + input + "'");
-  fx::tool::Reducer reducer(std::cref(fails));
+  fx::Reducer reducer(std::cref(fails));
   const std::string smallest = reducer.reduce(text);
   errs() << "fx-reduce: " << text.size() << " -> " << smallest.size() << " bytes in "
          << reducer.attempts() << " attempts\n";

@@ -170,7 +170,7 @@ private:
     }
     if (mode == Mode::Repr) {
       if (text.starts_with("device(")) return device(text);
-      if (Node* node = resolve_(text, begin)) return node;
+      if (Node* node = text.empty() ? nullptr : resolve_(text, begin)) return node;
     }
     return Argument::string(text);
   }

@@ -77,7 +77,7 @@ Argument GraphParser::argument(Scope& scope) {
   if (options_.dialect == TextDialect::Graph) return parse_argument(cursor_, resolver);
   const NodeResolver if_known = [&](std::string_view name, size_t offset) -> Node* {
     // Only %name is a node for certain; a bare one when it is defined before.
-    if (offset > 0 && cursor_.text()[offset - 1] != '%' && cursor_.text()[offset] != '%') {
+    if (!cursor_.text().substr(offset).starts_with('%')) {
       const auto known = scope.nodes.find(Symbol(name));
       return known == scope.nodes.end() ? nullptr : known->second;
     }

@@ -1,4 +1,4 @@
-#include "Reducer.h"
+#include "fx/Passes/Reducer.h"
 
 #include "fx/IR/Lint.h"
 #include "fx/IR/Parser.h"
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace fx::tool {
+namespace fx {
 
 namespace {
 
@@ -242,4 +242,4 @@ std::string Reducer::reduce(std::string text) {
   return text;
 }
 
-} // namespace fx::tool
+} // namespace fx

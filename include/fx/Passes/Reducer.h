@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace fx::tool {
+namespace fx {
 
 class Reducer {
 public:
@@ -36,4 +36,4 @@ private:
   size_t attempts_ = 0;
 };
 
-} // namespace fx::tool
+} // namespace fx

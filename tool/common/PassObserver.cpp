@@ -1,0 +1,63 @@
+#include "PassObserver.h"
+
+#include "fx/IR/Lint.h"
+#include "fx/IR/Printer.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/PrintPasses.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fx::tool {
+
+using llvm::errs;
+
+std::string_view base_name(std::string_view pass) {
+  return pass.substr(0, pass.find('<'));
+}
+
+namespace {
+
+bool names(const std::vector<std::string>& passes, std::string_view pass) {
+  return llvm::is_contained(passes, base_name(pass)) || llvm::is_contained(passes, pass);
+}
+
+} // namespace
+
+void PassObserver::before_pass(std::string_view pass, const GraphModule& module) {
+  if (options_.print_before_all || names(options_.print_before, pass))
+    errs() << "// before " << pass << "\n" << print_graph(module);
+  if (options_.print_changed) before_ = print_graph(module);
+  if (!options_.time_passes) return;
+  std::unique_ptr<llvm::Timer>& timer = timer_of_[std::string(pass)];
+  if (!timer) timer = std::make_unique<llvm::Timer>(pass, pass, timers_);
+  timer->startTimer();
+}
+
+std::optional<Error> PassObserver::after_pass(std::string_view pass, const GraphModule& module,
+                                              const PassResult&) {
+  if (options_.time_passes) timer_of_.find(pass)->second->stopTimer();
+  if (options_.print_after_all || names(options_.print_after, pass))
+    errs() << "// after " << pass << "\n" << print_graph(module);
+  if (options_.print_changed) print_difference(pass, module);
+  if (!options_.verify_each) return std::nullopt;
+  std::vector<Error> errors = lint(module);
+  if (errors.empty()) return std::nullopt;
+  Error first = std::move(errors.front());
+  first.message = "the pass left a broken graph: " + first.message;
+  return first;
+}
+
+void PassObserver::print_difference(std::string_view pass, const GraphModule& module) {
+  const std::string after = print_graph(module);
+  if (after == before_)
+    errs() << "// " << pass << ": no change\n";
+  else
+    errs() << "// " << pass << " changed:\n"
+           << llvm::doSystemDiff(before_, after, "-%l\n", "+%l\n", " %l\n");
+}
+
+void PassObserver::finish() {
+  if (options_.time_passes) timers_.print(errs(), /*ResetAfterPrint=*/true);
+}
+
+} // namespace fx::tool
