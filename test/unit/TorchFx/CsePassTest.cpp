@@ -1,0 +1,153 @@
+// torch.fx's test/fx/test_cse_pass.py: how many nodes a program loses, and that it computes the same.
+// Python's tests trace programs to ATen calls with all arguments in order; here normalize-args does.
+#include "PassTestSupport.h"
+
+#include "Support/Evaluator.h"
+#include "Support/RandomGraph.h"
+
+namespace fx {
+namespace {
+
+using testing::node;
+using testing::returns;
+
+/// Removes duplicates from the program; the number of calls that went, after dead ones did.
+int64_t removed(const std::string& inputs, const std::string& body) {
+  GraphModule model = testing::parse(testing::graph_text(inputs, body));
+  testing::run_passes(model, "normalize-args,dce<drop-random>");
+  const auto before = static_cast<int64_t>(model.graph.size());
+  const GraphModule original = testing::parse(print_graph(model));
+  testing::run_passes(model, "cse");
+  std::vector<testing::Value> values;
+  for (size_t i = 0; i < original.graph.placeholders().size(); ++i)
+    values.push_back(testing::full_tensor({2, 2}, testing::Dtype::Float, 0.5 + static_cast<double>(i)));
+  EXPECT_EQ(testing::describe_difference(testing::evaluate(original, values, 1),
+                                         testing::evaluate(model, values, 1)),
+            "");
+  // Twice is once.
+  EXPECT_FALSE(testing::run_passes(model, "cse"));
+  return before - static_cast<int64_t>(model.graph.size());
+}
+
+TEST(TorchFxCse, test_nochange) {
+  EXPECT_EQ(removed("x", node("a", "operator.add", "%x, 1") + node("b", "operator.add", "%x, %a") +
+                             node("c", "operator.add", "%b, %a") + node("d", "operator.add", "%c, %a") +
+                             returns("%d")),
+            0);
+}
+
+TEST(TorchFxCse, test_empty) {
+  EXPECT_EQ(removed("x", returns("None")), 0);
+}
+
+TEST(TorchFxCse, test_immutable_list_type) {
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") + node("b", "m:sum", "%x", "dim: 1") +
+                             node("c", "m:sum", "%x") + node("d", "m:sum", "%x") +
+                             node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
+                             node("g", "operator.add", "%e, %f") + returns("%g")),
+            2);
+}
+
+TEST(TorchFxCse, test_immutable_list_multiple_entries) {
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: [0, 1]") + node("b", "m:sum", "%x", "dim: [0, 1]") +
+                             node("c", "m:sum", "%x", "dim: 1") + node("d", "m:sum", "%x", "dim: 1") +
+                             node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
+                             node("g", "operator.add", "%e, %f") + returns("%g")),
+            2);
+}
+
+TEST(TorchFxCse, test_simple) {
+  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("b", "m:cos", "%x") + node("c", "operator.add", "%a, %a") +
+                             node("d", "operator.add", "%b, %b") + node("e", "operator.add", "%c, %d") + returns("%e")),
+            2);
+}
+
+TEST(TorchFxCse, test_simple_2) {
+  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("a1", "m:sin", "%a") + node("b", "m:cos", "%x") +
+                             node("b1", "m:sin", "%b") + node("c", "operator.add", "%a1, %a1") +
+                             node("d", "operator.add", "%b1, %b1") + node("e", "operator.add", "%c, %d") + returns("%e")),
+            3);
+}
+
+TEST(TorchFxCse, test_two_args_default) {
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") + node("b", "m:sum", "%x", "dim: 1, keepdim: False") +
+                             node("c", "m:sum", "%x", "dim: 1, keepdim: False") + node("d", "m:sum", "%x", "dim: 1") +
+                             node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
+                             node("g", "operator.mul", "%e, %f") + returns("%g")),
+            4); // torch.fx's program keeps c + d, which equals a + b once they are merged
+}
+
+TEST(TorchFxCse, test_two_args) {
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") + node("b", "m:sum", "%x", "dim: 1, keepdim: True") +
+                             node("c", "m:sum", "%x", "dim: 1, keepdim: True") + node("d", "m:sum", "%x", "dim: 1") +
+                             node("e", "operator.add", "%a, %b") + node("f", "operator.sub", "%c, %d") +
+                             node("g", "operator.add", "%e, %f") + returns("%g")),
+            2);
+}
+
+TEST(TorchFxCse, test_simple_multiple_same_ops) {
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x") + node("b", "m:sum", "%x") + node("c", "m:sum", "%x") +
+                             node("d", "m:sum", "%x") + node("e", "operator.add", "%a, %b") +
+                             node("f", "operator.sub", "%c, %d") + node("g", "operator.add", "%e, %f") + returns("%g")),
+            3);
+}
+
+TEST(TorchFxCse, test_nested_immutable_list_type) {
+  EXPECT_EQ(removed("x", node("a", "torch.cat", "[%x, %x]") + node("b", "torch.cat", "[%x, %x]") +
+                             node("c", "operator.add", "%a, %b") + returns("%c")),
+            1);
+}
+
+TEST(TorchFxCse, test_kwarg) {
+  EXPECT_EQ(removed("x", node("a", "torch.ones_like", "%x") + node("b", "torch.ones_like", "%x") +
+                             node("c", "operator.add", "%a, %b") + returns("%c")),
+            1);
+}
+
+TEST(TorchFxCse, test_random) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    GraphModule model = testing::random_model(seed, {.nodes = 100});
+    const GraphModule original = testing::random_model(seed, {.nodes = 100});
+    testing::run_passes(model, "cse");
+    const auto inputs = testing::random_inputs(original, seed);
+    EXPECT_EQ(testing::describe_difference(testing::evaluate(original, inputs, seed),
+                                           testing::evaluate(model, inputs, seed)),
+              "");
+    EXPECT_LE(model.graph.size(), original.graph.size());
+    EXPECT_FALSE(testing::run_passes(model, "cse"));
+  }
+}
+
+TEST(TorchFxCse, test_banned_list) {
+  // What Python bans by a list has an effect here: declared ones are kept apart.
+  const std::string body = node("a", "mylib::stamp", "%x") + node("b", "mylib::stamp", "%x") +
+                           node("c", "operator.add", "%a, %b") + returns("%c");
+  const auto lost = [&] {
+    GraphModule model = testing::parse(testing::graph_text("x", body));
+    const size_t before = model.graph.size();
+    testing::run_passes(model, "cse");
+    return before - model.graph.size();
+  };
+  EXPECT_EQ(lost(), 0U); // nothing is known of it
+  declare_effects("mylib::stamp", Effects{});
+  EXPECT_EQ(lost(), 1U);
+  Effects random;
+  random.random = true;
+  declare_effects("mylib::stamp", random);
+  EXPECT_EQ(lost(), 0U);
+}
+
+TEST(TorchFxCse, test_rand_like) {
+  EXPECT_EQ(removed("x", node("a", "torch.rand_like", "%x") + node("b", "torch.rand_like", "%x") +
+                             node("c", "operator.add", "%a, %b") + returns("%c")),
+            0);
+}
+
+TEST(TorchFxCse, test_rand_n) {
+  GraphModule model = testing::parse(testing::graph_text(
+      "x", node("a", "torch.randn", "4") + node("b", "torch.randn", "4") + node("c", "operator.add", "%a, %b") + returns("%c")));
+  EXPECT_FALSE(testing::run_passes(model, "cse"));
+}
+
+} // namespace
+} // namespace fx
