@@ -46,6 +46,7 @@ std::optional<SourceRange> to_range(const Argument& value) {
 
 Argument to_argument(const std::vector<SourceRange>& ranges) {
   std::vector<Argument> items;
+  items.reserve(ranges.size());
   for (const SourceRange& range : ranges)
     items.push_back(to_argument(range));
   return Argument::list(std::move(items));
@@ -64,6 +65,7 @@ std::optional<std::vector<SourceRange>> to_ranges(const Argument& value) {
 
 Argument to_argument(const std::vector<ModuleFrame>& frames) {
   std::vector<Argument> items;
+  items.reserve(frames.size());
   for (const ModuleFrame& frame : frames)
     items.push_back(
         Argument::tuple({Argument::string(frame.path), Argument::string(frame.cpp_type)}));
@@ -130,12 +132,12 @@ struct Codec {
   bool (*read)(Node&, const Argument&);
 };
 
-template <const auto& key, auto parse>
+template <const auto& Key, auto Parse>
 constexpr Codec codec(std::string_view form) {
-  return {&key, form, [](const Node& node) { return to_argument(*node.meta(key)); },
+  return {&Key, form, [](const Node& node) { return to_argument(*node.meta(Key)); },
           [](Node& node, const Argument& value) {
-            auto parsed = parse(value);
-            if (parsed) node.set_meta(key, std::move(*parsed));
+            auto parsed = Parse(value);
+            if (parsed) node.set_meta(Key, std::move(*parsed));
             return parsed.has_value();
           }};
 }

@@ -23,7 +23,7 @@ constexpr std::array convolutions{
     Convolution{"torch::nn::Conv3d", "torch::nn::BatchNorm3d", "conv3d", 3},
 };
 
-Argument option_or(const Module& module, std::string_view name, Argument fallback) {
+Argument option_or(const Module& module, std::string_view name, const Argument& fallback) {
   const ModuleOption* option = module.option(name);
   return option == nullptr ? fallback : option->value;
 }

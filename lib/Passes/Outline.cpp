@@ -254,6 +254,7 @@ private:
         results.push_back(node);
     }
     std::vector<Argument> returned;
+    returned.reserve(results.size());
     for (const Node* result : results)
       returned.emplace_back(inside.at(result));
     part.graph->output(returned.empty()       ? Argument()

@@ -184,7 +184,7 @@ Result to_float(Operands x) {
 }
 
 /// The first of the extreme ones, as Python's min and max give it.
-template <int sign>
+template <int Sign>
 Result extreme(Operands x) {
   if (x.size() == 1 && is_sequence(x[0])) x = x[0].items();
   if (x.empty()) return std::nullopt;
@@ -192,7 +192,7 @@ Result extreme(Operands x) {
   for (const Argument& item : x) {
     const std::optional<int> order = compare(item, *best);
     if (!order) return std::nullopt;
-    if (*order * sign > 0) best = &item;
+    if (*order * Sign > 0) best = &item;
   }
   return *best;
 }
@@ -202,11 +202,11 @@ Result square_root(Operands x) {
   return Argument(std::sqrt(real(x[0])));
 }
 
-template <double (*round)(double)>
+template <double (*Round)(double)>
 Result rounded(Operands x) {
   if (is_integer(x[0])) return Argument(integer(x[0]));
   if (!x[0].is(Kind::Float)) return std::nullopt;
-  const double value = round(x[0].as_float());
+  const double value = Round(x[0].as_float());
   return std::abs(value) < 9e18 ? Result(static_cast<int64_t>(value)) : std::nullopt;
 }
 

@@ -197,15 +197,14 @@ Argument parse_fx_argument(TextCursor& cursor, const NodeResolver& resolve) {
 }
 
 Argument parse_fx_result(std::string_view text, const NodeResolver& resolve) {
+  // str() of a bare string has no quotes: only inside a tuple, list or dict are quotes quotes.
+  const bool is_bare = text.starts_with('\'') || text.starts_with('"');
   TextCursor cursor(text);
   try {
-    // str() of a bare string has no quotes: only inside a tuple, list or dict are quotes quotes.
-    if (!text.starts_with('\'') && !text.starts_with('"')) {
-      const Argument value = FxValueParser(cursor, resolve).parse(Mode::Repr);
-      if (cursor.at_end()) return value;
-    }
+    Argument value = is_bare ? Argument() : FxValueParser(cursor, resolve).parse(Mode::Repr);
+    if (!is_bare && cursor.at_end()) return value;
   } catch (const SyntaxError&) {
-    // torch.fx prints objects of any class here.
+    return Argument::string(text); // torch.fx prints objects of any class here
   }
   return Argument::string(text);
 }

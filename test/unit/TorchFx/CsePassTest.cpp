@@ -20,7 +20,8 @@ int64_t removed(const std::string& inputs, const std::string& body) {
   testing::run_passes(model, "cse");
   std::vector<testing::Value> values;
   for (size_t i = 0; i < original.graph.placeholders().size(); ++i)
-    values.push_back(testing::full_tensor({2, 2}, testing::Dtype::Float, 0.5 + static_cast<double>(i)));
+    values.push_back(
+        testing::full_tensor({2, 2}, testing::Dtype::Float, 0.5 + static_cast<double>(i)));
   EXPECT_EQ(testing::describe_difference(testing::evaluate(original, values, 1),
                                          testing::evaluate(model, values, 1)),
             "");
@@ -31,8 +32,8 @@ int64_t removed(const std::string& inputs, const std::string& body) {
 
 TEST(TorchFxCse, test_nochange) {
   EXPECT_EQ(removed("x", node("a", "operator.add", "%x, 1") + node("b", "operator.add", "%x, %a") +
-                             node("c", "operator.add", "%b, %a") + node("d", "operator.add", "%c, %a") +
-                             returns("%d")),
+                             node("c", "operator.add", "%b, %a") +
+                             node("d", "operator.add", "%c, %a") + returns("%d")),
             0);
 }
 
@@ -43,52 +44,67 @@ TEST(TorchFxCse, test_empty) {
 TEST(TorchFxCse, test_immutable_list_type) {
   EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") + node("b", "m:sum", "%x", "dim: 1") +
                              node("c", "m:sum", "%x") + node("d", "m:sum", "%x") +
-                             node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
+                             node("e", "operator.add", "%a, %b") +
+                             node("f", "operator.add", "%c, %d") +
                              node("g", "operator.add", "%e, %f") + returns("%g")),
             2);
 }
 
 TEST(TorchFxCse, test_immutable_list_multiple_entries) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: [0, 1]") + node("b", "m:sum", "%x", "dim: [0, 1]") +
-                             node("c", "m:sum", "%x", "dim: 1") + node("d", "m:sum", "%x", "dim: 1") +
-                             node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
-                             node("g", "operator.add", "%e, %f") + returns("%g")),
-            2);
+  EXPECT_EQ(
+      removed("x", node("a", "m:sum", "%x", "dim: [0, 1]") +
+                       node("b", "m:sum", "%x", "dim: [0, 1]") +
+                       node("c", "m:sum", "%x", "dim: 1") + node("d", "m:sum", "%x", "dim: 1") +
+                       node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
+                       node("g", "operator.add", "%e, %f") + returns("%g")),
+      2);
 }
 
 TEST(TorchFxCse, test_simple) {
-  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("b", "m:cos", "%x") + node("c", "operator.add", "%a, %a") +
-                             node("d", "operator.add", "%b, %b") + node("e", "operator.add", "%c, %d") + returns("%e")),
+  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("b", "m:cos", "%x") +
+                             node("c", "operator.add", "%a, %a") +
+                             node("d", "operator.add", "%b, %b") +
+                             node("e", "operator.add", "%c, %d") + returns("%e")),
             2);
 }
 
 TEST(TorchFxCse, test_simple_2) {
-  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("a1", "m:sin", "%a") + node("b", "m:cos", "%x") +
-                             node("b1", "m:sin", "%b") + node("c", "operator.add", "%a1, %a1") +
-                             node("d", "operator.add", "%b1, %b1") + node("e", "operator.add", "%c, %d") + returns("%e")),
+  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("a1", "m:sin", "%a") +
+                             node("b", "m:cos", "%x") + node("b1", "m:sin", "%b") +
+                             node("c", "operator.add", "%a1, %a1") +
+                             node("d", "operator.add", "%b1, %b1") +
+                             node("e", "operator.add", "%c, %d") + returns("%e")),
             3);
 }
 
 TEST(TorchFxCse, test_two_args_default) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") + node("b", "m:sum", "%x", "dim: 1, keepdim: False") +
-                             node("c", "m:sum", "%x", "dim: 1, keepdim: False") + node("d", "m:sum", "%x", "dim: 1") +
-                             node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") +
+                             node("b", "m:sum", "%x", "dim: 1, keepdim: False") +
+                             node("c", "m:sum", "%x", "dim: 1, keepdim: False") +
+                             node("d", "m:sum", "%x", "dim: 1") +
+                             node("e", "operator.add", "%a, %b") +
+                             node("f", "operator.add", "%c, %d") +
                              node("g", "operator.mul", "%e, %f") + returns("%g")),
             4); // torch.fx's program keeps c + d, which equals a + b once they are merged
 }
 
 TEST(TorchFxCse, test_two_args) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") + node("b", "m:sum", "%x", "dim: 1, keepdim: True") +
-                             node("c", "m:sum", "%x", "dim: 1, keepdim: True") + node("d", "m:sum", "%x", "dim: 1") +
-                             node("e", "operator.add", "%a, %b") + node("f", "operator.sub", "%c, %d") +
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") +
+                             node("b", "m:sum", "%x", "dim: 1, keepdim: True") +
+                             node("c", "m:sum", "%x", "dim: 1, keepdim: True") +
+                             node("d", "m:sum", "%x", "dim: 1") +
+                             node("e", "operator.add", "%a, %b") +
+                             node("f", "operator.sub", "%c, %d") +
                              node("g", "operator.add", "%e, %f") + returns("%g")),
             2);
 }
 
 TEST(TorchFxCse, test_simple_multiple_same_ops) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x") + node("b", "m:sum", "%x") + node("c", "m:sum", "%x") +
-                             node("d", "m:sum", "%x") + node("e", "operator.add", "%a, %b") +
-                             node("f", "operator.sub", "%c, %d") + node("g", "operator.add", "%e, %f") + returns("%g")),
+  EXPECT_EQ(removed("x", node("a", "m:sum", "%x") + node("b", "m:sum", "%x") +
+                             node("c", "m:sum", "%x") + node("d", "m:sum", "%x") +
+                             node("e", "operator.add", "%a, %b") +
+                             node("f", "operator.sub", "%c, %d") +
+                             node("g", "operator.add", "%e, %f") + returns("%g")),
             3);
 }
 
@@ -144,8 +160,9 @@ TEST(TorchFxCse, test_rand_like) {
 }
 
 TEST(TorchFxCse, test_rand_n) {
-  GraphModule model = testing::parse(testing::graph_text(
-      "x", node("a", "torch.randn", "4") + node("b", "torch.randn", "4") + node("c", "operator.add", "%a, %b") + returns("%c")));
+  GraphModule model = testing::parse(
+      testing::graph_text("x", node("a", "torch.randn", "4") + node("b", "torch.randn", "4") +
+                                   node("c", "operator.add", "%a, %b") + returns("%c")));
   EXPECT_FALSE(testing::run_passes(model, "cse"));
 }
 
