@@ -91,6 +91,15 @@ void add_overload(const Node& node, const ops::Schema& schema, const ops::Bindin
         in_training = !is_false(ops::operand(node, i));
   }
   effects.random |= training == nullptr ? schema.random : in_training;
+  // Attention drops out without a tag and without a mode, when it is told to.
+  for (size_t i = 0; i < index.size(); ++i) {
+    if (index[i] < 0 || training != nullptr) continue;
+    const Argument& value = ops::operand(node, i);
+    const bool is_zero = (value.is(Argument::Kind::Float) && value.as_float() == 0) ||
+                         (value.is(Argument::Kind::Int) && value.as_int() == 0);
+    effects.random |=
+        schema.arguments[static_cast<size_t>(index[i])].name.starts_with("dropout") && !is_zero;
+  }
   for (const ops::SchemaReturn& result : schema.returns)
     has_memory |= is_tensor_type(result.type);
   for (size_t i = 0; i < index.size(); ++i) {
@@ -177,7 +186,10 @@ struct EffectOracle::Cache {
       });
       if (is_out) continue;
       if (schema.random || schema.composite || schema.inplace_view || schema.mutates() ||
-          ops::training_argument(schema) != nullptr || ops::has_running_statistics(schema))
+          ops::training_argument(schema) != nullptr || ops::has_running_statistics(schema) ||
+          std::ranges::any_of(schema.arguments, [](const auto& argument) {
+            return argument.name.starts_with("dropout");
+          }))
         return false;
       for (const ops::SchemaReturn& result : schema.returns)
         if (result.alias_set != 0 || !is_tensor_type(result.type)) return false;

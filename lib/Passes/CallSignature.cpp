@@ -63,7 +63,6 @@ bool same_names(const CallSignature& a, const CallSignature& b) {
     const Argument* value = i < a.values.size() ? a.values[i] : nullptr;
     if (value != b.values[i]) return false;
     if (value != nullptr && (a.parameters[i].name != b.parameters[i].name ||
-                             a.parameters[i].keyword_only != b.parameters[i].keyword_only ||
                              a.parameters[i].default_value != b.parameters[i].default_value))
       return false;
   }
@@ -89,6 +88,11 @@ std::optional<CallSignature> operator_signature(const Node& node, bool& ambiguou
     } else if (!same_names(*agreed, found)) {
       ambiguous = true;
       return std::nullopt;
+    } else {
+      // Python takes by keyword what one overload takes by keyword alone.
+      const size_t both = std::min(agreed->parameters.size(), found.parameters.size());
+      for (size_t i = 0; i < both; ++i)
+        agreed->parameters[i].keyword_only |= found.parameters[i].keyword_only;
     }
   }
   return agreed;

@@ -11,11 +11,11 @@ class RemoveUnusedModules final : public Pass {
 public:
   Expected<PassResult> run(GraphModule& module, PassContext&) override {
     used_.clear();
-    std::vector<Module*> modules = all_modules(module.modules);
-    mark_graph(module.graph, module.modules, module.modules.root());
-    mark_graph(module.init, module.modules, module.modules.root());
-    for (const Module* owner : modules)
-      if (owner->graph) mark_graph(*owner->graph, module.modules, *owner);
+    const std::vector<Module*> modules = all_modules(module.modules);
+    graphs_ = {{&module.graph, &module.modules.root()}, {&module.init, &module.modules.root()}};
+    // The graph of a module counts when the module is called.
+    for (size_t i = 0; i < graphs_.size(); ++i)
+      mark_graph(*graphs_[i].first, *graphs_[i].second);
     // A place that is kept keeps the first place of what stands there.
     for (const Module* owner : modules)
       if (owner->alias_of != nullptr && used_.contains(owner)) mark(owner->alias_of);
@@ -32,12 +32,11 @@ public:
 private:
   /// The module and all that it stands in.
   void mark(const Module* module) {
-    for (; module != nullptr && used_.insert(module).second; module = module->parent) {
-    }
+    for (; module != nullptr && used_.insert(module).second; module = module->parent)
+      if (module->graph) graphs_.emplace_back(module->graph.get(), module);
   }
 
-  void mark_graph(const Graph& graph, const ModuleTree& tree, const Module& owner) {
-    const std::string prefix = owner.path();
+  void mark_graph(const Graph& graph, const Module& owner) {
     for (const Node* node : graph) {
       if (node->op() != Opcode::CallModule && node->op() != Opcode::GetAttr) continue;
       std::string_view path = node->target();
@@ -71,6 +70,7 @@ private:
   }
 
   std::unordered_set<const Module*> used_;
+  std::vector<std::pair<const Graph*, const Module*>> graphs_; // with where their paths start
 };
 
 } // namespace

@@ -115,12 +115,12 @@ std::vector<std::string> split_input(StringRef text, bool split) {
   size_t lines = 0;
   SmallVector<StringRef, 8> pieces;
   if (split)
-    text.split(pieces, "// -----");
+    text.split(pieces, "\n// -----");
   else
     pieces.push_back(text);
   for (const StringRef piece : pieces) {
     parts.push_back(std::string(lines, '\n') + piece.str());
-    lines += piece.count('\n');
+    lines += piece.count('\n') + 1;
   }
   return parts;
 }

@@ -17,7 +17,8 @@ using testing::returns;
 std::vector<testing::Value> inputs_for(const GraphModule& module) {
   std::vector<testing::Value> values;
   for (size_t i = 0; i < module.graph.placeholders().size(); ++i)
-    values.push_back(testing::full_tensor({2, 2}, testing::Dtype::Float, 0.5 + static_cast<double>(i)));
+    values.push_back(
+        testing::full_tensor({2, 2}, testing::Dtype::Float, 0.5 + static_cast<double>(i)));
   return values;
 }
 
@@ -30,9 +31,11 @@ std::string difference(const std::string& original, const GraphModule& changed) 
 }
 
 /// Splits by a function from names to parts.
-std::vector<OutlinedPart> split(GraphModule& module, const std::function<int64_t(std::string_view)>& part_of) {
+std::vector<OutlinedPart> split(GraphModule& module,
+                                const std::function<int64_t(std::string_view)>& part_of) {
   const AliasAnalysis aliasing(module.graph, &module);
-  auto parts = split_module(module, aliasing, [&](const Node& node) { return part_of(node.name()); });
+  auto parts =
+      split_module(module, aliasing, [&](const Node& node) { return part_of(node.name()); });
   EXPECT_TRUE(parts) << parts.error().message;
   return parts ? std::move(*parts) : std::vector<OutlinedPart>();
 }
@@ -44,10 +47,10 @@ std::string targets(const Graph& graph) {
   return text;
 }
 
-const std::string chain =
-    graph_text("x y", node("a", "operator.add", "%x, %y") + node("b", "torch.relu", "%a") +
-                          node("c", "operator.mul", "%b, %y") + node("d", "torch.neg", "%c") +
-                          node("e", "operator.sub", "%d, %b") + node("f", "torch.sin", "%e") + returns("%f"));
+const std::string chain = graph_text(
+    "x y", node("a", "operator.add", "%x, %y") + node("b", "torch.relu", "%a") +
+               node("c", "operator.mul", "%b, %y") + node("d", "torch.neg", "%c") +
+               node("e", "operator.sub", "%d, %b") + node("f", "torch.sin", "%e") + returns("%f"));
 
 int64_t two_each(std::string_view name) {
   return (name[0] - 'a') / 2;
@@ -63,7 +66,9 @@ TEST(TorchFxSplit, test_subgraph_creation) {
 }
 
 TEST(TorchFxSplit, test_split_module_dead_code) {
-  const std::string text = graph_text("x", node("a", "torch.neg", "%x") + node("dead", "torch.sin", "%x") + node("b", "torch.cos", "%a") + returns("%b"));
+  const std::string text =
+      graph_text("x", node("a", "torch.neg", "%x") + node("dead", "torch.sin", "%x") +
+                          node("b", "torch.cos", "%a") + returns("%b"));
   GraphModule module = testing::parse(text);
   split(module, [](std::string_view name) { return name == "dead" ? 1 : 0; });
   EXPECT_EQ(targets(*module.modules.find("submod_1")->graph), "x torch.sin output");
@@ -79,18 +84,22 @@ TEST(TorchFxSplit, test_split_module_return_node) {
 }
 
 TEST(TorchFxSplit, test_split_module_kwargs_expansion) {
-  GraphModule module = testing::parse("graph():\n%x : = placeholder[target=x]\n%_kwargs : = placeholder[target=\"**kwargs\"]\n" +
-                                      node("a", "operator.getitem", "%_kwargs, \"foo\"") + node("b", "operator.add", "%x, %a") + returns("%b"));
+  GraphModule module = testing::parse(
+      "graph():\n%x : = placeholder[target=x]\n%_kwargs : = placeholder[target=\"**kwargs\"]\n" +
+      node("a", "operator.getitem", "%_kwargs, \"foo\"") + node("b", "operator.add", "%x, %a") +
+      returns("%b"));
   split(module, two_each);
   EXPECT_EQ(targets(module.graph), "x **kwargs submod_0 output");
   EXPECT_TRUE(lint(module).empty());
 }
 
 TEST(TorchFxSplit, test_split_module_default_arg) {
-  GraphModule module = testing::parse("graph():\n%x : = placeholder[target=x]\n%y : = placeholder[target=y](default=3.14)\n" +
-                                      node("a", "operator.add", "%x, %y") + returns("%a"));
+  GraphModule module = testing::parse(
+      "graph():\n%x : = placeholder[target=x]\n%y : = placeholder[target=y](default=3.14)\n" +
+      node("a", "operator.add", "%x, %y") + returns("%a"));
   split(module, two_each);
-  EXPECT_EQ(print_node(*module.graph.placeholders().at(1)), "%y : [num_users=1] = placeholder[target=y](default=3.14)");
+  EXPECT_EQ(print_node(*module.graph.placeholders().at(1)),
+            "%y : [num_users=1] = placeholder[target=y](default=3.14)");
 }
 
 TEST(TorchFxSplit, test_split_module_keep_original_order_and_noop_graph) {
@@ -107,7 +116,9 @@ TEST(TorchFxSplit, test_subgraph_trivial_resnet) {
 }
 
 TEST(TorchFxSplit, test_subgraph_uniquename) {
-  GraphModule module = testing::parse(graph_text("x y", node("add", "operator.add", "%x, %y") + node("add_1", "operator.add", "%add, %y") + node("add_2", "operator.add", "%add_1, %x") + returns("%add_2")));
+  GraphModule module = testing::parse(graph_text(
+      "x y", node("add", "operator.add", "%x, %y") + node("add_1", "operator.add", "%add, %y") +
+                 node("add_2", "operator.add", "%add_1, %x") + returns("%add_2")));
   split(module, [](std::string_view name) { return name == "add" ? 0 : 1; });
   for (const auto& graph : inner_graphs(module.modules)) {
     std::set<std::string> names;
@@ -118,39 +129,57 @@ TEST(TorchFxSplit, test_subgraph_uniquename) {
 
 TEST(TorchFxSplit, test_split_qualname_mapping) {
   // The parts have aliases: where a module came from can be asked of the tree.
-  GraphModule module = testing::parse("module Net {\n  block: User {\n    act: torch::nn::ReLU()\n  }\n}\n" +
-                                      graph_text("x", node("a", "module:block.act", "%x") + node("b", "torch.neg", "%a") + returns("%b")));
+  GraphModule module =
+      testing::parse("module Net {\n  block: User {\n    act: torch::nn::ReLU()\n  }\n}\n" +
+                     graph_text("x", node("a", "module:block.act", "%x") +
+                                         node("b", "torch.neg", "%a") + returns("%b")));
   split(module, [](std::string_view name) { return name[0] - 'a'; });
   const Module* part = module.modules.root().child("submod_0");
   EXPECT_EQ(part->child("block_act")->alias_of->path(), "block.act");
 }
 
 TEST(TorchFxSplit, test_split_preserve_node_meta) {
-  GraphModule module = testing::parse(graph_text("x", "%a : = call_function[target=torch.neg](args = (%x,), kwargs = {}) meta = {tag: \"one\", note: 7}\n" + returns("%a")));
+  GraphModule module =
+      testing::parse(graph_text("x", "%a : = call_function[target=torch.neg](args = (%x,), kwargs "
+                                     "= {}) meta = {tag: \"one\", note: 7}\n" +
+                                         returns("%a")));
   testing::run_passes(module, "split-module");
-  EXPECT_EQ(*module.modules.find("submod_0")->graph->find_nodes(Opcode::CallFunction).at(0)->meta(free_meta_key("note")), Argument(7));
+  EXPECT_EQ(*module.modules.find("submod_0")
+                 ->graph->find_nodes(Opcode::CallFunction)
+                 .at(0)
+                 ->meta(free_meta_key("note")),
+            Argument(7));
 }
 
 TEST(TorchFxSplit, test_split_by_tags) {
-  const auto tagged = [](const std::string& name, const std::string& op, const std::string& args, const std::string& tag) {
+  const auto tagged = [](const std::string& name, const std::string& op, const std::string& args,
+                         const std::string& tag) {
     std::string line = node(name, op, args);
     line.pop_back();
     return line + " meta = {tag: \"" + tag + "\"}\n";
   };
-  const std::string text = graph_text("x", tagged("a", "torch.neg", "%x", "red") + tagged("b", "torch.sin", "%a", "blue") + tagged("c", "torch.cos", "%b", "blue") + tagged("d", "operator.add", "%c, %a", "green") + returns("(%d, {\"b\": %b})"));
+  const std::string text = graph_text(
+      "x", tagged("a", "torch.neg", "%x", "red") + tagged("b", "torch.sin", "%a", "blue") +
+               tagged("c", "torch.cos", "%b", "blue") +
+               tagged("d", "operator.add", "%c, %a", "green") + returns("(%d, {\"b\": %b})"));
   GraphModule module = testing::parse(text);
   testing::run_passes(module, "split-module<by=tag>");
-  EXPECT_EQ(targets(module.graph), "x submod_0 submod_1 operator.getitem operator.getitem submod_2 output");
+  EXPECT_EQ(targets(module.graph),
+            "x submod_0 submod_1 operator.getitem operator.getitem submod_2 output");
   EXPECT_EQ(difference(text, module), "");
   // A part that uses a value of a later one cannot be computed as a whole.
-  GraphModule crossed = testing::parse(graph_text("x", tagged("a", "torch.neg", "%x", "red") + tagged("b", "torch.sin", "%a", "blue") + tagged("c", "torch.cos", "%b", "red") + returns("%c")));
+  GraphModule crossed = testing::parse(graph_text(
+      "x", tagged("a", "torch.neg", "%x", "red") + tagged("b", "torch.sin", "%a", "blue") +
+               tagged("c", "torch.cos", "%b", "red") + returns("%c")));
   const auto failed = PassManager::parse("split-module<by=tag>")->run(crossed);
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().message, "the parts depend on each other: 'submod_1' -> 'submod_0' -> 'submod_1'");
+  EXPECT_EQ(failed.error().message,
+            "the parts depend on each other: 'submod_1' -> 'submod_0' -> 'submod_1'");
 }
 
 /// Partitions by a list of supported targets; the names in each, sorted by group.
-std::vector<std::string> partitions(const std::string& text, const std::set<std::string>& supported, bool single = false) {
+std::vector<std::string> partitions(const std::string& text, const std::set<std::string>& supported,
+                                    bool single = false) {
   GraphModule module = testing::parse(text);
   const AliasAnalysis aliasing(module.graph, &module);
   PartitionOptions options;
@@ -174,25 +203,53 @@ const std::set<std::string> only_add{"operator.add"};
 
 TEST(TorchFxPartition, test_partitioner) {
   // A chain with unsupported calls in between, independent branches, a diamond through one.
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") + node("b", "operator.add", "%a, %y") + node("n", "torch.neg", "%b") + node("c", "operator.add", "%n, %x") + node("d", "operator.add", "%c, %c") + returns("%d")), only_add),
+  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
+                                             node("b", "operator.add", "%a, %y") +
+                                             node("n", "torch.neg", "%b") +
+                                             node("c", "operator.add", "%n, %x") +
+                                             node("d", "operator.add", "%c, %c") + returns("%d")),
+                       only_add),
             (Names{"a b", "c d"}));
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") + node("b", "operator.add", "%y, %y") + returns("(%a, %b)")), only_add), Names{"a b"});
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") + node("n", "torch.neg", "%a") + node("b", "operator.add", "%a, %n") + node("c", "operator.add", "%a, %y") + returns("(%b, %c)")), only_add, true),
-            (Names{"a c", "b"}));
-  EXPECT_EQ(partitions(graph_text("x", node("a", "torch.neg", "%x") + returns("%a")), only_add), Names{});
+  EXPECT_EQ(
+      partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
+                                       node("b", "operator.add", "%y, %y") + returns("(%a, %b)")),
+                 only_add),
+      Names{"a b"});
+  EXPECT_EQ(
+      partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
+                                       node("n", "torch.neg", "%a") +
+                                       node("b", "operator.add", "%a, %n") +
+                                       node("c", "operator.add", "%a, %y") + returns("(%b, %c)")),
+                 only_add, true),
+      (Names{"a c", "b"}));
+  EXPECT_EQ(partitions(graph_text("x", node("a", "torch.neg", "%x") + returns("%a")), only_add),
+            Names{});
   // A write in between keeps reads apart.
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, 1") + node("w", "m:mul_", "%x, 2") + node("b", "operator.add", "%x, 1") + node("c", "operator.sub", "%a, %b") + returns("%c")), only_add, true),
+  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, 1") +
+                                             node("w", "m:mul_", "%x, 2") +
+                                             node("b", "operator.add", "%x, 1") +
+                                             node("c", "operator.sub", "%a, %b") + returns("%c")),
+                       only_add, true),
             (Names{"a", "b"}));
 }
 
 TEST(TorchFxPartition, test_partitioner_xfail) {
   // The case whose fusion has a cycle in torch.fx 1.13: none here.
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") + node("n", "torch.neg", "%a") + node("b", "operator.add", "%n, %y") + node("c", "operator.add", "%a, %b") + returns("%c")), only_add, true),
+  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
+                                             node("n", "torch.neg", "%a") +
+                                             node("b", "operator.add", "%n, %y") +
+                                             node("c", "operator.add", "%a, %b") + returns("%c")),
+                       only_add, true),
             (Names{"a", "b c"}));
 }
 
 TEST(TorchFxPartition, test_partitioner_independent_output) {
-  EXPECT_EQ(partitions(graph_text("x y z", node("a", "operator.add", "%x, %y") + node("b", "operator.add", "%z, 1") + node("n", "torch.neg", "%b") + returns("(%a, %b, %n)")), only_add), Names{"a b"});
+  EXPECT_EQ(
+      partitions(graph_text("x y z", node("a", "operator.add", "%x, %y") +
+                                         node("b", "operator.add", "%z, 1") +
+                                         node("n", "torch.neg", "%b") + returns("(%a, %b, %n)")),
+                 only_add),
+      Names{"a b"});
 }
 
 TEST(TorchFxPartition, test_partitioner_order) {
@@ -218,10 +275,10 @@ std::string fuse(const std::vector<std::vector<std::string>>& names) {
 }
 
 TEST(TorchFxPartition, test_fuser_util) {
-  EXPECT_EQ(fuse({{"a", "b"}, {"c", "d"}}), "");             // vertical
-  EXPECT_EQ(fuse({{"a", "b", "c", "d", "e", "f"}}), "");     // the whole graph
-  EXPECT_EQ(fuse({{"f", "e"}, {"b", "a"}}), "");             // any order
-  EXPECT_EQ(fuse({{"c"}}), "");                              // one
+  EXPECT_EQ(fuse({{"a", "b"}, {"c", "d"}}), "");         // vertical
+  EXPECT_EQ(fuse({{"a", "b", "c", "d", "e", "f"}}), ""); // the whole graph
+  EXPECT_EQ(fuse({{"f", "e"}, {"b", "a"}}), "");         // any order
+  EXPECT_EQ(fuse({{"c"}}), "");                          // one
   EXPECT_EQ(fuse({{"d", "e", "f"}, {"a"}, {"b", "c"}}), "");
 }
 
@@ -229,7 +286,8 @@ TEST(TorchFxPartition, test_fuser_util_xfail) {
   EXPECT_EQ(fuse({{"a", "b"}, {"b", "c"}}), "'b' cannot be moved into a module: it is named twice");
   EXPECT_EQ(fuse({{"a", "a"}}), "'a' cannot be moved into a module: it is named twice");
   EXPECT_EQ(fuse({{"b", "d"}}), "the parts depend on each other: 'c' -> 'fused_0' -> 'c'");
-  EXPECT_EQ(fuse({{"a", "c"}, {"b", "d"}}), "the parts depend on each other: 'fused_0' -> 'fused_1' -> 'fused_0'");
+  EXPECT_EQ(fuse({{"a", "c"}, {"b", "d"}}),
+            "the parts depend on each other: 'fused_0' -> 'fused_1' -> 'fused_0'");
   EXPECT_EQ(fuse({{"x"}}), "'x' cannot be moved into a module: it is no call");
 }
 
