@@ -211,6 +211,35 @@ Argument map_nodes(const Argument& argument, const std::function<Argument(Node*)
   }
 }
 
+Argument map_leaves(const Argument& argument, const std::function<Argument(const Argument&)>& map) {
+  const auto is_leaf = [](const Argument& value) {
+    return !value.is_aggregate() || value.is(Argument::Kind::Complex);
+  };
+  if (is_leaf(argument)) return map(argument);
+  struct Level {
+    const Argument* source;
+    std::vector<Argument> built;
+  };
+  std::vector<Level> levels{{&argument, {}}};
+  while (true) {
+    Level& level = levels.back();
+    const auto items = level.source->items();
+    const size_t next = level.built.size();
+    if (next == items.size()) {
+      Argument done = level.source->rebuild(std::move(level.built));
+      levels.pop_back();
+      if (levels.empty()) return done;
+      levels.back().built.push_back(std::move(done));
+    } else if (level.source->is(Argument::Kind::Dict) && next % 2 == 0) {
+      level.built.push_back(items[next]);
+    } else if (is_leaf(items[next])) {
+      level.built.push_back(map(items[next]));
+    } else {
+      levels.push_back({&items[next], {}});
+    }
+  }
+}
+
 bool Argument::has_nodes() const {
   return is_node() || (is_aggregate() && aggregate_->has_node);
 }

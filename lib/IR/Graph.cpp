@@ -43,7 +43,8 @@ Graph::Graph(Graph&& other) noexcept
     : arena_(std::move(other.arena_)), root_(std::move(other.root_)),
       insert_point_(std::exchange(other.insert_point_, nullptr)), names_(std::move(other.names_)),
       lookup_(std::move(other.lookup_)), size_(std::exchange(other.size_, 0)),
-      next_id_(other.next_id_), epoch_(other.epoch_), reordered_(other.reordered_) {
+      next_id_(other.next_id_), epoch_(other.epoch_), ordered_(false),
+      reordered_(other.reordered_) {
   adopt_nodes();
 }
 
@@ -57,6 +58,7 @@ Graph& Graph::operator=(Graph&& other) noexcept {
   size_ = std::exchange(other.size_, 0);
   next_id_ = other.next_id_;
   epoch_ = other.epoch_;
+  ordered_ = false;
   reordered_ = other.reordered_;
   adopt_nodes();
   return *this;
@@ -86,10 +88,21 @@ void Graph::unindex(Node* node) {
 }
 
 void Graph::insert_before(Node* position, Node* node) {
+  if (position == root())
+    node->order_ = size_ == 0 ? 0 : root_->prev_->order_ + 1;
+  else
+    ordered_ = false;
   node->prev_ = position->prev_;
   node->next_ = position;
   position->prev_->next_ = node;
   position->prev_ = node;
+}
+
+void Graph::number_nodes() const {
+  uint32_t order = 0;
+  for (const Node* node : *this)
+    node->order_ = order++;
+  ordered_ = true;
 }
 
 void Graph::unlink(Node* node) {

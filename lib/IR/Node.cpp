@@ -242,8 +242,17 @@ void Node::move_before(Node* position, Node* node) {
   node->check_alive();
   if (node == this || node == position) return;
   graph_->unlink(node);
+  graph_->ordered_ = false;
   graph_->reordered_ = true;
   graph_->insert_before(position, node);
+}
+
+bool Node::is_before(const Node& other) const {
+  if (other.graph_ != graph_) throw GraphError("nodes of different graphs have no order");
+  check_alive();
+  other.check_alive();
+  if (!graph_->ordered_) graph_->number_nodes();
+  return order_ < other.order_;
 }
 
 void Node::prepend(Node* node) {

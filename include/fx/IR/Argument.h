@@ -136,4 +136,8 @@ void for_each_node(const Argument& argument, const std::function<void(Node*)>& v
 /// Parts without nodes stay shared with the original.
 Argument map_nodes(const Argument& argument, const std::function<Argument(Node*)>& map);
 
+/// A copy of `argument` with every leaf, a node or not, replaced by `map(leaf)`: torch.fx's
+/// map_aggregate. Leaves come in the order they stand; keys of dicts stay. Iterative.
+Argument map_leaves(const Argument& argument, const std::function<Argument(const Argument&)>& map);
+
 } // namespace fx

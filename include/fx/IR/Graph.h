@@ -116,6 +116,7 @@ private:
   void index(Node* node);
   void unindex(Node* node);
   void adopt_nodes();
+  void number_nodes() const;
 
   Node* create_named(Opcode op, Symbol target, std::vector<Argument> args,
                      std::vector<KeywordArgument> kwargs, Symbol unique_name, Symbol type);
@@ -131,7 +132,8 @@ private:
   size_t size_ = 0;
   uint32_t next_id_ = 0;
   uint32_t epoch_ = 0;
-  bool reordered_ = false; // ids no longer follow program order
+  mutable bool ordered_ = true; // Node::order_ is right
+  bool reordered_ = false;      // ids no longer follow program order
 };
 
 } // namespace fx

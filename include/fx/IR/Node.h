@@ -168,6 +168,11 @@ public:
   Node* next() const;
   Node* prev() const;
 
+  /// Whether it stands before `other` in program order (torch.fx's node < other). GraphError when
+  /// they are not in the same graph or one of them is erased. O(1), but for the first question
+  /// after nodes were inserted in the middle or moved: then the graph is numbered anew.
+  bool is_before(const Node& other) const;
+
   /// The annotation printed as ": TYPE"; empty when there is none (Node.type).
   Symbol type() const { return type_; }
   void set_type(Symbol type) { type_ = type; }
@@ -218,8 +223,9 @@ private:
   Symbol type_;
   Use* last_user_ = nullptr;
   std::unique_ptr<MetaStore> meta_;
-  uint32_t lookup_index_ = 0; // place in the graph's look-up by target
-  uint32_t mark_ = 0;         // epoch of the last visit, see Graph::next_epoch
+  uint32_t lookup_index_ = 0;  // place in the graph's look-up by target
+  mutable uint32_t order_ = 0; // place in program order, while Graph::ordered_
+  uint32_t mark_ = 0;          // epoch of the last visit, see Graph::next_epoch
 };
 
 } // namespace fx

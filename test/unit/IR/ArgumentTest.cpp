@@ -55,6 +55,18 @@ TEST(Argument, MapsNodesInTheOrderTheyStandAndSharesTheRest) {
   EXPECT_EQ(mapped.items()[5].items().data(), untouched.items().data());
 }
 
+TEST(Argument, MapsLeavesInOrderAndKeepsKeys) {
+  const Argument nested = Argument::list(
+      {1, Argument::dict({{Argument("k"), Argument::tuple({2.0, "x"})}}), Argument::slice({}, 3)});
+  std::string order;
+  const Argument mapped = map_leaves(nested, [&](const Argument& leaf) {
+    order += python_repr(leaf) + " ";
+    return leaf.is(Argument::Kind::Int) ? Argument(leaf.as_int() + 10) : leaf;
+  });
+  EXPECT_EQ(order, "1 2.0 'x' None 3 None ");
+  EXPECT_EQ(python_repr(mapped), "[11, {'k': (2.0, 'x')}, slice(None, 13, None)]");
+}
+
 TEST(PythonText, WritesFloatsAsCPythonDoes) {
   EXPECT_EQ(python_float(1), "1.0");
   EXPECT_EQ(python_float(1e16), "1e+16");

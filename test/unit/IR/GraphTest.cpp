@@ -216,6 +216,28 @@ TEST(Graph, FindsNodesAsAScanDoesAfterRandomEdits) {
   }
 }
 
+TEST(Graph, ComparesNodesByProgramOrderAfterRandomEdits) {
+  std::mt19937 random(3);
+  Graph graph;
+  std::vector<Node*> live{graph.call_function("f")};
+  for (int step = 0; step < 500; ++step) {
+    Node* at = live[random() % live.size()];
+    if (random() % 3 == 0) {
+      at->prepend(live[random() % live.size()]);
+    } else if (random() % 2 == 0) {
+      const auto point = graph.inserting_before(at);
+      live.push_back(graph.call_function("f"));
+    } else {
+      live.push_back(graph.call_function("f"));
+    }
+    const std::vector<Node*> order(graph.begin(), graph.end());
+    const size_t a = random() % order.size(), b = random() % order.size();
+    ASSERT_EQ(order[a]->is_before(*order[b]), a < b);
+  }
+  Graph other;
+  EXPECT_THROW((void)live[0]->is_before(*other.call_function("g")), GraphError);
+}
+
 TEST(Graph, RemembersWhenMovedThatItIsOutOfOrder) {
   Graph graph;
   Node* a = graph.call_function("f");
