@@ -15,6 +15,19 @@ std::string Module::path() const {
 }
 
 Module* Module::child(std::string_view wanted) const {
+  constexpr size_t few = 16;
+  if (children.size() > few) {
+    if (index_.size() != children.size()) {
+      index_.clear();
+      for (Module* child : children)
+        index_.emplace(child->name.view(), child);
+    }
+    const auto found = index_.find(wanted);
+    if (found == index_.end()) return nullptr;
+    // One that was taken out and replaced by another leaves the number as it was.
+    if (found->second->parent == this) return found->second;
+    index_.clear();
+  }
   for (Module* child : children)
     if (child->name.view() == wanted) return child;
   return nullptr;
@@ -45,6 +58,15 @@ void ModuleTree::attach(Module& parent, Module& child, Symbol name) {
   child.name = name;
   child.parent = &parent;
   parent.children.push_back(&child);
+}
+
+void ModuleTree::detach_if(const std::function<bool(const Module&)>& unwanted) {
+  for (Module* parent : all_modules(*this))
+    std::erase_if(parent->children, [&](Module* child) {
+      if (!unwanted(*child)) return false;
+      child->parent = nullptr;
+      return true;
+    });
 }
 
 void ModuleTree::detach(Module& child) {

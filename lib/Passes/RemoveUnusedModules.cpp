@@ -19,13 +19,12 @@ public:
     // A place that is kept keeps the first place of what stands there.
     for (const Module* owner : modules)
       if (owner->alias_of != nullptr && used_.contains(owner)) mark(owner->alias_of);
-    bool modified = false;
-    for (size_t i = modules.size(); i-- > 1;) {
-      Module* owner = modules[i];
-      if (used_.contains(owner) || is_below_leaf(*owner)) continue;
-      module.modules.detach(*owner);
-      modified = true;
-    }
+    std::unordered_set<const Module*> unwanted;
+    for (const Module* owner : modules)
+      if (owner->parent != nullptr && !used_.contains(owner) && !is_below_leaf(*owner))
+        unwanted.insert(owner);
+    module.modules.detach_if([&](const Module& owner) { return unwanted.contains(&owner); });
+    const bool modified = !unwanted.empty();
     return PassResult{.modified = modified, .preserves_aliasing = false};
   }
 

@@ -10,9 +10,11 @@
 #include "fx/IR/Meta.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -69,6 +71,9 @@ public:
   Module* child(std::string_view name) const;
   const TensorSlot* tensor(std::string_view name) const;
   const ModuleOption* option(std::string_view name) const;
+
+private:
+  mutable std::unordered_map<std::string_view, Module*> index_; // of many children, made when asked
 };
 
 class ModuleTree {
@@ -92,6 +97,8 @@ public:
   /// Takes `child` out of its parent; the tree still owns it. Modules that are aliases of it, or of
   /// what it contains, must have been taken out before.
   void detach(Module& child);
+  /// The same for all below the root for which `unwanted` holds, in one walk.
+  void detach_if(const std::function<bool(const Module&)>& unwanted);
 
 private:
   std::deque<Module> modules_; // stable addresses

@@ -1,0 +1,58 @@
+// Passes that torch.fx has quadratic, on graphs that would show it; limits are ten times what they take.
+#include "fx/IR/Parser.h"
+#include "fx/Passes/PassManager.h"
+#include "fx/Passes/ReplacePattern.h"
+
+#include <chrono>
+#include <gtest/gtest.h>
+
+namespace fx {
+namespace {
+
+double seconds(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST(Linear, ReplacesThirtyThousandMatches) {
+  GraphModule module;
+  Node* x = module.graph.placeholder("x");
+  Node* last = x;
+  for (int i = 0; i < 33333; ++i) {
+    last = module.graph.call_function("operator.add", {last, x});
+    last = module.graph.call_function("torch.neg", {module.graph.call_function("torch.relu", {last})});
+  }
+  module.graph.output(last);
+  const auto pattern = parse_graph(R"(graph():
+    %x : = placeholder[target=x]
+    %y : = placeholder[target=y]
+    %a : = call_function[target=operator.add](args = (%x, %y), kwargs = {})
+    %r : = call_function[target=torch.relu](args = (%a,), kwargs = {})
+    return %r)");
+  const auto replacement = parse_graph(R"(graph():
+    %x : = placeholder[target=x]
+    %y : = placeholder[target=y]
+    %m : = call_function[target=operator.mul](args = (%x, %y), kwargs = {})
+    return %m)");
+  size_t matches = 0;
+  EXPECT_LT(seconds([&] {
+              const AliasAnalysis aliasing(module.graph, &module);
+              matches = replace_pattern(module, *pattern, *replacement, aliasing)->size();
+            }),
+            10);
+  EXPECT_EQ(matches, 33333U);
+}
+
+TEST(Linear, SplitsInTenThousandParts) {
+  GraphModule module;
+  Node* last = module.graph.placeholder("x");
+  for (int i = 0; i < 100000; ++i)
+    last = module.graph.call_function(i % 4 ? "torch.relu" : "torch.neg", {last});
+  module.graph.output(last);
+  const auto manager = PassManager::parse("split-module<by=size;size=10>,inline-modules");
+  EXPECT_LT(seconds([&] { EXPECT_TRUE(manager->run(module)); }), 20);
+}
+
+} // namespace
+} // namespace fx
