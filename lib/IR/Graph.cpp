@@ -198,13 +198,6 @@ void Graph::rename(Node* node, std::string_view candidate) {
   node->name_ = names_.create_name(candidate);
 }
 
-Graph::Iterator& Graph::Iterator::operator++() {
-  do
-    at_ = at_->next_;
-  while (at_->erased_);
-  return *this;
-}
-
 Graph::Iterator& Graph::Iterator::operator--() {
   do
     at_ = at_->prev_;

@@ -58,7 +58,16 @@ public:
     Iterator() = default;
     explicit Iterator(Node* at) : at_(at) {}
     Node* operator*() const { return at_; }
-    Iterator& operator++();
+    Iterator& operator++() {
+      // Nodes lie in memory as they were made, mostly: those to come are fetched before they are
+      // asked for.
+      constexpr size_t ahead = 12;
+      __builtin_prefetch(reinterpret_cast<const char*>(at_) + ahead * sizeof(Node));
+      do
+        at_ = at_->next_;
+      while (at_->erased_);
+      return *this;
+    }
     Iterator operator++(int) {
       auto old = *this;
       ++*this;
