@@ -206,6 +206,7 @@ private:
 
   void erase(const Match& match) {
     std::vector<Node*> nodes;
+    nodes.reserve(match.nodes_map.size());
     for (const auto& [pattern, target] : match.nodes_map)
       nodes.push_back(target);
     std::ranges::sort(nodes, [&](const Node* a, const Node* b) {
@@ -298,6 +299,7 @@ Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const G
     if (auto error = rewriter.check(*matcher, *chosen.back())) return *error;
   }
   std::vector<ReplacedMatch> replaced;
+  replaced.reserve(matches.size());
   for (size_t i = 0; i < matches.size(); ++i)
     replaced.push_back(rewriter.replace(std::move(matches[i]), *chosen[i]));
   return replaced;

@@ -56,7 +56,7 @@ void DiagnosticVerifier::read(unsigned buffer) {
     expected.buffer = buffer;
     expected.line = line;
     expected.text = parts[4].str();
-    expected.place = SMLoc::getFromPointer(parts[0].data());
+    expected.place = SMLoc::getFromPointer(parts[0].begin());
     int offset = 0;
     if (parts[3] == "above")
       expected.line = last_other_line;

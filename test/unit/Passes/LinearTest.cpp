@@ -21,7 +21,8 @@ TEST(Linear, ReplacesThirtyThousandMatches) {
   Node* last = x;
   for (int i = 0; i < 33333; ++i) {
     last = module.graph.call_function("operator.add", {last, x});
-    last = module.graph.call_function("torch.neg", {module.graph.call_function("torch.relu", {last})});
+    last =
+        module.graph.call_function("torch.neg", {module.graph.call_function("torch.relu", {last})});
   }
   module.graph.output(last);
   const auto pattern = parse_graph(R"(graph():
