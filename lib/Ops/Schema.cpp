@@ -153,9 +153,7 @@ std::span<const Schema> schemas_of_target(std::string_view target, bool is_metho
 
 const SchemaArgument* training_argument(const Schema& schema) {
   for (const SchemaArgument& argument : schema.arguments)
-    if (argument.name == "train" || argument.name == "training" ||
-        argument.name == "use_input_stats")
-      return &argument;
+    if (argument.name == "train" || argument.name == "training") return &argument;
   return nullptr;
 }
 

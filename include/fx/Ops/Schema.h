@@ -50,9 +50,10 @@ std::span<const Schema> find_schemas(std::string_view name);
 /// The overloads that a graph's target can mean: "torch.relu", "torch._C._nn.gelu",
 /// "torch.ops.aten.add.Tensor" (that one), or a method's name; empty when it is no operator.
 std::span<const Schema> schemas_of_target(std::string_view target, bool is_method);
-/// The parameter that tells whether the operator works as in training (`train`, `training`,
-/// `use_input_stats`), or null. With it on, the operator is no function of its arguments: it draws
-/// random numbers or writes to running statistics, which schemas do not say.
+/// The parameter that tells whether the operator works as in training (`train`, `training`), or
+/// null (instance_norm's `use_input_stats` is none: it rewrites its statistics without it too).
+/// With it on, the operator is no function of its arguments: it draws random numbers or writes to
+/// running statistics, which schemas do not say.
 const SchemaArgument* training_argument(const Schema& schema);
 /// Whether it takes running statistics, which it writes to in training.
 bool has_running_statistics(const Schema& schema);
