@@ -16,21 +16,20 @@ std::string Module::path() const {
 
 Module* Module::child(std::string_view wanted) const {
   constexpr size_t few = 16;
-  if (children.size() > few) {
-    if (index_.size() != children.size()) {
-      index_.clear();
-      for (Module* child : children)
-        index_.emplace(child->name.view(), child);
-    }
-    const auto found = index_.find(wanted);
-    if (found == index_.end()) return nullptr;
-    // One that was taken out and replaced by another leaves the number as it was.
-    if (found->second->parent == this) return found->second;
-    index_.clear();
+  if (children.size() <= few) {
+    for (Module* child : children)
+      if (child->name.view() == wanted) return child;
+    return nullptr;
   }
-  for (Module* child : children)
-    if (child->name.view() == wanted) return child;
-  return nullptr;
+  for (; indexed_ < children.size(); ++indexed_)
+    index_.emplace(children[indexed_]->name.view(), children[indexed_]);
+  const auto found = index_.find(wanted);
+  return found == index_.end() ? nullptr : found->second;
+}
+
+void Module::forget_index() {
+  index_.clear();
+  indexed_ = 0;
 }
 
 const TensorSlot* Module::tensor(std::string_view wanted) const {
@@ -61,16 +60,19 @@ void ModuleTree::attach(Module& parent, Module& child, Symbol name) {
 }
 
 void ModuleTree::detach_if(const std::function<bool(const Module&)>& unwanted) {
-  for (Module* parent : all_modules(*this))
+  for (Module* parent : all_modules(*this)) {
+    parent->forget_index();
     std::erase_if(parent->children, [&](Module* child) {
       if (!unwanted(*child)) return false;
       child->parent = nullptr;
       return true;
     });
+  }
 }
 
 void ModuleTree::detach(Module& child) {
   if (child.parent == nullptr) return;
+  child.parent->forget_index();
   std::erase(child.parent->children, &child);
   child.parent = nullptr;
 }

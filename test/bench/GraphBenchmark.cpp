@@ -1,7 +1,9 @@
 // How fast graphs are built, changed, printed, parsed and transformed. The rows are those that
 // torchfx.py measures of Python's torch.fx; graph_ratio.py runs both and prints the ratios.
 //
-// Every row is called NAME/NODES; items processed are nodes.
+// Every row is called NAME/NODES/GRAPHS; items processed are nodes. A row works on GRAPHS graphs of
+// NODES nodes in turn, all of them alive: a hundred graphs of 10,000 nodes are as far from the
+// processor's caches as one of a million, and tell what size alone costs.
 #include "fx/Analysis/Aliasing.h"
 #include "fx/IR/Lint.h"
 #include "fx/IR/Parser.h"
@@ -12,6 +14,8 @@
 
 #include <array>
 #include <benchmark/benchmark.h>
+#include <limits>
+#include <malloc.h>
 
 namespace fx {
 namespace {
@@ -97,43 +101,60 @@ void build_pairs(Graph& graph, size_t nodes) {
 using Builder = void (*)(Graph&, size_t);
 
 void count_nodes(benchmark::State& state) {
-  state.SetItemsProcessed(state.iterations() * state.range(0));
+  state.SetItemsProcessed(state.iterations() * state.range(0) * state.range(1));
 }
 
+std::vector<GraphModule> build_all(const benchmark::State& state, Builder build) {
+  std::vector<GraphModule> modules(static_cast<size_t>(state.range(1)));
+  for (GraphModule& module : modules)
+    build(module.graph, static_cast<size_t>(state.range(0)));
+  return modules;
+}
+
+// Each row has a first round that is not timed: memory is the process's then, and names are known,
+// as they are to the later rounds of a small graph.
+
 void run_build(benchmark::State& state, Builder build) {
+  build_all(state, build);
   for (auto _ : state) {
-    Graph graph;
-    build(graph, static_cast<size_t>(state.range(0)));
-    benchmark::DoNotOptimize(graph);
+    std::vector<GraphModule> modules = build_all(state, build);
+    benchmark::DoNotOptimize(modules);
     state.PauseTiming(); // taking apart is not building
-    graph = Graph();
+    modules.clear();
     state.ResumeTiming();
   }
   count_nodes(state);
 }
 
-/// A row that leaves its graph as it is.
+/// A row that leaves its graphs as they are.
 template <class Work>
 void run_read(benchmark::State& state, Builder build, const Work& work) {
-  Graph graph;
-  build(graph, static_cast<size_t>(state.range(0)));
+  std::vector<GraphModule> modules = build_all(state, build);
+  const auto round = [&] {
+    for (GraphModule& module : modules)
+      work(module.graph);
+  };
+  round();
   for (auto _ : state)
-    work(graph);
+    round();
   count_nodes(state);
 }
 
-/// A row that changes its graph: each round has a new one.
+/// A row that changes its graphs: each round has new ones.
 template <class Work>
 void run_change(benchmark::State& state, Builder build, const Work& work) {
+  std::vector<GraphModule> modules = build_all(state, build);
+  const auto round = [&] {
+    for (GraphModule& module : modules)
+      work(module);
+  };
+  round();
   for (auto _ : state) {
     state.PauseTiming();
-    auto module = std::make_unique<GraphModule>();
-    build(module->graph, static_cast<size_t>(state.range(0)));
+    modules.clear();
+    modules = build_all(state, build);
     state.ResumeTiming();
-    work(*module);
-    state.PauseTiming();
-    module.reset();
-    state.ResumeTiming();
+    round();
   }
   count_nodes(state);
 }
@@ -252,8 +273,18 @@ void parse(benchmark::State& state) {
   Graph graph;
   build_same(graph, static_cast<size_t>(state.range(0)));
   const std::string text = print_graph(graph);
-  for (auto _ : state)
-    benchmark::DoNotOptimize(parse_graph(text));
+  std::vector<Expected<GraphModule>> parsed;
+  const auto round = [&] {
+    for (int64_t i = 0; i < state.range(1); ++i)
+      parsed.push_back(parse_graph(text));
+  };
+  round();
+  for (auto _ : state) {
+    state.PauseTiming();
+    parsed.clear();
+    state.ResumeTiming();
+    round();
+  }
   count_nodes(state);
 }
 
@@ -262,8 +293,16 @@ void parse(benchmark::State& state) {
   void NAME(benchmark::State& state) {                                                             \
     __VA_ARGS__;                                                                                   \
   }                                                                                                \
-  BENCHMARK(NAME)->Arg(1000)->Arg(10000)->Arg(100000)->Unit(benchmark::kMillisecond);              \
-  BENCHMARK(NAME)->Arg(1000000)->Iterations(3)->Unit(benchmark::kMillisecond)
+  BENCHMARK(NAME)                                                                                  \
+      ->Args({1000, 1})                                                                            \
+      ->Args({10000, 1})                                                                           \
+      ->Args({100000, 1})                                                                          \
+      ->Unit(benchmark::kMillisecond);                                                             \
+  BENCHMARK(NAME)                                                                                  \
+      ->Args({10000, 100})                                                                         \
+      ->Args({1000000, 1})                                                                         \
+      ->Iterations(3)                                                                              \
+      ->Unit(benchmark::kMillisecond)
 
 FX_ROW(row_build_named, run_build(state, build_named));
 FX_ROW(row_build_same, run_build(state, build_same));
@@ -290,4 +329,14 @@ FX_ROW(row_partition, partition_row(state));
 } // namespace
 } // namespace fx
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  // Freed memory is kept, whatever its size, as it is for small blocks anyway: else the rows of large
+  // graphs measure how fast the kernel clears pages.
+  mallopt(M_MMAP_THRESHOLD, std::numeric_limits<int>::max());
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+  mallopt(M_TOP_PAD, 256 << 20);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}

@@ -73,7 +73,11 @@ public:
   const ModuleOption* option(std::string_view name) const;
 
 private:
-  mutable std::unordered_map<std::string_view, Module*> index_; // of many children, made when asked
+  friend class ModuleTree;
+  // Of many children, made when asked: the first `indexed_` of them.
+  mutable std::unordered_map<std::string_view, Module*> index_;
+  mutable size_t indexed_ = 0;
+  void forget_index();
 };
 
 class ModuleTree {
