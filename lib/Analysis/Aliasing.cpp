@@ -57,29 +57,33 @@ void visit_operands(const Node& node, uint64_t bits, const Visit& visit) {
 
 AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
   EffectOracle oracle(module);
-  uint32_t ids = 0;
+  const uint32_t ids = graph.id_limit();
   order_.reserve(graph.size());
-  for (Node* node : graph) {
-    ids = std::max(ids, node->id() + 1);
-    order_.push_back(node);
-  }
   effects_.resize(ids);
   position_.resize(ids);
   memory_.assign(ids, none);
 
-  // Set 0 is the external memory, set i + 1 that of the node with id i.
+  // One walk over the nodes gathers all that is asked of them. Set 0 is the external memory, set
+  // i + 1 that of the node with id i.
   UnionFind sets(size_t(ids) + 1);
-  for (uint32_t at = 0; at < order_.size(); ++at) {
-    const Node& node = *order_[at];
-    const Effects& effects = effects_[node.id()] = oracle(node);
-    position_[node.id()] = at;
-    if (effects.no_memory || node.op() == Opcode::Output) continue;
-    const uint32_t own = node.id() + 1;
-    memory_[node.id()] = own;
-    if (node.op() == Opcode::Placeholder || node.op() == Opcode::GetAttr || effects.unknown)
-      sets.merge(own, 0);
-    visit_operands(node, effects.aliases | effects.writes, [&](const Node* input) {
-      if (input->id() < ids && memory_[input->id()] != none) sets.merge(own, input->id() + 1);
+  std::vector<std::pair<uint32_t, uint32_t>> writes; // set, position
+  std::vector<const Node*> escaping;
+  for (Node* node : graph) {
+    const uint32_t id = node->id();
+    const auto at = static_cast<uint32_t>(order_.size());
+    order_.push_back(node);
+    position_[id] = at;
+    const Effects& effects = effects_[id] = oracle(*node);
+    if (effects.unknown || effects.writes_state) writes.emplace_back(0, at);
+    visit_operands(*node, effects.unknown ? ~uint64_t(0) : effects.writes,
+                   [&](const Node* target) { writes.emplace_back(target->id() + 1, at); });
+    if (node->op() == Opcode::Output) escaping.push_back(node);
+    if (effects.no_memory || node->op() == Opcode::Output) continue;
+    memory_[id] = id + 1;
+    if (node->op() == Opcode::Placeholder || node->op() == Opcode::GetAttr || effects.unknown)
+      sets.merge(id + 1, 0);
+    visit_operands(*node, effects.aliases | effects.writes, [&](const Node* input) {
+      if (input->id() < ids && memory_[input->id()] != none) sets.merge(id + 1, input->id() + 1);
     });
   }
 
@@ -87,33 +91,32 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
   std::vector<MemoryClass> numbers(size_t(ids) + 1, none);
   numbers[0] = external;
   MemoryClass classes = 1;
-  for (const Node* node : order_) {
-    if (memory_[node->id()] == none) continue;
-    MemoryClass& number = numbers[sets.find(node->id() + 1)];
+  for (uint32_t id = 0; id < ids; ++id) {
+    if (memory_[id] == none) continue;
+    MemoryClass& number = numbers[sets.find(id + 1)];
     if (number == none) number = classes++;
-    memory_[node->id()] = number;
+    memory_[id] = number;
   }
 
   escapes_.assign(ids, false);
+  const auto escape = [&](const Node* value) {
+    if (!escapes_[value->id()]) escaping.push_back(value);
+    escapes_[value->id()] = true;
+  };
   if (module != nullptr && &graph == &module->init)
     for (const Node* value : initial_values(module->modules))
-      escapes_[value->id()] = true;
-  for (size_t at = order_.size(); at-- > 0;) {
-    const Node& node = *order_[at];
-    const bool is_output = node.op() == Opcode::Output;
-    if (!is_output && !escapes_[node.id()]) continue;
-    visit_operands(node, is_output ? ~uint64_t(0) : effects_[node.id()].aliases,
-                   [&](const Node* value) { escapes_[value->id()] = true; });
+      escape(value);
+  while (!escaping.empty()) {
+    const Node& node = *escaping.back();
+    escaping.pop_back();
+    visit_operands(node, node.op() == Opcode::Output ? ~uint64_t(0) : effects_[node.id()].aliases,
+                   escape);
   }
-  std::vector<std::pair<MemoryClass, uint32_t>> writes;
-  for (uint32_t at = 0; at < order_.size(); ++at) {
-    const Node& node = *order_[at];
-    const Effects& effects = effects_[node.id()];
-    if (effects.unknown || effects.writes_state) writes.emplace_back(external, at);
-    visit_operands(node, effects.unknown ? ~uint64_t(0) : effects.writes, [&](const Node* target) {
-      if (memory(*target) != none) writes.emplace_back(memory(*target), at);
-    });
-  }
+
+  std::erase_if(writes, [&](auto& write) {
+    if (write.first != 0) write.first = memory_[write.first - 1];
+    return write.first == none;
+  });
   std::ranges::sort(writes);
   const auto repeated = std::ranges::unique(writes);
   writes.erase(repeated.begin(), repeated.end());

@@ -25,11 +25,8 @@ public:
   GraphLinter(const Graph& graph, const NodeLocator& locate) : graph_(graph), locate_(locate) {}
 
   std::vector<Error> run() {
-    uint32_t ids = 0;
-    for (const Node* node : graph_)
-      ids = std::max(ids, node->id() + 1);
-    seen_.resize(ids);
-    counted_by_.resize(ids, UINT32_MAX);
+    seen_.resize(graph_.id_limit());
+    counted_by_.resize(graph_.id_limit(), UINT32_MAX);
     names_.reserve(graph_.size());
     bool only_placeholders = true;
     size_t count = 0;

@@ -11,10 +11,7 @@ class LivenessMarker {
 public:
   LivenessMarker(const Graph& graph, const AliasAnalysis& aliasing, const DeadCodeOptions& options)
       : aliasing_(aliasing), options_(options), memory_live_(aliasing.num_classes()) {
-    uint32_t ids = 0;
-    for (const Node* node : graph)
-      ids = std::max(ids, node->id() + 1);
-    live_.resize(ids);
+    live_.resize(graph.size());
     make_memory_live(AliasAnalysis::external);
     for (Node* node : graph)
       if (is_root(*node)) make_live(node);
@@ -30,7 +27,7 @@ public:
     }
   }
 
-  bool is_live(const Node& node) const { return live_[node.id()]; }
+  bool is_live(uint32_t position) const { return live_[position]; }
 
 private:
   bool is_root(const Node& node) const {
@@ -41,8 +38,9 @@ private:
   }
 
   void make_live(Node* node) {
-    if (live_[node->id()]) return;
-    live_[node->id()] = true;
+    const uint32_t position = aliasing_.position(*node);
+    if (live_[position]) return;
+    live_[position] = true;
     pending_.push_back(node);
   }
 
@@ -55,7 +53,7 @@ private:
 
   const AliasAnalysis& aliasing_;
   const DeadCodeOptions& options_;
-  std::vector<bool> live_;        // by node id
+  std::vector<bool> live_;        // by position
   std::vector<bool> memory_live_; // by class
   std::vector<const Node*> pending_;
 };
@@ -89,14 +87,11 @@ size_t eliminate_dead_code(Graph& graph, const AliasAnalysis& aliasing,
                            const DeadCodeOptions& options) {
   const LivenessMarker liveness(graph, aliasing, options);
   size_t erased = 0;
-  for (Node* node = graph.back(); node != nullptr;) {
-    Node* before = node->prev();
-    if (!liveness.is_live(*node)) {
-      graph.erase_node(node);
+  for (auto position = static_cast<uint32_t>(graph.size()); position-- > 0;)
+    if (!liveness.is_live(position)) {
+      graph.erase_node(aliasing.at(position));
       ++erased;
     }
-    node = before;
-  }
   return erased;
 }
 

@@ -154,11 +154,8 @@ public:
 
 private:
   std::optional<Error> assign_units() {
-    uint32_t ids = 0;
-    for (const Node* node : model_.graph)
-      ids = std::max(ids, node->id() + 1);
     constexpr Unit nobody = UINT32_MAX;
-    unit_of_.assign(ids, nobody);
+    unit_of_.assign(model_.graph.id_limit(), nobody);
     for (Unit group = 0; group < groups_.size(); ++group)
       for (const Node* node : groups_[group]) {
         const auto refuse = [&](std::string_view why) {

@@ -1,6 +1,7 @@
 #include "fx/Support/Symbol.h"
 
 #include "fx/Support/StringPointerSet.h"
+#include "fx/Support/TextHash.h"
 
 #include <deque>
 #include <mutex>
@@ -24,12 +25,11 @@ Table& table() {
 const std::string* intern(std::string_view text) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
-  const std::hash<std::string_view> hash;
   if (const std::string* known =
-          all.index.find(hash(text), [&](const std::string* entry) { return *entry == text; }))
+          all.index.find(text_hash(text), [&](const std::string* entry) { return *entry == text; }))
     return known;
   const std::string* fresh = &all.texts.emplace_back(text);
-  all.index.insert(fresh, [&](const std::string* entry) { return hash(*entry); });
+  all.index.insert(fresh, [&](const std::string* entry) { return text_hash(*entry); });
   return fresh;
 }
 

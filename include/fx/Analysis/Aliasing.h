@@ -53,7 +53,7 @@ private:
   std::vector<Node*> order_;            // by position
   std::vector<uint32_t> writers_;       // positions, grouped by class
   std::vector<uint32_t> writers_begin_; // by class, one more than classes
-  std::vector<bool> escapes_;           // by class
+  std::vector<bool> escapes_;           // by node id
 };
 
 } // namespace fx

@@ -22,12 +22,12 @@ struct Effects {
   bool required = false;
   /// call_module: writes to parameters or buffers of the module (running statistics).
   bool writes_state = false;
+  /// The value is no tensor and holds none (a size, a flag): it has no memory.
+  bool no_memory = false;
   /// Bit i: the node writes to the memory of operand i. Operands from 63 on share bit 63.
   uint64_t writes = 0;
   /// Bit i: the value may share memory with operand i.
   uint64_t aliases = 0;
-  /// The value is no tensor and holds none (a size, a flag): it has no memory.
-  bool no_memory = false;
 
   /// Computing the value is all it does, and equal operands give equal values.
   bool is_pure() const { return !unknown && !random && !required && !writes_state && writes == 0; }

@@ -83,6 +83,8 @@ public:
   Iterator end() const;
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  /// More than every node's id: how large a table by id has to be.
+  uint32_t id_limit() const { return next_id_; }
   Node* front() const;
   Node* back() const;
   /// The first output node, or null.
