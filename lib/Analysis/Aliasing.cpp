@@ -59,7 +59,7 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
   EffectOracle oracle(module);
   const uint32_t ids = graph.id_limit();
   order_.reserve(graph.size());
-  effects_.resize(ids);
+  effects_of_.resize(ids);
   position_.resize(ids);
   memory_.assign(ids, none);
 
@@ -73,7 +73,10 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
     const auto at = static_cast<uint32_t>(order_.size());
     order_.push_back(node);
     position_[id] = at;
-    const Effects& effects = effects_[id] = oracle(*node);
+    const Effects effects = oracle(*node);
+    auto same = std::ranges::find(effects_, effects);
+    if (same == effects_.end()) same = effects_.insert(same, effects);
+    effects_of_[id] = static_cast<uint32_t>(same - effects_.begin());
     if (effects.unknown || effects.writes_state) writes.emplace_back(0, at);
     visit_operands(*node, effects.unknown ? ~uint64_t(0) : effects.writes,
                    [&](const Node* target) { writes.emplace_back(target->id() + 1, at); });
@@ -109,7 +112,7 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
   while (!escaping.empty()) {
     const Node& node = *escaping.back();
     escaping.pop_back();
-    visit_operands(node, node.op() == Opcode::Output ? ~uint64_t(0) : effects_[node.id()].aliases,
+    visit_operands(node, node.op() == Opcode::Output ? ~uint64_t(0) : effects(node).aliases,
                    escape);
   }
 

@@ -1,6 +1,7 @@
 // Merging calls that compute the same value.
 #include "fx/Passes/Pass.h"
 
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,7 +13,8 @@ namespace {
 /// reads.
 class CallKey {
 public:
-  CallKey(const Node& node, uint64_t memory_state) : node_(&node), memory_state_(memory_state) {
+  CallKey() = default;
+  CallKey(Node& node, uint64_t memory_state) : node_(&node), memory_state_(memory_state) {
     hash_ = hash_combine(std::hash<Symbol>()(node.target()), static_cast<size_t>(node.op()));
     hash_ = hash_combine(hash_, memory_state);
     for (const Argument& argument : node.args())
@@ -22,6 +24,7 @@ public:
   }
 
   size_t hash() const { return hash_; }
+  Node* node() const { return node_; }
 
   friend bool operator==(const CallKey& a, const CallKey& b) {
     if (a.hash_ != b.hash_ || a.memory_state_ != b.memory_state_) return false;
@@ -44,13 +47,42 @@ public:
   }
 
 private:
-  const Node* node_;
-  uint64_t memory_state_;
-  size_t hash_;
+  Node* node_ = nullptr;
+  uint64_t memory_state_ = 0;
+  size_t hash_ = 0;
 };
 
 struct CallKeyHash {
   size_t operator()(const CallKey& key) const { return key.hash(); }
+};
+
+/// The first call for each key. Calls with an equal key have the same operands: a call is looked for
+/// in a few slots that belong to its newest operand, so that a walk over a large graph stays in the
+/// processor's caches, and among all calls only when those are taken.
+class KnownCalls {
+public:
+  explicit KnownCalls(size_t ids) : slots_(slots_per_id * ids + reach) {}
+
+  /// The call with an equal key that was added before, or null: then this one is added.
+  Node* find_or_add(const CallKey& key) {
+    uint32_t newest = 0;
+    for (const Node* input : key.node()->input_nodes())
+      newest = std::max(newest, input->id());
+    for (CallKey& slot : std::span(slots_).subspan(slots_per_id * newest, reach)) {
+      if (slot.node() == nullptr) {
+        slot = key;
+        return nullptr;
+      }
+      if (slot == key) return slot.node();
+    }
+    const auto [place, is_new] = others_.try_emplace(key, key.node());
+    return is_new ? nullptr : place->second;
+  }
+
+private:
+  static constexpr size_t slots_per_id = 1, reach = 8;
+  std::vector<CallKey> slots_;
+  std::unordered_map<CallKey, Node*, CallKeyHash> others_;
 };
 
 class CommonSubexpressions final : public GraphPass {
@@ -58,8 +90,7 @@ public:
   Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
                                     PassContext& context) override {
     const AliasAnalysis& aliasing = context.analyses.aliasing(graph, module);
-    std::unordered_map<CallKey, Node*, CallKeyHash> known;
-    known.reserve(graph.size());
+    KnownCalls known(graph.id_limit());
     // How often each memory was written to so far.
     std::vector<uint32_t> versions(aliasing.num_classes());
     // Values that took the place of one that the graph returns.
@@ -70,15 +101,14 @@ public:
     bool modified = false;
     for (Node* node : graph) {
       if (!pinned.contains(node) && is_candidate(*node, aliasing)) {
-        const auto [found, is_new] =
-            known.try_emplace(CallKey(*node, memory_state(*node, aliasing, versions)), node);
+        Node* first = known.find_or_add(CallKey(*node, memory_state(*node, aliasing, versions)));
         const auto escapes = [&](const Node& value) {
           return aliasing.escapes(value) || returned.contains(&value);
         };
-        if (!is_new && can_stand_for(*found->second, *node, aliasing) &&
-            (!is_memory(*node, aliasing) || !escapes(*found->second) || !escapes(*node))) {
-          if (escapes(*node)) returned.insert(found->second);
-          node->replace_all_uses_with(found->second);
+        if (first != nullptr && can_stand_for(*first, *node, aliasing) &&
+            (!is_memory(*node, aliasing) || !escapes(*first) || !escapes(*node))) {
+          if (escapes(*node)) returned.insert(first);
+          node->replace_all_uses_with(first);
           graph.erase_node(node);
           modified = true;
           continue;

@@ -317,9 +317,8 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
   // The level of a call: how often a path from the inputs to it enters supported calls from
   // unsupported ones, at most. A path that leaves a group and comes back raises the level, so that
   // calls of one level never depend on each other through others.
-  std::vector<uint32_t> level(aliasing.num_classes() + 2); // of the last that touched a memory
-  std::unordered_map<const Node*, uint32_t> level_of;
-  std::unordered_map<const Node*, bool> supported;
+  std::vector<uint32_t> level_of(graph.id_limit());
+  std::vector<bool> supported(graph.id_limit());
   std::vector<std::pair<bool, uint32_t>> memory(aliasing.num_classes() + 1, {true, 0});
   std::vector<std::vector<Node*>> groups;
   const size_t order = aliasing.num_classes(); // of random numbers and unknown effects
@@ -334,7 +333,7 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
     };
     for (const Node* input : node->input_nodes())
       if (input->op() != Opcode::Placeholder && input->op() != Opcode::GetAttr)
-        after(supported[input], level_of[input]);
+        after(supported[input->id()], level_of[input->id()]);
     std::set<size_t> touched;
     const Effects& effects = aliasing.effects(*node);
     for (const Node* input : node->input_nodes())
@@ -348,8 +347,8 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
     for (const size_t place : touched)
       memory[place] = {is_supported && (memory[place].second < own || memory[place].first), own};
     if (is_neutral) continue;
-    level_of[node] = own;
-    supported[node] = is_supported;
+    level_of[node->id()] = own;
+    supported[node->id()] = is_supported;
     if (!is_supported) continue;
     if (groups.size() <= own) groups.resize(own + 1);
     groups[own].push_back(node);

@@ -60,10 +60,10 @@ public:
     while (place->is_erased())
       place = place->next();
     Graph::ValueMap copies;
-    std::unordered_map<const Node*, Argument> values;
+    SmallMap<const Node*, Argument> values;
     size_t input = 0;
     for (Node* node : replacement.graph.placeholders())
-      values[node] = current(match.inputs[input++]);
+      values.emplace(node, current(match.inputs[input++]));
     const auto map = [&](Node* node) { return values.at(node); };
     {
       const auto point = graph.inserting_before(place);
@@ -73,7 +73,7 @@ public:
         Node* copy = graph.node_copy(*node, map);
         if (const SourceRange* range = match.anchor->meta(meta::source_range))
           copy->set_meta(meta::source_range, *range);
-        values[node] = copy;
+        values.emplace(node, copy);
         done.replacements.push_back(copy);
       }
     }
@@ -182,10 +182,7 @@ private:
 
   void put_in_place(const Match& match, Node* old, const Argument& value) {
     replaced_[old] = value;
-    const auto is_outside = [&](const Node* user) {
-      return std::ranges::none_of(match.nodes_map,
-                                  [&](const auto& pair) { return pair.second == user; });
-    };
+    const auto is_outside = [&](Node* user) { return !match.nodes_map.has_value(user); };
     if (value.is_node()) {
       if (value.as_node() != old) old->replace_all_uses_with(value.as_node(), is_outside);
       return;

@@ -66,7 +66,7 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const GraphModule& pattern,
 class MatchSearch {
 public:
   MatchSearch(const SubgraphMatcher& matcher, const GraphModule& model,
-              const std::unordered_set<const Node*>& taken)
+              const std::vector<bool>& taken)
       : matcher_(matcher), model_(model), taken_(taken) {}
 
   std::optional<Match> at(Node* anchor) {
@@ -135,11 +135,10 @@ private:
         if (known->second != t) return false;
         continue;
       }
-      if (p->op() != t->op() || (p->op() != Opcode::GetAttr && taken_.contains(t)) ||
-          used_.contains(t) || !same_callee(*p, *t))
+      if (p->op() != t->op() || (p->op() != Opcode::GetAttr && taken_[t->id()]) ||
+          found_.has_value(t) || !same_callee(*p, *t))
         return false;
       found_.emplace(p, t);
-      used_.insert(t);
       log_.push_back(p);
       if (!match_operands(*p, *t, pending)) return false;
     }
@@ -203,10 +202,9 @@ private:
       if (p->is_node()) {
         const Node* node = p->as_node();
         if (node->op() == Opcode::Placeholder) {
-          const auto [bound, is_new] = bound_.try_emplace(node, *t);
-          if (is_new)
+          if (bound_.emplace(node, *t))
             log_.push_back(node);
-          else if (!(bound->second == *t))
+          else if (!(bound_.at(node) == *t))
             return false;
         } else {
           if (!t->is_node()) return false;
@@ -227,10 +225,7 @@ private:
     while (log_.size() > mark) {
       const Node* last = log_.back();
       log_.pop_back();
-      if (const auto found = found_.find(last); found != found_.end()) {
-        used_.erase(found->second);
-        found_.erase(found);
-      }
+      found_.erase(last);
       bound_.erase(last);
     }
   }
@@ -241,8 +236,8 @@ private:
       if (pattern->op() == Opcode::GetAttr ||
           std::ranges::find(matcher_.outputs_, pattern) != matcher_.outputs_.end())
         continue;
-      for (const Node* user : target->users())
-        if (!used_.contains(user)) return false;
+      for (Node* user : target->users())
+        if (!found_.has_value(user)) return false;
     }
     return true;
   }
@@ -264,10 +259,9 @@ private:
 
   const SubgraphMatcher& matcher_;
   const GraphModule& model_;
-  const std::unordered_set<const Node*>& taken_;
-  std::unordered_map<const Node*, Node*> found_;
-  std::unordered_set<const Node*> used_; // values of found_
-  std::unordered_map<const Node*, Argument> bound_;
+  const std::vector<bool>& taken_; // by node id
+  SmallMap<const Node*, Node*> found_;
+  SmallMap<const Node*, Argument> bound_;
   std::vector<const Node*> log_; // what was decided, to be undone
 };
 
@@ -276,24 +270,22 @@ namespace {
 /// Where the match can be computed as a whole: before the first user of an output, and not after
 /// its last node. Null when it cannot be: an input is defined later, or memory is written to.
 Node* insertion_point(const Match& match, const AliasAnalysis& aliasing) {
-  std::unordered_set<const Node*> inside;
   uint32_t first = UINT32_MAX, last = 0, place = UINT32_MAX;
   for (const auto& [pattern, target] : match.nodes_map) {
-    inside.insert(target);
     first = std::min(first, aliasing.position(*target));
     last = std::max(last, aliasing.position(*target));
   }
   place = last;
   for (const Node* output : match.outputs)
-    for (const Node* user : output->users())
-      if (!inside.contains(user)) place = std::min(place, aliasing.position(*user));
+    for (Node* user : output->users())
+      if (!match.nodes_map.has_value(user)) place = std::min(place, aliasing.position(*user));
   // Every input is defined there.
   bool defined = true;
   for (const Argument& input : match.inputs)
     for_each_node(input, [&](const Node* node) { defined &= aliasing.position(*node) < place; });
   if (!defined) return nullptr;
   const uint32_t low = std::min(first, place), high = std::max(last, place) + 1;
-  const bool together = high - low == inside.size();
+  const bool together = high - low == match.nodes_map.size();
   for (const auto& [pattern, target] : match.nodes_map) {
     if (together) break;
     const Effects& effects = aliasing.effects(*target);
@@ -315,9 +307,11 @@ Node* insertion_point(const Match& match, const AliasAnalysis& aliasing) {
 /// Matches that were accepted, and where each will be computed.
 class AcceptedMatches {
 public:
-  explicit AcceptedMatches(const AliasAnalysis& aliasing) : aliasing_(aliasing) {}
+  AcceptedMatches(const Graph& graph, const AliasAnalysis& aliasing)
+      : aliasing_(aliasing), taken_(graph.id_limit()), place_of_(graph.id_limit()) {}
 
-  const std::unordered_set<const Node*>& taken() const { return taken_; }
+  /// By node id: whether it is part of one.
+  const std::vector<bool>& taken() const { return taken_; }
 
   /// Whether what it takes from matches before is computed before it, and the reverse.
   bool fits(const Match& match) const {
@@ -325,31 +319,27 @@ public:
     bool ordered = true;
     for (const Argument& input : match.inputs)
       for_each_node(input, [&](const Node* node) {
-        const auto other = place_of_.find(node);
-        ordered &= other == place_of_.end() || other->second < place;
+        ordered &= !taken_[node->id()] || place_of_[node->id()] < place;
       });
     for (const Node* output : match.outputs)
-      for (const Node* user : output->users()) {
-        const auto other = place_of_.find(user);
-        ordered &= other == place_of_.end() || place < other->second ||
-                   std::ranges::any_of(
-                       match.nodes_map, [&](const auto& pair) { return pair.second == user; });
-      }
+      for (Node* user : output->users())
+        ordered &= !taken_[user->id()] || place < place_of_[user->id()] ||
+                   match.nodes_map.has_value(user);
     return ordered;
   }
 
   void add(const Match& match) {
     for (const auto& [pattern, target] : match.nodes_map) {
       if (pattern->op() == Opcode::GetAttr) continue;
-      taken_.insert(target);
-      place_of_[target] = aliasing_.position(*match.place);
+      taken_[target->id()] = true;
+      place_of_[target->id()] = aliasing_.position(*match.place);
     }
   }
 
 private:
   const AliasAnalysis& aliasing_;
-  std::unordered_set<const Node*> taken_;
-  std::unordered_map<const Node*, uint32_t> place_of_;
+  std::vector<bool> taken_;         // by node id
+  std::vector<uint32_t> place_of_;  // of those
 };
 
 } // namespace
@@ -357,7 +347,7 @@ private:
 std::vector<Match> SubgraphMatcher::match(const Graph& graph, const GraphModule& model,
                                           const AliasAnalysis& aliasing) const {
   std::vector<Match> matches;
-  AcceptedMatches accepted(aliasing);
+  AcceptedMatches accepted(graph, aliasing);
   const Node* anchor = sinks_.front();
   const bool by_target = anchor->op() == Opcode::CallFunction || anchor->op() == Opcode::CallMethod;
   for (Node* candidate :

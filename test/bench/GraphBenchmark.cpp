@@ -332,7 +332,7 @@ FX_ROW(row_partition, partition_row(state));
 int main(int argc, char** argv) {
   // Freed memory is kept, whatever its size, as it is for small blocks anyway: else the rows of large
   // graphs measure how fast the kernel clears pages.
-  mallopt(M_MMAP_THRESHOLD, std::numeric_limits<int>::max());
+  mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   mallopt(M_TOP_PAD, 256 << 20);
   benchmark::Initialize(&argc, argv);

@@ -28,7 +28,7 @@ public:
     return memory(a) != none && memory(a) == memory(b);
   }
   /// The effects of the node.
-  const Effects& effects(const Node& node) const { return effects_[node.id()]; }
+  const Effects& effects(const Node& node) const { return effects_[effects_of_[node.id()]]; }
   /// The place of the node in program order, from 0.
   uint32_t position(const Node& node) const { return position_[node.id()]; }
 
@@ -48,7 +48,8 @@ public:
 
 private:
   std::vector<MemoryClass> memory_;     // by node id
-  std::vector<Effects> effects_;        // by node id
+  std::vector<Effects> effects_;        // those that occur, each once: a handful
+  std::vector<uint32_t> effects_of_;    // by node id: which of them
   std::vector<uint32_t> position_;      // by node id
   std::vector<Node*> order_;            // by position
   std::vector<uint32_t> writers_;       // positions, grouped by class

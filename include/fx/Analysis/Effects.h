@@ -32,6 +32,8 @@ struct Effects {
   /// Computing the value is all it does, and equal operands give equal values.
   bool is_pure() const { return !unknown && !random && !required && !writes_state && writes == 0; }
 
+  friend bool operator==(const Effects&, const Effects&) = default;
+
   static constexpr uint64_t operand_bit(size_t index) {
     return uint64_t(1) << (index < 63 ? index : 63);
   }

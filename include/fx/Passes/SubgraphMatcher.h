@@ -3,11 +3,11 @@
 
 #include "fx/Analysis/Aliasing.h"
 #include "fx/Support/Error.h"
+#include "fx/Support/SmallMap.h"
 
 #include <functional>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace fx {
@@ -17,7 +17,7 @@ struct Match {
   /// The node of the pattern's first output in the target.
   Node* anchor = nullptr;
   /// From the pattern's computing nodes to the target's.
-  std::unordered_map<const Node*, Node*> nodes_map;
+  SmallMap<const Node*, Node*> nodes_map;
   /// What the pattern's inputs stand for, in the order of its placeholders: a node or a literal.
   std::vector<Argument> inputs;
   /// What the pattern's outputs are in the target, in order.
