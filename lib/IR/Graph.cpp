@@ -42,7 +42,7 @@ Graph::~Graph() = default;
 Graph::Graph(Graph&& other) noexcept
     : arena_(std::move(other.arena_)), root_(std::move(other.root_)),
       insert_point_(std::exchange(other.insert_point_, nullptr)), names_(std::move(other.names_)),
-      lookup_(std::move(other.lookup_)), size_(std::exchange(other.size_, 0)),
+      lookup_(std::move(other.lookup_)), listeners_(std::move(other.listeners_)), size_(std::exchange(other.size_, 0)),
       next_id_(other.next_id_), epoch_(other.epoch_), ordered_(false),
       reordered_(other.reordered_) {
   adopt_nodes();
@@ -55,6 +55,7 @@ Graph& Graph::operator=(Graph&& other) noexcept {
   insert_point_ = std::exchange(other.insert_point_, nullptr);
   names_ = std::move(other.names_);
   lookup_ = std::move(other.lookup_);
+  listeners_ = std::move(other.listeners_);
   size_ = std::exchange(other.size_, 0);
   next_id_ = other.next_id_;
   epoch_ = other.epoch_;
@@ -131,6 +132,8 @@ Node* Graph::create_named(Opcode op, Symbol target, std::vector<Argument> args,
   insert_before(insert_point_, node);
   index(node);
   ++size_;
+  for (GraphListener* listener : listeners_)
+    listener->node_created(*node);
   return node;
 }
 
@@ -179,6 +182,8 @@ void Graph::erase_node(Node* node) {
         fmt::format("tried to erase node '{}' but it still had {} users in the graph: {}",
                     node->name_.str(), node->num_users_, users));
   }
+  for (GraphListener* listener : listeners_)
+    listener->node_erased(*node);
   if (insert_point_ == node) insert_point_ = node->next_;
   unindex(node);
   node->unlink_uses();

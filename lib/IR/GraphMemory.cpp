@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <new>
 #ifdef __linux__
 #include <sys/mman.h>
@@ -19,23 +20,62 @@ size_t words(size_t bytes) {
   return (bytes + word - 1) / word;
 }
 
+/// Huge pages that were given back, for the next graph: to get one from the system costs more time
+/// than to fill it with nodes. Keeps 128 MiB at most. Thread-safe.
+class HugePages {
+public:
+  static HugePages& instance() {
+    static auto* pages = new HugePages(); // leaked on purpose: static graphs may die after it
+    return *pages;
+  }
+
+  void* take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        void* page = free_.back();
+        free_.pop_back();
+        return page;
+      }
+    }
+    void* page = std::aligned_alloc(huge_page, huge_page);
+#ifdef __linux__
+    // Where the system has no huge pages nothing is lost.
+    if (page != nullptr) madvise(page, huge_page, MADV_HUGEPAGE);
+#endif
+    return page;
+  }
+
+  void give_back(void* page) {
+    const std::lock_guard lock(mutex_);
+    if (free_.size() < kept)
+      free_.push_back(page);
+    else
+      std::free(page);
+  }
+
+private:
+  static constexpr size_t kept = 64;
+  HugePages() { free_.reserve(kept); }
+  std::mutex mutex_;
+  std::vector<void*> free_;
+};
+
 } // namespace
 
 BlockMemory::~BlockMemory() {
   for (const Block& block : blocks_)
-    std::free(block.memory);
+    if (block.capacity == huge_page)
+      HugePages::instance().give_back(block.memory);
+    else
+      std::free(block.memory);
 }
 
 void BlockMemory::add_block(size_t bytes) {
   size_t size = blocks_.empty() ? first_block : std::min(huge_page, 2 * blocks_.back().capacity);
   size = std::max(size, bytes);
-  const bool huge = size == huge_page;
-  void* memory = huge ? std::aligned_alloc(huge_page, size) : std::malloc(size);
+  void* memory = size == huge_page ? HugePages::instance().take() : std::malloc(size);
   if (memory == nullptr) throw std::bad_alloc();
-#ifdef __linux__
-  // Where the system has no huge pages nothing is lost.
-  if (huge) madvise(memory, size, MADV_HUGEPAGE);
-#endif
   blocks_.push_back({static_cast<std::byte*>(memory), size, 0});
 }
 

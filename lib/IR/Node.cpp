@@ -231,8 +231,11 @@ std::vector<Node*> Node::replace_all_uses_with(Node* replacement,
   changed.reserve(num_users_);
   for (Node* user : users())
     if (!filter || filter(user)) changed.push_back(user);
-  for (Node* user : changed)
+  for (Node* user : changed) {
+    for (GraphListener* listener : graph_->listeners_)
+      listener->node_replaced(*this, *replacement, *user);
     user->replace_input_with(this, replacement);
+  }
   return changed;
 }
 

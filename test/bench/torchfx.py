@@ -164,7 +164,7 @@ ROWS = {
     "deepcopy": (named, copy.deepcopy, 10**6),
     "dce": (dead, lambda g: g.eliminate_dead_code(), 10**6),
     "cse": (lambda n: module(duplicates(n)), lambda gm: CSEPass()(gm), 10**6),
-    "replace_pattern": (lambda n: module(pairs(n)), rewrite, 10**3),
+    "replace_pattern": (lambda n: module(pairs(n)), rewrite, 10**4),
     "split_module": (lambda n: module(mixed_named(n)), split, 10**4),
     "partition": (lambda n: module(mixed_named(n)), partition, 10**4),
 }

@@ -37,6 +37,10 @@ Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& opt
 /// A Python file with a torch.nn.Module with the same state_dict keys and a loader for weights that
 /// C++'s torch::save wrote.
 Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options);
+/// The forward of `module`, and of the graph modules in it, as Python code for a reader
+/// (GraphModule.print_readable): the type and shape of every value that are known, and where in the
+/// source it is computed. Never fails.
+Expected<std::string> emit_readable(const GraphModule& module, const EmitOptions& options);
 
 /// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module.
 Expected<std::string> emit_dot(const GraphModule& module, const EmitOptions& options);

@@ -5,6 +5,7 @@
 // the erasure of the node it stands on. Not thread-safe; movable, copied with clone().
 #pragma once
 
+#include "fx/IR/GraphListener.h"
 #include "fx/IR/Namespace.h"
 #include "fx/IR/Node.h"
 
@@ -110,6 +111,10 @@ public:
   [[nodiscard]] InsertPoint inserting_before(Node* node = nullptr);
   [[nodiscard]] InsertPoint inserting_after(Node* node = nullptr);
 
+  /// Listeners are told in the order in which they were added; clones of the graph have none.
+  void add_listener(GraphListener& listener) { listeners_.push_back(&listener); }
+  void remove_listener(GraphListener& listener) { std::erase(listeners_, &listener); }
+
   /// Copies `node` of any graph into this one, its arguments mapped by `map` (Graph.node_copy).
   Node* node_copy(const Node& node, const std::function<Argument(Node*)>& map);
   /// Copies all nodes of `other` but its output; returns the mapped output value
@@ -139,6 +144,7 @@ private:
   Namespace names_;
   struct LookupTable;
   std::unique_ptr<LookupTable> lookup_;
+  std::vector<GraphListener*> listeners_;
   std::vector<Node*> scratch_; // of rebuild_uses, kept to save allocations
   size_t size_ = 0;
   uint32_t next_id_ = 0;

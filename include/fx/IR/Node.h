@@ -204,15 +204,17 @@ private:
   bool retarget_use(Node* old_input, Node* new_input);
   void unlink_uses();
 
-  // What a walk over the graph reads comes first: one cache line.
+  // What a walk over the graph reads comes first: the size is a multiple of 16 bytes, so that these
+  // are always in one cache line.
   Node* next_ = nullptr;
-  Node* prev_ = nullptr;
   uint32_t id_;
+  Opcode op_;
+  bool erased_ = false;
+  Node* prev_ = nullptr;
   uint32_t num_args_ = 0;
   uint32_t num_uses_ = 0;
   uint32_t num_users_ = 0;
-  Opcode op_;
-  bool erased_ = false;
+  uint32_t mark_ = 0; // epoch of the last visit, see Graph::next_epoch
   Symbol target_;
   Use* uses_ = nullptr; // like args_ in memory of the graph
   Use* first_user_ = nullptr;
@@ -225,7 +227,6 @@ private:
   std::unique_ptr<MetaStore> meta_;
   uint32_t lookup_index_ = 0;  // place in the graph's look-up by target
   mutable uint32_t order_ = 0; // place in program order, while Graph::ordered_
-  uint32_t mark_ = 0;          // epoch of the last visit, see Graph::next_epoch
 };
 
 } // namespace fx

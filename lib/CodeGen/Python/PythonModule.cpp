@@ -168,14 +168,18 @@ Expected<std::string> PythonModuleWriter::write() {
 
 } // namespace
 
-Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options) {
+std::string codegen::python_class_name(const GraphModule& module, const EmitOptions& options) {
   std::string name = !options.class_name.empty()  ? options.class_name
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";
   if (size_t colon = name.rfind(':'); colon != name.npos) name.erase(0, colon + 1);
   name = to_identifier(name);
   if (is_python_keyword(name)) name += "_";
-  return PythonModuleWriter(module, name).write();
+  return name;
+}
+
+Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options) {
+  return PythonModuleWriter(module, python_class_name(module, options)).write();
 }
 
 } // namespace fx

@@ -144,7 +144,8 @@ std::string PythonWriter::call_function(const Node* node) {
     target.remove_prefix(9);
   else if (!target.starts_with("torch.") && !target.starts_with("operator.") &&
            !target.starts_with("math."))
-    return failure_.at(node, "Python cannot call the C++ function " + std::string(target));
+    if (style_ == PythonStyle::Runnable)
+      return failure_.at(node, "Python cannot call the C++ function " + std::string(target));
   return std::string(target) + arguments(args, node->kwargs());
 }
 
@@ -190,7 +191,7 @@ std::string PythonWriter::statement(const Node* node) {
         value(node->arg(0)) + "[" + value(node->arg(1)) + "] = " + value(node->arg(2));
     return node->num_users() ? text + ";  " + node->name().str() + " = None" : text;
   }
-  return node->name().str() + " = " + call(node);
+  return node->name().str() + annotation(node) + " = " + call(node);
 }
 
 // Which values each node is the last to use, in the order in which its arguments name them.
@@ -237,7 +238,7 @@ std::string PythonWriter::parameters(const Graph& graph) {
     if (!is_plain_attribute(name) || !taken.is_free(name)) name = node->name().str();
     name = taken.claim(name);
     if (name != node->name().view()) first_lines_.push_back(node->name().str() + " = " + name);
-    text += ", " + name + (has_default[i] ? " = " + value(node->arg(0)) : "");
+    text += ", " + name + annotation(node) + (has_default[i] ? " = " + value(node->arg(0)) : "");
   }
   return text;
 }
@@ -249,7 +250,9 @@ std::vector<std::string> PythonWriter::statements(const Graph& graph, bool frees
     if (node->op() == Opcode::Placeholder) continue;
     std::string line = statement(node);
     if (failure_.error()) return {};
-    if (!line.empty()) lines.push_back(line + (frees ? frees_after(node) : ""));
+    if (line.empty()) continue;
+    if (style_ == PythonStyle::Readable && node->op() != Opcode::Output) write_place(node, lines);
+    lines.push_back(line + (frees ? frees_after(node) : ""));
   }
   return lines;
 }

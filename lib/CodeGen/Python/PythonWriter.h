@@ -6,8 +6,10 @@
 #include "../Failure.h"
 #include "../Identifiers.h"
 
+#include "fx/CodeGen/Emitter.h"
 #include "fx/IR/GraphModule.h"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,9 +17,25 @@
 
 namespace fx::codegen {
 
+/// Who the text is for. A reader gets types, the places in the source and calls of C++ functions by
+/// their names; Python gets what it can run.
+enum class PythonStyle : uint8_t { Runnable, Readable };
+
+/// Lines of source files, each file read once; a file that cannot be read has none.
+class SourceLines {
+public:
+  /// Without the blanks around it; empty when it is not known.
+  std::string line(const SourceRange& range);
+
+private:
+  std::unordered_map<std::string, std::vector<std::string>> files_;
+};
+
 class PythonWriter {
 public:
-  PythonWriter(const GraphModule& module, Failure& failure) : module_(module), failure_(failure) {}
+  PythonWriter(const GraphModule& module, Failure& failure,
+               PythonStyle style = PythonStyle::Runnable)
+      : module_(module), failure_(failure), style_(style) {}
 
   /// The statements of `graph`, the return statement included. With `frees`, a value is dropped
   /// after its last use.
@@ -35,9 +53,14 @@ private:
   std::string statement(const Node* node);
   std::string frees_after(const Node* node) const;
   void find_last_uses(const Graph& graph);
+  std::string annotation(const Node* node) const;
+  void write_place(const Node* node, std::vector<std::string>& lines);
 
   const GraphModule& module_;
   Failure& failure_;
+  PythonStyle style_;
+  SourceLines source_;
+  std::optional<std::string> last_place_; // the comment written last
   /// Nodes that are written where they are used: buffers. torch.fx makes a get_attr of a buffer
   /// when it is an argument, of a parameter when it is read.
   std::unordered_map<const Node*, std::string> inlined_;
@@ -45,6 +68,8 @@ private:
   std::vector<std::string> first_lines_; // "input_1 = input"
 };
 
+/// The name of the generated class: as asked for, or the model's, made a Python identifier.
+std::string python_class_name(const GraphModule& module, const EmitOptions& options);
 /// An expression for the module at a dotted path below `root`: `getattr(self.layer1, "0").conv1`.
 std::string python_module_path(std::string_view path, std::string_view root = "self");
 /// Like that for a parameter or buffer.

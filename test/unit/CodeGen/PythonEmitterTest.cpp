@@ -81,8 +81,9 @@ TEST(PythonEmitter, SaysWhatCannotBeWritten) {
 }
 
 TEST(Emitters, AreFoundByName) {
-  EXPECT_EQ(emitters().size(), 6u);
+  EXPECT_EQ(emitters().size(), 7u);
   EXPECT_TRUE(find_emitter("cpp"));
+  EXPECT_TRUE(find_emitter("readable"));
   EXPECT_FALSE(find_emitter("cobol"));
 }
 

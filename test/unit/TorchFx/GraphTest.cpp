@@ -376,6 +376,55 @@ TEST(TorchFxGraph, DeepArgumentsDoNotOverflowTheStack) {
   EXPECT_TRUE(lint(graph).empty());
 }
 
+TEST(TorchFxGraph, test_hooks_for_node_update) {
+  struct Log : GraphListener {
+    void node_created(Node& node) override { text += "create " + node.name().str() + "; "; }
+    void node_erased(Node& node) override { text += "erase " + node.name().str() + "; "; }
+    void node_replaced(Node& old, Node& replacement, Node& user) override {
+      text += "replace " + old.name().str() + " by " + replacement.name().str() + " in " +
+              user.name().str() + "; ";
+    }
+    std::string text;
+  } log, other;
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* relu = graph.call_function("torch.relu", {x});
+  graph.output(relu);
+  graph.add_listener(log);
+  graph.add_listener(other);
+  graph.remove_listener(other);
+  Graph moved = std::move(graph);
+  {
+    const auto point = moved.inserting_after(relu);
+    relu->replace_all_uses_with(moved.call_function("torch.sin", {x}));
+  }
+  moved.erase_node(relu);
+  EXPECT_EQ(log.text, "create sin; replace relu by sin in output; erase relu; ");
+  EXPECT_EQ(other.text, "");
+  moved.remove_listener(log);
+  moved.call_function("torch.cos", {x});
+  EXPECT_EQ(log.text, "create sin; replace relu by sin in output; erase relu; ");
+}
+
+// torch.fx has a function for it; here set_op and set_target are enough: the look-up follows them.
+TEST(TorchFxGraph, test_replace_target_nodes_with) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  Node* y = graph.placeholder("y");
+  graph.output(graph.call_function("operator.add", {graph.call_method("add", {x, y}), y}));
+  for (Node* node : graph.find_nodes(Opcode::CallFunction, "operator.add"))
+    node->set_target("operator.mul");
+  for (Node* node : graph.find_nodes(Opcode::CallMethod, "add")) {
+    node->set_op(Opcode::CallFunction);
+    node->set_target("operator.mul");
+  }
+  EXPECT_TRUE(graph.find_nodes(Opcode::CallFunction, "operator.add").empty());
+  EXPECT_TRUE(graph.find_nodes(Opcode::CallMethod, "add").empty());
+  ASSERT_EQ(graph.find_nodes(Opcode::CallFunction, "operator.mul").size(), 2U);
+  EXPECT_EQ(graph.find_nodes(Opcode::CallFunction, "operator.mul")[0]->name().view(), "add");
+  EXPECT_TRUE(lint(graph).empty());
+}
+
 TEST(TorchFxGraph, AMillionNodesDoNotOverflowTheStack) {
   Graph graph;
   Node* last = graph.placeholder("x");
