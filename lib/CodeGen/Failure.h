@@ -1,7 +1,7 @@
 // The first thing that could not be written, kept while the rest of the text is thrown away.
 #pragma once
 
-#include "fx/IR/Node.h"
+#include "fx/IR/GraphModule.h"
 #include "fx/Support/Error.h"
 
 #include <optional>
@@ -23,6 +23,16 @@ public:
   std::string at(const Node* node, std::string message) {
     return at(node ? node->meta(meta::source_range) : nullptr,
               node ? "%" + node->name().str() + ": " + message : std::move(message));
+  }
+  /// Records the first graph module: generated models have one graph.
+  void at_graph_modules(const GraphModule& module) {
+    for (const Module* inner : all_modules(module.modules))
+      if (inner->graph) {
+        at(&inner->location, "'" + inner->path() +
+                                 "' has a graph of its own, which a pass made; take it back with "
+                                 "--passes=inline-modules,remove-unused-modules");
+        return;
+      }
   }
   const std::optional<Error>& error() const { return error_; }
 

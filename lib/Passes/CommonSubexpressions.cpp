@@ -56,9 +56,9 @@ struct CallKeyHash {
   size_t operator()(const CallKey& key) const { return key.hash(); }
 };
 
-/// The first call for each key. Calls with an equal key have the same operands: a call is looked for
-/// in a few slots that belong to its newest operand, so that a walk over a large graph stays in the
-/// processor's caches, and among all calls only when those are taken.
+/// The first call for each key. Calls with an equal key have the same operands: a call is looked
+/// for in a few slots that belong to its newest operand, so that a walk over a large graph stays in
+/// the processor's caches, and among all calls only when those are taken.
 class KnownCalls {
 public:
   explicit KnownCalls(size_t ids) : slots_(slots_per_id * ids + reach) {}

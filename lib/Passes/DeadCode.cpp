@@ -13,23 +13,37 @@ public:
       : aliasing_(aliasing), options_(options), memory_live_(aliasing.num_classes()) {
     live_.resize(graph.size());
     make_memory_live(AliasAnalysis::external);
-    for (Node* node : graph)
-      if (is_root(*node)) make_live(node);
-    while (!pending_.empty()) {
-      const Node* node = pending_.back();
-      pending_.pop_back();
-      // What it reads has its value from all that write to the same memory.
-      for (Node* input : node->input_nodes()) {
-        make_live(input);
-        make_memory_live(aliasing_.memory(*input));
+    // Backwards: a node is met after all that use its value; only writers of memory may stand
+    // later.
+    for (at_ = static_cast<uint32_t>(graph.size()); at_-- > 0;) {
+      // Nodes, and what they use, are fetched before they are asked for.
+      constexpr uint32_t ahead = 24;
+      if (at_ >= 2 * ahead) __builtin_prefetch(aliasing_.at(at_ - 2 * ahead));
+      if (at_ >= ahead) __builtin_prefetch(aliasing_.at(at_ - ahead)->input_nodes().first);
+      Node* node = aliasing_.at(at_);
+      if (!live_[at_] && !is_root(*node)) continue;
+      live_[at_] = true;
+      keep_alive(*node);
+      while (!pending_.empty()) {
+        const Node* writer = pending_.back();
+        pending_.pop_back();
+        keep_alive(*writer);
       }
-      make_memory_live(aliasing_.memory(*node));
     }
   }
 
   bool is_live(uint32_t position) const { return live_[position]; }
 
 private:
+  /// What it reads has its value from all that write to the same memory.
+  void keep_alive(const Node& node) {
+    for (Node* input : node.input_nodes()) {
+      make_live(input);
+      make_memory_live(aliasing_.memory(*input));
+    }
+    make_memory_live(aliasing_.memory(node));
+  }
+
   bool is_root(const Node& node) const {
     const Effects& effects = aliasing_.effects(node);
     return effects.required || effects.unknown || effects.writes_state ||
@@ -41,7 +55,7 @@ private:
     const uint32_t position = aliasing_.position(*node);
     if (live_[position]) return;
     live_[position] = true;
-    pending_.push_back(node);
+    if (position > at_) pending_.push_back(node);
   }
 
   void make_memory_live(AliasAnalysis::MemoryClass memory) {
@@ -56,6 +70,7 @@ private:
   std::vector<bool> live_;        // by position
   std::vector<bool> memory_live_; // by class
   std::vector<const Node*> pending_;
+  uint32_t at_ = UINT32_MAX; // the position of the walk: nodes before it are still to come
 };
 
 class DeadCodeElimination final : public GraphPass {

@@ -323,8 +323,8 @@ public:
       });
     for (const Node* output : match.outputs)
       for (Node* user : output->users())
-        ordered &= !taken_[user->id()] || place < place_of_[user->id()] ||
-                   match.nodes_map.has_value(user);
+        ordered &=
+            !taken_[user->id()] || place < place_of_[user->id()] || match.nodes_map.has_value(user);
     return ordered;
   }
 
@@ -338,8 +338,8 @@ public:
 
 private:
   const AliasAnalysis& aliasing_;
-  std::vector<bool> taken_;         // by node id
-  std::vector<uint32_t> place_of_;  // of those
+  std::vector<bool> taken_;        // by node id
+  std::vector<uint32_t> place_of_; // of those
 };
 
 } // namespace

@@ -293,11 +293,8 @@ void parse(benchmark::State& state) {
   void NAME(benchmark::State& state) {                                                             \
     __VA_ARGS__;                                                                                   \
   }                                                                                                \
-  BENCHMARK(NAME)                                                                                  \
-      ->Args({1000, 1})                                                                            \
-      ->Args({10000, 1})                                                                           \
-      ->Unit(benchmark::kMillisecond);                                                             \
-  BENCHMARK(NAME)->Args({100000, 1})->Iterations(10)->Unit(benchmark::kMillisecond);                \
+  BENCHMARK(NAME)->Args({1000, 1})->Args({10000, 1})->Unit(benchmark::kMillisecond);               \
+  BENCHMARK(NAME)->Args({100000, 1})->Iterations(10)->Unit(benchmark::kMillisecond);               \
   BENCHMARK(NAME)                                                                                  \
       ->Args({10000, 100})                                                                         \
       ->Args({1000000, 1})                                                                         \

@@ -215,6 +215,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
 }
 
 Expected<std::string> CppModuleWriter::write() {
+  failure_.at_graph_modules(module_);
   name_members();
   std::string constructor;
   write_constructor(constructor);

@@ -143,6 +143,7 @@ void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
 }
 
 Expected<std::string> PythonModuleWriter::write() {
+  failure_.at_graph_modules(module_);
   std::vector<std::string> constructor;
   write_constructor(constructor);
   PythonWriter forward(module_, failure_);
