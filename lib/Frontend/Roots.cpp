@@ -113,8 +113,9 @@ std::string example_arguments(const CXXRecordDecl* record) {
 
 } // namespace
 
-bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const char* root_function,
-                 std::vector<GraphModule>& traced) {
+Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
+                    const TraceOptions& options, const char* root_function,
+                    std::vector<GraphModule>& traced) {
   ASTContext& context = compiler.getASTContext();
   const SourceManager& sources = context.getSourceManager();
   RootFinder finder;
@@ -129,7 +130,7 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
     finder.TraverseDecl(declaration);
 
   const auto run = [&](auto&& start, bool loud) {
-    Evaluator evaluator(compiler, options);
+    Evaluator evaluator(compiler, errors, options);
     const bool ok = start(evaluator);
     if (loud) evaluator.emit_diagnostics();
     return std::make_pair(ok, std::move(evaluator));
@@ -146,12 +147,12 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
       if (statement == nullptr || statement->getRetValue() == nullptr) {
         report(compiler, function->getLocation(), DiagnosticsEngine::Error,
                "--root must be one C++ expression");
-        return false;
+        return Outcome::Failed;
       }
       auto [ok, evaluator] =
           run([&](Evaluator& e) { return e.trace_root(statement->getRetValue()); }, true);
       if (ok) traced.push_back(evaluator.take());
-      return ok;
+      return ok ? Outcome::Traced : Outcome::Failed;
     }
     // A name: of a class, its holder, or a function.
     const CXXRecordDecl* record = nullptr;
@@ -173,7 +174,7 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
         report(compiler, candidate->getLocation(), DiagnosticsEngine::Note,
                fmt::format("candidate: --root='{}({})'", holder_spelling(candidate),
                            example_arguments(candidate)));
-      return false;
+      return Outcome::NothingFound;
     }
     if (record && !has_usable_default_constructor(record)) {
       report(compiler, record->getLocation(), DiagnosticsEngine::Error,
@@ -181,7 +182,7 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
       report(compiler, record->getLocation(), DiagnosticsEngine::Note,
              fmt::format("say how to construct it: --root='{}({})'", holder_spelling(record),
                          example_arguments(record)));
-      return false;
+      return Outcome::NothingFound;
     }
     auto [ok, evaluator] = run(
         [&](Evaluator& e) {
@@ -189,7 +190,7 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
         },
         true);
     if (ok) traced.push_back(evaluator.take());
-    return ok;
+    return ok ? Outcome::Traced : Outcome::Failed;
   }
 
   // Without --root: what can be constructed. A class that is part of another root is no root.
@@ -229,14 +230,14 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
     result.evaluator.emit_diagnostics();
     if (result.ok) traced.push_back(result.evaluator.take());
   }
-  if (any) return ok;
+  if (any) return ok ? Outcome::Traced : Outcome::Failed;
   if (finder.classes.empty()) {
     const clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
     report(compiler, start, DiagnosticsEngine::Error,
            "no module in this file: it defines no class derived from torch::nn::Module");
     report(compiler, start, DiagnosticsEngine::Note,
            "to trace a plain function of tensors, name it: --root=<function>");
-    return false;
+    return Outcome::NothingFound;
   }
   report(
       compiler, finder.classes.front()->getLocation(), DiagnosticsEngine::Error,
@@ -246,7 +247,7 @@ bool trace_roots(CompilerInstance& compiler, const TraceOptions& options, const 
       report(compiler, candidate->getLocation(), DiagnosticsEngine::Note,
              fmt::format("candidate: --root='{}({})'", holder_spelling(candidate),
                          example_arguments(candidate)));
-  return false;
+  return Outcome::NothingFound;
 }
 
 } // namespace fx::frontend

@@ -1,7 +1,7 @@
 // Which modules of a file to trace, and how each is constructed.
 #pragma once
 
-#include "fx/Frontend/Trace.h"
+#include "Frontend/Parse/Parse.h"
 
 #include <vector>
 
@@ -12,9 +12,9 @@ class CompilerInstance;
 namespace fx::frontend {
 
 /// Traces --root (the function `root_function` that the parse appended, or a class or function of
-/// that name) or, without it, every root that can be found. Reports through Clang's diagnostics;
-/// false when there was an error.
-bool trace_roots(clang::CompilerInstance& compiler, const TraceOptions& options,
-                 const char* root_function, std::vector<GraphModule>& traced);
+/// that name) or, without it, every root that can be found. Reports through Clang's diagnostics.
+Outcome trace_roots(clang::CompilerInstance& compiler, const ParseErrors& errors,
+                    const TraceOptions& options, const char* root_function,
+                    std::vector<GraphModule>& traced);
 
 } // namespace fx::frontend

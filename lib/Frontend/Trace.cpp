@@ -45,11 +45,9 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
         request.appended_alternative =
             root_source(options.root.substr(0, name_end) + "Impl" + options.root.substr(name_end));
     }
-    bool found_roots = false;
-    ok &= parse(database, request, [&](clang::CompilerInstance& compiler) {
-      found_roots = trace_roots(compiler, options, root_function, traced);
+    ok &= parse(database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
+      return trace_roots(compiler, errors, options, root_function, traced);
     });
-    ok &= found_roots;
   }
   if (!ok) return llvm::createStringError(llvm::inconvertibleErrorCode(), "nothing was written");
   return traced;

@@ -250,6 +250,7 @@ bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, Object*
                                    max_call_depth));
   if (function->isVariadic() || (args.size() > function->getNumParams()))
     return unsupported(expr, "a call with C variadic arguments");
+  if (!is_whole(function->getSourceRange())) return false;
   Frame frame;
   frame.function = function;
   frame.self = self;

@@ -119,12 +119,14 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
       !constructor->isDeleted() && constructor->isDefaultConstructor())
     sema().DefineImplicitDefaultConstructor(expr->getExprLoc(),
                                             const_cast<CXXConstructorDecl*>(constructor));
+  if (!is_whole(constructor->getParent())) return false;
   const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
   if (body == nullptr)
     return error(expr, fmt::format("the constructor of '{}' is defined in another file; name that "
                                    "file on the command line too",
                                    constructor->getParent()->getNameAsString()));
   if (frames_.size() > 400) return error(expr, "constructors are nested too deeply");
+  if (!is_whole(body->getSourceRange())) return false;
   Frame frame;
   frame.function = body;
   frame.self = object;
@@ -219,6 +221,7 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
     return true;
   }
   if (record->isUnion()) return unsupported(expr, "a union");
+  if (!is_whole(record)) return false;
   Object* object = create_object(record);
   unsigned index = 0;
   for (const CXXBaseSpecifier& base : record->bases()) {

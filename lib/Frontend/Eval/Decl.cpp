@@ -33,6 +33,7 @@ bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Locati
     location = at->second;
     return true;
   }
+  if (!is_whole(variable->getSourceRange())) return false;
   location = storage_.allocate();
   globals_[key] = location;
   const VarDecl* definition = nullptr;

@@ -12,8 +12,10 @@ using namespace clang;
 
 namespace fx::frontend {
 
-Evaluator::Evaluator(CompilerInstance& compiler, const TraceOptions& options)
-    : compiler_(compiler), context_(compiler.getASTContext()), options_(options) {
+Evaluator::Evaluator(CompilerInstance& compiler, const ParseErrors& errors,
+                     const TraceOptions& options)
+    : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
+      options_(options) {
   traced_.training = options.training;
   frames_.emplace_back();
   noteBottomOfStack();

@@ -16,6 +16,7 @@
 
 #include "Frontend/ClangHeaders.h"
 #include "Frontend/Eval/Storage.h"
+#include "Frontend/Parse/ParseErrors.h"
 
 #include <map>
 #include <optional>
@@ -81,7 +82,8 @@ struct PendingDiagnostic {
 
 class Evaluator {
 public:
-  Evaluator(clang::CompilerInstance& compiler, const TraceOptions& options);
+  Evaluator(clang::CompilerInstance& compiler, const ParseErrors& errors,
+            const TraceOptions& options);
 
   // --- Tracing a root
   // -----------------------------------------------------------------------------
@@ -110,6 +112,10 @@ public:
   /// "X is not supported yet" for a syntax node nobody handles.
   bool unsupported(const clang::Stmt* node, llvm::StringRef what);
   bool unsupported(const clang::Expr* node);
+  /// False, with Clang's own message, when Clang did not understand all of a declaration.
+  bool is_whole(clang::SourceRange range);
+  /// The same for a class: members' bodies are looked at when they run.
+  bool is_whole(const clang::CXXRecordDecl* record);
   /// Why `value` cannot be used where a known value is needed: chain of origins, way out.
   bool not_known(const clang::Expr* where, const Value& value, llvm::StringRef needed_for);
 
@@ -256,6 +262,7 @@ private:
   };
 
   bool eval_here(const clang::Expr* expr, Result& result);
+  bool broken(const ParseError& problem, clang::SourceRange range);
   bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,
                    clang::SourceLocation location);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
@@ -270,6 +277,7 @@ private:
 
   clang::CompilerInstance& compiler_;
   clang::ASTContext& context_;
+  const ParseErrors& parse_errors_;
   const TraceOptions& options_;
   Storage storage_;
   GraphModule traced_;

@@ -41,6 +41,30 @@ bool Evaluator::unsupported(const Expr* node) {
   return unsupported(node, fmt::format("this expression ({})", node->getStmtClassName()));
 }
 
+bool Evaluator::is_whole(clang::SourceRange range) {
+  const auto problems = parse_errors_.inside(context_.getSourceManager(), range);
+  return problems.empty() || broken(*problems.front(), range);
+}
+
+bool Evaluator::is_whole(const CXXRecordDecl* record) {
+  const SourceManager& sources = context_.getSourceManager();
+  for (const ParseError* problem : parse_errors_.inside(sources, record->getSourceRange())) {
+    const bool in_member = llvm::any_of(record->decls(), [&](const Decl* member) {
+      return !member->isImplicit() &&
+             (member->getAsFunction() != nullptr || isa<CXXRecordDecl>(member)) &&
+             llvm::is_contained(parse_errors_.inside(sources, member->getSourceRange()), problem);
+    });
+    if (!in_member) return broken(*problem, record->getSourceRange());
+  }
+  return true;
+}
+
+bool Evaluator::broken(const ParseError& problem, clang::SourceRange range) {
+  error(problem.places.front(), problem.message);
+  note(range.getBegin(), "what does not compile cannot be traced, and the model needs this");
+  return false;
+}
+
 bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
   if (value.is(Value::Kind::Opaque)) {
     error(where, fmt::format("{} needs a value that is not known when the source is read",

@@ -139,6 +139,7 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   diagnostics.Remarks.clear();
   diagnostics.DiagnosticSerializationFile.clear();
   diagnostics.IgnoreWarnings = true;
+  diagnostics.ErrorLimit = 0;
   diagnostics.Pedantic = false;
   diagnostics.PedanticErrors = false;
   diagnostics.VerifyDiagnostics = false;

@@ -15,18 +15,21 @@
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <fmt/format.h>
+
 namespace fx::frontend {
 
 namespace {
 
 using clang::CompilerInstance;
 using clang::DiagnosticsEngine;
-using OnAst = llvm::function_ref<void(CompilerInstance&)>;
 using Doubt = ParseDiagnostics::Doubt;
 
 class ModelConsumer : public clang::SemaConsumer {
 public:
-  ModelConsumer(CompilerInstance& compiler, OnAst on_ast) : compiler_(compiler), on_ast_(on_ast) {}
+  using WholeUnit = llvm::function_ref<void(CompilerInstance&)>;
+  ModelConsumer(CompilerInstance& compiler, WholeUnit on_ast)
+      : compiler_(compiler), on_ast_(on_ast) {}
 
   // Clang itself keeps the bodies it must have: constexpr functions and deduced return types.
   bool shouldSkipFunctionBody(clang::Decl* function) override {
@@ -34,17 +37,17 @@ public:
   }
 
   void HandleTranslationUnit(clang::ASTContext&) override {
-    if (!compiler_.getDiagnostics().hasErrorOccurred()) on_ast_(compiler_);
+    on_ast_(compiler_);
   }
 
 private:
   CompilerInstance& compiler_;
-  OnAst on_ast_;
+  WholeUnit on_ast_;
 };
 
 class ModelAction : public clang::ASTFrontendAction {
 public:
-  explicit ModelAction(OnAst on_ast) : on_ast_(on_ast) {}
+  explicit ModelAction(ModelConsumer::WholeUnit on_ast) : on_ast_(on_ast) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(CompilerInstance& compiler,
                                                         llvm::StringRef) override {
@@ -56,7 +59,7 @@ public:
   bool started() const { return started_; }
 
 private:
-  OnAst on_ast_;
+  ModelConsumer::WholeUnit on_ast_;
   bool started_ = false;
 };
 
@@ -77,19 +80,23 @@ public:
         precompiled_header_ = cache.find_or_make(*invocation_.compiler, invocation_.files);
       if (precompiled_header_.empty()) include_ivalue_first();
     }
-    if (attempt(request_.appended, request_.appended_name, on_ast_)) return true;
+    const auto nothing = [](CompilerInstance&, const ParseErrors&) { return Outcome::Failed; };
+    attempt(request_.appended, request_.appended_name, on_ast_);
     if (diagnostics_.doubt() == Doubt::PrecompiledHeader) {
       cache.discard(precompiled_header_);
       precompiled_header_.clear();
       include_ivalue_first();
-      if (attempt(request_.appended, request_.appended_name, on_ast_)) return true;
+      attempt(request_.appended, request_.appended_name, on_ast_);
     }
-    if (diagnostics_.doubt() == Doubt::Appended && !request_.appended_alternative.empty() &&
-        attempt(request_.appended_alternative, request_.appended_name, on_ast_))
-      return true;
-    if (diagnostics_.doubt() == Doubt::Appended && attempt("", "", [](CompilerInstance&) {}))
-      attempt(request_.appended, "", [](CompilerInstance&) {});
-    return false;
+    if (diagnostics_.doubt() == Doubt::Appended && !request_.appended_alternative.empty())
+      attempt(request_.appended_alternative, request_.appended_name, on_ast_);
+    if (diagnostics_.doubt() == Doubt::Appended) {
+      attempt("", "", nothing);
+      if (diagnostics_.errors().empty()) attempt(request_.appended, "", nothing);
+      outcome_ = Outcome::NothingFound;
+    }
+    report_errors();
+    return outcome_ == Outcome::Traced;
   }
 
 private:
@@ -113,7 +120,20 @@ private:
     includes.insert(includes.begin(), "ATen/core/ivalue.h");
   }
 
-  bool attempt(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
+  // Errors that have to do with what was traced were said where it came upon them.
+  void report_errors() {
+    const ParseErrors& errors = diagnostics_.errors();
+    if (errors.empty()) return;
+    if (outcome_ == Outcome::NothingFound) {
+      llvm::errs() << errors.text();
+      return;
+    }
+    print_message(DiagnosticsEngine::Remark,
+                  fmt::format("passed over {} error{} outside of what is traced, the first: {}",
+                              errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
+  }
+
+  void attempt(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
     auto invocation = std::make_shared<clang::CompilerInvocation>(*invocation_.compiler);
     clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
     preprocessor.ImplicitPCHInclude = precompiled_header_;
@@ -124,14 +144,17 @@ private:
     diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
 
     auto compiler = compat::make_compiler(invocation, invocation_.files, diagnostics_);
-    const auto trusted = [&](CompilerInstance& instance) {
+    // A header that is not there is no reason to stop, nor to leave templates uninstantiated.
+    compiler->getDiagnostics().setFatalsAsError(true);
+    outcome_ = Outcome::NothingFound;
+    const auto whole = [&](CompilerInstance& instance) {
+      if (diagnostics_.doubt() != Doubt::None || diagnostics_.errors().has_directive()) return;
       diagnostics_.trust();
-      on_ast(instance);
+      outcome_ = on_ast(instance, diagnostics_.errors());
     };
-    ModelAction action(trusted);
-    bool finished = compiler->ExecuteAction(action);
+    ModelAction action(whole);
+    compiler->ExecuteAction(action);
     if (!action.started() && !precompiled_header_.empty()) diagnostics_.blame_precompiled_header();
-    return finished && !compiler->getDiagnostics().hasErrorOccurred();
   }
 
   // Two line ends: the file's last line may end in a backslash.
@@ -146,6 +169,7 @@ private:
   OnAst on_ast_;
   std::unique_ptr<llvm::MemoryBuffer> text_;
   std::string precompiled_header_;
+  Outcome outcome_ = Outcome::NothingFound;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // Parsing one source file: compile command, header cache, Clang; then a call with the live AST.
 #pragma once
 
+#include "Frontend/Parse/ParseErrors.h"
 #include "fx/Frontend/Trace.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -28,12 +29,17 @@ struct ParseRequest {
   HeaderCacheOptions header_cache;
 };
 
-/// Parses and, when Clang found no error, calls `on_ast` while Sema is still alive (so that
-/// initialisations can be checked against the user's types). Returns false when the file could not
-/// be parsed or `on_ast` reported an error through the CompilerInstance's diagnostics. All
-/// diagnostics go to stderr in Clang's form; warnings of the user's own code are not shown.
+/// What became of the file's models.
+enum class Outcome : uint8_t { Traced, Failed, NothingFound };
+using OnAst = llvm::function_ref<Outcome(clang::CompilerInstance&, const ParseErrors&)>;
+
+/// Parses and calls `on_ast` while Sema is still alive (so that initialisations can be checked
+/// against the user's types), also when the file has errors: they may lie outside of what is traced.
+/// Returns whether that was Traced. All diagnostics go to stderr in Clang's form; warnings of the
+/// user's own code are not shown. Errors that were passed over are said in one line; when nothing
+/// to trace was found they may be the reason, and are shown.
 bool parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
-           llvm::function_ref<void(clang::CompilerInstance&)> on_ast);
+           OnAst on_ast);
 
 /// True when `path` lies in LibTorch's or the system's headers: bodies there are not parsed.
 bool is_library_header(const clang::CompilerInstance& compiler, llvm::StringRef path);

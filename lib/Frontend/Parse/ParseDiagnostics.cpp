@@ -23,34 +23,57 @@ clang::DiagnosticOptions printer_options() {
   return options;
 }
 
-} // namespace
-
-void print_message(DiagnosticsEngine::Level level, llvm::StringRef text) {
-  bool colors = llvm::sys::Process::StandardErrHasColors();
-  llvm::raw_ostream& out = llvm::errs();
+/// "fx-clang: note: text", a line in Clang's form that has no place in the source.
+void write_message(llvm::raw_ostream& out, DiagnosticsEngine::Level level, llvm::StringRef text) {
   out << "fx-clang: ";
-  clang::TextDiagnostic::printDiagnosticLevel(out, level, colors);
+  clang::TextDiagnostic::printDiagnosticLevel(out, level,
+                                              llvm::sys::Process::StandardErrHasColors());
   out << text << '\n';
 }
 
+std::string missing_header_advice(const Diagnostic& info) {
+  llvm::StringRef name = info.getArgKind(0) == DiagnosticsEngine::ak_std_string
+                             ? llvm::StringRef(info.getArgStdStr(0))
+                             : llvm::StringRef(info.getArgCStr(0));
+  bool libtorch =
+      name.starts_with("torch/") || name.starts_with("ATen/") || name.starts_with("c10/");
+  return libtorch ? "name LibTorch's include folders after --: -- -I <libtorch>/include -I "
+                    "<libtorch>/include/torch/csrc/api/include, or a build folder with -p"
+                  : "name the folder it lies in after --: -- -I <folder>, or a build folder "
+                    "with a compile_commands.json: -p <folder>";
+}
+
+} // namespace
+
+void print_message(DiagnosticsEngine::Level level, llvm::StringRef text) {
+  write_message(llvm::errs(), level, text);
+}
+
 ParseDiagnostics::ParseDiagnostics()
-    : options_(printer_options()), printer_(llvm::errs(), options_) {}
+    : options_(printer_options()), printer_(llvm::errs(), options_), kept_stream_(kept_text_),
+      kept_printer_(kept_stream_, options_) {
+  kept_stream_.enable_colors(options_.ShowColors);
+}
 
 void ParseDiagnostics::start(bool with_precompiled_header, llvm::StringRef doubtful_file) {
   clear(); // the count of errors, which ExecuteAction asks for
   with_precompiled_header_ = with_precompiled_header;
   doubtful_file_ = doubtful_file.str();
   doubt_ = Doubt::None;
-  printed_error_ = false;
+  errors_.clear();
+  kept_text_.clear();
+  trusted_ = false;
 }
 
 void ParseDiagnostics::BeginSourceFile(const clang::LangOptions& language,
                                        const clang::Preprocessor* preprocessor) {
   printer_.BeginSourceFile(language, preprocessor);
+  kept_printer_.BeginSourceFile(language, preprocessor);
 }
 
 void ParseDiagnostics::EndSourceFile() {
   printer_.EndSourceFile();
+  kept_printer_.EndSourceFile();
 }
 
 ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
@@ -60,7 +83,7 @@ ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
   if (with_precompiled_header_ && id >= clang::diag::DIAG_START_SERIALIZATION &&
       id < clang::diag::DIAG_START_LEX)
     return Doubt::PrecompiledHeader;
-  if (!doubtful_file_.empty() && !printed_error_ && info.getLocation().isValid()) {
+  if (!doubtful_file_.empty() && info.getLocation().isValid()) {
     clang::PresumedLoc place = info.getSourceManager().getPresumedLoc(info.getLocation());
     if (place.isValid() && place.getFilename() == doubtful_file_) return Doubt::Appended;
   }
@@ -69,25 +92,37 @@ ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
 
 void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (trusted_) return printer_.HandleDiagnostic(level, info);
   if (doubt_ == Doubt::None) doubt_ = judge(level, info);
-  if (doubt_ != Doubt::None) return;
-  printer_.HandleDiagnostic(level, info);
-  if (level < DiagnosticsEngine::Error) return;
-  printed_error_ = true;
-  if (info.getID() == clang::diag::err_pp_file_not_found) note_missing_header(info);
+  keep(level, info);
 }
 
-void ParseDiagnostics::note_missing_header(const Diagnostic& info) {
-  llvm::StringRef name = info.getArgKind(0) == DiagnosticsEngine::ak_std_string
-                             ? llvm::StringRef(info.getArgStdStr(0))
-                             : llvm::StringRef(info.getArgCStr(0));
-  bool libtorch =
-      name.starts_with("torch/") || name.starts_with("ATen/") || name.starts_with("c10/");
-  print_message(DiagnosticsEngine::Note,
-                libtorch ? "name LibTorch's include folders after --: -- -I <libtorch>/include -I "
-                           "<libtorch>/include/torch/csrc/api/include, or a build folder with -p"
-                         : "name the folder it lies in after --: -- -I <folder>, or a build folder "
-                           "with a compile_commands.json: -p <folder>");
+void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& info) {
+  const bool is_error = level >= DiagnosticsEngine::Error;
+  if (!is_error && (level != DiagnosticsEngine::Note || errors_.empty())) return;
+  kept_text_.clear();
+  kept_printer_.HandleDiagnostic(level, info);
+  std::string text = std::move(kept_text_);
+  kept_text_.clear();
+  if (!is_error) {
+    errors_.last().text += text;
+    errors_.last().places.push_back(info.getLocation());
+    return;
+  }
+  ParseError error;
+  error.places.push_back(info.getLocation());
+  llvm::SmallString<128> message;
+  info.FormatDiagnostic(message);
+  error.message = std::string(message);
+  error.line = llvm::StringRef(text).split('\n').first.str();
+  error.missing_header = info.getID() == clang::diag::err_pp_file_not_found;
+  error.is_directive = info.getID() == clang::diag::err_pp_hash_error;
+  if (error.missing_header) {
+    llvm::raw_string_ostream advice(text);
+    write_message(advice, DiagnosticsEngine::Note, missing_header_advice(info));
+  }
+  error.text = std::move(text);
+  errors_.add(std::move(error));
 }
 
 } // namespace fx::frontend

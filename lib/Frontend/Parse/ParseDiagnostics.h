@@ -1,10 +1,15 @@
-// Where Clang's messages go while one file is parsed: to stderr, unless the attempt is one whose
-// errors are not the user's (a precompiled header that does not fit).
+// Where Clang's messages go while one file is parsed: they are kept until it is known whether they
+// concern what is traced, or come from an attempt whose errors are not the user's (a precompiled
+// header that does not fit). What is said of the parsed file then goes to stderr at once.
 #pragma once
+
+#include "Frontend/Parse/ParseErrors.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+
+#include "llvm/Support/raw_ostream.h"
 
 #include <string>
 
@@ -28,10 +33,9 @@ public:
   void start(bool with_precompiled_header, llvm::StringRef doubtful_file);
   Doubt doubt() const { return doubt_; }
   /// The file is parsed: what is said from here on is meant for the user, wherever it points.
-  void trust() {
-    doubtful_file_.clear();
-    with_precompiled_header_ = false;
-  }
+  void trust() { trusted_ = true; }
+  /// What was said before.
+  const ParseErrors& errors() const { return errors_; }
   void blame_precompiled_header() { doubt_ = Doubt::PrecompiledHeader; }
 
   void BeginSourceFile(const clang::LangOptions& language,
@@ -42,14 +46,18 @@ public:
 
 private:
   Doubt judge(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) const;
-  void note_missing_header(const clang::Diagnostic& info);
+  void keep(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info);
 
   clang::DiagnosticOptions options_;
   clang::TextDiagnosticPrinter printer_;
+  std::string kept_text_;
+  llvm::raw_string_ostream kept_stream_;
+  clang::TextDiagnosticPrinter kept_printer_;
+  ParseErrors errors_;
+  bool trusted_ = false;
   bool with_precompiled_header_ = false;
   std::string doubtful_file_;
   Doubt doubt_ = Doubt::None;
-  bool printed_error_ = false;
 };
 
 /// A line in Clang's form that has no place in the source: "fx-clang: remark: ...".

@@ -1,0 +1,38 @@
+#include "Frontend/Parse/ParseErrors.h"
+
+#include <algorithm>
+
+namespace fx::frontend {
+
+std::vector<const ParseError*> ParseErrors::inside(const clang::SourceManager& sources,
+                                                   clang::SourceRange range) const {
+  std::vector<const ParseError*> found;
+  if (errors_.empty() || range.isInvalid()) return found;
+  const auto [file, begin] = sources.getDecomposedExpansionLoc(range.getBegin());
+  const auto [last_file, end] =
+      sources.getDecomposedLoc(sources.getExpansionRange(range.getEnd()).getEnd());
+  const auto is_inside = [&, file = file, begin = begin, last_file = last_file,
+                          end = end](clang::SourceLocation place) {
+    if (place.isInvalid()) return false;
+    const auto [at_file, at] = sources.getDecomposedExpansionLoc(place);
+    return at_file == file && last_file == file && at >= begin && at <= end;
+  };
+  for (const ParseError& error : errors_)
+    if (std::ranges::any_of(error.places, is_inside)) found.push_back(&error);
+  return found;
+}
+
+bool ParseErrors::has_directive() const {
+  return std::ranges::any_of(errors_, &ParseError::is_directive);
+}
+
+std::string ParseErrors::text() const {
+  std::string text;
+  for (const ParseError& error : errors_) {
+    text += error.text;
+    if (error.missing_header) break;
+  }
+  return text;
+}
+
+} // namespace fx::frontend

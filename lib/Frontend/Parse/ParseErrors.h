@@ -1,0 +1,48 @@
+// What Clang could not understand in a file that is read all the same, as clangd does.
+//
+// Clang recovers from an error by leaving something out, so that no statement near one can be
+// trusted: whoever uses a declaration asks first whether an error lies in it.
+#pragma once
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <string>
+#include <vector>
+
+namespace fx::frontend {
+
+struct ParseError {
+  /// Where it is, and the instantiations that led there.
+  std::vector<clang::SourceLocation> places;
+  std::string message;
+  std::string line; // "net.cpp:3:5: error: expected ';'"
+  std::string text; // as Clang prints it, with notes
+  bool missing_header = false;
+  bool is_directive = false; // #error: the author says that the flags are wrong
+};
+
+class ParseErrors {
+public:
+  bool empty() const { return errors_.empty(); }
+  size_t size() const { return errors_.size(); }
+  const ParseError& first() const { return errors_.front(); }
+  void clear() { errors_.clear(); }
+
+  void add(ParseError error) { errors_.push_back(std::move(error)); }
+  ParseError& last() { return errors_.back(); }
+
+  /// The errors inside of a declaration or statement, macros expanded; none: it is whole.
+  std::vector<const ParseError*> inside(const clang::SourceManager& sources,
+                                        clang::SourceRange range) const;
+
+  bool has_directive() const;
+
+  /// Clang's own messages: all, but those that follow from a header that is not there.
+  std::string text() const;
+
+private:
+  std::vector<ParseError> errors_;
+};
+
+} // namespace fx::frontend
