@@ -115,6 +115,7 @@ std::string example_arguments(const CXXRecordDecl* record) {
 
 Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
                     const TraceOptions& options, const char* root_function,
+                    llvm::function_ref<bool(const std::vector<MissingBody>&)> find_bodies,
                     std::vector<GraphModule>& traced) {
   ASTContext& context = compiler.getASTContext();
   const SourceManager& sources = context.getSourceManager();
@@ -129,11 +130,13 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
   for (Decl* declaration : user_declarations)
     finder.TraverseDecl(declaration);
 
+  bool again = false; // with more files
   const auto run = [&](auto&& start, bool loud) {
     Evaluator evaluator(compiler, errors, options);
     const bool ok = start(evaluator);
-    if (loud) evaluator.emit_diagnostics();
-    return std::make_pair(ok, std::move(evaluator));
+    again |= find_bodies(evaluator.missing_bodies());
+    if (loud && !again) evaluator.emit_diagnostics();
+    return std::make_pair(ok && !again, std::move(evaluator));
   };
 
   if (!options.root.empty()) {
@@ -151,6 +154,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
       }
       auto [ok, evaluator] =
           run([&](Evaluator& e) { return e.trace_root(statement->getRetValue()); }, true);
+      if (again) return Outcome::Again;
       if (ok) traced.push_back(evaluator.take());
       return ok ? Outcome::Traced : Outcome::Failed;
     }
@@ -189,6 +193,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
           return record ? e.trace_default_constructed(record) : e.trace_function(free_function);
         },
         true);
+    if (again) return Outcome::Again;
     if (ok) traced.push_back(evaluator.take());
     return ok ? Outcome::Traced : Outcome::Failed;
   }
@@ -221,6 +226,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
       attempt(construction.record, true,
               [&](Evaluator& e) { return e.trace_root(construction.init); });
 
+  if (again) return Outcome::Again;
   bool any = false;
   bool ok = true;
   for (Attempt& result : attempts) {

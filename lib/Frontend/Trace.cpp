@@ -3,8 +3,14 @@
 
 #include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Parse/Parse.h"
+#include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/Roots.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fx::frontend {
@@ -23,31 +29,66 @@ std::string root_source(const std::string& expression) {
                      root_function, expression);
 }
 
+/// A source first, so that the guards of headers are in force.
+void set_files(ParseRequest& request, const std::vector<std::string>& files) {
+  const auto is_header = [](llvm::StringRef file) {
+    return llvm::sys::path::extension(file).starts_with(".h");
+  };
+  const auto source = std::ranges::find_if_not(files, is_header);
+  request.file = source == files.end() ? files.front() : *source;
+  request.more_files.clear();
+  for (const std::string& file : files) {
+    if (file == request.file) continue;
+    llvm::SmallString<256> absolute(file);
+    (void)llvm::sys::fs::make_absolute(absolute);
+    llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
+    request.more_files.emplace_back(absolute);
+  }
+}
+
 } // namespace
 
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
                                                const std::vector<std::string>& sources,
                                                const TraceOptions& options) {
   std::vector<GraphModule> traced;
-  bool ok = true;
-  for (const std::string& source : sources) {
-    ParseRequest request;
-    request.file = source;
-    request.header_cache = options.header_cache;
-    const bool by_name = is_plain_name(options.root);
-    if (!options.root.empty() && (!by_name || llvm::StringRef(options.root).contains('<'))) {
-      request.appended_name = "--root";
-      request.appended = root_source(options.root + (by_name ? "()" : ""));
-      // A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant
-      // to be NetImpl({1, 2}).
-      const size_t name_end = options.root.find('(');
-      if (name_end != std::string::npos && options.root.find('{') != std::string::npos)
-        request.appended_alternative =
-            root_source(options.root.substr(0, name_end) + "Impl" + options.root.substr(name_end));
+  ParseRequest request;
+  request.header_cache = options.header_cache;
+  const bool by_name = is_plain_name(options.root);
+  if (!options.root.empty() && (!by_name || llvm::StringRef(options.root).contains('<'))) {
+    request.appended_name = "--root";
+    request.appended = root_source(options.root + (by_name ? "()" : ""));
+    // A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant to
+    // be NetImpl({1, 2}).
+    const size_t name_end = options.root.find('(');
+    if (name_end != std::string::npos && options.root.find('{') != std::string::npos)
+      request.appended_alternative =
+          root_source(options.root.substr(0, name_end) + "Impl" + options.root.substr(name_end));
+  }
+
+  const auto run = [&](const std::vector<std::string>& named) {
+    BodySearch search(database, named);
+    for (;;) {
+      set_files(request, search.files());
+      const Outcome outcome =
+          parse(database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
+            const auto find = [&](const auto& missing) { return search.add(missing); };
+            return trace_roots(compiler, errors, options, root_function, find, traced);
+          });
+      if (outcome == Outcome::NotTogether && search.drop_last()) continue;
+      if (outcome != Outcome::Again) return outcome;
     }
-    ok &= parse(database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
-      return trace_roots(compiler, errors, options, root_function, traced);
-    });
+  };
+  Outcome outcome = run(sources);
+  bool ok = outcome == Outcome::Traced;
+  if (outcome == Outcome::NotTogether && sources.size() > 1) {
+    print_message(clang::DiagnosticsEngine::Remark,
+                  "the files define something twice: each is read by itself");
+    ok = true;
+    for (const std::string& source : sources) {
+      outcome = run({source});
+      ok &= outcome == Outcome::Traced;
+    }
   }
   if (!ok) return llvm::createStringError(llvm::inconvertibleErrorCode(), "nothing was written");
   return traced;

@@ -46,6 +46,21 @@ const FunctionDecl* Evaluator::definition(const FunctionDecl* function) const {
   return nullptr;
 }
 
+void Evaluator::note_missing_body(const FunctionDecl* function) {
+  if (function->isImplicit() || function->isPureVirtual()) return;
+  std::string text = function->getDeclName().getAsString();
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function)) {
+    const std::string owner = method->getParent()->getNameAsString();
+    text = owner + "::" + (isa<CXXConstructorDecl>(method) ? owner : text);
+  } else {
+    text += "(";
+  }
+  const SourceManager& sources = context_.getSourceManager();
+  missing_bodies_.push_back(
+      {qualified_name(function), text,
+       sources.getFilename(sources.getExpansionLoc(function->getLocation())).str()});
+}
+
 const CXXMethodDecl* Evaluator::dispatch(const CXXMethodDecl* method, Object* self) const {
   if (!method->isVirtual() || self == nullptr || self->type == nullptr) return method;
   const auto* final_method = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(

@@ -121,10 +121,12 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
                                             const_cast<CXXConstructorDecl*>(constructor));
   if (!is_whole(constructor->getParent())) return false;
   const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
-  if (body == nullptr)
+  if (body == nullptr) {
+    note_missing_body(constructor);
     return error(expr, fmt::format("the constructor of '{}' is defined in another file; name that "
                                    "file on the command line too",
                                    constructor->getParent()->getNameAsString()));
+  }
   if (frames_.size() > 400) return error(expr, "constructors are nested too deeply");
   if (!is_whole(body->getSourceRange())) return false;
   Frame frame;

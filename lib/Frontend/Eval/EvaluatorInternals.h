@@ -14,6 +14,7 @@
 #include "fx/Frontend/Trace.h"
 #include "fx/IR/GraphModule.h"
 
+#include "Frontend/Bodies.h"
 #include "Frontend/ClangHeaders.h"
 #include "Frontend/Eval/Storage.h"
 #include "Frontend/Parse/ParseErrors.h"
@@ -97,6 +98,9 @@ public:
     return constructed_classes_;
   }
   const std::vector<PendingDiagnostic>& diagnostics() const { return diagnostics_; }
+  /// Functions of the user's that would have been run, had they a body here.
+  const std::vector<MissingBody>& missing_bodies() const { return missing_bodies_; }
+  void note_missing_body(const clang::FunctionDecl* function);
   void emit_diagnostics();
 
   // --- Unsupported.cpp: the one place that gives up
@@ -292,6 +296,7 @@ private:
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> changed_members_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<PendingDiagnostic> diagnostics_;
+  std::vector<MissingBody> missing_bodies_;
   std::optional<Exception> exception_;
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;

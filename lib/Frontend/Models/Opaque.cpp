@@ -25,6 +25,7 @@ bool touches_graph(const Operand& operand) {
 bool opaque_call(ModelCall& call, bool wrapped) {
   Evaluator& evaluator = call.evaluator;
   const std::string name = qualified_name(call.callee);
+  if (!wrapped && evaluator.is_user_code(call.callee)) evaluator.note_missing_body(call.callee);
   const bool has_tensors = touches_graph(call.self) || llvm::any_of(call.args, touches_graph);
   if (has_tensors && (wrapped || evaluator.is_user_code(call.callee))) {
     // The user's own operator, defined elsewhere: one node, under its C++ name.

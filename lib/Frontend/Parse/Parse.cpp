@@ -72,8 +72,8 @@ public:
       : invocation_(std::move(invocation)), request_(request), diagnostics_(diagnostics),
         on_ast_(on_ast) {}
 
-  bool run() {
-    if (!read_main_file()) return false;
+  Outcome run() {
+    if (!read_main_file()) return Outcome::Failed;
     HeaderCache cache(request_.header_cache);
     if (includes_libtorch(*invocation_.files, *invocation_.compiler, invocation_.file)) {
       if (invocation_.has_libtorch)
@@ -96,7 +96,7 @@ public:
       outcome_ = Outcome::NothingFound;
     }
     report_errors();
-    return outcome_ == Outcome::Traced;
+    return outcome_;
   }
 
 private:
@@ -123,7 +123,7 @@ private:
   // Errors that have to do with what was traced were said where it came upon them.
   void report_errors() {
     const ParseErrors& errors = diagnostics_.errors();
-    if (errors.empty()) return;
+    if (errors.empty() || outcome_ == Outcome::Again || outcome_ == Outcome::NotTogether) return;
     if (outcome_ == Outcome::NothingFound) {
       llvm::errs() << errors.text();
       return;
@@ -139,7 +139,7 @@ private:
     preprocessor.ImplicitPCHInclude = precompiled_header_;
     // The manifest beside it has been checked already, header by header.
     preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
-    if (!appended.empty())
+    if (!appended.empty() || !request_.more_files.empty())
       preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
     diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
 
@@ -149,6 +149,10 @@ private:
     outcome_ = Outcome::NothingFound;
     const auto whole = [&](CompilerInstance& instance) {
       if (diagnostics_.doubt() != Doubt::None || diagnostics_.errors().has_directive()) return;
+      if (!request_.more_files.empty() && diagnostics_.errors().redefinition() != nullptr) {
+        outcome_ = Outcome::NotTogether;
+        return;
+      }
       diagnostics_.trust();
       outcome_ = on_ast(instance, diagnostics_.errors());
     };
@@ -159,8 +163,12 @@ private:
 
   // Two line ends: the file's last line may end in a backslash.
   std::unique_ptr<llvm::MemoryBuffer> extended_text(llvm::StringRef appended) const {
-    std::string text = (text_->getBuffer() + "\n\n# 1 \"" + request_.appended_name + "\"\n").str();
-    return llvm::MemoryBuffer::getMemBufferCopy(text + appended.str(), invocation_.file);
+    std::string text = text_->getBuffer().str() + "\n\n";
+    for (const std::string& file : request_.more_files)
+      text += fmt::format("#include \"{}\"\n", file);
+    if (!appended.empty())
+      text += fmt::format("# 1 \"{}\"\n{}", request_.appended_name, appended.str());
+    return llvm::MemoryBuffer::getMemBufferCopy(text, invocation_.file);
   }
 
   Invocation invocation_;
@@ -172,13 +180,27 @@ private:
   Outcome outcome_ = Outcome::NothingFound;
 };
 
+/// Include folders and macros that another file's command has besides.
+void add_flags(clang::CompilerInvocation& compiler, const clang::CompilerInvocation& other) {
+  auto& folders = compiler.getHeaderSearchOpts().UserEntries;
+  for (const auto& entry : other.getHeaderSearchOpts().UserEntries)
+    if (llvm::none_of(folders, [&](const auto& known) { return known.Path == entry.Path; }))
+      folders.push_back(entry);
+  auto& macros = compiler.getPreprocessorOpts().Macros;
+  for (const auto& macro : other.getPreprocessorOpts().Macros)
+    if (!llvm::is_contained(macros, macro)) macros.push_back(macro);
+}
+
 } // namespace
 
-bool parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
-           OnAst on_ast) {
+Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
+              OnAst on_ast) {
   ParseDiagnostics diagnostics;
   std::optional<Invocation> invocation = make_invocation(database, request.file, diagnostics);
-  if (!invocation) return false;
+  if (!invocation) return Outcome::Failed;
+  for (const std::string& file : request.more_files)
+    if (const auto other = make_invocation(database, file, diagnostics))
+      add_flags(*invocation->compiler, *other->compiler);
   return Parser(std::move(*invocation), request, diagnostics, on_ast).run();
 }
 

@@ -19,6 +19,8 @@ namespace fx::frontend {
 
 struct ParseRequest {
   std::string file;
+  /// More files, read behind the first as if it included them: absolute paths.
+  std::vector<std::string> more_files;
   /// Source text appended to the main file, as if the user had typed it below the last line. Its
   /// locations print as "<appended_name>:line:column".
   std::string appended;
@@ -30,15 +32,24 @@ struct ParseRequest {
 };
 
 /// What became of the file's models.
-enum class Outcome : uint8_t { Traced, Failed, NothingFound };
+enum class Outcome : uint8_t {
+  Traced,
+  Failed,
+  NothingFound,
+  /// The files define something twice: they do not belong to one program, and have to be read one by
+  /// one.
+  NotTogether,
+  /// Nothing was said yet: there are more files to read first.
+  Again,
+};
 using OnAst = llvm::function_ref<Outcome(clang::CompilerInstance&, const ParseErrors&)>;
 
 /// Parses and calls `on_ast` while Sema is still alive (so that initialisations can be checked
 /// against the user's types), also when the file has errors: they may lie outside of what is traced.
-/// Returns whether that was Traced. All diagnostics go to stderr in Clang's form; warnings of the
+/// Returns what that did. All diagnostics go to stderr in Clang's form; warnings of the
 /// user's own code are not shown. Errors that were passed over are said in one line; when nothing
 /// to trace was found they may be the reason, and are shown.
-bool parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
+Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
            OnAst on_ast);
 
 /// True when `path` lies in LibTorch's or the system's headers: bodies there are not parsed.

@@ -3,6 +3,7 @@
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/TextDiagnostic.h"
 #include "llvm/Support/Process.h"
@@ -116,6 +117,7 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   error.message = std::string(message);
   error.line = llvm::StringRef(text).split('\n').first.str();
   error.missing_header = info.getID() == clang::diag::err_pp_file_not_found;
+  error.is_redefinition = info.getID() == clang::diag::err_redefinition;
   error.is_directive = info.getID() == clang::diag::err_pp_hash_error;
   if (error.missing_header) {
     llvm::raw_string_ostream advice(text);

@@ -19,6 +19,7 @@ struct ParseError {
   std::string line; // "net.cpp:3:5: error: expected ';'"
   std::string text; // as Clang prints it, with notes
   bool missing_header = false;
+  bool is_redefinition = false;
   bool is_directive = false; // #error: the author says that the flags are wrong
 };
 
@@ -37,6 +38,8 @@ public:
                                         clang::SourceRange range) const;
 
   bool has_directive() const;
+  /// The first redefinition, or null.
+  const ParseError* redefinition() const;
 
   /// Clang's own messages: all, but those that follow from a header that is not there.
   std::string text() const;
