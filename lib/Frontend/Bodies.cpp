@@ -10,9 +10,9 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <iterator>
-#include <fmt/format.h>
 
 namespace fx::frontend {
 

@@ -17,8 +17,8 @@ namespace fx::frontend {
 
 /// A function that the model needs and that has no body in the files read so far.
 struct MissingBody {
-  std::string name;       // "models::NetImpl::forward"
-  std::string text;       // what its definition spells: "NetImpl::forward", "conv3x3("
+  std::string name;        // "models::NetImpl::forward"
+  std::string text;        // what its definition spells: "NetImpl::forward", "conv3x3("
   std::string declared_in; // file
 };
 
@@ -40,7 +40,7 @@ private:
 
   const clang::tooling::CompilationDatabase& database_;
   std::vector<std::string> files_;
-  size_t before_last_; // how many of them there were before the last were added
+  size_t before_last_;                    // how many of them there were before the last were added
   std::unordered_set<std::string> known_; // absolute
 };
 

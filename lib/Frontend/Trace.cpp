@@ -70,8 +70,8 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
     BodySearch search(database, named);
     for (;;) {
       set_files(request, search.files());
-      const Outcome outcome =
-          parse(database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
+      const Outcome outcome = parse(
+          database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
             const auto find = [&](const auto& missing) { return search.add(missing); };
             return trace_roots(compiler, errors, options, root_function, find, traced);
           });

@@ -36,9 +36,7 @@ public:
     return compiler_.getSourceManager().isInSystemHeader(function->getLocation());
   }
 
-  void HandleTranslationUnit(clang::ASTContext&) override {
-    on_ast_(compiler_);
-  }
+  void HandleTranslationUnit(clang::ASTContext&) override { on_ast_(compiler_); }
 
 private:
   CompilerInstance& compiler_;

@@ -36,8 +36,8 @@ enum class Outcome : uint8_t {
   Traced,
   Failed,
   NothingFound,
-  /// The files define something twice: they do not belong to one program, and have to be read one by
-  /// one.
+  /// The files define something twice: they do not belong to one program, and have to be read one
+  /// by one.
   NotTogether,
   /// Nothing was said yet: there are more files to read first.
   Again,
@@ -45,12 +45,12 @@ enum class Outcome : uint8_t {
 using OnAst = llvm::function_ref<Outcome(clang::CompilerInstance&, const ParseErrors&)>;
 
 /// Parses and calls `on_ast` while Sema is still alive (so that initialisations can be checked
-/// against the user's types), also when the file has errors: they may lie outside of what is traced.
-/// Returns what that did. All diagnostics go to stderr in Clang's form; warnings of the
+/// against the user's types), also when the file has errors: they may lie outside of what is
+/// traced. Returns what that did. All diagnostics go to stderr in Clang's form; warnings of the
 /// user's own code are not shown. Errors that were passed over are said in one line; when nothing
 /// to trace was found they may be the reason, and are shown.
 Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
-           OnAst on_ast);
+              OnAst on_ast);
 
 /// True when `path` lies in LibTorch's or the system's headers: bodies there are not parsed.
 bool is_library_header(const clang::CompilerInstance& compiler, llvm::StringRef path);
