@@ -9,8 +9,9 @@ to read, relative to the project), and, where they matter, "std" ("c++17"), "ext
 construction is taken when it is of literals alone), "root" (true: a model of its own, rather than a part),
 "difficulty". A project lies in PROJECTS/owner+name.
 
---roots names a JSON object: "repo:class" to a list of options for that class (["--root=Net(10)"]).
---models reads only records with "root"; --only those whose "repo:class" contains TEXT.
+--roots names a JSON object: "repo:class", or "repo:class@parse_unit" where a project has several of one name, to
+a list of options for that class (["--root=Net(10)"]).
+--models reads only records with "root" and a forward; --only those whose "repo:class@parse_unit" contains TEXT.
 --json writes one result a class: command, outcome, messages, seconds.
 
 Exit code 0 whatever is found; 1 when the tool crashed or took more than 10 seconds on a class.
@@ -46,6 +47,10 @@ def constructs(record):
     return name
 
 
+def key(record):
+    return f"{record['repo']}:{record['class']}@{record['parse_unit']}"
+
+
 def command(record, arguments, options):
     folder = arguments.projects / record["repo"].replace("/", "+")
     line = [arguments.tool, str(folder / record["parse_unit"])]
@@ -66,7 +71,7 @@ def kind(messages):
 def run(record, arguments, options):
     line = command(record, arguments, options)
     started = time.monotonic()
-    result = {"repo": record["repo"], "class": record["class"], "command": line}
+    result = {"class": key(record), "command": line}
     try:
         done = subprocess.run(line, capture_output=True, text=True, timeout=LIMIT, errors="replace")
         result["messages"] = done.stderr
@@ -106,13 +111,14 @@ def main():
     records = [
         record
         for record in json.loads(arguments.records.read_text())
-        if arguments.only in f"{record['repo']}:{record['class']}" and (record.get("root") or not arguments.models)
+        if arguments.only in key(record)
+        and (not arguments.models or record.get("root") and record.get("forward_signatures"))
     ]
     if not records:
         sys.exit("no records")
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = [
-            pool.submit(run, record, arguments, roots.get(f"{record['repo']}:{record['class']}"))
+            pool.submit(run, record, arguments, roots.get(key(record)) or roots.get(key(record).split("@")[0]))
             for record in records
         ]
         results = []
@@ -124,10 +130,10 @@ def main():
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1))
 
-    def grouped(key):
+    def grouped(property_of):
         groups = collections.defaultdict(list)
         for record, result in zip(records, results):
-            groups[str(key(record))].append(result)
+            groups[str(property_of(record))].append(result)
         return sorted(groups.items())
 
     table("project", grouped(lambda record: record["repo"]))

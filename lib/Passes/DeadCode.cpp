@@ -6,22 +6,39 @@ namespace fx {
 
 namespace {
 
-/// Marks what has to stay, from what can be seen backwards.
-class LivenessMarker {
+/// Marks what has to stay, from what can be seen backwards, and erases on the way what nothing can
+/// bring back.
+class LivenessSweep {
 public:
-  LivenessMarker(const Graph& graph, const AliasAnalysis& aliasing, const DeadCodeOptions& options)
-      : aliasing_(aliasing), options_(options), memory_live_(aliasing.num_classes()) {
-    live_.resize(graph.size());
+  LivenessSweep(Graph& graph, const AliasAnalysis& aliasing, const DeadCodeOptions& options)
+      : graph_(graph), aliasing_(aliasing), options_(options),
+        memory_live_(aliasing.num_classes()) {}
+
+  /// How many nodes were erased.
+  size_t run() {
+    const auto size = static_cast<uint32_t>(graph_.size());
+    live_.resize(size);
     make_memory_live(AliasAnalysis::external);
     // Backwards: a node is met after all that use its value; only writers of memory may stand
     // later.
-    for (at_ = static_cast<uint32_t>(graph.size()); at_-- > 0;) {
+    size_t erased = 0;
+    std::vector<uint32_t> dead; // for now: a writer among them may still turn out to be needed
+    for (at_ = size; at_-- > 0;) {
       // Nodes, and what they use, are fetched before they are asked for.
       constexpr uint32_t ahead = 24;
       if (at_ >= 2 * ahead) __builtin_prefetch(aliasing_.at(at_ - 2 * ahead));
       if (at_ >= ahead) __builtin_prefetch(aliasing_.at(at_ - ahead)->input_nodes().first);
       Node* node = aliasing_.at(at_);
-      if (!live_[at_] && !is_root(*node)) continue;
+      if (!live_[at_] && !is_root(*node)) {
+        // While nodes are near in memory: a second walk over a large graph fetches all again.
+        if (aliasing_.effects(*node).writes == 0 && node->users().empty()) {
+          graph_.erase_node(node);
+          ++erased;
+        } else {
+          dead.push_back(at_);
+        }
+        continue;
+      }
       live_[at_] = true;
       keep_alive(*node);
       while (!pending_.empty()) {
@@ -30,9 +47,13 @@ public:
         keep_alive(*writer);
       }
     }
+    for (const uint32_t position : dead)
+      if (!live_[position]) {
+        graph_.erase_node(aliasing_.at(position));
+        ++erased;
+      }
+    return erased;
   }
-
-  bool is_live(uint32_t position) const { return live_[position]; }
 
 private:
   /// What it reads has its value from all that write to the same memory.
@@ -65,6 +86,7 @@ private:
       make_live(aliasing_.at(writer));
   }
 
+  Graph& graph_;
   const AliasAnalysis& aliasing_;
   const DeadCodeOptions& options_;
   std::vector<bool> live_;        // by position
@@ -100,14 +122,7 @@ private:
 
 size_t eliminate_dead_code(Graph& graph, const AliasAnalysis& aliasing,
                            const DeadCodeOptions& options) {
-  const LivenessMarker liveness(graph, aliasing, options);
-  size_t erased = 0;
-  for (auto position = static_cast<uint32_t>(graph.size()); position-- > 0;)
-    if (!liveness.is_live(position)) {
-      graph.erase_node(aliasing.at(position));
-      ++erased;
-    }
-  return erased;
+  return LivenessSweep(graph, aliasing, options).run();
 }
 
 extern const PassInfo dead_code_pass;

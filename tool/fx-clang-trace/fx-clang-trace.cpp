@@ -29,8 +29,9 @@ cl::opt<std::string>
          cl::desc("What to trace: any C++ expression that makes a module, or the name of a "
                   "class or function (default: every root that can be found)"),
          cl::value_desc("expression"), cl::cat(category));
-cl::opt<std::string> emit("emit", cl::desc("What to write: graph, fx, table, dot, cpp or python"),
-                          cl::value_desc("kind"), cl::init("graph"), cl::cat(category));
+const std::string emit_description = "What to write, " + fx::emitter_names();
+cl::opt<std::string> emit("emit", cl::desc(emit_description), cl::value_desc("kind"),
+                          cl::init("graph"), cl::cat(category));
 cl::opt<std::string> output("o", cl::desc("Where to write (default: standard output)"),
                             cl::value_desc("file"), cl::init("-"), cl::cat(category));
 cl::opt<std::string> mode("mode", cl::desc("What is_training() answers: eval (default) or train"),

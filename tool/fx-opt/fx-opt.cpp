@@ -20,8 +20,9 @@ cl::OptionCategory category("fx-opt options");
 cl::list<std::string> inputs(cl::Positional, cl::desc("<graph file>..."), cl::cat(category));
 cl::opt<std::string> output("o", cl::desc("Where to write (default: standard output)"),
                             cl::value_desc("file"), cl::init("-"), cl::cat(category));
-cl::opt<std::string> emit("emit", cl::desc("What to write: graph, fx, table, dot, cpp or python"),
-                          cl::value_desc("kind"), cl::init("graph"), cl::cat(category));
+const std::string emit_description = "What to write, " + fx::emitter_names();
+cl::opt<std::string> emit("emit", cl::desc(emit_description), cl::value_desc("kind"),
+                          cl::init("graph"), cl::cat(category));
 cl::opt<std::string> class_name("class-name", cl::desc("Name of the generated class"),
                                 cl::value_desc("name"), cl::cat(category));
 cl::opt<bool> print_locations("print-locations", cl::desc("Write where nodes come from"),
