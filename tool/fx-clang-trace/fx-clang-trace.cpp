@@ -41,6 +41,11 @@ cl::list<std::string> leaves("leaf", cl::desc("Module classes to keep as call_mo
 cl::list<std::string> wrapped("wrap", cl::desc("Functions to keep as call_function"),
                               cl::value_desc("function,..."), cl::CommaSeparated,
                               cl::cat(category));
+cl::list<std::string>
+    assumptions("assume",
+                cl::desc("What an expression of the source is where that cannot be known; "
+                         "--assume='cfg.depth=4'"),
+                cl::value_desc("expression=value"), cl::cat(category));
 cl::opt<std::string> class_name("class-name", cl::desc("Name of the generated class"),
                                 cl::value_desc("name"), cl::cat(category));
 cl::opt<bool> print_locations("print-locations", cl::desc("Write where nodes come from"),
@@ -109,6 +114,7 @@ int main(int argc, const char** argv) {
   options.training = mode == "train";
   options.leaves = {leaves.begin(), leaves.end()};
   options.wrapped = {wrapped.begin(), wrapped.end()};
+  options.assumptions = {assumptions.begin(), assumptions.end()};
   options.header_cache.enabled = !no_cache;
   options.header_cache.directory = cache_dir;
   Expected<std::vector<fx::GraphModule>> traced =

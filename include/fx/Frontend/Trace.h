@@ -36,6 +36,8 @@ struct TraceOptions {
   /// Classes (qualified names) kept as call_module, functions kept as call_function.
   std::vector<std::string> leaves;
   std::vector<std::string> wrapped;
+  /// "expression=value": what an expression, spelled as in the source, is where that is not known.
+  std::vector<std::string> assumptions;
   HeaderCacheOptions header_cache;
 };
 

@@ -31,6 +31,16 @@ bool Evaluator::is_user_code(const Decl* declaration) const {
   return location.isValid() && !sources.isInSystemHeader(location);
 }
 
+bool Evaluator::is_interpreted_library(const FunctionDecl* function) const {
+  const SourceManager& sources = context_.getSourceManager();
+  const llvm::StringRef file =
+      sources.getFilename(sources.getExpansionLoc(function->getLocation()));
+#define FX_INTERPRETED_HEADER(END)                                                                 \
+  if (file.ends_with(END)) return true;
+#include "Frontend/Models/InterpretedHeaders.def"
+  return false;
+}
+
 const FunctionDecl* Evaluator::definition(const FunctionDecl* function) const {
   const FunctionDecl* found = nullptr;
   if (function->hasBody(found)) return found;
@@ -146,7 +156,8 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   Object* object = nullptr;
   if (method && !method->isStatic()) {
     if (self.value.is(Value::Kind::Opaque)) {
-      result.value = self.value;
+      // Of a tensor with unknown values it is known that it exists.
+      result.value = name == "at::TensorBase::defined" ? Value::boolean(true) : self.value;
       return true;
     }
     if (self.value.is_record()) object = self.value.object();
@@ -187,6 +198,9 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
       result = model_call.result;
       return true;
     }
+    if (is_interpreted_library(function))
+      if (const FunctionDecl* body = definition(function))
+        return run_body(expr, body, object, model_call.args, result);
   }
   if (!opaque_call(model_call, wrapped)) return false;
   result = model_call.result;
@@ -287,6 +301,14 @@ bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, Object*
   }
   const bool is_forward =
       self && self->kind == Object::Kind::Module && function->getNameAsString() == "forward";
+  if (is_forward && !in_constructor_ && frames_.size() > 2 && self->module->parent == nullptr &&
+      self->module != adopted_root_) {
+    // The caller's object owns it.
+    Frame callee = std::move(frames_.back());
+    frames_.pop_back();
+    adopt_unregistered(*this, expr, self);
+    frames_.push_back(std::move(callee));
+  }
   if (is_forward) module_stack_.push_back({self->module->path(), self->module->cpp_type});
   bool ok = bind_parameters(function, args);
   if (ok) {

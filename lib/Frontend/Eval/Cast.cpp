@@ -44,21 +44,31 @@ bool Evaluator::cast(const CastExpr* expr, Result& result) {
   case CK_BooleanToSignedIntegral: {
     Value value;
     if (!eval(sub, value)) return false;
-    if (value.is_node() && expr->getCastKind() == CK_FloatingToIntegral)
-      return error(expr,
-                   "a symbolic number is truncated to an integer here, which a torch.fx graph "
-                   "cannot say");
+    if (value.is_node() && expr->getCastKind() == CK_FloatingToIntegral) {
+      result.value =
+          Value::node(emit(expr, Opcode::CallFunction, "builtins.int", {Argument(value.node())}),
+                      value.non_negative());
+      return true;
+    }
     if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
-                            expr->getCastKind() == CK_FloatingToBoolean))
-      return not_known(expr, value, "this condition");
+                            expr->getCastKind() == CK_FloatingToBoolean)) {
+      result.value = unknown_condition(sub, value);
+      return true;
+    }
     if (!convert(expr, expr->getType(), value)) return false;
     result.value = value;
     return true;
   }
   case CK_PointerToBoolean:
   case CK_MemberPointerToBoolean: {
+    Value pointer;
     bool value = false;
-    if (!eval_condition(sub, value, "this test of a pointer")) return false;
+    if (!eval(sub, pointer)) return false;
+    if (is_unknown(pointer)) {
+      result.value = unknown_condition(sub, pointer);
+      return true;
+    }
+    if (!truth(sub, pointer, value, "this test of a pointer")) return false;
     result.value = Value::boolean(value);
     return true;
   }

@@ -28,8 +28,13 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
   for (const Expr* argument : expr->arguments())
     if (!eval_argument(argument, !user, args)) return false;
 
-  if (is_handle_class(record))
+  if (is_handle_class(record)) {
+    // A holder with constructors of its own: what they hand to ModuleHolder is the value.
+    if (constructor->isUserProvided() && !constructor->isInheritingConstructor() &&
+        is_user_code(record) && !constructor->isCopyOrMoveConstructor())
+      return construct_user_handle(expr, constructor, args, result);
     return construct_handle(*this, expr, record, std::move(args), result);
+  }
   if (constructor->isCopyOrMoveConstructor() &&
       (!user || !constructor->isUserProvided() || record->isLambda())) {
     // A prvalue that C++17 would not even copy keeps its identity; everything else is copied.
@@ -111,6 +116,30 @@ bool Evaluator::init_field(const FieldDecl* field, Object* object, const Expr* i
     object->fields[field] =
         storage_.allocate(value.place ? storage_.copy(value.value) : value.value);
   return true;
+}
+
+bool Evaluator::construct_user_handle(const Expr* expr, const CXXConstructorDecl* constructor,
+                                      llvm::SmallVector<Operand, 4>& args, Result& result) {
+  const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
+  if (body == nullptr) {
+    note_missing_body(constructor);
+    return error(expr, fmt::format("the constructor of '{}' is defined in another file; name that "
+                                   "file on the command line too",
+                                   constructor->getParent()->getNameAsString()));
+  }
+  if (!is_whole(body->getSourceRange())) return false;
+  Frame frame;
+  frame.function = body;
+  frame.call_site = expr->getExprLoc();
+  frames_.push_back(std::move(frame));
+  bool ok = bind_parameters(body, args);
+  for (const CXXCtorInitializer* initializer : body->inits())
+    if (ok && (initializer->isBaseInitializer() || initializer->isDelegatingInitializer())) {
+      ok = eval(initializer->getInit(), result);
+      result.place = nullptr;
+    }
+  frames_.pop_back();
+  return ok;
 }
 
 bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* constructor,

@@ -15,7 +15,8 @@ Completion Evaluator::run_if(const IfStmt* statement) {
   if (const VarDecl* variable = statement->getConditionVariable(); variable && !declare(variable))
     return stopped();
   bool condition = false;
-  if (!eval_condition(statement->getCond(), condition, "the condition of this 'if'"))
+  if (!eval_branch(statement->getCond(), statement->getThen(), statement->getElse(), condition,
+                   "the condition of this 'if'"))
     return stopped();
   return run(condition ? statement->getThen() : statement->getElse());
 }
@@ -28,7 +29,8 @@ Completion Evaluator::run_loop(const Stmt* owner, const VarDecl* variable, const
     if (variable && !declare(variable)) return stopped();
     if (condition && (test_first || !first)) {
       bool again = false;
-      if (!eval_condition(condition, again, "the condition of this loop")) return stopped();
+      if (!eval_branch(condition, body, nullptr, again, "the condition of this loop"))
+        return stopped();
       if (!again) return Completion::Normal;
     }
     const Completion completion = run(body);
@@ -49,6 +51,21 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
   if (!place(statement->getRangeInit(), range)) return stopped();
   Value value = range->value;
   if (value.is(Value::Kind::Pointer)) value = value.target()->value; // a holder of a container
+  if (value.is_node()) {
+    // A list of which only the length is assumed: its items, one by one.
+    const std::string length = source_text(statement->getRangeInit()) + ".size()";
+    if (const Value* count = assumption(length); count && count->is(Value::Kind::Int)) {
+      std::vector<Value> items;
+      for (int64_t i = 0; i < count->as_int(); ++i)
+        items.push_back(get_item(statement->getRangeInit(), value.node(), i));
+      value = Value::record(storage_.sequence(std::move(items)));
+    } else {
+      not_known(statement->getRangeInit(), value, "the range of this loop");
+      note(statement->getRangeInit()->getExprLoc(),
+           fmt::format("or say how many items there are with --assume='{}=<number>'", length));
+      return Completion::Failed;
+    }
+  }
   if (!value.is_record()) {
     not_known(statement->getRangeInit(), value, "the range of this loop");
     return Completion::Failed;

@@ -53,6 +53,7 @@ const FunctionDecl* find_forward(const CXXRecordDecl* record) {
 } // namespace
 
 bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
+  if (!read_assumptions()) return false;
   // Sema needs an expression to hang locations on; any will do.
   auto* where = new (context_)
       OpaqueValueExpr(record->getLocation(), context_.getCanonicalTagType(record), VK_PRValue);
@@ -74,6 +75,7 @@ bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
 }
 
 bool Evaluator::trace_root(const Expr* construction) {
+  if (!read_assumptions()) return false;
   Result built;
   if (!eval(construction, built)) {
     if (exception_ && !failed_)
@@ -95,6 +97,7 @@ bool Evaluator::trace_root(const Expr* construction) {
 }
 
 bool Evaluator::trace_function(const FunctionDecl* function) {
+  if (!read_assumptions()) return false;
   // Lives in the AST's arena, as every expression does.
   auto* where = new (context_) OpaqueValueExpr(function->getLocation(), context_.IntTy, VK_PRValue);
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
@@ -193,6 +196,7 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
   Node* node = graph().output(output);
   node->set_meta(meta::cpp_type,
                  type.isNull() ? std::string("at::Tensor") : border_type(context_, type));
+  report_unused_assumptions();
   for (const Error& problem : lint(traced_))
     return error(location, fmt::format("internal error: the traced graph is malformed: {}; please "
                                        "report this",

@@ -4,6 +4,7 @@
 //   Stmt, ControlFlow       statements             Construct   objects and their initialisation
 //   Decl                    variables              Lambda      closures and calls of them
 //   Lower                   values into graphs     Unsupported the one place that gives up
+//   Assume                  values that the user supplies, checks that have to hold
 //
 // Every function that can fail returns false after reporting once; the caller returns at once. A
 // C++ exception of the interpreted program is not a failure: see Completion.
@@ -21,6 +22,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace fx::frontend {
 
@@ -122,6 +124,8 @@ public:
   bool is_whole(const clang::CXXRecordDecl* record);
   /// Why `value` cannot be used where a known value is needed: chain of origins, way out.
   bool not_known(const clang::Expr* where, const Value& value, llvm::StringRef needed_for);
+  /// What to write before '=' in --assume.
+  std::string assumable(const clang::Expr* where) const;
 
   // --- Expr.cpp
   // ---------------------------------------------------------------------------------------
@@ -141,6 +145,23 @@ public:
   bool eval_int(const clang::Expr* expr, int64_t& value, llvm::StringRef needed_for);
   bool eval_condition(const clang::Expr* expr, bool& value, llvm::StringRef statement);
   bool truth(const clang::Expr* expr, const Value& value, bool& result, llvm::StringRef statement);
+
+  // --- Assume.cpp
+  // -------------------------------------------------------------------------------------
+  /// Reads --assume. False: one of them cannot be read.
+  bool read_assumptions();
+  /// Says which assumptions were of no use.
+  void report_unused_assumptions();
+  /// What --assume says of an expression, spelled without spaces; null when nothing.
+  const Value* assumption(const std::string& text) const;
+  /// The text of an expression in the user's file, without spaces.
+  std::string source_text(const clang::Expr* expr) const;
+  /// Whether `value`, of which only that is known, is true: not a value that a graph may use.
+  Value unknown_condition(const clang::Expr* expr, const Value& value) const;
+  /// A condition that chooses between two branches. One that cannot be known is taken to go on,
+  /// with a remark, where the other branch ends the program.
+  bool eval_branch(const clang::Expr* condition, const clang::Stmt* then_branch,
+                   const clang::Stmt* else_branch, bool& value, llvm::StringRef statement);
 
   // --- Operator.cpp, Cast.cpp
   // ---------------------------------------------------------------------------
@@ -163,6 +184,8 @@ public:
   bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, Object* self,
                 llvm::SmallVector<Operand, 4>& args, Result& result, Object* closure = nullptr);
   bool is_user_code(const clang::Decl* declaration) const;
+  /// A function of the library that is run like the user's own: <algorithm>'s templates.
+  bool is_interpreted_library(const clang::FunctionDecl* function) const;
   const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
 
   // --- Construct.cpp
@@ -174,6 +197,8 @@ public:
                           llvm::SmallVector<Operand, 4> args, Result& result);
   bool run_constructor(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
                        Object* object, llvm::SmallVector<Operand, 4>& args);
+  bool construct_user_handle(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
+                             llvm::SmallVector<Operand, 4>& args, Result& result);
   bool init_list(const clang::InitListExpr* expr, Result& result);
   bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
   Object* create_object(const clang::CXXRecordDecl* record);
@@ -266,6 +291,7 @@ private:
   };
 
   bool eval_here(const clang::Expr* expr, Result& result);
+  bool assumed(const clang::Expr* expr, Result& result, bool& applies);
   bool broken(const ParseError& problem, clang::SourceRange range);
   bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,
                    clang::SourceLocation location);
@@ -297,16 +323,21 @@ private:
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<PendingDiagnostic> diagnostics_;
   std::vector<MissingBody> missing_bodies_;
+  std::map<std::string, Value> assumptions_; // by source text without spaces
+  mutable std::set<std::string> used_assumptions_;
   std::optional<Exception> exception_;
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;
   bool failed_ = false;
+  bool ends_program_ = false;  // a temporary of this full expression never returns when it dies
   bool in_constructor_ = true; // nodes go to the init graph
 };
 
 // --- Names (Names.cpp)
 // --------------------------------------------------------------------------------------
 
+/// A value that only a run of the model knows, or nobody.
+bool is_unknown(const Value& value);
 /// "std::vector::push_back": inline and unnamed namespaces and template arguments left out.
 std::string qualified_name(const clang::NamedDecl* declaration);
 /// The class behind references, pointers and typedefs, or null.

@@ -30,7 +30,9 @@ bool Evaluator::eval(const Expr* expr, Result& result) {
   if (expression_depth_ > max_expression_depth || isStackNearlyExhausted())
     return error(expr, "expressions or calls are nested too deep here: does this recursion end?");
   ++expression_depth_;
-  const bool ok = eval_here(expr, result);
+  bool applies = false;
+  const bool ok =
+      assumed(expr, result, applies) && (applies || result.place || eval_here(expr, result));
   --expression_depth_;
   if (ok && result.place && !failed_) result.value = result.place->value;
   return ok && !failed_ && !unwinding();
@@ -97,10 +99,19 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   switch (expr->getStmtClass()) {
   // Transparent nodes.
   case Stmt::ParenExprClass: return eval(llvm::cast<ParenExpr>(expr)->getSubExpr(), result);
-  case Stmt::ExprWithCleanupsClass:
+  case Stmt::ExprWithCleanupsClass: {
+    const bool outer = std::exchange(ends_program_, false);
+    const bool ok = eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
+    if (!std::exchange(ends_program_, outer) || !ok) return ok;
+    return raise(expr, "the program ends here");
+  }
   case Stmt::ConstantExprClass: return eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
-  case Stmt::CXXBindTemporaryExprClass:
-    return eval(llvm::cast<CXXBindTemporaryExpr>(expr)->getSubExpr(), result);
+  case Stmt::CXXBindTemporaryExprClass: {
+    const auto* bound = llvm::cast<CXXBindTemporaryExpr>(expr);
+    const CXXDestructorDecl* destructor = bound->getTemporary()->getDestructor();
+    if (destructor && destructor->isNoReturn()) ends_program_ = true;
+    return eval(bound->getSubExpr(), result);
+  }
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return eval(llvm::cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement(), result);
   case Stmt::CXXDefaultArgExprClass:
@@ -235,7 +246,9 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   case Stmt::ConditionalOperatorClass: {
     const auto* conditional = llvm::cast<ConditionalOperator>(expr);
     bool condition = false;
-    if (!eval_condition(conditional->getCond(), condition, "the condition of '?:'")) return false;
+    if (!eval_branch(conditional->getCond(), conditional->getTrueExpr(),
+                     conditional->getFalseExpr(), condition, "the condition of '?:'"))
+      return false;
     return eval(condition ? conditional->getTrueExpr() : conditional->getFalseExpr(), result);
   }
   case Stmt::ImplicitCastExprClass:

@@ -125,7 +125,9 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
       return true;
     }
   if (left.is_node() || right.is_node()) {
-    if (!(left.is_node() || left.is_number()) || !(right.is_node() || right.is_number()))
+    const bool sizes = (op == BO_EQ || op == BO_NE) && (left.is_record() || right.is_record());
+    if (!sizes &&
+        (!(left.is_node() || left.is_number()) || !(right.is_node() || right.is_number())))
       return unsupported(expr, "this operation on a symbolic number");
     const bool both = is_non_negative(left) && is_non_negative(right);
     const bool keeps_sign = op == BO_Add || op == BO_Mul || op == BO_Div || op == BO_Rem;
@@ -177,11 +179,20 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
   case BO_LOr: {
     const bool is_and = expr->getOpcode() == BO_LAnd;
     const char* what = is_and ? "an operand of '&&'" : "an operand of '||'";
+    Value left;
+    if (!eval(expr->getLHS(), left)) return false;
+    if (is_unknown(left)) {
+      // Whether the right side would be evaluated is not known either: only a decision is an error.
+      result.value = unknown_condition(expr->getLHS(), left);
+      return true;
+    }
     bool value = false;
-    if (!eval_condition(expr->getLHS(), value, what)) return false;
-    if (value == is_and && !eval_condition(expr->getRHS(), value, what)) return false;
-    result.value = Value::boolean(value);
-    return true;
+    if (!truth(expr->getLHS(), left, value, what)) return false;
+    if (value != is_and) {
+      result.value = Value::boolean(value);
+      return true;
+    }
+    return eval(expr->getRHS(), result);
   }
   case BO_Assign: {
     // C++17 evaluates the right side first.

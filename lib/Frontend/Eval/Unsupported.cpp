@@ -1,5 +1,6 @@
 // The one place that gives up: every diagnostic of the evaluator is made here.
 #include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Parse/Repairs.h"
 
 #include <fmt/format.h>
 
@@ -61,8 +62,15 @@ bool Evaluator::is_whole(const CXXRecordDecl* record) {
 
 bool Evaluator::broken(const ParseError& problem, clang::SourceRange range) {
   error(problem.places.front(), problem.message);
+  if (const std::string renamed = renamed_advice(problem.message); !renamed.empty())
+    note(problem.places.front(), renamed);
   note(range.getBegin(), "what does not compile cannot be traced, and the model needs this");
   return false;
+}
+
+std::string Evaluator::assumable(const Expr* where) const {
+  const std::string text = source_text(where);
+  return text.empty() || text.size() > 60 ? "<expression>" : text;
 }
 
 bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
@@ -70,8 +78,10 @@ bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef
     error(where, fmt::format("{} needs a value that is not known when the source is read",
                              needed_for.str()));
     note(value.origin(), std::string(value.reason()));
-    note(where->getExprLoc(), "construct the model with a known value instead, for example through "
-                              "--root='<class>(<value>, ...)'");
+    note(where->getExprLoc(),
+         fmt::format("say what it is with --assume='{}=<value>', or construct the model with a "
+                     "known value: --root='<class>(<value>, ...)'",
+                     assumable(where)));
     return false;
   }
   if (value.is_node() || value.is(Value::Kind::Slot)) {
@@ -90,7 +100,8 @@ bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef
         where->getExprLoc(),
         "a branch on data cannot stand in a torch.fx graph: keep the function that holds it out of "
         "the graph with --wrap=<function> or its class with --leaf=<class>, or compute both sides "
-        "and choose with torch::where");
+        "and choose with torch::where; --assume='" +
+            assumable(where) + "=<value>' traces for inputs of which that holds");
     return false;
   }
   return error(where, fmt::format("{} needs a number or boolean, and this value was never "

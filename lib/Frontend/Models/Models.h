@@ -60,6 +60,10 @@ bool call_module(Evaluator& evaluator, const clang::Expr* expr, Object* object,
 /// The same, starting at LibTorch's own forward: what `Conv2dImpl::forward(x)` means.
 bool library_forward(Evaluator& evaluator, const clang::Expr* expr, Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result);
+/// A module that forward calls but nobody registered: it joins the tree under its member's name,
+/// and the user is told, because the original keeps its weights out of the state dict. False when
+/// there is no module to own it.
+bool adopt_unregistered(Evaluator& evaluator, const clang::Expr* expr, Object* object);
 /// Makes `root` the root of the module tree.
 void adopt_root(Evaluator& evaluator, Object* root);
 bool attach_module(Evaluator& evaluator, const clang::Expr* expr, Object* parent, Object* child,

@@ -102,10 +102,18 @@ bool size(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* self = sequence(call);
   if (self == nullptr) {
-    if (call.self.value.is_node())
-      return evaluator.error(call.expr,
-                             "the number of elements of this list is known only when the "
-                             "model runs");
+    if (call.self.value.is_node()) {
+      const Node& list = *call.self.value.node();
+      // x.sizes().size() is the number of dimensions.
+      if (list.is_call_method("size") && list.args().size() == 1 && call.name != "empty")
+        return call.ret(Value::node(
+            evaluator.emit(call.expr, Opcode::CallMethod, "dim", {Argument(list.arg(0))}), true));
+      evaluator.error(call.expr, "the number of elements of this list is known only when the "
+                                 "model runs");
+      evaluator.note(call.location(), fmt::format("say how many with --assume='{}=<number>'",
+                                                  evaluator.assumable(call.expr)));
+      return false;
+    }
     return evaluator.unsupported(call.expr, "the size of this value");
   }
   if (call.name == "empty") return call.ret(Value::boolean(self->elements.empty()));
@@ -154,6 +162,39 @@ bool clear(ModelCall& call) {
   Object* self = sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   self->elements.clear();
+  return call.ret(Value::none());
+}
+
+bool erase(ModelCall& call) {
+  Object* self = sequence(call);
+  if (self == nullptr || !call.args[0].value.is(Value::Kind::Iterator))
+    return call.evaluator.unsupported(call.expr, "this erasure");
+  const int64_t first = call.args[0].value.index();
+  const int64_t last = call.args.size() > 1 ? call.args[1].value.index() : first + 1;
+  if (first < 0 || last < first || last > static_cast<int64_t>(self->elements.size()))
+    return call.evaluator.error(call.expr, "this iterator is at the end");
+  self->elements.erase(self->elements.begin() + first, self->elements.begin() + last);
+  return call.ret(Value::iterator(self, first));
+}
+
+/// assign(count, value) and assign(first, last): a new container in the old one's place.
+bool refill(ModelCall& call) {
+  Object* self = sequence(call);
+  if (self == nullptr || call.args.size() != 2)
+    return call.evaluator.unsupported(call.expr, "this assignment");
+  std::vector<Location*> elements;
+  const Value& first = call.args[0].value;
+  Storage& storage = call.evaluator.storage();
+  if (first.is(Value::Kind::Iterator)) {
+    for (int64_t i = first.index(); i < call.args[1].value.index(); ++i)
+      elements.push_back(storage.allocate(storage.copy(first.object()->elements[i]->value)));
+  } else if (first.is(Value::Kind::Int) && first.as_int() <= 1'000'000) {
+    for (int64_t i = 0; i < first.as_int(); ++i)
+      elements.push_back(storage.allocate(storage.copy(call.args[1].value)));
+  } else {
+    return call.evaluator.not_known(call.args[0].expr, first, "the size of this container");
+  }
+  self->elements = std::move(elements);
   return call.ret(Value::none());
 }
 
@@ -267,6 +308,12 @@ bool iterator_operator(ModelCall& call) {
          call.ret(result);
 }
 
+/// An iterator made from another: const from mutable.
+bool same_iterator(ModelCall& call) {
+  if (call.args.size() != 1) return call.evaluator.unsupported(call.expr, "this iterator");
+  return call.ret(call.args[0].value);
+}
+
 bool distance(ModelCall& call) {
   return call.ret(Value::integer(call.args[1].value.index() - call.args[0].value.index()));
 }
@@ -335,11 +382,28 @@ bool accumulate(ModelCall& call) {
       {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
       {CLASS "::crbegin", reverse_iterator}, {CLASS "::crend", reverse_iterator},                  \
       {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::operator=", assign},       \
-      {CLASS "::vec", same}, {                                                                     \
+      {CLASS "::erase", erase}, {CLASS "::assign", refill}, {CLASS "::swap", swap_contents},       \
+      {CLASS "::fill", fill}, {CLASS "::vec", same}, {                                             \
     CLASS "::slice", slice                                                                         \
   }
 
 namespace {
+
+bool swap_contents(ModelCall& call) {
+  Object* self = sequence(call);
+  Object* other = ModelCall::object_of(call.args[0]);
+  if (self == nullptr || other == nullptr) return call.evaluator.unsupported(call.expr);
+  std::swap(self->elements, other->elements);
+  return call.ret(Value::none());
+}
+
+bool fill(ModelCall& call) {
+  Object* self = sequence(call);
+  if (self == nullptr) return call.evaluator.unsupported(call.expr);
+  for (Location* element : self->elements)
+    element->value = call.evaluator.storage().copy(call.args[0].value);
+  return call.ret(Value::none());
+}
 
 /// ArrayRef::vec(): the same numbers as a vector.
 bool same(ModelCall& call) {
@@ -348,8 +412,16 @@ bool same(ModelCall& call) {
 
 bool slice(ModelCall& call) {
   Object* self = sequence(call);
+  if (call.self.value.is_node() && call.num_given() == 1) {
+    Argument begin;
+    if (!call.evaluator.lower(call.args[0], begin)) return false;
+    return call.ret(Value::node(
+        call.evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                            {Argument(call.self.value.node()), Argument::slice(begin, {}, {})}),
+        true));
+  }
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
-    return call.evaluator.unsupported(call.expr);
+    return call.evaluator.unsupported(call.expr, "this slice of a list");
   const auto begin = static_cast<size_t>(call.args[0].value.as_int());
   const size_t count = call.num_given() > 1 ? static_cast<size_t>(call.args[1].value.as_int())
                                             : self->elements.size() - begin;
@@ -376,6 +448,7 @@ ModelTable std_container_models() {
       FX_SEQUENCE("torch::ExpandingArray"),
       {"std::begin", iterator},
       {"std::end", iterator},
+      {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator},
       {"__gnu_cxx::__normal_iterator::*", iterator_operator},
       {"std::reverse_iterator::*", iterator_operator},
       {"std::_Deque_iterator::*", iterator_operator},

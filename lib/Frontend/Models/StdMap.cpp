@@ -1,6 +1,8 @@
 // std::map and unordered_map with known keys; elements alternate key and value.
 #include "Frontend/Models/Models.h"
 
+#include "Frontend/Models/Keys.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -9,18 +11,6 @@ namespace fx::frontend {
 
 namespace {
 
-std::optional<bool> less(const Value& a, const Value& b) {
-  if (a.is_number() && b.is_number()) return a.as_double() < b.as_double();
-  if (a.is(Value::Kind::String) && b.is(Value::Kind::String)) return a.text() < b.text();
-  return std::nullopt;
-}
-
-bool equal(const Value& a, const Value& b) {
-  const auto ab = less(a, b);
-  const auto ba = less(b, a);
-  return ab && ba && !*ab && !*ba;
-}
-
 Object* map_of(ModelCall& call) {
   Object* object = ModelCall::object_of(call.self);
   return object && object->kind == Object::Kind::Map ? object : nullptr;
@@ -28,14 +18,14 @@ Object* map_of(ModelCall& call) {
 
 size_t find_key(const Object& map, const Value& key) {
   for (size_t i = 0; i + 1 < map.elements.size(); i += 2)
-    if (equal(map.elements[i]->value, key)) return i;
+    if (equal_keys(map.elements[i]->value, key)) return i;
   return map.elements.size();
 }
 
 /// Inserts in the order std::map iterates in; the order of an unordered_map is nobody's promise.
 void add(Evaluator& evaluator, Object& map, const Value& key, const Value& value) {
   size_t at = 0;
-  while (at < map.elements.size() && less(map.elements[at]->value, key).value_or(true))
+  while (at < map.elements.size() && less_keys(map.elements[at]->value, key).value_or(true))
     at += 2;
   Storage& storage = evaluator.storage();
   map.elements.insert(map.elements.begin() + static_cast<std::ptrdiff_t>(at),
@@ -111,7 +101,7 @@ bool iterator(ModelCall& call) {
   return call.ret(Value::iterator(map, static_cast<int64_t>(index)));
 }
 
-/// *it and it-> are the pair at a key; ++ goes to the next.
+/// *it and it-> are the pair at a key, of a set the key; ++ goes to the next.
 bool iterator_operator(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const Value value = call.self.value;
@@ -119,13 +109,17 @@ bool iterator_operator(ModelCall& call) {
   if (!value.is(Value::Kind::Iterator)) return evaluator.unsupported(call.expr);
   const auto& elements = value.object()->elements;
   const auto index = static_cast<size_t>(value.index());
+  const bool in_map = value.object()->kind == Object::Kind::Map;
   if (token == "++" && call.self.place) {
-    call.self.place->value = Value::iterator(value.object(), value.index() + 2);
+    call.self.place->value = Value::iterator(value.object(), value.index() + (in_map ? 2 : 1));
     return call.args.empty() ? call.ret_place(call.self.place) : call.ret(value);
   }
   if (token != "*" && token != "->") return evaluator.unsupported(call.expr);
-  if (index + 1 >= elements.size())
+  if (index >= elements.size())
     return evaluator.error(call.expr, "this iterator is at the end of its map");
+  if (!in_map)
+    return token == "->" ? call.ret(Value::pointer(elements[index]))
+                         : call.ret_place(elements[index]);
   Object* pair = evaluator.storage().create(Object::Kind::Sequence);
   pair->is_tuple = true;
   pair->elements = {elements[index], elements[index + 1]};
@@ -156,6 +150,29 @@ bool insert(ModelCall& call) {
       /*is_tuple=*/true)));
 }
 
+bool assign(ModelCall& call) {
+  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  const Operand& from = call.args[0];
+  call.evaluator.storage().assign(
+      call.self.place, from.place ? call.evaluator.storage().copy(from.value) : from.value);
+  return call.ret_place(call.self.place);
+}
+
+bool erase(ModelCall& call) {
+  Object* map = map_of(call);
+  if (map == nullptr || call.args.size() != 1)
+    return call.evaluator.unsupported(call.expr, "this erasure from a map");
+  const Value& key = call.args[0].value;
+  const size_t at =
+      key.is(Value::Kind::Iterator) ? static_cast<size_t>(key.index()) : find_key(*map, key);
+  const bool found = at < map->elements.size();
+  if (found) {
+    const auto first = map->elements.begin() + static_cast<std::ptrdiff_t>(at);
+    map->elements.erase(first, first + 2);
+  }
+  return call.ret(key.is(Value::Kind::Iterator) ? key : Value::integer(found));
+}
+
 } // namespace
 
 #define FX_MAP(CLASS, NAME)                                                                        \
@@ -163,7 +180,7 @@ bool insert(ModelCall& call) {
       {CLASS "::begin", iterator}, {CLASS "::end", iterator}, {CLASS "::cbegin", iterator},        \
       {CLASS "::cend", iterator}, {CLASS "::find", iterator}, {CLASS "::insert", insert},          \
       {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count},          \
-      {CLASS "::size", count}, {                                                                   \
+      {CLASS "::size", count}, {CLASS "::operator=", assign}, {CLASS "::erase", erase}, {          \
     CLASS "::empty", count                                                                         \
   }
 

@@ -32,16 +32,49 @@ Unary unary_function(llvm::StringRef name) {
       .Default(nullptr);
 }
 
+/// The function of Python that computes the same of floating point numbers.
+std::string_view python_function(llvm::StringRef name) {
+  return llvm::StringSwitch<std::string_view>(name)
+      .Cases({"sqrt", "sqrtf"}, "math.sqrt")
+      .Cases({"exp", "expf"}, "math.exp")
+      .Cases({"log", "logf"}, "math.log")
+      .Case("log2", "math.log2")
+      .Case("log10", "math.log10")
+      .Cases({"floor", "floorf"}, "math.floor")
+      .Cases({"ceil", "ceilf"}, "math.ceil")
+      .Case("sin", "math.sin")
+      .Case("cos", "math.cos")
+      .Case("tan", "math.tan")
+      .Case("tanh", "math.tanh")
+      .Cases({"abs", "fabs", "labs"}, "builtins.abs")
+      .Cases({"pow", "powf"}, "math.pow")
+      .Case("fmod", "math.fmod")
+      .Default({});
+}
+
+/// A function of numbers that only a run knows: a call of Python's function of the same meaning.
+bool symbolic(ModelCall& call, std::string_view target) {
+  if (target.empty())
+    return call.evaluator.error(
+        call.expr, fmt::format("std::{} of a number that is known only when the model runs has no "
+                               "counterpart in Python",
+                               call.name));
+  std::vector<Argument> args;
+  for (const Operand& operand : call.args) {
+    Argument argument;
+    if (!call.evaluator.lower(operand, argument)) return false;
+    args.push_back(std::move(argument));
+  }
+  return call.ret(
+      Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction, target, std::move(args))));
+}
+
 bool math(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const std::string name(call.name);
   for (const Operand& operand : call.args) {
     if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
-    if (operand.value.is_node())
-      return evaluator.error(call.expr,
-                             fmt::format("std::{} of a number that is known only when the "
-                                         "model runs",
-                                         name));
+    if (operand.value.is_node()) return symbolic(call, python_function(name));
     if (!operand.value.is_number()) return evaluator.unsupported(call.expr);
   }
   const double x = call.args[0].value.as_double();
@@ -78,7 +111,9 @@ bool choose(ModelCall& call) {
   for (const Operand& operand : candidates) {
     if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
     if (operand.value.is_node())
-      return evaluator.not_known(call.expr, operand.value, "std::" + std::string(call.name));
+      return symbolic(call, call.name == "max"   ? "builtins.max"
+                            : call.name == "min" ? "builtins.min"
+                                                 : "");
     if (!operand.value.is_number()) return evaluator.unsupported(call.expr);
   }
   const auto less = [](const Operand& a, const Operand& b) {

@@ -177,6 +177,14 @@ bool stream(ModelCall& call) {
   return call.ret(call.args.empty() ? Value::none() : call.args[0].value);
 }
 
+bool equal_ignoring_case(ModelCall& call) {
+  std::string left;
+  std::string right;
+  if (!text_of(call, call.args[0], left) || !text_of(call, call.args[1], right))
+    return call.ret(unknown(call));
+  return call.ret(Value::boolean(llvm::StringRef(left).equals_insensitive(right)));
+}
+
 } // namespace
 
 ModelTable std_string_models() {
@@ -188,6 +196,7 @@ ModelTable std_string_models() {
       {"std::basic_string::push_back", append},
       {"std::basic_string::operator=", append},
       {"std::basic_string::compare", compare},
+      {"boost::algorithm::iequals", equal_ignoring_case},
       {"std::basic_string::*", query},
       {"std::basic_string_view::*", query},
       {"std::operator+", concatenate},

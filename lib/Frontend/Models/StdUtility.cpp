@@ -219,31 +219,6 @@ bool first_argument(ModelCall& call) {
   return call.evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
-/// A failed TORCH_CHECK or assert: what the program would print.
-bool check_failed(ModelCall& call) {
-  std::string text;
-  for (const Operand& operand : call.args)
-    if (operand.value.is(Value::Kind::String)) text = operand.value.text();
-  return call.evaluator.raise(call.expr, "a check fails: " + text);
-}
-
-/// The message of a TORCH_CHECK: known text joined.
-bool check_message(ModelCall& call) {
-  std::string text;
-  for (const Operand& operand : call.args) {
-    if (operand.defaulted) continue;
-    if (operand.value.is(Value::Kind::String))
-      text += operand.value.text();
-    else if (operand.value.is(Value::Kind::Int))
-      text += std::to_string(operand.value.as_int());
-    else if (operand.value.is(Value::Kind::Float))
-      text += fmt::format("{}", operand.value.as_double());
-    else
-      text += "?";
-  }
-  return call.ret(Value::string(text));
-}
-
 /// vector<bool>'s reference to an element: the element.
 bool bit_reference(ModelCall& call) {
   if (call.name != "operator=") return call.ret(call.self.value);
@@ -303,10 +278,6 @@ ModelTable std_utility_models() {
       {"std::swap", swap},
       {"std::_Bit_reference::*", bit_reference},
       {"__builtin_expect", first_argument},
-      {"c10::detail::torchCheckFail", check_failed},
-      {"c10::detail::torchCheckMsgImpl", check_message},
-      {"c10::str", check_message},
-      {"__assert_fail", check_failed},
   };
   return table;
 }

@@ -36,7 +36,8 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
   std::vector<std::string> names;
   if (is_method) names.emplace_back("self");
   for (const ParmVarDecl* parameter : call.callee->parameters())
-    names.push_back(parameter->getNameAsString());
+    // x.to(y.dtype()) has an overload of its own for what dtype() returns.
+    names.push_back(parameter->getName() == "type_meta" ? "dtype" : parameter->getNameAsString());
   std::vector<std::string_view> views(names.begin(), names.end());
   const ops::Schema* schema = ops::match_schema(call.name, views);
   if (schema == nullptr)
@@ -222,6 +223,14 @@ bool torch_function(ModelCall& call) {
         return operand.value.is(Value::Kind::Opaque);
       }))
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
+  // torch::linalg::norm is the operator linalg_norm.
+  std::string in_namespace(call.name);
+  const std::string space = qualified_name(call.callee);
+  for (const char* prefix : {"fft", "linalg", "special"})
+    if (llvm::StringRef(space).starts_with(fmt::format("torch::{}::", prefix)) &&
+        !call.name.starts_with(prefix))
+      in_namespace = fmt::format("{}_{}", prefix, call.name);
+  call.name = in_namespace;
   const ops::PythonFunction* function = ops::find_torch_function(call.name);
   if (function == nullptr) {
     if (ops::find_schemas(call.name).empty()) return opaque_call(call, false);
@@ -270,6 +279,45 @@ bool tensor_literal(ModelCall& call) {
       evaluator.emit(call.expr, Opcode::CallFunction, "torch.tensor", {data}, std::move(kwargs))));
 }
 
+/// torch::from_blob(data, sizes, options) of numbers that are known: a tensor of them.
+bool from_blob(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value& data = call.args[0].value;
+  Argument sizes;
+  if (!evaluator.lower(call.args[1], sizes)) return false;
+  int64_t count = 1;
+  bool known = data.is(Value::Kind::Iterator) && sizes.is(Argument::Kind::Tuple);
+  for (size_t i = 0; known && i < sizes.items().size(); ++i) {
+    known = sizes.items()[i].is(Argument::Kind::Int);
+    if (known) count *= sizes.items()[i].as_int();
+  }
+  std::vector<Argument> numbers;
+  for (int64_t i = 0; known && i < count; ++i) {
+    const auto at = static_cast<size_t>(data.index() + i);
+    Argument number;
+    known = at < data.object()->elements.size() && data.object()->elements[at]->value.is_number();
+    if (known && !evaluator.lower(call.expr, data.object()->elements[at]->value, number))
+      return false;
+    numbers.push_back(std::move(number));
+  }
+  if (!known)
+    return call.ret(Value::opaque(call.location(), "a tensor made from memory that is not known"));
+  std::vector<KeywordArgument> kwargs{{"dtype", Argument::dtype("float32")}};
+  const Operand& options = call.args.back();
+  if (!options.defaulted && options.value.is(Value::Kind::Constant)) {
+    Argument given;
+    if (!evaluator.lower(options, given)) return false;
+    for (size_t k = 0; given.is(Argument::Kind::Dict) && k + 1 < given.items().size(); k += 2) {
+      if (given.items()[k].symbol().view() == "dtype") kwargs.clear();
+      kwargs.push_back({given.items()[k].symbol(), given.items()[k + 1]});
+    }
+  }
+  Node* flat = evaluator.emit(call.expr, Opcode::CallFunction, "torch.tensor",
+                              {Argument::list(std::move(numbers))}, std::move(kwargs));
+  return call.ret(Value::node(
+      evaluator.emit(call.expr, Opcode::CallMethod, "reshape", {Argument(flat), sizes})));
+}
+
 bool no_effect(ModelCall& call) {
   return call.ret(Value::none());
 }
@@ -280,6 +328,8 @@ ModelTable torch_function_models() {
   static const ModelEntry table[] = {
       {"torch::nn::functional::*", functional},
       {"torch::tensor", tensor_literal},
+      {"torch::from_blob", from_blob},
+      {"at::from_blob", from_blob},
       {"torch::manual_seed", no_effect},
       {"at::manual_seed", no_effect},
       {"torch::*", torch_function},

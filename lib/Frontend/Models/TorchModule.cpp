@@ -60,6 +60,14 @@ const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_arg
   return nullptr;
 }
 
+/// What the program set an option of a module to; null when it did not.
+const Value* option_value(const Object& module, std::string_view name) {
+  if (module.options_object == nullptr) return nullptr;
+  for (const SetOption& option : module.options_object->options)
+    if (option.name == name) return &option.location->value;
+  return nullptr;
+}
+
 bool record_options(Evaluator& evaluator, const Expr* where, Object* module) {
   for (const SetOption& option : module->options_object->options) {
     Argument argument;
@@ -211,10 +219,8 @@ void adopt_root(Evaluator& evaluator, Object* object) {
     child->parent = &root;
 }
 
-namespace {
+namespace {} // namespace
 
-/// A module that forward calls but nobody registered: it joins the tree under its member's name,
-/// and the user is told, because the original keeps its weights out of the state dict.
 bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) {
   Object* owner = evaluator.current_object();
   const Expr* callee = nullptr;
@@ -244,8 +250,6 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) 
   return true;
 }
 
-} // namespace
-
 bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
@@ -257,6 +261,8 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
   }
   if (derives_from(object->type, "torch::nn::SequentialImpl")) {
     if (object->elements.empty()) return evaluator.error(expr, "an empty Sequential is called");
+    const bool is_root = &evaluator.in_tree(*object->module) != object->module;
+    if (object->module->parent == nullptr && !is_root) adopt_unregistered(evaluator, expr, object);
     for (const Location* element : object->elements) {
       Object* child = module_of(element->value);
       if (!call_module(evaluator, expr, child, std::move(args), result)) return false;
@@ -341,7 +347,12 @@ bool read_field(Evaluator& evaluator, const Expr* expr, const Value& base, const
     }
     if (is_tensor_type(field->getType())) {
       if (evaluator.in_constructor()) {
-        result.value = Value::opaque(expr->getExprLoc(), "the initial weights of a library module");
+        // Weights are not known yet; that there is no bias is.
+        const Value* bias = field->getName() == "bias" ? option_value(*object, "bias") : nullptr;
+        result.value =
+            bias && bias->is(Value::Kind::Int) && bias->as_int() == 0
+                ? Value::none()
+                : Value::opaque(expr->getExprLoc(), "the initial weights of a library module");
         return true;
       }
       const std::string path = object->module->path() + "." + field->getNameAsString();
@@ -402,6 +413,13 @@ bool register_tensor(ModelCall& call) {
   const auto index = static_cast<uint32_t>(self->module->tensors.size() - 1);
   if (slot.init) evaluator.note_registered(slot.init, Value::slot(self->module, index));
   return call.ret(Value::slot(self->module, index));
+}
+
+/// torch::load(module, file): weights come from elsewhere, the model stays what it is.
+bool load_weights(ModelCall& call) {
+  if (module_of(call.args[0].value) == nullptr) return opaque_call(call, false);
+  call.evaluator.remark(call.location(), "the weights that are loaded here are not traced");
+  return call.ret(Value::none());
 }
 
 bool is_training(ModelCall& call) {
@@ -542,6 +560,8 @@ ModelTable torch_module_models() {
       {"torch::nn::Module::register_module", register_module},
       {"torch::nn::Module::register_parameter", register_tensor},
       {"torch::nn::Module::register_buffer", register_tensor},
+      {"torch::load", load_weights},
+      {"torch::nn::Module::load", no_effect},
       {"torch::nn::Module::is_training", is_training},
       {"torch::nn::Module::train", no_effect},
       {"torch::nn::Module::eval", no_effect},

@@ -11,6 +11,7 @@ namespace fx::frontend {
 namespace {
 
 const FieldDecl* option_field(const CXXRecordDecl* record, std::string_view option) {
+  if (!record->hasDefinition()) return nullptr;
   for (const FieldDecl* field : record->fields()) {
     const llvm::StringRef name = field->getName();
     if (name.size() == option.size() + 1 && name.ends_with("_") && name.starts_with(option))
@@ -60,6 +61,10 @@ const CXXRecordDecl* options_class_of(const CXXRecordDecl* module) {
 bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
                        const FunctionDecl* constructor, llvm::ArrayRef<Operand> args,
                        Object*& options) {
+  // A specialisation that nothing in the file uses has no members yet.
+  evaluator.sema().isCompleteType(where->getExprLoc(),
+                                  evaluator.context().getCanonicalTagType(record));
+  if (const CXXRecordDecl* defined = record->getDefinition()) record = defined;
   options = evaluator.storage().create(Object::Kind::Class, record);
   for (size_t i = 0; i < args.size(); ++i) {
     if (args[i].defaulted) continue;
@@ -94,6 +99,14 @@ bool options_model(ModelCall& call) {
   Object* options = ModelCall::object_of(call.self);
   if (options == nullptr || options->type == nullptr)
     return evaluator.unsupported(call.expr, "a call on these options");
+  if (call.name == "operator=") {
+    const Object* from = ModelCall::object_of(call.args[0]);
+    if (from == nullptr) return evaluator.unsupported(call.expr, "this assignment of options");
+    const Value copy = evaluator.storage().copy(call.args[0].value);
+    options->fields = copy.object()->fields;
+    options->options = copy.object()->options;
+    return call.ret_place(options->self);
+  }
   if (call.num_given() == 1) {
     if (!set_option(evaluator, call.expr, options, call.name, call.args[0], false)) return false;
     return call.ret_place(options->self);
@@ -104,10 +117,14 @@ bool options_model(ModelCall& call) {
   const bool was_set = options->fields.count(field) != 0;
   Location* location = evaluator.field_place(options, field);
   if (!was_set) {
-    const Expr* init = field->getInClassInitializer();
-    if (init && !init->isValueDependent()) {
+    // Options classes are templates: Clang writes the default out when asked.
+    auto* written = const_cast<FieldDecl*>(field);
+    ExprResult init = field->hasInClassInitializer()
+                          ? evaluator.sema().BuildCXXDefaultInitExpr(call.location(), written)
+                          : ExprError();
+    if (init.isUsable()) {
       Value value;
-      if (!evaluator.eval(init, value)) return false;
+      if (!evaluator.eval(init.get(), value)) return false;
       location->value = value;
     } else {
       location->value = Value::opaque(

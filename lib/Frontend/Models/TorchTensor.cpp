@@ -144,6 +144,35 @@ bool index(ModelCall& call) {
                                              {Argument(self), position})));
 }
 
+/// x.slice(dim, start, end, step), which Python writes x[:, start:end:step].
+bool slice(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  int64_t dim = 0;
+  if (!call.args.empty() && !call.args[0].defaulted) {
+    if (!call.args[0].value.is(Value::Kind::Int))
+      return evaluator.not_known(call.args[0].expr, call.args[0].value, "the dimension of a slice");
+    dim = call.args[0].value.as_int();
+  }
+  Argument parts[3];
+  for (size_t i = 1; i < call.args.size() && i < 4; ++i)
+    if (!call.args[i].defaulted && !evaluator.lower(call.args[i], parts[i - 1])) return false;
+  // Some write "to the end" as the largest number.
+  if (parts[1].is(Argument::Kind::Int) && parts[1].as_int() == INT64_MAX) parts[1] = Argument();
+  const Argument all = Argument::slice({}, {}, {});
+  std::vector<Argument> index;
+  if (dim < 0) index.push_back(Argument::ellipsis());
+  for (int64_t i = 0; i < dim; ++i)
+    index.push_back(all);
+  index.push_back(Argument::slice(parts[0], parts[1], parts[2]));
+  for (int64_t i = dim; i < -1; ++i)
+    index.push_back(all);
+  Argument position = index.size() == 1 ? index.front() : Argument::tuple(std::move(index));
+  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                                             {Argument(self), std::move(position)})));
+}
+
 /// x.index_put_({...}, v): on a view, copy_ or fill_ into it; with tensor indices, the operator.
 bool index_put(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
@@ -293,6 +322,7 @@ ModelTable torch_tensor_models() {
       {"at::Tensor::backward", leaves_graph},
       {"at::TensorBase::is_contiguous", leaves_graph},
       {"at::Tensor::data", same_tensor},
+      {"at::Tensor::slice", slice},
       {"at::Tensor::index", index},
       {"at::Tensor::index_put_", index_put},
       {"at::Tensor::operator[]", operation},

@@ -142,6 +142,25 @@ bool tensor_options(ModelCall& call) {
   return call.ret(options);
 }
 
+/// .dtype(), .device() of options: what was set, or LibTorch's defaults.
+bool read_tensor_option(ModelCall& call) {
+  const Value& options = call.self.value;
+  if (!is_options_value(options))
+    return call.evaluator.unsupported(call.expr, "reading these tensor options");
+  const auto parts = options.argument().items();
+  for (size_t i = 0; i + 1 < parts.size(); i += 2)
+    if (parts[i].symbol().view() == call.name) {
+      if (parts[i + 1].is_node()) return call.ret(Value::node(parts[i + 1].as_node()));
+      if (parts[i + 1].is(Argument::Kind::Bool))
+        return call.ret(Value::boolean(parts[i + 1].as_bool()));
+      return call.ret(Value::constant(parts[i + 1]));
+    }
+  if (call.name == "dtype") return call.ret(Value::constant(Argument::dtype("float32")));
+  if (call.name == "device") return call.ret(Value::constant(Argument::device("cpu")));
+  if (call.name == "layout") return call.ret(Value::constant(Argument::layout("strided")));
+  return call.evaluator.unsupported(call.expr, fmt::format("'{}' of tensor options", call.name));
+}
+
 /// .dtype(d), .device(d), torch::dtype(d): one more option.
 bool set_tensor_option(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
@@ -150,7 +169,7 @@ bool set_tensor_option(ModelCall& call) {
   if (call.num_given() == 0 && call.name == "requires_grad") {
     value = Argument(true);
   } else if (call.num_given() != 1) {
-    return evaluator.unsupported(call.expr, "reading tensor options");
+    return read_tensor_option(call);
   } else if (!evaluator.lower(call.args[0], value)) {
     return false;
   }
@@ -222,6 +241,52 @@ bool tensor_index(ModelCall& call) {
   return holds_one(call);
 }
 
+/// What an ExpandingArray, which one number stands for, is as a list.
+bool expanded(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Value list = call.self.value;
+  if (list.is(Value::Kind::Int)) {
+    const auto* owner = dyn_cast<ClassTemplateSpecializationDecl>(
+        llvm::cast<CXXMethodDecl>(call.callee)->getParent());
+    if (owner == nullptr) return evaluator.unsupported(call.expr);
+    const auto length = owner->getTemplateArgs()[0].getAsIntegral().getExtValue();
+    list = Value::record(
+        evaluator.storage().sequence(std::vector<Value>(static_cast<size_t>(length), list)));
+  }
+  if (call.name == "operator->")
+    return call.ret(Value::pointer(list.is_record() ? list.object()->self
+                                                    : evaluator.storage().allocate(list)));
+  return call.ret(list);
+}
+
+/// is_cuda(), type(), ... of a device that is known; of others the answer is not.
+bool device_query(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (call.name == "operator=" && call.self.place) {
+    call.self.place->value = call.args[0].value;
+    return call.ret_place(call.self.place);
+  }
+  const Value& self = call.self.value;
+  if (!self.is(Value::Kind::Constant) || !self.argument().is(Argument::Kind::Device))
+    return call.ret(Value::opaque(call.location(), "the device of a tensor"));
+  const llvm::StringRef device(self.argument().symbol().view());
+  const auto [type, index] = device.split(':');
+  if (call.name == "type")
+    return call.ret(Value::constant(Argument::device(std::string_view(type))));
+  if (call.name == "str") return call.ret(Value::string(std::string_view(device)));
+  int64_t number = -1;
+  index.getAsInteger(10, number);
+  if (call.name == "index") return call.ret(Value::integer(number, 8));
+  if (call.name == "has_index") return call.ret(Value::boolean(number >= 0));
+  if (llvm::StringRef name = call.name; name.consume_front("is_"))
+    return call.ret(Value::boolean(type == name));
+  if ((call.name == "operator==" || call.name == "operator!=") &&
+      call.args[0].value.is(Value::Kind::Constant))
+    return call.ret(Value::boolean((self.argument() == call.args[0].value.argument()) ==
+                                   (call.name == "operator==")));
+  return evaluator.unsupported(call.expr, fmt::format("'{}' of a device", call.name));
+}
+
 bool scalar_to(ModelCall& call) {
   Value value = call.self.value;
   const QualType type = call.callee->getReturnType();
@@ -254,6 +319,10 @@ ModelTable torch_type_models() {
       {"torch::device", set_tensor_option},
       {"torch::requires_grad", set_tensor_option},
       {"c10::Device::Device", device},
+      {"c10::Device::*", device_query},
+      {"torch::ExpandingArray::operator ArrayRef", expanded},
+      {"torch::ExpandingArray::operator*", expanded},
+      {"torch::ExpandingArray::operator->", expanded},
       {"c10::Scalar::Scalar", holds_one},
       {"c10::Scalar::to", scalar_to},
       {"c10::Scalar::*", scalar_to},

@@ -5,6 +5,7 @@
 #include "Frontend/Parse/IncludeScan.h"
 #include "Frontend/Parse/Invocation.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
+#include "Frontend/Parse/Repairs.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -121,6 +122,9 @@ private:
   // Errors that have to do with what was traced were said where it came upon them.
   void report_errors() {
     const ParseErrors& errors = diagnostics_.errors();
+    if (outcome_ != Outcome::Again && outcome_ != Outcome::NotTogether)
+      for (const std::string& message : repairs_.messages())
+        print_message(DiagnosticsEngine::Remark, message);
     if (errors.empty() || outcome_ == Outcome::Again || outcome_ == Outcome::NotTogether) return;
     if (outcome_ == Outcome::NothingFound) {
       llvm::errs() << errors.text();
@@ -132,11 +136,21 @@ private:
   }
 
   void attempt(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
+    do {
+      repaired_ = false;
+      attempt_once(appended, doubtful_file, on_ast);
+    } while (repaired_);
+  }
+
+  void attempt_once(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
     auto invocation = std::make_shared<clang::CompilerInvocation>(*invocation_.compiler);
     clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
     preprocessor.ImplicitPCHInclude = precompiled_header_;
     // The manifest beside it has been checked already, header by header.
     preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
+    for (const auto& [file, text] : repairs_.files())
+      preprocessor.addRemappedFile(file,
+                                   llvm::MemoryBuffer::getMemBufferCopy(text, file).release());
     if (!appended.empty() || !request_.more_files.empty())
       preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
     diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
@@ -146,6 +160,8 @@ private:
     compiler->getDiagnostics().setFatalsAsError(true);
     outcome_ = Outcome::NothingFound;
     const auto whole = [&](CompilerInstance& instance) {
+      repaired_ = repairs_.find(diagnostics_.errors(), instance.getSourceManager());
+      if (repaired_) return;
       if (diagnostics_.doubt() != Doubt::None || diagnostics_.errors().has_directive()) return;
       if (!request_.more_files.empty() && diagnostics_.errors().redefinition() != nullptr) {
         outcome_ = Outcome::NotTogether;
@@ -161,7 +177,9 @@ private:
 
   // Two line ends: the file's last line may end in a backslash.
   std::unique_ptr<llvm::MemoryBuffer> extended_text(llvm::StringRef appended) const {
-    std::string text = text_->getBuffer().str() + "\n\n";
+    const auto repaired = repairs_.files().find(invocation_.file);
+    std::string text =
+        (repaired == repairs_.files().end() ? text_->getBuffer().str() : repaired->second) + "\n\n";
     for (const std::string& file : request_.more_files)
       text += fmt::format("#include \"{}\"\n", file);
     if (!appended.empty())
@@ -175,6 +193,8 @@ private:
   OnAst on_ast_;
   std::unique_ptr<llvm::MemoryBuffer> text_;
   std::string precompiled_header_;
+  Repairs repairs_;
+  bool repaired_ = false;
   Outcome outcome_ = Outcome::NothingFound;
 };
 

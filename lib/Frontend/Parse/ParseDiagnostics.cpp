@@ -1,5 +1,7 @@
 #include "Frontend/Parse/ParseDiagnostics.h"
 
+#include "Frontend/Parse/Repairs.h"
+
 #include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticLex.h"
@@ -122,6 +124,10 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   if (error.missing_header) {
     llvm::raw_string_ostream advice(text);
     write_message(advice, DiagnosticsEngine::Note, missing_header_advice(info));
+  }
+  if (const std::string renamed = renamed_advice(error.message); !renamed.empty()) {
+    llvm::raw_string_ostream advice(text);
+    write_message(advice, DiagnosticsEngine::Note, renamed);
   }
   error.text = std::move(text);
   errors_.add(std::move(error));

@@ -27,6 +27,7 @@ class ParseErrors {
 public:
   bool empty() const { return errors_.empty(); }
   size_t size() const { return errors_.size(); }
+  const std::vector<ParseError>& all() const { return errors_; }
   const ParseError& first() const { return errors_.front(); }
   void clear() { errors_.clear(); }
 

@@ -1,0 +1,87 @@
+// Checks and warnings: what ends a program when a condition does not hold, and what only prints.
+// TORCH_CHECK and TORCH_WARN of c10, assert, and glog's CHECK family.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// A failed TORCH_CHECK or assert: what the program would print.
+bool check_failed(ModelCall& call) {
+  std::string text;
+  for (const Operand& operand : call.args)
+    if (operand.value.is(Value::Kind::String)) text = operand.value.text();
+  return call.evaluator.raise(call.expr, "a check fails: " + text);
+}
+
+/// The message of a TORCH_CHECK: known text joined.
+bool check_message(ModelCall& call) {
+  std::string text;
+  for (const Operand& operand : call.args) {
+    if (operand.defaulted) continue;
+    if (operand.value.is(Value::Kind::String))
+      text += operand.value.text();
+    else if (operand.value.is(Value::Kind::Int))
+      text += std::to_string(operand.value.as_int());
+    else if (operand.value.is(Value::Kind::Float))
+      text += fmt::format("{}", operand.value.as_double());
+    else
+      text += "?";
+  }
+  return call.ret(Value::string(text));
+}
+
+bool no_effect(ModelCall& call) {
+  return call.ret(Value::none());
+}
+
+bool never(ModelCall& call) {
+  return call.ret(Value::boolean(false));
+}
+
+bool identity(ModelCall& call) {
+  call.result.place = call.args[0].place;
+  return call.ret(call.args[0].value);
+}
+
+/// glog's CHECK_EQ(a, b): null when it holds, a message when not.
+template <BinaryOperatorKind op>
+bool compare(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value& left = call.args[0].value;
+  const Value& right = call.args[1].value;
+  Value holds =
+      Value::opaque(call.location(), "a check on a value that is known only when the model runs");
+  if (!is_unknown(left) && !is_unknown(right) &&
+      !evaluator.arithmetic(call.expr, op, left, right, evaluator.context().BoolTy, holds))
+    return false;
+  if (!holds.is(Value::Kind::Int)) return call.ret(holds);
+  return call.ret(holds.as_int() ? Value::none() : call.args[2].value);
+}
+
+} // namespace
+
+ModelTable checks_models() {
+  static const ModelEntry table[] = {
+      {"c10::detail::torchCheckFail", check_failed},
+      {"c10::detail::torchCheckMsgImpl", check_message},
+      {"c10::str", check_message},
+      {"__assert_fail", check_failed},
+      {"c10::Warning::get_warnAlways", never},
+      {"c10::Warning::warn", no_effect},
+      {"google::GetReferenceableValue", identity},
+      {"google::Check_EQImpl", compare<BO_EQ>},
+      {"google::Check_NEImpl", compare<BO_NE>},
+      {"google::Check_LEImpl", compare<BO_LE>},
+      {"google::Check_LTImpl", compare<BO_LT>},
+      {"google::Check_GEImpl", compare<BO_GE>},
+      {"google::Check_GTImpl", compare<BO_GT>},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

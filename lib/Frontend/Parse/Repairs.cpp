@@ -1,0 +1,68 @@
+#include "Frontend/Parse/Repairs.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <optional>
+
+namespace fx::frontend {
+
+namespace {
+
+struct Repair {
+  llvm::StringRef message;
+  llvm::StringRef found;
+  llvm::StringRef instead;
+  const char* told;
+};
+
+constexpr Repair repairs[] = {
+#define FX_REPAIR(MESSAGE, FOUND, INSTEAD, TOLD) {MESSAGE, FOUND, INSTEAD, TOLD},
+#include "Frontend/Parse/LibTorchNames.def"
+};
+
+/// The length of `wanted` at the start of `text`, with blanks between; nothing when it differs.
+std::optional<size_t> match(llvm::StringRef text, llvm::StringRef wanted) {
+  size_t at = 0;
+  for (const char c : wanted) {
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t'))
+      ++at;
+    if (at == text.size() || text[at] != c) return std::nullopt;
+    ++at;
+  }
+  return at;
+}
+
+} // namespace
+
+bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& sources) {
+  bool any = false;
+  for (const ParseError& error : errors.all())
+    for (const Repair& repair : repairs) {
+      if (!llvm::StringRef(error.message).starts_with(repair.message)) continue;
+      const auto [file, offset] = sources.getDecomposedExpansionLoc(error.places.front());
+      const auto entry = sources.getFileEntryRefForID(file);
+      if (!entry) continue;
+      auto [at, fresh] = files_.try_emplace(entry->getName().str());
+      if (fresh) at->second = sources.getBufferData(file).str();
+      std::string& text = at->second;
+      const std::optional<size_t> length =
+          offset < text.size() ? match(llvm::StringRef(text).drop_front(offset), repair.found)
+                               : std::nullopt;
+      if (!length) continue;
+      std::string instead = repair.instead.str();
+      instead.insert(instead.size() - 1, *length - instead.size(), ' ');
+      text.replace(offset, *length, instead);
+      any = true;
+      if (!llvm::is_contained(messages_, repair.told)) messages_.emplace_back(repair.told);
+    }
+  return any;
+}
+
+std::string renamed_advice(llvm::StringRef message) {
+#define FX_RENAMED(NAME, ADVICE)                                                                   \
+  if (message.contains("'" NAME "'")) return ADVICE;
+#include "Frontend/Parse/LibTorchNames.def"
+  return {};
+}
+
+} // namespace fx::frontend

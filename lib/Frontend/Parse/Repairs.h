@@ -1,0 +1,29 @@
+// Code for another version of LibTorch, read as the installed one would have it.
+#pragma once
+
+#include "Frontend/Parse/ParseErrors.h"
+
+#include <map>
+#include <string>
+
+namespace fx::frontend {
+
+/// Files with other text in places, by path. Every replacement is as long as what it replaces, so
+/// that all places stay the places of the user's file.
+class Repairs {
+public:
+  /// Looks at the errors of a parse. True: there are new repairs, and it is worth to parse again.
+  bool find(const ParseErrors& errors, const clang::SourceManager& sources);
+  const std::map<std::string, std::string>& files() const { return files_; }
+  /// What the user is told, one text a kind.
+  const std::vector<std::string>& messages() const { return messages_; }
+
+private:
+  std::map<std::string, std::string> files_;
+  std::vector<std::string> messages_;
+};
+
+/// What another version of LibTorch calls the name that Clang did not find; empty for other errors.
+std::string renamed_advice(llvm::StringRef message);
+
+} // namespace fx::frontend
