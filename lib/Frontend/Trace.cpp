@@ -68,6 +68,8 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
 
   const auto run = [&](const std::vector<std::string>& named) {
     BodySearch search(database, named);
+    Repairs repairs;
+    request.repairs = &repairs;
     for (;;) {
       set_files(request, search.files());
       const Outcome outcome = parse(

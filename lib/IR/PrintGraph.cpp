@@ -15,7 +15,8 @@ namespace {
 bool is_plain_name(std::string_view name) {
   for (const char c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') return false;
-  return !name.empty() && name != "parameter" && name != "buffer" && name != "graph";
+  return !name.empty() && name != "parameter" && name != "buffer" && name != "constant" &&
+         name != "graph";
 }
 
 /// A C++ class, template arguments included: "Block<3, true>".
@@ -103,7 +104,8 @@ private:
   void tensors(const Module& module, unsigned depth) {
     for (const TensorSlot& slot : module.tensors) {
       text_.append(size_t(2) * depth, ' ');
-      text_ += slot.role == TensorRole::Parameter ? "parameter " : "buffer ";
+      text_ += role_name(slot.role);
+      text_ += ' ';
       append_word(text_, slot.name, is_plain_name(slot.name));
       if (slot.init != nullptr) {
         text_ += " = %";

@@ -31,9 +31,15 @@ struct ModuleOption {
   bool constructor_argument = false;
 };
 
-enum class TensorRole : uint8_t { Parameter, Buffer };
+/// Constant: a tensor that a member keeps without registering it; not in the state dict.
+enum class TensorRole : uint8_t { Parameter, Buffer, Constant };
+/// "parameter", "buffer", "constant": how the text form calls it.
+constexpr std::string_view role_name(TensorRole role) {
+  constexpr std::string_view names[] = {"parameter", "buffer", "constant"};
+  return names[static_cast<size_t>(role)];
+}
 
-/// A parameter or buffer registered under a name.
+/// A parameter or buffer registered under a name, or a constant.
 struct TensorSlot {
   Symbol name;
   TensorRole role = TensorRole::Parameter;

@@ -179,6 +179,11 @@ void CppModuleWriter::write_module(const Module& module, std::vector<std::string
 
 void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
                                    std::vector<std::string>& lines) {
+  if (slot.role == TensorRole::Constant) {
+    lines.push_back(members_.tensors.at(join_path(module, slot.name)) + " = " +
+                    (slot.init ? init.expression(slot.init) : "torch::Tensor()") + ";");
+    return;
+  }
   bool parameter = slot.role == TensorRole::Parameter;
   std::string text = members_.tensors.at(join_path(module, slot.name)) + " = " + owner(module) +
                      (parameter ? "register_parameter(" : "register_buffer(") +

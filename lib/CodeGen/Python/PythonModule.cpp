@@ -109,6 +109,12 @@ void PythonModuleWriter::write_tensor(const Module& module, const TensorSlot& sl
                                       std::vector<std::string>& lines) {
   std::string owner = variables_.at(&module), name = python_quoted(slot.name);
   std::string value = slot.init ? slot.init->name().str() : "None";
+  if (slot.role == TensorRole::Constant) {
+    lines.push_back(is_module_attribute(slot.name)
+                        ? "setattr(" + owner + ", " + name + ", " + value + ")"
+                        : owner + "." + slot.name.str() + " = " + value);
+    return;
+  }
   bool parameter = slot.role == TensorRole::Parameter;
   if (parameter && slot.init)
     value = "torch.nn.Parameter(" + value + (slot.requires_grad ? ")" : ", requires_grad=False)");

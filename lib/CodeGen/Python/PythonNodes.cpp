@@ -181,7 +181,7 @@ std::string PythonWriter::statement(const Node* node) {
       std::string_view name = node->target().view().substr(node->target().view().rfind('.') + 1);
       leaf_buffer = name.starts_with("running_") || name == "num_batches_tracked";
     }
-    if (leaf_buffer || (slot && slot->role == TensorRole::Buffer)) {
+    if (leaf_buffer || (slot && slot->role != TensorRole::Parameter)) {
       inlined_[node] = call(node);
       return {};
     }

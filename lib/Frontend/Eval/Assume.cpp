@@ -141,6 +141,11 @@ const Value* Evaluator::assumption(const std::string& text) const {
   return &found->second;
 }
 
+void Evaluator::erase_queries_after(const Node* last) {
+  while (!graph().empty() && graph().back() != last && is_query(*graph().back()))
+    graph().erase_node(graph().back());
+}
+
 bool Evaluator::assumed(const Expr* expr, Result& result, bool& applies) {
   applies = false;
   if (assumptions_.empty() || expr != expr->IgnoreUnlessSpelledInSource()) return true;
@@ -149,12 +154,25 @@ bool Evaluator::assumed(const Expr* expr, Result& result, bool& applies) {
   const std::string text = source_text(expr);
   const Value* value = assumption(text);
   if (value == nullptr) return true;
-  if (expr->isLValue()) {
-    // What is known stays; an assumption that contradicts it is a mistake.
-    if (!eval_here(expr, result)) return false;
+  // What is known stays. An evaluation that fails for want of the value leaves nothing behind but
+  // nodes that nobody uses.
+  const Node* last = graph().empty() ? nullptr : graph().back();
+  const size_t said = diagnostics_.size();
+  const size_t depth = frames_.size();
+  const bool ok = eval_here(expr, result);
+  if (unwinding()) return false;
+  if (ok) {
     if (result.place) result.value = result.place->value;
-    if (!is_unknown(result.value) && !result.value.is(Value::Kind::Uninitialized)) return true;
+    if (!is_unknown(result.value) && !result.value.is(Value::Kind::Uninitialized)) {
+      applies = true;
+      return true;
+    }
+  } else {
+    if (frames_.size() != depth) return false;
+    failed_ = false;
+    diagnostics_.resize(said);
   }
+  erase_queries_after(last);
   result = {};
   result.value = *value;
   applies = true;
@@ -182,8 +200,7 @@ bool Evaluator::eval_branch(const Expr* condition, const Stmt* then_branch, cons
   EffectFinder effects(*this);
   effects.TraverseStmt(const_cast<Expr*>(condition));
   // The check leaves nothing behind but its own nodes; the graph does not make it.
-  while (!effects.found && !graph().empty() && graph().back() != last && is_query(*graph().back()))
-    graph().erase_node(graph().back());
+  if (!effects.found) erase_queries_after(last);
   return true;
 }
 

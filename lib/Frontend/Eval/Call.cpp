@@ -25,10 +25,19 @@ Object* ModelCall::object_of(const Operand& operand) {
   return value.is_record() ? value.object() : nullptr;
 }
 
+/// A library that lies in the project's own folders, as single headers do.
+static bool is_vendored(const Decl* declaration) {
+  const NamespaceDecl* outermost = nullptr;
+  for (const DeclContext* context = declaration->getDeclContext(); context;
+       context = context->getParent())
+    if (const auto* space = dyn_cast<NamespaceDecl>(context)) outermost = space;
+  return outermost && outermost->getName() == "nlohmann";
+}
+
 bool Evaluator::is_user_code(const Decl* declaration) const {
   const SourceManager& sources = context_.getSourceManager();
   const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
-  return location.isValid() && !sources.isInSystemHeader(location);
+  return location.isValid() && !sources.isInSystemHeader(location) && !is_vendored(declaration);
 }
 
 bool Evaluator::is_interpreted_library(const FunctionDecl* function) const {
@@ -98,7 +107,8 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
   llvm::SmallVector<Operand, 4> args;
   const FunctionDecl* function = expr->getDirectCallee();
   // numeric_limits<double>::infinity() and the like: what is constant, Clang computes.
-  if (function && function->isConstexpr() && !is_user_code(function) &&
+  if (function && (function->isConstexpr() || function->getBuiltinID() != 0) &&
+      (function->getBuiltinID() != 0 || !is_user_code(function)) &&
       constant_value(expr, result.value))
     return true;
   bool is_virtual = true;

@@ -41,6 +41,18 @@ std::string border_type(const ASTContext& context, QualType type) {
   return type.getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(policy);
 }
 
+/// The members of a struct as a tuple, the way Evaluator::lower_struct gives them.
+void add_members(const ASTContext& context, const CXXRecordDecl* record, std::string& types,
+                 std::string& names) {
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = record_of(base.getType()))
+      add_members(context, parent->getDefinition(), types, names);
+  for (const FieldDecl* field : record->fields()) {
+    types += (types.empty() ? "" : ", ") + border_type(context, field->getType());
+    names += (names.empty() ? "" : ", ") + field->getNameAsString();
+  }
+}
+
 const FunctionDecl* find_forward(const CXXRecordDecl* record) {
   for (const CXXMethodDecl* method : record->methods())
     if (method->getDeclName().isIdentifier() && method->getName() == "forward") return method;
@@ -120,12 +132,6 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
   for (unsigned i = 0; i < forward->getNumParams(); ++i) {
     const ParmVarDecl* parameter = forward->getParamDecl(i);
     const QualType type = parameter->getType();
-    const CXXRecordDecl* record = record_of(type);
-    if (record && is_user_code(record) && !is_module_class(record))
-      return error(parameter->getLocation(),
-                   fmt::format("forward takes a '{}': only tensors, numbers, and standard tuples, "
-                               "vectors and optionals of them can be inputs of a graph yet",
-                               record->getNameAsString()));
     std::optional<Argument> default_argument;
     if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg()) {
       Value value;
@@ -150,6 +156,13 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     Operand operand;
     operand.type = type;
     operand.value = Value::node(node);
+    // A list of which the length is assumed is its items.
+    if (const Value* count = assumption(name + ".size()"); count && count->is(Value::Kind::Int)) {
+      std::vector<Value> items;
+      for (int64_t item = 0; item < count->as_int(); ++item)
+        items.push_back(get_item(nullptr, node, item));
+      operand.value = Value::record(storage_.sequence(std::move(items)));
+    }
     args.push_back(operand);
   }
   Result result;
@@ -187,15 +200,18 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
   Argument output;
   if (value.is(Value::Kind::Uninitialized))
     return error(location, "forward returns nothing: there is no output to trace");
-  if (value.is_record() && value.object()->kind == Object::Kind::Class)
-    return error(location,
-                 fmt::format("forward returns a '{}': only tensors, and standard tuples and "
-                             "vectors of them, can be the output of a graph yet",
-                             type_name(type)));
   if (!lower(where, value, output)) return false;
   Node* node = graph().output(output);
-  node->set_meta(meta::cpp_type,
-                 type.isNull() ? std::string("at::Tensor") : border_type(context_, type));
+  std::string type_of_output = type.isNull() ? "at::Tensor" : border_type(context_, type);
+  if (value.is_record() && value.object()->kind == Object::Kind::Class) {
+    std::string types;
+    std::string names;
+    add_members(context_, value.object()->type->getDefinition(), types, names);
+    remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
+                                 type_of_output, names));
+    type_of_output = "std::tuple<" + types + ">";
+  }
+  node->set_meta(meta::cpp_type, type_of_output);
   report_unused_assumptions();
   for (const Error& problem : lint(traced_))
     return error(location, fmt::format("internal error: the traced graph is malformed: {}; please "

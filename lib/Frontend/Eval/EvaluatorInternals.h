@@ -236,8 +236,11 @@ public:
   /// The argument a value becomes; tuples and lists of ints as the spelling rules say.
   bool lower(const clang::Expr* where, const Value& value, Argument& argument);
   bool lower(const Operand& operand, Argument& argument);
+  bool lower_struct(const clang::Expr* where, const Object& object, Argument& argument);
   /// The node of a tensor (a Slot becomes a get_attr).
   bool tensor_node(const clang::Expr* where, const Value& value, Node*& node);
+  /// A tensor of the init graph that only a member, or a variable, keeps: a constant of the model.
+  Value adopt_constant(const clang::Expr* where, Node* tensor);
   /// Remembers that `tensor` of the init graph was registered as `slot`.
   void note_registered(const Node* tensor, const Value& slot) {
     registered_.try_emplace(tensor, slot);
@@ -291,6 +294,7 @@ private:
   };
 
   bool eval_here(const clang::Expr* expr, Result& result);
+  void erase_queries_after(const Node* last);
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
   bool broken(const ParseError& problem, clang::SourceRange range);
   bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,

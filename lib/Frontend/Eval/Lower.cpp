@@ -56,8 +56,56 @@ bool Evaluator::tensor_node(const Expr* where, const Value& value, Node*& node) 
   return true;
 }
 
+Value Evaluator::adopt_constant(const Expr* where, Node* tensor) {
+  const auto* member = dyn_cast<MemberExpr>(where->IgnoreParenImpCasts());
+  Object* self = frames_.back().self;
+  const bool own = member && self && self->kind == Object::Kind::Module;
+  Module& owner = own ? in_tree(*self->module) : traced_.modules.root();
+  const std::string wanted = own ? member->getMemberDecl()->getNameAsString() : "_tensor_constant0";
+  std::string name = wanted;
+  for (int i = 1; owner.child(name) || owner.tensor(name); ++i)
+    name = own ? fmt::format("{}_{}", wanted, i) : fmt::format("_tensor_constant{}", i);
+  remark(where->getExprLoc(),
+         fmt::format("'{}' was computed in the constructor and never registered: it is a constant "
+                     "of the model, and not in its state dict",
+                     name));
+  TensorSlot slot;
+  slot.name = name;
+  slot.role = TensorRole::Constant;
+  slot.requires_grad = false;
+  slot.init = tensor;
+  slot.location = source_range(where->getSourceRange());
+  owner.tensors.push_back(slot);
+  const Value value = Value::slot(&owner, static_cast<uint32_t>(owner.tensors.size() - 1));
+  note_registered(tensor, value);
+  return value;
+}
+
 bool Evaluator::lower(const Operand& operand, Argument& argument) {
   return lower(operand.expr, operand.value, argument);
+}
+
+/// A struct of the user's is the tuple of its members, in their order, those of bases first.
+bool Evaluator::lower_struct(const Expr* where, const Object& object, Argument& argument) {
+  std::vector<Argument> items;
+  const auto add = [&](auto&& recurse, const CXXRecordDecl* record) -> bool {
+    for (const CXXBaseSpecifier& base : record->bases())
+      if (const CXXRecordDecl* parent = record_of(base.getType());
+          parent && !recurse(recurse, parent->getDefinition()))
+        return false;
+    return llvm::all_of(record->fields(), [&](const FieldDecl* field) {
+      const auto at = object.fields.find(llvm::cast<FieldDecl>(field->getCanonicalDecl()));
+      Argument item;
+      const bool unset =
+          at == object.fields.end() || at->second->value.is(Value::Kind::Uninitialized);
+      if (!unset && !lower(where, at->second->value, item)) return false;
+      items.push_back(std::move(item));
+      return true;
+    });
+  };
+  if (!add(add, object.type->getDefinition())) return false;
+  argument = Argument::tuple(std::move(items));
+  return true;
 }
 
 bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument) {
@@ -76,18 +124,12 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
       // The tensor given to register_buffer is the buffer, under whatever name it is kept.
       if (auto slot = registered_.find(value.node()); slot != registered_.end())
         return lower(where, slot->second, argument);
-      error(where,
-            "this tensor was computed in the constructor but is not registered, so the model "
-            "does not keep it");
-      note(origin(value.node()), "computed here");
-      note(where->getExprLoc(),
-           "register it in the constructor with register_buffer(\"name\", ...)");
-      return false;
+      return lower(where, adopt_constant(where, value.node()), argument);
     }
     argument = Argument(value.node());
     return true;
   case Value::Kind::Slot: {
-    const TensorSlot& slot = value.module()->tensors[value.index()];
+    const TensorSlot& slot = in_tree(*value.module()).tensors[value.index()];
     if (in_constructor()) {
       argument = slot.init ? Argument(slot.init) : Argument();
       return true;
@@ -95,7 +137,7 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
     const std::string prefix = value.module()->path();
     const std::string path =
         prefix.empty() ? slot.name.str() : fmt::format("{}.{}", prefix, slot.name.str());
-    if (slot.role == TensorRole::Buffer) {
+    if (slot.role != TensorRole::Parameter) {
       argument = Argument(emit(where, Opcode::GetAttr, path, {}));
       return true;
     }
@@ -107,6 +149,8 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
   }
   case Value::Kind::Record: {
     const Object& object = *value.object();
+    if (object.kind == Object::Kind::Class && object.type && is_user_code(object.type))
+      return lower_struct(where, object, argument);
     if (object.kind != Object::Kind::Sequence) break;
     std::vector<Argument> items;
     bool has_node = false;

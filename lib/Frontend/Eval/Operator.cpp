@@ -115,6 +115,30 @@ std::optional<Value> pointer_arithmetic(BinaryOperatorKind op, const Value& left
   return std::nullopt;
 }
 
+/// Equality of whole values: null and optionals, text, constants, lists item by item.
+std::optional<bool> known_equal(const Value& left, const Value& right) {
+  using Kind = Value::Kind;
+  if (left.is(Kind::None) || right.is(Kind::None))
+    return left.is(Kind::None) == right.is(Kind::None);
+  if (is_unknown(left) || is_unknown(right)) return std::nullopt;
+  if (left.is(Kind::Constant) && right.is(Kind::Constant))
+    return left.argument() == right.argument();
+  if (left.is(Kind::String) && right.is(Kind::String)) return left.text() == right.text();
+  if (left.is_number() && right.is_number()) return left.as_double() == right.as_double();
+  if (!left.is_record() || !right.is_record()) return std::nullopt;
+  const auto& a = left.object()->elements;
+  const auto& b = right.object()->elements;
+  if (left.object()->kind != right.object()->kind ||
+      (left.object()->kind != Object::Kind::Sequence && left.object()->kind != Object::Kind::Map))
+    return std::nullopt;
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    const std::optional<bool> equal = known_equal(a[i]->value, b[i]->value);
+    if (!equal || !*equal) return equal;
+  }
+  return true;
+}
+
 } // namespace
 
 bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
@@ -124,6 +148,13 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
       value = *operand;
       return true;
     }
+  if ((left.is_node() && right.is(Value::Kind::None)) ||
+      (right.is_node() && left.is(Value::Kind::None))) {
+    // An optional that holds a value.
+    if (op != BO_EQ && op != BO_NE) return unsupported(expr, "this comparison with nothing");
+    value = Value::boolean(op == BO_NE);
+    return true;
+  }
   if (left.is_node() || right.is_node()) {
     const bool sizes = (op == BO_EQ || op == BO_NE) && (left.is_record() || right.is_record());
     if (!sizes &&
@@ -153,11 +184,11 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
     known = int_arithmetic(op, left.as_int(), right.as_int(), left.is_signed());
   else if (left.is_number() && right.is_number())
     known = float_arithmetic(op, left.as_double(), right.as_double());
-  else if (left.is(Value::Kind::Constant) && right.is(Value::Kind::Constant) &&
-           (op == BO_EQ || op == BO_NE))
-    known = Value::boolean((left.argument() == right.argument()) == (op == BO_EQ));
   else
     known = pointer_arithmetic(op, left, right);
+  if (!known && (op == BO_EQ || op == BO_NE))
+    if (const std::optional<bool> equal = known_equal(left, right))
+      known = Value::boolean(*equal == (op == BO_EQ));
   if (!known) {
     if (op == BO_Div || op == BO_Rem) return error(expr, "division by zero");
     if (left.is(Value::Kind::Uninitialized) || right.is(Value::Kind::Uninitialized))

@@ -39,6 +39,8 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
     // x.to(y.dtype()) has an overload of its own for what dtype() returns.
     names.push_back(parameter->getName() == "type_meta" ? "dtype" : parameter->getNameAsString());
   std::vector<std::string_view> views(names.begin(), names.end());
+  if (call.callee->getNumParams() == 3 && call.callee->getParamDecl(0)->getName() == "type_meta")
+    views.emplace_back("memory_format");
   const ops::Schema* schema = ops::match_schema(call.name, views);
   if (schema == nullptr)
     return evaluator.error(call.expr,

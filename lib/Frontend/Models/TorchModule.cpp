@@ -168,6 +168,9 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
     options = evaluator.storage().copy(args[0].value).object();
   } else {
     // Conv2d(in, out, kernel) is Conv2d(Conv2dOptions(in, out, kernel)): same order, own names.
+    evaluator.sema().isCompleteType(where->getExprLoc(),
+                                    evaluator.context().getCanonicalTagType(options_class));
+    if (const CXXRecordDecl* defined = options_class->getDefinition()) options_class = defined;
     const FunctionDecl* names = constructor;
     for (const CXXConstructorDecl* candidate : options_class->ctors())
       if (!candidate->isCopyOrMoveConstructor() && candidate->getNumParams() >= args.size() &&
@@ -331,6 +334,13 @@ bool read_field(Evaluator& evaluator, const Expr* expr, const Value& base, const
       result.value = evaluator.get_item(expr, base.node(), field->getName() == "second");
       return true;
     }
+    // A struct that is an input of the model.
+    if (base.is_node()) {
+      result.value = Value::node(
+          evaluator.emit(expr, Opcode::CallFunction, "builtins.getattr",
+                         {Argument(base.node()), Argument::string(field->getName().str())}));
+      return true;
+    }
     return evaluator.unsupported(expr, "reading a member of this value");
   }
   if (!base.is_record()) return evaluator.unsupported(expr, "reading a member of this value");
@@ -453,6 +463,25 @@ bool list_modules(ModelCall& call) {
   return call.ret(Value::record(call.evaluator.storage().sequence(std::move(found))));
 }
 
+/// apply(function): called for every module, children first, as LibTorch does.
+bool apply(ModelCall& call) {
+  Object* self = ModelCall::object_of(call.self);
+  const FunctionDecl* callee = call.callee;
+  if (self == nullptr || callee->getNumParams() != 1)
+    return call.evaluator.unsupported(call.expr, "this form of apply");
+  const auto visit = [&](auto&& recurse, Object* object) -> bool {
+    for (const Location* element : object->elements)
+      if (Object* child = module_of(element->value); child && !recurse(recurse, child))
+        return false;
+    Operand module;
+    module.value = Value::record(object);
+    module.place = object->self;
+    Result ignored;
+    return call.evaluator.call_value(call.expr, call.args[0].value, {module}, ignored);
+  };
+  return visit(visit, self) && call.ret(Value::none());
+}
+
 /// module->as<T>(): the module if it is a T, else null.
 bool as_class(ModelCall& call) {
   Object* self = ModelCall::object_of(call.self);
@@ -533,13 +562,6 @@ bool list_tensors(ModelCall& call) {
   return call.ret(Value::record(evaluator.storage().sequence(std::move(found))));
 }
 
-/// OrderedDict's items: key() and value().
-bool dict_item(ModelCall& call) {
-  const Object* item = ModelCall::object_of(call.self);
-  if (item == nullptr || item->elements.size() != 2) return call.evaluator.unsupported(call.expr);
-  return call.ret_place(item->elements[call.name == "value"]);
-}
-
 /// name(): the C++ type, as LibTorch demangles it.
 bool module_name(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
@@ -572,10 +594,9 @@ ModelTable torch_module_models() {
       {"torch::nn::Module::buffers", list_tensors},
       {"torch::nn::Module::named_parameters", list_tensors},
       {"torch::nn::Module::named_buffers", list_tensors},
-      {"torch::OrderedDict::Item::key", dict_item},
-      {"torch::OrderedDict::Item::value", dict_item},
       {"torch::nn::Module::modules", list_modules},
       {"torch::nn::Module::children", list_modules},
+      {"torch::nn::Module::apply", apply},
       {"torch::nn::Module::as", as_class},
       {"torch::nn::Module::shared_from_this", shared_from_this},
       {"std::enable_shared_from_this::shared_from_this", shared_from_this},

@@ -88,6 +88,13 @@ bool attribute(ModelCall& call) {
                                       {Argument(self), Argument::string(name)})));
 }
 
+/// is_cuda(), is_sparse(), requires_grad(): attributes of Python's tensors, true or false.
+bool flag(ModelCall& call) {
+  if (call.evaluator.in_constructor() && is_unknown(call))
+    return call.ret(Value::opaque(call.location(), "a property of a tensor with unknown values"));
+  return attribute(call);
+}
+
 /// x.options(): the dtype and device of x.
 bool options(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
@@ -313,6 +320,11 @@ ModelTable torch_tensor_models() {
       {"at::TensorBase::scalar_type", attribute},
       {"at::TensorBase::device", attribute},
       {"at::Tensor::device", attribute},
+      {"at::TensorBase::is_cuda", flag},
+      {"at::TensorBase::is_sparse", flag},
+      {"at::TensorBase::is_quantized", flag},
+      {"at::TensorBase::requires_grad", flag},
+      {"at::TensorBase::is_leaf", flag},
       {"at::TensorBase::options", options},
       {"at::Tensor::options", options},
       {"at::Tensor::item", leaves_graph},

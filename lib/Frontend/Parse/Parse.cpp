@@ -5,7 +5,6 @@
 #include "Frontend/Parse/IncludeScan.h"
 #include "Frontend/Parse/Invocation.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
-#include "Frontend/Parse/Repairs.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -123,7 +122,7 @@ private:
   void report_errors() {
     const ParseErrors& errors = diagnostics_.errors();
     if (outcome_ != Outcome::Again && outcome_ != Outcome::NotTogether)
-      for (const std::string& message : repairs_.messages())
+      for (const std::string& message : request_.repairs->messages())
         print_message(DiagnosticsEngine::Remark, message);
     if (errors.empty() || outcome_ == Outcome::Again || outcome_ == Outcome::NotTogether) return;
     if (outcome_ == Outcome::NothingFound) {
@@ -148,10 +147,12 @@ private:
     preprocessor.ImplicitPCHInclude = precompiled_header_;
     // The manifest beside it has been checked already, header by header.
     preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
-    for (const auto& [file, text] : repairs_.files())
-      preprocessor.addRemappedFile(file,
-                                   llvm::MemoryBuffer::getMemBufferCopy(text, file).release());
-    if (!appended.empty() || !request_.more_files.empty())
+    for (const auto& [file, text] : request_.repairs->files())
+      if (file != invocation_.file)
+        preprocessor.addRemappedFile(file,
+                                     llvm::MemoryBuffer::getMemBufferCopy(text, file).release());
+    if (!appended.empty() || !request_.more_files.empty() ||
+        request_.repairs->files().contains(invocation_.file))
       preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
     diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
 
@@ -160,7 +161,8 @@ private:
     compiler->getDiagnostics().setFatalsAsError(true);
     outcome_ = Outcome::NothingFound;
     const auto whole = [&](CompilerInstance& instance) {
-      repaired_ = repairs_.find(diagnostics_.errors(), instance.getSourceManager());
+      repaired_ = request_.repairs->find(diagnostics_.errors(), instance.getSourceManager(),
+                                         text_->getBuffer());
       if (repaired_) return;
       if (diagnostics_.doubt() != Doubt::None || diagnostics_.errors().has_directive()) return;
       if (!request_.more_files.empty() && diagnostics_.errors().redefinition() != nullptr) {
@@ -177,9 +179,10 @@ private:
 
   // Two line ends: the file's last line may end in a backslash.
   std::unique_ptr<llvm::MemoryBuffer> extended_text(llvm::StringRef appended) const {
-    const auto repaired = repairs_.files().find(invocation_.file);
-    std::string text =
-        (repaired == repairs_.files().end() ? text_->getBuffer().str() : repaired->second) + "\n\n";
+    const auto repaired = request_.repairs->files().find(invocation_.file);
+    std::string text = (repaired == request_.repairs->files().end() ? text_->getBuffer().str()
+                                                                    : repaired->second) +
+                       "\n\n";
     for (const std::string& file : request_.more_files)
       text += fmt::format("#include \"{}\"\n", file);
     if (!appended.empty())
@@ -193,7 +196,6 @@ private:
   OnAst on_ast_;
   std::unique_ptr<llvm::MemoryBuffer> text_;
   std::string precompiled_header_;
-  Repairs repairs_;
   bool repaired_ = false;
   Outcome outcome_ = Outcome::NothingFound;
 };

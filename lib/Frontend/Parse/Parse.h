@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Frontend/Parse/ParseErrors.h"
+#include "Frontend/Parse/Repairs.h"
 #include "fx/Frontend/Trace.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -29,6 +30,8 @@ struct ParseRequest {
   /// those of `appended`.
   std::string appended_alternative;
   HeaderCacheOptions header_cache;
+  /// What was repaired in these files so far; parsing adds to it.
+  Repairs* repairs = nullptr;
 };
 
 /// What became of the file's models.

@@ -34,7 +34,8 @@ std::optional<size_t> match(llvm::StringRef text, llvm::StringRef wanted) {
 
 } // namespace
 
-bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& sources) {
+bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& sources,
+                   llvm::StringRef main_text) {
   bool any = false;
   for (const ParseError& error : errors.all())
     for (const Repair& repair : repairs) {
@@ -43,7 +44,9 @@ bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& source
       const auto entry = sources.getFileEntryRefForID(file);
       if (!entry) continue;
       auto [at, fresh] = files_.try_emplace(entry->getName().str());
-      if (fresh) at->second = sources.getBufferData(file).str();
+      if (fresh)
+        at->second =
+            (file == sources.getMainFileID() ? main_text : sources.getBufferData(file)).str();
       std::string& text = at->second;
       const std::optional<size_t> length =
           offset < text.size() ? match(llvm::StringRef(text).drop_front(offset), repair.found)

@@ -12,8 +12,10 @@ namespace fx::frontend {
 /// that all places stay the places of the user's file.
 class Repairs {
 public:
-  /// Looks at the errors of a parse. True: there are new repairs, and it is worth to parse again.
-  bool find(const ParseErrors& errors, const clang::SourceManager& sources);
+  /// Looks at the errors of a parse, whose main file was `main_text` and what the tool appended.
+  /// True: there are new repairs, and it is worth to parse again.
+  bool find(const ParseErrors& errors, const clang::SourceManager& sources,
+            llvm::StringRef main_text);
   const std::map<std::string, std::string>& files() const { return files_; }
   /// What the user is told, one text a kind.
   const std::vector<std::string>& messages() const { return messages_; }

@@ -66,9 +66,12 @@ void GraphParser::parse_contents(Module& root) {
       Module& module = *levels.back();
       const std::string_view word = cursor_.peek_word();
       const bool is_child = cursor_.rest().substr(word.size()).starts_with(":");
-      if (!is_child && (word == "parameter" || word == "buffer")) {
+      constexpr TensorRole roles[] = {TensorRole::Parameter, TensorRole::Buffer,
+                                      TensorRole::Constant};
+      const auto* role = std::ranges::find(roles, word, role_name);
+      if (!is_child && role != std::end(roles)) {
         cursor_.word();
-        parse_tensor(module, word == "buffer" ? TensorRole::Buffer : TensorRole::Parameter);
+        parse_tensor(module, *role);
       } else if (!is_child && word == "graph") {
         if (module.kind != ModuleKind::Graph)
           cursor_.fail("only a module written 'NAME: graph CLASS' has a graph of its own");

@@ -1,0 +1,174 @@
+// nlohmann::json: the values that models are configured with. Objects are maps, arrays sequences;
+// what was read from a file is not known.
+#include "Frontend/Models/Models.h"
+
+#include "Frontend/Models/Keys.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// {{"a", 1}, {"b", 2}} is an object: every element is a pair that begins with text.
+bool is_object_list(const Object& list) {
+  return !list.elements.empty() && llvm::all_of(list.elements, [](const Location* element) {
+    const Object* pair = element->value.is_record() ? element->value.object() : nullptr;
+    return pair && pair->kind == Object::Kind::Sequence && pair->elements.size() == 2 &&
+           pair->elements[0]->value.is(Value::Kind::String);
+  });
+}
+
+Location* find(const Object& object, const Value& key) {
+  for (size_t i = 0; i + 1 < object.elements.size(); i += 2)
+    if (equal_keys(object.elements[i]->value, key)) return object.elements[i + 1];
+  return nullptr;
+}
+
+/// A value of C++, or an initializer list, as JSON.
+Value as_json(Evaluator& evaluator, const Value& value) {
+  if (!value.is_record() || value.object()->kind != Object::Kind::Sequence)
+    return evaluator.storage().copy(value);
+  const Object& list = *value.object();
+  Storage& storage = evaluator.storage();
+  if (!is_object_list(list)) {
+    Object* array = storage.create(Object::Kind::Sequence);
+    for (const Location* element : list.elements)
+      array->elements.push_back(storage.allocate(as_json(evaluator, element->value)));
+    return Value::record(array);
+  }
+  Object* object = storage.create(Object::Kind::Map);
+  for (const Location* element : list.elements) {
+    const Object& pair = *element->value.object();
+    // Of two equal keys the first one counts.
+    if (find(*object, pair.elements[0]->value)) continue;
+    object->elements.push_back(storage.allocate(pair.elements[0]->value));
+    object->elements.push_back(storage.allocate(as_json(evaluator, pair.elements[1]->value)));
+  }
+  return Value::record(object);
+}
+
+bool construct(ModelCall& call) {
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
+  if (call.args.empty()) return call.ret(Value::none());
+  return call.ret(as_json(call.evaluator, call.args[0].value));
+}
+
+/// A part of an initializer list, as it is.
+bool reference(ModelCall& call) {
+  if (call.args.empty()) return call.ret(Value::none());
+  return call.ret(call.args[0].value);
+}
+
+bool element(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const Value& key = call.args[0].value;
+  Object* json = ModelCall::object_of(call.self);
+  if (json == nullptr && call.self.value.is(Value::Kind::None) && call.self.place &&
+      call.name == "operator[]") {
+    json = evaluator.storage().create(Object::Kind::Map); // null becomes an object
+    call.self.place->value = Value::record(json);
+  }
+  if (json == nullptr) return evaluator.unsupported(call.expr, "an element of this JSON value");
+  if (key.is(Value::Kind::Int) && json->kind == Object::Kind::Sequence) {
+    const auto at = static_cast<size_t>(key.as_int());
+    if (at >= json->elements.size())
+      return evaluator.error(call.expr,
+                             fmt::format("there is no element {} in this JSON array", at));
+    return call.ret_place(json->elements[at]);
+  }
+  if (!key.is(Value::Kind::String))
+    return evaluator.not_known(call.args[0].expr, key, "a key of a JSON object");
+  if (json->kind != Object::Kind::Map)
+    return evaluator.error(call.expr, "this JSON value is no object");
+  if (Location* found = find(*json, key)) return call.ret_place(found);
+  if (call.name == "at" || call.name == "value")
+    return call.name == "value"
+               ? call.ret(call.args[1].value)
+               : evaluator.error(call.expr, fmt::format("there is no key '{}' in this JSON object",
+                                                        key.text()));
+  json->elements.push_back(evaluator.storage().allocate(key));
+  json->elements.push_back(evaluator.storage().allocate(Value::none()));
+  return call.ret_place(json->elements.back());
+}
+
+/// get<T>() and the conversion to T.
+bool convert(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const QualType type = call.callee->getReturnType().getNonReferenceType();
+  Value value = evaluator.storage().copy(call.self.value);
+  if (value.is_record()) {
+    if (const CXXRecordDecl* record = type->getAsCXXRecordDecl()) value.object()->type = record;
+    return call.ret(value);
+  }
+  return evaluator.convert(call.expr, type, value) && call.ret(value);
+}
+
+bool query(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (isa<CXXConversionDecl>(call.callee)) return convert(call);
+  const Value& value = call.self.value;
+  const Object* json = ModelCall::object_of(call.self);
+  const bool map = json && json->kind == Object::Kind::Map;
+  if (call.name == "contains" || call.name == "count")
+    return call.ret(Value::boolean(map && find(*json, call.args[0].value) != nullptr));
+  if (call.name == "size")
+    return call.ret(Value::integer(json
+                                       ? static_cast<int64_t>(json->elements.size() / (map ? 2 : 1))
+                                       : !value.is(Value::Kind::None),
+                                   64, false));
+  if (call.name == "empty")
+    return call.ret(Value::boolean(json ? json->elements.empty() : value.is(Value::Kind::None)));
+  if (call.name == "is_null") return call.ret(Value::boolean(value.is(Value::Kind::None)));
+  if (call.name == "is_string") return call.ret(Value::boolean(value.is(Value::Kind::String)));
+  if (call.name == "is_array") return call.ret(Value::boolean(json && !map));
+  if (call.name == "is_object") return call.ret(Value::boolean(map));
+  if (call.name == "is_boolean") return call.ret(Value::boolean(value.is_bool()));
+  if (call.name == "is_number")
+    return call.ret(Value::boolean(value.is_number() && !value.is_bool()));
+  if (call.name == "operator=" && call.self.place) {
+    call.self.place->value = as_json(evaluator, call.args[0].value);
+    return call.ret_place(call.self.place);
+  }
+  if (call.name == "push_back" && json && !map) {
+    ModelCall::object_of(call.self)->elements.push_back(
+        evaluator.storage().allocate(as_json(evaluator, call.args[0].value)));
+    return call.ret(Value::none());
+  }
+  if ((call.name == "begin" || call.name == "end") && json)
+    return call.ret(
+        Value::iterator(ModelCall::object_of(call.self),
+                        call.name == "end" ? static_cast<int64_t>(json->elements.size()) : 0));
+  return evaluator.unsupported(call.expr, fmt::format("'{}' of a JSON value", call.name));
+}
+
+bool compare(ModelCall& call) {
+  const Value& left = call.args[0].value;
+  const Value& right = call.args[1].value;
+  if (is_unknown(left) || is_unknown(right)) return call.ret(is_unknown(left) ? left : right);
+  const bool both_null = left.is(Value::Kind::None) && right.is(Value::Kind::None);
+  const bool equal = both_null || equal_keys(left, right);
+  return call.ret(Value::boolean(equal == (call.name == "operator==")));
+}
+
+} // namespace
+
+ModelTable json_models() {
+  static const ModelEntry table[] = {
+      {"nlohmann::basic_json::basic_json", construct},
+      {"nlohmann::detail::json_ref::json_ref", reference},
+      {"nlohmann::basic_json::operator[]", element},
+      {"nlohmann::basic_json::at", element},
+      {"nlohmann::basic_json::value", element},
+      {"nlohmann::basic_json::get", convert},
+      {"nlohmann::basic_json::*", query},
+      {"nlohmann::operator==", compare},
+      {"nlohmann::operator!=", compare},
+  };
+  return table;
+}
+
+} // namespace fx::frontend
