@@ -93,7 +93,8 @@ bool is_query(const Node& node) {
       node.op() == Opcode::CallMethod
           ? target == "size" || target == "dim" || target == "numel" || target == "stride"
           : node.op() == Opcode::CallFunction &&
-                (target.starts_with("operator.") || target == "builtins.getattr");
+                (target.starts_with("operator.") || target == "builtins.getattr" ||
+                 target == "builtins.len");
   return asks && node.users().empty();
 }
 
@@ -146,6 +147,31 @@ void Evaluator::erase_queries_after(const Node* last) {
     graph().erase_node(graph().back());
 }
 
+bool Evaluator::attempt(const Expr* expr, Result& result) {
+  const size_t said = diagnostics_.size();
+  const size_t depth = frames_.size();
+  const bool ok = eval_here(expr, result);
+  if (ok) {
+    if (result.place) result.value = result.place->value;
+    return !is_unknown(result.value) && !result.value.is(Value::Kind::Uninitialized);
+  }
+  if (unwinding() || frames_.size() != depth) return false;
+  failed_ = false;
+  diagnostics_.resize(said);
+  return false;
+}
+
+bool Evaluator::decides(const Expr* expr, bool decisive) {
+  EffectFinder effects(*this);
+  effects.TraverseStmt(const_cast<Expr*>(expr));
+  if (effects.found) return false;
+  const Node* last = graph().empty() ? nullptr : graph().back();
+  Result result;
+  const bool known = attempt(expr, result);
+  erase_queries_after(last);
+  return known && result.value.is(Value::Kind::Int) && (result.value.as_int() != 0) == decisive;
+}
+
 bool Evaluator::assumed(const Expr* expr, Result& result, bool& applies) {
   applies = false;
   if (assumptions_.empty() || expr != expr->IgnoreUnlessSpelledInSource()) return true;
@@ -157,20 +183,11 @@ bool Evaluator::assumed(const Expr* expr, Result& result, bool& applies) {
   // What is known stays. An evaluation that fails for want of the value leaves nothing behind but
   // nodes that nobody uses.
   const Node* last = graph().empty() ? nullptr : graph().back();
-  const size_t said = diagnostics_.size();
-  const size_t depth = frames_.size();
-  const bool ok = eval_here(expr, result);
-  if (unwinding()) return false;
-  if (ok) {
-    if (result.place) result.value = result.place->value;
-    if (!is_unknown(result.value) && !result.value.is(Value::Kind::Uninitialized)) {
-      applies = true;
-      return true;
-    }
-  } else {
-    if (frames_.size() != depth) return false;
-    failed_ = false;
-    diagnostics_.resize(said);
+  const bool known = attempt(expr, result);
+  if (failed_ || unwinding()) return false;
+  if (known) {
+    applies = true;
+    return true;
   }
   erase_queries_after(last);
   result = {};

@@ -180,8 +180,14 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   const bool wrapped = llvm::is_contained(options_.wrapped, name);
   const bool holder = method && is_handle_class(method->getParent()) && !method->isUserProvided();
   if (!wrapped && !holder && is_user_code(function)) {
+    const bool implicit_copy = method && method->isImplicit() && self.place &&
+                               method->isCopyAssignmentOperator() && !args.empty();
+    if (implicit_copy && object && object->kind == Object::Kind::Module)
+      return unsupported(expr, "assigning one module to another by value");
     if (const FunctionDecl* body = definition(function)) {
       const bool closure = method && method->getParent()->isLambda();
+      if (method && !method->isStatic() && object == nullptr && self.value.is_node())
+        return call_input(expr, method, self.value.node(), args, result);
       if (method && !method->isStatic() && object == nullptr)
         return error(expr, fmt::format("'{}' is called on a value that is not known", name));
       return run_body(expr, body, closure ? nullptr : object, args, result,
@@ -214,6 +220,21 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   }
   if (!opaque_call(model_call, wrapped)) return false;
   result = model_call.result;
+  return true;
+}
+
+bool Evaluator::call_input(const Expr* expr, const CXXMethodDecl* method, Node* self,
+                           llvm::SmallVector<Operand, 4>& args, Result& result) {
+  std::vector<Argument> lowered{Argument(self)};
+  for (const Operand& operand : args) {
+    Argument argument;
+    if (!lower(operand, argument)) return false;
+    lowered.push_back(std::move(argument));
+  }
+  remark(expr->getExprLoc(), fmt::format("'{}' of an input of the model stays one opaque call",
+                                         qualified_name(method)));
+  Node* node = emit(expr, Opcode::CallMethod, method->getNameAsString(), std::move(lowered));
+  result.value = method->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
   return true;
 }
 

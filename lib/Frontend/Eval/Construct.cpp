@@ -43,7 +43,10 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
     return true;
   }
   if (user) {
-    if (record->isUnion()) return unsupported(expr, "a union");
+    if (record->isUnion()) {
+      result.value = Value::opaque(expr->getExprLoc(), "what a union holds is not traced");
+      return true;
+    }
     Object* object = create_object(record);
     if (!run_constructor(expr, constructor, object, args)) return false;
     result.value = Value::record(object);
@@ -251,7 +254,10 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
     if (result.value.is_record()) result.value.object()->type = record;
     return true;
   }
-  if (record->isUnion()) return unsupported(expr, "a union");
+  if (record->isUnion()) {
+    result.value = Value::opaque(expr->getExprLoc(), "what a union holds is not traced");
+    return true;
+  }
   if (!is_whole(record)) return false;
   Object* object = create_object(record);
   unsigned index = 0;

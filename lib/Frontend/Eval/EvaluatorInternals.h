@@ -169,6 +169,8 @@ public:
   bool unary(const clang::UnaryOperator* expr, Result& result);
   bool arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                   const Value& right, clang::QualType type, Value& value);
+  bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
+                 const Value& right, Value& value);
   bool cast(const clang::CastExpr* expr, Result& result);
   bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
 
@@ -178,6 +180,9 @@ public:
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
                      llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual = true);
+  /// A method of a struct that is an input of the model.
+  bool call_input(const clang::Expr* expr, const clang::CXXMethodDecl* method, Node* self,
+                  llvm::SmallVector<Operand, 4>& args, Result& result);
   /// Calls a callable value: function pointer, closure, std::function, member pointer, module.
   bool call_value(const clang::Expr* expr, const Value& callable,
                   llvm::SmallVector<Operand, 4> args, Result& result);
@@ -295,6 +300,10 @@ private:
 
   bool eval_here(const clang::Expr* expr, Result& result);
   void erase_queries_after(const Node* last);
+  /// Evaluates for a known value. False, with nothing reported, when there is none.
+  bool attempt(const clang::Expr* expr, Result& result);
+  /// Whether the right side of && or || alone decides, whatever the left side is.
+  bool decides(const clang::Expr* expr, bool decisive);
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
   bool broken(const ParseError& problem, clang::SourceRange range);
   bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,

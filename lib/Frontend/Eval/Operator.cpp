@@ -141,6 +141,19 @@ std::optional<bool> known_equal(const Value& left, const Value& right) {
 
 } // namespace
 
+/// Division of integers that may be negative: C++ rounds towards zero, as Python's int() does, and
+/// % takes the sign of the left side, as math.fmod does.
+bool Evaluator::truncated(const Expr* expr, BinaryOperatorKind op, const Value& left,
+                          const Value& right, Value& value) {
+  Argument a;
+  Argument b;
+  if (!lower(expr, left, a) || !lower(expr, right, b)) return false;
+  Node* quotient =
+      emit(expr, Opcode::CallFunction, op == BO_Div ? "operator.truediv" : "math.fmod", {a, b});
+  value = Value::node(emit(expr, Opcode::CallFunction, "builtins.int", {Argument(quotient)}));
+  return true;
+}
+
 bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
                            const Value& right, QualType type, Value& value) {
   for (const Value* operand : {&left, &right})
@@ -165,10 +178,7 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
     std::string token(BinaryOperator::getOpcodeStr(op));
     if ((op == BO_Div || op == BO_Rem) && type->isIntegralOrEnumerationType()) {
       // C++ truncates, Python floors: they agree only where nothing is negative.
-      if (!both)
-        return error(expr,
-                     "division of a symbolic integer that may be negative: C++ rounds towards "
-                     "zero, Python's // and % round down");
+      if (!both) return truncated(expr, op, left, right, value);
       if (op == BO_Div) {
         Argument a;
         Argument b;
@@ -213,6 +223,10 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     Value left;
     if (!eval(expr->getLHS(), left)) return false;
     if (is_unknown(left)) {
+      if (decides(expr->getRHS(), !is_and)) {
+        result.value = Value::boolean(!is_and);
+        return true;
+      }
       // Whether the right side would be evaluated is not known either: only a decision is an error.
       result.value = unknown_condition(expr->getLHS(), left);
       return true;

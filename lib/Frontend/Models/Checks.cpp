@@ -1,5 +1,5 @@
 // Checks and warnings: what ends a program when a condition does not hold, and what only prints.
-// TORCH_CHECK and TORCH_WARN of c10, assert, and glog's CHECK family.
+// TORCH_CHECK and TORCH_WARN of c10, assert, glog's CHECK family, flags of gflags.
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
@@ -63,6 +63,11 @@ bool compare(ModelCall& call) {
   return call.ret(holds.as_int() ? Value::none() : call.args[2].value);
 }
 
+/// gflags' DEFINE_string: the flag is its default value.
+bool flag_text(ModelCall& call) {
+  return call.ret(Value::pointer(call.evaluator.storage().allocate(call.args[1].value)));
+}
+
 } // namespace
 
 ModelTable checks_models() {
@@ -73,6 +78,7 @@ ModelTable checks_models() {
       {"__assert_fail", check_failed},
       {"c10::Warning::get_warnAlways", never},
       {"c10::Warning::warn", no_effect},
+      {"fLS::dont_pass0toDEFINE_string", flag_text},
       {"google::GetReferenceableValue", identity},
       {"google::Check_EQImpl", compare<BO_EQ>},
       {"google::Check_NEImpl", compare<BO_NE>},

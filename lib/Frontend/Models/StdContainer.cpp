@@ -108,11 +108,16 @@ bool size(ModelCall& call) {
       if (list.is_call_method("size") && list.args().size() == 1 && call.name != "empty")
         return call.ret(Value::node(
             evaluator.emit(call.expr, Opcode::CallMethod, "dim", {Argument(list.arg(0))}), true));
-      evaluator.error(call.expr, "the number of elements of this list is known only when the "
-                                 "model runs");
-      evaluator.note(call.location(), fmt::format("say how many with --assume='{}=<number>'",
-                                                  evaluator.assumable(call.expr)));
-      return false;
+      const Value length =
+          Value::node(evaluator.emit(call.expr, Opcode::CallFunction, "builtins.len",
+                                     {Argument(call.self.value.node())}),
+                      true);
+      Value empty = length;
+      return call.name != "empty" ||
+                     evaluator.arithmetic(call.expr, BO_EQ, length, Value::integer(0),
+                                          evaluator.context().BoolTy, empty)
+                 ? call.ret(empty)
+                 : false;
     }
     return evaluator.unsupported(call.expr, "the size of this value");
   }

@@ -171,10 +171,70 @@ bool parse_number(ModelCall& call) {
   return call.evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
-/// std::cout << x: an effect without influence on the model.
+/// A string stream is an object with its text for its one element; other streams are effects.
+Object* text_stream(const Operand& operand) {
+  Object* object = ModelCall::object_of(operand);
+  return object && object->type && object->elements.size() == 1 ? object : nullptr;
+}
+
+bool construct_stream(ModelCall& call) {
+  Object* stream = call.evaluator.storage().create(
+      Object::Kind::Class, llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
+  Value text = Value::string("");
+  if (!call.args.empty() && call.args[0].value.is(Value::Kind::String)) text = call.args[0].value;
+  stream->elements.push_back(call.evaluator.storage().allocate(text));
+  return call.ret(Value::record(stream));
+}
+
+/// std::cout << x: an effect without influence on the model. Into a string stream, text.
 bool stream(ModelCall& call) {
-  if (isa<CXXMethodDecl>(call.callee)) return call.ret(call.self.value);
-  return call.ret(call.args.empty() ? Value::none() : call.args[0].value);
+  const bool member = isa<CXXMethodDecl>(call.callee);
+  if (!member && call.args.empty()) return call.ret(Value::none());
+  const Operand& to = member ? call.self : call.args[0];
+  const size_t first = member ? 0 : 1;
+  Object* text = text_stream(to);
+  if (text && call.name == "operator<<" && call.args.size() > first) {
+    Value& all = text->elements[0]->value;
+    const Value& added = call.args[first].value;
+    const QualType type =
+        call.callee->getParamDecl(static_cast<unsigned>(first))->getType().getNonReferenceType();
+    std::string part;
+    if (added.is(Value::Kind::String))
+      part = added.text();
+    else if (added.is(Value::Kind::Int) && type->isCharType())
+      part = std::string(1, static_cast<char>(added.as_int()));
+    else if (added.is(Value::Kind::Int))
+      part = std::to_string(added.as_int());
+    else if (added.is(Value::Kind::Float))
+      part = fmt::format("{:g}", added.as_double());
+    else if (added.is(Value::Kind::Function)) // std::endl
+      part = "\n";
+    else
+      all = unknown(call);
+    if (all.is(Value::Kind::String)) all = Value::string(std::string(all.text()) + part);
+  }
+  call.result.place = to.place;
+  call.result.value = to.value;
+  return true;
+}
+
+bool stream_text(ModelCall& call) {
+  const Object* text = text_stream(call.self);
+  if (text == nullptr) return call.ret(unknown(call));
+  if (call.num_given() == 0) return call.ret(text->elements[0]->value);
+  text->elements[0]->value = call.args[0].value;
+  return call.ret(Value::none());
+}
+
+/// strstr, strcmp: of known text.
+bool c_string(ModelCall& call) {
+  std::string left;
+  std::string right;
+  if (!text_of(call, call.args[0], left) || !text_of(call, call.args[1], right))
+    return call.ret(unknown(call));
+  if (call.name == "strcmp") return call.ret(Value::integer(left.compare(right), 32));
+  const size_t at = left.find(right);
+  return call.ret(at == std::string::npos ? Value::none() : Value::string(left.substr(at)));
 }
 
 bool equal_ignoring_case(ModelCall& call) {
@@ -217,6 +277,16 @@ ModelTable std_string_models() {
       {"std::stod", parse_number},
       {"atoi", parse_number},
       {"atof", parse_number},
+      {"std::basic_stringstream::basic_stringstream", construct_stream},
+      {"std::basic_ostringstream::basic_ostringstream", construct_stream},
+      {"std::basic_stringstream::str", stream_text},
+      {"std::basic_ostringstream::str", stream_text},
+      {"std::basic_stringstream::*", stream},
+      {"std::basic_ostringstream::*", stream},
+      {"strstr", c_string},
+      {"strcmp", c_string},
+      {"std::strstr", c_string},
+      {"std::strcmp", c_string},
       {"std::operator<<", stream},
       {"std::basic_ostream::*", stream},
       {"std::endl", stream},

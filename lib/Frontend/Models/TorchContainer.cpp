@@ -116,6 +116,13 @@ bool any_get(ModelCall& call) {
   return call.ret(Value::pointer(module->self));
 }
 
+bool any_assign(ModelCall& call) {
+  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  Object* module = module_of(call.args[0].value);
+  call.self.place->value = module ? Value::pointer(module->self) : call.args[0].value;
+  return call.ret_place(call.self.place);
+}
+
 bool any_is_empty(ModelCall& call) {
   return call.ret(Value::boolean(call.self.value.is(Value::Kind::None)));
 }
@@ -156,6 +163,7 @@ ModelTable torch_container_models() {
       {"torch::nn::ModuleDictImpl::size", size},
       {"torch::nn::ModuleDictImpl::empty", is_empty},
       {"torch::nn::AnyModule::AnyModule", any_module},
+      {"torch::nn::AnyModule::operator=", any_assign},
       {"torch::nn::AnyModule::forward", any_forward},
       {"torch::nn::AnyModule::any_forward", any_forward},
       {"torch::nn::AnyModule::get", any_get},

@@ -119,6 +119,15 @@ bool leaves_graph(ModelCall& call) {
                   call.name));
 }
 
+/// x.toType(dtype) is x.to(dtype).
+bool to_type(ModelCall& call) {
+  Node* self = nullptr;
+  Argument dtype;
+  if (!self_node(call, self) || !call.evaluator.lower(call.args[0], dtype)) return false;
+  return call.ret(Value::node(
+      call.evaluator.emit(call.expr, Opcode::CallMethod, "to", {Argument(self), dtype})));
+}
+
 /// detach-like access that changes nothing in what is computed.
 bool same_tensor(ModelCall& call) {
   return call.ret(call.self.value);
@@ -333,6 +342,9 @@ ModelTable torch_tensor_models() {
       {"at::Tensor::accessor", leaves_graph},
       {"at::Tensor::backward", leaves_graph},
       {"at::TensorBase::is_contiguous", leaves_graph},
+      {"at::Tensor::toType", to_type},
+      {"at::Tensor::set_requires_grad", same_tensor},
+      {"at::TensorBase::set_requires_grad", same_tensor},
       {"at::Tensor::data", same_tensor},
       {"at::Tensor::slice", slice},
       {"at::Tensor::index", index},

@@ -147,6 +147,8 @@ private:
     preprocessor.ImplicitPCHInclude = precompiled_header_;
     // The manifest beside it has been checked already, header by header.
     preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
+    for (const std::string& macro : request_.repairs->macros())
+      preprocessor.addMacroDef(macro);
     for (const auto& [file, text] : request_.repairs->files())
       if (file != invocation_.file)
         preprocessor.addRemappedFile(file,

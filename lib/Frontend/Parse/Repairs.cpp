@@ -20,6 +20,17 @@ constexpr Repair repairs[] = {
 #include "Frontend/Parse/LibTorchNames.def"
 };
 
+struct Define {
+  llvm::StringRef message;
+  const char* macro;
+  const char* told;
+};
+
+constexpr Define defines[] = {
+#define FX_DEFINE(MESSAGE, MACRO, TOLD) {MESSAGE, MACRO, TOLD},
+#include "Frontend/Parse/LibTorchNames.def"
+};
+
 /// The length of `wanted` at the start of `text`, with blanks between; nothing when it differs.
 std::optional<size_t> match(llvm::StringRef text, llvm::StringRef wanted) {
   size_t at = 0;
@@ -37,6 +48,14 @@ std::optional<size_t> match(llvm::StringRef text, llvm::StringRef wanted) {
 bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& sources,
                    llvm::StringRef main_text) {
   bool any = false;
+  for (const ParseError& error : errors.all())
+    for (const Define& define : defines)
+      if (llvm::StringRef(error.message).starts_with(define.message) &&
+          !llvm::is_contained(macros_, define.macro)) {
+        macros_.emplace_back(define.macro);
+        messages_.emplace_back(define.told);
+        any = true;
+      }
   for (const ParseError& error : errors.all())
     for (const Repair& repair : repairs) {
       if (!llvm::StringRef(error.message).starts_with(repair.message)) continue;

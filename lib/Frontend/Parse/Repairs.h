@@ -17,11 +17,14 @@ public:
   bool find(const ParseErrors& errors, const clang::SourceManager& sources,
             llvm::StringRef main_text);
   const std::map<std::string, std::string>& files() const { return files_; }
+  /// Macros that older headers had.
+  const std::vector<std::string>& macros() const { return macros_; }
   /// What the user is told, one text a kind.
   const std::vector<std::string>& messages() const { return messages_; }
 
 private:
   std::map<std::string, std::string> files_;
+  std::vector<std::string> macros_;
   std::vector<std::string> messages_;
 };
 
