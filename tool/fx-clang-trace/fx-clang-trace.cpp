@@ -34,6 +34,8 @@ cl::opt<std::string> emit("emit", cl::desc(emit_description), cl::value_desc("ki
                           cl::init("graph"), cl::cat(category));
 cl::opt<std::string> output("o", cl::desc("Where to write (default: standard output)"),
                             cl::value_desc("file"), cl::init("-"), cl::cat(category));
+cl::opt<std::string> method("method", cl::desc("Which method to trace (default: forward)"),
+                            cl::value_desc("name"), cl::init("forward"), cl::cat(category));
 cl::opt<std::string> mode("mode", cl::desc("What is_training() answers: eval (default) or train"),
                           cl::value_desc("mode"), cl::init("eval"), cl::cat(category));
 cl::list<std::string> leaves("leaf", cl::desc("Module classes to keep as call_module"),
@@ -111,6 +113,7 @@ int main(int argc, const char** argv) {
 
   fx::frontend::TraceOptions options;
   options.root = root;
+  options.method = method;
   options.training = mode == "train";
   options.leaves = {leaves.begin(), leaves.end()};
   options.wrapped = {wrapped.begin(), wrapped.end()};

@@ -32,6 +32,8 @@ struct TraceOptions {
   /// A C++ expression, checked by Clang in the scope after the last line of the file: a class name,
   /// a constructor call, a make_shared, a function name. Empty: every root that can be found.
   std::string root;
+  /// The method to trace instead of forward.
+  std::string method = "forward";
   bool training = false; // --mode=train
   /// Classes (qualified names) kept as call_module, functions kept as call_function.
   std::vector<std::string> leaves;

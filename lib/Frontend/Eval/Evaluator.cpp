@@ -53,12 +53,12 @@ void add_members(const ASTContext& context, const CXXRecordDecl* record, std::st
   }
 }
 
-const FunctionDecl* find_forward(const CXXRecordDecl* record) {
+const FunctionDecl* find_method(const CXXRecordDecl* record, llvm::StringRef name) {
   for (const CXXMethodDecl* method : record->methods())
-    if (method->getDeclName().isIdentifier() && method->getName() == "forward") return method;
+    if (method->getNameAsString() == name) return method;
   for (const CXXBaseSpecifier& base : record->bases())
     if (const CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl())
-      if (const FunctionDecl* found = find_forward(parent->getDefinition())) return found;
+      if (const FunctionDecl* found = find_method(parent->getDefinition(), name)) return found;
   return nullptr;
 }
 
@@ -79,10 +79,10 @@ bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
   if (value.is(Value::Kind::Pointer)) value = value.target()->value;
   if (!value.is_record() || value.object()->kind != Object::Kind::Module)
     return error(record->getLocation(), "this class does not construct a module");
-  const FunctionDecl* forward = find_forward(value.object()->type);
+  const FunctionDecl* forward = find_method(value.object()->type, options_.method);
   if (forward == nullptr)
     return error(record->getLocation(),
-                 fmt::format("'{}' has no forward method", record->getNameAsString()));
+                 fmt::format("'{}' has no {} method", record->getNameAsString(), options_.method));
   return run_forward(where, forward, value.object(), forward->getLocation());
 }
 
@@ -99,12 +99,13 @@ bool Evaluator::trace_root(const Expr* construction) {
   if (value.is(Value::Kind::Function)) return trace_function(value.function());
   if (!value.is_record() || value.object()->kind != Object::Kind::Module)
     return error(construction, "--root must construct a torch::nn::Module or name a function");
-  const FunctionDecl* forward = find_forward(value.object()->type);
+  const FunctionDecl* forward = find_method(value.object()->type, options_.method);
   if (forward == nullptr && derives_from(value.object()->type, "torch::nn::SequentialImpl"))
     return run_sequential(construction, value.object());
   if (forward == nullptr)
-    return error(construction, fmt::format("'{}' has no forward method",
-                                           value.object()->type->getNameAsString()));
+    return error(construction,
+                 fmt::format("'{}' has no {} method", value.object()->type->getNameAsString(),
+                             options_.method));
   return run_forward(construction, forward, value.object(), forward->getLocation());
 }
 

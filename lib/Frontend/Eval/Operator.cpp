@@ -325,8 +325,14 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
     return true;
   }
   case UO_LNot: {
+    Value operand;
+    if (!eval(expr->getSubExpr(), operand)) return false;
+    if (is_unknown(operand)) {
+      result.value = unknown_condition(expr->getSubExpr(), operand);
+      return true;
+    }
     bool value = false;
-    if (!eval_condition(expr->getSubExpr(), value, "the operand of '!'")) return false;
+    if (!truth(expr->getSubExpr(), operand, value, "the operand of '!'")) return false;
     result.value = Value::boolean(!value);
     return true;
   }

@@ -35,9 +35,6 @@ bool opaque_call(ModelCall& call, bool wrapped) {
                              fmt::format("the body of '{}' is in another file; name that "
                                          "file on the command line too",
                                          name));
-    if (!is_tensor_type(call.callee->getReturnType()))
-      return evaluator.error(
-          call.expr, fmt::format("'{}' has no body here and does not return a tensor", name));
     std::vector<Argument> args;
     for (const Operand& operand : call.args) {
       Argument argument;
@@ -48,8 +45,8 @@ bool opaque_call(ModelCall& call, bool wrapped) {
       evaluator.remark(
           call.location(),
           fmt::format("'{}' has no body in this file: it stays one opaque call", name));
-    return call.ret(
-        Value::node(evaluator.emit(call.expr, Opcode::CallFunction, name, std::move(args))));
+    Node* node = evaluator.emit(call.expr, Opcode::CallFunction, name, std::move(args));
+    return call.ret(call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node));
   }
   if (has_tensors)
     return evaluator.error(call.expr,

@@ -127,6 +127,23 @@ bool any_is_empty(ModelCall& call) {
   return call.ret(Value::boolean(call.self.value.is(Value::Kind::None)));
 }
 
+/// ModuleDict's items: (key, module) pairs, as OrderedDict has them.
+bool dict_items(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr || self->kind != Object::Kind::Module)
+    return call.evaluator.unsupported(call.expr, "the items of this container");
+  Storage& storage = call.evaluator.storage();
+  std::vector<Value> items;
+  for (size_t i = 0; i < self->elements.size(); ++i) {
+    const Value key = Value::string(self->element_names[i]);
+    const Value module = self->elements[i]->value;
+    items.push_back(call.name == "keys"     ? key
+                    : call.name == "values" ? module
+                                            : Value::record(storage.sequence({key, module}, true)));
+  }
+  return call.ret(Value::record(storage.sequence(std::move(items))));
+}
+
 /// NamedAnyModule(name, module): a pair.
 bool named_module(ModelCall& call) {
   if (call.args.size() != 2) return call.evaluator.unsupported(call.expr);
@@ -160,6 +177,10 @@ ModelTable torch_container_models() {
       {"torch::nn::ModuleListImpl::end", begin},
       {"torch::nn::ModuleDictImpl::operator[]", element},
       {"torch::nn::ModuleDictImpl::at", element},
+      {"torch::nn::ModuleDictImpl::items", dict_items},
+      {"torch::nn::ModuleDictImpl::keys", dict_items},
+      {"torch::nn::ModuleDictImpl::values", dict_items},
+      {"torch::nn::Module::named_children", dict_items},
       {"torch::nn::ModuleDictImpl::size", size},
       {"torch::nn::ModuleDictImpl::empty", is_empty},
       {"torch::nn::AnyModule::AnyModule", any_module},

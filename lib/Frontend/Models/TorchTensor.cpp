@@ -58,6 +58,9 @@ bool query(ModelCall& call) {
   if (evaluator.in_constructor() && is_unknown(call))
     return call.ret(
         Value::opaque(call.location(), "the size of a tensor built in the constructor"));
+  // An undefined tensor has one dimension, of nothing.
+  if (call.self.value.is(Value::Kind::None) && (call.name == "numel" || call.name == "dim"))
+    return call.ret(Value::integer(call.name == "dim"));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   std::vector<Argument> args{Argument(self)};
@@ -86,6 +89,14 @@ bool attribute(ModelCall& call) {
   return call.ret(
       Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction, "builtins.getattr",
                                       {Argument(self), Argument::string(name)})));
+}
+
+/// type() and its scalarType(), as older code asks for the dtype.
+bool old_type(ModelCall& call) {
+  if (call.name == "scalarType") return call.ret(call.self.value);
+  if (call.num_given() != 0) return method(call);
+  call.name = "dtype";
+  return attribute(call);
 }
 
 /// is_cuda(), is_sparse(), requires_grad(): attributes of Python's tensors, true or false.
@@ -343,6 +354,8 @@ ModelTable torch_tensor_models() {
       {"at::Tensor::backward", leaves_graph},
       {"at::TensorBase::is_contiguous", leaves_graph},
       {"at::Tensor::toType", to_type},
+      {"at::Tensor::type", old_type},
+      {"at::DeprecatedTypeProperties::scalarType", old_type},
       {"at::Tensor::set_requires_grad", same_tensor},
       {"at::TensorBase::set_requires_grad", same_tensor},
       {"at::Tensor::data", same_tensor},

@@ -64,7 +64,7 @@ bool library_enumerator(const EnumConstantDecl* constant, Value& value) {
     value = Value::constant(Argument::layout(python_layout(name)));
   } else if (type == "c10::MemoryFormat" && !python_memory_format(name).empty()) {
     value = Value::constant(Argument::memory_format(python_memory_format(name)));
-  } else if (type == "c10::DeviceType" && name == name.upper()) {
+  } else if (type == "c10::DeviceType" && !name.contains('_')) {
     value = Value::constant(Argument::device(name.lower()));
   } else {
     return false;
