@@ -166,8 +166,16 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   Object* object = nullptr;
   if (method && !method->isStatic()) {
     if (self.value.is(Value::Kind::Opaque)) {
-      // Of a tensor with unknown values it is known that it exists.
-      result.value = name == "at::TensorBase::defined" ? Value::boolean(true) : self.value;
+      // Of a tensor with unknown values it is known that it exists. What an unknown object does
+      // with tensors stays a call of it.
+      ModelCall unknown{*this, expr, function, {}, std::move(self), std::move(args), {}};
+      if (name == "at::TensorBase::defined")
+        unknown.ret(Value::boolean(true));
+      else if (!in_constructor_ && llvm::any_of(unknown.args, touches_graph))
+        return call_unknown(unknown, result);
+      else
+        unknown.ret(unknown.self.value);
+      result = unknown.result;
       return true;
     }
     if (self.value.is_record()) object = self.value.object();
@@ -186,6 +194,13 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
       return unsupported(expr, "assigning one module to another by value");
     if (const FunctionDecl* body = definition(function)) {
       const bool closure = method && method->getParent()->isLambda();
+      // What Clang did not understand, a part of no module, is a call that stays.
+      const bool in_module = object && object->kind == Object::Kind::Module;
+      if (!in_constructor_ && !in_module && llvm::any_of(args, touches_graph) &&
+          !parse_errors_.inside(context_.getSourceManager(), body->getSourceRange()).empty()) {
+        ModelCall unknown{*this, expr, body, {}, std::move(self), std::move(args), {}};
+        return call_unknown(unknown, result);
+      }
       if (method && !method->isStatic() && object == nullptr && self.value.is_node())
         return call_input(expr, method, self.value.node(), args, result);
       if (method && !method->isStatic() && object == nullptr)
@@ -220,6 +235,21 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   }
   if (!opaque_call(model_call, wrapped)) return false;
   result = model_call.result;
+  return true;
+}
+
+bool Evaluator::call_unknown(ModelCall& call, Result& result) {
+  const std::string name = qualified_name(call.callee);
+  std::vector<Argument> lowered;
+  for (const Operand& operand : call.args) {
+    Argument argument;
+    if (!operand.defaulted && !lower(operand, argument)) return false;
+    lowered.push_back(std::move(argument));
+  }
+  remark(call.location(),
+         fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
+  Node* node = emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
+  result.value = call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
   return true;
 }
 

@@ -157,14 +157,17 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     Operand operand;
     operand.type = type;
     operand.value = Value::node(node);
-    // A list of which the length is assumed is its items.
-    if (const Value* count = assumption(name + ".size()"); count && count->is(Value::Kind::Int)) {
-      std::vector<Value> items;
-      for (int64_t item = 0; item < count->as_int(); ++item)
-        items.push_back(get_item(nullptr, node, item));
-      operand.value = Value::record(storage_.sequence(std::move(items)));
-    }
     args.push_back(operand);
+  }
+  // A list of which the length is assumed is its items.
+  for (Operand& operand : args) {
+    Node* list = operand.value.node();
+    const Value* count = assumption(list->target().str() + ".size()");
+    if (count == nullptr || !count->is(Value::Kind::Int)) continue;
+    std::vector<Value> items;
+    for (int64_t item = 0; item < count->as_int(); ++item)
+      items.push_back(get_item(nullptr, list, item));
+    operand.value = Value::record(storage_.sequence(std::move(items)));
   }
   Result result;
   Operand self;

@@ -180,6 +180,8 @@ public:
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
                      llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual = true);
+  /// A method of an object that is not known, called with tensors.
+  bool call_unknown(ModelCall& call, Result& result);
   /// A method of a struct that is an input of the model.
   bool call_input(const clang::Expr* expr, const clang::CXXMethodDecl* method, Node* self,
                   llvm::SmallVector<Operand, 4>& args, Result& result);

@@ -42,6 +42,8 @@ bool read_field(Evaluator& evaluator, const clang::Expr* expr, const Value& base
 bool construct_handle(Evaluator& evaluator, const clang::Expr* expr,
                       const clang::CXXRecordDecl* record, llvm::SmallVector<Operand, 4> args,
                       Result& result);
+/// Whether a value is, or is a list that holds, something that only a run of the model knows.
+bool touches_graph(const Operand& operand);
 /// A call nobody models or can run: an opaque node for tensors, an opaque value otherwise.
 bool opaque_call(ModelCall& call, bool wrapped);
 

@@ -7,8 +7,6 @@ using namespace clang;
 
 namespace fx::frontend {
 
-namespace {
-
 bool touches_graph(const Operand& operand) {
   Value value = operand.value;
   if (value.is(Value::Kind::Pointer)) value = value.target()->value;
@@ -19,8 +17,6 @@ bool touches_graph(const Operand& operand) {
     });
   return false;
 }
-
-} // namespace
 
 bool opaque_call(ModelCall& call, bool wrapped) {
   Evaluator& evaluator = call.evaluator;

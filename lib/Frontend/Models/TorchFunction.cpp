@@ -297,7 +297,9 @@ bool from_blob(ModelCall& call) {
   for (int64_t i = 0; known && i < count; ++i) {
     const auto at = static_cast<size_t>(data.index() + i);
     Argument number;
-    known = at < data.object()->elements.size() && data.object()->elements[at]->value.is_number();
+    known =
+        at < data.object()->elements.size() && (data.object()->elements[at]->value.is_number() ||
+                                                data.object()->elements[at]->value.is_node());
     if (known && !evaluator.lower(call.expr, data.object()->elements[at]->value, number))
       return false;
     numbers.push_back(std::move(number));

@@ -39,7 +39,9 @@ bool method(ModelCall& call) {
   if (!self_node(call, self)) return false;
   std::vector<Argument> args{Argument(self)};
   std::vector<KeywordArgument> kwargs;
-  if (!lower_by_schema(call, /*is_method=*/true, args, kwargs)) return false;
+  // cpu(), cuda(): methods that are no operators of their own.
+  const bool plain = call.num_given() == 0 && ops::find_schemas(call.name).empty();
+  if (!plain && !lower_by_schema(call, /*is_method=*/true, args, kwargs)) return false;
   return call.ret(operator_result(call, evaluator.emit(call.expr, Opcode::CallMethod, call.name,
                                                        std::move(args), std::move(kwargs))));
 }

@@ -218,6 +218,13 @@ bool holds_one(ModelCall& call) {
   return call.ret(first);
 }
 
+/// An IValue is what it holds.
+bool ivalue(ModelCall& call) {
+  if (isa<CXXConstructorDecl>(call.callee)) return holds_one(call);
+  if (llvm::StringRef(call.name).starts_with("to")) return call.ret(call.self.value);
+  return call.evaluator.unsupported(call.expr, fmt::format("'{}' of an IValue", call.name));
+}
+
 /// An empty list reference: `{}` for an IntArrayRef is no optional.
 bool array_ref(ModelCall& call) {
   while (!call.args.empty() && call.args.back().defaulted)
@@ -326,6 +333,7 @@ ModelTable torch_type_models() {
       {"c10::Scalar::Scalar", holds_one},
       {"c10::Scalar::to", scalar_to},
       {"c10::Scalar::*", scalar_to},
+      {"c10::IValue::*", ivalue},
       {"c10::SymInt::SymInt", holds_one},
       {"c10::ArrayRef::ArrayRef", array_ref},
       {"c10::IListRef::IListRef", array_ref},
