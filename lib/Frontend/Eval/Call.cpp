@@ -80,6 +80,14 @@ void Evaluator::note_missing_body(const FunctionDecl* function) {
        sources.getFilename(sources.getExpansionLoc(function->getLocation())).str()});
 }
 
+Object* Evaluator::current_module() const {
+  for (const Frame& frame : llvm::reverse(frames_))
+    if (Object* self = frame.self; self && self->kind == Object::Kind::Module &&
+                                   (self->module->parent || self->module == adopted_root_))
+      return self;
+  return nullptr;
+}
+
 const CXXMethodDecl* Evaluator::dispatch(const CXXMethodDecl* method, Object* self) const {
   if (!method->isVirtual() || self == nullptr || self->type == nullptr) return method;
   const auto* final_method = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(

@@ -267,8 +267,8 @@ public:
                      Result& result);
   const TraceOptions& options() const { return options_; }
 
-  /// The object whose method runs; null in free functions.
-  Object* current_object() const { return frames_.back().self; }
+  /// The module of the tree whose method runs, directly or through helpers; null outside of all.
+  Object* current_module() const;
   /// `module` as it stands in the tree: the root's own Module once the root is adopted.
   Module& in_tree(Module& module) {
     return &module == adopted_root_ ? traced_.modules.root() : module;

@@ -225,7 +225,7 @@ void adopt_root(Evaluator& evaluator, Object* object) {
 namespace {} // namespace
 
 bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) {
-  Object* owner = evaluator.current_object();
+  const Object* owner = evaluator.current_module();
   const Expr* callee = nullptr;
   if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr))
     callee = call->getImplicitObjectArgument();
@@ -236,7 +236,7 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) 
     callee = arrow->getArg(0);
   const auto* member =
       dyn_cast_or_null<MemberExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr);
-  if (owner == nullptr || owner->module == nullptr) return false;
+  if (owner == nullptr) return false;
   // A temporary has no name of its own: MaxPool2d becomes max_pool2d.
   const llvm::StringRef type = llvm::StringRef(object->module->cpp_type.str()).rsplit("::").second;
   const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
