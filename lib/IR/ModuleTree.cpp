@@ -77,6 +77,31 @@ void ModuleTree::detach(Module& child) {
   child.parent = nullptr;
 }
 
+void ModuleTree::settle_aliases() {
+  const auto is_attached = [this](const Module* module) {
+    while (module->parent)
+      module = module->parent;
+    return module == root_;
+  };
+  std::vector<Module*> stack{root_};
+  while (!stack.empty()) {
+    Module* owner = stack.back();
+    stack.pop_back();
+    for (Module*& child : owner->children) {
+      Module* real = child->alias_of;
+      if (real && !is_attached(real)) {
+        detach(*real);
+        real->parent = owner;
+        real->name = child->name;
+        child->parent = nullptr;
+        child = real;
+        owner->forget_index();
+      }
+    }
+    stack.insert(stack.end(), owner->children.rbegin(), owner->children.rend());
+  }
+}
+
 std::vector<Module*> all_modules(const ModuleTree& tree) {
   std::vector<Module*> order, stack{const_cast<Module*>(&tree.root())};
   while (!stack.empty()) {

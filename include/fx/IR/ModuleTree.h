@@ -109,6 +109,9 @@ public:
   void detach(Module& child);
   /// The same for all below the root for which `unwanted` holds, in one walk.
   void detach_if(const std::function<bool(const Module&)>& unwanted);
+  /// An alias of a module that is not below the root becomes that module: its first place was in an
+  /// object that is gone.
+  void settle_aliases();
 
 private:
   std::deque<Module> modules_; // stable addresses

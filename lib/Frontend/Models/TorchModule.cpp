@@ -220,6 +220,7 @@ void adopt_root(Evaluator& evaluator, Object* object) {
   evaluator.note_adopted_root(&built);
   for (Module* child : root.children)
     child->parent = &root;
+  evaluator.traced().modules.settle_aliases();
 }
 
 namespace {} // namespace
