@@ -77,7 +77,7 @@ std::vector<std::string> BodySearch::candidates(const MissingBody& missing) cons
   add_sources_below(folder, /*recursive=*/false, found);
   for (const std::string& file : files_)
     add_sources_below(path::parent_path(absolute(file)), /*recursive=*/false, found);
-  for (std::string file : database_.getAllFiles())
+  for (const std::string& file : database_.getAllFiles())
     if (found.size() < most_files && is_source(file)) found.push_back(absolute(file));
   // include/model/net.h and src/model/net.cpp.
   llvm::StringRef above = folder;

@@ -161,10 +161,14 @@ bool Evaluator::attempt(const Expr* expr, Result& result) {
   return false;
 }
 
-bool Evaluator::decides(const Expr* expr, bool decisive) {
+bool Evaluator::is_without_effect(const Expr* expr) const {
   EffectFinder effects(*this);
   effects.TraverseStmt(const_cast<Expr*>(expr));
-  if (effects.found) return false;
+  return !effects.found;
+}
+
+bool Evaluator::decides(const Expr* expr, bool decisive) {
+  if (!is_without_effect(expr)) return false;
   const Node* last = graph().empty() ? nullptr : graph().back();
   Result result;
   const bool known = attempt(expr, result);
@@ -214,10 +218,8 @@ bool Evaluator::eval_branch(const Expr* condition, const Stmt* then_branch, cons
   value = never_ends(else_branch);
   remark(condition->getExprLoc(),
          fmt::format("taken to be {}: otherwise the program ends here", value));
-  EffectFinder effects(*this);
-  effects.TraverseStmt(const_cast<Expr*>(condition));
   // The check leaves nothing behind but its own nodes; the graph does not make it.
-  if (!effects.found) erase_queries_after(last);
+  if (is_without_effect(condition)) erase_queries_after(last);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Calls: who is called, with what, and whether it is modelled, run, or left opaque.
 #include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Models/Models.h"
+#include "Frontend/Parse/InterpretedHeaders.h"
 
 #include <fmt/format.h>
 
@@ -40,14 +41,10 @@ bool Evaluator::is_user_code(const Decl* declaration) const {
   return location.isValid() && !sources.isInSystemHeader(location) && !is_vendored(declaration);
 }
 
-bool Evaluator::is_interpreted_library(const FunctionDecl* function) const {
+bool Evaluator::is_interpreted_library(const Decl* declaration) const {
   const SourceManager& sources = context_.getSourceManager();
-  const llvm::StringRef file =
-      sources.getFilename(sources.getExpansionLoc(function->getLocation()));
-#define FX_INTERPRETED_HEADER(END)                                                                 \
-  if (file.ends_with(END)) return true;
-#include "Frontend/Models/InterpretedHeaders.def"
-  return false;
+  return is_interpreted_header(
+      sources.getFilename(sources.getExpansionLoc(declaration->getLocation())));
 }
 
 const FunctionDecl* Evaluator::definition(const FunctionDecl* function) const {

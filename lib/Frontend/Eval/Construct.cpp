@@ -24,7 +24,8 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
   }
 
   llvm::SmallVector<Operand, 4> args;
-  const bool user = is_user_code(record) && !is_handle_class(record);
+  const bool user =
+      (is_user_code(record) || is_interpreted_library(record)) && !is_handle_class(record);
   for (const Expr* argument : expr->arguments())
     if (!eval_argument(argument, !user, args)) return false;
 

@@ -56,6 +56,7 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
     const std::string length = source_text(statement->getRangeInit()) + ".size()";
     if (const Value* count = assumption(length); count && count->is(Value::Kind::Int)) {
       std::vector<Value> items;
+      items.reserve(static_cast<size_t>(std::max<int64_t>(count->as_int(), 0)));
       for (int64_t i = 0; i < count->as_int(); ++i)
         items.push_back(get_item(statement->getRangeInit(), value.node(), i));
       value = Value::record(storage_.sequence(std::move(items)));

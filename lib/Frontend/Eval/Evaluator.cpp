@@ -165,6 +165,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     const Value* count = assumption(list->target().str() + ".size()");
     if (count == nullptr || !count->is(Value::Kind::Int)) continue;
     std::vector<Value> items;
+    items.reserve(static_cast<size_t>(std::max<int64_t>(count->as_int(), 0)));
     for (int64_t item = 0; item < count->as_int(); ++item)
       items.push_back(get_item(nullptr, list, item));
     operand.value = Value::record(storage_.sequence(std::move(items)));

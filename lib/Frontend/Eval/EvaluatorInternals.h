@@ -191,8 +191,8 @@ public:
   bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, Object* self,
                 llvm::SmallVector<Operand, 4>& args, Result& result, Object* closure = nullptr);
   bool is_user_code(const clang::Decl* declaration) const;
-  /// A function of the library that is run like the user's own: <algorithm>'s templates.
-  bool is_interpreted_library(const clang::FunctionDecl* function) const;
+  /// What of the library is run like the user's own: <algorithm>'s templates.
+  bool is_interpreted_library(const clang::Decl* declaration) const;
   const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
 
   // --- Construct.cpp
@@ -304,6 +304,8 @@ private:
   void erase_queries_after(const Node* last);
   /// Evaluates for a known value. False, with nothing reported, when there is none.
   bool attempt(const clang::Expr* expr, Result& result);
+  /// Whether evaluating an expression leaves nothing behind but its value.
+  bool is_without_effect(const clang::Expr* expr) const;
   /// Whether the right side of && or || alone decides, whatever the left side is.
   bool decides(const clang::Expr* expr, bool decisive);
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);

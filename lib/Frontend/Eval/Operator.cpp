@@ -221,9 +221,11 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     const bool is_and = expr->getOpcode() == BO_LAnd;
     const char* what = is_and ? "an operand of '&&'" : "an operand of '||'";
     Value left;
+    const Node* last = graph().empty() ? nullptr : graph().back();
     if (!eval(expr->getLHS(), left)) return false;
     if (is_unknown(left)) {
       if (decides(expr->getRHS(), !is_and)) {
+        if (is_without_effect(expr->getLHS())) erase_queries_after(last);
         result.value = Value::boolean(!is_and);
         return true;
       }

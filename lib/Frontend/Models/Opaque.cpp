@@ -62,6 +62,10 @@ bool opaque_call(ModelCall& call, bool wrapped) {
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
         call.args[i].value.is(Value::Kind::Pointer))
       call.args[i].value.target()->value = unknown;
+    // Through an iterator every element is in reach.
+    if (call.args[i].value.is(Value::Kind::Iterator))
+      for (Location* element : call.args[i].value.object()->elements)
+        element->value = unknown;
   }
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && !method->isConst() && call.self.place && !isa<CXXConstructorDecl>(method))

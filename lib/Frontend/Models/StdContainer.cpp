@@ -278,6 +278,11 @@ bool iterator_operator(ModelCall& call) {
   const Operand& first = member ? call.self : call.args[0];
   const llvm::StringRef token = llvm::StringRef(call.name).drop_front(8);
   const Value value = first.value;
+  if (call.name == "base") return call.ret(value);
+  if (token == "=" && first.place) {
+    first.place->value = call.args[0].value;
+    return call.ret_place(first.place);
+  }
   if (!value.is(Value::Kind::Iterator))
     return evaluator.unsupported(call.expr, "an iterator of this kind");
   const auto& elements = value.object()->elements;
@@ -298,12 +303,21 @@ bool iterator_operator(ModelCall& call) {
     return call.ret(value);
   }
   const Operand& second = member ? call.args[0] : call.args[1];
+  if ((token == "+=" || token == "-=") && first.place && second.value.is(Value::Kind::Int)) {
+    const int64_t step = second.value.as_int();
+    first.place->value =
+        Value::iterator(value.object(), value.index() + (token == "+=" ? step : -step));
+    return call.ret_place(first.place);
+  }
   const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(token)
                       .Case("+", BO_Add)
                       .Case("-", BO_Sub)
                       .Case("==", BO_EQ)
                       .Case("!=", BO_NE)
                       .Case("<", BO_LT)
+                      .Case(">", BO_GT)
+                      .Case("<=", BO_LE)
+                      .Case(">=", BO_GE)
                       .Default(std::nullopt);
   if (!op) return evaluator.unsupported(call.expr);
   Value result;
@@ -461,6 +475,8 @@ ModelTable std_container_models() {
       {"__gnu_cxx::operator==", iterator_operator},
       {"__gnu_cxx::operator!=", iterator_operator},
       {"__gnu_cxx::operator-", iterator_operator},
+      {"__gnu_cxx::operator+", iterator_operator},
+      {"__gnu_cxx::operator<", iterator_operator},
       {"std::distance", distance},
       {"std::reverse", reverse},
       {"std::accumulate", accumulate},

@@ -1,12 +1,14 @@
 #include "Frontend/Parse/HeaderCache.h"
 
 #include "Frontend/Parse/HeaderManifest.h"
+#include "Frontend/Parse/InterpretedHeaders.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "fx/Support/Version.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,6 +72,29 @@ header_invocation(const clang::CompilerInvocation& user) {
   return invocation;
 }
 
+/// Function bodies are left out, but those that the evaluator runs.
+class HeaderAction : public clang::GeneratePCHAction {
+  class KeepBodies : public clang::ASTConsumer {
+  public:
+    explicit KeepBodies(const clang::SourceManager& sources) : sources_(sources) {}
+    bool shouldSkipFunctionBody(clang::Decl* function) override {
+      return !is_interpreted_header(sources_.getFilename(function->getLocation()));
+    }
+
+  private:
+    const clang::SourceManager& sources_;
+  };
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(GeneratePCHAction::CreateASTConsumer(compiler, file));
+    if (!consumers.front()) return nullptr;
+    consumers.push_back(std::make_unique<KeepBodies>(compiler.getSourceManager()));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
 std::string cache_key(const clang::CompilerInvocation& invocation) {
   llvm::SHA256 hash;
   const auto add = [&](llvm::StringRef text) {
@@ -79,6 +104,8 @@ std::string cache_key(const clang::CompilerInvocation& invocation) {
   add(fx::version);
   add(clang::getClangFullVersion());
   add(header_text);
+#define FX_INTERPRETED_HEADER(END) add(END);
+#include "Frontend/Parse/InterpretedHeaders.def"
   for (const std::string& argument : invocation.getCC1CommandLine())
     add(argument);
   return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 24);
@@ -174,7 +201,7 @@ bool generate(std::shared_ptr<clang::CompilerInvocation> invocation,
   invocation->getFrontendOpts().DisableFree = true;
   auto* compiler = compat::make_compiler(std::move(invocation), files, silent).release();
   HeaderManifest manifest;
-  class Action : public clang::GeneratePCHAction {
+  class Action : public HeaderAction {
   public:
     explicit Action(HeaderManifest& manifest) : manifest_(manifest) {}
     void EndSourceFileAction() override {

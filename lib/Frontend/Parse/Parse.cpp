@@ -3,6 +3,7 @@
 #include "Frontend/ClangCompat.h"
 #include "Frontend/Parse/HeaderCache.h"
 #include "Frontend/Parse/IncludeScan.h"
+#include "Frontend/Parse/InterpretedHeaders.h"
 #include "Frontend/Parse/Invocation.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 
@@ -33,7 +34,9 @@ public:
 
   // Clang itself keeps the bodies it must have: constexpr functions and deduced return types.
   bool shouldSkipFunctionBody(clang::Decl* function) override {
-    return compiler_.getSourceManager().isInSystemHeader(function->getLocation());
+    const clang::SourceManager& sources = compiler_.getSourceManager();
+    return sources.isInSystemHeader(function->getLocation()) &&
+           !is_interpreted_header(sources.getFilename(function->getLocation()));
   }
 
   void HandleTranslationUnit(clang::ASTContext&) override { on_ast_(compiler_); }

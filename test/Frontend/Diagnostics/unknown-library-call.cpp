@@ -10,7 +10,7 @@ struct Net : torch::nn::Module {
     int layers = std::rand();
     for (int i = 0; i < layers; ++i)
       register_module("fc" + std::to_string(i), torch::nn::Linear(2, 2));
-    // CHECK: note: construct the model with a known value instead
+    // CHECK: note: say what it is with --assume=
   }
   torch::Tensor forward(torch::Tensor x) { return x; }
 };
