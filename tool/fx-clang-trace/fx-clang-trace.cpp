@@ -1,4 +1,5 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
+#include "CompileCommands.h"
 #include "PassPipeline.h"
 #include "WriteOutput.h"
 
@@ -63,23 +64,6 @@ int usage_error(const Twine& message) {
   return 2;
 }
 
-/// The user's own database, or one that holds no flags.
-std::unique_ptr<CompilationDatabase> find_database(std::string& problem) {
-  std::unique_ptr<CompilationDatabase> found;
-  if (!build_path.empty()) {
-    found = CompilationDatabase::autoDetectFromDirectory(build_path, problem);
-    return found;
-  }
-  std::string ignored;
-  found = CompilationDatabase::autoDetectFromSource(sources.front(), ignored);
-  if (!found) {
-    WithColor::note(errs(), "fx-clang-trace")
-        << "no compile_commands.json found; pass compiler flags after --\n";
-    found = std::make_unique<FixedCompilationDatabase>(".", std::vector<std::string>{});
-  }
-  return found;
-}
-
 void print_version(raw_ostream& stream) {
   stream << "fx-clang-trace " << fx::version << "\n"
          << clang::getClangFullVersion() << "\n"
@@ -105,7 +89,7 @@ int main(int argc, const char** argv) {
   if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
   if (mode != "eval" && mode != "train")
     return usage_error("--mode=" + mode + " is unknown; one of: eval, train");
-  if (!database) database = find_database(problem);
+  if (!database) database = fx::tool::find_database(build_path, sources.front(), problem);
   if (!database) return usage_error(problem);
   auto adjusted = std::make_unique<ArgumentsAdjustingCompilations>(std::move(database));
   adjusted->appendArgumentsAdjuster(

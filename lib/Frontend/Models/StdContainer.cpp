@@ -345,6 +345,43 @@ bool reverse(ModelCall& call) {
   return call.ret(Value::none());
 }
 
+/// copy(first, last, to), move of the same form, and their backward forms, also into the back of a
+/// container. The library's own code would copy bytes.
+bool copy_range(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Storage& storage = evaluator.storage();
+  const Value& first = call.args[0].value;
+  const Value& last = call.args[1].value;
+  const Value& to = call.args[2].value;
+  const bool into_back = to.is(Value::Kind::Pointer) && ModelCall::object_of(call.args[2]);
+  if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
+      (!into_back && !to.is(Value::Kind::Iterator)))
+    return evaluator.unsupported(call.expr, "copying this range");
+  std::vector<Value> values;
+  for (int64_t i = first.index(); i < last.index(); ++i)
+    values.push_back(storage.copy(first.object()->elements[i]->value));
+  const auto count = static_cast<int64_t>(values.size());
+  if (into_back) {
+    for (const Value& value : values)
+      ModelCall::object_of(call.args[2])->elements.push_back(storage.allocate(value));
+    return call.ret(to);
+  }
+  const bool backward = llvm::StringRef(call.name).ends_with("backward");
+  const int64_t begin = backward ? to.index() - count : to.index();
+  if (begin < 0 || begin + count > static_cast<int64_t>(to.object()->elements.size()))
+    return evaluator.error(call.expr, "the range that is copied to is too short");
+  for (int64_t i = 0; i < count; ++i)
+    to.object()->elements[begin + i]->value = values[i];
+  return call.ret(Value::iterator(to.object(), backward ? begin : begin + count));
+}
+
+/// back_inserter(container): the container itself.
+bool back_inserter(ModelCall& call) {
+  Object* container = ModelCall::object_of(call.args[0]);
+  if (container == nullptr) return call.evaluator.unsupported(call.expr, "this back_inserter");
+  return call.ret(Value::pointer(container->self));
+}
+
 bool assign(ModelCall& call) {
   if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
   const Operand& from = call.args[0];
@@ -477,6 +514,10 @@ ModelTable std_container_models() {
       {"__gnu_cxx::operator-", iterator_operator},
       {"__gnu_cxx::operator+", iterator_operator},
       {"__gnu_cxx::operator<", iterator_operator},
+      {"std::copy", copy_range},
+      {"std::copy_backward", copy_range},
+      {"std::move_backward", copy_range},
+      {"std::back_inserter", back_inserter},
       {"std::distance", distance},
       {"std::reverse", reverse},
       {"std::accumulate", accumulate},

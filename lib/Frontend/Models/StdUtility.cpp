@@ -10,6 +10,8 @@ namespace fx::frontend {
 namespace {
 
 bool identity(ModelCall& call) {
+  if (call.args.size() == 3) // std::move(first, last, to)
+    return find_model("std::copy", nullptr)(call);
   call.result.place = call.args[0].place;
   return call.ret(call.args[0].value);
 }

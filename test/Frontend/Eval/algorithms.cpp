@@ -15,6 +15,10 @@ struct Net : torch::nn::Module {
     std::rotate(widths.begin(), widths.begin() + 1, widths.end()); // 8 16 32 4
     const auto largest = *std::max_element(widths.begin(), widths.end());
     std::fill(widths.begin(), widths.begin() + 1, largest); // 32 16 32 4
+    std::vector<int64_t> tail;
+    std::copy(widths.begin() + 2, widths.end(), std::back_inserter(tail));           // 32 4
+    std::sort(tail.begin(), tail.end(), [](int64_t a, int64_t b) { return a < b; }); // 4 32
+    register_module("tail", torch::nn::Linear(tail[0], tail[1]));
     std::for_each(widths.begin(), widths.end(),
                   [this](int64_t w) { layers->push_back(torch::nn::Linear(w, w + 1)); });
     register_module("layers", layers);
@@ -22,6 +26,7 @@ struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return layers->forward(x); }
   torch::nn::Sequential layers;
 };
+// CHECK: tail: torch::nn::Linear(in_features = 4, out_features = 32)
 // CHECK: 0: torch::nn::Linear(in_features = 32, out_features = 33)
 // CHECK: 1: torch::nn::Linear(in_features = 16, out_features = 17)
 // CHECK: 2: torch::nn::Linear(in_features = 32, out_features = 33)

@@ -1,0 +1,17 @@
+// Where the flags for the compiler come from.
+#pragma once
+
+#include "clang/Tooling/CompilationDatabase.h"
+
+#include <memory>
+#include <string>
+
+namespace fx::tool {
+
+/// The database of `folder`, or, where that is empty, of the folders above `source`; without one, a
+/// database that holds no flags, and a note. Null, with the reason in `problem`, when `folder` has
+/// none.
+std::unique_ptr<clang::tooling::CompilationDatabase>
+find_database(const std::string& folder, const std::string& source, std::string& problem);
+
+} // namespace fx::tool
