@@ -1,5 +1,6 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
 #include "CompileCommands.h"
+#include "ListSupported.h"
 #include "PassPipeline.h"
 #include "WriteOutput.h"
 
@@ -59,6 +60,13 @@ cl::opt<std::string> cache_dir("cache-dir", cl::desc("Where precompiled LibTorch
                                cl::value_desc("folder"), cl::cat(category));
 cl::opt<bool> no_cache("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category));
 
+cl::opt<fx::tool::SupportedFormat> list_supported(
+    "list-supported", cl::desc("List the library code whose meaning is known, and exit"),
+    cl::ValueOptional, cl::init(fx::tool::SupportedFormat::None),
+    cl::values(clEnumValN(fx::tool::SupportedFormat::Text, "", "a class a line"),
+               clEnumValN(fx::tool::SupportedFormat::Markdown, "markdown", "docs/Supported.md")),
+    cl::cat(category));
+
 int usage_error(const Twine& message) {
   WithColor::error(errs(), "fx-clang-trace") << message << "\n";
   return 2;
@@ -84,6 +92,8 @@ int main(int argc, const char** argv) {
           argc, argv, "Traces LibTorch models in C++ source to torch.fx graphs\n", &errs()))
     return 2;
   if (const auto code = pipeline.prepare()) return *code;
+  if (list_supported != fx::tool::SupportedFormat::None)
+    return fx::tool::list_supported(list_supported), 0;
   if (sources.empty()) return usage_error("no source file given; see --help");
   const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
   if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());

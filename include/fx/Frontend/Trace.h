@@ -13,6 +13,7 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace clang::tooling {
@@ -42,6 +43,11 @@ struct TraceOptions {
   std::vector<std::string> assumptions;
   HeaderCacheOptions header_cache;
 };
+
+/// The library functions, methods and constructors whose meaning the tracer knows one by one, by
+/// qualified name, sorted; "std::map::*" stands for the rest of a class. Operators and modules of
+/// LibTorch are known through its schemas and headers and are not among them.
+std::vector<std::string_view> supported_library();
 
 /// Traces every root found in `sources`, in order. An error means that nothing may be written.
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,

@@ -22,8 +22,6 @@ using ModelTable = llvm::ArrayRef<ModelEntry>;
 
 /// The model of a library function, method or constructor, or null.
 Model find_model(std::string_view qualified, const clang::FunctionDecl* function);
-/// Every name with a model, sorted.
-std::vector<std::string_view> modelled_names();
 
 #define FX_MODELS(FAMILY) ModelTable FAMILY##_models();
 #include "Frontend/Models/Families.def"

@@ -40,7 +40,7 @@ Model find_model(std::string_view qualified, const clang::FunctionDecl* function
   return nullptr;
 }
 
-std::vector<std::string_view> modelled_names() {
+std::vector<std::string_view> supported_library() {
   std::vector<std::string_view> names;
   for (const auto& [name, model] : registry())
     names.push_back(name);
