@@ -49,7 +49,7 @@ bool identity(ModelCall& call) {
 }
 
 /// glog's CHECK_EQ(a, b): null when it holds, a message when not.
-template <BinaryOperatorKind op>
+template <BinaryOperatorKind Op>
 bool compare(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const Value& left = call.args[0].value;
@@ -57,7 +57,7 @@ bool compare(ModelCall& call) {
   Value holds =
       Value::opaque(call.location(), "a check on a value that is known only when the model runs");
   if (!is_unknown(left) && !is_unknown(right) &&
-      !evaluator.arithmetic(call.expr, op, left, right, evaluator.context().BoolTy, holds))
+      !evaluator.arithmetic(call.expr, Op, left, right, evaluator.context().BoolTy, holds))
     return false;
   if (!holds.is(Value::Kind::Int)) return call.ret(holds);
   return call.ret(holds.as_int() ? Value::none() : call.args[2].value);
