@@ -111,12 +111,29 @@ std::string example_arguments(const CXXRecordDecl* record) {
   return text;
 }
 
+/// A line of --keep-going's summary.
+void add_line(std::string& summary, const CXXRecordDecl* record, const std::string& result) {
+  summary += fmt::format("{:24} {}\n", record->getQualifiedNameAsString(), result);
+}
+
+/// "net.cpp:12:5: the condition of this 'if' ..."
+std::string first_error(const Evaluator& evaluator, const SourceManager& sources) {
+  for (const PendingDiagnostic& diagnostic : evaluator.diagnostics()) {
+    if (diagnostic.level != DiagnosticsEngine::Error) continue;
+    const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(diagnostic.location));
+    return place.isInvalid() ? diagnostic.message
+                             : fmt::format("{}:{}:{}: {}", place.getFilename(), place.getLine(),
+                                           place.getColumn(), diagnostic.message);
+  }
+  return "no reason was given";
+}
+
 } // namespace
 
 Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
                     const TraceOptions& options, const char* root_function,
                     llvm::function_ref<bool(const std::vector<MissingBody>&)> find_bodies,
-                    std::vector<GraphModule>& traced) {
+                    std::vector<GraphModule>& traced, size_t& failed) {
   ASTContext& context = compiler.getASTContext();
   const SourceManager& sources = context.getSourceManager();
   RootFinder finder;
@@ -203,6 +220,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     const CXXRecordDecl* record;
     bool ok;
     Evaluator evaluator;
+    std::string reason;
   };
   std::vector<Attempt> attempts;
   llvm::SmallPtrSet<const CXXRecordDecl*, 8> parts;
@@ -216,7 +234,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     // A construction in a function may use locals nobody knows here: that is no error of the model.
     if (!ok && is_guess && evaluator.in_constructor()) return;
     done.insert(key);
-    attempts.push_back({key, ok, std::move(evaluator)});
+    attempts.push_back({key, ok, std::move(evaluator), {}});
   };
   for (const CXXRecordDecl* record : finder.classes)
     if (has_forward(record) && has_usable_default_constructor(record))
@@ -233,8 +251,26 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     if (parts.contains(result.record)) continue;
     any = true;
     ok &= result.ok;
+    if (!result.ok) result.reason = first_error(result.evaluator, sources);
     result.evaluator.emit_diagnostics();
     if (result.ok) traced.push_back(result.evaluator.take());
+  }
+  if (options.keep_going && any) {
+    std::string summary;
+    for (const Attempt& result : attempts)
+      if (!parts.contains(result.record))
+        add_line(summary, result.record, result.ok ? "traced" : "failed: " + result.reason);
+    for (const CXXRecordDecl* record : finder.classes) {
+      const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
+      if (has_forward(record) && !done.contains(key) && !parts.contains(key))
+        add_line(summary, record,
+                 fmt::format("not constructed: --root='{}({})'", holder_spelling(record),
+                             example_arguments(record)));
+    }
+    llvm::errs() << "\n" << summary;
+    for (const Attempt& result : attempts)
+      failed += !result.ok && !parts.contains(result.record);
+    return traced.empty() ? Outcome::Failed : Outcome::Traced;
   }
   if (any) return ok ? Outcome::Traced : Outcome::Failed;
   if (finder.classes.empty()) {

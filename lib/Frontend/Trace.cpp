@@ -50,8 +50,9 @@ void set_files(ParseRequest& request, const std::vector<std::string>& files) {
 
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
                                                const std::vector<std::string>& sources,
-                                               const TraceOptions& options) {
+                                               const TraceOptions& options, size_t* num_failed) {
   std::vector<GraphModule> traced;
+  size_t failed = 0;
   ParseRequest request;
   request.header_cache = options.header_cache;
   const bool by_name = is_plain_name(options.root);
@@ -75,7 +76,7 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
       const Outcome outcome = parse(
           database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
             const auto find = [&](const auto& missing) { return search.add(missing); };
-            return trace_roots(compiler, errors, options, root_function, find, traced);
+            return trace_roots(compiler, errors, options, root_function, find, traced, failed);
           });
       if (outcome == Outcome::NotTogether && search.drop_last()) continue;
       if (outcome != Outcome::Again) return outcome;
@@ -93,6 +94,7 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
     }
   }
   if (!ok) return llvm::createStringError(llvm::inconvertibleErrorCode(), "nothing was written");
+  if (num_failed) *num_failed = failed;
   return traced;
 }
 

@@ -50,6 +50,8 @@ cl::list<std::string>
                 cl::desc("What an expression of the source is where that cannot be known; "
                          "--assume='cfg.depth=4'"),
                 cl::value_desc("expression=value"), cl::cat(category));
+cl::opt<bool> keep_going("keep-going", cl::desc("Trace what can be traced, and sum up the rest"),
+                         cl::cat(category));
 cl::opt<std::string> class_name("class-name", cl::desc("Name of the generated class"),
                                 cl::value_desc("name"), cl::cat(category));
 cl::opt<bool> print_locations("print-locations", cl::desc("Write where nodes come from"),
@@ -107,6 +109,7 @@ int main(int argc, const char** argv) {
 
   fx::frontend::TraceOptions options;
   options.root = root;
+  options.keep_going = keep_going;
   options.method = method;
   options.training = mode == "train";
   options.leaves = {leaves.begin(), leaves.end()};
@@ -114,8 +117,9 @@ int main(int argc, const char** argv) {
   options.assumptions = {assumptions.begin(), assumptions.end()};
   options.header_cache.enabled = !no_cache;
   options.header_cache.directory = cache_dir;
+  size_t failed = 0;
   Expected<std::vector<fx::GraphModule>> traced =
-      fx::frontend::trace(*adjusted, {sources.begin(), sources.end()}, options);
+      fx::frontend::trace(*adjusted, {sources.begin(), sources.end()}, options, &failed);
   if (!traced) {
     consumeError(traced.takeError()); // every error is on the screen already
     return 1;
@@ -142,5 +146,5 @@ int main(int argc, const char** argv) {
         << "cannot write '" << output << "': " << toString(std::move(failure)) << "\n";
     return 1;
   }
-  return 0;
+  return failed == 0 ? 0 : 1;
 }

@@ -41,6 +41,8 @@ struct TraceOptions {
   std::vector<std::string> wrapped;
   /// "expression=value": what an expression, spelled as in the source, is where that is not known.
   std::vector<std::string> assumptions;
+  /// Without a root: what can be traced is, and a summary of all classes goes to stderr.
+  bool keep_going = false;
   HeaderCacheOptions header_cache;
 };
 
@@ -49,9 +51,11 @@ struct TraceOptions {
 /// LibTorch are known through its schemas and headers and are not among them.
 std::vector<std::string_view> supported_library();
 
-/// Traces every root found in `sources`, in order. An error means that nothing may be written.
+/// Traces every root found in `sources`, in order. An error means that nothing may be written. With
+/// options.keep_going roots may fail while others are traced; `num_failed` tells how many did.
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
                                                const std::vector<std::string>& sources,
-                                               const TraceOptions& options);
+                                               const TraceOptions& options,
+                                               size_t* num_failed = nullptr);
 
 } // namespace fx::frontend
