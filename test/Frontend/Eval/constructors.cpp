@@ -11,8 +11,8 @@ struct NetImpl : torch::nn::Cloneable<NetImpl> {
     reset();
   }
   void reset() override {
-    fc = register_module(
-        "fc", torch::nn::Linear(torch::nn::LinearOptions(widths[0], last).bias(bias)));
+    fc = register_module("fc",
+                         torch::nn::Linear(torch::nn::LinearOptions(widths[0], last).bias(bias)));
   }
   torch::Tensor forward(torch::Tensor x) { return bias ? fc(x) : torch::relu(fc(x)); }
   int64_t last;
