@@ -77,6 +77,16 @@ public:
     const FunctionDecl* callee = call->getDirectCallee();
     return note(callee == nullptr || evaluator_.is_user_code(callee));
   }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
+    return note(call->isAssignmentOp() || call->getOperator() == OO_PlusPlus ||
+                call->getOperator() == OO_MinusMinus);
+  }
+  // LibTorch's methods are const, also those that write: their names end in an underscore.
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr* call) {
+    const CXXMethodDecl* method = call->getMethodDecl();
+    return note(method == nullptr || (!method->isConst() && !isa<CXXConversionDecl>(method)) ||
+                llvm::StringRef(method->getNameAsString()).ends_with("_"));
+  }
 
 private:
   bool note(bool effect) {
@@ -172,6 +182,7 @@ bool Evaluator::decides(const Expr* expr, bool decisive) {
   const Node* last = graph().empty() ? nullptr : graph().back();
   Result result;
   const bool known = attempt(expr, result);
+  exception_.reset(); // it may not run at all: what it would throw decides nothing
   erase_queries_after(last);
   return known && result.value.is(Value::Kind::Int) && (result.value.as_int() != 0) == decisive;
 }

@@ -254,6 +254,8 @@ bool Evaluator::call_unknown(ModelCall& call, Result& result) {
   remark(call.location(),
          fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
   Node* node = emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
+  forget_what_it_reaches(call,
+                         Value::opaque(call.location(), fmt::format("'{}' may change it", name)));
   result.value = call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
   return true;
 }

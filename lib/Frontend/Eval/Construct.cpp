@@ -122,16 +122,24 @@ bool Evaluator::init_field(const FieldDecl* field, Object* object, const Expr* i
   return true;
 }
 
+const CXXConstructorDecl* Evaluator::constructor_body(const Expr* expr,
+                                                      const CXXConstructorDecl* constructor) {
+  const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
+  if (body) return is_whole(body->getSourceRange()) ? body : nullptr;
+  note_missing_body(constructor);
+  error(expr, fmt::format("the constructor of '{}' is defined in another file; name that file on "
+                          "the command line too",
+                          constructor->getParent()->getNameAsString()));
+  return nullptr;
+}
+
 bool Evaluator::construct_user_handle(const Expr* expr, const CXXConstructorDecl* constructor,
                                       llvm::SmallVector<Operand, 4>& args, Result& result) {
-  const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
-  if (body == nullptr) {
-    note_missing_body(constructor);
-    return error(expr, fmt::format("the constructor of '{}' is defined in another file; name that "
-                                   "file on the command line too",
-                                   constructor->getParent()->getNameAsString()));
-  }
-  if (!is_whole(body->getSourceRange())) return false;
+  const CXXConstructorDecl* body = constructor_body(expr, constructor);
+  if (body == nullptr) return false;
+  if (const auto* statements = dyn_cast_or_null<CompoundStmt>(body->getBody());
+      statements && !statements->body_empty())
+    return unsupported(statements->body_front(), "a statement in the constructor of a holder");
   Frame frame;
   frame.function = body;
   frame.call_site = expr->getExprLoc();
@@ -153,15 +161,9 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
     sema().DefineImplicitDefaultConstructor(expr->getExprLoc(),
                                             const_cast<CXXConstructorDecl*>(constructor));
   if (!is_whole(constructor->getParent())) return false;
-  const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
-  if (body == nullptr) {
-    note_missing_body(constructor);
-    return error(expr, fmt::format("the constructor of '{}' is defined in another file; name that "
-                                   "file on the command line too",
-                                   constructor->getParent()->getNameAsString()));
-  }
+  const CXXConstructorDecl* body = constructor_body(expr, constructor);
+  if (body == nullptr) return false;
   if (frames_.size() > 400) return error(expr, "constructors are nested too deeply");
-  if (!is_whole(body->getSourceRange())) return false;
   Frame frame;
   frame.function = body;
   frame.self = object;

@@ -204,6 +204,10 @@ public:
                           llvm::SmallVector<Operand, 4> args, Result& result);
   bool run_constructor(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
                        Object* object, llvm::SmallVector<Operand, 4>& args);
+  /// The definition of a constructor; null, with an error reported, when there is none that is
+  /// whole.
+  const clang::CXXConstructorDecl* constructor_body(const clang::Expr* expr,
+                                                    const clang::CXXConstructorDecl* constructor);
   bool construct_user_handle(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
                              llvm::SmallVector<Operand, 4>& args, Result& result);
   bool init_list(const clang::InitListExpr* expr, Result& result);

@@ -65,6 +65,7 @@ bool compare(ModelCall& call) {
 
 /// gflags' DEFINE_string: the flag is its default value.
 bool flag_text(ModelCall& call) {
+  call.evaluator.remark(call.location(), "this flag is taken to have its default value");
   return call.ret(Value::pointer(call.evaluator.storage().allocate(call.args[1].value)));
 }
 

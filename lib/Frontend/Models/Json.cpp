@@ -149,6 +149,8 @@ bool compare(ModelCall& call) {
   const Value& left = call.args[0].value;
   const Value& right = call.args[1].value;
   if (is_unknown(left) || is_unknown(right)) return call.ret(is_unknown(left) ? left : right);
+  if (left.is_record() || right.is_record())
+    return call.evaluator.unsupported(call.expr, "comparing JSON arrays or objects");
   const bool both_null = left.is(Value::Kind::None) && right.is(Value::Kind::None);
   const bool equal = both_null || equal_keys(left, right);
   return call.ret(Value::boolean(equal == (call.name == "operator==")));

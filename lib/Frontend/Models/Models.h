@@ -42,6 +42,10 @@ bool construct_handle(Evaluator& evaluator, const clang::Expr* expr,
                       Result& result);
 /// Whether a value is, or is a list that holds, something that only a run of the model knows.
 bool touches_graph(const Operand& operand);
+/// After a call that cannot be looked into: what its references, pointers and iterators reach is
+/// `unknown`. A tensor stays the tensor it is: it can be written to, which the node of the call
+/// does.
+void forget_what_it_reaches(ModelCall& call, const Value& unknown);
 /// A call nobody models or can run: an opaque node for tensors, an opaque value otherwise.
 bool opaque_call(ModelCall& call, bool wrapped);
 
@@ -70,6 +74,9 @@ bool attach_module(Evaluator& evaluator, const clang::Expr* expr, Object* parent
                    std::string_view name);
 /// The module object behind a holder, pointer, AnyModule or (name, module) pair, or null.
 Object* module_of(const Value& value);
+
+/// container = other: a copy of what `other` holds, in the place of what was there.
+bool assign_container(ModelCall& call);
 
 // --- Options (TorchOptions.cpp)
 // -----------------------------------------------------------------------------

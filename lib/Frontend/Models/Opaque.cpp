@@ -18,6 +18,23 @@ bool touches_graph(const Operand& operand) {
   return false;
 }
 
+void forget_what_it_reaches(ModelCall& call, const Value& unknown) {
+  for (size_t i = 0; i < call.args.size() && i < call.callee->getNumParams(); ++i) {
+    const QualType type = call.callee->getParamDecl(i)->getType();
+    if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
+        call.args[i].place && !call.args[i].value.is_node() &&
+        !call.args[i].value.is(Value::Kind::Slot))
+      call.args[i].place->value = unknown;
+    if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
+        call.args[i].value.is(Value::Kind::Pointer))
+      call.args[i].value.target()->value = unknown;
+    // Through an iterator every element is in reach.
+    if (call.args[i].value.is(Value::Kind::Iterator))
+      for (Location* element : call.args[i].value.object()->elements)
+        element->value = unknown;
+  }
+}
+
 bool opaque_call(ModelCall& call, bool wrapped) {
   Evaluator& evaluator = call.evaluator;
   const std::string name = qualified_name(call.callee);
@@ -42,6 +59,8 @@ bool opaque_call(ModelCall& call, bool wrapped) {
           call.location(),
           fmt::format("'{}' has no body in this file: it stays one opaque call", name));
     Node* node = evaluator.emit(call.expr, Opcode::CallFunction, name, std::move(args));
+    forget_what_it_reaches(call,
+                           Value::opaque(call.location(), fmt::format("'{}' may change it", name)));
     return call.ret(call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node));
   }
   if (has_tensors)
@@ -54,19 +73,7 @@ bool opaque_call(ModelCall& call, bool wrapped) {
   const Value unknown = Value::opaque(
       call.location(),
       fmt::format("the result of '{}' is not known: the tracer has no model of it", name));
-  for (size_t i = 0; i < call.args.size() && i < call.callee->getNumParams(); ++i) {
-    const QualType type = call.callee->getParamDecl(i)->getType();
-    if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
-        call.args[i].place)
-      call.args[i].place->value = unknown;
-    if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
-        call.args[i].value.is(Value::Kind::Pointer))
-      call.args[i].value.target()->value = unknown;
-    // Through an iterator every element is in reach.
-    if (call.args[i].value.is(Value::Kind::Iterator))
-      for (Location* element : call.args[i].value.object()->elements)
-        element->value = unknown;
-  }
+  forget_what_it_reaches(call, unknown);
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && !method->isConst() && call.self.place && !isa<CXXConstructorDecl>(method))
     call.self.place->value = unknown;

@@ -8,6 +8,14 @@ using namespace clang;
 
 namespace fx::frontend {
 
+bool assign_container(ModelCall& call) {
+  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  const Operand& from = call.args[0];
+  call.evaluator.storage().assign(
+      call.self.place, from.place ? call.evaluator.storage().copy(from.value) : from.value);
+  return call.ret_place(call.self.place);
+}
+
 namespace {
 
 Object* sequence(ModelCall& call) {
@@ -382,14 +390,6 @@ bool back_inserter(ModelCall& call) {
   return call.ret(Value::pointer(container->self));
 }
 
-bool assign(ModelCall& call) {
-  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
-  const Operand& from = call.args[0];
-  call.evaluator.storage().assign(
-      call.self.place, from.place ? call.evaluator.storage().copy(from.value) : from.value);
-  return call.ret_place(call.self.place);
-}
-
 /// accumulate(first, last, start): sums and products of known numbers.
 bool accumulate(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
@@ -437,9 +437,10 @@ bool accumulate(ModelCall& call) {
       {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},                                    \
       {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
       {CLASS "::crbegin", reverse_iterator}, {CLASS "::crend", reverse_iterator},                  \
-      {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::operator=", assign},       \
-      {CLASS "::erase", erase}, {CLASS "::assign", refill}, {CLASS "::swap", swap_contents},       \
-      {CLASS "::fill", fill}, {CLASS "::vec", same}, {                                             \
+      {CLASS "::data", iterator}, {CLASS "::insert", insert},                                      \
+      {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},                           \
+      {CLASS "::assign", refill}, {CLASS "::swap", swap_contents}, {CLASS "::fill", fill},         \
+      {CLASS "::vec", same}, {                                                                     \
     CLASS "::slice", slice                                                                         \
   }
 

@@ -150,14 +150,6 @@ bool insert(ModelCall& call) {
       /*is_tuple=*/true)));
 }
 
-bool assign(ModelCall& call) {
-  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
-  const Operand& from = call.args[0];
-  call.evaluator.storage().assign(
-      call.self.place, from.place ? call.evaluator.storage().copy(from.value) : from.value);
-  return call.ret_place(call.self.place);
-}
-
 bool erase(ModelCall& call) {
   Object* map = map_of(call);
   if (map == nullptr || call.args.size() != 1)
@@ -180,7 +172,8 @@ bool erase(ModelCall& call) {
       {CLASS "::begin", iterator}, {CLASS "::end", iterator}, {CLASS "::cbegin", iterator},        \
       {CLASS "::cend", iterator}, {CLASS "::find", iterator}, {CLASS "::insert", insert},          \
       {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count},          \
-      {CLASS "::size", count}, {CLASS "::operator=", assign}, {CLASS "::erase", erase}, {          \
+      {CLASS "::size", count}, {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},  \
+  {                                                                                                \
     CLASS "::empty", count                                                                         \
   }
 

@@ -123,7 +123,7 @@ bool clear(ModelCall& call) {
       {CLASS "::count", query}, {CLASS "::contains", query}, {CLASS "::find", query},              \
       {CLASS "::size", query}, {CLASS "::empty", query}, {CLASS "::begin", iterator},              \
       {CLASS "::end", iterator}, {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},         \
-      {CLASS "::erase", erase}, {                                                                  \
+      {CLASS "::operator=", assign_container}, {CLASS "::erase", erase}, {                         \
     CLASS "::clear", clear                                                                         \
   }
 
