@@ -2,11 +2,19 @@
 //
 // A model's forward is as often as not in another file than its class. Candidates are the files of
 // the compilation database and the sources near the declaration; of these, those that spell the
-// definition's name. They are then read together with the others.
+// function's definition. They are then read together with the others, and with those that stand
+// beside the headers they include.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace clang::tooling {
@@ -18,7 +26,7 @@ namespace fx::frontend {
 /// A function that the model needs and that has no body in the files read so far.
 struct MissingBody {
   std::string name;        // "models::NetImpl::forward"
-  std::string text;        // what its definition spells: "NetImpl::forward", "conv3x3("
+  std::string text;        // what its definition spells: "NetImpl::forward", "conv3x3"
   std::string declared_in; // file
 };
 
@@ -28,20 +36,32 @@ public:
 
   /// The files to read together, those named by the user first.
   const std::vector<std::string>& files() const { return files_; }
-  /// Adds the files that seem to define what is missing, with a remark for each; false: there are
-  /// none that are not read yet.
+  /// Adds the files that seem to define what is missing, and those beside them; false: there
+  /// are none that are not read yet.
   bool add(const std::vector<MissingBody>& missing);
-  /// The files added last do not go with the others: leaves them out for good. False: none were
-  /// added.
-  bool drop_last();
+  /// The files do not go together, and those in `clashing` define something for the second time:
+  /// leaves out those of them that were guesses, else all guesses, else the files added last.
+  /// False: none were added.
+  bool drop_last(const std::set<std::string>& clashing);
+  /// A remark for each file that nobody named, and for those that were left out.
+  void say_what_is_read() const;
 
 private:
-  std::vector<std::string> candidates(const MissingBody& missing) const;
+  /// The sources that may define what the header declares, those named like it first.
+  const std::vector<std::string>& candidates(const std::string& header);
+  llvm::StringRef text_of(const std::string& file);
+  void take(const std::string& file, llvm::StringRef why);
+  void guess_implementations();
 
   const clang::tooling::CompilationDatabase& database_;
   std::vector<std::string> files_;
-  size_t before_last_;                    // how many of them there were before the last were added
-  std::unordered_set<std::string> known_; // absolute
+  size_t before_last_; // how many of them there were before the last were added
+  bool guesses_ = true;
+  std::unordered_set<std::string> guessed_;                  // files that nobody asked for
+  std::unordered_set<std::string> known_;                    // absolute
+  std::vector<std::pair<std::string, std::string>> reasons_; // of each file that was added
+  std::unordered_map<std::string, std::vector<std::string>> candidates_; // by header
+  std::unordered_map<std::string, std::unique_ptr<llvm::MemoryBuffer>> texts_;
 };
 
 } // namespace fx::frontend

@@ -71,6 +71,8 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
     BodySearch search(database, named);
     Repairs repairs;
     request.repairs = &repairs;
+    std::set<std::string> clashing;
+    request.clashing_files = &clashing;
     for (;;) {
       set_files(request, search.files());
       const Outcome outcome = parse(
@@ -78,8 +80,10 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
             const auto find = [&](const auto& missing) { return search.add(missing); };
             return trace_roots(compiler, errors, options, root_function, find, traced, failed);
           });
-      if (outcome == Outcome::NotTogether && search.drop_last()) continue;
-      if (outcome != Outcome::Again) return outcome;
+      if (outcome == Outcome::NotTogether && search.drop_last(clashing)) continue;
+      if (outcome == Outcome::Again) continue;
+      search.say_what_is_read();
+      return outcome;
     }
   };
   Outcome outcome = run(sources);

@@ -68,8 +68,6 @@ void Evaluator::note_missing_body(const FunctionDecl* function) {
   if (const auto* method = dyn_cast<CXXMethodDecl>(function)) {
     const std::string owner = method->getParent()->getNameAsString();
     text = owner + "::" + (isa<CXXConstructorDecl>(method) ? owner : text);
-  } else {
-    text += "(";
   }
   const SourceManager& sources = context_.getSourceManager();
   missing_bodies_.push_back(

@@ -137,6 +137,15 @@ private:
                               errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
   }
 
+  bool find_clashes(const clang::SourceManager& sources) {
+    std::set<std::string>& files = *request_.clashing_files;
+    files.clear();
+    for (const ParseError& error : diagnostics_.errors().all())
+      if (error.is_redefinition)
+        files.insert(sources.getFilename(sources.getExpansionLoc(error.places.front())).str());
+    return !files.empty();
+  }
+
   void attempt(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
     do {
       repaired_ = false;
@@ -168,12 +177,14 @@ private:
     const auto whole = [&](CompilerInstance& instance) {
       repaired_ = request_.repairs->find(diagnostics_.errors(), instance.getSourceManager(),
                                          text_->getBuffer());
-      if (repaired_) return;
-      if (diagnostics_.doubt() != Doubt::None || diagnostics_.errors().has_directive()) return;
-      if (!request_.more_files.empty() && diagnostics_.errors().redefinition() != nullptr) {
+      // Files that do not go together are left out first: the repairs stay.
+      if (!request_.more_files.empty() && find_clashes(instance.getSourceManager())) {
+        repaired_ = false;
         outcome_ = Outcome::NotTogether;
         return;
       }
+      if (repaired_ || diagnostics_.doubt() != Doubt::None || diagnostics_.errors().has_directive())
+        return;
       diagnostics_.trust();
       outcome_ = on_ast(instance, diagnostics_.errors());
     };

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <set>
 #include <string>
 
 namespace clang {
@@ -32,6 +33,8 @@ struct ParseRequest {
   HeaderCacheOptions header_cache;
   /// What was repaired in these files so far; parsing adds to it.
   Repairs* repairs = nullptr;
+  /// Set with Outcome::NotTogether: the files of the second definitions.
+  std::set<std::string>* clashing_files = nullptr;
 };
 
 /// What became of the file's models.

@@ -26,11 +26,6 @@ bool ParseErrors::has_directive() const {
   return std::ranges::any_of(errors_, &ParseError::is_directive);
 }
 
-const ParseError* ParseErrors::redefinition() const {
-  const auto found = std::ranges::find_if(errors_, &ParseError::is_redefinition);
-  return found == errors_.end() ? nullptr : &*found;
-}
-
 std::string ParseErrors::text() const {
   std::string text;
   for (const ParseError& error : errors_) {

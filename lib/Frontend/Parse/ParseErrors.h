@@ -39,8 +39,6 @@ public:
                                         clang::SourceRange range) const;
 
   bool has_directive() const;
-  /// The first redefinition, or null.
-  const ParseError* redefinition() const;
 
   /// Clang's own messages: all, but those that follow from a header that is not there.
   std::string text() const;
