@@ -140,9 +140,16 @@ def parse_options(folder):
 
 
 class Function:
-    def __init__(self, name, result, options, parameters, trailing):
-        self.name, self.result, self.options = name, result, options
-        self.parameters, self.trailing = parameters, trailing
+    def __init__(self, name, result, options, signature):
+        self.name, self.result, self.options, self.signature = name, result, options, signature
+        names = [parameter for _, parameter, _ in signature]
+        at = next((i for i, (t, _, _) in enumerate(signature) if options and plain(t) == options), len(names))
+        self.parameters, self.trailing = names[:at], names[at + 1 :]
+
+
+def plain(type_):
+    """const F::PadFuncOptions& -> PadFuncOptions"""
+    return re.sub(r"^const |&$|[\w:]*::", "", type_).strip()
 
 
 def result_type(text):
@@ -166,15 +173,9 @@ def parse_functions(folder, options):
             parameters = parse_parameters(text[match.end() : closing(text, match.end() - 1)])
             if parameters is None:
                 continue
-            types = [re.sub(r"^const |&$|[\w:]*::", "", t).strip() for t, _, _ in parameters]
-            at = next((i for i, t in enumerate(types) if t in options and "Func" in t), None)
-            names = [parameter for _, parameter, _ in parameters]
-            if at is None:
-                found = Function(name, result_type(match[1]), "", names, [])
-            else:
-                found = Function(
-                    name, result_type(match[1]), types[at], names[:at], names[at + 1 :]
-                )
+            types = [plain(t) for t, _, _ in parameters]
+            taken = next((t for t in types if t in options and "Func" in t), "")
+            found = Function(name, result_type(match[1]), taken, parameters)
             # Of several overloads the one with options says most.
             if name not in functions or (found.options and not functions[name].options):
                 functions[name] = found
@@ -298,4 +299,5 @@ def main():
     pathlib.Path(output).write_text("\n".join(lines) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -84,7 +84,7 @@ std::string holder_spelling(const CXXRecordDecl* record) {
   return name;
 }
 
-void report(CompilerInstance& compiler, SourceLocation where, DiagnosticsEngine::Level level,
+void report(CompilerInstance& compiler, clang::SourceLocation where, DiagnosticsEngine::Level level,
             const std::string& text) {
   DiagnosticsEngine& engine = compiler.getDiagnostics();
   engine.Report(where, engine.getDiagnosticIDs()->getCustomDiagID(

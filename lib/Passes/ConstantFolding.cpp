@@ -1,5 +1,5 @@
 // Computing what is known.
-#include "PythonArithmetic.h"
+#include "fx/Ops/PythonArithmetic.h"
 
 #include "fx/IR/Parser.h"
 #include "fx/Passes/Pass.h"
@@ -34,7 +34,7 @@ public:
     bool modified = false;
     for (Node* node : graph) {
       if (node->op() != Opcode::CallFunction || !node->kwargs().empty()) continue;
-      const std::optional<Argument> value = python_call(node->target(), node->args());
+      const std::optional<Argument> value = ops::python_call(node->target(), node->args());
       if (!value || pinned.contains(node)) continue;
       replace_by_value(*node, *value);
       graph.erase_node(node);

@@ -1,5 +1,6 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
 #include "CompileCommands.h"
+#include "ExampleInputs.h"
 #include "ListSupported.h"
 #include "PassPipeline.h"
 #include "WriteOutput.h"
@@ -85,6 +86,7 @@ void print_version(raw_ostream& stream) {
 int main(int argc, const char** argv) {
   InitLLVM init(argc, argv);
   fx::tool::PassPipeline pipeline(category);
+  const fx::tool::ExampleInputs inputs(category);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(print_version);
   std::string problem;
@@ -117,6 +119,8 @@ int main(int argc, const char** argv) {
   options.assumptions = {assumptions.begin(), assumptions.end()};
   options.header_cache.enabled = !no_cache;
   options.header_cache.directory = cache_dir;
+  if (Error failure = inputs.add_to(options, argv[0]))
+    return usage_error(toString(std::move(failure)));
   size_t failed = 0;
   Expected<std::vector<fx::GraphModule>> traced =
       fx::frontend::trace(*adjusted, {sources.begin(), sources.end()}, options, &failed);

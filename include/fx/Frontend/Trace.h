@@ -9,9 +9,11 @@
 #pragma once
 
 #include "fx/IR/GraphModule.h"
+#include "fx/Ops/Kernels.h"
 
 #include "llvm/Support/Error.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +43,10 @@ struct TraceOptions {
   std::vector<std::string> wrapped;
   /// "expression=value": what an expression, spelled as in the source, is where that is not known.
   std::vector<std::string> assumptions;
+  /// "parameter=1x3x224x224:float32": example inputs, which decide what sizes decide. They need
+  /// `kernels`, which run every node on them.
+  std::vector<std::string> inputs;
+  std::shared_ptr<ops::Kernels> kernels;
   /// Without a root: what can be traced is, and a summary of all classes goes to stderr.
   bool keep_going = false;
   HeaderCacheOptions header_cache;

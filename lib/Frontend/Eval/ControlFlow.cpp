@@ -52,12 +52,16 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
   Value value = range->value;
   if (value.is(Value::Kind::Pointer)) value = value.target()->value; // a holder of a container
   if (value.is_node()) {
-    // A list of which only the length is assumed: its items, one by one.
+    // A list of which only the length is known or assumed: its items, one by one.
     const std::string length = source_text(statement->getRangeInit()) + ".size()";
-    if (const Value* count = assumption(length); count && count->is(Value::Kind::Int)) {
+    std::optional<int64_t> count = example_length(value);
+    if (const Value* assumed = count ? nullptr : assumption(length);
+        assumed && assumed->is(Value::Kind::Int))
+      count = assumed->as_int();
+    if (count) {
       std::vector<Value> items;
-      items.reserve(static_cast<size_t>(std::max<int64_t>(count->as_int(), 0)));
-      for (int64_t i = 0; i < count->as_int(); ++i)
+      items.reserve(static_cast<size_t>(std::max<int64_t>(*count, 0)));
+      for (int64_t i = 0; i < *count; ++i)
         items.push_back(get_item(statement->getRangeInit(), value.node(), i));
       value = Value::record(storage_.sequence(std::move(items)));
     } else {
@@ -111,6 +115,7 @@ Completion Evaluator::run_switch(const SwitchStmt* statement) {
     return stopped();
   Value condition;
   if (!eval(statement->getCond(), condition)) return stopped();
+  settle(statement->getCond(), condition);
   if (!condition.is(Value::Kind::Int) && !condition.is(Value::Kind::Constant)) {
     not_known(statement->getCond(), condition, "the value of this 'switch'");
     return Completion::Failed;

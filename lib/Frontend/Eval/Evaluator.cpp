@@ -17,6 +17,7 @@ Evaluator::Evaluator(CompilerInstance& compiler, const ParseErrors& errors,
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
       options_(options) {
   traced_.training = options.training;
+  if (options.kernels) options.kernels->forget_modules();
   frames_.emplace_back();
   noteBottomOfStack();
 }
@@ -141,12 +142,6 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
           !lower(parameter->getDefaultArg(), value, argument))
         return false;
       default_argument = argument;
-      if (argument.is_none())
-        remark(
-            parameter->getLocation(),
-            fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
-                        "one of the two cases",
-                        parameter->getNameAsString()));
     }
     std::string name = parameter->getNameAsString();
     if (name.empty()) name = fmt::format("input_{}", i);
@@ -159,8 +154,17 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     operand.value = Value::node(node);
     args.push_back(operand);
   }
+  if (!set_inputs(forward, args)) return false;
+  for (const Operand& operand : args)
+    if (operand.value.is_node() && !operand.value.node()->args().empty() &&
+        operand.value.node()->arg(0).is_none())
+      remark(origin(operand.value.node()),
+             fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
+                         "one of the two cases",
+                         operand.value.node()->target().str()));
   // A list of which the length is assumed is its items.
   for (Operand& operand : args) {
+    if (!operand.value.is_node()) continue;
     Node* list = operand.value.node();
     const Value* count = assumption(list->target().str() + ".size()");
     if (count == nullptr || !count->is(Value::Kind::Int)) continue;

@@ -163,6 +163,14 @@ public:
   bool eval_branch(const clang::Expr* condition, const clang::Stmt* then_branch,
                    const clang::Stmt* else_branch, bool& value, llvm::StringRef statement);
 
+  // --- Examples.cpp: --input
+  // -----------------------------------------------------------------------------
+  /// Replaces a number that follows from the example inputs by itself, with a remark: for where
+  /// something is decided.
+  void settle(const clang::Expr* where, Value& value);
+  /// How many items the example of a list has.
+  std::optional<int64_t> example_length(const Value& value) const;
+
   // --- Operator.cpp, Cast.cpp
   // ---------------------------------------------------------------------------
   bool binary(const clang::BinaryOperator* expr, Result& result);
@@ -304,6 +312,9 @@ private:
     Value value;
   };
 
+  bool set_inputs(const clang::FunctionDecl* forward, llvm::SmallVectorImpl<Operand>& args);
+  void run_example(const clang::Expr* expr, Node* node);
+  ops::ExampleValue example(const Node& node) const;
   bool eval_here(const clang::Expr* expr, Result& result);
   void erase_queries_after(const Node* last);
   /// Evaluates for a known value. False, with nothing reported, when there is none.
@@ -346,6 +357,8 @@ private:
   std::vector<MissingBody> missing_bodies_;
   std::map<std::string, Value> assumptions_; // by source text without spaces
   mutable std::set<std::string> used_assumptions_;
+  llvm::DenseMap<const Node*, ops::ExampleValue> examples_;
+  std::set<clang::SourceLocation> settled_;
   std::optional<Exception> exception_;
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;

@@ -30,11 +30,17 @@ bool Evaluator::eval(const Expr* expr, Result& result) {
   if (expression_depth_ > max_expression_depth || isStackNearlyExhausted())
     return error(expr, "expressions or calls are nested too deep here: does this recursion end?");
   ++expression_depth_;
+  const bool decides_by_example = options_.kernels && expr->getType()->isBooleanType();
+  const Node* last = !decides_by_example || graph().empty() ? nullptr : graph().back();
   bool applies = false;
   const bool ok =
       assumed(expr, result, applies) && (applies || result.place || eval_here(expr, result));
   --expression_depth_;
   if (ok && result.place && !failed_) result.value = result.place->value;
+  if (ok && decides_by_example && result.value.is_node() && !result.place) {
+    settle(expr, result.value);
+    if (!result.value.is_node() && is_without_effect(expr)) erase_queries_after(last);
+  }
   return ok && !failed_ && !unwinding();
 }
 
@@ -65,6 +71,7 @@ bool Evaluator::eval_operand(const Expr* expr, Operand& operand) {
 bool Evaluator::eval_int(const Expr* expr, int64_t& value, llvm::StringRef needed_for) {
   Value result;
   if (!eval(expr, result)) return false;
+  settle(expr, result);
   if (!result.is_number()) return not_known(expr, result, needed_for);
   value = result.is(Value::Kind::Int) ? result.as_int() : static_cast<int64_t>(result.as_double());
   return true;
@@ -72,9 +79,11 @@ bool Evaluator::eval_int(const Expr* expr, int64_t& value, llvm::StringRef neede
 
 bool Evaluator::truth(const Expr* expr, const Value& value, bool& result,
                       llvm::StringRef statement) {
-  switch (value.kind()) {
-  case Value::Kind::Int: result = value.as_int() != 0; return true;
-  case Value::Kind::Float: result = value.as_double() != 0; return true;
+  Value known = value;
+  settle(expr, known);
+  switch (known.kind()) {
+  case Value::Kind::Int: result = known.as_int() != 0; return true;
+  case Value::Kind::Float: result = known.as_double() != 0; return true;
   case Value::Kind::None: result = false; return true;
   case Value::Kind::Pointer:
   case Value::Kind::Function:

@@ -38,6 +38,7 @@ Node* Evaluator::emit(const Expr* expr, Opcode op, std::string_view target,
     if (frame.call_site.isValid()) calls.push_back(source_range(frame.call_site));
   if (!calls.empty()) node->set_meta(meta::call_stack, std::move(calls));
   if (!module_stack_.empty()) node->set_meta(meta::module_stack, module_stack_);
+  run_example(expr, node);
   return node;
 }
 

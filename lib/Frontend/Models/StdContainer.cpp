@@ -30,9 +30,17 @@ QualType element_type(const CXXRecordDecl* record) {
   return {};
 }
 
+/// A size has to be known.
+void settle_size(ModelCall& call) {
+  if (!call.args.empty() && !call.args[0].type.isNull() &&
+      call.args[0].type.getNonReferenceType()->isIntegerType())
+    call.evaluator.settle(call.args[0].expr, call.args[0].value);
+}
+
 bool construct(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Storage& storage = evaluator.storage();
+  settle_size(call);
   const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
@@ -84,7 +92,8 @@ bool element(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   int64_t index = 0;
   if (call.name == "operator[]" || call.name == "at") {
-    const Value& position = call.args[0].value;
+    Value position = call.args[0].value;
+    if (!call.self.value.is_node()) evaluator.settle(call.args[0].expr, position);
     if (!position.is(Value::Kind::Int))
       return evaluator.not_known(call.args[0].expr ? call.args[0].expr : call.expr, position,
                                  "an index into a container");
@@ -193,6 +202,7 @@ bool erase(ModelCall& call) {
 /// assign(count, value) and assign(first, last): a new container in the old one's place.
 bool refill(ModelCall& call) {
   Object* self = sequence(call);
+  settle_size(call);
   if (self == nullptr || call.args.size() != 2)
     return call.evaluator.unsupported(call.expr, "this assignment");
   std::vector<Location*> elements;
@@ -218,6 +228,7 @@ bool nothing(ModelCall& call) {
 bool resize(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* self = sequence(call);
+  settle_size(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
     return evaluator.unsupported(call.expr);
   const auto wanted = static_cast<size_t>(call.args[0].value.as_int());

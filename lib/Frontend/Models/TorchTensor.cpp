@@ -180,6 +180,7 @@ bool slice(ModelCall& call) {
   if (!self_node(call, self)) return false;
   int64_t dim = 0;
   if (!call.args.empty() && !call.args[0].defaulted) {
+    evaluator.settle(call.args[0].expr, call.args[0].value);
     if (!call.args[0].value.is(Value::Kind::Int))
       return evaluator.not_known(call.args[0].expr, call.args[0].value, "the dimension of a slice");
     dim = call.args[0].value.as_int();

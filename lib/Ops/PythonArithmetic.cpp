@@ -1,11 +1,11 @@
-#include "PythonArithmetic.h"
+#include "fx/Ops/PythonArithmetic.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <unordered_map>
 
-namespace fx {
+namespace fx::ops {
 
 namespace {
 
@@ -267,4 +267,4 @@ Result python_call(std::string_view target, Operands operands) {
   return function.call(operands);
 }
 
-} // namespace fx
+} // namespace fx::ops

@@ -1,0 +1,64 @@
+// What nodes compute, by LibTorch's own kernels: shapes, dtypes, and numbers that follow from them.
+//
+// The tools do not link LibTorch (285 shared libraries). A plugin does, and is opened when a user
+// gives example inputs; see runtime/. Tensors have no data: operators run on LibTorch's Meta
+// device, and those that have no Meta kernel run twice on small fillings of real memory, so that a
+// shape that depends on data is found out.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Support/Error.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx::ops {
+
+/// A value as LibTorch holds it, known to the plugin alone; null: not known.
+using ExampleValue = std::shared_ptr<const void>;
+
+/// What came of running a node.
+struct ExampleResult {
+  ExampleValue value;  // null: what it is depends on data, or the node is nothing LibTorch knows
+  std::string failure; // why LibTorch refuses these inputs: "mat1 and mat2 shapes cannot be ..."
+};
+
+class Kernels {
+public:
+  virtual ~Kernels() = default;
+
+  /// A tensor of that shape and dtype; strides are those of a contiguous one. Error: no such dtype.
+  virtual Expected<ExampleValue> tensor(const TensorMeta& meta) = 0;
+  /// A number, a string, a dtype, None. A node in it makes it unknown.
+  virtual ExampleValue literal(const Argument& argument) = 0;
+  virtual ExampleValue sequence(const std::vector<ExampleValue>& items, bool is_tuple) = 0;
+
+  /// Runs a call_function, call_method, call_module or get_attr. `values` answers what an input
+  /// node is, null when that is not known: then the result is not known either. Modules are built
+  /// from their options, their parameters have no data.
+  virtual ExampleResult run(const Node& node, const GraphModule& module,
+                            const std::function<ExampleValue(const Node&)>& values) = 0;
+
+  /// Modules are remembered by address: what was a module may be another one from now on.
+  virtual void forget_modules() = 0;
+
+  /// Shape, dtype and strides; nothing when the value is no tensor.
+  virtual std::optional<TensorMeta> tensor_meta(const ExampleValue& value) = 0;
+  /// The value as a literal when it holds no tensor and does not name a device; lists and tuples
+  /// of such values too.
+  virtual std::optional<Argument> as_literal(const ExampleValue& value) = 0;
+  /// How many items a list or tuple has; nothing when it is neither.
+  virtual std::optional<size_t> length(const ExampleValue& value) = 0;
+};
+
+/// Opens the plugin in `file`. Error: it cannot be loaded, or is of another version.
+Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file);
+
+constexpr const char* kernels_entry = "fx_make_kernels";
+/// Goes up with every change of this file.
+constexpr int kernels_version = 1;
+
+} // namespace fx::ops

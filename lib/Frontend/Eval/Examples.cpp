@@ -1,0 +1,152 @@
+// Example inputs (--input): every node is run on them, by LibTorch's own kernels, as it is made.
+//
+// The graph stays the one that any sizes give: a number that follows from the examples is used only
+// where something has to be decided, and a remark says so.
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/InputSpec.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+constexpr const char* how_to_write =
+    "write --input <parameter>=<sizes>[:<dtype>], as in --input x=1x3x224x224 or --input "
+    "ids=2x7:int64; (..., ...) is a tuple, [..., ...] a list, none an empty optional; numbers, "
+    "true, "
+    "false and \"text\" stand for themselves";
+
+ops::ExampleValue make_example(ops::Kernels& kernels, const InputSpec& spec, std::string& problem) {
+  switch (spec.kind) {
+  case InputSpec::Kind::Literal: return kernels.literal(spec.literal);
+  case InputSpec::Kind::Tensor: {
+    const fx::Expected<ops::ExampleValue> tensor = kernels.tensor(spec.tensor);
+    if (tensor) return *tensor;
+    problem = tensor.error().message;
+    return nullptr;
+  }
+  case InputSpec::Kind::List:
+  case InputSpec::Kind::Tuple: break;
+  }
+  std::vector<ops::ExampleValue> items;
+  items.reserve(spec.items.size());
+  for (const InputSpec& item : spec.items) {
+    items.push_back(make_example(kernels, item, problem));
+    if (!items.back()) return nullptr;
+  }
+  return kernels.sequence(items, spec.kind == InputSpec::Kind::Tuple);
+}
+
+/// "float32[1, 3, 8, 8]"
+std::string shape_text(const TensorMeta& meta) {
+  return fmt::format("{}[{}]", meta.dtype.view(), fmt::join(meta.shape, ", "));
+}
+
+} // namespace
+
+ops::ExampleValue Evaluator::example(const Node& node) const {
+  return examples_.lookup(&node);
+}
+
+bool Evaluator::set_inputs(const FunctionDecl* forward, llvm::SmallVectorImpl<Operand>& args) {
+  ops::Kernels* kernels = options_.kernels.get();
+  if (kernels == nullptr) return true;
+  size_t next = 0; // of those without a name
+  for (const std::string& text : options_.inputs) {
+    const auto [before, behind] = llvm::StringRef(text).split('=');
+    const bool named = llvm::StringRef(text).contains('=');
+    const llvm::StringRef name = before.trim();
+    size_t at = next;
+    if (named)
+      for (at = 0; at < args.size() && args[at].value.node()->target() != Symbol(name); ++at) {
+      }
+    if (at >= args.size()) {
+      std::string parameters;
+      for (const Operand& operand : args)
+        parameters += (parameters.empty() ? "" : ", ") + operand.value.node()->target().str();
+      return error(forward->getLocation(),
+                   fmt::format("--input {}: {} has no such parameter; it has ({})", text,
+                               forward->getNameAsString(), parameters));
+    }
+    Operand& operand = args[at];
+    next = at + 1;
+    const bool of_tensors =
+        llvm::StringRef(operand.type.getCanonicalType().getAsString()).contains("Tensor");
+    const std::optional<InputSpec> spec =
+        parse_input_spec(named ? behind : llvm::StringRef(text), of_tensors);
+    if (!spec) {
+      error(forward->getLocation(), fmt::format("--input {} cannot be read", text));
+      note(forward->getLocation(), how_to_write);
+      return false;
+    }
+    Node* node = operand.value.node();
+    std::string problem;
+    const ops::ExampleValue value = make_example(*kernels, *spec, problem);
+    if (!value) return error(forward->getLocation(), fmt::format("--input {}: {}", text, problem));
+    examples_[node] = value;
+    if (const std::optional<TensorMeta> meta = kernels->tensor_meta(value))
+      node->set_meta(meta::tensor_meta, *meta);
+    if (spec->is_none()) {
+      operand.value = Value::none();
+    } else if (spec->kind == InputSpec::Kind::List) {
+      std::vector<Value> items;
+      items.reserve(spec->items.size());
+      for (size_t item = 0; item < spec->items.size(); ++item)
+        items.push_back(get_item(nullptr, node, static_cast<int64_t>(item)));
+      operand.value = Value::record(storage_.sequence(std::move(items)));
+    }
+  }
+  return true;
+}
+
+void Evaluator::run_example(const Expr* expr, Node* node) {
+  ops::Kernels* kernels = options_.kernels.get();
+  if (kernels == nullptr) return;
+  examples_.erase(node); // of one that was erased
+  const ops::ExampleResult result =
+      kernels->run(*node, traced_, [this](const Node& input) { return example(input); });
+  if (result.value) {
+    examples_[node] = result.value;
+    if (const std::optional<TensorMeta> meta = kernels->tensor_meta(result.value))
+      node->set_meta(meta::tensor_meta, *meta);
+    return;
+  }
+  if (result.failure.empty() || in_constructor_ || failed_) return;
+  error(expr ? expr->getExprLoc() : clang::SourceLocation(),
+        fmt::format("with the inputs of --input the program fails here: {}", result.failure));
+  for (const Node* input : node->all_input_nodes())
+    if (const TensorMeta* meta = input->meta(meta::tensor_meta))
+      note(origin(input), fmt::format("'{}' is {}", input->name().str(), shape_text(*meta)));
+}
+
+void Evaluator::settle(const Expr* where, Value& value) {
+  if (!value.is_node() || options_.kernels == nullptr) return;
+  const std::optional<Argument> known = options_.kernels->as_literal(example(*value.node()));
+  if (!known) return;
+  switch (known->kind()) {
+  case Argument::Kind::Bool: value = Value::boolean(known->as_bool()); break;
+  case Argument::Kind::Int: value = Value::integer(known->as_int()); break;
+  case Argument::Kind::Float: value = Value::floating(known->as_float()); break;
+  case Argument::Kind::String: value = Value::string(known->symbol()); break;
+  default: return;
+  }
+  if (where == nullptr || !settled_.insert(where->getExprLoc()).second) return;
+  const std::string text = source_text(where);
+  const std::string what = known->is(Argument::Kind::Bool)  ? (known->as_bool() ? "true" : "false")
+                           : known->is(Argument::Kind::Int) ? fmt::format("{}", known->as_int())
+                                                            : std::string("known");
+  remark(where->getExprLoc(),
+         fmt::format("'{}' is {} for the inputs of --input, and the graph is the one for that",
+                     text.size() > 60 ? "this" : text, what));
+}
+
+std::optional<int64_t> Evaluator::example_length(const Value& value) const {
+  if (!value.is_node() || options_.kernels == nullptr) return std::nullopt;
+  const std::optional<size_t> length = options_.kernels->length(example(*value.node()));
+  return length ? std::optional(static_cast<int64_t>(*length)) : std::nullopt;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,36 @@
+// --input: what an example input is, as text.
+//
+//   x=1x3x224x224             a tensor of float32
+//   ids=2x7:int64             a tensor of another dtype; scalar:int64 has no dimensions
+//   hx=(2x1x64,2x1x64)        a tuple
+//   features=[1x64x56x56,1x128x28x28]   a list
+//   mask=none                 an optional that is empty, an undefined tensor
+//   n=5, flag=true, p=0.5, mode="mean"  numbers and text
+#pragma once
+
+#include "fx/IR/Argument.h"
+#include "fx/IR/Meta.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx::frontend {
+
+struct InputSpec {
+  enum class Kind : uint8_t { Tensor, Literal, List, Tuple };
+  Kind kind = Kind::Literal;
+  TensorMeta tensor;
+  Argument literal;
+  std::vector<InputSpec> items;
+
+  bool is_none() const { return kind == Kind::Literal && literal.is_none(); }
+};
+
+/// Reads what stands behind '='. A bare number is a tensor's only size where `of_tensors`. Nothing
+/// when it cannot be read.
+std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors);
+
+} // namespace fx::frontend

@@ -1,0 +1,90 @@
+#include "Example.h"
+
+#include <algorithm>
+#include <iterator>
+#include <ranges>
+
+namespace fx::runtime {
+
+namespace {
+
+constexpr std::pair<std::string_view, at::ScalarType> dtypes[] = {
+    {"uint8", at::kByte},
+    {"int8", at::kChar},
+    {"int16", at::kShort},
+    {"int32", at::kInt},
+    {"int64", at::kLong},
+    {"float16", at::kHalf},
+    {"float32", at::kFloat},
+    {"float64", at::kDouble},
+    {"complex64", at::kComplexFloat},
+    {"bool", at::kBool},
+    {"complex128", at::kComplexDouble},
+    {"bfloat16", at::kBFloat16},
+    // Other names of the same.
+    {"float", at::kFloat},
+    {"double", at::kDouble},
+    {"half", at::kHalf},
+    {"long", at::kLong},
+    {"int", at::kInt},
+    {"short", at::kShort},
+};
+
+} // namespace
+
+bool Example::has_tensors() const {
+  if (tensor()) return true;
+  return sequence() && std::ranges::any_of(sequence()->items, &Example::has_tensors);
+}
+
+Example map_tensors(const Example& example,
+                    const std::function<at::Tensor(const at::Tensor&)>& map) {
+  if (const at::Tensor* tensor = example.tensor()) return {map(*tensor)};
+  const Sequence* sequence = example.sequence();
+  if (sequence == nullptr) return example;
+  Sequence result{{}, sequence->is_tuple};
+  result.items.reserve(sequence->items.size());
+  for (const Example& item : sequence->items)
+    result.items.push_back(map_tensors(item, map));
+  return {std::move(result)};
+}
+
+Example to_example(const c10::IValue& value) {
+  if (value.isTensor()) {
+    if (!value.toTensor().defined()) return {Argument()};
+    return {value.toTensor()};
+  }
+  if (value.isNone()) return {Argument()};
+  if (value.isBool()) return {Argument(value.toBool())};
+  if (value.isInt()) return {Argument(value.toInt())};
+  if (value.isDouble()) return {Argument(value.toDouble())};
+  if (value.isString()) return {Argument::string(value.toStringRef())};
+  Sequence result;
+  if (value.isList()) {
+    for (const c10::IValue& item : value.toListRef())
+      result.items.push_back(to_example(item));
+    return {std::move(result)};
+  }
+  if (value.isTuple()) {
+    result.is_tuple = true;
+    for (const c10::IValue& item : value.toTupleRef().elements())
+      result.items.push_back(to_example(item));
+    return {std::move(result)};
+  }
+  throw Unknown("a value of type " + value.tagKind());
+}
+
+std::optional<at::ScalarType> scalar_type(std::string_view name) {
+  const auto* found =
+      std::ranges::find(dtypes, name, &std::pair<std::string_view, at::ScalarType>::first);
+  if (found == std::end(dtypes)) return std::nullopt;
+  return found->second;
+}
+
+std::string_view dtype_name(at::ScalarType type) {
+  const auto* found =
+      std::ranges::find(dtypes, type, &std::pair<std::string_view, at::ScalarType>::second);
+  return found == std::end(dtypes) ? std::string_view() : found->first;
+}
+
+} // namespace fx::runtime

@@ -1,0 +1,377 @@
+#include "Operators.h"
+
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/PythonArithmetic.h"
+#include "fx/Ops/Spelling.h"
+
+#include <ATen/ATen.h>
+#include <ATen/TensorIndexing.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+
+#include <optional>
+
+namespace fx::runtime {
+
+namespace {
+
+using Kind = Argument::Kind;
+
+/// Literals and sequences of them as one literal; nothing when there is a tensor.
+std::optional<Argument> as_literal(const Example& example) {
+  if (const Argument* literal = example.literal()) return *literal;
+  const Sequence* sequence = example.sequence();
+  if (sequence == nullptr) return std::nullopt;
+  std::vector<Argument> items;
+  items.reserve(sequence->items.size());
+  for (const Example& item : sequence->items) {
+    std::optional<Argument> literal = as_literal(item);
+    if (!literal) return std::nullopt;
+    items.push_back(std::move(*literal));
+  }
+  return sequence->is_tuple ? Argument::tuple(std::move(items)) : Argument::list(std::move(items));
+}
+
+std::vector<Example> items_of(const Example& example) {
+  if (const Sequence* sequence = example.sequence()) return sequence->items;
+  std::vector<Example> items;
+  if (const Argument* literal = example.literal();
+      literal && (literal->is(Kind::List) || literal->is(Kind::Tuple)))
+    for (const Argument& item : literal->items())
+      items.push_back({item});
+  return items;
+}
+
+bool is_sequence(const Example& example) {
+  if (example.sequence()) return true;
+  const Argument* literal = example.literal();
+  return literal && (literal->is(Kind::List) || literal->is(Kind::Tuple));
+}
+
+/// An argument as a parameter of a schema takes it; nothing when it does not.
+class Converter {
+public:
+  explicit Converter(c10::Device device) : device_(device) {}
+
+  /// `length`: of int[2], which one number can stand for. `wraps`: a number may stand for a tensor.
+  std::optional<c10::IValue> convert(const Example& example, const c10::Type& type,
+                                     std::optional<int32_t> length, bool wraps) const {
+    if (const auto* optional = type.castRaw<c10::OptionalType>()) {
+      if (example.is_none()) return c10::IValue();
+      return convert(example, *optional->getElementType(), length, wraps);
+    }
+    if (const auto* list = type.castRaw<c10::ListType>())
+      return convert_list(example, *list, length, wraps);
+    if (const at::Tensor* tensor = example.tensor())
+      return type.kind() == c10::TypeKind::TensorType ? std::optional<c10::IValue>(*tensor)
+                                                      : std::nullopt;
+    if (const Argument* literal = example.literal()) return convert_literal(*literal, type, wraps);
+    return std::nullopt;
+  }
+
+private:
+  std::optional<c10::IValue> convert_literal(const Argument& value, const c10::Type& type,
+                                             bool wraps) const {
+    const bool is_int = value.is(Kind::Int) || value.is(Kind::Bool);
+    const int64_t number = value.is(Kind::Bool) ? int64_t(value.as_bool())
+                           : is_int             ? value.as_int()
+                                                : 0;
+    switch (type.kind()) {
+    case c10::TypeKind::IntType:
+    case c10::TypeKind::SymIntType:
+      if (is_int) return c10::IValue(number);
+      return convert_name(value);
+    case c10::TypeKind::FloatType:
+      if (value.is(Kind::Float)) return c10::IValue(value.as_float());
+      return is_int ? std::optional<c10::IValue>(static_cast<double>(number)) : std::nullopt;
+    case c10::TypeKind::BoolType:
+      return is_int ? std::optional<c10::IValue>(number != 0) : std::nullopt;
+    case c10::TypeKind::NumberType: return scalar(value);
+    case c10::TypeKind::StringType:
+      if (value.is(Kind::String)) return c10::IValue(value.symbol().str());
+      return std::nullopt;
+    case c10::TypeKind::DeviceObjType:
+      if (value.is(Kind::Device) || value.is(Kind::String)) return c10::IValue(device_);
+      return std::nullopt;
+    case c10::TypeKind::TensorType: {
+      const std::optional<c10::IValue> wrapped = wraps ? scalar(value) : std::nullopt;
+      if (!wrapped) return std::nullopt;
+      at::Tensor tensor = at::scalar_tensor(wrapped->toScalar(), wrapped->isDouble() ? at::kDouble
+                                                                 : wrapped->isBool() ? at::kBool
+                                                                                     : at::kLong);
+      tensor.unsafeGetTensorImpl()->set_wrapped_number(true);
+      return c10::IValue(std::move(tensor));
+    }
+    default: return std::nullopt;
+    }
+  }
+
+  static std::optional<c10::IValue> scalar(const Argument& value) {
+    if (value.is(Kind::Bool)) return c10::IValue(value.as_bool());
+    if (value.is(Kind::Int)) return c10::IValue(value.as_int());
+    if (value.is(Kind::Float)) return c10::IValue(value.as_float());
+    return std::nullopt;
+  }
+
+  /// A dtype, a layout, a memory format: enumerators are ints in schemas.
+  static std::optional<c10::IValue> convert_name(const Argument& value) {
+    if (value.is(Kind::Dtype))
+      if (const auto type = scalar_type(value.symbol().view()))
+        return c10::IValue(static_cast<int64_t>(*type));
+    if (value.is(Kind::Layout) && value.symbol() == Symbol("strided"))
+      return c10::IValue(static_cast<int64_t>(at::kStrided));
+    if (value.is(Kind::MemoryFormat)) {
+      constexpr std::pair<std::string_view, at::MemoryFormat> formats[] = {
+          {"contiguous_format", at::MemoryFormat::Contiguous},
+          {"preserve_format", at::MemoryFormat::Preserve},
+          {"channels_last", at::MemoryFormat::ChannelsLast},
+          {"channels_last_3d", at::MemoryFormat::ChannelsLast3d},
+      };
+      for (const auto& [name, format] : formats)
+        if (value.symbol().view() == name) return c10::IValue(static_cast<int64_t>(format));
+    }
+    return std::nullopt;
+  }
+
+  std::optional<c10::IValue> convert_list(const Example& example, const c10::ListType& type,
+                                          std::optional<int32_t> length, bool wraps) const {
+    const c10::TypePtr& element = type.getElementType();
+    c10::impl::GenericList list(element);
+    if (is_sequence(example)) {
+      for (const Example& item : items_of(example)) {
+        std::optional<c10::IValue> converted = convert(item, *element, std::nullopt, wraps);
+        if (!converted) return std::nullopt;
+        list.push_back(std::move(*converted));
+      }
+      return c10::IValue(std::move(list));
+    }
+    if (!length) return std::nullopt;
+    std::optional<c10::IValue> converted = convert(example, *element, std::nullopt, false);
+    if (!converted) return std::nullopt;
+    for (int32_t i = 0; i < *length; ++i)
+      list.push_back(*converted);
+    return c10::IValue(std::move(list));
+  }
+
+  c10::Device device_;
+};
+
+/// The operator's stack for these arguments; nothing when this overload does not take them.
+std::optional<std::vector<c10::IValue>> make_stack(const Node& node, const Examples& arguments,
+                                                   const ops::Schema& schema,
+                                                   const c10::FunctionSchema& parameters,
+                                                   c10::Device device, bool wraps) {
+  const std::optional<ops::Binding> binding = ops::bind_call(node, schema);
+  if (!binding) return std::nullopt;
+  std::vector<std::vector<const Example*>> given(parameters.arguments().size());
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (const int at = (*binding)[i]; at >= 0)
+      given[static_cast<size_t>(at)].push_back(&arguments[i].value);
+  const Converter converter(device);
+  std::vector<c10::IValue> stack;
+  stack.reserve(given.size());
+  for (size_t i = 0; i < given.size(); ++i) {
+    const c10::Argument& parameter = parameters.arguments()[i];
+    if (given[i].empty()) {
+      if (!parameter.default_value()) return std::nullopt;
+      stack.push_back(*parameter.default_value());
+      continue;
+    }
+    Example value = *given[i].front();
+    // x.view(2, -1): a list spread over the operands.
+    if (const bool is_list = parameter.type()->kind() == c10::TypeKind::ListType ||
+                             schema.arguments[i].is_int_list();
+        given[i].size() > 1 ||
+        (is_list && !parameter.N() && !is_sequence(value) && !value.is_none())) {
+      Sequence spread;
+      spread.items.reserve(given[i].size());
+      for (const Example* item : given[i])
+        spread.items.push_back(*item);
+      value = {std::move(spread)};
+    }
+    std::optional<c10::IValue> converted =
+        converter.convert(value, *parameter.type(),
+                          parameter.N() ? std::optional(*parameter.N()) : std::nullopt, wraps);
+    if (!converted) return std::nullopt;
+    stack.push_back(std::move(*converted));
+  }
+  return stack;
+}
+
+Example result_of(std::vector<c10::IValue>& stack) {
+  if (stack.empty()) return {Argument()};
+  if (stack.size() == 1) return to_example(stack.front());
+  Sequence results{{}, true};
+  results.items.reserve(stack.size());
+  for (const c10::IValue& result : stack)
+    results.items.push_back(to_example(result));
+  return {std::move(results)};
+}
+
+Example call_schemas(const Node& node, const Examples& arguments,
+                     std::span<const ops::Schema> schemas, c10::Device device) {
+  // First as the arguments stand, then with numbers for tensors, as Python's wrapped numbers are.
+  for (const bool wraps : {false, true})
+    for (const ops::Schema& schema : schemas) {
+      const auto handle = c10::Dispatcher::singleton().findSchema(
+          {"aten::" + std::string(schema.name), std::string(schema.overload)});
+      if (!handle) continue;
+      std::optional<std::vector<c10::IValue>> stack =
+          make_stack(node, arguments, schema, handle->schema(), device, wraps);
+      if (!stack) continue;
+      handle->callBoxed(&*stack);
+      return result_of(*stack);
+    }
+  throw Unknown("no operator of LibTorch takes these arguments");
+}
+
+/// "operator.truediv" -> "div": the operator that computes it on tensors.
+std::string_view tensor_operator(std::string_view target) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"truediv", "div"},
+      {"floordiv", "floor_divide"},
+      {"mod", "remainder"},
+      {"and_", "bitwise_and"},
+      {"or_", "bitwise_or"},
+      {"xor", "bitwise_xor"},
+      {"invert", "bitwise_not"},
+      {"lshift", "bitwise_left_shift"},
+      {"rshift", "bitwise_right_shift"},
+      {"pos", "positive"},
+  };
+  for (const std::string_view prefix : {"operator.", "math.", "builtins."})
+    if (target.starts_with(prefix)) target.remove_prefix(prefix.size());
+  for (const auto& [python, name] : names)
+    if (target == python) return name;
+  return target;
+}
+
+c10::optional<int64_t> bound(const Argument& value) {
+  if (value.is(Kind::Int)) return value.as_int();
+  if (value.is_none()) return c10::nullopt;
+  throw Unknown("a slice that is not known");
+}
+
+at::indexing::TensorIndex tensor_index(const Example& index) {
+  if (const at::Tensor* tensor = index.tensor()) return {*tensor};
+  const Argument* literal = index.literal();
+  if (literal == nullptr) throw Unknown("an index that is a list");
+  switch (literal->kind()) {
+  case Kind::None: return {at::indexing::None};
+  case Kind::Ellipsis: return {at::indexing::Ellipsis};
+  case Kind::Bool: return {literal->as_bool()};
+  case Kind::Int: return {literal->as_int()};
+  case Kind::Slice:
+    return {at::indexing::Slice(bound(literal->items()[0]), bound(literal->items()[1]),
+                                bound(literal->items()[2]))};
+  default: throw Unknown("this index");
+  }
+}
+
+std::vector<at::indexing::TensorIndex> tensor_indices(const Example& index) {
+  std::vector<at::indexing::TensorIndex> indices;
+  if (!is_sequence(index)) {
+    indices.push_back(tensor_index(index));
+    return indices;
+  }
+  for (const Example& item : items_of(index))
+    indices.push_back(tensor_index(item));
+  return indices;
+}
+
+Example get_item(const Example& value, const Example& index) {
+  if (const at::Tensor* tensor = value.tensor()) return {tensor->index(tensor_indices(index))};
+  const Argument* at = index.literal();
+  std::vector<Example> items = items_of(value);
+  if (at == nullptr || !is_sequence(value)) throw Unknown("an element of this");
+  const auto size = static_cast<int64_t>(items.size());
+  if (at->is(Kind::Int)) {
+    const int64_t place = at->as_int() < 0 ? at->as_int() + size : at->as_int();
+    TORCH_CHECK_INDEX(place >= 0 && place < size, "index ", at->as_int(),
+                      " is out of range: there are ", size, " items");
+    return items[static_cast<size_t>(place)];
+  }
+  throw Unknown("a slice of a list");
+}
+
+Example get_attribute(const Example& value, std::string_view name) {
+  const at::Tensor* tensor = value.tensor();
+  if (tensor == nullptr) throw Unknown("a member of this");
+  if (name == "shape") {
+    Sequence sizes{{}, true};
+    for (const int64_t size : tensor->sizes())
+      sizes.items.push_back({Argument(size)});
+    return {std::move(sizes)};
+  }
+  if (name == "dtype") return {Argument::dtype(dtype_name(tensor->scalar_type()))};
+  if (name == "ndim") return {Argument(tensor->dim())};
+  if (name == "requires_grad") throw Unknown("requires_grad");
+  if (name == "device") return {Argument::device("cpu")}; // wherever it is: all are in one place
+  if (name == "T") return {tensor->numpy_T()};
+  if (name == "mT") return {tensor->mT()};
+  throw Unknown("this attribute of a tensor");
+}
+
+/// Methods of Python's Tensor that LibTorch has under another name, or as functions in C++.
+std::optional<Example> call_tensor_method(std::string_view name, const Examples& arguments) {
+  const at::Tensor* self = arguments.empty() ? nullptr : arguments.front().value.tensor();
+  if (self == nullptr) return std::nullopt;
+  if (name == "size" && arguments.size() == 1)
+    return get_attribute(arguments.front().value, "shape");
+  if (name == "size" && arguments.size() == 2)
+    if (const Argument* dim = arguments[1].value.literal(); dim && dim->is(Kind::Int))
+      return Example{Argument(self->size(dim->as_int()))};
+  if (name == "stride" && arguments.size() == 2)
+    if (const Argument* dim = arguments[1].value.literal(); dim && dim->is(Kind::Int))
+      return Example{Argument(self->stride(dim->as_int()))};
+  if (name == "dim" || name == "ndimension") return Example{Argument(self->dim())};
+  if (name == "numel" || name == "nelement") return Example{Argument(self->numel())};
+  if (arguments.size() > 1) return std::nullopt;
+  if (name == "cpu" || name == "cuda") return Example{*self};
+  if (const auto type = scalar_type(name == "byte" ? "uint8" : name == "char" ? "int8" : name))
+    return Example{self->to(*type)};
+  return std::nullopt;
+}
+
+} // namespace
+
+Example call_operator(const Node& node, const Examples& arguments, c10::Device device) {
+  const std::string target = node.target().str();
+  const bool is_method = node.op() == Opcode::CallMethod;
+  if (is_method) {
+    if (std::optional<Example> result = call_tensor_method(target, arguments)) return *result;
+    return call_schemas(node, arguments, ops::schemas_of_target(target, true), device);
+  }
+  if (!target.starts_with("operator.") && !target.starts_with("builtins.") &&
+      !target.starts_with("math."))
+    return call_schemas(node, arguments, ops::schemas_of_target(target, false), device);
+
+  std::vector<Argument> literals;
+  for (const NamedExample& argument : arguments)
+    if (std::optional<Argument> literal = as_literal(argument.value))
+      literals.push_back(std::move(*literal));
+  if (literals.size() == arguments.size()) {
+    if (const std::optional<Argument> value = ops::python_call(target, literals)) return {*value};
+    throw Unknown("what Python makes of these values");
+  }
+  if (target == "operator.getitem" && arguments.size() == 2)
+    return get_item(arguments[0].value, arguments[1].value);
+  if (target == "builtins.getattr" && arguments.size() == 2 && arguments[1].value.literal())
+    return get_attribute(arguments[0].value, arguments[1].value.literal()->symbol().view());
+  if (target == "builtins.len" && arguments.size() == 1) {
+    if (const at::Tensor* tensor = arguments[0].value.tensor()) return {Argument(tensor->size(0))};
+    if (is_sequence(arguments[0].value))
+      return {Argument(static_cast<int64_t>(items_of(arguments[0].value).size()))};
+  }
+  if (target == "operator.setitem" && arguments.size() == 3) {
+    const at::Tensor* tensor = arguments[0].value.tensor();
+    const at::Tensor* source = arguments[2].value.tensor();
+    if (tensor && source) {
+      at::Tensor place = *tensor;
+      place.index_put_(tensor_indices(arguments[1].value), *source);
+      return {Argument()};
+    }
+  }
+  return call_schemas(node, arguments, ops::find_schemas(tensor_operator(target)), device);
+}
+
+} // namespace fx::runtime

@@ -1,0 +1,28 @@
+// torch::nn's modules and functions by name, with their options by name: what the graph's
+// call_module nodes and torch.nn.functional targets need. Generated from LibTorch's headers at
+// build time.
+#pragma once
+
+#include "Given.h"
+
+#include <torch/nn/module.h>
+
+namespace fx::runtime {
+
+struct ModuleCalls {
+  std::string_view name; // "Conv2d"
+  std::shared_ptr<torch::nn::Module> (*make)(const Given& options);
+  /// Null: its forward is a template, or takes what no graph holds.
+  Example (*forward)(torch::nn::Module& module, const Examples& arguments);
+};
+
+struct FunctionCall {
+  std::string_view name; // "max_pool2d"
+  Example (*call)(const Given& arguments);
+};
+
+/// Null when there is none of that name.
+const ModuleCalls* find_module(std::string_view name);
+const FunctionCall* find_function(std::string_view name);
+
+} // namespace fx::runtime

@@ -1,0 +1,46 @@
+#include "ExampleInputs.h"
+
+#include "KernelsPlugin.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace fx::tool {
+
+using namespace llvm;
+
+namespace {
+
+/// Beside the installed tool, else where the build put it.
+std::string default_plugin(const char* program) {
+  // Any address in the program will do.
+  const std::string tool =
+      sys::fs::getMainExecutable(program, reinterpret_cast<void*>(&default_plugin));
+  SmallString<256> installed(sys::path::parent_path(sys::path::parent_path(tool)));
+  sys::path::append(installed, FX_LIBRARY_FOLDER, "fx-clang", "fx-kernels.so");
+  return sys::fs::exists(installed) ? std::string(installed) : FX_KERNELS_BUILD_PATH;
+}
+
+} // namespace
+
+ExampleInputs::ExampleInputs(cl::OptionCategory& category)
+    : inputs_("input",
+              cl::desc("An example input: --input x=1x3x224x224:float32, n=5, mask=none, "
+                       "hx=(1x2x8,1x2x8), features=[1x8,1x16]"),
+              cl::value_desc("parameter=value"), cl::cat(category)),
+      kernels_("kernels",
+               cl::desc("The plugin that knows LibTorch's kernels (default: beside the tool)"),
+               cl::value_desc("file"), cl::cat(category), cl::Hidden) {}
+
+llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options, const char* program) const {
+  if (inputs_.empty()) return llvm::Error::success();
+  options.inputs = {inputs_.begin(), inputs_.end()};
+  fx::Expected<std::shared_ptr<ops::Kernels>> kernels =
+      ops::load_kernels(kernels_.empty() ? default_plugin(program) : kernels_.getValue());
+  if (!kernels) return createStringError(kernels.error().message);
+  options.kernels = *kernels;
+  return llvm::Error::success();
+}
+
+} // namespace fx::tool
