@@ -311,6 +311,26 @@ Example get_attribute(const Example& value, std::string_view name) {
   throw Unknown("this attribute of a tensor");
 }
 
+/// torch.tensor(data, dtype=...): Python's own, no operator. The numbers do not matter here.
+Example make_tensor(const Examples& arguments, c10::Device device) {
+  std::vector<int64_t> sizes;
+  Example item = arguments.front().value;
+  while (is_sequence(item)) {
+    const std::vector<Example> items = items_of(item);
+    sizes.push_back(static_cast<int64_t>(items.size()));
+    if (items.empty()) break;
+    item = items.front();
+  }
+  at::ScalarType type = at::kFloat;
+  if (const Argument* first = item.literal())
+    type = first->is(Kind::Bool) ? at::kBool : first->is(Kind::Int) ? at::kLong : at::kFloat;
+  for (const NamedExample& argument : arguments)
+    if (argument.name == "dtype" && argument.value.literal() &&
+        argument.value.literal()->is(Kind::Dtype))
+      if (const auto given = scalar_type(argument.value.literal()->symbol())) type = *given;
+  return {at::empty(sizes, at::TensorOptions().dtype(type).device(device))};
+}
+
 /// Methods of Python's Tensor that LibTorch has under another name, or as functions in C++.
 std::optional<Example> call_tensor_method(std::string_view name, const Examples& arguments) {
   const at::Tensor* self = arguments.empty() ? nullptr : arguments.front().value.tensor();
@@ -341,6 +361,7 @@ Example call_operator(const Node& node, const Examples& arguments, c10::Device d
     if (std::optional<Example> result = call_tensor_method(target, arguments)) return *result;
     return call_schemas(node, arguments, ops::schemas_of_target(target, true), device);
   }
+  if (target == "torch.tensor" && !arguments.empty()) return make_tensor(arguments, device);
   if (!target.starts_with("operator.") && !target.starts_with("builtins.") &&
       !target.starts_with("math."))
     return call_schemas(node, arguments, ops::schemas_of_target(target, false), device);

@@ -5,6 +5,7 @@
 #include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Eval/InputSpec.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace clang;
@@ -54,23 +55,26 @@ ops::ExampleValue Evaluator::example(const Node& node) const {
 bool Evaluator::set_inputs(const FunctionDecl* forward, llvm::SmallVectorImpl<Operand>& args) {
   ops::Kernels* kernels = options_.kernels.get();
   if (kernels == nullptr) return true;
+  std::vector<Node*> parameters;
+  parameters.reserve(args.size());
+  std::string names;
+  for (const Operand& operand : args) {
+    parameters.push_back(operand.value.node());
+    names += (names.empty() ? "" : ", ") + operand.value.node()->target().str();
+  }
   size_t next = 0; // of those without a name
   for (const std::string& text : options_.inputs) {
     const auto [before, behind] = llvm::StringRef(text).split('=');
     const bool named = llvm::StringRef(text).contains('=');
-    const llvm::StringRef name = before.trim();
     size_t at = next;
     if (named)
-      for (at = 0; at < args.size() && args[at].value.node()->target() != Symbol(name); ++at) {
-      }
-    if (at >= args.size()) {
-      std::string parameters;
-      for (const Operand& operand : args)
-        parameters += (parameters.empty() ? "" : ", ") + operand.value.node()->target().str();
+      at = static_cast<size_t>(
+          std::ranges::find(parameters, Symbol(std::string_view(before.trim())), &Node::target) -
+          parameters.begin());
+    if (at >= args.size())
       return error(forward->getLocation(),
                    fmt::format("--input {}: {} has no such parameter; it has ({})", text,
-                               forward->getNameAsString(), parameters));
-    }
+                               forward->getNameAsString(), names));
     Operand& operand = args[at];
     next = at + 1;
     const bool of_tensors =
@@ -82,7 +86,7 @@ bool Evaluator::set_inputs(const FunctionDecl* forward, llvm::SmallVectorImpl<Op
       note(forward->getLocation(), how_to_write);
       return false;
     }
-    Node* node = operand.value.node();
+    Node* node = parameters[at];
     std::string problem;
     const ops::ExampleValue value = make_example(*kernels, *spec, problem);
     if (!value) return error(forward->getLocation(), fmt::format("--input {}: {}", text, problem));

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Proves what fx-clang makes of a LibTorch model: see ../README.md for the four checks."""
+"""Proves what fx-clang makes of a LibTorch model: see ../README.md for the five checks."""
 from __future__ import annotations
 
 import argparse
@@ -91,15 +91,15 @@ class Prover:
         for stale in ("values.pickle", "state.pickle", "weights.pt"):
             (self.folder / stale).unlink(missing_ok=True)
 
-    def emit(self, kind: str, replacement: Path | None, suffix: str) -> Path:
+    def emit(self, kind: str, replacement: Path | None, suffix: str, *more: str) -> Path:
         """What the tool prints for --emit=<kind>, or the file given in its place."""
         if replacement:
             return replacement.resolve()
-        output = self.folder / f"regenerated{suffix}"
+        output = self.folder / f"{'sized' if more else 'regenerated'}{suffix}"
         output.unlink(missing_ok=True)
         cache = [f"--cache-dir={self.options.cache_dir}"] if self.options.cache_dir else []
         command([self.options.tool, *cache, f"--emit={kind}", f"--root={self.model.root}",
-                 "-o", str(output), str(self.model.path), "--"], f"--emit={kind}")
+                 *more, "-o", str(output), str(self.model.path), "--"], f"--emit={kind}")
         return output
 
     def precompiled_header(self) -> Path:
@@ -194,6 +194,38 @@ class Prover:
         figure = judged(self.run_python(twin))
         return f"{self.same_graph(twin, 'the twin')}, {figure}"
 
+    # (e)
+    def same_shapes(self) -> str:
+        """The shapes and dtypes that --input gives every node, against a run of torch.fx's graph."""
+        import torch
+        import torchfx
+        inputs = [f"--input={re.sub('<.*', '', spec)}" for spec in self.model.inputs]
+        text = self.emit("graph", None, ".graph", "--print-meta", *inputs).read_text()
+        ours = {name: (tuple(map(int, re.findall(r"\d+", shape))), dtype) for name, shape, dtype in
+                re.findall(r"^ *%(\w+) : .*tensor_meta: {\"shape\": \((.*?)\), \"dtype\": (torch\.\w+)",
+                           text.partition("\ngraph(")[2], re.M)}
+        module = module_class(load_source("sized", self.emit("python", None, ".py", *inputs)))()
+        theirs = {}
+
+        class Shapes(torch.fx.Interpreter):
+            def run_node(self, node):
+                result = super().run_node(node)
+                if isinstance(result, torch.Tensor) and node.op != "output":
+                    theirs[node.name] = (tuple(result.shape), str(result.dtype))
+                return result
+
+        given = [None if spec == "none" else value.clone() for spec, value in
+                 zip(self.model.inputs, self.reference("values.pickle")["inputs"])]
+        with torch.no_grad():
+            Shapes(torchfx.traced(module.eval())).run(*given)
+        wrong = [f"{name}: {ours[name]} here, {theirs.get(name)} in a run"
+                 for name in ours if ours[name] != theirs.get(name)]
+        if wrong:
+            raise Failure("other shapes\n" + "\n".join(wrong))
+        if not ours:
+            raise Failure("no shapes")
+        return f"{len(ours)} of {len(theirs)} shapes"
+
     def same_graph(self, module, what: str) -> str:
         """torch.fx of the module against --emit=fx; once more with buffers recorded if it differs."""
         import torchfx
@@ -287,7 +319,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path, help="C++ file with // ROOT: and // INPUT: lines")
     parser.add_argument("--twin", type=Path, help="the same model in Python")
-    parser.add_argument("--only", default="abcd", help="letters of the checks to run")
+    parser.add_argument("--only", default="abcde", help="letters of the checks to run")
     parser.add_argument("--tool", default=str(build / "tool/fx-clang-trace/fx-clang-trace"))
     parser.add_argument("--cache-dir", help="passed on to the tool")
     parser.add_argument("--cxx", default="clang++-22")
@@ -299,7 +331,8 @@ def main() -> int:
     sys.path.insert(0, str(HERE))
     prover = Prover(options)
     checks = {"a": prover.same_in_cpp, "b": prover.same_in_python,
-              "c": prover.same_graph_from_regenerated, "d": prover.same_graph_from_twin}
+              "c": prover.same_graph_from_regenerated, "d": prover.same_graph_from_twin,
+              "e": prover.same_shapes}
     failed = False
     for letter, check in checks.items():
         if letter not in options.only or (letter == "d" and not options.twin):

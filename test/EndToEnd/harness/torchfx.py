@@ -72,6 +72,10 @@ def text(module: torch.nn.Module, tracer: type[torch.fx.Tracer] = torch.fx.Trace
     return normalised(str(tracer().trace(module.eval())))
 
 
+def traced(module: torch.nn.Module) -> torch.fx.GraphModule:
+    return torch.fx.GraphModule(module, BufferTracer().trace(module))
+
+
 def normalised(graph: str) -> str:
     """1.13 prints `#users=` where later versions print `num_users=`."""
     return re.sub(r"\[#users=(\d+)\]", r"[num_users=\1]", graph).strip() + "\n"
