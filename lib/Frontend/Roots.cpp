@@ -111,11 +111,6 @@ std::string example_arguments(const CXXRecordDecl* record) {
   return text;
 }
 
-/// A line of --keep-going's summary.
-void add_line(std::string& summary, const CXXRecordDecl* record, const std::string& result) {
-  summary += fmt::format("{:24} {}\n", record->getQualifiedNameAsString(), result);
-}
-
 /// "net.cpp:12:5: the condition of this 'if' ..."
 std::string first_error(const Evaluator& evaluator, const SourceManager& sources) {
   for (const PendingDiagnostic& diagnostic : evaluator.diagnostics()) {
@@ -255,18 +250,25 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     result.evaluator.emit_diagnostics();
     if (result.ok) traced.push_back(result.evaluator.take());
   }
+  std::string summary;
+  const auto tell = [&](const CXXRecordDecl* record, bool was_traced, const std::string& reason) {
+    const std::string name = record->getQualifiedNameAsString();
+    const bool failed_to = !was_traced && !llvm::StringRef(reason).starts_with("not constructed");
+    summary += fmt::format("{:24} {}{}\n", name, failed_to ? "failed: " : "",
+                           was_traced ? "traced" : reason);
+    if (options.listener) options.listener->on_class({name, was_traced, reason});
+  };
+  for (const Attempt& result : attempts)
+    if (!parts.contains(result.record))
+      tell(result.record, result.ok, result.reason);
+  for (const CXXRecordDecl* record : finder.classes) {
+    const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
+    if (has_forward(record) && !done.contains(key) && !parts.contains(key))
+      tell(record, false,
+           fmt::format("not constructed: --root='{}({})'", holder_spelling(record),
+                       example_arguments(record)));
+  }
   if (options.keep_going && any) {
-    std::string summary;
-    for (const Attempt& result : attempts)
-      if (!parts.contains(result.record))
-        add_line(summary, result.record, result.ok ? "traced" : "failed: " + result.reason);
-    for (const CXXRecordDecl* record : finder.classes) {
-      const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
-      if (has_forward(record) && !done.contains(key) && !parts.contains(key))
-        add_line(summary, record,
-                 fmt::format("not constructed: --root='{}({})'", holder_spelling(record),
-                             example_arguments(record)));
-    }
     llvm::errs() << "\n" << summary;
     for (const Attempt& result : attempts)
       failed += !result.ok && !parts.contains(result.record);

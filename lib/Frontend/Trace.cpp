@@ -51,6 +51,7 @@ void set_files(ParseRequest& request, const std::vector<std::string>& files) {
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
                                                const std::vector<std::string>& sources,
                                                const TraceOptions& options, size_t* num_failed) {
+  const ListenerScope listening(options.listener);
   std::vector<GraphModule> traced;
   size_t failed = 0;
   ParseRequest request;

@@ -42,6 +42,9 @@ Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& 
 /// source it is computed. Never fails.
 Expected<std::string> emit_readable(const GraphModule& module, const EmitOptions& options);
 
+/// All of `module` for machines: docs/Json.md. Never fails.
+Expected<std::string> emit_json(const GraphModule& module, const EmitOptions& options);
+
 /// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module.
 Expected<std::string> emit_dot(const GraphModule& module, const EmitOptions& options);
 

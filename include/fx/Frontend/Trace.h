@@ -10,6 +10,7 @@
 
 #include "fx/IR/GraphModule.h"
 #include "fx/Ops/Kernels.h"
+#include "fx/Support/Error.h"
 
 #include "llvm/Support/Error.h"
 
@@ -31,6 +32,28 @@ struct HeaderCacheOptions {
   std::string directory;
 };
 
+/// What was said to the user, as it was said: an error's notes follow it.
+struct TraceDiagnostic {
+  std::string_view severity; // "error", "warning", "remark", "note"
+  SourceLocation location;   // line 0: no place in the source
+  std::string message;
+};
+
+/// What became of a module class, where no root was named.
+struct ClassResult {
+  std::string name;
+  bool traced = false;
+  std::string reason; // why not
+};
+
+/// Told of everything while a trace runs.
+class TraceListener {
+public:
+  virtual ~TraceListener() = default;
+  virtual void on_diagnostic(const TraceDiagnostic& diagnostic) = 0;
+  virtual void on_class(const ClassResult& result) = 0;
+};
+
 struct TraceOptions {
   /// A C++ expression, checked by Clang in the scope after the last line of the file: a class name,
   /// a constructor call, a make_shared, a function name. Empty: every root that can be found.
@@ -50,6 +73,7 @@ struct TraceOptions {
   /// Without a root: what can be traced is, and a summary of all classes goes to stderr.
   bool keep_going = false;
   HeaderCacheOptions header_cache;
+  TraceListener* listener = nullptr;
 };
 
 /// The library functions, methods and constructors whose meaning the tracer knows one by one, by

@@ -129,7 +129,7 @@ private:
         print_message(DiagnosticsEngine::Remark, message);
     if (errors.empty() || outcome_ == Outcome::Again || outcome_ == Outcome::NotTogether) return;
     if (outcome_ == Outcome::NothingFound) {
-      llvm::errs() << errors.text();
+      print_errors(errors);
       return;
     }
     print_message(DiagnosticsEngine::Remark,

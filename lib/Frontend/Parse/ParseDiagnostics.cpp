@@ -34,6 +34,32 @@ void write_message(llvm::raw_ostream& out, DiagnosticsEngine::Level level, llvm:
   out << text << '\n';
 }
 
+TraceListener* listener = nullptr;
+
+std::string_view severity_name(DiagnosticsEngine::Level level) {
+  switch (level) {
+  case DiagnosticsEngine::Error:
+  case DiagnosticsEngine::Fatal: return "error";
+  case DiagnosticsEngine::Warning: return "warning";
+  case DiagnosticsEngine::Remark: return "remark";
+  default: return "note";
+  }
+}
+
+TraceDiagnostic as_diagnostic(DiagnosticsEngine::Level level, const Diagnostic& info) {
+  TraceDiagnostic diagnostic{severity_name(level), {}, {}};
+  llvm::SmallString<128> message;
+  info.FormatDiagnostic(message);
+  diagnostic.message = std::string(message);
+  if (info.getLocation().isInvalid() || !info.hasSourceManager()) return diagnostic;
+  const clang::SourceManager& sources = info.getSourceManager();
+  const clang::PresumedLoc place =
+      sources.getPresumedLoc(sources.getExpansionLoc(info.getLocation()));
+  if (place.isValid())
+    diagnostic.location = {place.getFilename(), place.getLine(), place.getColumn()};
+  return diagnostic;
+}
+
 std::string missing_header_advice(const Diagnostic& info) {
   llvm::StringRef name = info.getArgKind(0) == DiagnosticsEngine::ak_std_string
                              ? llvm::StringRef(info.getArgStdStr(0))
@@ -50,6 +76,22 @@ std::string missing_header_advice(const Diagnostic& info) {
 
 void print_message(DiagnosticsEngine::Level level, llvm::StringRef text) {
   write_message(llvm::errs(), level, text);
+  if (listener) listener->on_diagnostic({severity_name(level), {}, text.str()});
+}
+
+void print_errors(const ParseErrors& errors) {
+  for (const ParseError* error : errors.shown()) {
+    llvm::errs() << error->text;
+    if (listener) listener->on_diagnostic(error->diagnostic);
+  }
+}
+
+ListenerScope::ListenerScope(TraceListener* told) {
+  listener = told;
+}
+
+ListenerScope::~ListenerScope() {
+  listener = nullptr;
 }
 
 ParseDiagnostics::ParseDiagnostics()
@@ -95,7 +137,11 @@ ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
 
 void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
-  if (trusted_) return printer_.HandleDiagnostic(level, info);
+  if (trusted_) {
+    if (listener && level != DiagnosticsEngine::Ignored)
+      listener->on_diagnostic(as_diagnostic(level, info));
+    return printer_.HandleDiagnostic(level, info);
+  }
   if (doubt_ == Doubt::None) doubt_ = judge(level, info);
   keep(level, info);
 }
@@ -117,6 +163,7 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   llvm::SmallString<128> message;
   info.FormatDiagnostic(message);
   error.message = std::string(message);
+  error.diagnostic = as_diagnostic(level, info);
   error.line = llvm::StringRef(text).split('\n').first.str();
   error.missing_header = info.getID() == clang::diag::err_pp_file_not_found;
   error.is_redefinition = info.getID() == clang::diag::err_redefinition;

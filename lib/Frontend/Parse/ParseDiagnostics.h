@@ -4,6 +4,7 @@
 #pragma once
 
 #include "Frontend/Parse/ParseErrors.h"
+#include "fx/Frontend/Trace.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -59,6 +60,18 @@ private:
   std::string doubtful_file_;
   Doubt doubt_ = Doubt::None;
 };
+
+/// Tells `listener` of what goes to stderr, as long as it lives. One at a time.
+class ListenerScope {
+public:
+  explicit ListenerScope(TraceListener* listener);
+  ~ListenerScope();
+  ListenerScope(const ListenerScope&) = delete;
+  ListenerScope& operator=(const ListenerScope&) = delete;
+};
+
+/// Prints errors of the parse that are the user's business after all.
+void print_errors(const ParseErrors& errors);
 
 /// A line in Clang's form that has no place in the source: "fx-clang: remark: ...".
 void print_message(clang::DiagnosticsEngine::Level level, llvm::StringRef text);

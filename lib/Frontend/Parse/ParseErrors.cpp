@@ -26,13 +26,13 @@ bool ParseErrors::has_directive() const {
   return std::ranges::any_of(errors_, &ParseError::is_directive);
 }
 
-std::string ParseErrors::text() const {
-  std::string text;
+std::vector<const ParseError*> ParseErrors::shown() const {
+  std::vector<const ParseError*> shown;
   for (const ParseError& error : errors_) {
-    text += error.text;
+    shown.push_back(&error);
     if (error.missing_header) break;
   }
-  return text;
+  return shown;
 }
 
 } // namespace fx::frontend

@@ -4,6 +4,8 @@
 // trusted: whoever uses a declaration asks first whether an error lies in it.
 #pragma once
 
+#include "fx/Frontend/Trace.h"
+
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -16,8 +18,9 @@ struct ParseError {
   /// Where it is, and the instantiations that led there.
   std::vector<clang::SourceLocation> places;
   std::string message;
-  std::string line; // "net.cpp:3:5: error: expected ';'"
-  std::string text; // as Clang prints it, with notes
+  std::string line;           // "net.cpp:3:5: error: expected ';'"
+  std::string text;           // as Clang prints it, with notes
+  TraceDiagnostic diagnostic; // without them
   bool missing_header = false;
   bool is_redefinition = false;
   bool is_directive = false; // #error: the author says that the flags are wrong
@@ -40,8 +43,8 @@ public:
 
   bool has_directive() const;
 
-  /// Clang's own messages: all, but those that follow from a header that is not there.
-  std::string text() const;
+  /// The errors worth to be shown: all, but those that follow from a header that is not there.
+  std::vector<const ParseError*> shown() const;
 
 private:
   std::vector<ParseError> errors_;

@@ -1,0 +1,248 @@
+// A traced model as JSON: docs/Json.md has the schema.
+#include "fx/CodeGen/Emitter.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fx {
+namespace {
+
+/// `text` as a JSON string. Bytes that are no UTF-8 become U+FFFD: JSON knows no others.
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  const auto continuation = [&](size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += text[i];
+    } else if (c < 0x20) {
+      result += fmt::format("\\u{:04x}", c);
+    } else if (c < 0x80) {
+      result += text[i];
+    } else {
+      const size_t length = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
+      bool valid = c >= 0xC2 && c < 0xF5;
+      for (size_t k = 1; valid && k < length; ++k)
+        valid = continuation(i + k);
+      result += valid ? std::string(text.substr(i, length)) : "\\ufffd";
+      if (valid) i += length - 1;
+    }
+  }
+  return result + '"';
+}
+
+class JsonWriter {
+public:
+  std::string write(const GraphModule& module) {
+    text_ = fmt::format("{{\n  \"class\": {},\n  \"training\": {},\n  \"modules\": [",
+                        quoted(module.class_name), module.training);
+    const char* comma = "\n    ";
+    for (const Module* part : all_modules(module.modules)) {
+      text_ += comma;
+      write(*part);
+      comma = ",\n    ";
+    }
+    text_ += "\n  ],\n  \"init\": [";
+    write(module.init);
+    text_ += "],\n  \"graph\": [";
+    write(module.graph);
+    text_ += "]\n}";
+    return std::move(text_);
+  }
+
+private:
+  void write(const Graph& graph) {
+    const char* comma = "\n    ";
+    for (const Node* node : graph) {
+      text_ += comma;
+      write(*node);
+      comma = ",\n    ";
+    }
+    if (!graph.empty()) text_ += "\n  ";
+  }
+
+  void write(const Module& module) {
+    text_ += fmt::format("{{\"path\": {}, \"type\": {}, \"kind\": \"{}\"", quoted(module.path()),
+                         quoted(module.cpp_type.view()), kind_name(module.kind));
+    if (module.alias_of)
+      text_ += fmt::format(", \"alias_of\": {}", quoted(module.alias_of->path()));
+    if (!module.options.empty()) {
+      text_ += ", \"options\": {";
+      const char* comma = "";
+      for (const ModuleOption& option : module.options) {
+        text_ += fmt::format("{}{}: ", comma, quoted(option.name.view()));
+        write(option.value);
+        comma = ", ";
+      }
+      text_ += '}';
+    }
+    if (!module.tensors.empty()) {
+      text_ += ", \"tensors\": [";
+      const char* comma = "";
+      for (const TensorSlot& slot : module.tensors) {
+        text_ +=
+            fmt::format("{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}, \"init\": {}",
+                        comma, quoted(slot.name.view()), role_name(slot.role), slot.requires_grad,
+                        slot.init ? quoted(slot.init->name().view()) : "null");
+        if (slot.init) write_tensor(*slot.init);
+        text_ += '}';
+        comma = ", ";
+      }
+      text_ += ']';
+    }
+    if (module.graph) {
+      text_ += ", \"graph\": [";
+      write(*module.graph);
+      text_ += ']';
+    }
+    write(module.location);
+    text_ += '}';
+  }
+
+  static std::string_view kind_name(ModuleKind kind) {
+    switch (kind) {
+    case ModuleKind::User: return "user";
+    case ModuleKind::Leaf: return "leaf";
+    case ModuleKind::Container: return "container";
+    case ModuleKind::Function: return "function";
+    case ModuleKind::Graph: return "graph";
+    }
+    return "user";
+  }
+
+  void write(const Node& node) {
+    text_ += fmt::format(
+        "{{\"name\": {}, \"op\": \"{}\", \"target\": {}, \"args\": ", quoted(node.name().view()),
+        to_string(node.op()), quoted(node.target().view()));
+    write_items(node.args());
+    text_ += ", \"kwargs\": {";
+    const char* comma = "";
+    for (const KeywordArgument& keyword : node.kwargs()) {
+      text_ += fmt::format("{}{}: ", comma, quoted(keyword.name));
+      write(keyword.value);
+      comma = ", ";
+    }
+    text_ += "}, \"users\": [";
+    comma = "";
+    for (const Node* user : node.users()) {
+      text_ += comma + quoted(user->name().view());
+      comma = ", ";
+    }
+    text_ += ']';
+    write_tensor(node);
+    if (const std::string* type = node.meta(meta::cpp_type))
+      text_ += fmt::format(", \"cpp_type\": {}", quoted(*type));
+    if (const std::string* name = node.meta(meta::cpp_name))
+      text_ += fmt::format(", \"cpp_name\": {}", quoted(*name));
+    if (const auto* frames = node.meta(meta::module_stack)) {
+      text_ += ", \"module_stack\": [";
+      comma = "";
+      for (const ModuleFrame& frame : *frames) {
+        text_ += fmt::format("{}{{\"path\": {}, \"type\": {}}}", comma, quoted(frame.path.view()),
+                             quoted(frame.cpp_type.view()));
+        comma = ", ";
+      }
+      text_ += ']';
+    }
+    if (const auto* calls = node.meta(meta::call_stack)) {
+      text_ += ", \"call_stack\": [";
+      comma = "";
+      for (const SourceRange& call : *calls) {
+        text_ += comma + range(call);
+        comma = ", ";
+      }
+      text_ += ']';
+    }
+    if (const SourceRange* place = node.meta(meta::source_range)) write(*place);
+    text_ += '}';
+  }
+
+  void write_tensor(const Node& node) {
+    const TensorMeta* tensor = node.meta(meta::tensor_meta);
+    if (tensor == nullptr) return;
+    text_ += fmt::format(", \"tensor\": {{\"shape\": [{}], \"dtype\": {}",
+                         fmt::join(tensor->shape, ", "), quoted(tensor->dtype.view()));
+    if (!tensor->stride.empty() || tensor->shape.empty())
+      text_ += fmt::format(", \"stride\": [{}]", fmt::join(tensor->stride, ", "));
+    text_ += '}';
+  }
+
+  static std::string range(const SourceRange& place) {
+    return fmt::format(
+        "{{\"file\": {}, \"line\": {}, \"column\": {}, \"end_line\": {}, \"end_column\": {}}}",
+        quoted(place.file.view()), place.line, place.column, place.end_line, place.end_column);
+  }
+
+  void write(const SourceRange& place) {
+    if (place.line != 0) text_ += ", \"source\": " + range(place);
+  }
+
+  template <class Items>
+  void write_items(const Items& items) {
+    text_ += '[';
+    const char* comma = "";
+    for (const Argument& item : items) {
+      text_ += comma;
+      write(item);
+      comma = ", ";
+    }
+    text_ += ']';
+  }
+
+  /// What JSON has no type for is an object with one key that says what it is.
+  void write(const Argument& value) {
+    using Kind = Argument::Kind;
+    const auto tagged = [&](std::string_view tag) {
+      text_ += fmt::format("{{\"{}\": {}}}", tag, quoted(value.symbol().view()));
+    };
+    const auto tagged_items = [&](std::string_view tag) {
+      text_ += fmt::format("{{\"{}\": ", tag);
+      write_items(value.items());
+      text_ += '}';
+    };
+    switch (value.kind()) {
+    case Kind::None: text_ += "null"; break;
+    case Kind::Bool: text_ += value.as_bool() ? "true" : "false"; break;
+    case Kind::Int: text_ += fmt::format("{}", value.as_int()); break;
+    case Kind::Float: write_float(value.as_float()); break;
+    case Kind::String: text_ += quoted(value.symbol().view()); break;
+    case Kind::Dtype: tagged("dtype"); break;
+    case Kind::Device: tagged("device"); break;
+    case Kind::Layout: tagged("layout"); break;
+    case Kind::MemoryFormat: tagged("memory_format"); break;
+    case Kind::Ellipsis: text_ += "{\"ellipsis\": true}"; break;
+    case Kind::Node:
+      text_ += fmt::format("{{\"node\": {}}}", quoted(value.as_node()->name().view()));
+      break;
+    case Kind::List: write_items(value.items()); break;
+    case Kind::Tuple: tagged_items("tuple"); break;
+    case Kind::Complex: tagged_items("complex"); break;
+    case Kind::Slice: tagged_items("slice"); break;
+    case Kind::Range: tagged_items("range"); break;
+    case Kind::Dict: tagged_items("dict"); break; // key, value, key, value
+    }
+  }
+
+  void write_float(double value) {
+    if (!std::isfinite(value)) {
+      text_ += fmt::format("{{\"float\": \"{}\"}}", value);
+      return;
+    }
+    const std::string digits = fmt::format("{}", value);
+    const bool is_whole = digits.find_first_of(".e") == std::string::npos;
+    text_ += is_whole ? digits + ".0" : digits;
+  }
+
+  std::string text_;
+};
+
+} // namespace
+
+Expected<std::string> emit_json(const GraphModule& module, const EmitOptions&) {
+  return JsonWriter().write(module) + "\n";
+}
+
+} // namespace fx

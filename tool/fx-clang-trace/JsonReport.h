@@ -1,0 +1,24 @@
+// The document of --emit=json: what was traced and what was said, for machines.
+#pragma once
+
+#include "fx/Frontend/Trace.h"
+
+#include <string>
+#include <vector>
+
+namespace fx::tool {
+
+class JsonReport : public frontend::TraceListener {
+public:
+  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override;
+  void on_class(const frontend::ClassResult& result) override;
+
+  /// `modules` are JSON texts, as the emitter writes them. docs/Json.md has the schema.
+  std::string document(const std::vector<std::string>& modules) const;
+
+private:
+  std::vector<frontend::TraceDiagnostic> diagnostics_;
+  std::vector<frontend::ClassResult> classes_;
+};
+
+} // namespace fx::tool

@@ -1,0 +1,48 @@
+#include "TraceCommandLine.h"
+
+namespace fx::tool {
+
+using namespace llvm;
+
+TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
+    : root_("root",
+            cl::desc("What to trace: any C++ expression that makes a module, or the name of a "
+                     "class or function (default: every root that can be found)"),
+            cl::value_desc("expression"), cl::cat(category)),
+      method_("method", cl::desc("Which method to trace (default: forward)"),
+              cl::value_desc("name"), cl::init("forward"), cl::cat(category)),
+      mode_("mode", cl::desc("What is_training() answers: eval (default) or train"),
+            cl::value_desc("mode"), cl::init("eval"), cl::cat(category)),
+      leaves_("leaf", cl::desc("Module classes to keep as call_module"),
+              cl::value_desc("class,..."), cl::CommaSeparated, cl::cat(category)),
+      wrapped_("wrap", cl::desc("Functions to keep as call_function"),
+               cl::value_desc("function,..."), cl::CommaSeparated, cl::cat(category)),
+      assumptions_("assume",
+                   cl::desc("What an expression of the source is where that cannot be known; "
+                            "--assume='cfg.depth=4'"),
+                   cl::value_desc("expression=value"), cl::cat(category)),
+      keep_going_("keep-going", cl::desc("Trace what can be traced, and sum up the rest"),
+                  cl::cat(category)),
+      cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
+                 cl::value_desc("folder"), cl::cat(category)),
+      no_cache_("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category)),
+      inputs_(category) {}
+
+llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* program) const {
+  if (mode_ != "eval" && mode_ != "train")
+    return createStringError("--mode=" + mode_ + " is unknown; one of: eval, train");
+  frontend::TraceOptions options;
+  options.root = root_;
+  options.keep_going = keep_going_;
+  options.method = method_;
+  options.training = mode_ == "train";
+  options.leaves = {leaves_.begin(), leaves_.end()};
+  options.wrapped = {wrapped_.begin(), wrapped_.end()};
+  options.assumptions = {assumptions_.begin(), assumptions_.end()};
+  options.header_cache.enabled = !no_cache_;
+  options.header_cache.directory = cache_dir_;
+  if (llvm::Error failure = inputs_.add_to(options, program)) return failure;
+  return options;
+}
+
+} // namespace fx::tool

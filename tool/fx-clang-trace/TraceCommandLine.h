@@ -1,0 +1,27 @@
+// The options that say what is traced and how.
+#pragma once
+
+#include "ExampleInputs.h"
+
+namespace fx::tool {
+
+class TraceCommandLine {
+public:
+  explicit TraceCommandLine(llvm::cl::OptionCategory& category);
+
+  llvm::Expected<frontend::TraceOptions> options(const char* program) const;
+
+private:
+  llvm::cl::opt<std::string> root_;
+  llvm::cl::opt<std::string> method_;
+  llvm::cl::opt<std::string> mode_;
+  llvm::cl::list<std::string> leaves_;
+  llvm::cl::list<std::string> wrapped_;
+  llvm::cl::list<std::string> assumptions_;
+  llvm::cl::opt<bool> keep_going_;
+  llvm::cl::opt<std::string> cache_dir_;
+  llvm::cl::opt<bool> no_cache_;
+  ExampleInputs inputs_;
+};
+
+} // namespace fx::tool
