@@ -259,8 +259,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     if (options.listener) options.listener->on_class({name, was_traced, reason});
   };
   for (const Attempt& result : attempts)
-    if (!parts.contains(result.record))
-      tell(result.record, result.ok, result.reason);
+    if (!parts.contains(result.record)) tell(result.record, result.ok, result.reason);
   for (const CXXRecordDecl* record : finder.classes) {
     const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
     if (has_forward(record) && !done.contains(key) && !parts.contains(key))

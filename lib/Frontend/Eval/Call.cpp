@@ -120,8 +120,7 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
 
   if (const auto* member_call = dyn_cast<CXXMemberCallExpr>(expr)) {
     const auto* member = dyn_cast<MemberExpr>(member_call->getCallee()->IgnoreParens());
-    if (member == nullptr || function == nullptr)
-      return unsupported(expr, "a call through a pointer to a member");
+    if (member == nullptr || function == nullptr) return call_member_pointer(member_call, result);
     const Expr* object = member->getBase();
     if (!eval_operand(object, self)) return false;
     if (member->isArrow() && self.value.is(Value::Kind::Pointer)) {
@@ -162,6 +161,21 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
   return call_function(expr, function, std::move(self), std::move(args), result, is_virtual);
 }
 
+/// (object.*pointer)(args...), (object->*pointer)(args...)
+bool Evaluator::call_member_pointer(const CXXMemberCallExpr* expr, Result& result) {
+  const auto* callee = dyn_cast<BinaryOperator>(expr->getCallee()->IgnoreParens());
+  if (callee == nullptr) return unsupported(expr, "a call through a pointer to a member");
+  llvm::SmallVector<Operand, 4> args(1);
+  Value pointer;
+  if (!eval_operand(callee->getLHS(), args.front()) || !eval(callee->getRHS(), pointer))
+    return false;
+  if (pointer.is(Value::Kind::None))
+    return error(expr, "a null pointer to a member is called here");
+  for (const Expr* argument : expr->arguments())
+    if (!eval_argument(argument, /*library=*/false, args)) return false;
+  return call_value(expr, pointer, std::move(args), result);
+}
+
 bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Operand self,
                               llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual) {
   const std::string name = qualified_name(function);
@@ -191,10 +205,13 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   const bool wrapped = llvm::is_contained(options_.wrapped, name);
   const bool holder = method && is_handle_class(method->getParent()) && !method->isUserProvided();
   if (!wrapped && !holder && is_user_code(function)) {
-    const bool implicit_copy = method && method->isImplicit() && self.place &&
-                               method->isCopyAssignmentOperator() && !args.empty();
-    if (implicit_copy && object && object->kind == Object::Kind::Module)
-      return unsupported(expr, "assigning one module to another by value");
+    if (method && object && object->kind == Object::Kind::Module && !method->isUserProvided() &&
+        (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+        args.size() == 1)
+      if (const Object* source = module_of(args[0].value)) {
+        result.place = self.place;
+        return assign_module(*this, expr, *object, *source, method->isMoveAssignmentOperator());
+      }
     if (const FunctionDecl* body = definition(function)) {
       const bool closure = method && method->getParent()->isLambda();
       // What Clang did not understand, a part of no module, is a call that stays.
@@ -329,11 +346,14 @@ bool Evaluator::bind_parameters(const FunctionDecl* function, llvm::SmallVector<
         return error(parameter->getLocation(), "no value for this parameter");
       if (!eval_operand(parameter->getDefaultArg(), operand)) return false;
     }
-    if (parameter->getType()->isReferenceType())
+    if (parameter->getType()->isReferenceType()) {
       bind(parameter, operand.place ? operand.place : storage_.allocate(operand.value));
-    else
-      bind(parameter,
-           storage_.allocate(operand.place ? storage_.copy(operand.value) : operand.value));
+      continue;
+    }
+    Location* location =
+        storage_.allocate(operand.place ? storage_.copy(operand.value) : operand.value);
+    bind(parameter, location);
+    own(parameter->getType(), location);
   }
   return true;
 }
@@ -378,7 +398,7 @@ bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, Object*
   if (is_forward) module_stack_.push_back({self->module->path(), self->module->cpp_type});
   bool ok = bind_parameters(function, args);
   if (ok) {
-    const Completion completion = run(function->getBody());
+    const Completion completion = leave_scope(0, run(function->getBody()));
     ok = completion != Completion::Failed && completion != Completion::Throw;
     if (ok && completion == Completion::Normal && !function->getReturnType()->isVoidType() &&
         !function->isMain())

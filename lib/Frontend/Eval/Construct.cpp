@@ -40,6 +40,12 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
       (!user || !constructor->isUserProvided() || record->isLambda())) {
     // A prvalue that C++17 would not even copy keeps its identity; everything else is copied.
     const Operand& from = args[0];
+    if (const Object* module = from.value.is_record() ? from.value.object() : nullptr;
+        module && module->kind == Object::Kind::Module && from.place && user &&
+        constructor->isCopyConstructor()) {
+      result.value = Value::record(copy_module(*this, *module));
+      return true;
+    }
     result.value = from.place ? storage_.copy(from.value) : from.value;
     return true;
   }
@@ -114,6 +120,7 @@ bool Evaluator::init_field(const FieldDecl* field, Object* object, const Expr* i
   field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
   Result value;
   if (!eval(init, value)) return false;
+  if (field->isBitField() && !fit_bit_field(init, field, value.value)) return false;
   if (field->getType()->isReferenceType() && value.place)
     object->fields[field] = value.place;
   else
@@ -218,7 +225,7 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
                         : init_library_base(*this, init, target, object, base_args);
     if (!ok) return finish(false);
   }
-  const Completion completion = run(body->getBody());
+  const Completion completion = leave_scope(0, run(body->getBody()));
   return finish(completion == Completion::Normal || completion == Completion::Return);
 }
 

@@ -64,24 +64,20 @@ bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Locati
 
 namespace {
 
-/// A destructor of the user's own would run at the end of the scope.
-bool has_own_destructor(const VarDecl* variable) {
-  const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
-  if (record == nullptr || !record->hasDefinition() || is_module_class(record)) return false;
-  const CXXDestructorDecl* destructor = record->getDestructor();
-  return destructor && destructor->isUserProvided();
+/// Whether a reference keeps the temporary alive that it is bound to.
+bool extends_temporary(const VarDecl* variable) {
+  const Expr* init = variable->getInit();
+  if (init == nullptr || !variable->getType()->isReferenceType()) return false;
+  if (const auto* full = dyn_cast<FullExpr>(init)) init = full->getSubExpr();
+  while (const auto* cast = dyn_cast<ImplicitCastExpr>(init))
+    init = cast->getSubExpr();
+  const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(init);
+  return temporary && temporary->getExtendingDecl() == variable;
 }
 
 } // namespace
 
 bool Evaluator::declare(const VarDecl* variable) {
-  if (has_own_destructor(variable) && is_user_code(variable->getType()->getAsCXXRecordDecl()))
-    return error(
-        variable->getLocation(),
-        fmt::format("the destructor of '{}' would run at the end of this scope, which is not "
-                    "supported yet",
-                    variable->getNameAsString()));
-
   if (variable->isStaticLocal()) {
     Location* location = nullptr;
     if (globals_.count(llvm::cast<ValueDecl>(variable->getCanonicalDecl())) == 0) {
@@ -108,6 +104,8 @@ bool Evaluator::declare(const VarDecl* variable) {
       init.value.node()->set_meta(meta::cpp_name, variable->getNameAsString());
   }
   bind(variable, location);
+  if (!variable->getType()->isReferenceType() || extends_temporary(variable))
+    own(variable->getType().getNonReferenceType(), location);
 
   const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
   if (decomposition == nullptr) return true;

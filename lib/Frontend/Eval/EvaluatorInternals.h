@@ -163,6 +163,18 @@ public:
   bool eval_branch(const clang::Expr* condition, const clang::Stmt* then_branch,
                    const clang::Stmt* else_branch, bool& value, llvm::StringRef statement);
 
+  // --- Destroy.cpp
+  // ---------------------------------------------------------------------------------------
+  /// True for a class of the user's with a destructor to run, its own or that of a part.
+  bool needs_destruction(clang::QualType type) const;
+  /// The object in `location` dies with the scope that runs now, if its destructor does something.
+  void own(clang::QualType type, Location* location);
+  void disown(const Location* location);
+  bool destroy(Object* object, const clang::CXXRecordDecl* record);
+  /// Ends the lifetimes of what the frame owns from number `first` on, the last first. Returns
+  /// `completion`, or what a destructor made of it.
+  Completion leave_scope(size_t first, Completion completion);
+
   // --- Examples.cpp: --input
   // -----------------------------------------------------------------------------
   /// Replaces a number that follows from the example inputs by itself, with a remark: for where
@@ -188,6 +200,7 @@ public:
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
                      llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual = true);
+  bool call_member_pointer(const clang::CXXMemberCallExpr* expr, Result& result);
   /// A method of an object that is not known, called with tensors.
   bool call_unknown(ModelCall& call, Result& result);
   /// A method of a struct that is an input of the model.
@@ -223,6 +236,8 @@ public:
   Object* create_object(const clang::CXXRecordDecl* record);
   bool init_field(const clang::FieldDecl* field, Object* object, const clang::Expr* init);
   Location* field_place(Object* object, const clang::FieldDecl* field);
+  /// What is left of a number in a bit-field; `field` may be null.
+  bool fit_bit_field(const clang::Expr* where, const clang::FieldDecl* field, Value& value);
 
   // --- Lambda.cpp
   // ---------------------------------------------------------------------------------------
@@ -304,6 +319,7 @@ private:
     clang::SourceLocation call_site;
     llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
     Result result;
+    std::vector<Location*> owned; // objects with destructors, in order of construction
   };
   struct Exception {
     clang::SourceLocation location;
@@ -315,6 +331,7 @@ private:
   bool set_inputs(const clang::FunctionDecl* forward, llvm::SmallVectorImpl<Operand>& args);
   void run_example(const clang::Expr* expr, Node* node);
   ops::ExampleValue example(const Node& node) const;
+  Completion run_here(const clang::Stmt* statement);
   bool eval_here(const clang::Expr* expr, Result& result);
   void erase_queries_after(const Node* last);
   /// Evaluates for a known value. False, with nothing reported, when there is none.

@@ -87,6 +87,7 @@ bool Evaluator::truth(const Expr* expr, const Value& value, bool& result,
   case Value::Kind::None: result = false; return true;
   case Value::Kind::Pointer:
   case Value::Kind::Function:
+  case Value::Kind::Member:
   case Value::Kind::String: result = true; return true;
   default: return not_known(expr, value, statement);
   }
@@ -110,7 +111,9 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   case Stmt::ParenExprClass: return eval(llvm::cast<ParenExpr>(expr)->getSubExpr(), result);
   case Stmt::ExprWithCleanupsClass: {
     const bool outer = std::exchange(ends_program_, false);
-    const bool ok = eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
+    const size_t owned = frames_.back().owned.size();
+    const bool ok = eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result) &&
+                    leave_scope(owned, Completion::Normal) == Completion::Normal;
     if (!std::exchange(ends_program_, outer) || !ok) return ok;
     return raise(expr, "the program ends here");
   }
@@ -130,8 +133,10 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXRewrittenBinaryOperatorClass:
     return eval(llvm::cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm(), result);
   case Stmt::MaterializeTemporaryExprClass: {
-    if (!eval(llvm::cast<MaterializeTemporaryExpr>(expr)->getSubExpr(), result)) return false;
+    const auto* temporary = llvm::cast<MaterializeTemporaryExpr>(expr);
+    if (!eval(temporary->getSubExpr(), result)) return false;
     if (!result.place) result.place = storage_.allocate(result.value);
+    if (temporary->getStorageDuration() == SD_FullExpression) own(expr->getType(), result.place);
     return true;
   }
   case Stmt::OpaqueValueExprClass: {
@@ -201,7 +206,6 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
     const auto* field = dyn_cast<FieldDecl>(declaration);
     if (field == nullptr) return unsupported(expr, "a pointer to a member function");
-    if (field->isBitField()) return unsupported(expr, "a bit-field");
     Value base;
     if (!eval(member->getBase(), base)) return false;
     if (base.is(Value::Kind::Pointer)) base = base.target()->value;

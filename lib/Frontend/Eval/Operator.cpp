@@ -245,12 +245,22 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     // C++17 evaluates the right side first.
     Value value;
     if (!eval(expr->getRHS(), value) || !place(expr->getLHS(), result.place)) return false;
+    if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
     note_state_change(expr->getLHS());
     storage_.assign(result.place, storage_.copy(value));
     return true;
   }
   case BO_PtrMemD:
-  case BO_PtrMemI: return unsupported(expr, "a pointer to a member");
+  case BO_PtrMemI: {
+    Value object;
+    Value pointer;
+    if (!eval(expr->getLHS(), object) || !eval(expr->getRHS(), pointer)) return false;
+    if (object.is(Value::Kind::Pointer)) object = object.target()->value;
+    if (!object.is_record() || !pointer.is(Value::Kind::Member))
+      return unsupported(expr, "this pointer to a member");
+    result.place = field_place(object.object(), pointer.member());
+    return true;
+  }
   default: break;
   }
   if (const auto* compound = dyn_cast<CompoundAssignOperator>(expr)) {
@@ -268,6 +278,7 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
       return error(expr,
                    "a symbolic number is truncated to an integer here, which a torch.fx graph "
                    "cannot say");
+    if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
     note_state_change(expr->getLHS());
     result.place->value = value;
     return true;
@@ -278,9 +289,23 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
          arithmetic(expr, expr->getOpcode(), left, right, expr->getType(), result.value);
 }
 
+bool Evaluator::fit_bit_field(const Expr* where, const FieldDecl* field, Value& value) {
+  if (field == nullptr) return true;
+  if (!value.is(Value::Kind::Int)) return unsupported(where, "a symbolic number in a bit-field");
+  const bool is_signed = field->getType()->isSignedIntegerOrEnumerationType();
+  const Value fitted = Value::integer(value.as_int(), field->getBitWidthValue(), is_signed);
+  value = Value::integer(fitted.as_int(), value.width(), value.is_signed());
+  return true;
+}
+
 bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
   switch (expr->getOpcode()) {
   case UO_AddrOf: {
+    if (const auto* named = dyn_cast<DeclRefExpr>(expr->getSubExpr()->IgnoreParens()))
+      if (const auto* field = dyn_cast<FieldDecl>(named->getDecl())) {
+        result.value = Value::member(llvm::cast<FieldDecl>(field->getCanonicalDecl()));
+        return true;
+      }
     Result operand;
     if (!eval(expr->getSubExpr(), operand)) return false;
     if (operand.value.is(Value::Kind::Function)) {
@@ -318,6 +343,7 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
     if (!arithmetic(expr, expr->isIncrementOp() ? BO_Add : BO_Sub, old, Value::integer(1),
                     expr->getType(), value))
       return false;
+    if (!fit_bit_field(expr, expr->getSubExpr()->getSourceBitField(), value)) return false;
     note_state_change(expr->getSubExpr());
     at->value = value;
     if (expr->isPrefix())

@@ -9,6 +9,13 @@ namespace fx::frontend {
 
 Completion Evaluator::run(const Stmt* statement) {
   if (statement == nullptr) return Completion::Normal;
+  const size_t owned = frames_.back().owned.size();
+  const Completion completion = run_here(statement);
+  // What a declaration makes lives on in the statement around it.
+  return isa<DeclStmt>(statement) ? completion : leave_scope(owned, completion);
+}
+
+Completion Evaluator::run_here(const Stmt* statement) {
   if (failed_ || !step(statement->getBeginLoc())) return Completion::Failed;
   const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
   switch (statement->getStmtClass()) {
@@ -27,6 +34,9 @@ Completion Evaluator::run(const Stmt* statement) {
     if (value == nullptr) return Completion::Return;
     Result result;
     if (!eval(value, result)) return stopped();
+    // A local that is returned becomes the caller's.
+    if (const VarDecl* local = llvm::cast<ReturnStmt>(statement)->getNRVOCandidate())
+      disown(frames_.back().variables.lookup(local));
     const FunctionDecl* function = frames_.back().function;
     if (function && !function->getReturnType()->isReferenceType()) {
       if (result.place) result.value = storage_.copy(result.value);
@@ -64,8 +74,10 @@ Completion Evaluator::run(const Stmt* statement) {
   default: break;
   }
   if (const auto* expr = dyn_cast<Expr>(statement)) {
-    Result ignored;
-    return eval(expr, ignored) ? Completion::Normal : stopped();
+    Result value;
+    if (!eval(expr, value)) return stopped();
+    if (!value.place && value.value.is_record()) own(expr->getType(), value.value.object()->self);
+    return Completion::Normal;
   }
   unsupported(statement, fmt::format("this statement ({})", statement->getStmtClassName()));
   return Completion::Failed;

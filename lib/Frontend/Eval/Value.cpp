@@ -56,6 +56,12 @@ Value Value::function(const clang::FunctionDecl* function) {
   return result;
 }
 
+Value Value::member(const clang::FieldDecl* field) {
+  Value result(Kind::Member);
+  result.member_ = field;
+  return result;
+}
+
 Value Value::node(Node* node, bool non_negative) {
   Value result(Kind::Node);
   result.node_ = node;

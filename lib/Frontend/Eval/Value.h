@@ -34,6 +34,7 @@ public:
     Iterator, // into a sequence object, by index
     Record,   // a class object, container, tuple or closure
     Function, // a pointer to a function or member function
+    Member,   // a pointer to a data member
     Node,     // a tensor, or another value known when the model runs only
     Slot,     // a registered parameter or buffer, not yet read
     Constant, // dtype, device, slice, ... : an immutable fx::Argument
@@ -51,6 +52,7 @@ public:
   static Value iterator(Object* sequence, int64_t index);
   static Value record(Object* object);
   static Value function(const clang::FunctionDecl* function);
+  static Value member(const clang::FieldDecl* field);
   static Value node(Node* node, bool non_negative = false);
   static Value slot(Module* module, uint32_t index);
   static Value constant(Argument argument);
@@ -74,6 +76,7 @@ public:
   Object* object() const { return object_; }
   int64_t index() const { return index_; }
   const clang::FunctionDecl* function() const { return function_; }
+  const clang::FieldDecl* member() const { return member_; }
   Node* node() const { return node_; }
   /// A symbolic integer that cannot be negative: a size or made of sizes.
   bool non_negative() const { return signed_; }
@@ -97,6 +100,7 @@ private:
     Location* location_;
     Object* object_;
     const clang::FunctionDecl* function_;
+    const clang::FieldDecl* member_;
     Node* node_;
     Module* module_;
   };

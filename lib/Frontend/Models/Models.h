@@ -75,6 +75,12 @@ bool attach_module(Evaluator& evaluator, const clang::Expr* expr, Object* parent
 /// The module object behind a holder, pointer, AnyModule or (name, module) pair, or null.
 Object* module_of(const Value& value);
 
+/// A copy of a user's module, as its implicit copy constructor makes it.
+Object* copy_module(Evaluator& evaluator, const Object& source);
+/// What the implicit assignment of one module to another does; `moves`: from one that dies.
+bool assign_module(Evaluator& evaluator, const clang::Expr* where, Object& target,
+                   const Object& source, bool moves);
+
 /// container = other: a copy of what `other` holds, in the place of what was there.
 bool assign_container(ModelCall& call);
 

@@ -223,8 +223,6 @@ void adopt_root(Evaluator& evaluator, Object* object) {
   evaluator.traced().modules.settle_aliases();
 }
 
-namespace {} // namespace
-
 bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) {
   const Object* owner = evaluator.current_module();
   const Expr* callee = nullptr;
@@ -250,7 +248,11 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) 
                    fmt::format("'{}' was never registered: it stands in the graph under this name, "
                                "but its weights are not in the model's state dict",
                                name));
-  evaluator.traced().modules.attach(parent, *object->module, name);
+  ModuleTree& tree = evaluator.traced().modules;
+  tree.attach(parent, *object->module, name);
+  // A copy of a module that is gone.
+  if (llvm::any_of(object->module->children, [](const Module* child) { return child->alias_of; }))
+    tree.settle_aliases();
   return true;
 }
 

@@ -224,7 +224,7 @@ class Prover:
             raise Failure("other shapes\n" + "\n".join(wrong))
         if not ours:
             raise Failure("no shapes")
-        return f"{len(ours)} of {len(theirs)} shapes"
+        return f"{'all' if len(ours) == len(theirs) else f'{len(ours)} of'} {len(theirs)} shapes"
 
     def same_graph(self, module, what: str) -> str:
         """torch.fx of the module against --emit=fx; once more with buffers recorded if it differs."""

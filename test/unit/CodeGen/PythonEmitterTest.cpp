@@ -81,7 +81,7 @@ TEST(PythonEmitter, SaysWhatCannotBeWritten) {
 }
 
 TEST(Emitters, AreFoundByName) {
-  EXPECT_EQ(emitters().size(), 7u);
+  EXPECT_TRUE(find_emitter("json"));
   EXPECT_TRUE(find_emitter("cpp"));
   EXPECT_TRUE(find_emitter("readable"));
   EXPECT_FALSE(find_emitter("cobol"));
