@@ -165,7 +165,7 @@ const std::vector<std::string>& BodySearch::candidates(const std::string& header
     if (found.size() < most_files && is_source(file)) found.push_back(absolute(file));
   // include/model/net.h and src/model/net.cpp.
   llvm::StringRef above = folder;
-  for (int level = 0; level < 3 && !above.empty(); ++level, above = path::parent_path(above))
+  for (int level = 0; level < 4 && !above.empty(); ++level, above = path::parent_path(above))
     for (const char* name : {"src", "source", "lib"}) {
       llvm::SmallString<256> sources(above);
       path::append(sources, name);
@@ -187,7 +187,9 @@ llvm::StringRef BodySearch::text_of(const std::string& file) {
   return at->second ? at->second->getBuffer() : llvm::StringRef();
 }
 
-void BodySearch::take(const std::string& file, llvm::StringRef why) {
+void BodySearch::take(const std::string& file, const std::string& header, llvm::StringRef why) {
+  const std::string folder = path::parent_path(header).str();
+  if (!llvm::is_contained(folders_, folder)) folders_.push_back(folder);
   reasons_.emplace_back(file, why);
   known_.insert(file);
   files_.push_back(file);
@@ -218,8 +220,9 @@ void BodySearch::guess_implementations() {
       for (const std::string& source : candidates(header)) {
         if (!is_named_like(source, header)) break;
         if (known_.contains(source) || !uses_class_of(text_of(file), text_of(source))) continue;
-        take(source, fmt::format("what {} uses of {}", path::filename(file).str(),
-                                 path::filename(header).str()));
+        take(source, header,
+             fmt::format("what {} uses of {}", path::filename(file).str(),
+                         path::filename(header).str()));
         guessed_.insert(source);
       }
     }
@@ -231,7 +234,7 @@ bool BodySearch::add(const std::vector<MissingBody>& missing) {
   for (const MissingBody& body : missing)
     for (const std::string& file : candidates(absolute(body.declared_in))) {
       if (known_.contains(file) || !defines(text_of(file), body.text)) continue;
-      take(file, fmt::format("'{}'", body.name));
+      take(file, absolute(body.declared_in), fmt::format("'{}'", body.name));
       break;
     }
   if (files_.size() == before) return false;

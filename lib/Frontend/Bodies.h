@@ -36,6 +36,8 @@ public:
 
   /// The files to read together, those named by the user first.
   const std::vector<std::string>& files() const { return files_; }
+  /// Where the headers lie for which files were added: those files include them.
+  const std::vector<std::string>& folders() const { return folders_; }
   /// Adds the files that seem to define what is missing, and those beside them; false: there
   /// are none that are not read yet.
   bool add(const std::vector<MissingBody>& missing);
@@ -50,14 +52,15 @@ private:
   /// The sources that may define what the header declares, those named like it first.
   const std::vector<std::string>& candidates(const std::string& header);
   llvm::StringRef text_of(const std::string& file);
-  void take(const std::string& file, llvm::StringRef why);
+  void take(const std::string& file, const std::string& header, llvm::StringRef why);
   void guess_implementations();
 
   const clang::tooling::CompilationDatabase& database_;
   std::vector<std::string> files_;
   size_t before_last_; // how many of them there were before the last were added
   bool guesses_ = true;
-  std::unordered_set<std::string> guessed_;                  // files that nobody asked for
+  std::unordered_set<std::string> guessed_; // files that nobody asked for
+  std::vector<std::string> folders_;
   std::unordered_set<std::string> known_;                    // absolute
   std::vector<std::pair<std::string, std::string>> reasons_; // of each file that was added
   std::unordered_map<std::string, std::vector<std::string>> candidates_; // by header

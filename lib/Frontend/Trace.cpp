@@ -76,6 +76,7 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
     request.clashing_files = &clashing;
     for (;;) {
       set_files(request, search.files());
+      request.folders = search.folders();
       const Outcome outcome = parse(
           database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
             const auto find = [&](const auto& missing) { return search.add(missing); };

@@ -142,6 +142,14 @@ std::optional<int> compare(const Argument& a, const Argument& b) {
     const int order = a.symbol().view().compare(b.symbol().view());
     return order < 0 ? -1 : order > 0 ? 1 : 0;
   }
+  // The first parts that differ decide, then the length.
+  if (is_sequence(a) && a.kind() == b.kind()) {
+    const size_t common = std::min(a.items().size(), b.items().size());
+    for (size_t i = 0; i < common; ++i)
+      if (const std::optional<int> order = compare(a.items()[i], b.items()[i]); order != 0)
+        return order;
+    return a.items().size() < b.items().size() ? -1 : a.items().size() > b.items().size() ? 1 : 0;
+  }
   return std::nullopt;
 }
 
@@ -152,6 +160,26 @@ Result compared(Operands x, Accept accept) {
 }
 
 /// The element at an index as Python counts; nothing when there is none.
+/// sequence[start:stop:step], with a step that is positive.
+Result slice_of(const Argument& sequence, Operands bounds) {
+  const auto items = sequence.items();
+  const auto size = static_cast<int64_t>(items.size());
+  for (const Argument& bound : bounds)
+    if (!bound.is_none() && !is_integer(bound)) return std::nullopt;
+  const auto place = [&](const Argument& bound, int64_t otherwise) {
+    if (bound.is_none()) return otherwise;
+    const int64_t at = integer(bound) < 0 ? integer(bound) + size : integer(bound);
+    return std::clamp<int64_t>(at, 0, size);
+  };
+  int64_t step = bounds[2].is_none() ? 1 : integer(bounds[2]);
+  if (step < 1) return std::nullopt;
+  step = std::min(step, size + 1);
+  std::vector<Argument> kept;
+  for (int64_t at = place(bounds[0], 0), stop = place(bounds[1], size); at < stop; at += step)
+    kept.push_back(items[static_cast<size_t>(at)]);
+  return sequence.rebuild(std::move(kept));
+}
+
 Result get_item(Operands x) {
   if (x[0].is(Kind::Dict)) {
     // Keys are equal when they are the same value of the same kind; others are left to Python.
@@ -159,9 +187,11 @@ Result get_item(Operands x) {
       if (x[0].items()[i] == x[1]) return x[0].items()[i + 1];
     return std::nullopt;
   }
-  if (!is_sequence(x[0]) || !is_integer(x[1])) return std::nullopt;
+  if (!is_sequence(x[0])) return std::nullopt;
   const auto items = x[0].items();
   const auto size = static_cast<int64_t>(items.size());
+  if (x[1].is(Kind::Slice)) return slice_of(x[0], x[1].items());
+  if (!is_integer(x[1])) return std::nullopt;
   const int64_t at = integer(x[1]) < 0 ? integer(x[1]) + size : integer(x[1]);
   if (at < 0 || at >= size) return std::nullopt;
   return items[static_cast<size_t>(at)];

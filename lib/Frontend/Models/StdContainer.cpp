@@ -23,6 +23,25 @@ Object* sequence(ModelCall& call) {
   return object && object->kind == Object::Kind::Sequence ? object : nullptr;
 }
 
+/// The sequence that a change is about to be made to. A list that an operator returned becomes its
+/// items, if --input tells how many there are.
+Object* changed_sequence(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  const std::optional<int64_t> length = evaluator.example_length(call.self.value);
+  if (length && call.self.place) {
+    std::vector<Value> items;
+    items.reserve(static_cast<size_t>(*length));
+    for (int64_t i = 0; i < *length; ++i) {
+      const Value& list = call.self.value;
+      items.push_back(
+          Value::node(evaluator.get_item(call.expr, list.node(), i).node(), list.non_negative()));
+    }
+    call.self.value = Value::record(evaluator.storage().sequence(std::move(items)));
+    call.self.place->value = call.self.value;
+  }
+  return sequence(call);
+}
+
 /// The element type T of vector<T>.
 QualType element_type(const CXXRecordDecl* record) {
   if (const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record))
@@ -144,7 +163,7 @@ bool size(ModelCall& call) {
 
 bool push_back(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   if (self == nullptr) return evaluator.unsupported(call.expr, "appending to this value");
   Value value;
   if (call.name == "emplace_back" || call.name == "emplace_front") {
@@ -170,7 +189,7 @@ bool push_back(ModelCall& call) {
 }
 
 bool pop(ModelCall& call) {
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   if (self->elements.empty()) return call.evaluator.error(call.expr, "this container is empty");
   if (call.name == "pop_front")
@@ -181,14 +200,14 @@ bool pop(ModelCall& call) {
 }
 
 bool clear(ModelCall& call) {
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   self->elements.clear();
   return call.ret(Value::none());
 }
 
 bool erase(ModelCall& call) {
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Iterator))
     return call.evaluator.unsupported(call.expr, "this erasure");
   const int64_t first = call.args[0].value.index();
@@ -201,7 +220,7 @@ bool erase(ModelCall& call) {
 
 /// assign(count, value) and assign(first, last): a new container in the old one's place.
 bool refill(ModelCall& call) {
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   settle_size(call);
   if (self == nullptr || call.args.size() != 2)
     return call.evaluator.unsupported(call.expr, "this assignment");
@@ -227,7 +246,7 @@ bool nothing(ModelCall& call) {
 
 bool resize(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   settle_size(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
     return evaluator.unsupported(call.expr);
@@ -248,7 +267,7 @@ bool resize(ModelCall& call) {
 }
 
 bool iterator(ModelCall& call) {
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   if (self == nullptr) {
     if (call.args.size() == 1) self = ModelCall::object_of(call.args[0]); // std::begin(v)
     if (self == nullptr || self->kind == Object::Kind::Map)
@@ -260,7 +279,7 @@ bool iterator(ModelCall& call) {
 
 /// rbegin, rend: an iterator into a list of the same places in reverse.
 bool reverse_iterator(ModelCall& call) {
-  const Object* self = sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr, "iterating over this value");
   Object* reversed = call.evaluator.storage().create(Object::Kind::Sequence);
   reversed->elements.assign(self->elements.rbegin(), self->elements.rend());
@@ -271,7 +290,7 @@ bool reverse_iterator(ModelCall& call) {
 
 bool insert(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   if (self == nullptr || call.args.size() < 2 || !call.args[0].value.is(Value::Kind::Iterator))
     return evaluator.unsupported(call.expr, "this insertion");
   const int64_t at = call.args[0].value.index();
@@ -458,7 +477,7 @@ bool accumulate(ModelCall& call) {
 namespace {
 
 bool swap_contents(ModelCall& call) {
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   Object* other = ModelCall::object_of(call.args[0]);
   if (self == nullptr || other == nullptr) return call.evaluator.unsupported(call.expr);
   std::swap(self->elements, other->elements);
@@ -466,7 +485,7 @@ bool swap_contents(ModelCall& call) {
 }
 
 bool fill(ModelCall& call) {
-  Object* self = sequence(call);
+  Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   for (Location* element : self->elements)
     element->value = call.evaluator.storage().copy(call.args[0].value);

@@ -34,6 +34,10 @@ bool push_back(ModelCall& call) {
       return evaluator.error(call.expr, "an empty module holder is added here");
     return evaluator.unsupported(call.expr, "adding a bare function to a Sequential");
   }
+  // push_back(block) of an object, not a pointer to one, keeps a copy.
+  const Expr* given = call.args.back().expr;
+  if (module.is_record() && given && given->isLValue() && evaluator.is_user_code(child->type))
+    child = copy_module(evaluator, *child);
   return attach_module(evaluator, call.expr, self, child, name) && call.ret(Value::none());
 }
 

@@ -121,7 +121,28 @@ bool options(ModelCall& call) {
   return call.ret(Value::constant(Argument::dict(std::move(items))));
 }
 
-/// x.item<T>(), x.data_ptr(): values a graph cannot hold.
+/// x.item<T>(): a number that only a run of the model knows.
+bool item(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (evaluator.in_constructor())
+    return call.ret(Value::opaque(call.location(), "the value of a tensor"));
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  const QualType type = call.callee->getReturnType();
+  Node* number = evaluator.emit(call.expr, Opcode::CallMethod, "item", {Argument(self)});
+  number->set_meta(meta::cpp_type, type->isBooleanType()    ? std::string("bool")
+                                   : type->isIntegerType()  ? std::string("int64_t")
+                                   : type->isFloatingType() ? std::string("double")
+                                                            : std::string("at::Scalar"));
+  // Python's item() gives what the tensor holds, C++'s what was asked for.
+  if (type->isBooleanType() || type->isIntegerType())
+    number = evaluator.emit(call.expr, Opcode::CallFunction,
+                            type->isBooleanType() ? "builtins.bool" : "builtins.int",
+                            {Argument(number)});
+  return call.ret(Value::node(number));
+}
+
+/// x.data_ptr(), x.accessor(): values a graph cannot hold.
 bool leaves_graph(ModelCall& call) {
   if (call.evaluator.in_constructor())
     return call.ret(Value::opaque(call.location(), "the value of a tensor"));
@@ -350,7 +371,7 @@ ModelTable torch_tensor_models() {
       {"at::TensorBase::is_leaf", flag},
       {"at::TensorBase::options", options},
       {"at::Tensor::options", options},
-      {"at::Tensor::item", leaves_graph},
+      {"at::Tensor::item", item},
       {"at::TensorBase::data_ptr", leaves_graph},
       {"at::TensorBase::accessor", leaves_graph},
       {"at::Tensor::accessor", leaves_graph},

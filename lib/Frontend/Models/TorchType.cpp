@@ -294,8 +294,21 @@ bool device_query(ModelCall& call) {
   return evaluator.unsupported(call.expr, fmt::format("'{}' of a device", call.name));
 }
 
-bool scalar_to(ModelCall& call) {
+/// A Scalar is the number it holds.
+bool scalar(ModelCall& call) {
   Value value = call.self.value;
+  if (call.name == "operator-") {
+    if (value.is(Value::Kind::Float)) return call.ret(Value::floating(-value.as_double()));
+    if (value.is(Value::Kind::Int)) return call.ret(Value::integer(-value.as_int()));
+    if (value.is_node())
+      return call.ret(Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction,
+                                                      "operator.neg", {Argument(value.node())})));
+  }
+  if (value.is_number() && (call.name == "isFloatingPoint" || call.name == "isIntegral"))
+    return call.ret(
+        Value::boolean(value.is(Value::Kind::Float) == (call.name == "isFloatingPoint")));
+  if (!llvm::StringRef(call.name).starts_with("to"))
+    return call.evaluator.unsupported(call.expr, fmt::format("'{}' of a Scalar", call.name));
   const QualType type = call.callee->getReturnType();
   if (!call.evaluator.convert(call.expr, type, value)) return false;
   return call.ret(value);
@@ -331,8 +344,7 @@ ModelTable torch_type_models() {
       {"torch::ExpandingArray::operator*", expanded},
       {"torch::ExpandingArray::operator->", expanded},
       {"c10::Scalar::Scalar", holds_one},
-      {"c10::Scalar::to", scalar_to},
-      {"c10::Scalar::*", scalar_to},
+      {"c10::Scalar::*", scalar},
       {"c10::IValue::*", ivalue},
       {"c10::SymInt::SymInt", holds_one},
       {"c10::ArrayRef::ArrayRef", array_ref},

@@ -237,6 +237,9 @@ Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRe
   for (const std::string& file : request.more_files)
     if (const auto other = make_invocation(database, file, diagnostics))
       add_flags(*invocation->compiler, *other->compiler);
+  for (const std::string& folder : request.folders)
+    invocation->compiler->getHeaderSearchOpts().AddPath(
+        folder, clang::frontend::Angled, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
   return Parser(std::move(*invocation), request, diagnostics, on_ast).run();
 }
 

@@ -23,6 +23,8 @@ struct ParseRequest {
   std::string file;
   /// More files, read behind the first as if it included them: absolute paths.
   std::vector<std::string> more_files;
+  /// Folders to look for headers in, after those of the compile commands.
+  std::vector<std::string> folders;
   /// Source text appended to the main file, as if the user had typed it below the last line. Its
   /// locations print as "<appended_name>:line:column".
   std::string appended;

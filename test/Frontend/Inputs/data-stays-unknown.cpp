@@ -15,7 +15,7 @@ TORCH_MODULE(Shapes);
 
 struct BranchImpl : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
-    // BRANCH: :[[#@LINE+1]]:{{.*}} error: 'item' reads a tensor's value
+    // BRANCH: :[[#@LINE+1]]:{{.*}} error: the condition of this 'if' depends on a tensor's value
     if ((x > 100).any().item<bool>()) x = x + 1;
     return x;
   }
