@@ -164,6 +164,7 @@ struct From<c10::variant<T...>> {
         try {
           result = Variant(From<Alternative>::convert(example));
         } catch (const Unknown&) {
+          result = c10::nullopt;
         }
       }
     };

@@ -15,6 +15,7 @@
 #include <torch/library.h>
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
 #include <unordered_map>
 #include <unordered_set>
@@ -119,6 +120,8 @@ public:
     } catch (const c10::LinAlgError&) {
       return {}; // the filling's fault
     } catch (const c10::Error& error) {
+      // A dtype that no CPU kernel has says nothing about the shapes.
+      if (reason(error).find("not implemented for") != std::string::npos) return {};
       return {nullptr, reason(error)};
     } catch (const std::exception&) {
       return {};
@@ -248,22 +251,28 @@ private:
     return made.get();
   }
 
+  /// Nothing when the operator has no Meta kernel, or refuses these arguments there: a Meta kernel
+  /// may do less than it says, the CPU knows.
+  template <class Run>
+  std::optional<Example> try_on_meta(const std::string& what, const Examples& arguments,
+                                     const Run& run) {
+    if (has_no_meta_.contains(what)) return std::nullopt;
+    try {
+      const c10::impl::IncludeDispatchKeyGuard guard(everything_on_meta);
+      return map_tensors(run(arguments, c10::Device(at::kMeta)), without_memory);
+    } catch (const c10::NotImplementedError&) {
+      has_no_meta_.insert(what);
+      return std::nullopt;
+    } catch (const c10::Error&) {
+      return std::nullopt;
+    }
+  }
+
   /// Runs on Meta, and where that fails on the CPU.
   template <class Run>
   Example run_somewhere(const std::string& what, const Examples& arguments, const Run& run,
                         bool may_depend_on_data) {
-    if (!has_no_meta_.contains(what)) {
-      try {
-        const c10::impl::IncludeDispatchKeyGuard guard(everything_on_meta);
-        return map_tensors(run(arguments, c10::Device(at::kMeta)), without_memory);
-      } catch (const Unknown&) {
-        throw;
-      } catch (const c10::NotImplementedError&) {
-        has_no_meta_.insert(what);
-      } catch (const c10::Error&) {
-        // A kernel's own check, or a Meta kernel that does less than it says: the CPU knows.
-      }
-    }
+    if (const std::optional<Example> result = try_on_meta(what, arguments, run)) return *result;
     const auto on_cpu = [&](Filling filling) {
       Examples filled = arguments;
       bool has_tensors = false;
@@ -277,10 +286,25 @@ private:
       if (has_tensors && !result.has_tensors() && !result.is_none()) throw Unknown("data");
       return map_tensors(result, without_memory);
     };
-    const Example result = on_cpu(Filling::Zeros);
-    if (may_depend_on_data && !same_shape(result, on_cpu(Filling::Others)))
-      throw Unknown("a shape that depends on data");
-    return result;
+    std::optional<Example> result;
+    try {
+      result = on_cpu(Filling::Zeros);
+      if (!may_depend_on_data) return *result;
+    } catch (const c10::Error&) {
+      // Zeros are no probabilities, and no divisors.
+      const std::exception_ptr refusal = std::current_exception();
+      try {
+        return on_cpu(Filling::Others);
+      } catch (const c10::Error&) {
+        std::rethrow_exception(refusal);
+      }
+    }
+    try {
+      if (same_shape(*result, on_cpu(Filling::Others))) return *result;
+    } catch (const c10::Error&) {
+      throw Unknown("an operator that depends on data");
+    }
+    throw Unknown("a shape that depends on data");
   }
 
   ops::ExampleValue get_attribute(const Node& node, const GraphModule& graph_module,

@@ -140,16 +140,16 @@ private:
       for (const Example& item : items_of(example)) {
         std::optional<c10::IValue> converted = convert(item, *element, std::nullopt, wraps);
         if (!converted) return std::nullopt;
-        list.push_back(std::move(*converted));
+        list.push_back(*converted);
       }
-      return c10::IValue(std::move(list));
+      return c10::IValue(list);
     }
     if (!length) return std::nullopt;
     std::optional<c10::IValue> converted = convert(example, *element, std::nullopt, false);
     if (!converted) return std::nullopt;
     for (int32_t i = 0; i < *length; ++i)
       list.push_back(*converted);
-    return c10::IValue(std::move(list));
+    return c10::IValue(list);
   }
 
   c10::Device device_;

@@ -1,7 +1,7 @@
 // Python's arithmetic on literals, as CPython has it; what would raise is left for the run to raise.
 // RUN: fx-opt %s --passes='fixpoint(const-fold)' --split-input-file | FileCheck %s
 
-// CHECK: return (-2, 2, -1, 0.5, 1024, True, %x, 3, "ab", (1, 2), 7, 1.0, None)
+// CHECK: return (-2, 2, -1, 0.5, 1024, True, %x, 3, "ab", (1, 2), 7, 1.0, (2, %x), True, False, None)
 graph():
     %x : [num_users=1] = placeholder[target=x]
     %a : [num_users=1] = call_function[target=operator.floordiv](args = (-3, 2), kwargs = {})
@@ -16,7 +16,10 @@ graph():
     %j : [num_users=1] = call_function[target=operator.add](args = ((1,), (2,)), kwargs = {})
     %k : [num_users=1] = call_function[target=builtins.max](args = (3, 7, 5), kwargs = {})
     %l : [num_users=1] = call_function[target=builtins.float](args = (1,), kwargs = {})
-    return (%a, %b, %c, %d, %e, %f, %g, %h, %i, %j, %k, %l, None)
+    %m : [num_users=1] = call_function[target=operator.getitem](args = ((1, 2, 3, %x), slice(-3, None, 2)), kwargs = {})
+    %n : [num_users=1] = call_function[target=operator.eq](args = ((1, 2), (1, 2.0)), kwargs = {})
+    %o : [num_users=1] = call_function[target=operator.ge](args = ((1, 2), (1, 2, 0)), kwargs = {})
+    return (%a, %b, %c, %d, %e, %f, %g, %h, %i, %j, %k, %l, %m, %n, %o, None)
 
 // -----
 
