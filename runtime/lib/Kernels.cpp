@@ -123,9 +123,31 @@ public:
       // A dtype that no CPU kernel has says nothing about the shapes.
       if (reason(error).find("not implemented for") != std::string::npos) return {};
       return {nullptr, reason(error)};
+    } catch (const std::runtime_error& error) {
+      return {nullptr, error.what()}; // view() of another number of elements
     } catch (const std::exception&) {
       return {};
     }
+  }
+
+  std::vector<LeafTensor> leaf_tensors(const Module& module, bool training) override {
+    const ModuleCalls* calls = calls_of(module);
+    if (calls == nullptr) return {};
+    std::vector<LeafTensor> tensors;
+    const auto add = [&](const auto& named, TensorRole role) {
+      for (const auto& item : named)
+        if (const at::Tensor& tensor = item.value(); tensor.defined())
+          tensors.push_back({item.key(), role, tensor.requires_grad(),
+                             *tensor_meta(wrap({without_memory(tensor)}))});
+    };
+    try {
+      const torch::nn::Module* made = built_on_meta(module, *calls, training);
+      add(made->named_parameters(), TensorRole::Parameter);
+      add(made->named_buffers(), TensorRole::Buffer);
+    } catch (const std::exception&) {
+      tensors.clear(); // an option that this library cannot give
+    }
+    return tensors;
   }
 
   void forget_modules() override { modules_.clear(); }
@@ -225,16 +247,13 @@ private:
   Example call_module(const Node& node, const GraphModule& graph_module,
                       const Examples& arguments) {
     const Module* module = graph_module.modules.find(node.target());
-    if (module == nullptr || module->kind != ModuleKind::Leaf) throw Unknown("this module");
-    const std::string_view type = module->cpp_type;
-    constexpr std::string_view library = "torch::nn::";
-    const ModuleCalls* calls =
-        type.starts_with(library) ? find_module(type.substr(library.size())) : nullptr;
+    if (module && module->alias_of) module = module->alias_of;
+    const ModuleCalls* calls = module ? calls_of(*module) : nullptr;
     if (calls == nullptr || calls->forward == nullptr) throw Unknown("this module");
     const auto run = [&](const Examples& given, c10::Device device) {
       return calls->forward(*built(*module, *calls, graph_module.training, device), given);
     };
-    return run_somewhere(std::string(type), arguments, run, /*may_depend_on_data=*/false);
+    return run_somewhere(module->cpp_type.str(), arguments, run, /*may_depend_on_data=*/false);
   }
 
   /// The module with its options; its parameters have no memory on Meta, and any numbers elsewhere.
@@ -316,19 +335,28 @@ private:
     const size_t dot = path.rfind('.');
     const Module* module =
         dot == std::string_view::npos ? nullptr : graph_module.modules.find(path.substr(0, dot));
-    if (module == nullptr || module->kind != ModuleKind::Leaf) return nullptr;
-    constexpr std::string_view library = "torch::nn::";
-    const std::string_view type = module->cpp_type;
-    const ModuleCalls* calls =
-        type.starts_with(library) ? find_module(type.substr(library.size())) : nullptr;
+    const ModuleCalls* calls = module ? calls_of(*module) : nullptr;
     if (calls == nullptr) return nullptr;
-    const c10::impl::IncludeDispatchKeyGuard guard(everything_on_meta);
-    torch::nn::Module* made = built(*module, *calls, graph_module.training, c10::Device(at::kMeta));
+    const torch::nn::Module* made = built_on_meta(*module, *calls, graph_module.training);
     const std::string name(path.substr(dot + 1));
     for (const auto& tensors :
          {made->named_parameters(/*recurse=*/false), made->named_buffers(/*recurse=*/false)})
       if (const at::Tensor* found = tensors.find(name)) return wrap({without_memory(*found)});
     return nullptr;
+  }
+
+  /// How to make and run a leaf of LibTorch's own; null when it is none.
+  static const ModuleCalls* calls_of(const Module& module) {
+    constexpr std::string_view library = "torch::nn::";
+    const std::string_view type = module.cpp_type;
+    if (module.kind != ModuleKind::Leaf || !type.starts_with(library)) return nullptr;
+    return find_module(type.substr(library.size()));
+  }
+
+  const torch::nn::Module* built_on_meta(const Module& module, const ModuleCalls& calls,
+                                         bool training) {
+    const c10::impl::IncludeDispatchKeyGuard guard(everything_on_meta);
+    return built(module, calls, training, c10::Device(at::kMeta));
   }
 
   struct PlaceHash {

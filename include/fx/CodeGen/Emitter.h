@@ -45,6 +45,10 @@ Expected<std::string> emit_readable(const GraphModule& module, const EmitOptions
 /// All of `module` for machines: docs/Json.md. Never fails.
 Expected<std::string> emit_json(const GraphModule& module, const EmitOptions& options);
 
+/// A table of the layers with output shapes, parameters and multiply-adds, as torchinfo has it.
+/// Error: there are no shapes.
+Expected<std::string> emit_summary(const GraphModule& module, const EmitOptions& options);
+
 /// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module.
 Expected<std::string> emit_dot(const GraphModule& module, const EmitOptions& options);
 

@@ -49,6 +49,14 @@ struct TensorSlot {
   SourceRange location;
 };
 
+/// A parameter or buffer that a module of LibTorch's own holds.
+struct LeafTensor {
+  Symbol name;
+  TensorRole role = TensorRole::Parameter;
+  bool requires_grad = true;
+  TensorMeta tensor;
+};
+
 enum class ModuleKind : uint8_t {
   User,      // a class whose body was traced through, or a plain torch::nn::Module
   Leaf,      // a call_module target: torch::nn::Conv2d, or a user class named by --leaf
@@ -65,6 +73,8 @@ public:
   std::vector<ModuleOption> options;
   std::vector<Module*> children;
   std::vector<TensorSlot> tensors;
+  /// Kind Leaf: what LibTorch says it holds, where that was asked (--input). Not in the text form.
+  std::vector<LeafTensor> leaf_tensors;
   Module* parent = nullptr;
   /// Kind Graph: what a call of it runs. Its paths start at this module. Null for every other kind.
   std::shared_ptr<fx::Graph> graph;

@@ -42,6 +42,9 @@ public:
   virtual ExampleResult run(const Node& node, const GraphModule& module,
                             const std::function<ExampleValue(const Node&)>& values) = 0;
 
+  /// The parameters, then the buffers, that a module of LibTorch's own holds; empty when it is
+  /// none.
+  virtual std::vector<LeafTensor> leaf_tensors(const Module& module, bool training) = 0;
   /// Modules are remembered by address: what was a module may be another one from now on.
   virtual void forget_modules() = 0;
 

@@ -238,6 +238,12 @@ std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
     if (!gathers) {
       parts.push_back(call.values[i] ? value(*call.values[i], argument.type)
                                      : default_value(argument));
+      // A literal 0 is a null pointer too, and another overload takes text there (padding="same").
+      if (parts.back() == "0" && argument.is_int_list() &&
+          std::ranges::any_of(ops::find_schemas(call.schema->name), [&](const ops::Schema& other) {
+            return i < other.arguments.size() && other.arguments[i].type.starts_with("str");
+          }))
+        parts.back() = "std::vector<int64_t>{0}";
       continue;
     }
     std::string options = "torch::TensorOptions()";

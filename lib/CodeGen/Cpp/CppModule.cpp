@@ -82,7 +82,8 @@ void CppModuleWriter::name_members() {
       std::string path = join_path(*module, slot.name);
       std::string name = scope_.claim(to_identifier(path), "_");
       members_.tensors[path] = name;
-      declarations_ += "  torch::Tensor " + name + ";\n";
+      // What a constant is, its initial value tells.
+      if (slot.role != TensorRole::Constant) declarations_ += "  torch::Tensor " + name + ";\n";
     }
   }
   // The paths of aliases lead to the members of the first place.
@@ -180,7 +181,12 @@ void CppModuleWriter::write_module(const Module& module, std::vector<std::string
 void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
                                    std::vector<std::string>& lines) {
   if (slot.role == TensorRole::Constant) {
-    lines.push_back(members_.tensors.at(join_path(module, slot.name)) + " = " +
+    const std::string path = join_path(module, slot.name);
+    CppType type = slot.init ? init.type(slot.init) : CppType();
+    if (!type.is_number()) type = CppType::tensor();
+    declarations_ += "  " + type.text + " " + members_.tensors.at(path) + ";\n";
+    members_.constants[path] = type;
+    lines.push_back(members_.tensors.at(path) + " = " +
                     (slot.init ? init.expression(slot.init) : "torch::Tensor()") + ";");
     return;
   }

@@ -60,7 +60,11 @@ const CppType& CppWriter::type(const Node* node) const {
 
 CppWriter::Call CppWriter::get_attr(const Node* node) {
   auto found = members_.tensors.find(node->target().str());
-  if (found != members_.tensors.end()) return {found->second, CppType::tensor()};
+  if (found != members_.tensors.end()) {
+    const auto constant = members_.constants.find(found->first);
+    return {found->second,
+            constant == members_.constants.end() ? CppType::tensor() : constant->second};
+  }
   // A tensor of a leaf: "conv1.weight" is conv1->weight.
   std::string_view path = node->target();
   for (size_t dot = path.rfind('.'); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1)) {

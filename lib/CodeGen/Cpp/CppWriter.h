@@ -28,6 +28,8 @@ struct BoundCall {
 struct CppMembers {
   std::unordered_map<std::string, std::string> modules;
   std::unordered_map<std::string, std::string> tensors;
+  /// Of the constants among them, what they are: a tensor or a number.
+  std::unordered_map<std::string, CppType> constants;
 };
 
 class CppWriter {

@@ -93,6 +93,19 @@ private:
       }
       text_ += ']';
     }
+    if (!module.leaf_tensors.empty()) {
+      text_ += ", \"state\": [";
+      const char* comma = "";
+      for (const LeafTensor& tensor : module.leaf_tensors) {
+        text_ +=
+            fmt::format("{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}", comma,
+                        quoted(tensor.name.view()), role_name(tensor.role), tensor.requires_grad);
+        write(tensor.tensor);
+        text_ += '}';
+        comma = ", ";
+      }
+      text_ += ']';
+    }
     if (module.graph) {
       text_ += ", \"graph\": [";
       write(*module.graph);
@@ -161,12 +174,14 @@ private:
   }
 
   void write_tensor(const Node& node) {
-    const TensorMeta* tensor = node.meta(meta::tensor_meta);
-    if (tensor == nullptr) return;
+    if (const TensorMeta* tensor = node.meta(meta::tensor_meta)) write(*tensor);
+  }
+
+  void write(const TensorMeta& tensor) {
     text_ += fmt::format(", \"tensor\": {{\"shape\": [{}], \"dtype\": {}",
-                         fmt::join(tensor->shape, ", "), quoted(tensor->dtype.view()));
-    if (!tensor->stride.empty() || tensor->shape.empty())
-      text_ += fmt::format(", \"stride\": [{}]", fmt::join(tensor->stride, ", "));
+                         fmt::join(tensor.shape, ", "), quoted(tensor.dtype.view()));
+    if (!tensor.stride.empty() || tensor.shape.empty())
+      text_ += fmt::format(", \"stride\": [{}]", fmt::join(tensor.stride, ", "));
     text_ += '}';
   }
 

@@ -174,6 +174,11 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
       items.push_back(get_item(nullptr, list, item));
     operand.value = Value::record(storage_.sequence(std::move(items)));
   }
+  for (Operand& operand : args)
+    if (operand.type->isLValueReferenceType() &&
+        !operand.type.getNonReferenceType().isConstQualified())
+      operand.place = storage_.allocate(operand.value);
+  const llvm::SmallVector<Operand, 4> given = args;
   Result result;
   Operand self;
   if (root) {
@@ -185,6 +190,14 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
       error(exception_->location, fmt::format("forward throws here: {}", exception_->text));
     return false;
   }
+  for (unsigned i = 0; i < given.size(); ++i)
+    if (given[i].place && given[i].value.is_node() && given[i].place->value.is_node() &&
+        given[i].place->value.node() != given[i].value.node())
+      remark(
+          forward->getParamDecl(i)->getLocation(),
+          fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
+                      "the graph does not keep it",
+                      forward->getParamDecl(i)->getNameAsString()));
   return finish(where, result.value, forward->getReturnType(), location);
 }
 
@@ -222,6 +235,9 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
   }
   node->set_meta(meta::cpp_type, type_of_output);
   report_unused_assumptions();
+  if (options_.kernels)
+    for (Module* module : all_modules(traced_.modules))
+      module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);
   for (const Error& problem : lint(traced_))
     return error(location, fmt::format("internal error: the traced graph is malformed: {}; please "
                                        "report this",

@@ -217,6 +217,12 @@ void adopt_root(Evaluator& evaluator, Object* object) {
   root.tensors = built.tensors;
   root.children = built.children;
   root.location = built.location;
+  // A class of the user's that derives from Conv2dImpl has a forward of its own.
+  if (root.kind == ModuleKind::Leaf && evaluator.is_user_code(object->type)) {
+    root.kind = ModuleKind::User;
+    root.cpp_type = evaluator.type_name(evaluator.context().getCanonicalTagType(object->type));
+    root.options.clear();
+  }
   evaluator.note_adopted_root(&built);
   for (Module* child : root.children)
     child->parent = &root;
@@ -244,10 +250,16 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) 
   std::string name = wanted;
   for (int i = 1; parent.child(name) || parent.tensor(name); ++i)
     name = fmt::format("{}_{}", wanted, i);
-  evaluator.remark(expr->getExprLoc(),
-                   fmt::format("'{}' was never registered: it stands in the graph under this name, "
-                               "but its weights are not in the model's state dict",
-                               name));
+  const bool is_root = &evaluator.in_tree(*object->module) != object->module;
+  evaluator.remark(
+      expr->getExprLoc(),
+      is_root
+          ? fmt::format("the model is itself a {0}: its weights stand in the graph under '{1}.', "
+                        "and without that in the model's state dict",
+                        object->module->cpp_type.str(), name)
+          : fmt::format("'{}' was never registered: it stands in the graph under this name, "
+                        "but its weights are not in the model's state dict",
+                        name));
   ModuleTree& tree = evaluator.traced().modules;
   tree.attach(parent, *object->module, name);
   // A copy of a module that is gone.

@@ -1,0 +1,24 @@
+// A number that follows from a tensor of the constructor is a constant of the model, and a number in
+// C++ too.
+// RUN: fx-clang-trace %s --emit=fx -- 2>/dev/null | FileCheck %s
+// RUN: fx-clang-trace %s --emit=cpp -- 2>/dev/null | FileCheck %s --check-prefix=CPP
+#include <torch/torch.h>
+
+struct NetImpl : torch::nn::Module {
+  NetImpl() {
+    kernel = register_buffer("kernel", torch::ones({2, 2, 3, 3}));
+    window = static_cast<int64_t>(kernel.size(2) * kernel.size(3));
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    // CHECK: torch.conv2d](args = (%x, %kernel), kwargs = {bias: None, stride: 1, padding: 0, dilation: 1, groups: 1})
+    // CPP: torch::conv2d(x, kernel, {}, 1, std::vector<int64_t>{0}, 1, 1)
+    auto y = torch::nn::functional::conv2d(x, kernel);
+    // CHECK: %_tensor_constant0 : {{.*}}get_attr[target=_tensor_constant0]
+    // CHECK: operator.truediv](args = (%conv2d, %_tensor_constant0), kwargs = {})
+    return y / window;
+  }
+  torch::Tensor kernel;
+  int64_t window;
+};
+TORCH_MODULE(Net);
+// CPP: int64_t _tensor_constant0;
