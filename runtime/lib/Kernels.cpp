@@ -88,7 +88,11 @@ public:
   Expected<ops::ExampleValue> tensor(const TensorMeta& meta) override {
     const auto type = scalar_type(meta.dtype);
     if (!type) return Error{fmt::format("'{}' is no dtype", meta.dtype.view()), {}, {}};
-    return wrap({at::empty(meta.shape, at::TensorOptions().dtype(*type).device(at::kMeta))});
+    try {
+      return wrap({at::empty(meta.shape, at::TensorOptions().dtype(*type).device(at::kMeta))});
+    } catch (const c10::Error& error) {
+      return Error{reason(error), {}, {}}; // more elements than can be counted
+    }
   }
 
   ops::ExampleValue literal(const Argument& argument) override {

@@ -86,6 +86,13 @@ bool Evaluator::set_inputs(const FunctionDecl* forward, llvm::SmallVectorImpl<Op
       note(forward->getLocation(), how_to_write);
       return false;
     }
+    const bool is_tensor = is_tensor_type(operand.type);
+    if (is_tensor && spec->kind != InputSpec::Kind::Tensor && !spec->is_none()) {
+      error(forward->getLocation(),
+            fmt::format("--input {}: '{}' is a tensor", text, parameters[at]->target().view()));
+      note(forward->getLocation(), how_to_write);
+      return false;
+    }
     Node* node = parameters[at];
     std::string problem;
     const ops::ExampleValue value = make_example(*kernels, *spec, problem);

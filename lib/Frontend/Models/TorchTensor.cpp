@@ -167,6 +167,24 @@ bool same_tensor(ModelCall& call) {
   return call.ret(call.self.value);
 }
 
+/// x.set_requires_grad(b): a parameter of the model's own remembers it; of what a module of
+/// LibTorch's holds nobody does. In forward it changes nothing in what is computed.
+bool set_requires_grad(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  if (!evaluator.in_constructor()) return call.ret(call.self.value);
+  bool wanted = true;
+  if (!call.args.empty() && !call.args[0].defaulted &&
+      !evaluator.truth(call.args[0].expr, call.args[0].value, wanted, "requires_grad"))
+    return false;
+  if (call.self.value.is(Value::Kind::Slot))
+    evaluator.in_tree(*call.self.value.module()).tensors[call.self.value.index()].requires_grad =
+        wanted;
+  else if (!call.self.value.is_node() && !wanted)
+    evaluator.remark(call.location(), "that this tensor is not trained is not kept: it is one of a "
+                                      "module of LibTorch's own");
+  return call.ret(call.self.value);
+}
+
 /// The argument list of index() as one Python index.
 bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool& has_tensor) {
   if (!call.evaluator.lower(operand, index)) return false;
@@ -380,8 +398,10 @@ ModelTable torch_tensor_models() {
       {"at::Tensor::toType", to_type},
       {"at::Tensor::type", old_type},
       {"at::DeprecatedTypeProperties::scalarType", old_type},
-      {"at::Tensor::set_requires_grad", same_tensor},
-      {"at::TensorBase::set_requires_grad", same_tensor},
+      {"at::Tensor::set_requires_grad", set_requires_grad},
+      {"at::TensorBase::set_requires_grad", set_requires_grad},
+      {"at::Tensor::requires_grad_", set_requires_grad},
+      {"at::TensorBase::requires_grad_", set_requires_grad},
       {"at::Tensor::data", same_tensor},
       {"at::Tensor::slice", slice},
       {"at::Tensor::index", index},

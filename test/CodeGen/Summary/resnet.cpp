@@ -11,12 +11,13 @@ Conv2d conv(int64_t in, int64_t out, int64_t kernel, int64_t stride = 1) {
 
 struct BottleneckImpl : Module {
   BottleneckImpl(int64_t in, int64_t width, int64_t stride) {
-    body = register_module("body", Sequential(conv(in, width, 1), BatchNorm2d(width), ReLU(),
-                                              conv(width, width, 3, stride), BatchNorm2d(width), ReLU(),
-                                              conv(width, 4 * width, 1), BatchNorm2d(4 * width)));
+    body = register_module("body",
+                           Sequential(conv(in, width, 1), BatchNorm2d(width), ReLU(),
+                                      conv(width, width, 3, stride), BatchNorm2d(width), ReLU(),
+                                      conv(width, 4 * width, 1), BatchNorm2d(4 * width)));
     if (stride != 1 || in != 4 * width)
-      shortcut = register_module("shortcut", Sequential(conv(in, 4 * width, 1, stride),
-                                                        BatchNorm2d(4 * width)));
+      shortcut = register_module(
+          "shortcut", Sequential(conv(in, 4 * width, 1, stride), BatchNorm2d(4 * width)));
   }
   torch::Tensor forward(torch::Tensor x) {
     return torch::relu(body->forward(x) + (shortcut ? shortcut->forward(x) : x));

@@ -3,12 +3,16 @@
 // RUN: not fx-clang-trace %s --input z=2x3 -- 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not fx-clang-trace %s --input x=2x3:float33 -- 2>&1 | FileCheck %s --check-prefix=DTYPE
 // RUN: not fx-clang-trace %s --input 2x3 --input 3 -- 2>&1 | FileCheck %s --check-prefix=MANY
+// RUN: not fx-clang-trace %s --input 'x=(2x3,2x3)' -- 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: not fx-clang-trace %s --input x=99999999999x99999999999 -- 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not fx-clang-trace %s --input x=2x3 --kernels=%t.so -- 2>&1 | FileCheck %s --check-prefix=PLUGIN
 #include <torch/torch.h>
 
 struct NetImpl : torch::nn::Module {
-  // SYNTAX: :[[#@LINE+5]]:{{[0-9]+}}: error: --input x=2y3 cannot be read
+  // SYNTAX: :[[#@LINE+7]]:{{[0-9]+}}: error: --input x=2y3 cannot be read
   // SYNTAX: note: write --input <parameter>=<sizes>[:<dtype>], as in --input x=1x3x224x224
+  // KIND: :[[#@LINE+5]]:{{[0-9]+}}: error: --input x=(2x3,2x3): 'x' is a tensor
+  // LARGE: :[[#@LINE+4]]:{{[0-9]+}}: error: --input x=99999999999x99999999999: {{.+}}
   // NAME: :[[#@LINE+3]]:{{[0-9]+}}: error: --input z=2x3: forward has no such parameter; it has (x)
   // DTYPE: :[[#@LINE+2]]:{{[0-9]+}}: error: --input x=2x3:float33: 'float33' is no dtype
   // MANY: :[[#@LINE+1]]:{{[0-9]+}}: error: --input 3: forward has no such parameter; it has (x)
