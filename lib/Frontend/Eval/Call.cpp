@@ -186,12 +186,16 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
       // Of a tensor with unknown values it is known that it exists. What an unknown object does
       // with tensors stays a call of it.
       ModelCall unknown{*this, expr, function, {}, std::move(self), std::move(args), {}};
-      if (name == "at::TensorBase::defined")
+      if (name == "at::TensorBase::defined") {
         unknown.ret(Value::boolean(true));
-      else if (!in_constructor_ && llvm::any_of(unknown.args, touches_graph))
+      } else if (name == "at::Tensor::set_requires_grad" || name == "at::Tensor::requires_grad_") {
+        // Its values do not matter here.
+        if (!find_model(name, function)(unknown)) return false;
+      } else if (!in_constructor_ && llvm::any_of(unknown.args, touches_graph)) {
         return call_unknown(unknown, result);
-      else
+      } else {
         unknown.ret(unknown.self.value);
+      }
       result = unknown.result;
       return true;
     }

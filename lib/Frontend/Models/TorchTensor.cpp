@@ -401,7 +401,6 @@ ModelTable torch_tensor_models() {
       {"at::Tensor::set_requires_grad", set_requires_grad},
       {"at::TensorBase::set_requires_grad", set_requires_grad},
       {"at::Tensor::requires_grad_", set_requires_grad},
-      {"at::TensorBase::requires_grad_", set_requires_grad},
       {"at::Tensor::data", same_tensor},
       {"at::Tensor::slice", slice},
       {"at::Tensor::index", index},

@@ -4,6 +4,8 @@
 // RUN: fx-clang-trace %s --emit=cpp -- 2>/dev/null | FileCheck %s --check-prefix=CPP
 #include <torch/torch.h>
 
+namespace F = torch::nn::functional;
+
 struct NetImpl : torch::nn::Module {
   NetImpl() {
     kernel = register_buffer("kernel", torch::ones({2, 2, 3, 3}));
@@ -12,7 +14,7 @@ struct NetImpl : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     // CHECK: torch.conv2d](args = (%x, %kernel), kwargs = {bias: None, stride: 1, padding: 0, dilation: 1, groups: 1})
     // CPP: torch::conv2d(x, kernel, {}, 1, std::vector<int64_t>{0}, 1, 1)
-    auto y = torch::nn::functional::conv2d(x, kernel);
+    auto y = F::conv2d(x, kernel, F::Conv2dFuncOptions().stride(1));
     // CHECK: %_tensor_constant0 : {{.*}}get_attr[target=_tensor_constant0]
     // CHECK: operator.truediv](args = (%conv2d, %_tensor_constant0), kwargs = {})
     return y / window;
