@@ -12,9 +12,9 @@ struct NetImpl : torch::nn::Module {
     window = static_cast<int64_t>(kernel.size(2) * kernel.size(3));
   }
   torch::Tensor forward(torch::Tensor x) {
-    // CHECK: torch.conv2d](args = (%x, %kernel), kwargs = {bias: None, stride: 1, padding: 0, dilation: 1, groups: 1})
+    // CHECK: torch.conv2d](args = (%x, %kernel), kwargs = {stride: 1, padding: 0, groups: 1})
     // CPP: torch::conv2d(x, kernel, {}, 1, std::vector<int64_t>{0}, 1, 1)
-    auto y = F::conv2d(x, kernel, F::Conv2dFuncOptions().stride(1));
+    auto y = F::conv2d(x, kernel, F::Conv2dFuncOptions().stride(1).padding(0).groups(1));
     // CHECK: %_tensor_constant0 : {{.*}}get_attr[target=_tensor_constant0]
     // CHECK: operator.truediv](args = (%conv2d, %_tensor_constant0), kwargs = {})
     return y / window;
