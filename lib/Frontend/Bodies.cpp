@@ -256,6 +256,7 @@ bool BodySearch::drop_last(const std::set<std::string>& clashing) {
     // Somebody may ask for one of them yet.
     for (const std::string& file : guessed_)
       known_.erase(file);
+    guessed_.clear();
     guesses_ = false;
     return true;
   }

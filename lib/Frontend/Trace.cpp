@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace fx::frontend {
 
@@ -46,6 +47,31 @@ void set_files(ParseRequest& request, const std::vector<std::string>& files) {
   }
 }
 
+/// Names that are a file's own may be in other files too: from now on they are read as others.
+/// False: one of the clashes is no such name, or was renamed in vain.
+bool rename_own(const std::vector<Clash>& clashes, ParseRequest& request) {
+  for (const Clash& clash : clashes)
+    if (clash.own_name.empty() || !llvm::is_contained(request.more_files, clash.file) ||
+        clash.own_name.find("_of_") != std::string::npos)
+      return false;
+  for (const Clash& clash : clashes) {
+    const auto number = static_cast<size_t>(std::ranges::find(request.more_files, clash.file) -
+                                            request.more_files.begin());
+    std::string stem = llvm::sys::path::stem(clash.file).str();
+    std::ranges::replace_if(stem, [](char c) { return !llvm::isAlnum(c); }, '_');
+    request.renamed[clash.file][clash.own_name] =
+        fmt::format("{}_of_{}_{}", clash.own_name, stem, number);
+  }
+  return true;
+}
+
+std::set<std::string> files_of(const std::vector<Clash>& clashes) {
+  std::set<std::string> files;
+  for (const Clash& clash : clashes)
+    files.insert(clash.file);
+  return files;
+}
+
 } // namespace
 
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
@@ -72,8 +98,9 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
     BodySearch search(database, named);
     Repairs repairs;
     request.repairs = &repairs;
-    std::set<std::string> clashing;
-    request.clashing_files = &clashing;
+    std::vector<Clash> clashes;
+    request.clashes = &clashes;
+    request.renamed.clear();
     for (;;) {
       set_files(request, search.files());
       request.folders = search.folders();
@@ -82,7 +109,9 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
             const auto find = [&](const auto& missing) { return search.add(missing); };
             return trace_roots(compiler, errors, options, root_function, find, traced, failed);
           });
-      if (outcome == Outcome::NotTogether && search.drop_last(clashing)) continue;
+      if (outcome == Outcome::NotTogether &&
+          (rename_own(clashes, request) || search.drop_last(files_of(clashes))))
+        continue;
       if (outcome == Outcome::Again) continue;
       search.say_what_is_read();
       return outcome;

@@ -137,13 +137,32 @@ private:
                               errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
   }
 
-  bool find_clashes(const clang::SourceManager& sources) {
-    std::set<std::string>& files = *request_.clashing_files;
-    files.clear();
-    for (const ParseError& error : diagnostics_.errors().all())
-      if (error.is_redefinition)
-        files.insert(sources.getFilename(sources.getExpansionLoc(error.places.front())).str());
-    return !files.empty();
+  bool find_clashes(CompilerInstance& instance) {
+    const clang::SourceManager& sources = instance.getSourceManager();
+    std::vector<Clash>& clashes = *request_.clashes;
+    clashes.clear();
+    llvm::DenseMap<clang::SourceLocation, std::string> own;
+    for (const ParseError& error : diagnostics_.errors().all()) {
+      if (!error.is_redefinition) continue;
+      if (own.empty()) add_own_names(instance.getASTContext().getTranslationUnitDecl(), own);
+      const clang::SourceLocation place = error.places.front();
+      clashes.push_back(
+          {sources.getFilename(sources.getExpansionLoc(place)).str(), own.lookup(place)});
+    }
+    return !clashes.empty();
+  }
+
+  /// The names of a file's own, by where they are declared.
+  static void add_own_names(const clang::DeclContext* context,
+                            llvm::DenseMap<clang::SourceLocation, std::string>& own) {
+    for (const clang::Decl* declaration : context->decls()) {
+      if (const auto* inner = llvm::dyn_cast<clang::NamespaceDecl>(declaration))
+        add_own_names(inner, own);
+      const auto* named = llvm::dyn_cast<clang::NamedDecl>(declaration);
+      if (named && !named->getLocation().isMacroID() && named->getIdentifier() &&
+          named->getFormalLinkage() == clang::Linkage::Internal)
+        own[named->getLocation()] = named->getName().str();
+    }
   }
 
   void attempt(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
@@ -178,7 +197,7 @@ private:
       repaired_ = request_.repairs->find(diagnostics_.errors(), instance.getSourceManager(),
                                          text_->getBuffer());
       // Files that do not go together are left out first: the repairs stay.
-      if (!request_.more_files.empty() && find_clashes(instance.getSourceManager())) {
+      if (!request_.more_files.empty() && find_clashes(instance)) {
         repaired_ = false;
         outcome_ = Outcome::NotTogether;
         return;
@@ -199,8 +218,16 @@ private:
     std::string text = (repaired == request_.repairs->files().end() ? text_->getBuffer().str()
                                                                     : repaired->second) +
                        "\n\n";
-    for (const std::string& file : request_.more_files)
+    for (const std::string& file : request_.more_files) {
+      const auto renamed = request_.renamed.find(file);
+      const auto none = std::map<std::string, std::string>();
+      const auto& names = renamed == request_.renamed.end() ? none : renamed->second;
+      for (const auto& [name, other] : names)
+        text += fmt::format("#define {} {}\n", name, other);
       text += fmt::format("#include \"{}\"\n", file);
+      for (const auto& [name, other] : names)
+        text += fmt::format("#undef {}\n", name);
+    }
     if (!appended.empty())
       text += fmt::format("# 1 \"{}\"\n{}", request_.appended_name, appended.str());
     return llvm::MemoryBuffer::getMemBufferCopy(text, invocation_.file);

@@ -7,7 +7,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-#include <set>
+#include <map>
 #include <string>
 
 namespace clang {
@@ -18,6 +18,14 @@ class CompilationDatabase;
 }
 
 namespace fx::frontend {
+
+/// A definition that another file has too.
+struct Clash {
+  std::string file; // of the second definition
+  /// Its name when it belongs to that file alone (static, in an unnamed namespace): it can be given
+  /// another one. Else empty.
+  std::string own_name;
+};
 
 struct ParseRequest {
   std::string file;
@@ -35,8 +43,10 @@ struct ParseRequest {
   HeaderCacheOptions header_cache;
   /// What was repaired in these files so far; parsing adds to it.
   Repairs* repairs = nullptr;
-  /// Set with Outcome::NotTogether: the files of the second definitions.
-  std::set<std::string>* clashing_files = nullptr;
+  /// By file: what its own names are to be replaced by while it is read.
+  std::map<std::string, std::map<std::string, std::string>> renamed;
+  /// Set with Outcome::NotTogether.
+  std::vector<Clash>* clashes = nullptr;
 };
 
 /// What became of the file's models.
