@@ -1,5 +1,6 @@
 """How the tests run. Everything they write goes below the build folder."""
 import os
+import shutil
 
 import lit.formats
 
@@ -40,3 +41,5 @@ config.substitutions += [
 
 if not config.libtorch.endswith("-NOTFOUND"):
     config.available_features.add("libtorch")
+if shutil.which("dot"):
+    config.available_features.add("graphviz")

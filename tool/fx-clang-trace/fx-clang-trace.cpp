@@ -1,5 +1,6 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
 #include "CompileCommands.h"
+#include "Graphviz.h"
 #include "JsonReport.h"
 #include "ListSupported.h"
 #include "PassPipeline.h"
@@ -119,6 +120,12 @@ int main(int argc, const char** argv) {
     text += (parts.size() > 1 ? fmt::format("{} {}\n", comment, (*traced)[i].class_name) : "") +
             parts[i];
   if (is_json) text = report.document(parts);
+  if (emitter->name == "svg") {
+    if (parts.size() > 1) return usage_error("--emit=svg draws one model: name it with --root") - 1;
+    Expected<std::string> picture = fx::tool::render_svg(text);
+    if (!picture) return usage_error(toString(picture.takeError())) - 1;
+    text = *picture;
+  }
   if (Error failure = fx::tool::write_output(output, text)) {
     WithColor::error(errs(), "fx-clang-trace")
         << "cannot write '" << output << "': " << toString(std::move(failure)) << "\n";

@@ -1,5 +1,6 @@
 // fx-opt: graphs in text form -> passes -> graphs, or what an emitter makes of them.
 #include "GraphDiagnostics.h"
+#include "Graphviz.h"
 #include "PassPipeline.h"
 #include "VerifyDiagnostics.h"
 #include "WriteOutput.h"
@@ -133,6 +134,11 @@ int main(int argc, const char** argv) {
   }
   pipeline.finish();
   if (!good) return 1;
+  if (emitter->name == "svg" && !verify_diagnostics) {
+    Expected<std::string> picture = fx::tool::render_svg(result);
+    if (!picture) return usage_error(toString(picture.takeError())) - 1;
+    result = *picture;
+  }
   if (Error failure = fx::tool::write_output(output, verify_diagnostics ? "" : result))
     return usage_error("cannot write '" + output + "': " + toString(std::move(failure))) - 1;
   return 0;
