@@ -314,7 +314,8 @@ bool iterator_operator(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const bool member = isa<CXXMethodDecl>(call.callee);
   const Operand& first = member ? call.self : call.args[0];
-  const llvm::StringRef token = llvm::StringRef(call.name).drop_front(8);
+  llvm::StringRef token = call.name;
+  token.consume_front("operator");
   const Value value = first.value;
   if (call.name == "base") return call.ret(value);
   if (token == "=" && first.place) {

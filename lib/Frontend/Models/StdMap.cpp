@@ -105,7 +105,8 @@ bool iterator(ModelCall& call) {
 bool iterator_operator(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const Value value = call.self.value;
-  const llvm::StringRef token = llvm::StringRef(call.name).drop_front(8);
+  llvm::StringRef token = call.name;
+  token.consume_front("operator");
   if (!value.is(Value::Kind::Iterator)) return evaluator.unsupported(call.expr);
   const auto& elements = value.object()->elements;
   const auto index = static_cast<size_t>(value.index());
