@@ -114,6 +114,11 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
         continue;
       if (outcome == Outcome::Again) continue;
       search.say_what_is_read();
+      for (const auto& [file, names] : request.renamed)
+        for (const auto& [name, other] : names)
+          print_message(clang::DiagnosticsEngine::Remark,
+                        fmt::format("'{}' of {} is called '{}' here: another file has one too",
+                                    name, file, other));
       return outcome;
     }
   };

@@ -50,6 +50,12 @@ struct Unknown : std::runtime_error {
 Example map_tensors(const Example& example,
                     const std::function<at::Tensor(const at::Tensor&)>& map);
 
+/// Literals and sequences of them as one literal; nothing when there is a tensor.
+std::optional<Argument> as_literal(const Example& example);
+/// Whether it is a list or tuple, of literals or of values; then its items.
+bool is_sequence(const Example& example);
+std::vector<Example> items_of(const Example& example);
+
 /// What an operator returned. Throws Unknown for what no graph holds.
 Example to_example(const c10::IValue& value);
 

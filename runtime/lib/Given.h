@@ -73,18 +73,9 @@ struct From<at::ScalarType> {
   }
 };
 
-/// The items of a list or tuple, of a literal one too; a single value is one item.
+/// The items of a list or tuple; a single value is one item.
 inline std::vector<Example> spread(const Example& example) {
-  if (const Sequence* sequence = example.sequence()) return sequence->items;
-  const Argument* literal = example.literal();
-  if (literal == nullptr ||
-      !(literal->is(Argument::Kind::List) || literal->is(Argument::Kind::Tuple)))
-    return {example};
-  std::vector<Example> items;
-  items.reserve(literal->items().size());
-  for (const Argument& item : literal->items())
-    items.push_back({item});
-  return items;
+  return is_sequence(example) ? items_of(example) : std::vector<Example>{example};
 }
 
 template <class T>
@@ -178,13 +169,16 @@ class Given {
 public:
   /// `names`: what the arguments by position are called.
   Given(const Examples& arguments, std::vector<std::string_view> names)
-      : arguments_(arguments), names_(std::move(names)) {}
+      : arguments_(arguments), names_(std::move(names)), read_(arguments.size()) {}
 
   const Example* find(std::string_view name) const {
     for (size_t i = 0; i < arguments_.size(); ++i) {
       const std::string_view own =
           arguments_[i].name.empty() && i < names_.size() ? names_[i] : arguments_[i].name;
-      if (own == name || own == ops::python_option(name)) return &arguments_[i].value;
+      if (own == name || own == ops::python_option(name)) {
+        read_[i] = true;
+        return &arguments_[i].value;
+      }
     }
     return nullptr;
   }
@@ -205,9 +199,20 @@ public:
       field = From<T>::convert(*found);
   }
 
+  /// Whether there is an argument that nobody asked for, other than None and False.
+  bool has_unread() const {
+    for (size_t i = 0; i < arguments_.size(); ++i) {
+      const Argument* literal = arguments_[i].value.literal();
+      const bool is_off = literal && (literal->is_none() || *literal == Argument(false));
+      if (!read_[i] && !is_off) return true;
+    }
+    return false;
+  }
+
 private:
   const Examples& arguments_;
   std::vector<std::string_view> names_;
+  mutable std::vector<bool> read_;
 };
 
 inline Example returned(at::Tensor tensor) {

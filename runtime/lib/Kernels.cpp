@@ -167,16 +167,14 @@ public:
   }
 
   std::optional<Argument> as_literal(const ops::ExampleValue& value) override {
-    return value ? as_literal(unwrap(value)) : std::nullopt;
+    std::optional<Argument> literal = value ? runtime::as_literal(unwrap(value)) : std::nullopt;
+    if (literal && literal->is(Argument::Kind::Device)) return std::nullopt;
+    return literal;
   }
 
   std::optional<size_t> length(const ops::ExampleValue& value) override {
-    if (!value) return std::nullopt;
-    if (const Sequence* sequence = unwrap(value).sequence()) return sequence->items.size();
-    const Argument* literal = unwrap(value).literal();
-    if (literal && (literal->is(Argument::Kind::List) || literal->is(Argument::Kind::Tuple)))
-      return literal->items().size();
-    return std::nullopt;
+    if (!value || !is_sequence(unwrap(value))) return std::nullopt;
+    return items_of(unwrap(value)).size();
   }
 
 private:
@@ -185,22 +183,6 @@ private:
   }
   static const Example& unwrap(const ops::ExampleValue& value) {
     return *static_cast<const Example*>(value.get());
-  }
-
-  static std::optional<Argument> as_literal(const Example& example) {
-    if (const Argument* literal = example.literal())
-      return literal->is(Argument::Kind::Device) ? std::nullopt : std::optional(*literal);
-    const Sequence* sequence = example.sequence();
-    if (sequence == nullptr) return std::nullopt;
-    std::vector<Argument> items;
-    items.reserve(sequence->items.size());
-    for (const Example& item : sequence->items) {
-      std::optional<Argument> literal = as_literal(item);
-      if (!literal) return std::nullopt;
-      items.push_back(std::move(*literal));
-    }
-    return sequence->is_tuple ? Argument::tuple(std::move(items))
-                              : Argument::list(std::move(items));
   }
 
   static Example example_of(const Argument& argument,
@@ -220,7 +202,7 @@ private:
     std::vector<Argument> parts;
     parts.reserve(items.items.size());
     for (const Example& item : items.items) {
-      std::optional<Argument> literal = as_literal(item);
+      std::optional<Argument> literal = runtime::as_literal(item);
       if (!literal) throw Unknown("a slice by a tensor");
       parts.push_back(std::move(*literal));
     }
@@ -243,7 +225,10 @@ private:
       if (names.empty())
         if (const ops::CppFunctional* cpp = ops::find_cpp_functional(function->name))
           names = {cpp->parameters.begin(), cpp->parameters.end()};
-      return function->call(Given(given, std::move(names)));
+      const Given named(given, std::move(names));
+      Example result = function->call(named);
+      if (named.has_unread()) throw Unknown("a keyword that C++ has not");
+      return result;
     };
     return run_somewhere(std::string(target), arguments, run, /*may_depend_on_data=*/true);
   }

@@ -16,37 +16,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-/// Literals and sequences of them as one literal; nothing when there is a tensor.
-std::optional<Argument> as_literal(const Example& example) {
-  if (const Argument* literal = example.literal()) return *literal;
-  const Sequence* sequence = example.sequence();
-  if (sequence == nullptr) return std::nullopt;
-  std::vector<Argument> items;
-  items.reserve(sequence->items.size());
-  for (const Example& item : sequence->items) {
-    std::optional<Argument> literal = as_literal(item);
-    if (!literal) return std::nullopt;
-    items.push_back(std::move(*literal));
-  }
-  return sequence->is_tuple ? Argument::tuple(std::move(items)) : Argument::list(std::move(items));
-}
-
-std::vector<Example> items_of(const Example& example) {
-  if (const Sequence* sequence = example.sequence()) return sequence->items;
-  std::vector<Example> items;
-  if (const Argument* literal = example.literal();
-      literal && (literal->is(Kind::List) || literal->is(Kind::Tuple)))
-    for (const Argument& item : literal->items())
-      items.push_back({item});
-  return items;
-}
-
-bool is_sequence(const Example& example) {
-  if (example.sequence()) return true;
-  const Argument* literal = example.literal();
-  return literal && (literal->is(Kind::List) || literal->is(Kind::Tuple));
-}
-
 /// An argument as a parameter of a schema takes it; nothing when it does not.
 class Converter {
 public:

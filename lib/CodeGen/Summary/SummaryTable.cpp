@@ -43,6 +43,11 @@ struct Parameters {
     trainable += requires_grad ? num_elements(tensor) : 0;
     bytes += num_bytes(tensor);
   }
+  void add(const Parameters& others) {
+    total += others.total;
+    trainable += others.trainable;
+    bytes += others.bytes;
+  }
 };
 
 struct Row {
@@ -91,7 +96,12 @@ private:
     std::unordered_set<const Module*> seen;
     for (const Node* node : module_.graph) {
       const TensorMeta* tensor = node->meta(meta::tensor_meta);
-      if (node->op() == Opcode::Output) break;
+      if (node->op() == Opcode::Output) {
+        const Node* result = node->arg(0).is_node() ? node->arg(0).as_node() : nullptr;
+        if (const TensorMeta* given = result ? result->meta(meta::tensor_meta) : nullptr)
+          root_output_ = *given;
+        break;
+      }
       if (node->op() == Opcode::Placeholder) {
         if (tensor) input_bytes_ += num_bytes(*tensor);
         continue;
@@ -118,17 +128,14 @@ private:
       if (tensor == nullptr) continue;
       for (const size_t at : open)
         rows_[at].output = *tensor;
-      root_output_ = *tensor;
-      if (called) count(*real(called), *tensor, rows_[open.back()].again);
+      if (called) count(*real(called), *tensor);
     }
     for (const Module* part : all_modules(module_.modules))
-      if (part->alias_of == nullptr)
-        total_.total += own(*part).total, total_.trainable += own(*part).trainable,
-            total_.bytes += own(*part).bytes;
+      if (part->alias_of == nullptr) total_.add(own(*part));
   }
 
   /// torchinfo's multiply-adds: the elements of a layer's parameters times how often each is used.
-  void count(const Module& layer, const TensorMeta& output, bool) {
+  void count(const Module& layer, const TensorMeta& output) {
     const Parameters parameters = own(layer);
     if (parameters.total == 0) return;
     const bool is_convolution = layer.cpp_type.view().find("Conv") != std::string_view::npos;

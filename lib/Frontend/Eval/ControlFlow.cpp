@@ -54,7 +54,7 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
   if (value.is_node()) {
     // A list of which only the length is known or assumed: its items, one by one.
     const std::string length = source_text(statement->getRangeInit()) + ".size()";
-    std::optional<int64_t> count = example_length(value);
+    std::optional<int64_t> count = example_length(statement->getRangeInit(), value);
     if (const Value* assumed = count ? nullptr : assumption(length);
         assumed && assumed->is(Value::Kind::Int))
       count = assumed->as_int();

@@ -154,7 +154,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     operand.value = Value::node(node);
     args.push_back(operand);
   }
-  if (!set_inputs(forward, args)) return false;
+  if (!set_inputs(forward->getLocation(), forward->getNameAsString(), args)) return false;
   for (const Operand& operand : args)
     if (operand.value.is_node() && !operand.value.node()->args().empty() &&
         operand.value.node()->arg(0).is_none())
@@ -209,11 +209,12 @@ bool Evaluator::run_sequential(const Expr* where, Object* root) {
   Node* input = graph().placeholder("input");
   input->set_meta(meta::cpp_type, std::string("at::Tensor"));
   origins_[input] = where->getExprLoc();
-  Operand operand;
-  operand.expr = where;
-  operand.value = Value::node(input);
+  llvm::SmallVector<Operand, 4> args(1);
+  args.front().expr = where;
+  args.front().value = Value::node(input);
   Result result;
-  return library_forward(*this, where, root, {operand}, result) &&
+  return set_inputs(where->getExprLoc(), "forward", args) &&
+         library_forward(*this, where, root, args, result) &&
          finish(where, result.value, {}, where->getExprLoc());
 }
 

@@ -180,8 +180,8 @@ public:
   /// Replaces a number that follows from the example inputs by itself, with a remark: for where
   /// something is decided.
   void settle(const clang::Expr* where, Value& value);
-  /// How many items the example of a list has.
-  std::optional<int64_t> example_length(const Value& value) const;
+  /// How many items the example of a list has, with a remark: for where that decides.
+  std::optional<int64_t> example_length(const clang::Expr* where, const Value& value);
 
   // --- Operator.cpp, Cast.cpp
   // ---------------------------------------------------------------------------
@@ -328,7 +328,8 @@ private:
     Value value;
   };
 
-  bool set_inputs(const clang::FunctionDecl* forward, llvm::SmallVectorImpl<Operand>& args);
+  bool set_inputs(clang::SourceLocation where, llvm::StringRef method,
+                  llvm::SmallVectorImpl<Operand>& args);
   void run_example(const clang::Expr* expr, Node* node);
   ops::ExampleValue example(const Node& node) const;
   Completion run_here(const clang::Stmt* statement);

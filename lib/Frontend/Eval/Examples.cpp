@@ -46,13 +46,29 @@ std::string shape_text(const TensorMeta& meta) {
   return fmt::format("{}[{}]", meta.dtype.view(), fmt::join(meta.shape, ", "));
 }
 
+/// A tensor, or a container of tensors.
+bool holds_tensors(QualType type) {
+  if (is_tensor_type(type)) return true;
+  const auto* container = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record_of(type));
+  if (container == nullptr) return false;
+  const auto holds = [](const TemplateArgument& argument) {
+    if (argument.getKind() == TemplateArgument::Pack)
+      return llvm::any_of(argument.pack_elements(), [](const TemplateArgument& part) {
+        return part.getKind() == TemplateArgument::Type && holds_tensors(part.getAsType());
+      });
+    return argument.getKind() == TemplateArgument::Type && holds_tensors(argument.getAsType());
+  };
+  return llvm::any_of(container->getTemplateArgs().asArray(), holds);
+}
+
 } // namespace
 
 ops::ExampleValue Evaluator::example(const Node& node) const {
   return examples_.lookup(&node);
 }
 
-bool Evaluator::set_inputs(const FunctionDecl* forward, llvm::SmallVectorImpl<Operand>& args) {
+bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
+                           llvm::SmallVectorImpl<Operand>& args) {
   ops::Kernels* kernels = options_.kernels.get();
   if (kernels == nullptr) return true;
   std::vector<Node*> parameters;
@@ -72,31 +88,30 @@ bool Evaluator::set_inputs(const FunctionDecl* forward, llvm::SmallVectorImpl<Op
           std::ranges::find(parameters, Symbol(std::string_view(before.trim())), &Node::target) -
           parameters.begin());
     if (at >= args.size())
-      return error(forward->getLocation(),
-                   fmt::format("--input {}: {} has no such parameter; it has ({})", text,
-                               forward->getNameAsString(), names));
+      return error(where, fmt::format("--input {}: {} has no such parameter; it has ({})", text,
+                                      method.str(), names));
     Operand& operand = args[at];
     next = at + 1;
-    const bool of_tensors =
-        llvm::StringRef(operand.type.getCanonicalType().getAsString()).contains("Tensor");
+    // A bare Sequential's input has no declaration; it is a tensor.
+    const bool is_tensor = operand.type.isNull() || is_tensor_type(operand.type);
+    const bool of_tensors = is_tensor || holds_tensors(operand.type);
     const std::optional<InputSpec> spec =
         parse_input_spec(named ? behind : llvm::StringRef(text), of_tensors);
     if (!spec) {
-      error(forward->getLocation(), fmt::format("--input {} cannot be read", text));
-      note(forward->getLocation(), how_to_write);
+      error(where, fmt::format("--input {} cannot be read", text));
+      note(where, how_to_write);
       return false;
     }
-    const bool is_tensor = is_tensor_type(operand.type);
     if (is_tensor && spec->kind != InputSpec::Kind::Tensor && !spec->is_none()) {
-      error(forward->getLocation(),
+      error(where,
             fmt::format("--input {}: '{}' is a tensor", text, parameters[at]->target().view()));
-      note(forward->getLocation(), how_to_write);
+      note(where, how_to_write);
       return false;
     }
     Node* node = parameters[at];
     std::string problem;
     const ops::ExampleValue value = make_example(*kernels, *spec, problem);
-    if (!value) return error(forward->getLocation(), fmt::format("--input {}: {}", text, problem));
+    if (!value) return error(where, fmt::format("--input {}: {}", text, problem));
     examples_[node] = value;
     if (const std::optional<TensorMeta> meta = kernels->tensor_meta(value))
       node->set_meta(meta::tensor_meta, *meta);
@@ -154,10 +169,16 @@ void Evaluator::settle(const Expr* where, Value& value) {
                      text.size() > 60 ? "this" : text, what));
 }
 
-std::optional<int64_t> Evaluator::example_length(const Value& value) const {
+std::optional<int64_t> Evaluator::example_length(const Expr* where, const Value& value) {
   if (!value.is_node() || options_.kernels == nullptr) return std::nullopt;
   const std::optional<size_t> length = options_.kernels->length(example(*value.node()));
-  return length ? std::optional(static_cast<int64_t>(*length)) : std::nullopt;
+  if (!length) return std::nullopt;
+  if (settled_.insert(where->getExprLoc()).second)
+    remark(where->getExprLoc(),
+           fmt::format("this list has {} items for the inputs of --input, and the graph is the one "
+                       "for that",
+                       *length));
+  return static_cast<int64_t>(*length);
 }
 
 } // namespace fx::frontend

@@ -27,8 +27,9 @@ Object* sequence(ModelCall& call) {
 /// items, if --input tells how many there are.
 Object* changed_sequence(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  const std::optional<int64_t> length = evaluator.example_length(call.self.value);
-  if (length && call.self.place) {
+  const std::optional<int64_t> length =
+      call.self.place ? evaluator.example_length(call.expr, call.self.value) : std::nullopt;
+  if (length) {
     std::vector<Value> items;
     items.reserve(static_cast<size_t>(*length));
     for (int64_t i = 0; i < *length; ++i) {
