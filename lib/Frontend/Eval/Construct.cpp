@@ -56,6 +56,7 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
     }
     Object* object = create_object(record);
     if (!run_constructor(expr, constructor, object, args)) return false;
+    note_constructed(expr, object);
     result.value = Value::record(object);
     return true;
   }

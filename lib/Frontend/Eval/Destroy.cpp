@@ -1,6 +1,8 @@
 // The ends of lifetimes: destructors of the user's classes run where C++ runs them, for variables,
-// parameters and temporaries. What lives on the heap or in a library container dies unseen.
+// parameters and temporaries. What lives on the heap or in a library container gets a remark.
 #include "Frontend/Eval/EvaluatorInternals.h"
+
+#include <fmt/format.h>
 
 using namespace clang;
 
@@ -32,7 +34,25 @@ void Evaluator::disown(const Location* location) {
   llvm::erase(frames_.back().owned, location);
 }
 
+void Evaluator::note_constructed(const Expr* where, const Object* object) {
+  if (in_constructor_ || !needs_destruction(context_.getCanonicalTagType(object->type))) return;
+  const CXXDestructorDecl* destructor = object->type->getDestructor();
+  const FunctionDecl* body = destructor ? definition(destructor) : nullptr;
+  const auto* statements = dyn_cast_or_null<CompoundStmt>(body ? body->getBody() : nullptr);
+  if (statements == nullptr || !statements->body_empty())
+    undestroyed_.emplace_back(object, where->getExprLoc());
+}
+
+void Evaluator::report_undestroyed() {
+  for (const auto& [object, place] : undestroyed_)
+    remark(place,
+           fmt::format("the destructor of this '{}' is not run: it lives on the heap or in a "
+                       "container, whose end is not followed",
+                       object->type->getNameAsString()));
+}
+
 bool Evaluator::destroy(Object* object, const CXXRecordDecl* record) {
+  std::erase_if(undestroyed_, [&](const auto& entry) { return entry.first == object; });
   record = record->getDefinition();
   if (const CXXDestructorDecl* destructor = record->getDestructor();
       destructor && destructor->isUserProvided()) {

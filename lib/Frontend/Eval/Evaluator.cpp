@@ -236,6 +236,7 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
   }
   node->set_meta(meta::cpp_type, type_of_output);
   report_unused_assumptions();
+  report_undestroyed();
   if (options_.kernels)
     for (Module* module : all_modules(traced_.modules))
       module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);

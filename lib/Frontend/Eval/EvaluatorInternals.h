@@ -171,6 +171,10 @@ public:
   void own(clang::QualType type, Location* location);
   void disown(const Location* location);
   bool destroy(Object* object, const clang::CXXRecordDecl* record);
+  /// Remembers an object that forward makes and whose destructor does something.
+  void note_constructed(const clang::Expr* where, const Object* object);
+  /// Says which of them never died here: on the heap, in library containers.
+  void report_undestroyed();
   /// Ends the lifetimes of what the frame owns from number `first` on, the last first. Returns
   /// `completion`, or what a destructor made of it.
   Completion leave_scope(size_t first, Completion completion);
@@ -377,6 +381,7 @@ private:
   mutable std::set<std::string> used_assumptions_;
   llvm::DenseMap<const Node*, ops::ExampleValue> examples_;
   std::set<clang::SourceLocation> settled_;
+  std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;
   std::optional<Exception> exception_;
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;

@@ -1,0 +1,32 @@
+// An object on the heap, or in a container, whose destructor does something: a remark, because it is
+// not run. Those in scopes are run, and an empty one is no matter.
+// RUN: fx-clang-trace %s -- 2>&1 | FileCheck %s --implicit-check-not=remark
+#include <torch/torch.h>
+
+#include <memory>
+
+struct Log {
+  torch::Tensor* value;
+  explicit Log(torch::Tensor* value) : value(value) {}
+  ~Log() { *value = *value + 1; }
+};
+
+struct Empty {
+  int n = 0;
+  Empty() {}
+  virtual ~Empty() {}
+};
+
+struct NetImpl : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    // CHECK: :[[#@LINE+1]]:{{.*}} remark: the destructor of this 'Log' is not run
+    auto kept = std::make_unique<Log>(&x);
+    auto empty = std::make_unique<Empty>();
+    {
+      Log scoped(&x);
+    }
+    return x;
+  }
+};
+TORCH_MODULE(Net);
+// CHECK: operator.add](args = (%x, 1), kwargs = {})
