@@ -108,6 +108,19 @@ bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
       note(where, how_to_write);
       return false;
     }
+    const QualType type = operand.type.isNull() ? operand.type : operand.type.getNonReferenceType();
+    const CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+    const bool is_number = !type.isNull() && type->isArithmeticType();
+    const char* wrong = nullptr;
+    if (is_number && (spec->kind != InputSpec::Kind::Literal || spec->is_none()))
+      wrong = "is a number";
+    else if (record && is_user_code(record))
+      wrong = "is a struct, of which no example can be given";
+    else if (examples_.contains(parameters[at]))
+      wrong = "is given twice";
+    if (wrong)
+      return error(
+          where, fmt::format("--input {}: '{}' {}", text, parameters[at]->target().view(), wrong));
     Node* node = parameters[at];
     std::string problem;
     const ops::ExampleValue value = make_example(*kernels, *spec, problem);

@@ -4,6 +4,9 @@
 // RUN: not fx-clang-trace %s --input x=2x3:float33 -- 2>&1 | FileCheck %s --check-prefix=DTYPE
 // RUN: not fx-clang-trace %s --input 2x3 --input 3 -- 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: not fx-clang-trace %s --input 'x=(2x3,2x3)' -- 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: not fx-clang-trace %s --input x=2x3 --input x=2x3 -- 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not fx-clang-trace %s --root=scaled --input n=2x3 -- 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not fx-clang-trace %s --root=scaled --input pair=2 -- 2>&1 | FileCheck %s --check-prefix=STRUCT
 // RUN: not fx-clang-trace %s --input x=99999999999x99999999999 -- 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not fx-clang-trace %s --input x=2x3 --kernels=%t.so -- 2>&1 | FileCheck %s --check-prefix=PLUGIN
 #include <torch/torch.h>
@@ -19,4 +22,15 @@ struct NetImpl : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return torch::relu(x); }
 };
 TORCH_MODULE(Net);
+// TWICE: error: --input x=2x3: 'x' is given twice
+
+struct Pair {
+  torch::Tensor first, second;
+};
+
+// NUMBER: :[[#@LINE+2]]:{{[0-9]+}}: error: --input n=2x3: 'n' is a number
+// STRUCT: :[[#@LINE+1]]:{{[0-9]+}}: error: --input pair=2: 'pair' is a struct, of which no example can be given
+torch::Tensor scaled(Pair pair, int64_t n) {
+  return pair.first * n;
+}
 // PLUGIN: fx-clang-trace: error: cannot load '{{.*}}.so', which knows LibTorch's kernels
