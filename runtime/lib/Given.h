@@ -199,12 +199,14 @@ public:
       field = From<T>::convert(*found);
   }
 
-  /// Whether there is an argument that nobody asked for, other than None and False.
+  /// Whether there is an argument that nobody asked for, other than None, False and what Python
+  /// keeps to itself (log_softmax's _stacklevel).
   bool has_unread() const {
     for (size_t i = 0; i < arguments_.size(); ++i) {
       const Argument* literal = arguments_[i].value.literal();
       const bool is_off = literal && (literal->is_none() || *literal == Argument(false));
-      if (!read_[i] && !is_off) return true;
+      const bool is_private = arguments_[i].name.starts_with('_');
+      if (!read_[i] && !is_off && !is_private) return true;
     }
     return false;
   }
