@@ -20,18 +20,19 @@ ALLOWED = {
     "CodeGen": ["IR", "Ops", "Analysis", "Support"],
     "Frontend": ["IR", "Ops", "Support"],
     "runtime": ["Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
+    "Verify": ["Frontend", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "LSP": ["Refactor", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
 }
 # What may include Clang's and LLVM's headers. Only the runtime may include LibTorch's.
-USES_CLANG = {"Frontend", "Refactor", "LSP"}
+USES_CLANG = {"Frontend", "Verify", "Refactor", "LSP"}
 TOOL_USES_CLANG = {"fx-clang-trace", "fx-clang-lsp"}
 # Every tool has LLVM's command line; without Clang there is no more of it.
 TOOL_USES_LLVM = {"common", "fx-opt", "fx-reduce"} | TOOL_USES_CLANG
 TOOL_FORBIDDEN = {
-    "common": ["Frontend", "Refactor", "LSP"],
-    "fx-opt": ["Frontend", "Refactor", "LSP"],
-    "fx-reduce": ["Frontend", "Refactor", "LSP"],
+    "common": ["Frontend", "Verify", "Refactor", "LSP"],
+    "fx-opt": ["Frontend", "Verify", "Refactor", "LSP"],
+    "fx-reduce": ["Frontend", "Verify", "Refactor", "LSP"],
 }
 
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')

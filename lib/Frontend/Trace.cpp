@@ -77,7 +77,7 @@ std::set<std::string> files_of(const std::vector<Clash>& clashes) {
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
                                                const std::vector<std::string>& sources,
                                                const TraceOptions& options, size_t* num_failed) {
-  const ListenerScope listening(options.listener);
+  const ListenerScope listening(options.listener, options.remarks);
   std::vector<GraphModule> traced;
   size_t failed = 0;
   ParseRequest request;
@@ -95,6 +95,7 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
   }
 
   const auto run = [&](const std::vector<std::string>& named) {
+    const size_t before = traced.size();
     BodySearch search(database, named);
     Repairs repairs;
     request.repairs = &repairs;
@@ -113,6 +114,16 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
           (rename_own(clashes, request) || search.drop_last(files_of(clashes))))
         continue;
       if (outcome == Outcome::Again) continue;
+      for (size_t i = before; i < traced.size(); ++i) {
+        Origin& origin = traced[i].origin;
+        llvm::SmallString<256> main_file(request.file);
+        (void)llvm::sys::fs::make_absolute(main_file);
+        origin.files = {std::string(main_file)};
+        origin.files.insert(origin.files.end(), request.more_files.begin(),
+                            request.more_files.end());
+        origin.folders = request.folders;
+        origin.renamed = request.renamed;
+      }
       search.say_what_is_read();
       for (const auto& [file, names] : request.renamed)
         for (const auto& [name, other] : names)

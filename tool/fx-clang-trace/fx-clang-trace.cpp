@@ -5,6 +5,7 @@
 #include "ListSupported.h"
 #include "PassPipeline.h"
 #include "TraceCommandLine.h"
+#include "VerifyModels.h"
 #include "WriteOutput.h"
 
 #include "fx/CodeGen/Emitter.h"
@@ -66,6 +67,7 @@ int main(int argc, const char** argv) {
   InitLLVM init(argc, argv);
   fx::tool::PassPipeline pipeline(category);
   const fx::tool::TraceCommandLine command_line(category);
+  const fx::tool::VerifyModels verify(category);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(print_version);
   std::string problem;
@@ -88,6 +90,10 @@ int main(int argc, const char** argv) {
 
   Expected<fx::frontend::TraceOptions> options = command_line.options(argv[0]);
   if (!options) return usage_error(toString(options.takeError()));
+  if (verify.is_wanted()) {
+    if (!verify.run(*adjusted, {sources.begin(), sources.end()}, *options, pipeline)) return 1;
+    if (emit.getNumOccurrences() == 0 && output.getNumOccurrences() == 0) return 0;
+  }
   const bool is_json = emitter->name == "json";
   fx::tool::JsonReport report;
   if (is_json) options->listener = &report;

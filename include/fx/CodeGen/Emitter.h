@@ -16,6 +16,8 @@ struct EmitOptions {
   std::string class_name;
   /// What the graph text shows besides the computation.
   PrintOptions print;
+  /// C++: a function that is called with the name and the value of every node; empty: none.
+  std::string recorder;
 };
 
 struct Emitter {

@@ -73,8 +73,13 @@ struct TraceOptions {
   /// Without a root: what can be traced is, and a summary of all classes goes to stderr.
   bool keep_going = false;
   HeaderCacheOptions header_cache;
+  /// Whether remarks are shown; errors always are.
+  bool remarks = true;
   TraceListener* listener = nullptr;
 };
+
+/// Where HeaderCacheOptions say that things are kept between runs; empty: nowhere.
+std::string cache_folder(const HeaderCacheOptions& options);
 
 /// The library functions, methods and constructors whose meaning the tracer knows one by one, by
 /// qualified name, sorted; "std::map::*" stands for the rest of a class. Operators and modules of

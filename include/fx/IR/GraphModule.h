@@ -6,9 +6,25 @@
 #include "fx/IR/Graph.h"
 #include "fx/IR/ModuleTree.h"
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace fx {
+
+/// Where a model was traced from: what is needed to build the original again.
+struct Origin {
+  /// A C++ expression that makes the model, or the name of the function; empty: not known.
+  std::string root;
+  bool is_function = false;
+  std::string method = "forward";
+  /// The files that were read together, the main one first, by absolute paths, and the folders
+  /// their headers lie in.
+  std::vector<std::string> files;
+  std::vector<std::string> folders;
+  /// By file: names of its own that another file has too, and what they were replaced by.
+  std::map<std::string, std::map<std::string, std::string>> renamed;
+};
 
 struct GraphModule {
   /// The C++ class the model was traced from, without TORCH_MODULE's "Impl": "Net".
@@ -20,6 +36,7 @@ struct GraphModule {
   /// TensorSlot::init points into it.
   Graph init;
   Graph graph;
+  Origin origin;
 };
 
 } // namespace fx

@@ -15,8 +15,9 @@ using namespace codegen;
 
 class CppModuleWriter {
 public:
-  CppModuleWriter(const GraphModule& module, std::string class_name)
-      : module_(module), class_name_(std::move(class_name)), scope_(cpp_scope()) {
+  CppModuleWriter(const GraphModule& module, std::string class_name, std::string recorder)
+      : module_(module), class_name_(std::move(class_name)), recorder_(std::move(recorder)),
+        scope_(cpp_scope()) {
     scope_.reserve(class_name_);
     scope_.reserve(class_name_ + "Impl");
   }
@@ -36,6 +37,7 @@ private:
 
   const GraphModule& module_;
   std::string class_name_;
+  std::string recorder_;
   Identifiers scope_; // names of members
   CppMembers members_;
   std::unordered_map<const Module*, std::string> locals_; // variables of the constructor
@@ -238,6 +240,7 @@ Expected<std::string> CppModuleWriter::write() {
     for (const auto& [path, name] : *table)
       members.reserve(name);
   CppWriter forward(module_, members_, std::move(members), failure_);
+  forward.set_recorder(recorder_);
   std::string parameters = forward.parameters(module_.graph);
   std::vector<std::string> lines = forward.statements(module_.graph, {}, "_out");
   if (failure_.error()) return *failure_.error();
@@ -270,7 +273,7 @@ Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& opt
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";
   if (size_t colon = name.rfind(':'); colon != name.npos) name.erase(0, colon + 1);
-  return CppModuleWriter(module, to_identifier(name)).write();
+  return CppModuleWriter(module, to_identifier(name), options.recorder).write();
 }
 
 } // namespace fx

@@ -261,7 +261,10 @@ std::vector<std::string> CppWriter::statements(const Graph& graph,
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     std::string line = statement(node, kept.contains(node), suffix);
     if (failure_.error()) return {};
+    const bool has_variable = line.starts_with("auto ");
     if (!line.empty()) lines.push_back(std::move(line));
+    if (has_variable && !recorder_.empty())
+      lines.push_back(recorder_ + "(" + cpp_string(node->name()) + ", " + expression(node) + ");");
   }
   return lines;
 }

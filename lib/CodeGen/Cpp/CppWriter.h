@@ -38,6 +38,8 @@ public:
             Failure& failure)
       : module_(module), members_(members), names_(std::move(names)), failure_(failure) {}
 
+  /// EmitOptions::recorder.
+  void set_recorder(std::string recorder) { recorder_ = std::move(recorder); }
   /// The statements of `graph` but placeholders and output. `kept`: nodes that need a variable
   /// although no node uses them. `suffix` tells variables from members of the same name.
   std::vector<std::string> statements(const Graph& graph,
@@ -101,6 +103,7 @@ private:
   const CppMembers& members_;
   Identifiers names_;
   Failure& failure_;
+  std::string recorder_;
   const Node* current_ = nullptr; // being written: where failures happen
   /// While a module is called: its forward may take an optional, an operator takes the value.
   bool keeps_optional_ = false;

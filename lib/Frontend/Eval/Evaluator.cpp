@@ -42,6 +42,37 @@ std::string border_type(const ASTContext& context, QualType type) {
   return type.getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(policy);
 }
 
+/// A type as a program below the last line of the file can write it.
+std::string type_spelling(const ASTContext& context, QualType type) {
+  PrintingPolicy policy = context.getPrintingPolicy();
+  policy.SuppressUnwrittenScope = true; // of unnamed namespaces
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  return type.getUnqualifiedType().getAsString(policy);
+}
+
+std::string text_of(const ASTContext& context, clang::SourceRange range) {
+  const SourceManager& sources = context.getSourceManager();
+  return Lexer::getSourceText(
+             CharSourceRange::getTokenRange(sources.getExpansionRange(range).getAsRange()), sources,
+             context.getLangOpts())
+      .str();
+}
+
+/// "Net(10)" for `Net(10)`, and for the `net(10)` of a variable `Net net(10);`.
+std::string construction_spelling(const ASTContext& context, const Expr* construction) {
+  const auto* made = dyn_cast<CXXConstructExpr>(construction->IgnoreImplicit());
+  if (made == nullptr || isa<CXXTemporaryObjectExpr>(made))
+    return text_of(context, construction->getSourceRange());
+  std::string arguments;
+  for (const Expr* argument : made->arguments())
+    if (!isa<CXXDefaultArgExpr>(argument))
+      arguments += (arguments.empty() ? "" : ", ") + text_of(context, argument->getSourceRange());
+  const bool is_list = made->isListInitialization();
+  return type_spelling(context, made->getType()) + (is_list ? "{" : "(") + arguments +
+         (is_list ? "}" : ")");
+}
+
 /// The members of a struct as a tuple, the way Evaluator::lower_struct gives them.
 void add_members(const ASTContext& context, const CXXRecordDecl* record, std::string& types,
                  std::string& names) {
@@ -67,6 +98,7 @@ const FunctionDecl* find_method(const CXXRecordDecl* record, llvm::StringRef nam
 
 bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
   if (!read_assumptions()) return false;
+  traced_.origin.root = type_spelling(context_, context_.getCanonicalTagType(record)) + "()";
   // Sema needs an expression to hang locations on; any will do.
   auto* where = new (context_)
       OpaqueValueExpr(record->getLocation(), context_.getCanonicalTagType(record), VK_PRValue);
@@ -89,6 +121,7 @@ bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
 
 bool Evaluator::trace_root(const Expr* construction) {
   if (!read_assumptions()) return false;
+  traced_.origin.root = construction_spelling(context_, construction);
   Result built;
   if (!eval(construction, built)) {
     if (exception_ && !failed_)
@@ -112,6 +145,8 @@ bool Evaluator::trace_root(const Expr* construction) {
 
 bool Evaluator::trace_function(const FunctionDecl* function) {
   if (!read_assumptions()) return false;
+  traced_.origin.root = function->getQualifiedNameAsString();
+  traced_.origin.is_function = true;
   // Lives in the AST's arena, as every expression does.
   auto* where = new (context_) OpaqueValueExpr(function->getLocation(), context_.IntTy, VK_PRValue);
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
@@ -129,6 +164,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
   } else {
     traced_.class_name = forward->getNameAsString();
   }
+  traced_.origin.method = options_.method;
   in_constructor_ = false;
   llvm::SmallVector<Operand, 4> args;
   for (unsigned i = 0; i < forward->getNumParams(); ++i) {

@@ -3,7 +3,7 @@
 // The graph stays the one that any sizes give: a number that follows from the examples is used only
 // where something has to be decided, and a remark says so.
 #include "Frontend/Eval/EvaluatorInternals.h"
-#include "Frontend/Eval/InputSpec.h"
+#include "fx/Frontend/InputSpec.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace fx::frontend {
 namespace {
 
 constexpr const char* how_to_write =
-    "write --input <parameter>=<sizes>[:<dtype>], as in --input x=1x3x224x224 or --input "
+    "write --input <parameter>=<sizes>[:<dtype>[<<bound>]], as in --input x=1x3x224x224 or --input "
     "ids=2x7:int64; (..., ...) is a tuple, [..., ...] a list, none an empty optional; numbers, "
     "true, "
     "false and \"text\" stand for themselves";
@@ -126,6 +126,7 @@ bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
     const ops::ExampleValue value = make_example(*kernels, *spec, problem);
     if (!value) return error(where, fmt::format("--input {}: {}", text, problem));
     examples_[node] = value;
+    node->set_meta(example_input, *spec);
     if (const std::optional<TensorMeta> meta = kernels->tensor_meta(value))
       node->set_meta(meta::tensor_meta, *meta);
     if (spec->is_none()) {

@@ -1,4 +1,4 @@
-#include "Frontend/Eval/InputSpec.h"
+#include "fx/Frontend/InputSpec.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -27,6 +27,10 @@ std::optional<InputSpec> parse_tensor(llvm::StringRef text) {
   spec.kind = InputSpec::Kind::Tensor;
   auto [sizes, dtype] = text.split(':');
   if (text.contains(':') && dtype.empty()) return std::nullopt;
+  const auto [dtype_name, below] = dtype.split('<');
+  if (dtype.contains('<') && (below.getAsInteger(10, spec.below) || spec.below <= 0))
+    return std::nullopt;
+  dtype = dtype_name;
   spec.tensor.dtype = dtype.empty() ? std::string_view("float32") : std::string_view(dtype);
   if (sizes == "scalar") return spec;
   llvm::SmallVector<llvm::StringRef> parts;

@@ -30,14 +30,6 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 using clang::DiagnosticsEngine;
 
-namespace {
-
-// As many sets of flags are kept; each takes some 70 MB.
-constexpr size_t max_entries = 8;
-
-// ivalue.h first: see Parser::include_ivalue_first.
-constexpr const char* header_text = "#include <ATen/core/ivalue.h>\n#include <torch/torch.h>\n";
-
 std::string cache_folder(const HeaderCacheOptions& options) {
   if (!options.directory.empty()) return options.directory;
   llvm::SmallString<256> folder;
@@ -45,6 +37,14 @@ std::string cache_folder(const HeaderCacheOptions& options) {
   path::append(folder, "fx-clang");
   return std::string(folder);
 }
+
+namespace {
+
+// As many sets of flags are kept; each takes some 70 MB.
+constexpr size_t max_entries = 8;
+
+// ivalue.h first: see Parser::include_ivalue_first.
+constexpr const char* header_text = "#include <ATen/core/ivalue.h>\n#include <torch/torch.h>\n";
 
 /// The user's invocation, reduced to what LibTorch's headers see of it.
 std::shared_ptr<clang::CompilerInvocation>

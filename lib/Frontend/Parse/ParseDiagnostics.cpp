@@ -35,6 +35,14 @@ void write_message(llvm::raw_ostream& out, DiagnosticsEngine::Level level, llvm:
 }
 
 TraceListener* listener = nullptr;
+bool shows_remarks = true;
+bool was_remark = false; // the last that was no note
+
+/// Whether a message is a remark that nobody wants, or a note of one.
+bool is_silenced(DiagnosticsEngine::Level level) {
+  if (level != DiagnosticsEngine::Note) was_remark = level == DiagnosticsEngine::Remark;
+  return was_remark && !shows_remarks;
+}
 
 std::string_view severity_name(DiagnosticsEngine::Level level) {
   switch (level) {
@@ -75,6 +83,7 @@ std::string missing_header_advice(const Diagnostic& info) {
 } // namespace
 
 void print_message(DiagnosticsEngine::Level level, llvm::StringRef text) {
+  if (is_silenced(level)) return;
   write_message(llvm::errs(), level, text);
   if (listener) listener->on_diagnostic({severity_name(level), {}, text.str()});
 }
@@ -86,12 +95,14 @@ void print_errors(const ParseErrors& errors) {
   }
 }
 
-ListenerScope::ListenerScope(TraceListener* told) {
+ListenerScope::ListenerScope(TraceListener* told, bool remarks) {
   listener = told;
+  shows_remarks = remarks;
 }
 
 ListenerScope::~ListenerScope() {
   listener = nullptr;
+  shows_remarks = true;
 }
 
 ParseDiagnostics::ParseDiagnostics()
@@ -138,6 +149,7 @@ ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
 void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
   if (trusted_) {
+    if (is_silenced(level)) return;
     if (listener && level != DiagnosticsEngine::Ignored)
       listener->on_diagnostic(as_diagnostic(level, info));
     return printer_.HandleDiagnostic(level, info);

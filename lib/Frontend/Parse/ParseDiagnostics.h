@@ -61,10 +61,11 @@ private:
   Doubt doubt_ = Doubt::None;
 };
 
-/// Tells `listener` of what goes to stderr, as long as it lives. One at a time.
+/// Tells `listener` of what goes to stderr, as long as it lives; without `remarks` they go nowhere.
+/// One at a time.
 class ListenerScope {
 public:
-  explicit ListenerScope(TraceListener* listener);
+  ListenerScope(TraceListener* listener, bool remarks);
   ~ListenerScope();
   ListenerScope(const ListenerScope&) = delete;
   ListenerScope& operator=(const ListenerScope&) = delete;

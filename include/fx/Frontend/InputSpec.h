@@ -2,6 +2,7 @@
 //
 //   x=1x3x224x224             a tensor of float32
 //   ids=2x7:int64             a tensor of another dtype; scalar:int64 has no dimensions
+//   ids=2x7:int64<100         the same, its values below 100 where it is filled with random ones
 //   hx=(2x1x64,2x1x64)        a tuple
 //   features=[1x64x56x56,1x128x28x28]   a list
 //   mask=none                 an optional that is empty, an undefined tensor
@@ -23,6 +24,7 @@ struct InputSpec {
   enum class Kind : uint8_t { Tensor, Literal, List, Tuple };
   Kind kind = Kind::Literal;
   TensorMeta tensor;
+  int64_t below = 0; // of a tensor of integers, what all its values are below; 0: not said
   Argument literal;
   std::vector<InputSpec> items;
 
@@ -32,5 +34,8 @@ struct InputSpec {
 /// Reads what stands behind '='. A bare number is a tensor's only size where `of_tensors`. Nothing
 /// when it cannot be read.
 std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors);
+
+/// What --input gave a placeholder.
+inline const MetaKey<InputSpec> example_input{{"example_input"}};
 
 } // namespace fx::frontend

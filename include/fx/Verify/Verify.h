@@ -1,0 +1,77 @@
+// Whether regenerated C++ computes what the original does: both are compiled into one program with
+// the user's own compile command, given the same weights and inputs, and run.
+//
+//   Expected<Subject> subject = before_passes(module);   // as traced
+//   ... passes change `module` ...
+//   subject->set_changed(module);
+//   llvm::Expected<Verdict> verdict = verify(database, {*subject}, options);
+#pragma once
+
+#include "fx/Frontend/InputSpec.h"
+#include "fx/IR/GraphModule.h"
+#include "fx/Support/Error.h"
+
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang::tooling {
+class CompilationDatabase;
+}
+
+namespace fx::verify {
+
+/// One parameter of forward.
+struct Input {
+  std::string name;
+  std::string cpp_type; // as declared, without references
+  /// Nothing: it has a default, and so have all that follow.
+  std::optional<frontend::InputSpec> example;
+};
+
+/// A model in one mode, before and after what is to be verified.
+struct Subject {
+  bool training = false;
+  Origin origin;
+  std::vector<Input> inputs;
+  std::string traced_recorded;  // C++ that also tells the value of every node
+  std::string changed;          // the C++ to verify
+  std::string changed_recorded; // the same, telling
+  /// Where the nodes of the changed graph come from, by name; what they call.
+  std::map<std::string, std::pair<SourceRange, std::string>> nodes;
+
+  /// Error: the changed graph cannot be written in C++.
+  std::optional<Error> set_changed(const GraphModule& changed);
+};
+
+/// Error: the graph cannot be written in C++, or a parameter has neither an example nor a default.
+Expected<Subject> before_passes(const GraphModule& traced);
+
+struct Options {
+  /// What the largest difference may be, absolute or relative to the largest value.
+  double tolerance = 1e-5;
+  /// Given to the link besides LibTorch's libraries: "-lopencv_core".
+  std::vector<std::string> link_arguments;
+  /// Where LibTorch's header is kept compiled; empty: nowhere.
+  std::string cache_directory;
+};
+
+struct Verdict {
+  bool agrees = false;
+  /// A line for each value that was compared, with shape and differences.
+  std::string report;
+  /// When they disagree: the first node of the changed graph whose value is another one than in
+  /// the traced graph; empty: the traced graph itself differs from the original.
+  std::string node;
+  bool training = false; // the mode in which they disagree
+};
+
+/// Builds and runs. All subjects are the same model, in different modes. Error: a program could not
+/// be built or did not end well; the message has the reason and a way out.
+llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
+                               const std::vector<Subject>& subjects, const Options& options);
+
+} // namespace fx::verify

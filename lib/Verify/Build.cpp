@@ -1,0 +1,258 @@
+#include "Build.h"
+
+#include "Program.h"
+#include "VerifyInstallation.h"
+
+#include "fx/Support/Version.h"
+
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LockFileManager.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <fmt/format.h>
+
+namespace fx::verify {
+
+using namespace llvm;
+namespace fs = sys::fs;
+namespace path = sys::path;
+
+namespace {
+
+constexpr unsigned build_seconds = 900;
+constexpr unsigned run_seconds = 900;
+
+/// A folder that is removed with all that is in it.
+class TemporaryFolder {
+public:
+  TemporaryFolder() { (void)fs::createUniqueDirectory("fx-verify", folder_); }
+  ~TemporaryFolder() {
+    if (!folder_.empty()) (void)fs::remove_directories(folder_);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(StringRef name) const {
+    SmallString<128> result(folder_);
+    path::append(result, name);
+    return std::string(result);
+  }
+
+private:
+  SmallString<128> folder_;
+};
+
+std::string contents(const std::string& file) {
+  auto buffer = MemoryBuffer::getFile(file, /*IsText=*/true);
+  return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+llvm::Error write(const std::string& file, StringRef text) {
+  std::error_code problem;
+  raw_fd_ostream stream(file, problem);
+  if (problem) return errorCodeToError(problem);
+  stream << text;
+  return llvm::Error::success();
+}
+
+/// Runs a program in `directory`; both of its outputs go to `log`.
+int execute(StringRef directory, const std::vector<std::string>& command, const std::string& log,
+            unsigned seconds, std::string& problem) {
+  // execv has no working directory; the shell does, and takes the words as they are.
+  std::vector<StringRef> words{"/bin/sh", "-c", R"(cd "$0" && exec "$@")", directory};
+  words.insert(words.end(), command.begin(), command.end());
+  return sys::ExecuteAndWait("/bin/sh", words, std::nullopt, {StringRef(), log, log}, seconds, 0,
+                             &problem);
+}
+
+bool names_clang(StringRef compiler) {
+  return path::filename(compiler).contains("clang");
+}
+
+/// Options that have a value of their own behind them, and are not wanted here.
+bool takes_away_next(StringRef argument) {
+  return argument == "-o" || argument == "-MF" || argument == "-MT" || argument == "-MQ";
+}
+
+bool is_unwanted(StringRef argument) {
+  return argument == "-c" || argument == "-S" || argument == "-E" || argument == "-fsyntax-only" ||
+         argument.starts_with("-M") || argument.starts_with("-W") || argument.starts_with("-O") ||
+         argument.starts_with("-g") || argument.starts_with("-fsanitize") || argument == "-w" ||
+         argument.starts_with("-flto") || argument == "-pedantic" || argument == "--";
+}
+
+/// The first errors of a compiler's output, as many as a reader will look at.
+std::string first_errors(StringRef log) {
+  SmallVector<StringRef> lines;
+  log.split(lines, '\n');
+  std::string text;
+  int shown = 0;
+  for (const StringRef line : lines)
+    if (shown < 4 && (line.contains("error:") || line.contains("undefined reference") ||
+                      line.contains("undefined symbol"))) {
+      text += "\n  " + line.str();
+      ++shown;
+    }
+  return shown ? text : "\n  " + log.take_front(400).str();
+}
+
+llvm::Error failure(const std::string& message) {
+  return createStringError(inconvertibleErrorCode(), message);
+}
+
+/// Verification.h, and with it LibTorch's headers, compiled ahead; empty: it cannot be.
+std::string precompiled_header(const BuildCommand& command, const Options& options) {
+  if (!command.is_clang || options.cache_directory.empty()) return {};
+  // The project's folders and macros are no part of LibTorch.
+  std::vector<std::string> arguments;
+  for (size_t i = 0; i < command.arguments.size(); ++i) {
+    const StringRef argument = command.arguments[i];
+    if (argument == "-I" || argument == "-iquote" || argument == "-include")
+      ++i;
+    else if (!argument.starts_with("-I"))
+      arguments.push_back(argument.str());
+  }
+  SHA256 hash;
+  hash.update(verification_header);
+  hash.update(command.compiler);
+  hash.update(libtorch_version);
+  for (const std::string& argument : arguments) {
+    hash.update(argument);
+    hash.update(StringRef("\0", 1));
+  }
+  const std::string key = toHex(hash.final(), /*LowerCase=*/true).substr(0, 24);
+  SmallString<256> folder(options.cache_directory);
+  path::append(folder, "verify");
+  if (fs::create_directories(folder)) return {};
+  SmallString<256> made(folder);
+  path::append(made, key + ".pch");
+  LockFileManager lock(made);
+  for (int tries = 0; !fs::exists(made) && tries < 2; ++tries) {
+    llvm::Expected<bool> owned = lock.tryLock();
+    if (!owned) {
+      consumeError(owned.takeError());
+      return {};
+    }
+    if (!*owned) {
+      (void)lock.waitForUnlockFor(std::chrono::seconds(build_seconds));
+      continue;
+    }
+    SmallString<256> header(folder);
+    path::append(header, key + ".h");
+    if (llvm::Error problem = write(std::string(header), verification_header)) {
+      consumeError(std::move(problem));
+      return {};
+    }
+    const std::string fresh = std::string(made) + ".new";
+    std::vector<std::string> words{command.compiler};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    words.insert(words.end(), {"-fpch-instantiate-templates", "-x", "c++-header",
+                               std::string(header), "-o", fresh});
+    std::string problem;
+    if (execute("/", words, fresh + ".log", build_seconds, problem) != 0) {
+      (void)fs::remove(fresh);
+      return {};
+    }
+    (void)fs::remove(fresh + ".log");
+    if (fs::rename(fresh, made)) return {};
+    break;
+  }
+  return fs::exists(made) ? std::string(made) : std::string();
+}
+
+} // namespace
+
+llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationDatabase& database,
+                                           const Origin& origin, const Options& options) {
+  using clang::tooling::CompileCommand;
+  SmallString<256> file(origin.files.front());
+  (void)fs::make_absolute(file);
+  std::vector<CompileCommand> commands = database.getCompileCommands(file);
+  const CompileCommand command = commands.empty()
+                                     ? CompileCommand(".", file, {"clang++", std::string(file)}, "")
+                                     : commands.front();
+  BuildCommand result;
+  SmallString<256> directory(command.Directory.empty() ? "." : command.Directory);
+  (void)fs::make_absolute(directory);
+  result.directory = std::string(directory);
+  const std::vector<std::string>& words = command.CommandLine;
+  // "clang-tool": what stands in commands that were made up.
+  const std::string named = words.empty() ? "" : words.front();
+  for (const std::string& name :
+       {named, std::string(default_compiler), std::string("clang++"), std::string("c++")}) {
+    if (name.empty() || path::filename(name) == "clang-tool") continue;
+    if (auto found = sys::findProgramByName(name)) {
+      result.compiler = *found;
+      break;
+    }
+  }
+  if (result.compiler.empty())
+    return failure("no C++ compiler was found to build the models with: install clang or g++");
+  result.is_clang = names_clang(result.compiler);
+  bool has_standard = false;
+  bool has_libtorch = false;
+  for (size_t i = 1; i < words.size(); ++i) {
+    const StringRef word = words[i];
+    SmallString<256> absolute(word);
+    path::make_absolute(directory, absolute);
+    if (word == command.Filename || StringRef(absolute) == StringRef(file)) continue;
+    if (takes_away_next(word)) {
+      ++i;
+      continue;
+    }
+    if (is_unwanted(word)) continue;
+    has_standard |= word.starts_with("-std=") || word.starts_with("--std");
+    has_libtorch |= word.contains("torch/csrc/api/include");
+    result.arguments.push_back(word.str());
+  }
+  if (!has_standard) result.arguments.emplace_back("-std=c++17");
+  if (!has_libtorch)
+    result.arguments.insert(result.arguments.end(), {"-isystem", libtorch_api_dir});
+  if (!result.is_clang) result.arguments.emplace_back("-fpermissive");
+  result.arguments.insert(result.arguments.end(), {"-O0", "-w"});
+  for (const std::string& folder : origin.folders)
+    result.arguments.push_back("-I" + folder);
+  for (const std::string& source : origin.files)
+    result.arguments.push_back("-I" + path::parent_path(source).str());
+  result.link = {"-ltorch", "-ltorch_cpu", "-lc10"};
+  result.link.insert(result.link.end(), options.link_arguments.begin(),
+                     options.link_arguments.end());
+  if (result.is_clang) result.link.emplace_back("-Wl,--allow-shlib-undefined");
+  if (result.is_clang && sys::findProgramByName("ld.lld")) result.link.emplace_back("-fuse-ld=lld");
+  return result;
+}
+
+llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string& program,
+                                  const Options& options) {
+  const TemporaryFolder folder;
+  const std::string header = precompiled_header(command, options);
+  const std::string source = folder.file("verify.cpp");
+  const std::string executable = folder.file("verify");
+  const std::string log = folder.file("log");
+  if (llvm::Error problem = write(source, (header.empty() ? verification_header : "") + program))
+    return problem;
+  std::vector<std::string> words{command.compiler};
+  words.insert(words.end(), command.arguments.begin(), command.arguments.end());
+  if (!header.empty()) words.insert(words.end(), {"-include-pch", header});
+  words.insert(words.end(), {"-x", "c++", source, "-o", executable});
+  words.insert(words.end(), command.link.begin(), command.link.end());
+  std::string problem;
+  if (execute(command.directory, words, log, build_seconds, problem) != 0)
+    return failure("the program that compares the models does not build:" +
+                   first_errors(contents(log)) + (problem.empty() ? "" : "\n  " + problem));
+  const std::string output = folder.file("output");
+  Run run;
+  run.code = execute(command.directory, {executable}, output, run_seconds, problem);
+  run.output = contents(output);
+  if (run.code < 0) return failure("the program that compares the models ended: " + problem);
+  return run;
+}
+
+} // namespace fx::verify

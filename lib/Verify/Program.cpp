@@ -1,0 +1,223 @@
+#include "Program.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fx::verify {
+
+namespace {
+
+using frontend::InputSpec;
+
+constexpr const char* generated_class = "Regenerated";
+
+std::string quoted(llvm::StringRef text) {
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  stream << '"';
+  stream.write_escaped(text);
+  stream << '"';
+  return result;
+}
+
+std::string dtype_expression(llvm::StringRef name) {
+  static constexpr std::pair<const char*, const char*> other_names[] = {
+      {"uint8", "U8"},
+      {"int8", "I8"},
+      {"int16", "I16"},
+      {"short", "I16"},
+      {"int32", "I32"},
+      {"int", "I32"},
+      {"int64", "I64"},
+      {"long", "I64"},
+      {"float16", "F16"},
+      {"half", "F16"},
+      {"float32", "F32"},
+      {"float", "F32"},
+      {"float64", "F64"},
+      {"double", "F64"},
+      {"bfloat16", "BFloat16"},
+      {"complex64", "ComplexFloat"},
+      {"complex128", "ComplexDouble"},
+      {"bool", "Bool"}};
+  for (const auto& [known, constant] : other_names)
+    if (name == known) return std::string("torch::k") + constant;
+  return "torch::kFloat32";
+}
+
+/// A C++ expression that makes a random value.
+std::string expression(const InputSpec& spec) {
+  std::string items;
+  for (const InputSpec& item : spec.items)
+    items += (items.empty() ? "" : ", ") + expression(item);
+  switch (spec.kind) {
+  case InputSpec::Kind::Tensor:
+    return fmt::format("fx_verify::random_tensor({{{}}}, {}, {})",
+                       fmt::join(spec.tensor.shape, ", "),
+                       dtype_expression(std::string_view(spec.tensor.dtype)), spec.below);
+  case InputSpec::Kind::Tuple: return "std::make_tuple(" + items + ")";
+  case InputSpec::Kind::List:
+    return spec.items.empty() ? "{}"
+                              : fmt::format("std::vector<decltype({})>{{{}}}",
+                                            expression(spec.items.front()), items);
+  case InputSpec::Kind::Literal: break;
+  }
+  const Argument& literal = spec.literal;
+  switch (literal.kind()) {
+  case Argument::Kind::Bool: return literal.as_bool() ? "true" : "false";
+  case Argument::Kind::Int: return fmt::format("int64_t{{{}}}", literal.as_int());
+  case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
+  case Argument::Kind::String:
+    return fmt::format("std::string({})", quoted(literal.symbol().view()));
+  default: return "torch::Tensor()";
+  }
+}
+
+bool is_passed(const Input& input) {
+  return input.example.has_value();
+}
+
+/// The variables of the inputs; what is an empty optional or a null tensor is written as {} in
+/// the call.
+std::string declare_inputs(const std::vector<Input>& inputs) {
+  std::string text;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!is_passed(inputs[i]) || inputs[i].example->is_none()) continue;
+    const llvm::StringRef type = inputs[i].cpp_type;
+    const std::string value = expression(*inputs[i].example);
+    if (inputs[i].example->kind == InputSpec::Kind::Tuple && type.starts_with("std::pair"))
+      text += fmt::format("  auto input_{} = std::make_pair{};\n", i,
+                          llvm::StringRef(value).drop_front(strlen("std::make_tuple")).str());
+    else if (value == "{}" || type.starts_with("std::array"))
+      text += fmt::format("  {} input_{}{};\n", type.str(), i,
+                          llvm::StringRef(value).drop_until([](char c) { return c == '{'; }).str());
+    else
+      text += fmt::format("  auto input_{} = {};\n", i, value);
+  }
+  return text;
+}
+
+std::string join_inputs(const std::vector<Input>& inputs, llvm::StringRef prefix) {
+  std::string text;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (is_passed(inputs[i]) && !inputs[i].example->is_none())
+      text += fmt::format("{}{}input_{}", text.empty() ? "" : ", ", prefix.str(), i);
+  return text;
+}
+
+std::string call_arguments(const std::vector<Input>& inputs) {
+  std::string text;
+  for (size_t i = 0; i < inputs.size() && is_passed(inputs[i]); ++i)
+    text += (i ? ", " : "") +
+            (inputs[i].example->is_none() ? std::string("{}") : fmt::format("input_{}", i));
+  return text;
+}
+
+/// A function object that calls `callee` on the inputs and keeps what it returns.
+std::string caller(const Subject& subject, const std::string& callee) {
+  const std::string parameters = join_inputs(subject.inputs, "auto& ");
+  return fmt::format("[]([[maybe_unused]] auto& model, fx_verify::Tensors& out{}{}) {{ "
+                     "fx_verify::keep(out, [&]() -> decltype(auto) {{ return {}({}); }}); }}",
+                     parameters.empty() ? "" : ", ", parameters, callee,
+                     call_arguments(subject.inputs));
+}
+
+std::string original_caller(const Subject& subject) {
+  const Origin& origin = subject.origin;
+  return caller(subject, origin.is_function ? "::" + origin.root : "model." + origin.method);
+}
+
+/// The generated header's includes have to stand outside of the namespace that it is put into.
+std::string includes_of(llvm::StringRef header) {
+  std::string text;
+  llvm::SmallVector<llvm::StringRef> lines;
+  header.split(lines, '\n');
+  for (const llvm::StringRef line : lines)
+    if (line.starts_with("#include")) text += line.str() + "\n";
+  return text;
+}
+
+std::string in_namespace(const std::string& name, const std::string& header) {
+  std::string text = fmt::format("namespace {} {{\n#line 1 \"{}\"\n", name, name);
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(header).split(lines, '\n');
+  for (const llvm::StringRef line : lines)
+    text += (line.starts_with("#") ? std::string() : line.str()) + "\n";
+  return text + fmt::format("}} // namespace {}\n", name);
+}
+
+/// The user's files, as the frontend read them, with what may stand in the way of a main.
+std::string original(const Origin& origin) {
+  std::string text = "#define main fx_verify_original_main\n";
+  for (const std::string& file : origin.files) {
+    const auto renamed = origin.renamed.find(file);
+    if (renamed != origin.renamed.end())
+      for (const auto& [name, other] : renamed->second)
+        text += fmt::format("#define {} {}\n", name, other);
+    text += fmt::format("#include {}\n", quoted(file));
+    if (renamed != origin.renamed.end())
+      for (const auto& [name, other] : renamed->second)
+        text += fmt::format("#undef {}\n", name);
+  }
+  return text + "#undef main\n";
+}
+
+std::string make_original(const Origin& origin) {
+  return origin.is_function
+             ? "auto fx_verify_make() { return [] { return fx_verify::NoModel(); }; }\n"
+             : fmt::format("auto fx_verify_make() {{ return [] {{ return (\n#line 1 \"the root\"\n"
+                           "{}\n#line 1 \"verify\"\n); }}; }}\n",
+                           origin.root);
+}
+
+std::string maker(const std::string& name) {
+  return fmt::format("[] {{ return {}::{}(); }}", name, generated_class);
+}
+
+std::string flag(bool value) {
+  return value ? "true" : "false";
+}
+
+} // namespace
+
+std::string comparing_program(const std::vector<Subject>& subjects, double tolerance) {
+  std::string includes;
+  std::string models;
+  std::string calls;
+  for (const Subject& subject : subjects) {
+    const std::string mode = subject.training ? "train" : "eval";
+    includes += includes_of(subject.changed);
+    models += in_namespace("fx_regenerated_" + mode, subject.changed);
+    const std::string inputs = join_inputs(subject.inputs, "");
+    calls += fmt::format(
+        "  same &= fx_verify::verify(\"{}\", {}, {}, fx_verify_make(), {}, {}, {}, inputs);\n",
+        mode, flag(subject.training), tolerance, original_caller(subject),
+        maker("::fx_regenerated_" + mode), caller(subject, "model.forward"));
+  }
+  const Subject& first = subjects.front();
+  return includes + models + original(first.origin) + make_original(first.origin) +
+         "int main() {\n  bool same = true;\n  torch::manual_seed(0);\n" +
+         declare_inputs(first.inputs) + "  const auto inputs = std::make_tuple(" +
+         join_inputs(first.inputs, "") + ");\n  return fx_verify::ended([&] {\n" + calls +
+         "  return same;\n  });\n}\n";
+}
+
+std::string recording_program(const Subject& subject, double tolerance) {
+  const Origin& origin = subject.origin;
+  return includes_of(subject.traced_recorded) + includes_of(subject.changed_recorded) +
+         in_namespace("fx_traced", subject.traced_recorded) +
+         in_namespace("fx_changed", subject.changed_recorded) + original(origin) +
+         make_original(origin) + "int main() {\n  torch::manual_seed(0);\n" +
+         declare_inputs(subject.inputs) + "  const auto inputs = std::make_tuple(" +
+         join_inputs(subject.inputs, "") + ");\n" +
+         fmt::format("  return fx_verify::ended([&] {{\n  fx_verify::find_node({}, {}, "
+                     "fx_verify_make(), {}, {}, {}, {}, {}, inputs);\n  return true;\n  }});\n}}\n",
+                     flag(subject.training), tolerance, original_caller(subject),
+                     maker("::fx_traced"), caller(subject, "model.forward"), maker("::fx_changed"),
+                     caller(subject, "model.forward"));
+}
+
+} // namespace fx::verify

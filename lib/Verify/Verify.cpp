@@ -1,0 +1,124 @@
+#include "fx/Verify/Verify.h"
+
+#include "Build.h"
+#include "Program.h"
+
+#include "fx/CodeGen/Emitter.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <fmt/format.h>
+
+namespace fx::verify {
+
+namespace {
+
+constexpr const char* generated_class = "Regenerated";
+
+EmitOptions emit_options(bool records) {
+  EmitOptions options;
+  options.class_name = generated_class;
+  if (records) options.recorder = "fx_verify::recording";
+  return options;
+}
+
+llvm::Error failure(const std::string& message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+/// What follows a word at the start of a line.
+std::optional<llvm::StringRef> line_after(llvm::StringRef output, llvm::StringRef word) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  output.split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    if (line.consume_front(word)) return line.trim();
+  return std::nullopt;
+}
+
+std::string thrown_text(const Run& run) {
+  if (const auto thrown = line_after(run.output, "thrown:"))
+    return "a model throws on these inputs: " + thrown->str() +
+           "; say which inputs it takes: --input <parameter>=<sizes>[:<dtype>[<<bound>]]";
+  return fmt::format("the program that compares the models ended with {}:\n{}", run.code,
+                     run.output);
+}
+
+} // namespace
+
+Expected<Subject> before_passes(const GraphModule& traced) {
+  Subject subject;
+  subject.training = traced.training;
+  subject.origin = traced.origin;
+  if (subject.origin.root.empty()) return Error{"it is not known how the original is made", {}, {}};
+  for (const Node* node : traced.graph.placeholders()) {
+    Input input;
+    input.name = node->target().str();
+    if (const std::string* type = node->meta(meta::cpp_type)) input.cpp_type = *type;
+    if (const frontend::InputSpec* spec = node->meta(frontend::example_input)) {
+      input.example = *spec;
+    } else if (node->args().empty()) {
+      Error error{fmt::format("--verify needs an example of '{}'", input.name), {}, {}};
+      if (const SourceRange* range = node->meta(meta::source_range))
+        error.location = {range->file.str(), range->line, range->column};
+      error.notes.push_back(
+          fmt::format("write --input {}=1x3x224x224, with its sizes", input.name));
+      return error;
+    }
+    subject.inputs.push_back(std::move(input));
+  }
+  Expected<std::string> recorded = emit_cpp(traced, emit_options(true));
+  if (!recorded) return recorded.error();
+  subject.traced_recorded = std::move(*recorded);
+  return subject;
+}
+
+std::optional<Error> Subject::set_changed(const GraphModule& module) {
+  Expected<std::string> text = emit_cpp(module, emit_options(false));
+  if (!text) return text.error();
+  Expected<std::string> recorded = emit_cpp(module, emit_options(true));
+  if (!recorded) return recorded.error();
+  changed = std::move(*text);
+  changed_recorded = std::move(*recorded);
+  nodes.clear();
+  for (const Node* node : module.graph) {
+    const SourceRange* range = node->meta(meta::source_range);
+    nodes[node->name().str()] = {range ? *range : SourceRange(), node->target().str()};
+  }
+  return std::nullopt;
+}
+
+llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
+                               const std::vector<Subject>& subjects, const Options& options) {
+  llvm::Expected<BuildCommand> command = build_command(database, subjects.front().origin, options);
+  if (!command) return command.takeError();
+  llvm::Expected<Run> run =
+      build_and_run(*command, comparing_program(subjects, options.tolerance), options);
+  if (!run) return run.takeError();
+  if (run->code > 1) return failure(thrown_text(*run));
+  Verdict verdict;
+  verdict.agrees = run->code == 0;
+  // The models themselves may print.
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(run->output).split(lines, '\n');
+  for (const llvm::StringRef line : lines)
+    if (line.starts_with("eval: ") || line.starts_with("train: "))
+      verdict.report += line.str() + "\n";
+  if (verdict.agrees) return verdict;
+  for (const Subject& subject : subjects) {
+    const std::string mode = subject.training ? "train: " : "eval: ";
+    bool differs = false;
+    for (const llvm::StringRef line : lines)
+      differs |= line.starts_with(mode) && line.ends_with(": DIFFERENT");
+    if (!differs) continue;
+    verdict.training = subject.training;
+    llvm::Expected<Run> recorded =
+        build_and_run(*command, recording_program(subject, options.tolerance), options);
+    if (!recorded) return recorded.takeError();
+    if (recorded->code != 0) return failure(thrown_text(*recorded));
+    if (const auto node = line_after(recorded->output, "node ")) verdict.node = node->str();
+    break;
+  }
+  return verdict;
+}
+
+} // namespace fx::verify
