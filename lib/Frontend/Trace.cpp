@@ -82,6 +82,7 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
   size_t failed = 0;
   ParseRequest request;
   request.header_cache = options.header_cache;
+  request.edited_files = options.edited_files;
   const bool by_name = is_plain_name(options.root);
   if (!options.root.empty() && (!by_name || llvm::StringRef(options.root).contains('<'))) {
     request.appended_name = "--root";

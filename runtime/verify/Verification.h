@@ -153,12 +153,29 @@ inline torch::Tensor random_tensor(std::vector<int64_t> sizes, torch::Dtype dtyp
   return torch::randint(below > 0 ? below : 4, sizes, torch::kLong).to(dtype);
 }
 
+/// As --input spells it.
+inline std::string dtype_name(torch::Dtype dtype) {
+  switch (dtype) {
+  case torch::kFloat: return "float32";
+  case torch::kDouble: return "float64";
+  case torch::kHalf: return "float16";
+  case torch::kLong: return "int64";
+  case torch::kInt: return "int32";
+  case torch::kShort: return "int16";
+  case torch::kChar: return "int8";
+  case torch::kByte: return "uint8";
+  case torch::kBool: return "bool";
+  default: return c10::toString(dtype);
+  }
+}
+
+/// As --input spells it: "2x10:float32".
 inline std::string shape(const torch::Tensor& tensor) {
   if (!tensor.defined()) return "undefined";
   std::string sizes;
   for (const int64_t size : tensor.sizes())
     sizes += (sizes.empty() ? "" : "x") + std::to_string(size);
-  return (sizes.empty() ? std::string("scalar") : sizes) + ":" + c10::str(tensor.scalar_type());
+  return (sizes.empty() ? std::string("scalar") : sizes) + ":" + dtype_name(tensor.scalar_type());
 }
 
 // --- Comparison --------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include "JsonReport.h"
 #include "ListSupported.h"
 #include "PassPipeline.h"
+#include "RewriteSources.h"
 #include "TraceCommandLine.h"
 #include "VerifyModels.h"
 #include "WriteOutput.h"
@@ -68,6 +69,7 @@ int main(int argc, const char** argv) {
   fx::tool::PassPipeline pipeline(category);
   const fx::tool::TraceCommandLine command_line(category);
   const fx::tool::VerifyModels verify(category);
+  const fx::tool::RewriteSources rewrite(category);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(print_version);
   std::string problem;
@@ -92,8 +94,11 @@ int main(int argc, const char** argv) {
   if (!options) return usage_error(toString(options.takeError()));
   if (verify.is_wanted()) {
     if (!verify.run(*adjusted, {sources.begin(), sources.end()}, *options, pipeline)) return 1;
-    if (emit.getNumOccurrences() == 0 && output.getNumOccurrences() == 0) return 0;
+    if (emit.getNumOccurrences() == 0 && output.getNumOccurrences() == 0 && !rewrite.is_wanted())
+      return 0;
   }
+  if (rewrite.is_wanted())
+    return rewrite.run(*adjusted, {sources.begin(), sources.end()}, *options, pipeline, output);
   const bool is_json = emitter->name == "json";
   fx::tool::JsonReport report;
   if (is_json) options->listener = &report;

@@ -14,6 +14,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -73,6 +74,10 @@ struct TraceOptions {
   /// Without a root: what can be traced is, and a summary of all classes goes to stderr.
   bool keep_going = false;
   HeaderCacheOptions header_cache;
+  /// Whether nodes tell how the source spells them (meta::syntax).
+  bool syntax = false;
+  /// Contents of files in the place of those on disk, by absolute path.
+  std::map<std::string, std::string> edited_files;
   /// Whether remarks are shown; errors always are.
   bool remarks = true;
   TraceListener* listener = nullptr;

@@ -63,6 +63,29 @@ struct SourceRange {
   friend bool operator==(const SourceRange&, const SourceRange&) = default;
 };
 
+/// Bytes of a file, from `begin` up to but without `end`; none when they are equal.
+struct TextRange {
+  uint32_t begin = 0, end = 0;
+  bool empty() const { return begin == end; }
+  bool contains(const TextRange& other) const { return begin <= other.begin && other.end <= end; }
+  friend auto operator<=>(const TextRange&, const TextRange&) = default;
+};
+
+/// How the source spells what a node computes: what an edit in place has to know. Only of
+/// expressions that stand in a file as they are, not of those that a macro makes.
+struct SourceSyntax {
+  Symbol file;      // absolute
+  TextRange whole;  // "torch::relu(x)", "conv1->forward(x)", "x + y"
+  TextRange callee; // "torch::relu", "forward"; empty for operators
+  TextRange object; // "conv1", "x" of x.view(...); empty for functions and operators
+  std::vector<TextRange> arguments; // as written: defaults are not among them
+  TextRange statement;              // the statement around it, with its semicolon
+  /// When the statement does nothing but to give the value to a variable that there is already,
+  /// or to nobody: `x = <whole>;`, `<whole>;`.
+  TextRange assigned; // "x"
+  bool is_statement = false;
+};
+
 /// What is known of a tensor without running anything (torch.fx's TensorMetadata).
 struct TensorMeta {
   std::vector<int64_t> shape;
@@ -80,6 +103,8 @@ struct ModuleFrame {
 namespace meta {
 /// Where in the user's source the node comes from.
 inline const MetaKey<SourceRange> source_range{{"source_range"}};
+/// How the source spells the node; where --rewrite asks for it.
+inline const MetaKey<SourceSyntax> syntax{{"syntax"}};
 /// Calls from forward down to the node's expression, outermost first.
 inline const MetaKey<std::vector<SourceRange>> call_stack{{"call_stack"}};
 /// Modules entered, outermost first.

@@ -71,14 +71,11 @@ CppWriter::Call CppWriter::get_attr(const Node* node) {
     auto owner = members_.modules.find(std::string(path.substr(0, dot)));
     if (owner == members_.modules.end()) continue;
     std::string name(path.substr(dot + 1));
-    constexpr std::string_view members[] = {"weight", "bias"};
+    constexpr std::string_view members[] = {"weight", "bias", "running_mean", "running_var",
+                                            "num_batches_tracked"};
     if (std::ranges::find(members, name) != std::end(members))
       return {owner->second + "->" + name, CppType::tensor()};
-    std::string_view last = name;
-    bool buffer = last.starts_with("running_") || last.starts_with("num_batches");
-    return {owner->second + "->" + (buffer ? "named_buffers()[" : "named_parameters()[") +
-                cpp_string(name) + "]",
-            CppType::tensor()};
+    return {owner->second + "->named_parameters()[" + cpp_string(name) + "]", CppType::tensor()};
   }
   return {failure_.at(node, "the model has no parameter or buffer " + std::string(path)), {}};
 }
@@ -267,6 +264,16 @@ std::vector<std::string> CppWriter::statements(const Graph& graph,
       lines.push_back(recorder_ + "(" + cpp_string(node->name()) + ", " + expression(node) + ");");
   }
   return lines;
+}
+
+void CppWriter::learn_types(const Graph& graph) {
+  parameters(graph);
+  for (const Node* node : graph) {
+    if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
+    failure_ = {};
+    statement(node, /*kept=*/true, "");
+    if (failure_.error()) known_[node].type = CppType::tensor();
+  }
 }
 
 std::string CppWriter::parameters(const Graph& graph) {

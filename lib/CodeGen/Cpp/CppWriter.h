@@ -51,6 +51,16 @@ public:
   CppType result_type(const Graph& graph);
   std::string return_statement(const Graph& graph, const CppType& type);
 
+  /// The types of all nodes, as far as they can be told; for single calls.
+  void learn_types(const Graph& graph);
+  void set_expression(const Node* node, std::string text) {
+    known_[node].expression = std::move(text);
+  }
+  std::string call_text(const Node* node) {
+    current_ = node;
+    return expression_of(node).text;
+  }
+
   /// The variable or expression that holds a node's value.
   const std::string& expression(const Node* node) const;
   const CppType& type(const Node* node) const;

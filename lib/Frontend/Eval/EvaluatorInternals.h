@@ -187,6 +187,11 @@ public:
   /// How many items the example of a list has, with a remark: for where that decides.
   std::optional<int64_t> example_length(const clang::Expr* where, const Value& value);
 
+  // --- Syntax.cpp
+  // ---------------------------------------------------------------------------------------
+  /// How the file spells an expression of the statement that runs now; nothing when a macro does.
+  std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
+
   // --- Operator.cpp, Cast.cpp
   // ---------------------------------------------------------------------------
   bool binary(const clang::BinaryOperator* expr, Result& result);
@@ -388,6 +393,7 @@ private:
   bool failed_ = false;
   bool ends_program_ = false;  // a temporary of this full expression never returns when it dies
   bool in_constructor_ = true; // nodes go to the init graph
+  const clang::Stmt* statement_ = nullptr; // that runs: an expression, a declaration, a return
 };
 
 // --- Names (Names.cpp)

@@ -32,6 +32,9 @@ Node* Evaluator::emit(const Expr* expr, Opcode op, std::string_view target,
   if (expr) {
     node->set_meta(meta::source_range, source_range(expr->getSourceRange()));
     origins_[node] = expr->getExprLoc();
+    if (options_.syntax)
+      if (std::optional<SourceSyntax> syntax = syntax_of(expr))
+        node->set_meta(meta::syntax, std::move(*syntax));
   }
   std::vector<fx::SourceRange> calls;
   for (const Frame& frame : frames_)

@@ -1,6 +1,8 @@
 // Statements: the switch over syntax, declarations, returns.
 #include "Frontend/Eval/EvaluatorInternals.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -17,6 +19,8 @@ Completion Evaluator::run(const Stmt* statement) {
 
 Completion Evaluator::run_here(const Stmt* statement) {
   if (failed_ || !step(statement->getBeginLoc())) return Completion::Failed;
+  const bool is_simple = isa<Expr, DeclStmt, ReturnStmt>(statement);
+  const llvm::SaveAndRestore current(statement_, is_simple ? statement : statement_);
   const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
   switch (statement->getStmtClass()) {
   case Stmt::CompoundStmtClass:

@@ -243,6 +243,16 @@ private:
   Outcome outcome_ = Outcome::NothingFound;
 };
 
+/// The file system with other contents in some files.
+compat::FileSystem with_edits(const compat::FileSystem& below, const ParseRequest& request) {
+  auto edited = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const auto& [file, text] : request.edited_files)
+    edited->addFile(file, 0, llvm::MemoryBuffer::getMemBufferCopy(text, file));
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(below);
+  files->pushOverlay(edited);
+  return files;
+}
+
 /// Include folders and macros that another file's command has besides.
 void add_flags(clang::CompilerInvocation& compiler, const clang::CompilerInvocation& other) {
   auto& folders = compiler.getHeaderSearchOpts().UserEntries;
@@ -261,6 +271,7 @@ Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRe
   ParseDiagnostics diagnostics;
   std::optional<Invocation> invocation = make_invocation(database, request.file, diagnostics);
   if (!invocation) return Outcome::Failed;
+  if (!request.edited_files.empty()) invocation->files = with_edits(invocation->files, request);
   for (const std::string& file : request.more_files)
     if (const auto other = make_invocation(database, file, diagnostics))
       add_flags(*invocation->compiler, *other->compiler);

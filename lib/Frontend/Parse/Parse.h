@@ -45,6 +45,8 @@ struct ParseRequest {
   Repairs* repairs = nullptr;
   /// By file: what its own names are to be replaced by while it is read.
   std::map<std::string, std::map<std::string, std::string>> renamed;
+  /// TraceOptions::edited_files.
+  std::map<std::string, std::string> edited_files;
   /// Set with Outcome::NotTogether.
   std::vector<Clash>* clashes = nullptr;
 };

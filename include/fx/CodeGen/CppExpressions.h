@@ -1,0 +1,36 @@
+// C++ for single calls of a graph, their operands spelled by somebody else: for edits of source
+// that already has names for them.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Support/Error.h"
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace fx {
+
+class CppExpressions {
+public:
+  /// `modules` and `tensors`: how the place calls those at a dotted path ("conv1",
+  /// "layer1->conv2"); a tensor of a module of LibTorch's needs no name of its own.
+  CppExpressions(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
+                 std::unordered_map<std::string, std::string> tensors);
+  ~CppExpressions();
+  CppExpressions(const CppExpressions&) = delete;
+  CppExpressions& operator=(const CppExpressions&) = delete;
+
+  /// What to write for the value of a node: something that binds as tightly as a variable.
+  void set_operand(const Node& node, const std::string& text);
+  /// A call, as an expression. Error: it cannot be written in C++, or it needs a module or tensor
+  /// that has no name here.
+  Expected<std::string> call(const Node& node);
+  std::string literal(const Argument& argument);
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace fx

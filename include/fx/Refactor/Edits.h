@@ -1,0 +1,55 @@
+// Changes of source text: what an edit in place consists of, and the forms it is given to users in.
+#pragma once
+
+#include "fx/IR/Meta.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class MemoryBuffer;
+}
+
+namespace fx::refactor {
+
+/// Some bytes of a file, and what comes in their place.
+struct Edit {
+  TextRange range;
+  std::string text;
+  friend bool operator==(const Edit&, const Edit&) = default;
+};
+
+/// By absolute path: the edits of a file, in order, none of which overlap.
+using FileEdits = std::map<std::string, std::vector<Edit>>;
+
+/// The files as they are on disk, each read once.
+class FileTexts {
+public:
+  FileTexts();
+  ~FileTexts();
+  /// Empty when the file cannot be read.
+  llvm::StringRef text(const std::string& file);
+
+private:
+  std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> buffers_;
+};
+
+std::string apply_edits(llvm::StringRef text, const std::vector<Edit>& edits);
+
+/// The edits as `diff -u` writes them, with three lines around each. File names are those given,
+/// relative to the working directory where they lie below it.
+std::string unified_diff(FileTexts& texts, const FileEdits& edits);
+
+/// Writes every file: each is, at any moment, either the old or the new one. Modes and links stay.
+/// Error: a file cannot be written; those before it are written.
+llvm::Error write_files(FileTexts& texts, const FileEdits& edits);
+
+/// The edits of `main_file`'s translation unit as clang-apply-replacements reads them (YAML).
+std::string replacements_yaml(const std::string& main_file, const FileEdits& edits);
+
+} // namespace fx::refactor

@@ -1,0 +1,23 @@
+// From a graph that passes changed back into the user's own files: the smallest edits that make the
+// source compute the changed graph.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Refactor/Edits.h"
+#include "fx/Support/Error.h"
+
+namespace fx::refactor {
+
+/// The edits that take the source of `before` (traced with TraceOptions::syntax) to that of
+/// `after`. A call whose target changed gets another name, one whose argument changed another
+/// argument, a new node its expression or statement, and what is gone goes. A call that runs
+/// several times (in a loop, in a module that is used twice) is changed when all of its runs change
+/// alike. Error: something has no place in the source (a macro made it), some of its runs stay as
+/// they are, or a value has no name where it is needed; with the place, and the way out.
+Expected<FileEdits> edits_in_place(const Graph& before, const GraphModule& after, FileTexts& texts);
+
+/// Whether two models compute the same, node by node: names, places and the order of nodes without
+/// effects aside.
+bool same_computation(const GraphModule& a, const GraphModule& b);
+
+} // namespace fx::refactor

@@ -1,0 +1,221 @@
+#include "fx/Refactor/Edits.h"
+
+#include "clang/Tooling/Core/Diagnostic.h"
+#include "clang/Tooling/Core/Replacement.h"
+#include "clang/Tooling/ReplacementsYaml.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/YAMLTraits.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace fx::refactor {
+
+namespace fs = llvm::sys::fs;
+
+FileTexts::FileTexts() = default;
+FileTexts::~FileTexts() = default;
+
+llvm::StringRef FileTexts::text(const std::string& file) {
+  const auto [at, fresh] = buffers_.try_emplace(file);
+  // Not mapped: the file may be written while it is in use here.
+  if (fresh)
+    if (auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
+                                                  /*RequiresNullTerminator=*/true,
+                                                  /*IsVolatile=*/true))
+      at->second = std::move(*buffer);
+  return at->second ? at->second->getBuffer() : llvm::StringRef();
+}
+
+std::string apply_edits(llvm::StringRef text, const std::vector<Edit>& edits) {
+  std::string result;
+  uint32_t at = 0;
+  for (const Edit& edit : edits) {
+    result += text.slice(at, edit.range.begin);
+    result += edit.text;
+    at = edit.range.end;
+  }
+  return result + text.drop_front(at).str();
+}
+
+namespace {
+
+constexpr size_t context_lines = 3;
+
+std::vector<llvm::StringRef> lines_of(llvm::StringRef text) {
+  std::vector<llvm::StringRef> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    lines.push_back(text.take_front(end == llvm::StringRef::npos ? end : end + 1));
+    text = text.drop_front(lines.back().size());
+  }
+  return lines;
+}
+
+/// Lines [begin, end) of the old text and what stands in their place.
+struct ChangedLines {
+  size_t begin, end;
+  std::vector<std::string> fresh;
+};
+
+std::vector<ChangedLines> changed_lines(llvm::StringRef text, const std::vector<Edit>& edits) {
+  const std::vector<llvm::StringRef> lines = lines_of(text);
+  std::vector<uint32_t> starts;
+  for (const llvm::StringRef line : lines)
+    starts.push_back(static_cast<uint32_t>(line.begin() - text.begin()));
+  const auto line_at = [&](uint32_t offset) {
+    return static_cast<size_t>(std::ranges::upper_bound(starts, offset) - starts.begin()) - 1;
+  };
+  std::vector<ChangedLines> result;
+  for (size_t i = 0; i < edits.size();) {
+    size_t begin = line_at(edits[i].range.begin);
+    size_t end = begin;
+    size_t last = i;
+    // All edits that share lines are one change.
+    for (; last < edits.size(); ++last) {
+      const TextRange& range = edits[last].range;
+      if (last > i && line_at(range.begin) >= end) break;
+      const size_t stop = line_at(range.empty() ? range.begin : range.end - 1) + 1;
+      end = std::max(end, stop);
+    }
+    const uint32_t from = starts[begin];
+    const auto to = static_cast<uint32_t>(end < starts.size() ? starts[end] : text.size());
+    std::vector<Edit> inside;
+    for (size_t k = i; k < last; ++k)
+      inside.push_back({{edits[k].range.begin - from, edits[k].range.end - from}, edits[k].text});
+    const std::string fresh = apply_edits(text.slice(from, to), inside);
+    ChangedLines change{begin, end, {}};
+    for (const llvm::StringRef line : lines_of(fresh))
+      change.fresh.push_back(line.str());
+    // Lines that came out as they were belong to the surroundings.
+    while (change.begin < change.end && !change.fresh.empty() &&
+           lines[change.begin] == change.fresh.front()) {
+      ++change.begin;
+      change.fresh.erase(change.fresh.begin());
+    }
+    while (change.begin < change.end && !change.fresh.empty() &&
+           lines[change.end - 1] == change.fresh.back()) {
+      --change.end;
+      change.fresh.pop_back();
+    }
+    if (change.begin != change.end || !change.fresh.empty()) result.push_back(std::move(change));
+    i = last;
+  }
+  return result;
+}
+
+void add_line(std::string& out, char mark, llvm::StringRef line) {
+  out += mark;
+  out += line;
+  if (!line.ends_with("\n")) out += "\n\\ No newline at end of file\n";
+}
+
+std::string display_name(const std::string& file) {
+  llvm::SmallString<256> here;
+  if (!fs::current_path(here) && llvm::StringRef(file).starts_with((here + "/").str()))
+    return file.substr(here.size() + 1);
+  return file;
+}
+
+/// Links lead to the file that is written.
+std::string real_file(const std::string& file) {
+  llvm::SmallString<256> real;
+  return fs::real_path(file, real) ? file : std::string(real);
+}
+
+} // namespace
+
+std::string unified_diff(FileTexts& texts, const FileEdits& edits) {
+  std::string out;
+  for (const auto& [file, in_file] : edits) {
+    const llvm::StringRef text = texts.text(file);
+    const std::vector<llvm::StringRef> lines = lines_of(text);
+    const std::vector<ChangedLines> changes = changed_lines(text, in_file);
+    if (changes.empty()) continue;
+    const std::string name = display_name(file);
+    out += fmt::format("--- {}\n+++ {}\n", name, name);
+    std::ptrdiff_t shift = 0;
+    for (size_t i = 0; i < changes.size();) {
+      size_t last = i;
+      while (last + 1 < changes.size() &&
+             changes[last + 1].begin <= changes[last].end + 2 * context_lines)
+        ++last;
+      const size_t begin = changes[i].begin - std::min(changes[i].begin, context_lines);
+      const size_t end = std::min(lines.size(), changes[last].end + context_lines);
+      std::string body;
+      size_t at = begin;
+      std::ptrdiff_t grown = 0;
+      for (size_t k = i; k <= last; ++k) {
+        for (; at < changes[k].begin; ++at)
+          add_line(body, ' ', lines[at]);
+        for (; at < changes[k].end; ++at)
+          add_line(body, '-', lines[at]);
+        for (const std::string& line : changes[k].fresh)
+          add_line(body, '+', line);
+        grown += static_cast<std::ptrdiff_t>(changes[k].fresh.size()) -
+                 static_cast<std::ptrdiff_t>(changes[k].end - changes[k].begin);
+      }
+      for (; at < end; ++at)
+        add_line(body, ' ', lines[at]);
+      const auto span = [](std::ptrdiff_t start, std::ptrdiff_t count) {
+        return count == 1 ? fmt::format("{}", start + 1)
+                          : fmt::format("{},{}", count == 0 ? start : start + 1, count);
+      };
+      const auto old_count = static_cast<std::ptrdiff_t>(end - begin);
+      out += fmt::format("@@ -{} +{} @@\n", span(static_cast<std::ptrdiff_t>(begin), old_count),
+                         span(static_cast<std::ptrdiff_t>(begin) + shift, old_count + grown));
+      out += body;
+      shift += grown;
+      i = last + 1;
+    }
+  }
+  return out;
+}
+
+llvm::Error write_files(FileTexts& texts, const FileEdits& edits) {
+  for (const auto& [name, in_file] : edits) {
+    const std::string file = real_file(name);
+    fs::file_status status;
+    if (const std::error_code problem = fs::status(file, status))
+      return llvm::createFileError(file, problem);
+    // Beside the file, so that it can be renamed over it.
+    llvm::Expected<fs::TempFile> fresh = fs::TempFile::create(file + ".%%%%%%.tmp");
+    if (!fresh) return llvm::createFileError(file, fresh.takeError());
+    std::error_code problem;
+    {
+      llvm::raw_fd_ostream stream(fresh->FD, /*shouldClose=*/false);
+      stream << apply_edits(texts.text(name), in_file);
+      stream.flush();
+      problem = stream.error();
+      stream.clear_error();
+    }
+    if (!problem) problem = fs::setPermissions(fresh->FD, status.permissions());
+    // What the name leads to after the rename must be on the disk before.
+    if (!problem && fsync(fresh->FD) != 0)
+      problem = std::error_code(errno, std::generic_category());
+    if (problem) return llvm::joinErrors(llvm::createFileError(file, problem), fresh->discard());
+    if (llvm::Error failure = fresh->keep(file)) return failure;
+  }
+  return llvm::Error::success();
+}
+
+std::string replacements_yaml(const std::string& main_file, const FileEdits& edits) {
+  clang::tooling::TranslationUnitReplacements unit;
+  unit.MainSourceFile = main_file;
+  for (const auto& [file, in_file] : edits)
+    for (const Edit& edit : in_file)
+      unit.Replacements.emplace_back(file, edit.range.begin, edit.range.end - edit.range.begin,
+                                     edit.text);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::yaml::Output yaml(stream);
+  yaml << unit;
+  return text;
+}
+
+} // namespace fx::refactor

@@ -1,0 +1,90 @@
+#include "GraphChanges.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace fx::refactor {
+
+GraphChanges::GraphChanges(const Graph& before, const Graph& after) {
+  for (const Node* node : before)
+    old_.emplace(node->name(), node);
+  for (const Node* node : after)
+    new_.emplace(node->name(), node);
+  for (const Node* node : before)
+    if (const Node* other = now(*node)) compare(*node, *other);
+  settle_replacements();
+}
+
+const Node* GraphChanges::now(const Node& old) const {
+  const auto found = new_.find(old.name());
+  return found == new_.end() ? nullptr : found->second;
+}
+
+bool GraphChanges::is_same(const Argument& was, const Argument& is) const {
+  if (was.is_node() != is.is_node()) return false;
+  if (was.is_node()) return was.as_node()->name() == is.as_node()->name();
+  if (was.kind() != is.kind()) return false;
+  if (!was.has_nodes() && !is.has_nodes()) return was == is;
+  return was.items().size() == is.items().size() &&
+         std::ranges::equal(was.items(), is.items(),
+                            [this](const Argument& a, const Argument& b) { return is_same(a, b); });
+}
+
+void GraphChanges::compare_leaf(const Node& old, size_t slot, const Argument& was,
+                                const Argument& is) {
+  if (is_same(was, is)) return;
+  if (was.is_node()) {
+    uses_[was.as_node()].push_back({&old, slot, is});
+  } else if (was.is_aggregate() && was.kind() == is.kind() &&
+             was.items().size() == is.items().size()) {
+    for (size_t i = 0; i < was.items().size(); ++i)
+      compare_leaf(old, slot, was.items()[i], is.items()[i]);
+  } else if (!was.has_nodes() && !is.has_nodes()) {
+    literals_.push_back({&old, slot, is});
+  } else {
+    respelled_.push_back(&old);
+  }
+}
+
+void GraphChanges::compare(const Node& old, const Node& now) {
+  const bool same_keywords = std::ranges::equal(
+      old.kwargs(), now.kwargs(),
+      [](const KeywordArgument& a, const KeywordArgument& b) { return a.name == b.name; });
+  if (old.op() != now.op() || old.target() != now.target() ||
+      old.args().size() != now.args().size() || !same_keywords) {
+    respelled_.push_back(&old);
+    return;
+  }
+  for (size_t i = 0; i < old.args().size(); ++i)
+    compare_leaf(old, i, old.arg(i), now.arg(i));
+  for (size_t i = 0; i < old.kwargs().size(); ++i) {
+    const Argument& was = old.kwargs()[i].value;
+    const Argument& is = now.kwargs()[i].value;
+    if (is_same(was, is)) continue;
+    if (was.is_node())
+      uses_[was.as_node()].push_back({&old, old.args().size() + i, is});
+    else
+      respelled_.push_back(&old);
+  }
+}
+
+void GraphChanges::settle_replacements() {
+  for (const auto& [value, uses] : uses_) {
+    const bool alike = std::ranges::all_of(uses, [&](const ChangedOperand& use) {
+      return is_same(uses.front().value, use.value) || uses.front().value == use.value;
+    });
+    // A value that lives on is replaced at its source only when everybody takes the other one.
+    const bool everywhere =
+        is_erased(*value) || std::ranges::all_of(value->users(), [&](const Node* user) {
+          return is_erased(*user) || std::ranges::any_of(uses, [&](const ChangedOperand& use) {
+                   return use.user == user;
+                 });
+        });
+    if (alike && everywhere)
+      replaced_.emplace(value, uses.front().value);
+    else
+      operands_.insert(operands_.end(), uses.begin(), uses.end());
+  }
+}
+
+} // namespace fx::refactor

@@ -1,0 +1,55 @@
+// What passes did to a graph, seen from the nodes there were before.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fx::refactor {
+
+/// An operand of a node that survived and has another value now.
+struct ChangedOperand {
+  const Node* user; // in the old graph
+  size_t slot;      // its number among the args; none of several values in a list
+  Argument value;   // in the new graph
+};
+
+class GraphChanges {
+public:
+  GraphChanges(const Graph& before, const Graph& after);
+
+  /// The node of the other graph that has this one's name, or null.
+  const Node* now(const Node& old) const;
+  bool is_new(const Node& node) const { return !old_.contains(node.name()); }
+  bool is_erased(const Node& old) const { return now(old) == nullptr; }
+
+  /// Survivors with another target, or with arguments of another number or kind.
+  const std::vector<const Node*>& respelled() const { return respelled_; }
+  /// Literals of survivors that changed.
+  const std::vector<ChangedOperand>& literals() const { return literals_; }
+  /// What an old node's value became where it was used: one value, the same for all users that
+  /// changed. Nodes that are gone, and nodes that now go through something else first.
+  const std::map<const Node*, Argument>& replaced() const { return replaced_; }
+  /// Operands that changed in another way than all other uses of the same value.
+  const std::vector<ChangedOperand>& operands() const { return operands_; }
+
+private:
+  void compare(const Node& old, const Node& now);
+  void compare_leaf(const Node& old, size_t slot, const Argument& was, const Argument& is);
+  bool is_same(const Argument& was, const Argument& is) const;
+  void settle_replacements();
+
+  std::unordered_map<Symbol, const Node*> old_;
+  std::unordered_map<Symbol, const Node*> new_;
+  std::vector<const Node*> respelled_;
+  std::vector<ChangedOperand> literals_, operands_;
+  std::map<const Node*, std::vector<ChangedOperand>> uses_;
+  std::map<const Node*, Argument> replaced_;
+};
+
+} // namespace fx::refactor

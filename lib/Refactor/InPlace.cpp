@@ -1,0 +1,575 @@
+// Where in the source each change of a graph belongs, and what has to stand there.
+#include "fx/Refactor/InPlace.h"
+
+#include "GraphChanges.h"
+#include "SourceTokens.h"
+
+#include "fx/CodeGen/CppExpressions.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <set>
+#include <unordered_set>
+
+namespace fx::refactor {
+
+namespace {
+
+/// What has to be done at one place for one run of it.
+struct SiteChange {
+  const Node* node; // of the old graph, for messages
+  Edit edit;
+  std::vector<Edit> statements; // inserted before the statement that the edit is in
+};
+
+/// Parts of new code that are put together last: text of the source, which may be edited itself,
+/// and expressions that may need parentheses where they come to stand. Each goes by a name
+/// meanwhile.
+struct Piece {
+  std::string file; // empty: `text` is what it is
+  TextRange range;
+  std::string text;
+};
+using PieceTable = std::vector<Piece>;
+constexpr llvm::StringLiteral piece_prefix = "fx_piece_";
+
+/// Whether an expression binds as tightly as a name: "x", "f(a + b)", "a->b[i]".
+bool is_primary(llvm::StringRef text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') { // to its end
+      while (++i < text.size() && text[i] != '"')
+        i += text[i] == '\\';
+      continue;
+    }
+    depth += c == '(' || c == '[' || c == '{';
+    depth -= c == ')' || c == ']' || c == '}';
+    const bool is_part = depth > 0 || llvm::isAlnum(c) || c == '_' || c == ':' || c == '.' ||
+                         c == ')' || c == ']' || c == '}';
+    const bool is_arrow = c == '-' && i + 1 < text.size() && text[i + 1] == '>';
+    if (!is_part && !is_arrow) return false;
+    i += is_arrow;
+  }
+  return true;
+}
+
+class InPlaceEditor {
+public:
+  InPlaceEditor(const Graph& before, const GraphModule& after, FileTexts& texts)
+      : before_(before), after_(after), texts_(texts), changes_(before, after.graph),
+        cpp_(after, names_of_modules(before), names_of_tensors(before)) {}
+
+  Expected<FileEdits> run();
+
+private:
+  using Site = std::pair<std::string, TextRange>; // file, whole expression
+
+  std::unordered_map<std::string, std::string> names_of_modules(const Graph& graph) const;
+  std::unordered_map<std::string, std::string> names_of_tensors(const Graph& graph) const;
+  bool fail(const Node* node, const std::string& why, const std::string& advice = {});
+  const SourceSyntax* syntax(const Node& old);
+  SourceTokens& tokens(const std::string& file);
+  std::string source(const std::string& file, TextRange range);
+  std::string piece(const std::string& file, TextRange range);
+  std::string piece(std::string text);
+  std::string expand(llvm::StringRef text, const FileEdits& edits);
+
+  bool check_modules();
+  bool replace_values();
+  bool change_survivors();
+  bool remove_erased();
+  bool check_new_nodes();
+  SiteChange expanded(SiteChange change, const FileEdits& edits);
+  bool merge(FileEdits& edits);
+
+  bool replace_value(const Node& old, const Argument& value);
+  bool change_operand(const ChangedOperand& changed);
+  bool change_literal(const ChangedOperand& changed);
+  bool respell(const Node& old);
+  bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
+  bool remove_statement(const Node& old, const SourceSyntax& syntax);
+
+  std::optional<TextRange> operand_range(const Node& user, const SourceSyntax& syntax, size_t slot);
+  void bind(const Node& old, const SourceSyntax& syntax);
+  std::optional<std::string> spell(const Argument& value, const Node& at, SiteChange& change);
+  std::string with_namespace(std::string call, const std::string& file);
+  std::optional<std::string> spell_new(const Node& node, const Node& at, SiteChange& change);
+  void add(const std::string& file, SiteChange change) {
+    sites_[{file, change.edit.range}].push_back(std::move(change));
+  }
+
+  const Graph& before_;
+  const GraphModule& after_;
+  FileTexts& texts_;
+  GraphChanges changes_;
+  CppExpressions cpp_;
+  std::optional<Error> error_;
+  std::map<std::string, SourceTokens> tokens_;
+  /// What values are called where a change is being made: new nodes and survivors.
+  std::unordered_map<Symbol, std::string> bound_;
+  std::set<const Node*> absorbed_;     // old nodes that a change has taken into account
+  std::unordered_set<Symbol> spelled_; // new nodes that stand somewhere
+  std::map<Site, std::vector<SiteChange>> sites_;
+  PieceTable pieces_;
+  std::map<std::pair<std::string, std::string>, std::string> hoisted_names_;
+};
+
+bool InPlaceEditor::fail(const Node* node, const std::string& why, const std::string& advice) {
+  if (error_) return false;
+  error_ = Error{fmt::format("this cannot be changed in place: {}", why), {}, {}};
+  if (const SourceRange* range = node ? node->meta(meta::source_range) : nullptr)
+    error_->location = {range->file.str(), range->line, range->column};
+  if (!advice.empty()) error_->notes.push_back(advice);
+  error_->notes.emplace_back(
+      "--rewrite=method writes the body of the method anew; --emit=cpp writes "
+      "the whole model");
+  return false;
+}
+
+const SourceSyntax* InPlaceEditor::syntax(const Node& old) {
+  const SourceSyntax* syntax = old.meta(meta::syntax);
+  if (syntax == nullptr)
+    fail(&old, fmt::format("'{}' does not stand in the file as it is: a macro makes it, or library "
+                           "code does",
+                           old.name().str()));
+  return syntax;
+}
+
+SourceTokens& InPlaceEditor::tokens(const std::string& file) {
+  return tokens_.try_emplace(file, texts_.text(file)).first->second;
+}
+
+std::string InPlaceEditor::source(const std::string& file, TextRange range) {
+  return texts_.text(file).slice(range.begin, range.end).str();
+}
+
+std::string InPlaceEditor::piece(const std::string& file, TextRange range) {
+  pieces_.push_back({file, range, {}});
+  return fmt::format("{}{}_", piece_prefix.str(), pieces_.size() - 1);
+}
+
+std::string InPlaceEditor::piece(std::string text) {
+  pieces_.push_back({{}, {}, std::move(text)});
+  return fmt::format("{}{}_", piece_prefix.str(), pieces_.size() - 1);
+}
+
+std::string InPlaceEditor::expand(llvm::StringRef text, const FileEdits& edits) {
+  std::string result;
+  for (size_t at = text.find(piece_prefix); at != llvm::StringRef::npos;
+       at = text.find(piece_prefix)) {
+    result += text.take_front(at);
+    text = text.drop_front(at + piece_prefix.size());
+    unsigned number = 0;
+    (void)text.consumeInteger(10, number);
+    text.consume_front("_");
+    const Piece& part = pieces_[number];
+    std::string inner;
+    if (part.file.empty()) {
+      inner = expand(part.text, edits);
+    } else {
+      std::vector<Edit> inside;
+      if (const auto found = edits.find(part.file); found != edits.end())
+        for (const Edit& edit : found->second)
+          if (!edit.range.empty() && part.range.contains(edit.range))
+            inside.push_back(
+                {{edit.range.begin - part.range.begin, edit.range.end - part.range.begin},
+                 edit.text});
+      std::ranges::sort(inside, {}, [](const Edit& edit) { return edit.range.begin; });
+      inner = apply_edits(source(part.file, part.range), inside);
+    }
+    const llvm::StringRef before = llvm::StringRef(result).rtrim();
+    const llvm::StringRef behind = text.ltrim();
+    const bool is_alone = (before.empty() || llvm::StringRef("(,={").contains(before.back())) &&
+                          (behind.empty() || llvm::StringRef("),;}").contains(behind.front()));
+    result += is_alone || is_primary(inner) ? inner : "(" + inner + ")";
+  }
+  return result + text.str();
+}
+
+std::unordered_map<std::string, std::string>
+InPlaceEditor::names_of_modules(const Graph& graph) const {
+  std::unordered_map<std::string, std::string> names;
+  for (const Node* node : graph) {
+    const SourceSyntax* syntax = node->meta(meta::syntax);
+    if (node->op() != Opcode::CallModule || syntax == nullptr || syntax->object.empty()) continue;
+    names.emplace(node->target().str(),
+                  texts_.text(syntax->file.str()).slice(syntax->object.begin, syntax->object.end));
+  }
+  return names;
+}
+
+std::unordered_map<std::string, std::string>
+InPlaceEditor::names_of_tensors(const Graph& graph) const {
+  std::unordered_map<std::string, std::string> names;
+  for (const Node* node : graph) {
+    const SourceSyntax* syntax = node->meta(meta::syntax);
+    if (node->op() != Opcode::GetAttr || syntax == nullptr) continue;
+    names.emplace(node->target().str(),
+                  texts_.text(syntax->file.str()).slice(syntax->whole.begin, syntax->whole.end));
+  }
+  return names;
+}
+
+std::string syntax_file(const Node& node) {
+  const SourceSyntax* syntax = node.meta(meta::syntax);
+  return syntax ? syntax->file.str() : std::string();
+}
+
+/// Where the source has an operand; the order of the two is the same.
+std::optional<TextRange> InPlaceEditor::operand_range(const Node& user, const SourceSyntax& syntax,
+                                                      size_t slot) {
+  if (slot >= user.args().size()) return std::nullopt;
+  if (user.op() == Opcode::CallMethod) {
+    if (slot == 0 && !syntax.object.empty()) return syntax.object;
+    // x + y is add(x, y) where only one of them is a tensor.
+    if (!syntax.object.empty()) --slot;
+  }
+  if (slot >= syntax.arguments.size() || syntax.arguments[slot].empty()) return std::nullopt;
+  return syntax.arguments[slot];
+}
+
+/// What the operands of an old node are called there. Those that are gone have nothing but their
+/// own operands.
+void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
+  absorbed_.insert(&old);
+  for (size_t slot = 0; slot < old.args().size(); ++slot) {
+    if (!old.arg(slot).is_node()) continue;
+    const Node& operand = *old.arg(slot).as_node();
+    const std::optional<TextRange> range = operand_range(old, syntax, slot);
+    if (!changes_.is_erased(operand)) {
+      if (range) bound_.emplace(operand.name(), piece(syntax.file.str(), *range));
+      continue;
+    }
+    if (const SourceSyntax* own = operand.meta(meta::syntax)) bind(operand, *own);
+  }
+}
+
+std::optional<std::string> InPlaceEditor::spell(const Argument& value, const Node& at,
+                                                SiteChange& change) {
+  if (!value.is_node()) return cpp_.literal(value);
+  const Node& node = *value.as_node();
+  if (const auto known = bound_.find(node.name()); known != bound_.end()) return known->second;
+  if (node.op() == Opcode::GetAttr || changes_.is_new(node)) return spell_new(node, at, change);
+  // A survivor from elsewhere: whether its variable still holds it, the check afterwards tells.
+  if (const std::string* name = node.meta(meta::cpp_name)) return *name;
+  if (node.op() == Opcode::Placeholder) return node.target().str();
+  fail(&at, fmt::format("the new code needs '{}', which no variable holds here", node.name().str()),
+       "give it a name in the source");
+  return std::nullopt;
+}
+
+/// F::gelu is torch::nn::functional::gelu where the file has no F.
+std::string InPlaceEditor::with_namespace(std::string call, const std::string& file) {
+  if (!llvm::StringRef(call).starts_with("F::") || texts_.text(file).contains("namespace F ="))
+    return call;
+  return "torch::nn::functional" + call.substr(1);
+}
+
+std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node& at,
+                                                    SiteChange& change) {
+  for (const Node* input : node.all_input_nodes()) {
+    const auto text = spell(Argument(const_cast<Node*>(input)), at, change);
+    if (!text) return std::nullopt;
+    cpp_.set_operand(*input, *text);
+  }
+  const Expected<std::string> call = cpp_.call(node);
+  if (!call) {
+    fail(&at, call.error().message);
+    return std::nullopt;
+  }
+  spelled_.insert(node.name());
+  std::string expression = with_namespace(*call, syntax_file(at));
+  if (node.op() == Opcode::GetAttr) return expression;
+  if (node.num_users() < 2) return piece(std::move(expression));
+  // Computed once, used more than once: a variable, in a statement of its own.
+  const SourceSyntax* place = at.meta(meta::syntax);
+  if (place == nullptr || place->statement.empty() ||
+      !tokens(place->file.str()).is_in_block(place->statement)) {
+    fail(&at, "there is no room for a statement before it");
+    return std::nullopt;
+  }
+  const std::string file = place->file.str();
+  std::string base = node.name().str();
+  base.erase(base.find_last_not_of("0123456789") + 1);
+  while (base.ends_with('_'))
+    base.pop_back();
+  // Every run of this place gives the variable the same name.
+  const std::string key = fmt::format("{}:{}:{}", file, place->whole.begin, expand(expression, {}));
+  auto [name, fresh] = hoisted_names_.try_emplace({key, base});
+  if (fresh) name->second = tokens(file).fresh_name(base);
+  const std::string text =
+      fmt::format("auto {} = {};{}{}", name->second, expression, tokens(file).line_end().str(),
+                  tokens(file).indentation(place->statement.begin).str());
+  change.statements.push_back({{place->statement.begin, place->statement.begin}, text});
+  bound_[node.name()] = name->second;
+  return name->second;
+}
+
+/// Another function of the same namespace, another method: only the name changes.
+bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const Node& now) {
+  if (old.op() != now.op() || syntax.callee.empty() || old.op() == Opcode::CallModule ||
+      old.target() == now.target() || old.args().size() != now.args().size() ||
+      !std::ranges::equal(old.kwargs(), now.kwargs(), [](const auto& a, const auto& b) {
+        return a.name == b.name && a.value == b.value;
+      }))
+    return false;
+  for (size_t i = 0; i < old.args().size(); ++i) {
+    const Argument& was = old.arg(i);
+    const Argument& is = now.arg(i);
+    if (was.is_node() != is.is_node() || was.has_nodes() != was.is_node() ||
+        is.has_nodes() != is.is_node())
+      return false;
+    if (was.is_node() ? was.as_node()->name() != is.as_node()->name() : !(was == is)) return false;
+  }
+  const auto last = [](std::string_view target) {
+    return target.substr(target.rfind('.') == target.npos ? 0 : target.rfind('.') + 1);
+  };
+  const std::string_view was = old.target(), is = now.target();
+  const std::string text = source(syntax.file.str(), syntax.callee);
+  if (was.substr(0, was.size() - last(was).size()) != is.substr(0, is.size() - last(is).size()) ||
+      !text.ends_with(last(was)))
+    return false;
+  // What C++ calls the new one is not asked by itself: the whole call tells.
+  for (const Node* input : now.all_input_nodes())
+    cpp_.set_operand(*input, "x");
+  const Expected<std::string> call = cpp_.call(now);
+  if (!call || call->find(std::string(last(is)) + "(") == std::string::npos) return false;
+  SiteChange change{&old, {}, {}};
+  change.edit = {{syntax.callee.end - static_cast<uint32_t>(last(was).size()), syntax.callee.end},
+                 std::string(last(is))};
+  spelled_.insert(now.name());
+  absorbed_.insert(&old);
+  add(syntax.file.str(), std::move(change));
+  return true;
+}
+
+bool InPlaceEditor::remove_statement(const Node& old, const SourceSyntax& syntax) {
+  SourceTokens& file = tokens(syntax.file.str());
+  const bool in_block = file.is_in_block(syntax.statement);
+  SiteChange change{&old, {}, {}};
+  change.edit = {in_block ? file.with_line(syntax.statement) : syntax.statement,
+                 in_block ? "" : "{}"};
+  add(syntax.file.str(), std::move(change));
+  return true;
+}
+
+bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
+  const SourceSyntax* place = syntax(old);
+  if (place == nullptr) return false;
+  if (value.is_node() && changes_.is_new(*value.as_node()) && rename(old, *place, *value.as_node()))
+    return true;
+  bound_.clear();
+  const std::string file = place->file.str();
+  if (changes_.is_erased(old))
+    bind(old, *place);
+  else
+    bound_.emplace(old.name(), piece(file, place->whole));
+  SiteChange change{&old, {}, {}};
+  std::optional<std::string> text = spell(value, old, change);
+  if (!text) return false;
+  // x = x;
+  if (place->is_statement && !place->assigned.empty() &&
+      source(file, place->assigned) == expand(*text, {}) && change.statements.empty())
+    return remove_statement(old, *place);
+  change.edit = {place->whole, std::move(*text)};
+  add(file, std::move(change));
+  return true;
+}
+
+bool InPlaceEditor::replace_values() {
+  for (const Node* old : before_) // in the order of the program
+    if (const auto found = changes_.replaced().find(old);
+        found != changes_.replaced().end() && !replace_value(*old, found->second))
+      return false;
+  return true;
+}
+
+bool InPlaceEditor::change_operand(const ChangedOperand& changed) {
+  const SourceSyntax* place = syntax(*changed.user);
+  if (place == nullptr) return false;
+  const std::optional<TextRange> range = operand_range(*changed.user, *place, changed.slot);
+  const Argument& was = changed.user->arg(changed.slot);
+  if (!range || !was.is_node())
+    return fail(changed.user, "an operand is not spelled as one expression");
+  bound_.clear();
+  bound_.emplace(was.as_node()->name(), piece(place->file.str(), *range));
+  SiteChange change{changed.user, {}, {}};
+  const std::optional<std::string> text = spell(changed.value, *changed.user, change);
+  if (!text) return false;
+  change.edit = {*range, *text};
+  add(place->file.str(), std::move(change));
+  return true;
+}
+
+bool InPlaceEditor::change_literal(const ChangedOperand& changed) {
+  const SourceSyntax* place = syntax(*changed.user);
+  if (place == nullptr) return false;
+  const std::optional<TextRange> range = operand_range(*changed.user, *place, changed.slot);
+  if (!range) return respell(*changed.user);
+  add(place->file.str(), {changed.user, {*range, cpp_.literal(changed.value)}, {}});
+  return true;
+}
+
+/// The call is written anew, its operands as they were.
+bool InPlaceEditor::respell(const Node& old) {
+  const SourceSyntax* place = syntax(old);
+  if (place == nullptr) return false;
+  const Node* now = changes_.now(old);
+  if (now->op() == Opcode::Output || now->op() == Opcode::Placeholder)
+    return fail(&old, "the signature changed");
+  if (rename(old, *place, *now)) return true;
+  bound_.clear();
+  bind(old, *place);
+  SiteChange change{&old, {}, {}};
+  const std::optional<std::string> text = spell_new(*now, old, change);
+  if (!text) return false;
+  change.edit = {place->whole, *text};
+  add(place->file.str(), std::move(change));
+  return true;
+}
+
+bool InPlaceEditor::change_survivors() {
+  return std::ranges::all_of(changes_.operands(),
+                             [this](const auto& changed) { return change_operand(changed); }) &&
+         std::ranges::all_of(changes_.literals(),
+                             [this](const auto& changed) { return change_literal(changed); }) &&
+         std::ranges::all_of(changes_.respelled(), [this](const Node* old) {
+           return changes_.now(*old)->op() == Opcode::Output || respell(*old);
+         });
+}
+
+/// What is gone and nobody asks for: nested in an expression that changes it goes with that, else
+/// its statement goes.
+bool InPlaceEditor::remove_erased() {
+  for (const Node* old : before_) {
+    if (!changes_.is_erased(*old) || changes_.replaced().contains(old)) continue;
+    const SourceSyntax* place = old->meta(meta::syntax);
+    if (place == nullptr || old->op() == Opcode::GetAttr) {
+      // A parameter's name has no statement. What a macro makes can go with what is around it.
+      if (old->op() == Opcode::GetAttr || absorbed_.contains(old)) continue;
+      return syntax(*old) != nullptr;
+    }
+    const bool is_covered = std::ranges::any_of(sites_, [&](const auto& site) {
+      return site.first.first == place->file.view() && site.first.second.contains(place->whole) &&
+             !(site.first.second == place->whole);
+    });
+    if (is_covered) continue;
+    if (place->is_statement) {
+      if (!remove_statement(*old, *place)) return false;
+      continue;
+    }
+    // Inside of another statement that goes.
+    const bool goes_along = std::ranges::any_of(old->users(), [&](const Node* user) {
+      const SourceSyntax* around = user->meta(meta::syntax);
+      return changes_.is_erased(*user) && around && around->file == place->file &&
+             around->statement.contains(place->whole);
+    });
+    if (!goes_along)
+      return fail(old,
+                  fmt::format("'{}' is gone, and its expression is a part of another that stays",
+                              old->name().str()));
+  }
+  return true;
+}
+
+/// New nodes that compute nothing anybody asked for have effects.
+bool InPlaceEditor::check_new_nodes() {
+  for (const Node* node : after_.graph)
+    if (changes_.is_new(*node) && node->op() != Opcode::GetAttr && !spelled_.contains(node->name()))
+      return fail(node,
+                  fmt::format("'{}' is new and has no place in the source", node->name().str()));
+  return true;
+}
+
+SiteChange InPlaceEditor::expanded(SiteChange change, const FileEdits& edits) {
+  change.edit.text = expand(change.edit.text, edits);
+  for (Edit& statement : change.statements)
+    statement.text = expand(statement.text, edits);
+  return change;
+}
+
+bool InPlaceEditor::merge(FileEdits& edits) {
+  std::map<Site, size_t> runs;
+  for (const Node* node : before_)
+    if (const SourceSyntax* place = node->meta(meta::syntax))
+      ++runs[{place->file.str(), place->whole}];
+  // Small ranges first: a change around another takes it in.
+  std::vector<std::pair<Site, const std::vector<SiteChange>*>> order;
+  for (const auto& [site, changes] : sites_)
+    order.emplace_back(site, &changes);
+  std::ranges::sort(order, {}, [](const auto& entry) {
+    const TextRange& range = entry.first.second;
+    return std::pair(range.end - range.begin, range.begin);
+  });
+  for (const auto& [site, changes] : order) {
+    SiteChange first = expanded(changes->front(), edits);
+    const size_t times = runs[{site.first, first.node->meta(meta::syntax)->whole}];
+    const bool alike = std::ranges::all_of(*changes, [&](const SiteChange& other) {
+      const SiteChange same = expanded(other, edits);
+      return same.edit == first.edit && same.statements == first.statements;
+    });
+    if (changes->size() < times || !alike)
+      return fail(
+          first.node,
+          alike ? fmt::format("this code runs {} times, and {} of them changed", times,
+                              changes->size())
+                : fmt::format("this code runs {} times, and not all of them changed alike", times),
+          "a loop or a module that is used more than once has one source for all");
+    std::vector<Edit>& in_file = edits[site.first];
+    const auto place = [&](const Edit& edit) {
+      // Text that was taken over verbatim gets the changes made inside of it.
+      std::erase_if(in_file, [&](const Edit& inner) {
+        return !inner.range.empty() && edit.range.contains(inner.range) &&
+               inner.range.begin < edit.range.end;
+      });
+      in_file.push_back(edit);
+    };
+    for (const Edit& statement : first.statements) {
+      const auto there = std::ranges::find(in_file, statement.range, &Edit::range);
+      if (there == in_file.end())
+        in_file.push_back(statement);
+      else if (there->text.find(statement.text) == std::string::npos)
+        there->text += statement.text;
+    }
+    place(first.edit);
+  }
+  for (auto& [file, in_file] : edits)
+    std::ranges::sort(in_file, {}, &Edit::range);
+  return true;
+}
+
+bool InPlaceEditor::check_modules() {
+  for (const Node* node : after_.graph)
+    if (node->op() == Opcode::CallModule && changes_.is_new(*node)) {
+      const bool known = std::ranges::any_of(before_, [&](const Node* old) {
+        return old->op() == Opcode::CallModule && old->target() == node->target();
+      });
+      if (!known)
+        return fail(nullptr, fmt::format("the new module '{}' has no member and no registration",
+                                         node->target().str()));
+    }
+  return true;
+}
+
+Expected<FileEdits> InPlaceEditor::run() {
+  FileEdits edits;
+  if (check_modules() && replace_values() && change_survivors() && remove_erased() &&
+      check_new_nodes())
+    merge(edits);
+  if (error_) return *error_;
+  std::erase_if(edits, [](const auto& entry) { return entry.second.empty(); });
+  return edits;
+}
+
+} // namespace
+
+Expected<FileEdits> edits_in_place(const Graph& before, const GraphModule& after,
+                                   FileTexts& texts) {
+  return InPlaceEditor(before, after, texts).run();
+}
+
+} // namespace fx::refactor

@@ -1,0 +1,120 @@
+#include "fx/Analysis/Effects.h"
+#include "fx/IR/Printer.h"
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Spelling.h"
+#include "fx/Refactor/InPlace.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <unordered_map>
+
+namespace fx::refactor {
+
+namespace {
+
+/// N of int[N]; 0: of any length.
+size_t list_length(std::string_view type) {
+  const size_t open = type.find('[');
+  size_t length = 0;
+  if (open != std::string_view::npos)
+    std::from_chars(type.data() + open + 1, type.data() + type.size(), length);
+  return length;
+}
+
+/// A number for every different computation, the same in both models.
+class Numbering {
+public:
+  /// What the model returns, and what its nodes with effects do, in order.
+  std::vector<size_t> of(const GraphModule& module) {
+    EffectOracle effects(&module);
+    numbers_.clear();
+    std::vector<size_t> result;
+    size_t placeholders = 0;
+    for (const Node* node : module.graph) {
+      const bool is_input = node->op() == Opcode::Placeholder;
+      std::string key = is_input ? fmt::format("placeholder {}", placeholders++)
+                                 : fmt::format("{} {} {}", static_cast<int>(node->op()),
+                                               node->target().view(), operands(*node));
+      const bool is_ordered = !is_input && !effects(*node).is_pure();
+      if (is_ordered) key += fmt::format(" #{}", result.size());
+      const size_t number = known_.try_emplace(key, known_.size()).first->second;
+      numbers_[node] = number;
+      if (is_ordered) result.push_back(number);
+    }
+    return result;
+  }
+
+private:
+  std::string text(const Argument& argument) const {
+    if (argument.is_node()) return fmt::format("%{}", numbers_.at(argument.as_node()));
+    if (!argument.has_nodes()) return python_repr(argument);
+    std::string items;
+    for (const Argument& item : argument.items())
+      items += text(item) + ",";
+    // The lists of C++ are tuples or lists in Python's words.
+    return "[" + items + "]";
+  }
+
+  /// The operands by the names of the operator's parameters, without those that say the default.
+  std::string operands(const Node& node) const {
+    if (node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod)
+      for (const ops::Schema& schema :
+           ops::schemas_of_target(node.target(), node.op() == Opcode::CallMethod))
+        if (const auto binding = ops::bind_call(node, schema);
+            binding && std::ranges::find(*binding, -1) == binding->end())
+          return bound(node, schema, *binding);
+    std::string result;
+    for (const Argument& argument : node.args())
+      result += " " + text(argument);
+    for (const KeywordArgument& keyword : node.kwargs())
+      result += fmt::format(" {}={}", keyword.name.view(), text(keyword.value));
+    return result;
+  }
+
+  std::string bound(const Node& node, const ops::Schema& schema,
+                    const ops::Binding& binding) const {
+    std::vector<std::vector<std::string>> values(schema.arguments.size());
+    for (size_t i = 0; i < binding.size(); ++i) {
+      const Argument& value = ops::operand(node, i);
+      const auto parameter = static_cast<size_t>(binding[i]);
+      const bool is_list = schema.arguments[parameter].is_int_list() &&
+                           (value.is(Argument::Kind::List) || value.is(Argument::Kind::Tuple));
+      if (!is_list) {
+        values[parameter].push_back(text(value));
+        continue;
+      }
+      for (const Argument& item : value.items())
+        values[parameter].push_back(text(item));
+    }
+    std::string result = std::string(schema.overload);
+    for (size_t i = 0; i < values.size(); ++i) {
+      const ops::SchemaArgument& parameter = schema.arguments[i];
+      // One number stands for as many as the list has.
+      const auto widen = [&](std::vector<std::string> list) {
+        if (parameter.is_int_list() && list.size() == 1)
+          list.resize(std::max<size_t>(1, list_length(parameter.type)), list.front());
+        return list;
+      };
+      const std::vector<std::string> value = widen(values[i]);
+      if (value.empty() ||
+          (parameter.has_default && value == widen({std::string(parameter.default_value)})))
+        continue;
+      result += fmt::format(" {}={}", parameter.name, fmt::join(value, ","));
+    }
+    return result;
+  }
+
+  std::unordered_map<std::string, size_t> known_;
+  std::unordered_map<const Node*, size_t> numbers_;
+};
+
+} // namespace
+
+bool same_computation(const GraphModule& a, const GraphModule& b) {
+  Numbering numbering;
+  const std::vector<size_t> of_a = numbering.of(a);
+  return of_a == numbering.of(b);
+}
+
+} // namespace fx::refactor

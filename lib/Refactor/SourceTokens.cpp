@@ -1,0 +1,58 @@
+#include "SourceTokens.h"
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+
+#include <algorithm>
+
+namespace fx::refactor {
+
+SourceTokens::SourceTokens(llvm::StringRef text)
+    : text_(text), line_end_(text.contains("\r\n") ? "\r\n" : "\n") {
+  clang::LangOptions language;
+  language.CPlusPlus = language.CPlusPlus20 = true;
+  clang::Lexer lexer(clang::SourceLocation(), language, text.begin(), text.begin(), text.end());
+  clang::Token token;
+  while (!lexer.LexFromRawLexer(token)) {
+    const auto end = static_cast<uint32_t>(lexer.getBufferLocation() - text.begin());
+    const uint32_t begin = end - token.getLength();
+    tokens_.push_back({begin, end});
+    if (token.is(clang::tok::raw_identifier)) identifiers_.insert(text.slice(begin, end).str());
+  }
+}
+
+bool SourceTokens::is_in_block(const TextRange& range) const {
+  const auto at = std::ranges::lower_bound(tokens_, range.begin, {}, &Token::begin);
+  if (at == tokens_.begin()) return false;
+  const Token& before = *std::prev(at);
+  const llvm::StringRef text = text_.slice(before.begin, before.end);
+  return text == "{" || text == "}" || text == ";" || text == ":";
+}
+
+TextRange SourceTokens::with_line(TextRange range) const {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  uint32_t begin = range.begin;
+  while (begin > 0 && is_blank(text_[begin - 1]))
+    --begin;
+  uint32_t end = range.end;
+  while (end < text_.size() && (is_blank(text_[end]) || text_[end] == '\r'))
+    ++end;
+  const bool from_start = begin == 0 || text_[begin - 1] == '\n';
+  const bool to_end = end == text_.size() || text_[end] == '\n';
+  if (!from_start || !to_end) return range;
+  return {begin, end == text_.size() ? end : end + 1};
+}
+
+llvm::StringRef SourceTokens::indentation(uint32_t at) const {
+  const size_t start = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1; // npos + 1 is 0
+  return text_.drop_front(start).take_while([](char c) { return c == ' ' || c == '\t'; });
+}
+
+std::string SourceTokens::fresh_name(const std::string& wish) {
+  std::string name = wish;
+  for (int i = 1; !identifiers_.insert(name).second; ++i)
+    name = wish + "_" + std::to_string(i);
+  return name;
+}
+
+} // namespace fx::refactor

@@ -1,0 +1,40 @@
+// The tokens of a file, without knowing what they mean: comments are none.
+#pragma once
+
+#include "fx/IR/Meta.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fx::refactor {
+
+class SourceTokens {
+public:
+  explicit SourceTokens(llvm::StringRef text);
+
+  /// Whether a statement at `range` stands in a block, so that it can be taken out or another put
+  /// before it; not the only statement of an if or a loop.
+  bool is_in_block(const TextRange& range) const;
+  /// The range and the lines it has for itself: its indentation and the end of its line, when
+  /// nothing else stands there.
+  TextRange with_line(TextRange range) const;
+  /// The blanks before the first character of the line.
+  llvm::StringRef indentation(uint32_t at) const;
+  llvm::StringRef line_end() const { return line_end_; }
+  /// `wish`, or that with a number: a name that the file does not have yet. Taken from now on.
+  std::string fresh_name(const std::string& wish);
+
+private:
+  struct Token {
+    uint32_t begin, end;
+  };
+  llvm::StringRef text_;
+  llvm::StringRef line_end_;
+  std::vector<Token> tokens_;
+  std::set<std::string> identifiers_;
+};
+
+} // namespace fx::refactor

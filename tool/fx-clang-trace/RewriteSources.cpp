@@ -1,0 +1,125 @@
+#include "RewriteSources.h"
+
+#include "GraphDiagnostics.h"
+#include "WriteOutput.h"
+
+#include "fx/Refactor/InPlace.h"
+
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fx::tool {
+
+using namespace llvm;
+
+namespace {
+
+int report_error(const Error& error) {
+  SourceMgr sources;
+  report(sources, SourceMgr::DK_Error, error);
+  return 1;
+}
+
+/// Several models may share source: what they change there has to be the same.
+std::optional<Error> merge(refactor::FileEdits& all, const refactor::FileEdits& more) {
+  for (const auto& [file, edits] : more) {
+    std::vector<refactor::Edit>& known = all[file];
+    for (const refactor::Edit& edit : edits) {
+      if (std::ranges::find(known, edit) != known.end()) continue;
+      const bool overlaps = std::ranges::any_of(known, [&](const refactor::Edit& other) {
+        return edit.range.begin < other.range.end && other.range.begin < edit.range.end;
+      });
+      if (overlaps)
+        return Error{fmt::format("two models change the same lines of {} in different ways", file),
+                     {},
+                     {"name one of them: --root"}};
+      known.push_back(edit);
+    }
+    std::ranges::sort(known, {}, &refactor::Edit::range);
+  }
+  return std::nullopt;
+}
+
+/// The edited source is read again: it has to be the program that the passes made.
+std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
+                           const std::vector<std::string>& sources, frontend::TraceOptions options,
+                           const std::vector<GraphModule>& changed, refactor::FileTexts& texts,
+                           const refactor::FileEdits& edits) {
+  options.remarks = false;
+  options.listener = nullptr;
+  options.syntax = false;
+  for (const auto& [file, in_file] : edits)
+    options.edited_files[file] = refactor::apply_edits(texts.text(file), in_file);
+  llvm::Expected<std::vector<GraphModule>> again = frontend::trace(database, sources, options);
+  const std::vector<std::string> advice{
+      "no file was touched", "--rewrite=method writes the body of the method anew; --emit=cpp "
+                             "writes the whole model"};
+  if (!again) {
+    consumeError(again.takeError()); // every error is on the screen already
+    return Error{
+        "the change cannot be made in place: the edited source does not trace", {}, advice};
+  }
+  if (getenv("FXDBG")) errs() << refactor::unified_diff(texts, edits);
+  for (size_t i = 0; i < changed.size(); ++i)
+    if (i >= again->size() || !refactor::same_computation(changed[i], (*again)[i]))
+      return Error{fmt::format("the change cannot be made in place: the edited source of '{}' "
+                               "would compute something else",
+                               changed[i].class_name),
+                   {},
+                   advice};
+  return std::nullopt;
+}
+
+} // namespace
+
+RewriteSources::RewriteSources(cl::OptionCategory& category)
+    : rewrite_("rewrite",
+               cl::desc("Change the source as the passes changed the graph, and print a diff"),
+               cl::ValueOptional, cl::init(Kind::Edits),
+               cl::values(clEnumValN(Kind::Edits, "", ""),
+                          clEnumValN(Kind::Edits, "edits", "the smallest edits (default)"),
+                          clEnumValN(Kind::Method, "method", "the body of the method anew")),
+               cl::cat(category)),
+      in_place_("i", cl::desc("--rewrite: change the files instead of printing a diff"),
+                cl::cat(category)),
+      export_fixes_("export-fixes",
+                    cl::desc("--rewrite: write the edits for clang-apply-replacements"),
+                    cl::value_desc("file"), cl::cat(category)) {}
+
+int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
+                        const std::vector<std::string>& sources, frontend::TraceOptions options,
+                        PassPipeline& pipeline, StringRef output) const {
+  options.syntax = true;
+  llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, options);
+  if (!traced) {
+    consumeError(traced.takeError()); // every error is on the screen already
+    return 1;
+  }
+  refactor::FileTexts texts;
+  refactor::FileEdits edits;
+  for (GraphModule& module : *traced) {
+    const Graph before = module.graph.clone();
+    if (!pipeline.run_on_traced(module)) return 1;
+    const fx::Expected<refactor::FileEdits> found = refactor::edits_in_place(before, module, texts);
+    if (!found) return report_error(found.error());
+    if (const auto conflict = merge(edits, *found)) return report_error(*conflict);
+  }
+  pipeline.finish();
+  if (const auto error = check(database, sources, options, *traced, texts, edits))
+    return report_error(*error);
+  const auto written = [](llvm::Error failure) {
+    if (!failure) return 0;
+    WithColor::error(errs(), "fx-clang-trace") << toString(std::move(failure)) << "\n";
+    return 1;
+  };
+  if (!export_fixes_.empty())
+    return written(write_output(
+        export_fixes_, refactor::replacements_yaml(traced->front().origin.files.front(), edits)));
+  if (in_place_) return written(refactor::write_files(texts, edits));
+  return written(write_output(output, refactor::unified_diff(texts, edits)));
+}
+
+} // namespace fx::tool
