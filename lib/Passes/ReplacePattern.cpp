@@ -52,7 +52,7 @@ public:
     return std::nullopt;
   }
 
-  ReplacedMatch replace(Match match, const GraphModule& replacement) {
+  ReplacedMatch replace(Match match, const GraphModule& pattern, const GraphModule& replacement) {
     ReplacedMatch done;
     Graph& graph = model_.graph;
     Node* place = match.place;
@@ -69,8 +69,10 @@ public:
       const auto point = graph.inserting_before(place);
       for (const Node* node : replacement.graph) {
         if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
-        if (refers(*node)) bring(*node, replacement);
+        const std::optional<std::string> matched = matched_path(*node, pattern, match);
+        if (refers(*node) && !matched) bring(*node, replacement);
         Node* copy = graph.node_copy(*node, map);
+        if (matched) copy->set_target(*matched);
         if (const SourceRange* range = match.anchor->meta(meta::source_range))
           copy->set_meta(meta::source_range, *range);
         values.emplace(node, copy);
@@ -88,6 +90,20 @@ public:
 private:
   static bool refers(const Node& node) {
     return node.op() == Opcode::CallModule || node.op() == Opcode::GetAttr;
+  }
+
+  /// Where in the model the module is that an input of the pattern stands for.
+  static std::optional<std::string> matched_path(const Node& node, const GraphModule& pattern,
+                                                 const Match& match) {
+    if (!refers(node)) return std::nullopt;
+    const std::string_view path = node.target();
+    const std::string_view first = path.substr(0, path.find('.'));
+    const Module* input = pattern.modules.find(first);
+    if (input == nullptr || !input->is_input) return std::nullopt;
+    for (const auto& [wanted, found] : match.nodes_map)
+      if (wanted->op() == Opcode::CallModule && wanted->target().view() == first)
+        return found->target().str() + std::string(path.substr(first.size()));
+    return std::nullopt;
   }
 
   static bool exists(const GraphModule& model, const Node& node) {
@@ -298,7 +314,7 @@ Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const G
   std::vector<ReplacedMatch> replaced;
   replaced.reserve(matches.size());
   for (size_t i = 0; i < matches.size(); ++i)
-    replaced.push_back(rewriter.replace(std::move(matches[i]), *chosen[i]));
+    replaced.push_back(rewriter.replace(std::move(matches[i]), pattern, *chosen[i]));
   return replaced;
 }
 

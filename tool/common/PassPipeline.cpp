@@ -5,9 +5,12 @@
 #include "PassObserver.h"
 
 #include "fx/Passes/Plugin.h"
+#include "fx/Passes/Rules.h"
 
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <fmt/format.h>
 
 namespace fx::tool {
 
@@ -113,6 +116,14 @@ std::optional<int> PassPipeline::prepare() {
 }
 
 std::optional<Error> PassPipeline::run(GraphModule& module, PassManager::RemarkHandler remark) {
+  AnalysisManager analyses;
+  for (const RewriteRule& rule : rules_) {
+    const fx::Expected<size_t> count = apply_rule(module, rule, analyses);
+    if (!count) return count.error();
+    if (remark)
+      remark(nullptr, fmt::format("rule '{}' applied in {} place{}", rule.name, *count,
+                                  *count == 1 ? "" : "s"));
+  }
   if (empty()) return std::nullopt;
   manager_.set_remark_handler(std::move(remark));
   const fx::Expected<bool> changed = manager_.run(module);

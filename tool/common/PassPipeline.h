@@ -1,6 +1,7 @@
 // The options about passes that fx-opt and fx-clang-trace share, and what they do.
 #pragma once
 
+#include "fx/IR/RewriteRule.h"
 #include "fx/Passes/PassManager.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -18,8 +19,10 @@ public:
   /// After the command line was parsed: loads plugins, answers --list-passes, reads the pipeline.
   /// Returns an exit code when the tool is to end, 2 for a wrong pipeline with the message printed.
   std::optional<int> prepare();
+  /// Rules to apply before the passes, in order.
+  void set_rules(std::vector<RewriteRule> rules) { rules_ = std::move(rules); }
   bool empty() const;
-  /// Runs the pipeline on one model.
+  /// Applies the rules and runs the pipeline on one model.
   std::optional<Error> run(GraphModule& module, PassManager::RemarkHandler remark);
   /// Runs the pipeline on a model that was traced: messages point at the user's source. False when
   /// an error was reported.
@@ -32,6 +35,7 @@ private:
   std::unique_ptr<Options> options_;
   std::unique_ptr<PassObserver> observer_;
   PassManager manager_;
+  std::vector<RewriteRule> rules_;
 };
 
 } // namespace fx::tool

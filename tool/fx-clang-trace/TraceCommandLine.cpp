@@ -1,5 +1,8 @@
 #include "TraceCommandLine.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace fx::tool {
 
 using namespace llvm;
@@ -26,7 +29,23 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
       cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
                  cl::value_desc("folder"), cl::cat(category)),
       no_cache_("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category)),
+      rules_("rules",
+             cl::desc("C++ with rules, each a namespace with functions 'pattern' and "
+                      "'replacement', applied before --passes"),
+             cl::value_desc("file"), cl::cat(category)),
       inputs_(category) {}
+
+llvm::Expected<std::vector<RewriteRule>>
+TraceCommandLine::rules(const clang::tooling::CompilationDatabase& database,
+                        const frontend::TraceOptions& options) const {
+  std::vector<RewriteRule> all;
+  for (const std::string& file : rules_) {
+    llvm::Expected<std::vector<RewriteRule>> some = frontend::trace_rules(database, file, options);
+    if (!some) return some.takeError();
+    std::ranges::move(*some, std::back_inserter(all));
+  }
+  return all;
+}
 
 llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* program) const {
   if (mode_ != "eval" && mode_ != "train")

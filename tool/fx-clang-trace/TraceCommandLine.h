@@ -3,6 +3,8 @@
 
 #include "ExampleInputs.h"
 
+#include "fx/Frontend/Rules.h"
+
 namespace fx::tool {
 
 class TraceCommandLine {
@@ -10,6 +12,10 @@ public:
   explicit TraceCommandLine(llvm::cl::OptionCategory& category);
 
   llvm::Expected<frontend::TraceOptions> options(const char* program) const;
+  /// The rules of --rules, in order. Error: said on stderr already.
+  llvm::Expected<std::vector<RewriteRule>>
+  rules(const clang::tooling::CompilationDatabase& database,
+        const frontend::TraceOptions& options) const;
 
 private:
   llvm::cl::opt<std::string> root_;
@@ -21,6 +27,7 @@ private:
   llvm::cl::opt<bool> keep_going_;
   llvm::cl::opt<std::string> cache_dir_;
   llvm::cl::opt<bool> no_cache_;
+  llvm::cl::list<std::string> rules_;
   ExampleInputs inputs_;
 };
 

@@ -92,6 +92,9 @@ int main(int argc, const char** argv) {
 
   Expected<fx::frontend::TraceOptions> options = command_line.options(argv[0]);
   if (!options) return usage_error(toString(options.takeError()));
+  llvm::Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(*adjusted, *options);
+  if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
+  pipeline.set_rules(std::move(*rules));
   if (verify.is_wanted()) {
     if (!verify.run(*adjusted, {sources.begin(), sources.end()}, *options, pipeline)) return 1;
     if (emit.getNumOccurrences() == 0 && output.getNumOccurrences() == 0 && !rewrite.is_wanted())

@@ -78,6 +78,8 @@ public:
   Module* parent = nullptr;
   /// Kind Graph: what a call of it runs. Its paths start at this module. Null for every other kind.
   std::shared_ptr<fx::Graph> graph;
+  /// Of a rule's pattern or replacement: the module that the pattern's input of this name matched.
+  bool is_input = false;
   /// The same module registered earlier elsewhere; null for the first (and usual only) place.
   Module* alias_of = nullptr;
   SourceRange location;

@@ -181,6 +181,10 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     }
     std::string name = parameter->getNameAsString();
     if (name.empty()) name = fmt::format("input_{}", i);
+    if (Operand module; modules_as_inputs_ && make_module_input(type, name, module)) {
+      args.push_back(module);
+      continue;
+    }
     Node* node = graph().placeholder(name, default_argument);
     node->set_meta(meta::cpp_type, border_type(context_, type));
     node->set_meta(meta::source_range, source_range(parameter->getSourceRange()));
@@ -214,7 +218,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     if (operand.type->isLValueReferenceType() &&
         !operand.type.getNonReferenceType().isConstQualified())
       operand.place = storage_.allocate(operand.value);
-  const llvm::SmallVector<Operand, 4> given = args;
+  llvm::SmallVector<Operand, 4> given = args;
   Result result;
   Operand self;
   if (root) {
@@ -235,6 +239,20 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
                       "the graph does not keep it",
                       forward->getParamDecl(i)->getNameAsString()));
   return finish(where, result.value, forward->getReturnType(), location);
+}
+
+bool Evaluator::make_module_input(QualType type, const std::string& name, Operand& operand) {
+  const CXXRecordDecl* record = record_of(type);
+  if (is_handle_class(record)) record = record_of(handle_target(record));
+  if (record == nullptr || !is_module_class(record) || !is_torch_library(record)) return false;
+  Object* object = create_module(*this, record);
+  object->module->is_input = true;
+  traced_.modules.attach(traced_.modules.root(), *object->module, name);
+  operand.type = type;
+  operand.value =
+      is_handle_class(record_of(type)) ? Value::pointer(object->self) : Value::record(object);
+  operand.place = storage_.allocate(operand.value);
+  return true;
 }
 
 /// A bare Sequential, whose forward is LibTorch's: one input, as torch.fx names it.

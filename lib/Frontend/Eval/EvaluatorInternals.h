@@ -94,6 +94,8 @@ public:
   bool trace_root(const clang::Expr* construction);
   bool trace_default_constructed(const clang::CXXRecordDecl* record);
   bool trace_function(const clang::FunctionDecl* function);
+  /// Parameters that are modules of LibTorch's are leaves without options, by their names.
+  void take_modules_as_inputs() { modules_as_inputs_ = true; }
   GraphModule take() { return std::move(traced_); }
   /// User classes met while tracing: they are parts, not roots of their own.
   const llvm::SmallPtrSetImpl<const clang::CXXRecordDecl*>& constructed_classes() const {
@@ -355,6 +357,7 @@ private:
   bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,
                    clang::SourceLocation location);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
+  bool make_module_input(clang::QualType type, const std::string& name, Operand& operand);
   bool run_sequential(const clang::Expr* where, Object* root);
   bool finish(const clang::Expr* where, const Value& value, clang::QualType type,
               clang::SourceLocation location);
@@ -391,8 +394,9 @@ private:
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;
   bool failed_ = false;
-  bool ends_program_ = false;  // a temporary of this full expression never returns when it dies
-  bool in_constructor_ = true; // nodes go to the init graph
+  bool ends_program_ = false; // a temporary of this full expression never returns when it dies
+  bool modules_as_inputs_ = false;
+  bool in_constructor_ = true;             // nodes go to the init graph
   const clang::Stmt* statement_ = nullptr; // that runs: an expression, a declaration, a return
 };
 

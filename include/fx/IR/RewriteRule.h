@@ -1,0 +1,30 @@
+// A rule of rewriting: what to look for, and what comes in its place.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+/// One way to spell what a rule replaces. Inputs of the two correspond by order; there are as many.
+struct RewriteCase {
+  GraphModule pattern;
+  GraphModule replacement;
+};
+
+/// Inputs of a pattern that are declared as numbers, flags or lists of them match literals, and
+/// bind them; inputs that are tensors match any value. A module that is an input (Module::is_input)
+/// stands for any module of its class.
+struct RewriteRule {
+  std::string name;     // "relu_to_gelu"
+  SourceRange location; // of the first pattern
+  std::vector<RewriteCase> cases;
+  /// Computes from the literals that inputs of the same names were bound to whether the rule
+  /// applies.
+  std::optional<GraphModule> condition;
+};
+
+} // namespace fx

@@ -1,0 +1,171 @@
+#include "fx/Frontend/Rules.h"
+
+#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Parse/Parse.h"
+#include "Frontend/Parse/ParseDiagnostics.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// The functions of one namespace that make a rule.
+struct RuleFunctions {
+  std::string name;
+  std::vector<const FunctionDecl*> patterns;
+  const FunctionDecl* replacement = nullptr;
+  const FunctionDecl* condition = nullptr;
+};
+
+void add_rules(const DeclContext* context, const SourceManager& sources,
+               std::vector<RuleFunctions>& rules) {
+  for (const Decl* declaration : context->decls()) {
+    const clang::SourceLocation place = sources.getExpansionLoc(declaration->getLocation());
+    if (place.isInvalid() || sources.isInSystemHeader(place) ||
+        sources.isLoadedSourceLocation(place))
+      continue;
+    const auto* space = dyn_cast<NamespaceDecl>(declaration);
+    if (space == nullptr) continue;
+    RuleFunctions rule;
+    rule.name = space->getNameAsString();
+    for (const Decl* inner : space->decls()) {
+      const auto* function = dyn_cast<FunctionDecl>(inner);
+      if (function == nullptr || !function->doesThisDeclarationHaveABody()) continue;
+      const std::string name = function->getNameAsString();
+      if (llvm::StringRef(name).starts_with("pattern"))
+        rule.patterns.push_back(function);
+      else if (name == "replacement")
+        rule.replacement = function;
+      else if (name == "condition")
+        rule.condition = function;
+    }
+    if (!rule.patterns.empty() || rule.replacement) rules.push_back(std::move(rule));
+    add_rules(space, sources, rules);
+  }
+}
+
+class RuleReader {
+public:
+  RuleReader(CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options)
+      : compiler_(compiler), errors_(errors), options_(options) {}
+
+  bool read(const RuleFunctions& functions, RewriteRule& rule) {
+    rule.name = functions.name;
+    if (functions.patterns.empty() || functions.replacement == nullptr) {
+      const FunctionDecl* there =
+          functions.replacement ? functions.replacement : functions.patterns.front();
+      return report(there->getLocation(),
+                    fmt::format("the rule '{}' has no function '{}'", rule.name,
+                                functions.replacement ? "pattern" : "replacement"));
+    }
+    for (const FunctionDecl* pattern : functions.patterns) {
+      RewriteCase& way = rule.cases.emplace_back();
+      if (!trace(pattern, way.pattern) || !trace(functions.replacement, way.replacement) ||
+          !align(*functions.replacement, *pattern, way))
+        return false;
+    }
+    rule.location = location(functions.patterns.front());
+    return functions.condition == nullptr || trace(functions.condition, rule.condition.emplace());
+  }
+
+private:
+  bool report(clang::SourceLocation where, const std::string& text) {
+    DiagnosticsEngine& engine = compiler_.getDiagnostics();
+    engine.Report(where, engine.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Error, "%0"))
+        << text;
+    return false;
+  }
+
+  fx::SourceRange location(const FunctionDecl* function) const {
+    const PresumedLoc place = compiler_.getSourceManager().getPresumedLoc(function->getLocation());
+    fx::SourceRange range;
+    if (place.isInvalid()) return range;
+    range.file = place.getFilename();
+    range.line = place.getLine();
+    range.column = place.getColumn();
+    return range;
+  }
+
+  bool trace(const FunctionDecl* function, GraphModule& module) {
+    Evaluator evaluator(compiler_, errors_, options_);
+    evaluator.take_modules_as_inputs();
+    const bool ok = evaluator.trace_function(function);
+    evaluator.emit_diagnostics();
+    if (ok) module = evaluator.take();
+    return ok;
+  }
+
+  /// The replacement gets the inputs of the pattern, in its order, those too that it does not need.
+  bool align(const FunctionDecl& replacement, const FunctionDecl& pattern, RewriteCase& way) {
+    Graph& graph = way.replacement.graph;
+    std::map<std::string, Node*, std::less<>> own;
+    for (Node* node : graph.placeholders())
+      own.emplace(node->target().str(), node);
+    Node* first = graph.front();
+    while (first->op() == Opcode::Placeholder)
+      first = first->next();
+    const auto point = graph.inserting_before(first);
+    for (const Node* input : way.pattern.graph.placeholders()) {
+      const auto found = own.find(input->target().view());
+      if (found == own.end()) {
+        graph.placeholder(input->target());
+        continue;
+      }
+      Node* moved = graph.placeholder(input->target());
+      found->second->replace_all_uses_with(moved);
+      graph.erase_node(found->second);
+      own.erase(found);
+    }
+    if (!own.empty())
+      return report(replacement.getLocation(),
+                    fmt::format("the replacement takes '{}', which the pattern '{}' does not have",
+                                own.begin()->first, pattern.getNameAsString()));
+    return true;
+  }
+
+  CompilerInstance& compiler_;
+  const ParseErrors& errors_;
+  const TraceOptions& options_;
+};
+
+} // namespace
+
+llvm::Expected<std::vector<RewriteRule>>
+trace_rules(const clang::tooling::CompilationDatabase& database, const std::string& file,
+            const TraceOptions& given) {
+  // What is said of the model is not meant for the rules.
+  TraceOptions options;
+  options.header_cache = given.header_cache;
+  ParseRequest request;
+  request.file = file;
+  request.header_cache = options.header_cache;
+  Repairs repairs;
+  request.repairs = &repairs;
+  std::vector<Clash> clashes;
+  request.clashes = &clashes;
+  std::vector<RewriteRule> rules;
+  const Outcome outcome =
+      parse(database, request, [&](CompilerInstance& compiler, const ParseErrors& errors) {
+        std::vector<RuleFunctions> found;
+        add_rules(compiler.getASTContext().getTranslationUnitDecl(), compiler.getSourceManager(),
+                  found);
+        RuleReader reader(compiler, errors, options);
+        for (const RuleFunctions& functions : found)
+          if (!reader.read(functions, rules.emplace_back())) return Outcome::Failed;
+        if (!found.empty()) return Outcome::Traced;
+        print_message(DiagnosticsEngine::Error,
+                      fmt::format("'{}' has no rule: a namespace with functions 'pattern' and "
+                                  "'replacement'",
+                                  file));
+        return Outcome::NothingFound;
+      });
+  if (outcome != Outcome::Traced)
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "no rules were read");
+  return rules;
+}
+
+} // namespace fx::frontend
