@@ -103,7 +103,13 @@ std::vector<ChangedLines> changed_lines(llvm::StringRef text, const std::vector<
       --change.end;
       change.fresh.pop_back();
     }
-    if (change.begin != change.end || !change.fresh.empty()) result.push_back(std::move(change));
+    if (!result.empty() && result.back().end == change.begin) {
+      result.back().end = change.end;
+      result.back().fresh.insert(result.back().fresh.end(), change.fresh.begin(),
+                                 change.fresh.end());
+    } else if (change.begin != change.end || !change.fresh.empty()) {
+      result.push_back(std::move(change));
+    }
     i = last;
   }
   return result;

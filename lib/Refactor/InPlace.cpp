@@ -2,6 +2,7 @@
 #include "fx/Refactor/InPlace.h"
 
 #include "GraphChanges.h"
+#include "SourceNames.h"
 #include "SourceTokens.h"
 
 #include "fx/CodeGen/CppExpressions.h"
@@ -61,15 +62,13 @@ class InPlaceEditor {
 public:
   InPlaceEditor(const Graph& before, const GraphModule& after, FileTexts& texts)
       : before_(before), after_(after), texts_(texts), changes_(before, after.graph),
-        cpp_(after, names_of_modules(before), names_of_tensors(before)) {}
+        cpp_(after, names_of_modules(before, texts), names_of_tensors(before, texts)) {}
 
   Expected<FileEdits> run();
 
 private:
   using Site = std::pair<std::string, TextRange>; // file, whole expression
 
-  std::unordered_map<std::string, std::string> names_of_modules(const Graph& graph) const;
-  std::unordered_map<std::string, std::string> names_of_tensors(const Graph& graph) const;
   bool fail(const Node* node, const std::string& why, const std::string& advice = {});
   const SourceSyntax* syntax(const Node& old);
   SourceTokens& tokens(const std::string& file);
@@ -84,6 +83,7 @@ private:
   bool remove_erased();
   bool check_new_nodes();
   SiteChange expanded(SiteChange change, const FileEdits& edits);
+  bool runs_other_code(const Node& node) const;
   bool merge(FileEdits& edits);
 
   bool replace_value(const Node& old, const Argument& value);
@@ -97,7 +97,9 @@ private:
   void bind(const Node& old, const SourceSyntax& syntax);
   std::optional<std::string> spell(const Argument& value, const Node& at, SiteChange& change);
   std::string with_namespace(std::string call, const std::string& file);
-  std::optional<std::string> spell_new(const Node& node, const Node& at, SiteChange& change);
+  /// `is_whole`: it comes in the place of the expression, whose users stay where they are.
+  std::optional<std::string> spell_new(const Node& node, const Node& at, SiteChange& change,
+                                       bool is_whole = false);
   void add(const std::string& file, SiteChange change) {
     sites_[{file, change.edit.range}].push_back(std::move(change));
   }
@@ -190,30 +192,6 @@ std::string InPlaceEditor::expand(llvm::StringRef text, const FileEdits& edits) 
   return result + text.str();
 }
 
-std::unordered_map<std::string, std::string>
-InPlaceEditor::names_of_modules(const Graph& graph) const {
-  std::unordered_map<std::string, std::string> names;
-  for (const Node* node : graph) {
-    const SourceSyntax* syntax = node->meta(meta::syntax);
-    if (node->op() != Opcode::CallModule || syntax == nullptr || syntax->object.empty()) continue;
-    names.emplace(node->target().str(),
-                  texts_.text(syntax->file.str()).slice(syntax->object.begin, syntax->object.end));
-  }
-  return names;
-}
-
-std::unordered_map<std::string, std::string>
-InPlaceEditor::names_of_tensors(const Graph& graph) const {
-  std::unordered_map<std::string, std::string> names;
-  for (const Node* node : graph) {
-    const SourceSyntax* syntax = node->meta(meta::syntax);
-    if (node->op() != Opcode::GetAttr || syntax == nullptr) continue;
-    names.emplace(node->target().str(),
-                  texts_.text(syntax->file.str()).slice(syntax->whole.begin, syntax->whole.end));
-  }
-  return names;
-}
-
 std::string syntax_file(const Node& node) {
   const SourceSyntax* syntax = node.meta(meta::syntax);
   return syntax ? syntax->file.str() : std::string();
@@ -270,7 +248,7 @@ std::string InPlaceEditor::with_namespace(std::string call, const std::string& f
 }
 
 std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node& at,
-                                                    SiteChange& change) {
+                                                    SiteChange& change, bool is_whole) {
   for (const Node* input : node.all_input_nodes()) {
     const auto text = spell(Argument(const_cast<Node*>(input)), at, change);
     if (!text) return std::nullopt;
@@ -284,7 +262,7 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   spelled_.insert(node.name());
   std::string expression = with_namespace(*call, syntax_file(at));
   if (node.op() == Opcode::GetAttr) return expression;
-  if (node.num_users() < 2) return piece(std::move(expression));
+  if (is_whole || node.num_users() < 2) return piece(std::move(expression));
   // Computed once, used more than once: a variable, in a statement of its own.
   const SourceSyntax* place = at.meta(meta::syntax);
   if (place == nullptr || place->statement.empty() ||
@@ -369,7 +347,11 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   else
     bound_.emplace(old.name(), piece(file, place->whole));
   SiteChange change{&old, {}, {}};
-  std::optional<std::string> text = spell(value, old, change);
+  const bool is_new = value.is_node() && changes_.is_new(*value.as_node()) &&
+                      value.as_node()->op() != Opcode::GetAttr;
+  std::optional<std::string> text =
+      is_new ? spell_new(*value.as_node(), old, change, /*is_whole=*/true)
+             : spell(value, old, change);
   if (!text) return false;
   // x = x;
   if (place->is_statement && !place->assigned.empty() &&
@@ -425,7 +407,7 @@ bool InPlaceEditor::respell(const Node& old) {
   bound_.clear();
   bind(old, *place);
   SiteChange change{&old, {}, {}};
-  const std::optional<std::string> text = spell_new(*now, old, change);
+  const std::optional<std::string> text = spell_new(*now, old, change, /*is_whole=*/true);
   if (!text) return false;
   change.edit = {place->whole, *text};
   add(place->file.str(), std::move(change));
@@ -492,6 +474,21 @@ SiteChange InPlaceEditor::expanded(SiteChange change, const FileEdits& edits) {
   return change;
 }
 
+/// Whether other modules or functions run at the place of a node too.
+bool InPlaceEditor::runs_other_code(const Node& node) const {
+  const SourceSyntax& place = *node.meta(meta::syntax);
+  std::set<std::string> classes;
+  for (const Node* other : before_) {
+    const SourceSyntax* syntax = other->meta(meta::syntax);
+    if (syntax == nullptr || syntax->file != place.file || !(syntax->whole == place.whole))
+      continue;
+    const Module* module =
+        other->op() == Opcode::CallModule ? after_.modules.find(other->target()) : nullptr;
+    classes.insert(module ? module->cpp_type.str() : other->target().str());
+  }
+  return classes.size() > 1;
+}
+
 bool InPlaceEditor::merge(FileEdits& edits) {
   std::map<Site, size_t> runs;
   for (const Node* node : before_)
@@ -512,6 +509,9 @@ bool InPlaceEditor::merge(FileEdits& edits) {
       const SiteChange same = expanded(other, edits);
       return same.edit == first.edit && same.statements == first.statements;
     });
+    if (changes->size() < times && runs_other_code(*first.node))
+      return fail(first.node, "several modules of a container run here, and some of them changed",
+                  "change them where the container is made");
     if (changes->size() < times || !alike)
       return fail(
           first.node,

@@ -62,7 +62,6 @@ std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
     return Error{
         "the change cannot be made in place: the edited source does not trace", {}, advice};
   }
-  if (getenv("FXDBG")) errs() << refactor::unified_diff(texts, edits);
   for (size_t i = 0; i < changed.size(); ++i)
     if (i >= again->size() || !refactor::same_computation(changed[i], (*again)[i]))
       return Error{fmt::format("the change cannot be made in place: the edited source of '{}' "
@@ -103,7 +102,9 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
   for (GraphModule& module : *traced) {
     const Graph before = module.graph.clone();
     if (!pipeline.run_on_traced(module)) return 1;
-    const fx::Expected<refactor::FileEdits> found = refactor::edits_in_place(before, module, texts);
+    const fx::Expected<refactor::FileEdits> found =
+        rewrite_ == Kind::Method ? refactor::method_body_edit(before, module, texts)
+                                 : refactor::edits_in_place(before, module, texts);
     if (!found) return report_error(found.error());
     if (const auto conflict = merge(edits, *found)) return report_error(*conflict);
   }

@@ -33,4 +33,10 @@ private:
   std::unique_ptr<Implementation> implementation_;
 };
 
+/// The statements of the whole graph, return included, for a place that has the placeholders' names
+/// as parameters.
+Expected<std::vector<std::string>>
+cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
+               std::unordered_map<std::string, std::string> tensors);
+
 } // namespace fx

@@ -22,6 +22,9 @@ struct Origin {
   /// their headers lie in.
   std::vector<std::string> files;
   std::vector<std::string> folders;
+  /// Where the braces of the method stand; with TraceOptions::syntax.
+  std::string body_file;
+  TextRange body;
   /// By file: names of its own that another file has too, and what they were replaced by.
   std::map<std::string, std::map<std::string, std::string>> renamed;
 };

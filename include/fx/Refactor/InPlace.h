@@ -16,6 +16,12 @@ namespace fx::refactor {
 /// they are, or a value has no name where it is needed; with the place, and the way out.
 Expected<FileEdits> edits_in_place(const Graph& before, const GraphModule& after, FileTexts& texts);
 
+/// The edit that writes the body of the traced method anew, flat, in the file's style. Error: the
+/// method calls other modules of the user's, whose members it cannot reach, or the graph cannot be
+/// written in C++.
+Expected<FileEdits> method_body_edit(const Graph& before, const GraphModule& after,
+                                     FileTexts& texts);
+
 /// Whether two models compute the same, node by node: names, places and the order of nodes without
 /// effects aside.
 bool same_computation(const GraphModule& a, const GraphModule& b);

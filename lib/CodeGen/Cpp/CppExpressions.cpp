@@ -37,6 +37,31 @@ Expected<std::string> CppExpressions::call(const Node& node) {
   return text;
 }
 
+Expected<std::vector<std::string>>
+cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
+               std::unordered_map<std::string, std::string> tensors) {
+  Failure failure;
+  Identifiers names = cpp_scope();
+  for (const auto* table : {&modules, &tensors})
+    for (const auto& [path, name] : *table)
+      names.reserve(name);
+  const CppMembers members{std::move(modules), std::move(tensors), {}};
+  CppWriter writer(module, members, std::move(names), failure);
+  writer.parameters(module.graph);
+  std::vector<std::string> lines = writer.statements(module.graph, {}, "_out");
+  if (failure.error()) return *failure.error();
+  const CppType result = writer.result_type(module.graph);
+  if (std::string last = writer.return_statement(module.graph, result); !last.empty())
+    lines.push_back(std::move(last));
+  if (failure.error()) return *failure.error();
+  for (const std::string& line : lines)
+    if (line.find("F::") != line.npos) {
+      lines.insert(lines.begin(), "namespace F = torch::nn::functional;");
+      break;
+    }
+  return lines;
+}
+
 std::string CppExpressions::literal(const Argument& argument) {
   return implementation_->writer.value(argument);
 }

@@ -165,6 +165,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     traced_.class_name = forward->getNameAsString();
   }
   traced_.origin.method = options_.method;
+  if (options_.syntax && forward->hasBody()) set_body(forward->getBody());
   in_constructor_ = false;
   llvm::SmallVector<Operand, 4> args;
   for (unsigned i = 0; i < forward->getNumParams(); ++i) {

@@ -193,6 +193,8 @@ public:
   // ---------------------------------------------------------------------------------------
   /// How the file spells an expression of the statement that runs now; nothing when a macro does.
   std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
+  /// Notes where the traced method's body stands.
+  void set_body(const clang::Stmt* body);
 
   // --- Operator.cpp, Cast.cpp
   // ---------------------------------------------------------------------------

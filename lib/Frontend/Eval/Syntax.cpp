@@ -121,4 +121,10 @@ std::optional<SourceSyntax> Evaluator::syntax_of(const Expr* expr) const {
   return syntax;
 }
 
+void Evaluator::set_body(const Stmt* body) {
+  SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
+  traced_.origin.body = finder.find(body->getSourceRange());
+  if (!traced_.origin.body.empty()) traced_.origin.body_file = finder.path();
+}
+
 } // namespace fx::frontend

@@ -1,0 +1,18 @@
+// Generated C++ in the user's own style.
+#pragma once
+
+#include "fx/Refactor/Edits.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace fx::refactor {
+
+/// `code` as the .clang-format file that holds for `like_file` wants it; as it is, where there is
+/// none or it cannot be read.
+std::string format_cpp(llvm::StringRef code, const std::string& like_file);
+/// The same for what an edit puts into a file, and for nothing else of it.
+Edit format_edit(llvm::StringRef text, const std::string& file, const Edit& edit);
+
+} // namespace fx::refactor

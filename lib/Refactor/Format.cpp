@@ -1,0 +1,54 @@
+#include "fx/Refactor/Format.h"
+
+#include "clang/Format/Format.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <optional>
+
+namespace fx::refactor {
+
+namespace {
+
+std::optional<clang::format::FormatStyle> style_for(const std::string& file) {
+  // Without a file of the user's, none.
+  llvm::Expected<clang::format::FormatStyle> style = clang::format::getStyle(
+      "file", file, "none", "", llvm::vfs::getRealFileSystem().get(), /*AllowUnknownOptions=*/true);
+  if (!style) {
+    llvm::consumeError(style.takeError());
+    return std::nullopt;
+  }
+  if (style->DisableFormat) return std::nullopt;
+  return *style;
+}
+
+} // namespace
+
+std::string format_cpp(llvm::StringRef code, const std::string& like_file) {
+  const auto style = style_for(like_file);
+  if (!style) return code.str();
+  const clang::tooling::Range all(0, static_cast<unsigned>(code.size()));
+  const auto changes = clang::format::reformat(*style, code, {all}, "generated.h");
+  llvm::Expected<std::string> formatted = clang::tooling::applyAllReplacements(code, changes);
+  if (formatted) return *formatted;
+  llvm::consumeError(formatted.takeError());
+  return code.str();
+}
+
+Edit format_edit(llvm::StringRef text, const std::string& file, const Edit& edit) {
+  const auto style = style_for(file);
+  if (!style) return edit;
+  const std::string edited = apply_edits(text, {edit});
+  const clang::tooling::Range range(edit.range.begin, static_cast<unsigned>(edit.text.size()));
+  const auto changes = clang::format::reformat(*style, edited, {range}, file);
+  Edit result = edit;
+  // From the back, so that places in front stay valid; what lies outside is the user's.
+  for (const clang::tooling::Replacement& change : llvm::reverse(changes)) {
+    const unsigned begin = change.getOffset(), end = begin + change.getLength();
+    if (begin < edit.range.begin || end > edit.range.begin + edit.text.size()) continue;
+    result.text.replace(begin - edit.range.begin, change.getLength(),
+                        change.getReplacementText().str());
+  }
+  return result;
+}
+
+} // namespace fx::refactor

@@ -1,0 +1,47 @@
+// The body of the traced method written anew, for changes that have no place in the old one.
+#include "fx/CodeGen/CppExpressions.h"
+#include "fx/Refactor/Format.h"
+#include "fx/Refactor/InPlace.h"
+
+#include "SourceNames.h"
+#include "SourceTokens.h"
+
+#include <fmt/format.h>
+
+namespace fx::refactor {
+
+Expected<FileEdits> method_body_edit(const Graph& before, const GraphModule& after,
+                                     FileTexts& texts) {
+  const auto refuse = [](const std::string& why) {
+    return Error{"the body of the method cannot be written anew: " + why,
+                 {},
+                 {"--emit=cpp writes the whole model"}};
+  };
+  const Origin& origin = after.origin;
+  if (origin.body.empty()) return refuse("a macro makes it, or there is none in these files");
+  // Members of other modules are not this method's.
+  for (const Node* node : after.graph)
+    if (node->op() == Opcode::CallModule)
+      if (const size_t dot = node->target().view().rfind('.'); dot != std::string_view::npos) {
+        const Module* owner = after.modules.find(node->target().view().substr(0, dot));
+        if (owner && owner->kind == ModuleKind::User)
+          return refuse(fmt::format("'{}' belongs to '{}', which has a forward of its own",
+                                    node->target().str(), owner->cpp_type.str()));
+      }
+  const Expected<std::vector<std::string>> statements =
+      cpp_statements(after, names_of_modules(before, texts), names_of_tensors(before, texts));
+  if (!statements) return refuse(statements.error().message);
+  const llvm::StringRef text = texts.text(origin.body_file);
+  const SourceTokens tokens(text);
+  const std::string line = tokens.line_end().str() + tokens.indentation(origin.body.begin).str();
+  std::string body = "{";
+  for (const std::string& statement : *statements)
+    body += line + "  " + statement;
+  body += line + "}";
+  FileEdits edits;
+  edits[origin.body_file].push_back(
+      format_edit(text, origin.body_file, Edit{origin.body, std::move(body)}));
+  return edits;
+}
+
+} // namespace fx::refactor
