@@ -31,6 +31,17 @@ struct ModuleOption {
   bool constructor_argument = false;
 };
 
+/// A module given as an option of another, which clones it: TransformerEncoder's `encoder_layer`.
+/// As the option's value it is a tuple of the type and a dict of the options.
+struct ModuleLiteral {
+  Symbol cpp_type; // "torch::nn::LayerNorm"
+  std::vector<ModuleOption> options;
+
+  Argument to_argument() const;
+  /// The literal that a value is, or nothing: no other option has such a value.
+  static std::optional<ModuleLiteral> from_argument(const Argument& value);
+};
+
 /// Constant: a tensor that a member keeps without registering it; not in the state dict.
 enum class TensorRole : uint8_t { Parameter, Buffer, Constant };
 /// "parameter", "buffer", "constant": how the text form calls it.

@@ -27,10 +27,10 @@ private:
   std::vector<const Module*> in_order() const;
   void name_members();
   void write_constructor(std::string& text);
-  void write_module(const Module& module, std::vector<std::string>& lines);
+  void write_module(const Module& module, CppWriter& init, std::vector<std::string>& lines);
   void write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
                     std::vector<std::string>& lines);
-  std::string leaf(const Module& module);
+  std::string constructed(const Module& module, const ModuleLiteral& literal, CppWriter& values);
   bool needs_variable(const Module& module) const;
   std::string owner(const Module& module) const;
 
@@ -111,19 +111,27 @@ std::string CppModuleWriter::owner(const Module& module) const {
   return found == locals_.end() ? std::string() : found->second + "->";
 }
 
-std::string CppModuleWriter::leaf(const Module& module) {
-  std::string type = module.cpp_type.str();
+// A call of a class of torch::nn, for `module` itself or for a module among its options.
+std::string CppModuleWriter::constructed(const Module& module, const ModuleLiteral& literal,
+                                         CppWriter& values) {
+  std::string type = literal.cpp_type.str();
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type)) {
     return failure_.at(&module.location, "a stand-alone header cannot construct the leaf " +
                                              module.path() + " of type " + type +
                                              "; trace through it instead of naming it by --leaf");
   }
   const ops::OptionsClass* options = ops::find_module_options(type);
-  if (module.options.empty() || !options) return type + "()";
-  CppWriter values(module_, members_, scope_, failure_);
+  if (literal.options.empty() || !options) return type + "()";
+  auto spelled = [&](const ModuleOption& option, const ops::OptionsField* field) {
+    std::string_view wanted = field ? field->type : "";
+    const auto inner = ModuleLiteral::from_argument(option.value);
+    if (!inner) return values.option_value(option.value, wanted);
+    std::string text = constructed(module, *inner, values);
+    return wanted == "AnyModule" ? "torch::nn::AnyModule(" + text + ")" : text;
+  };
   std::vector<const ModuleOption*> left;
-  left.reserve(module.options.size());
-  for (const ModuleOption& option : module.options)
+  left.reserve(literal.options.size());
+  for (const ModuleOption& option : literal.options)
     left.push_back(&option);
   std::string text = type + "(torch::nn::" + std::string(options->name) + "(";
   bool first = true;
@@ -132,8 +140,7 @@ std::string CppModuleWriter::leaf(const Module& module) {
         left, [&](const ModuleOption* option) { return option->name.view() == name; });
     // A class that can be made without arguments (TransformerOptions) takes setters only.
     if (found == left.end()) break;
-    const ops::OptionsField* field = options->field(name);
-    text += (first ? "" : ", ") + values.option_value((*found)->value, field ? field->type : "");
+    text += (first ? "" : ", ") + spelled(**found, options->field(name));
     first = false;
     left.erase(found);
   }
@@ -143,12 +150,13 @@ std::string CppModuleWriter::leaf(const Module& module) {
     if (!field)
       return failure_.at(&module.location,
                          std::string(options->name) + " has no option " + option->name.str());
-    text += "." + option->name.str() + "(" + values.option_value(option->value, field->type) + ")";
+    text += "." + option->name.str() + "(" + spelled(*option, field) + ")";
   }
   return text + ")";
 }
 
-void CppModuleWriter::write_module(const Module& module, std::vector<std::string>& lines) {
+void CppModuleWriter::write_module(const Module& module, CppWriter& init,
+                                   std::vector<std::string>& lines) {
   std::string name = cpp_string(module.name);
   std::string call = owner(*module.parent) + "register_module(" + name + ", ";
   if (module.alias_of) {
@@ -163,7 +171,8 @@ void CppModuleWriter::write_module(const Module& module, std::vector<std::string
     return;
   }
   if (is_leaf(module)) {
-    lines.push_back(members_.modules.at(module.path()) + " = " + call + leaf(module) + ");");
+    lines.push_back(members_.modules.at(module.path()) + " = " + call +
+                    constructed(module, {module.cpp_type, module.options}, init) + ");");
     return;
   }
   std::string type = module.cpp_type.str();
@@ -202,9 +211,13 @@ void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
 
 void CppModuleWriter::write_constructor(std::string& text) {
   std::unordered_set<const Node*> kept;
-  for (const Module* module : in_order())
+  for (const Module* module : in_order()) {
     for (const TensorSlot& slot : module->tensors)
       if (slot.init) kept.insert(slot.init);
+    // Weights of a loss.
+    for (const ModuleOption& option : module->options)
+      for_each_node(option.value, [&](const Node* node) { kept.insert(node); });
+  }
   // Variables of the init graph must not hide the members, nor the modules declared below.
   Identifiers names = scope_;
   for (const Module* module : in_order())
@@ -214,7 +227,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
   for (const Node* node : module_.init)
     scope_.reserve(init.expression(node));
   for (const Module* module : in_order()) {
-    if (module->parent) write_module(*module, lines);
+    if (module->parent) write_module(*module, init, lines);
     if (is_leaf(*module) || module->alias_of) continue;
     for (const TensorSlot& slot : module->tensors)
       write_tensor(*module, slot, init, lines);

@@ -169,7 +169,8 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
     return {text + "[" + value(index) + "]", item};
   }
   if (known.text == "torch::nn::ASMoutput" && is_literal_int(index))
-    return {text + (index.as_int() == 0 ? ".output" : ".loss"), CppType::tensor()};
+    return index.as_int() == 0 ? Call{text + ".output", CppType::tensor()}
+                               : Call{text + ".loss", CppType::parse("double")};
   if (known.is(CppType::Kind::Tensor) || known.is(CppType::Kind::Unknown)) {
     bool number =
         is_literal_int(index) || (index.is_node() && type(index.as_node()).is(CppType::Kind::Int));
@@ -199,6 +200,11 @@ CppWriter::Call CppWriter::set_item(const Node* node) {
 
 CppWriter::Call CppWriter::attribute(const Node* node) {
   std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
+  // Both languages give AdaptiveLogSoftmaxWithLoss's result these names.
+  if (argument_type(node->arg(0)).text == "torch::nn::ASMoutput") {
+    if (name == "output") return {value(node->arg(0)) + ".output", CppType::tensor()};
+    if (name == "loss") return {value(node->arg(0)) + ".loss", CppType::parse("double")};
+  }
   auto found = std::ranges::find(attributes, name, &TensorAttribute::name);
   if (found == std::end(attributes))
     return {failure_.at(node, "torch::Tensor has no attribute " + std::string(name)), {}};

@@ -53,6 +53,7 @@ private:
   void write_module(const Module& module, std::vector<std::string>& lines);
   void write_tensor(const Module& module, const TensorSlot& slot, std::vector<std::string>& lines);
   std::string leaf(const Module& module);
+  std::string constructed(const Module& module, const ModuleLiteral& literal);
 
   const GraphModule& module_;
   std::string class_name_;
@@ -70,16 +71,61 @@ std::string wrap_call(const std::string& text, size_t indent) {
          wrap_call(text.substr(open + 1, text.size() - open - 2), indent + 4) + "\n" + margin + ")";
 }
 
+// LibTorch's convolutions lay "same" padding of other modes than zeros around the dimensions in the
+// wrong order: as in Python when all want as much.
+bool pads_in_wrong_order(const ModuleLiteral& literal) {
+  auto option = [&](std::string_view name) -> const Argument* {
+    auto found = std::ranges::find_if(literal.options,
+                                      [&](const ModuleOption& o) { return o.name.view() == name; });
+    return found == literal.options.end() ? nullptr : &found->value;
+  };
+  auto is = [&](std::string_view name, std::string_view value) {
+    const Argument* given = option(name);
+    return given && given->is(Argument::Kind::String) && given->symbol().view() == value;
+  };
+  if (!is("padding", "same") || !option("padding_mode") || is("padding_mode", "zeros"))
+    return false;
+  auto size = [&](std::string_view name, size_t dimension, int64_t otherwise) {
+    const Argument* given = option(name);
+    if (!given) return otherwise;
+    const Argument& one = given->items().empty() ? *given : given->items()[dimension];
+    return one.is(Argument::Kind::Int) ? one.as_int() : otherwise;
+  };
+  const Argument* kernel = option("kernel_size");
+  const Argument* dilation = option("dilation");
+  const size_t dimensions =
+      std::max(kernel ? kernel->items().size() : 0, dilation ? dilation->items().size() : 0);
+  auto total = [&](size_t i) { return size("dilation", i, 1) * (size("kernel_size", i, 1) - 1); };
+  for (size_t i = 1; i < dimensions; ++i)
+    if (total(i) != total(0)) return true;
+  return false;
+}
+
 std::string PythonModuleWriter::leaf(const Module& module) {
-  std::string_view type = module.cpp_type;
+  return constructed(module, {module.cpp_type, module.options});
+}
+
+// A call of a class of torch.nn, for `module` itself or for a module among its options.
+std::string PythonModuleWriter::constructed(const Module& module, const ModuleLiteral& literal) {
+  std::string_view type = literal.cpp_type;
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type))
     return failure_.at(&module.location, "Python cannot construct the leaf " + module.path() +
                                              " of type " + std::string(type));
   std::string text = "torch.nn." + std::string(type.substr(type.rfind(':') + 1)) + "(";
+  if (pads_in_wrong_order(literal))
+    return failure_.at(&module.location,
+                       "LibTorch's " + std::string(type) +
+                           " pads another dimension than Python's "
+                           "here: padding 'same' with a padding_mode and unequal sizes");
   PythonWriter values(module_, failure_);
-  for (const ModuleOption& option : module.options) {
+  for (const ModuleOption& option : literal.options) {
+    if (!ops::python_module_takes(type, option.name))
+      return failure_.at(&module.location, "Python's " + text.substr(0, text.find('(')) +
+                                               " has no option " + option.name.str());
     if (!text.ends_with("(")) text += ", ";
-    text += std::string(ops::python_option(option.name)) + "=" + values.value(option.value);
+    const auto inner = ModuleLiteral::from_argument(option.value);
+    text += std::string(ops::python_option(option.name)) + "=" +
+            (inner ? constructed(module, *inner) : values.value(option.value));
   }
   return text + ")";
 }

@@ -69,9 +69,26 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
   for (size_t i = 0; i < args.size(); ++i) {
     if (args[i].defaulted) continue;
     const ParmVarDecl* parameter = constructor->getParamDecl(i);
+    const Object* from = ModelCall::object_of(args[i]);
+    if (from && !is_options_class(record_of(parameter->getType()))) from = nullptr;
+    // TransformerEncoderOptions(encoder_layer_options, num_layers): the layer, by its options.
+    if (llvm::StringRef option = parameter->getName(); from && option.consume_back("_options")) {
+      const FieldDecl* field = option_field(record, std::string(option));
+      const CXXRecordDecl* layer = field ? record_of(field->getType()) : nullptr;
+      if (is_handle_class(layer)) {
+        Object* module = nullptr;
+        if (!make_from_options(evaluator, where, record_of(handle_target(layer)), args[i], module))
+          return false;
+        Operand operand = args[i];
+        operand.value = Value::pointer(module->self);
+        operand.place = nullptr;
+        if (!set_option(evaluator, where, options, std::string(option), operand, true))
+          return false;
+        continue;
+      }
+    }
     // Options of another kind convert: LSTMOptions(RNNOptions), say. Only names they share exist.
-    if (const Object* from = ModelCall::object_of(args[i]);
-        from && is_options_class(record_of(parameter->getType()))) {
+    if (from) {
       for (const SetOption& option : from->options) {
         Operand operand = args[i];
         operand.value = option.location->value;

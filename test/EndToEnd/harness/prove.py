@@ -45,6 +45,7 @@ class Model:
         if not found:
             raise SystemExit(f"{path}: no line '// ROOT: <C++ expression>'")
         self.root = found[1]
+        self.trains = bool(re.search(r"^// TRAINS$", self.source, re.M))
 
     def whole_source(self) -> str:
         """The text of the file and of the headers beside it that it includes."""
@@ -132,6 +133,7 @@ class Prover:
             "REGENERATED_ROOT": regenerated_class(text) + "()" if header else "",
             "ARGUMENTS": ", ".join(f"in[{i}]" for i in range(len(self.model.inputs))),
             "INPUTS": ", ".join(map(input_expression, self.model.inputs)),
+            "TRAINS": str(self.model.trains).lower(),
         }
         runner = self.folder / "runner.cpp"
         runner.write_text(re.sub(r"@(\w+)@", lambda m: fill[m[1]],
@@ -253,17 +255,30 @@ class Prover:
 
     def run_python(self, module) -> list[float]:
         """Runs the module on the original's inputs: the differences to the original's outputs."""
-        import torch
         values = self.reference("values.pickle")
+        figures = differences(values["outputs"], self.outputs_in_python(module.eval(), 1))
+        if self.model.trains:
+            expected, again = values["trained"], values["trained again"]
+            got = [self.outputs_in_python(module.train(), seed) for seed in (2, 3)]
+            for of_cpp, of_cpp_again, of_python, of_python_again in zip(expected, again, *got):
+                # What chance decides, it has to decide in both languages.
+                by_chance = difference(of_cpp, of_cpp_again) > TOLERANCE
+                if by_chance:
+                    fixed = difference(of_python, of_python_again) <= TOLERANCE
+                    figures.append(float("inf") if fixed else 0.0)
+                else:
+                    figures.append(difference(of_cpp, of_python))
+        return figures
+
+    def outputs_in_python(self, module, seed: int) -> list:
+        """What forward returns and its inputs as it leaves them, in training the buffers too."""
+        import torch
+        torch.manual_seed(seed)
         with torch.no_grad():
-            inputs = [value.clone() for value in values["inputs"]]
-            given = [None if spec == "none" else value
-                     for spec, value in zip(self.model.inputs, inputs)]
-            got = flatten(module.eval()(*given)) + [value for value in given if value is not None]
-        expected = values["outputs"]
-        if len(got) != len(expected):
-            raise Failure(f"{len(expected)} outputs in C++, {len(got)} in Python")
-        return [difference(a, b) for a, b in zip(expected, got)]
+            given = [None if spec == "none" else value.clone() for spec, value in
+                     zip(self.model.inputs, self.reference("values.pickle")["inputs"])]
+            got = flatten(module(*given)) + [value for value in given if value is not None]
+        return got + ([b.clone() for b in module.buffers()] if module.training else [])
 
 
 def load_source(name: str, path: Path):
@@ -290,6 +305,12 @@ def flatten(value) -> list:
     return [] if value is None else [value]
 
 
+def differences(expected: list, got: list) -> list[float]:
+    if len(got) != len(expected):
+        raise Failure(f"{len(expected)} outputs in C++, {len(got)} in Python")
+    return [difference(a, b) for a, b in zip(expected, got)]
+
+
 def difference(a, b) -> float:
     if a.shape != b.shape or a.dtype != b.dtype:
         return float("inf")
@@ -305,7 +326,8 @@ def judged(figures: list[float]) -> str:
     largest = max(figures)
     if largest > TOLERANCE:
         raise Failure("largest difference per output (inf: other shape or type): "
-                      + ", ".join(f"{figure:.3g}" for figure in figures))
+                      + ", ".join(f"{i}: {figure:.3g}" for i, figure in enumerate(figures)
+                                  if not figure <= TOLERANCE))
     return f"largest difference {largest:.3g}"
 
 
