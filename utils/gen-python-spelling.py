@@ -156,7 +156,8 @@ def operator_calls(include):
                     calls[name] = call
                     break
         else:
-            if name in tensor_methods():
+            # A method written in Python is not the operator: Tensor.resize.
+            if name in tensor_methods() and not inspect.isfunction(getattr(torch.Tensor, name)):
                 calls[name] = Call("METHOD", name)
     return calls
 

@@ -134,9 +134,12 @@ std::vector<Module*> all_modules(const ModuleTree& tree) {
 
 std::unordered_set<const Node*> initial_values(const ModuleTree& tree) {
   std::unordered_set<const Node*> values;
-  for (const Module* module : all_modules(tree))
+  for (const Module* module : all_modules(tree)) {
     for (const TensorSlot& slot : module->tensors)
       if (slot.init != nullptr) values.insert(slot.init);
+    for (const ModuleOption& option : module->options)
+      for_each_node(option.value, [&](const Node* node) { values.insert(node); });
+  }
   return values;
 }
 

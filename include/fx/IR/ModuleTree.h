@@ -142,8 +142,8 @@ private:
 /// Every module below the root that is attached, parents before children, in order of registration;
 /// the root first. Iterative.
 std::vector<Module*> all_modules(const ModuleTree& tree);
-/// The nodes of the init graph that parameters and buffers are: what that graph returns, as it
-/// were.
+/// The nodes of the init graph that parameters, buffers and options of modules are: what that graph
+/// returns, as it were.
 std::unordered_set<const Node*> initial_values(const ModuleTree& tree);
 /// The graphs of the graph modules in a tree, innermost first.
 std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree);

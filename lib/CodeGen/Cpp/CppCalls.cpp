@@ -171,6 +171,7 @@ std::optional<BoundCall> CppWriter::bind(const Node* node, const ops::Schema& sc
                                    positional.end());
     positional.resize(spread);
     positional.push_back(Argument::tuple(std::move(gathered)));
+    call.score -= 1; // dsplit(3) is no list, where an overload takes a number
   }
 
   for (size_t i = 0; i < positional.size(); ++i) {

@@ -15,8 +15,9 @@ using namespace codegen;
 
 class CppModuleWriter {
 public:
-  CppModuleWriter(const GraphModule& module, std::string class_name)
-      : module_(module), class_name_(std::move(class_name)), scope_(cpp_scope()) {
+  CppModuleWriter(const GraphModule& module, std::string class_name, bool with_places)
+      : module_(module), class_name_(std::move(class_name)), with_places_(with_places),
+        scope_(cpp_scope()) {
     scope_.reserve(class_name_);
     scope_.reserve(class_name_ + "Impl");
   }
@@ -36,6 +37,7 @@ private:
 
   const GraphModule& module_;
   std::string class_name_;
+  bool with_places_;
   Identifiers scope_; // names of members
   CppMembers members_;
   std::unordered_map<const Module*, std::string> locals_; // variables of the constructor
@@ -210,19 +212,12 @@ void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
 }
 
 void CppModuleWriter::write_constructor(std::string& text) {
-  std::unordered_set<const Node*> kept;
-  for (const Module* module : in_order()) {
-    for (const TensorSlot& slot : module->tensors)
-      if (slot.init) kept.insert(slot.init);
-    // Weights of a loss.
-    for (const ModuleOption& option : module->options)
-      for_each_node(option.value, [&](const Node* node) { kept.insert(node); });
-  }
+  const std::unordered_set<const Node*> kept = initial_values(module_.modules);
   // Variables of the init graph must not hide the members, nor the modules declared below.
   Identifiers names = scope_;
   for (const Module* module : in_order())
     names.reserve(to_identifier(module->path()));
-  CppWriter init(module_, members_, names, failure_);
+  CppWriter init(module_, members_, names, failure_, with_places_);
   std::vector<std::string> lines = init.statements(module_.init, kept, "_init");
   for (const Node* node : module_.init)
     scope_.reserve(init.expression(node));
@@ -234,7 +229,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
   }
   text += "  " + class_name_ + "Impl() {";
   for (const std::string& line : lines)
-    text += "\n    " + wrap(line, 4);
+    text += "\n    " + (line.starts_with("//") ? line : wrap(line, 4));
   text += lines.empty() ? "}\n\n" : "\n  }\n\n";
 }
 
@@ -250,7 +245,7 @@ Expected<std::string> CppModuleWriter::write() {
   for (const auto* table : {&members_.modules, &members_.tensors})
     for (const auto& [path, name] : *table)
       members.reserve(name);
-  CppWriter forward(module_, members_, std::move(members), failure_);
+  CppWriter forward(module_, members_, std::move(members), failure_, with_places_);
   std::string parameters = forward.parameters(module_.graph);
   std::vector<std::string> lines = forward.statements(module_.graph, {}, "_out");
   if (failure_.error()) return *failure_.error();
@@ -263,13 +258,14 @@ Expected<std::string> CppModuleWriter::write() {
                      (module_.class_name.empty() ? "a model" : module_.class_name) +
                      ".\n#pragma once\n\n#include <torch/torch.h>\n\n#include <cmath>\n"
                      "#include <limits>\n#include <tuple>\n#include <vector>\n\n";
-  bool functional = std::ranges::any_of(
-      lines, [](const std::string& line) { return line.find("F::") != line.npos; });
+  bool functional = std::ranges::any_of(lines, [](const std::string& line) {
+    return !line.starts_with("//") && line.find("F::") != line.npos;
+  });
   if (functional) lines.insert(lines.begin(), "namespace F = torch::nn::functional;");
   text += "struct " + class_name_ + "Impl : torch::nn::Module {\n" + constructor;
   text += "  " + wrap(result.text + " forward(" + parameters + ") {", 2);
   for (const std::string& line : lines)
-    text += "\n    " + wrap(line, 4);
+    text += "\n    " + (line.starts_with("//") ? line : wrap(line, 4));
   text += lines.empty() ? "}\n" : "\n  }\n";
   if (!declarations_.empty()) text += "\n" + declarations_;
   text += "};\nTORCH_MODULE(" + class_name_ + ");\n";
@@ -283,7 +279,7 @@ Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& opt
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";
   if (size_t colon = name.rfind(':'); colon != name.npos) name.erase(0, colon + 1);
-  return CppModuleWriter(module, to_identifier(name)).write();
+  return CppModuleWriter(module, to_identifier(name), options.print.locations).write();
 }
 
 } // namespace fx

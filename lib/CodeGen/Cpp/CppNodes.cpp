@@ -267,7 +267,11 @@ std::vector<std::string> CppWriter::statements(const Graph& graph,
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     std::string line = statement(node, kept.contains(node), suffix);
     if (failure_.error()) return {};
-    if (!line.empty()) lines.push_back(std::move(line));
+    if (line.empty()) continue;
+    if (with_places_)
+      if (std::string place = source_.new_place(node, "of no place in the source"); !place.empty())
+        lines.push_back("// " + place);
+    lines.push_back(std::move(line));
   }
   return lines;
 }

@@ -7,6 +7,7 @@
 
 #include "../Failure.h"
 #include "../Identifiers.h"
+#include "../SourceLines.h"
 #include "CppType.h"
 
 #include "fx/IR/GraphModule.h"
@@ -34,9 +35,11 @@ struct CppMembers {
 
 class CppWriter {
 public:
+  /// `with_places`: a comment where each value is computed in the source.
   CppWriter(const GraphModule& module, const CppMembers& members, Identifiers names,
-            Failure& failure)
-      : module_(module), members_(members), names_(std::move(names)), failure_(failure) {}
+            Failure& failure, bool with_places = false)
+      : module_(module), members_(members), names_(std::move(names)), failure_(failure),
+        with_places_(with_places) {}
 
   /// The statements of `graph` but placeholders and output. `kept`: nodes that need a variable
   /// although no node uses them. `suffix` tells variables from members of the same name.
@@ -101,6 +104,8 @@ private:
   const CppMembers& members_;
   Identifiers names_;
   Failure& failure_;
+  bool with_places_;
+  SourceLines source_;
   const Node* current_ = nullptr; // being written: where failures happen
   /// While a module is called: its forward may take an optional, an operator takes the value.
   bool keeps_optional_ = false;

@@ -33,15 +33,21 @@ Argument parse_python_literal(std::string_view text) {
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs) {
   Evaluator& evaluator = call.evaluator;
-  std::vector<std::string> names;
-  if (is_method) names.emplace_back("self");
-  for (const ParmVarDecl* parameter : call.callee->parameters())
+  std::vector<std::string> names, types;
+  if (is_method) {
+    names.emplace_back("self");
+    types.emplace_back("at::Tensor");
+  }
+  for (const ParmVarDecl* parameter : call.callee->parameters()) {
     // x.to(y.dtype()) has an overload of its own for what dtype() returns.
     names.push_back(parameter->getName() == "type_meta" ? "dtype" : parameter->getNameAsString());
+    types.push_back(evaluator.type_name(parameter->getType()));
+  }
   std::vector<std::string_view> views(names.begin(), names.end());
+  const std::vector<std::string_view> type_views(types.begin(), types.end());
   if (call.callee->getNumParams() == 3 && call.callee->getParamDecl(0)->getName() == "type_meta")
     views.emplace_back("memory_format");
-  const ops::Schema* schema = ops::match_schema(call.name, views);
+  const ops::Schema* schema = ops::match_schema(call.name, views, type_views);
   if (schema == nullptr)
     return evaluator.error(call.expr,
                            fmt::format("'{}' is not an operator of LibTorch's tables with "
