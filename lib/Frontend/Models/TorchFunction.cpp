@@ -30,6 +30,24 @@ Argument parse_python_literal(std::string_view text) {
   return Argument::string(text);
 }
 
+namespace {
+
+/// add(self, Scalar other, Scalar alpha): Python takes alpha by name, as add(self, other, *, alpha)
+/// has it.
+bool is_keyword_of_sibling(const ops::Schema& schema, const ops::SchemaArgument& argument) {
+  const size_t place = &argument - schema.arguments.data();
+  return llvm::any_of(ops::find_schemas(schema.name), [&](const ops::Schema& sibling) {
+    return sibling.arguments.size() == schema.arguments.size() &&
+           sibling.arguments[place].keyword_only &&
+           llvm::equal(sibling.arguments, schema.arguments,
+                       [](const ops::SchemaArgument& a, const ops::SchemaArgument& b) {
+                         return a.name == b.name;
+                       });
+  });
+}
+
+} // namespace
+
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs) {
   Evaluator& evaluator = call.evaluator;
@@ -80,7 +98,8 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
     Argument value;
     if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, value))
       return false;
-    if (argument && (argument->keyword_only || keywords_from_here)) {
+    if (argument && (argument->keyword_only || keywords_from_here ||
+                     is_keyword_of_sibling(*schema, *argument))) {
       if (!(value.is_none() && argument->keyword_only)) kwargs.push_back({name, value});
       continue;
     }
@@ -97,6 +116,15 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
       continue;
     }
     args.push_back(std::move(value));
+  }
+  // The functions of Python that these operators are bound to take 0, no reduction, when nothing is
+  // said.
+  for (const ops::SchemaArgument& argument : schema->arguments) {
+    const auto is_it = [&](std::string_view name) { return name == argument.name; };
+    if (argument.default_value != "Mean") continue;
+    const auto place = llvm::find_if(names, is_it) - names.begin() - (is_method ? 1 : 0);
+    if (static_cast<size_t>(place) >= given || call.args[place].defaulted)
+      kwargs.push_back({argument.name, Argument(1)});
   }
   return true;
 }

@@ -54,12 +54,12 @@ OF_OTHERS = re.compile(r"backward|quant|cudnn|miopen|mkldnn|fbgemm|sparse|csr|co
 IN_CPP_ALONE = {
     "alias", "align_tensors", "copy", "embedding_renorm", "lift", "lift_fresh", "lift_fresh_copy",
     "log_sigmoid_forward", "multilabel_margin_loss_forward", "nonzero_numpy", "random", "resize",
-    "resize_as", "set", "slice", "unique_dim", "unique_dim_consecutive", "zero",
+    "resize_as", "set", "slice", "unique_dim", "unique_consecutive", "unique_dim_consecutive", "zero",
 }
 LEFT_OUT = {
     "cdist",  # compute_mode is text in Python: refused, see python-has-not.cpp
     "random_",  # by chance, even when it is always 0
-    "slice_scatter",  # Python 1.13's binding fails with its own defaults
+    "slice_copy", "slice_scatter",  # Python 1.13's bindings fail with their own defaults
     # Attributes in Python: torch.fx makes their nodes at the first use, here the return statement.
     "mH", "mT", "matrix_H", "numpy_T",
 }
@@ -96,6 +96,7 @@ def filled(argument, kind, scalar):
     if type_ == "float":
         return 0.5, "0.5"
     if type_ == "number":
+        scalar += name == "alpha"  # alpha and what it is multiplied with are two things
         return scalar, str(scalar)
     if type_ == "str" and name in TEXTS:
         return TEXTS[name], f'"{TEXTS[name]}"'
@@ -145,7 +146,7 @@ class Call:
         texts = []
         for text, value in self.spelled:
             if isinstance(value, tuple):
-                texts.append(variable(value[1]) + (".clone()" if not texts else ""))
+                texts.append(variable(value[1]) + ".clone()")
             elif text == "list":
                 items = ", ".join(variable(part[1]) for part in value)
                 texts.append(f"std::vector<torch::Tensor>{{{items}}}")
@@ -168,7 +169,9 @@ def calls() -> list[Call]:
         name = schema.name.removeprefix("aten::")
         if not schema.name.startswith("aten::") or name.startswith("_") or "empty" in name:
             continue
-        if name in IN_CPP_ALONE | LEFT_OUT or OF_OTHERS.search(name) or any(a.is_out for a in schema.arguments):
+        if name in IN_CPP_ALONE | LEFT_OUT or OF_OTHERS.search(name):
+            continue
+        if any(a.is_out for a in schema.arguments):
             continue
         if not any(str(a.type) in ("Tensor", "List[Tensor]") for a in schema.arguments):
             continue
@@ -227,7 +230,8 @@ def model(found: list[tuple[Call, bool]]) -> str:
             parts = [f"out.push_back(std::get<{k}>(r{i}));" for k in range(call.count)]
             lines.append(f"auto r{i} = {text}; {' '.join(parts)}")
     parameters = ", ".join(f"torch::Tensor in{i}" for i in range(len(inputs)))
-    head = ["// Made by harness/operators.py.", "// clang-format off", "// ROOT: Operators()", *(f"// INPUT: {key.split()[0]}" for key in inputs),
+    head = ["// Made by harness/operators.py.", "// clang-format off", "// ROOT: Operators()",
+            *(f"// INPUT: {key.split()[0]}" for key in inputs),
             "#include <torch/torch.h>", "struct Operators : torch::nn::Module {",
             f"std::vector<torch::Tensor> forward({parameters}) {{",
             "std::vector<torch::Tensor> out;"]

@@ -89,7 +89,7 @@ class Prover:
         suffix = "-" + hashlib.sha1("\n".join(replaced).encode()).hexdigest()[:8] if replaced else ""
         self.folder = (options.work_dir / (self.model.path.stem + suffix)).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
-        for stale in ("values.pickle", "state.pickle", "weights.pt"):
+        for stale in ("values.pickle", "state.pickle", "constructed.pickle", "weights.pt"):
             (self.folder / stale).unlink(missing_ok=True)
 
     def emit(self, kind: str, replacement: Path | None, suffix: str, *more: str) -> Path:
@@ -173,9 +173,13 @@ class Prover:
         expected = self.reference("state.pickle")
         source = load_source("regenerated", self.python_file())
         module = module_class(source)()
+        constructed = self.reference("constructed.pickle")
+        for name, value in tensors(module, "_buffers").items():
+            if name not in constructed or difference(constructed[name], value) > TOLERANCE:
+                raise Failure(f"the buffer {name} is constructed with other values")
         source.load_weights(module, str(self.folder / "weights.pt"))
         # In the order of named_parameters() and named_buffers(): optimizers count on it.
-        state = dict([*module.named_parameters(), *module.named_buffers()])
+        state = {**tensors(module, "_parameters"), **tensors(module, "_buffers")}
         if list(state) != list(expected):
             raise Failure("other parameters and buffers\n"
                           + diff(list(expected), list(state), "C++", "Python"))
@@ -299,6 +303,13 @@ def module_class(source):
     return classes[-1]
 
 
+def tensors(module, table: str) -> dict:
+    """named_parameters() or named_buffers() as C++ has them: of a module registered twice, twice."""
+    return {f"{path}.{name}".lstrip("."): value
+            for path, owner in module.named_modules(remove_duplicate=False)
+            for name, value in getattr(owner, table).items() if value is not None}
+
+
 def flatten(value) -> list:
     if isinstance(value, (tuple, list)):
         return [leaf for part in value for leaf in flatten(part)]
@@ -316,8 +327,9 @@ def difference(a, b) -> float:
         return float("inf")
     if a.numel() == 0 or a.equal(b):
         return 0.0
-    figure = (a.double() - b.double()).abs().max().item()
-    return figure if figure == figure else float("inf")
+    if not a.isnan().equal(b.isnan()):
+        return float("inf")
+    return (a.double().nan_to_num(0.0) - b.double().nan_to_num(0.0)).abs().max().item()
 
 
 def judged(figures: list[float]) -> str:

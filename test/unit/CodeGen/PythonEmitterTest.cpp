@@ -70,7 +70,7 @@ TEST(PythonEmitter, ExpressionsAreNotMisread) {
   expect_line(text, "import operator");
   expect_line(text, "pow_1 = operator.pow(-1, x)");
   expect_line(text, "getitem = pow_1[(0, slice(1, None, None))];  pow_1 = None");
-  expect_line(text, "getitem[0] = 1.5");
+  expect_line(text, "getitem[0] = 1.5;  setitem = getitem;  setitem = None");
   expect_line(text, "return (getitem, zeros)");
 }
 
