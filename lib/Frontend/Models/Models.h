@@ -55,9 +55,6 @@ bool opaque_call(ModelCall& call, bool wrapped);
 /// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.
 const clang::CXXRecordDecl* library_class(const clang::CXXRecordDecl* record);
 Object* create_module(Evaluator& evaluator, const clang::CXXRecordDecl* record);
-/// A module of LibTorch's from an Options object: `options` becomes a copy.
-bool make_from_options(Evaluator& evaluator, const clang::Expr* where,
-                       const clang::CXXRecordDecl* record, const Operand& options, Object*& module);
 bool init_library_base(Evaluator& evaluator, const clang::Expr* where,
                        const clang::CXXConstructorDecl* constructor, Object* object,
                        llvm::SmallVector<Operand, 4>& args);
@@ -91,6 +88,11 @@ bool assign_container(ModelCall& call);
 // -----------------------------------------------------------------------------
 
 bool is_options_class(const clang::CXXRecordDecl* record);
+/// Writes what the program set into the module of the tree.
+bool record_options(Evaluator& evaluator, const clang::Expr* where, Object* module);
+/// A module of LibTorch's from an Options object: `options` becomes a copy.
+bool make_from_options(Evaluator& evaluator, const clang::Expr* where,
+                       const clang::CXXRecordDecl* record, const Operand& options, Object*& module);
 /// An Options object from constructor arguments: parameter `p` sets option `p`.
 bool construct_options(Evaluator& evaluator, const clang::Expr* where,
                        const clang::CXXRecordDecl* record, const clang::FunctionDecl* constructor,

@@ -241,9 +241,14 @@ bool functional(ModelCall& call) {
     for (const bool constructor : {true, false})
       for (const SetOption& option : options->options) {
         if (option.constructor_argument != constructor) continue;
+        // smooth_l1_loss has beta twice, and LibTorch does not look at the option.
+        if (llvm::any_of(call.callee->parameters(), [&](const ParmVarDecl* parameter) {
+              return parameter->getName() == option.name;
+            }))
+          continue;
         Argument argument;
         if (!evaluator.lower(call.expr, option.location->value, argument)) return false;
-        given.emplace_back(option.name, argument);
+        given.emplace_back(ops::python_option(option.name), argument);
         num_positional += constructor;
       }
   }

@@ -68,23 +68,6 @@ const Value* option_value(const Object& module, std::string_view name) {
   return nullptr;
 }
 
-bool record_options(Evaluator& evaluator, const Expr* where, Object* module) {
-  for (const SetOption& option : module->options_object->options) {
-    Argument argument;
-    if (const Object* given = module_of(option.location->value)) {
-      if (given->module->kind != ModuleKind::Leaf || !given->module->tensors.empty())
-        return evaluator.unsupported(where, fmt::format("'{}' as the option '{}' of '{}'",
-                                                        given->module->cpp_type.str(), option.name,
-                                                        module->module->cpp_type.str()));
-      argument = ModuleLiteral{given->module->cpp_type, given->module->options}.to_argument();
-    } else if (!evaluator.lower(where, option.location->value, argument)) {
-      return false;
-    }
-    module->module->options.push_back({option.name, argument, option.constructor_argument});
-  }
-  return true;
-}
-
 } // namespace
 
 Object* module_of(const Value& value) {
@@ -183,13 +166,6 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
   }
   object->options_object = options;
   return record_options(evaluator, where, object);
-}
-
-bool make_from_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
-                       const Operand& options, Object*& module) {
-  module = create_module(evaluator, record);
-  module->options_object = evaluator.storage().copy(options.value).object();
-  return record_options(evaluator, where, module);
 }
 
 bool attach_module(Evaluator& evaluator, const Expr* expr, Object* parent, Object* child,

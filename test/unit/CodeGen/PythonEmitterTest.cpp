@@ -32,7 +32,7 @@ TEST(PythonEmitter, OddNamesGoThroughGetattr) {
   std::string text = model.emit("python");
   expect_line(text, "layer1.add_module(\"0\", torch.nn.Softshrink(lambd=0.5))");
   expect_line(text, "layer1._modules[\"type\"] = torch.nn.ReLU()");
-  expect_line(text, "def forward(self, input):");
+  expect_line(text, "def forward(self, input : torch.Tensor) -> torch.Tensor:");
   expect_line(text, "input_1 = input");
   expect_line(text, "layer1_0 = getattr(self.layer1, \"0\")(input_1);  input_1 = None");
   expect_line(text, "layer1_type = self.layer1._modules[\"type\"](layer1_0);  layer1_0 = None");
