@@ -104,6 +104,7 @@ void ModuleTree::settle_aliases() {
 
 Argument ModuleLiteral::to_argument() const {
   std::vector<std::pair<Argument, Argument>> items;
+  items.reserve(options.size());
   for (const ModuleOption& option : options)
     items.emplace_back(Argument::string(option.name), option.value);
   return Argument::tuple({Argument::string(cpp_type), Argument::dict(std::move(items))});

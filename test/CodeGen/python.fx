@@ -26,6 +26,7 @@
 // CHECK-NEXT:        shape = input_1.shape;  input_1 = None
 // CHECK-NEXT:        getitem = shape[0];  shape = None
 // CHECK-NEXT:        sqrt = math.sqrt(n);  n = sqrt = None
+// CHECK-NEXT:        iadd_1 = operator.iadd(getitem, 1);  iadd_1 = None
 // CHECK-NEXT:        neg = -train
 // CHECK-NEXT:        mul = train * neg;  neg = None
 // CHECK-NEXT:        train += mul;  iadd = train
@@ -63,8 +64,9 @@ graph():
     %class_1 : [num_users=1] = call_module[target=class](args = (%_0,), kwargs = {})
     %train : [num_users=5] = call_module[target=train](args = (%class_1,), kwargs = {})
     %shape : [num_users=1] = call_function[target=builtins.getattr](args = (%input_1, "shape"), kwargs = {})
-    %getitem : [num_users=1] = call_function[target=operator.getitem](args = (%shape, 0), kwargs = {})
+    %getitem : [num_users=2] = call_function[target=operator.getitem](args = (%shape, 0), kwargs = {})
     %sqrt : [num_users=0] = call_function[target=math.sqrt](args = (%n,), kwargs = {})
+    %iadd_1 : [num_users=0] = call_function[target=operator.iadd](args = (%getitem, 1), kwargs = {})
     %neg : [num_users=1] = call_function[target=operator.neg](args = (%train,), kwargs = {})
     %mul : [num_users=2] = call_function[target=operator.mul](args = (%train, %neg), kwargs = {})
     %iadd : [num_users=1] = call_function[target=operator.iadd](args = (%train, %mul), kwargs = {})

@@ -35,6 +35,11 @@ bool is_negative(const Argument& argument) {
          (argument.is(Kind::Float) && std::signbit(argument.as_float()));
 }
 
+bool is_tensor(const Node* node) {
+  return node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr ||
+         node->meta(meta::tensor_meta) || python_annotation(node) == "torch.Tensor";
+}
+
 // A keyword that is text in Python where C++ counts (cdist's compute_mode); empty when none is.
 std::string_view number_for_text(const Node* node) {
   const auto function = ops::find_cpp_function(node->target());
@@ -205,6 +210,9 @@ std::string PythonWriter::in_place_statement(const Node* node) const {
   // operator.iadd; operator.iand, whose operator is called and_.
   name.remove_prefix(9);
   if (!name.starts_with('i') || node->args().size() != 2 || !node->arg(0).is_node()) return {};
+  // Of a number `n += 1` makes another n, which later uses of the old one must not see.
+  const Node* changed = node->arg(0).as_node();
+  if (changed->num_users() > 1 && !is_tensor(changed)) return {};
   const std::string binary = "operator." + std::string(name.substr(1));
   const ops::OperatorSpelling* spelling = ops::find_operator(binary);
   if (!spelling) spelling = ops::find_operator(binary + "_");

@@ -51,7 +51,7 @@ std::string annotation_of(const CppType& type) {
     const std::string of_key = annotation_of(CppType::parse(key));
     const std::string of_value = annotation_of(CppType::parse(value));
     if (of_key.empty() || of_value.empty()) return {};
-    return "typing.Dict[" + of_key + ", " + of_value + "]";
+    return std::string("typing.Dict[").append(of_key).append(", ").append(of_value).append("]");
   }
   return {};
 }

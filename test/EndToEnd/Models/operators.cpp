@@ -1,4 +1,5 @@
-// Made by harness/operators.py.
+// Long because it calls every operator that its schema tells how to. Made by
+// harness/operators.py.
 // clang-format off
 // ROOT: Operators()
 // INPUT: 3x3

@@ -230,7 +230,8 @@ def model(found: list[tuple[Call, bool]]) -> str:
             parts = [f"out.push_back(std::get<{k}>(r{i}));" for k in range(call.count)]
             lines.append(f"auto r{i} = {text}; {' '.join(parts)}")
     parameters = ", ".join(f"torch::Tensor in{i}" for i in range(len(inputs)))
-    head = ["// Made by harness/operators.py.", "// clang-format off", "// ROOT: Operators()",
+    head = ["// Long because it calls every operator that its schema tells how to. Made by",
+            "// harness/operators.py.", "// clang-format off", "// ROOT: Operators()",
             *(f"// INPUT: {key.split()[0]}" for key in inputs),
             "#include <torch/torch.h>", "struct Operators : torch::nn::Module {",
             f"std::vector<torch::Tensor> forward({parameters}) {{",
