@@ -244,8 +244,13 @@ bool functional(ModelCall& call) {
         // smooth_l1_loss has beta twice, and LibTorch does not look at the option.
         if (llvm::any_of(call.callee->parameters(), [&](const ParmVarDecl* parameter) {
               return parameter->getName() == option.name;
-            }))
+            })) {
+          evaluator.remark(call.location(),
+                           fmt::format("LibTorch's '{}' does not look at the option '{}', but at "
+                                       "its own parameter of that name",
+                                       call.name, option.name));
           continue;
+        }
         Argument argument;
         if (!evaluator.lower(call.expr, option.location->value, argument)) return false;
         given.emplace_back(ops::python_option(option.name), argument);
