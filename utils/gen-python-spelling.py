@@ -151,14 +151,22 @@ def operator_calls(include):
         for module in NATIVE_MODULES:
             function = getattr(module, name, None)
             if callable(function) and not inspect.isclass(function):
+                if returns_what_flags_say(function):
+                    break
                 call = record(function)
                 if call and call.target:
                     calls[name] = call
                     break
         else:
-            if name in tensor_methods():
+            # A method written in Python is not the operator: Tensor.resize.
+            if name in tensor_methods() and not inspect.isfunction(getattr(torch.Tensor, name)):
                 calls[name] = Call("METHOD", name)
     return calls
+
+
+def returns_what_flags_say(function):
+    """torch.unique_consecutive: one tensor or three, where the operator has always three."""
+    return inspect.isfunction(function) and "return_inverse" in (function.__doc__ or "")
 
 
 def tensor_methods():

@@ -102,6 +102,26 @@ void ModuleTree::settle_aliases() {
   }
 }
 
+Argument ModuleLiteral::to_argument() const {
+  std::vector<std::pair<Argument, Argument>> items;
+  items.reserve(options.size());
+  for (const ModuleOption& option : options)
+    items.emplace_back(Argument::string(option.name), option.value);
+  return Argument::tuple({Argument::string(cpp_type), Argument::dict(std::move(items))});
+}
+
+std::optional<ModuleLiteral> ModuleLiteral::from_argument(const Argument& value) {
+  const auto parts = value.items();
+  if (!value.is(Argument::Kind::Tuple) || parts.size() != 2 ||
+      !parts[0].is(Argument::Kind::String) || !parts[1].is(Argument::Kind::Dict))
+    return std::nullopt;
+  ModuleLiteral literal{parts[0].symbol(), {}};
+  const auto items = parts[1].items();
+  for (size_t i = 0; i + 1 < items.size(); i += 2)
+    literal.options.push_back({items[i].symbol(), items[i + 1], false});
+  return literal;
+}
+
 std::vector<Module*> all_modules(const ModuleTree& tree) {
   std::vector<Module*> order, stack{const_cast<Module*>(&tree.root())};
   while (!stack.empty()) {
@@ -115,9 +135,12 @@ std::vector<Module*> all_modules(const ModuleTree& tree) {
 
 std::unordered_set<const Node*> initial_values(const ModuleTree& tree) {
   std::unordered_set<const Node*> values;
-  for (const Module* module : all_modules(tree))
+  for (const Module* module : all_modules(tree)) {
     for (const TensorSlot& slot : module->tensors)
       if (slot.init != nullptr) values.insert(slot.init);
+    for (const ModuleOption& option : module->options)
+      for_each_node(option.value, [&](const Node* node) { values.insert(node); });
+  }
   return values;
 }
 

@@ -18,6 +18,15 @@ constexpr std::pair<std::string_view, std::string_view> option_names[] = {
 #include "OptionNames.def"
 };
 
+struct PythonModule {
+  std::string_view name;
+  std::string_view parameters; // a blank between two
+};
+constexpr PythonModule python_modules[] = {
+#define FX_PYTHON_MODULE(NAME, PARAMETERS) {NAME, PARAMETERS},
+#include "PythonModules.def"
+};
+
 } // namespace
 
 const OptionsField* OptionsClass::field(std::string_view field_name) const {
@@ -33,6 +42,18 @@ std::string_view python_option(std::string_view field) {
   for (const auto& [cpp, python] : option_names)
     if (cpp == field) return python;
   return field;
+}
+
+bool python_module_takes(std::string_view holder, std::string_view field) {
+  const PythonModule* module = find_row<PythonModule>(python_modules, last_part(holder));
+  if (!module) return false;
+  const std::string_view wanted = python_option(field);
+  for (std::string_view left = module->parameters; !left.empty();) {
+    const size_t blank = left.find(' ');
+    if (left.substr(0, blank) == wanted) return true;
+    left.remove_prefix(blank == std::string_view::npos ? left.size() : blank + 1);
+  }
+  return false;
 }
 
 const ModuleHolder* find_module_holder(std::string_view name) {

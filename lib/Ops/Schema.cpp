@@ -53,7 +53,7 @@ bool is_out(const SchemaArgument& argument) {
   return argument.keyword_only && argument.mutated;
 }
 
-enum class Match { No, Names, NamesAndTypes };
+enum class Match { No, Beginning, Names, NamesAndTypes };
 
 Match match_arguments(std::span<const SchemaArgument* const> arguments,
                       std::span<const std::string_view> parameters,
@@ -74,7 +74,12 @@ Match match_arguments(std::span<const SchemaArgument* const> arguments,
       types_agree = false;
     ++at;
   }
-  if (at != arguments.size()) return Match::No;
+  // x.std(0) is a function of ATen's own that leaves the rest to the operator.
+  const bool rest_has_defaults =
+      at > 0 && std::ranges::all_of(arguments.subspan(at), [](const SchemaArgument* argument) {
+        return argument->has_default && !is_out(*argument);
+      });
+  if (at != arguments.size()) return rest_has_defaults ? Match::Beginning : Match::No;
   return types_agree ? Match::NamesAndTypes : Match::Names;
 }
 
@@ -82,6 +87,7 @@ const Schema* match_among(std::span<const Schema> schemas,
                           std::span<const std::string_view> parameters,
                           std::span<const std::string_view> types) {
   const Schema* second_best = nullptr;
+  const Schema* last_resort = nullptr;
   for (const Schema& schema : schemas) {
     std::vector<const SchemaArgument*> order, results_first;
     for (const SchemaArgument& argument : schema.arguments) {
@@ -89,7 +95,7 @@ const Schema* match_among(std::span<const Schema> schemas,
       if (is_out(argument)) results_first.push_back(&argument);
     }
     Match match = match_arguments(order, parameters, types);
-    if (match == Match::No && !results_first.empty()) {
+    if (match < Match::Names && !results_first.empty()) {
       // at::add_out(out, self, other)
       for (const SchemaArgument* argument : order)
         if (!is_out(*argument)) results_first.push_back(argument);
@@ -97,8 +103,9 @@ const Schema* match_among(std::span<const Schema> schemas,
     }
     if (match == Match::NamesAndTypes) return &schema;
     if (match == Match::Names && !second_best) second_best = &schema;
+    if (match == Match::Beginning && !last_resort) last_resort = &schema;
   }
-  return second_best;
+  return second_best ? second_best : last_resort;
 }
 
 } // namespace

@@ -31,6 +31,17 @@ struct ModuleOption {
   bool constructor_argument = false;
 };
 
+/// A module given as an option of another, which clones it: TransformerEncoder's `encoder_layer`.
+/// As the option's value it is a tuple of the type and a dict of the options.
+struct ModuleLiteral {
+  Symbol cpp_type; // "torch::nn::LayerNorm"
+  std::vector<ModuleOption> options;
+
+  Argument to_argument() const;
+  /// The literal that a value is, or nothing: no other option has such a value.
+  static std::optional<ModuleLiteral> from_argument(const Argument& value);
+};
+
 /// Constant: a tensor that a member keeps without registering it; not in the state dict.
 enum class TensorRole : uint8_t { Parameter, Buffer, Constant };
 /// "parameter", "buffer", "constant": how the text form calls it.
@@ -133,8 +144,8 @@ private:
 /// Every module below the root that is attached, parents before children, in order of registration;
 /// the root first. Iterative.
 std::vector<Module*> all_modules(const ModuleTree& tree);
-/// The nodes of the init graph that parameters and buffers are: what that graph returns, as it
-/// were.
+/// The nodes of the init graph that parameters, buffers and options of modules are: what that graph
+/// returns, as it were.
 std::unordered_set<const Node*> initial_values(const ModuleTree& tree);
 /// The graphs of the graph modules in a tree, innermost first.
 std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree);

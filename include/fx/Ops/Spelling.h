@@ -4,6 +4,7 @@
 // lead from a C++ callee to that spelling and back.
 //   - PythonSpelling.def: written by utils/gen-python-spelling.py from the installed Python torch
 //     (what __torch_function__ receives); data, checked in, compared with Python by a test.
+//   - PythonModules.def: the same for torch.nn's constructors, by utils/gen-python-modules.py.
 //   - FunctionalOptions.inc: generated at build time from torch/nn/functional/*.h and
 //     torch/nn/options/*.h.
 #pragma once
@@ -69,6 +70,10 @@ const OptionsClass* find_options_class(std::string_view name);
 
 /// Python's name of a field of an Options class: "lambda" -> "lambd", most are the same.
 std::string_view python_option(std::string_view field);
+
+/// Whether the constructor of Python's torch.nn class of this holder takes an option, by its name
+/// in C++; `holder` is qualified or not.
+bool python_module_takes(std::string_view holder, std::string_view field);
 
 /// A parameter of a module's forward, with its default as C++ text, empty when there is none.
 struct ForwardParameter {

@@ -171,6 +171,7 @@ std::optional<BoundCall> CppWriter::bind(const Node* node, const ops::Schema& sc
                                    positional.end());
     positional.resize(spread);
     positional.push_back(Argument::tuple(std::move(gathered)));
+    call.score -= 1; // dsplit(3) is no list, where an overload takes a number
   }
 
   for (size_t i = 0; i < positional.size(); ++i) {
@@ -413,7 +414,18 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
   const Module* original = module->alias_of ? module->alias_of : module;
   const ops::ModuleHolder* holder = ops::find_module_holder(original->cpp_type.view());
   keeps_optional_ = true;
-  std::string arguments = joined(node->args());
+  // The sizes that ConvTranspose2d and MaxUnpool2d take are a list in C++, a tuple in Python.
+  auto spelled = [&](const Argument& argument) {
+    const auto items = argument.items();
+    const bool sizes =
+        argument.is(Kind::Tuple) && std::ranges::all_of(items, [&](const Argument& item) {
+          return argument_type(item).is(CppType::Kind::Int);
+        });
+    return sizes ? "std::vector<int64_t>" + braces(argument, "int") : value(argument);
+  };
+  std::string arguments;
+  for (const Argument& argument : node->args())
+    arguments += (arguments.empty() ? "" : ", ") + spelled(argument);
   bool plain = std::ranges::all_of(node->args(), [](const Argument& a) { return a.is_node(); });
   size_t given = node->args().size();
   for (size_t left = node->kwargs().size(); left > 0; ++given) {
@@ -425,7 +437,7 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
     const ops::ForwardParameter& parameter = holder->forward[given];
     const Argument* keyword = node->kwarg(parameter.name);
     if (!arguments.empty()) arguments += ", ";
-    arguments += keyword ? value(*keyword) : std::string(parameter.default_value);
+    arguments += keyword ? spelled(*keyword) : std::string(parameter.default_value);
     left -= keyword ? 1 : 0;
     plain = false;
   }

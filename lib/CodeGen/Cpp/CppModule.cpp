@@ -15,9 +15,9 @@ using namespace codegen;
 
 class CppModuleWriter {
 public:
-  CppModuleWriter(const GraphModule& module, std::string class_name, std::string recorder)
-      : module_(module), class_name_(std::move(class_name)), recorder_(std::move(recorder)),
-        scope_(cpp_scope()) {
+  CppModuleWriter(const GraphModule& module, std::string class_name, const EmitOptions& options)
+      : module_(module), class_name_(std::move(class_name)), recorder_(options.recorder),
+        with_places_(options.print.locations), scope_(cpp_scope()) {
     scope_.reserve(class_name_);
     scope_.reserve(class_name_ + "Impl");
   }
@@ -28,16 +28,17 @@ private:
   std::vector<const Module*> in_order() const;
   void name_members();
   void write_constructor(std::string& text);
-  void write_module(const Module& module, std::vector<std::string>& lines);
+  void write_module(const Module& module, CppWriter& init, std::vector<std::string>& lines);
   void write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
                     std::vector<std::string>& lines);
-  std::string leaf(const Module& module);
+  std::string constructed(const Module& module, const ModuleLiteral& literal, CppWriter& values);
   bool needs_variable(const Module& module) const;
   std::string owner(const Module& module) const;
 
   const GraphModule& module_;
   std::string class_name_;
   std::string recorder_;
+  bool with_places_;
   Identifiers scope_; // names of members
   CppMembers members_;
   std::unordered_map<const Module*, std::string> locals_; // variables of the constructor
@@ -113,19 +114,27 @@ std::string CppModuleWriter::owner(const Module& module) const {
   return found == locals_.end() ? std::string() : found->second + "->";
 }
 
-std::string CppModuleWriter::leaf(const Module& module) {
-  std::string type = module.cpp_type.str();
+// A call of a class of torch::nn, for `module` itself or for a module among its options.
+std::string CppModuleWriter::constructed(const Module& module, const ModuleLiteral& literal,
+                                         CppWriter& values) {
+  std::string type = literal.cpp_type.str();
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type)) {
     return failure_.at(&module.location, "a stand-alone header cannot construct the leaf " +
                                              module.path() + " of type " + type +
                                              "; trace through it instead of naming it by --leaf");
   }
   const ops::OptionsClass* options = ops::find_module_options(type);
-  if (module.options.empty() || !options) return type + "()";
-  CppWriter values(module_, members_, scope_, failure_);
+  if (literal.options.empty() || !options) return type + "()";
+  auto spelled = [&](const ModuleOption& option, const ops::OptionsField* field) {
+    std::string_view wanted = field ? field->type : "";
+    const auto inner = ModuleLiteral::from_argument(option.value);
+    if (!inner) return values.option_value(option.value, wanted);
+    std::string text = constructed(module, *inner, values);
+    return wanted == "AnyModule" ? "torch::nn::AnyModule(" + text + ")" : text;
+  };
   std::vector<const ModuleOption*> left;
-  left.reserve(module.options.size());
-  for (const ModuleOption& option : module.options)
+  left.reserve(literal.options.size());
+  for (const ModuleOption& option : literal.options)
     left.push_back(&option);
   std::string text = type + "(torch::nn::" + std::string(options->name) + "(";
   bool first = true;
@@ -134,8 +143,7 @@ std::string CppModuleWriter::leaf(const Module& module) {
         left, [&](const ModuleOption* option) { return option->name.view() == name; });
     // A class that can be made without arguments (TransformerOptions) takes setters only.
     if (found == left.end()) break;
-    const ops::OptionsField* field = options->field(name);
-    text += (first ? "" : ", ") + values.option_value((*found)->value, field ? field->type : "");
+    text += (first ? "" : ", ") + spelled(**found, options->field(name));
     first = false;
     left.erase(found);
   }
@@ -145,12 +153,13 @@ std::string CppModuleWriter::leaf(const Module& module) {
     if (!field)
       return failure_.at(&module.location,
                          std::string(options->name) + " has no option " + option->name.str());
-    text += "." + option->name.str() + "(" + values.option_value(option->value, field->type) + ")";
+    text += "." + option->name.str() + "(" + spelled(*option, field) + ")";
   }
   return text + ")";
 }
 
-void CppModuleWriter::write_module(const Module& module, std::vector<std::string>& lines) {
+void CppModuleWriter::write_module(const Module& module, CppWriter& init,
+                                   std::vector<std::string>& lines) {
   std::string name = cpp_string(module.name);
   std::string call = owner(*module.parent) + "register_module(" + name + ", ";
   if (module.alias_of) {
@@ -165,7 +174,8 @@ void CppModuleWriter::write_module(const Module& module, std::vector<std::string
     return;
   }
   if (is_leaf(module)) {
-    lines.push_back(members_.modules.at(module.path()) + " = " + call + leaf(module) + ");");
+    lines.push_back(members_.modules.at(module.path()) + " = " + call +
+                    constructed(module, {module.cpp_type, module.options}, init) + ");");
     return;
   }
   std::string type = module.cpp_type.str();
@@ -203,27 +213,24 @@ void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
 }
 
 void CppModuleWriter::write_constructor(std::string& text) {
-  std::unordered_set<const Node*> kept;
-  for (const Module* module : in_order())
-    for (const TensorSlot& slot : module->tensors)
-      if (slot.init) kept.insert(slot.init);
+  const std::unordered_set<const Node*> kept = initial_values(module_.modules);
   // Variables of the init graph must not hide the members, nor the modules declared below.
   Identifiers names = scope_;
   for (const Module* module : in_order())
     names.reserve(to_identifier(module->path()));
-  CppWriter init(module_, members_, names, failure_);
+  CppWriter init(module_, members_, names, failure_, with_places_);
   std::vector<std::string> lines = init.statements(module_.init, kept, "_init");
   for (const Node* node : module_.init)
     scope_.reserve(init.expression(node));
   for (const Module* module : in_order()) {
-    if (module->parent) write_module(*module, lines);
+    if (module->parent) write_module(*module, init, lines);
     if (is_leaf(*module) || module->alias_of) continue;
     for (const TensorSlot& slot : module->tensors)
       write_tensor(*module, slot, init, lines);
   }
   text += "  " + class_name_ + "Impl() {";
   for (const std::string& line : lines)
-    text += "\n    " + wrap(line, 4);
+    text += "\n    " + (line.starts_with("//") ? line : wrap(line, 4));
   text += lines.empty() ? "}\n\n" : "\n  }\n\n";
 }
 
@@ -239,7 +246,7 @@ Expected<std::string> CppModuleWriter::write() {
   for (const auto* table : {&members_.modules, &members_.tensors})
     for (const auto& [path, name] : *table)
       members.reserve(name);
-  CppWriter forward(module_, members_, std::move(members), failure_);
+  CppWriter forward(module_, members_, std::move(members), failure_, with_places_);
   forward.set_recorder(recorder_);
   std::string parameters = forward.parameters(module_.graph);
   std::vector<std::string> lines = forward.statements(module_.graph, {}, "_out");
@@ -253,13 +260,14 @@ Expected<std::string> CppModuleWriter::write() {
                      (module_.class_name.empty() ? "a model" : module_.class_name) +
                      ".\n#pragma once\n\n#include <torch/torch.h>\n\n#include <cmath>\n"
                      "#include <limits>\n#include <tuple>\n#include <vector>\n\n";
-  bool functional = std::ranges::any_of(
-      lines, [](const std::string& line) { return line.find("F::") != line.npos; });
+  bool functional = std::ranges::any_of(lines, [](const std::string& line) {
+    return !line.starts_with("//") && line.find("F::") != line.npos;
+  });
   if (functional) lines.insert(lines.begin(), "namespace F = torch::nn::functional;");
   text += "struct " + class_name_ + "Impl : torch::nn::Module {\n" + constructor;
   text += "  " + wrap(result.text + " forward(" + parameters + ") {", 2);
   for (const std::string& line : lines)
-    text += "\n    " + wrap(line, 4);
+    text += "\n    " + (line.starts_with("//") ? line : wrap(line, 4));
   text += lines.empty() ? "}\n" : "\n  }\n";
   if (!declarations_.empty()) text += "\n" + declarations_;
   text += "};\nTORCH_MODULE(" + class_name_ + ");\n";
@@ -273,7 +281,7 @@ Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& opt
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";
   if (size_t colon = name.rfind(':'); colon != name.npos) name.erase(0, colon + 1);
-  return CppModuleWriter(module, to_identifier(name), options.recorder).write();
+  return CppModuleWriter(module, to_identifier(name), options).write();
 }
 
 } // namespace fx

@@ -166,7 +166,8 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
     return {text + "[" + value(index) + "]", item};
   }
   if (known.text == "torch::nn::ASMoutput" && is_literal_int(index))
-    return {text + (index.as_int() == 0 ? ".output" : ".loss"), CppType::tensor()};
+    return index.as_int() == 0 ? Call{text + ".output", CppType::tensor()}
+                               : Call{text + ".loss", CppType::parse("double")};
   if (known.is(CppType::Kind::Tensor) || known.is(CppType::Kind::Unknown)) {
     bool number =
         is_literal_int(index) || (index.is_node() && type(index.as_node()).is(CppType::Kind::Int));
@@ -196,6 +197,11 @@ CppWriter::Call CppWriter::set_item(const Node* node) {
 
 CppWriter::Call CppWriter::attribute(const Node* node) {
   std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
+  // Both languages give AdaptiveLogSoftmaxWithLoss's result these names.
+  if (argument_type(node->arg(0)).text == "torch::nn::ASMoutput") {
+    if (name == "output") return {value(node->arg(0)) + ".output", CppType::tensor()};
+    if (name == "loss") return {value(node->arg(0)) + ".loss", CppType::parse("double")};
+  }
   auto found = std::ranges::find(attributes, name, &TensorAttribute::name);
   if (found == std::end(attributes))
     return {failure_.at(node, "torch::Tensor has no attribute " + std::string(name)), {}};
@@ -258,8 +264,12 @@ std::vector<std::string> CppWriter::statements(const Graph& graph,
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     std::string line = statement(node, kept.contains(node), suffix);
     if (failure_.error()) return {};
+    if (line.empty()) continue;
+    if (with_places_)
+      if (std::string place = source_.new_place(node, "of no place in the source"); !place.empty())
+        lines.push_back("// " + place);
     const bool has_variable = line.starts_with("auto ");
-    if (!line.empty()) lines.push_back(std::move(line));
+    lines.push_back(std::move(line));
     if (has_variable && !recorder_.empty())
       lines.push_back(recorder_ + "(" + cpp_string(node->name()) + ", " + expression(node) + ");");
   }

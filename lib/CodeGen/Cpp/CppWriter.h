@@ -7,6 +7,7 @@
 
 #include "../Failure.h"
 #include "../Identifiers.h"
+#include "../SourceLines.h"
 #include "CppType.h"
 
 #include "fx/IR/GraphModule.h"
@@ -34,9 +35,11 @@ struct CppMembers {
 
 class CppWriter {
 public:
+  /// `with_places`: a comment where each value is computed in the source.
   CppWriter(const GraphModule& module, const CppMembers& members, Identifiers names,
-            Failure& failure)
-      : module_(module), members_(members), names_(std::move(names)), failure_(failure) {}
+            Failure& failure, bool with_places = false)
+      : module_(module), members_(members), names_(std::move(names)), failure_(failure),
+        with_places_(with_places) {}
 
   /// EmitOptions::recorder.
   void set_recorder(std::string recorder) { recorder_ = std::move(recorder); }
@@ -114,6 +117,8 @@ private:
   Identifiers names_;
   Failure& failure_;
   std::string recorder_;
+  bool with_places_;
+  SourceLines source_;
   const Node* current_ = nullptr; // being written: where failures happen
   /// While a module is called: its forward may take an optional, an operator takes the value.
   bool keeps_optional_ = false;

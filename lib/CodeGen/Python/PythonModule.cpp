@@ -43,8 +43,8 @@ def load_weights(module, path):
 
 class PythonModuleWriter {
 public:
-  explicit PythonModuleWriter(const GraphModule& module, std::string class_name)
-      : module_(module), class_name_(std::move(class_name)) {}
+  PythonModuleWriter(const GraphModule& module, std::string class_name, bool with_places)
+      : module_(module), class_name_(std::move(class_name)), with_places_(with_places) {}
 
   Expected<std::string> write();
 
@@ -53,9 +53,11 @@ private:
   void write_module(const Module& module, std::vector<std::string>& lines);
   void write_tensor(const Module& module, const TensorSlot& slot, std::vector<std::string>& lines);
   std::string leaf(const Module& module);
+  std::string constructed(const Module& module, const ModuleLiteral& literal);
 
   const GraphModule& module_;
   std::string class_name_;
+  bool with_places_;
   Identifiers names_; // variables of __init__
   std::unordered_map<const Module*, std::string> variables_;
   Failure failure_;
@@ -70,16 +72,61 @@ std::string wrap_call(const std::string& text, size_t indent) {
          wrap_call(text.substr(open + 1, text.size() - open - 2), indent + 4) + "\n" + margin + ")";
 }
 
+// LibTorch's convolutions lay "same" padding of other modes than zeros around the dimensions in the
+// wrong order: as in Python when all want as much.
+bool pads_in_wrong_order(const ModuleLiteral& literal) {
+  auto option = [&](std::string_view name) -> const Argument* {
+    auto found = std::ranges::find_if(literal.options,
+                                      [&](const ModuleOption& o) { return o.name.view() == name; });
+    return found == literal.options.end() ? nullptr : &found->value;
+  };
+  auto is = [&](std::string_view name, std::string_view value) {
+    const Argument* given = option(name);
+    return given && given->is(Argument::Kind::String) && given->symbol().view() == value;
+  };
+  if (!is("padding", "same") || !option("padding_mode") || is("padding_mode", "zeros"))
+    return false;
+  auto size = [&](std::string_view name, size_t dimension, int64_t otherwise) {
+    const Argument* given = option(name);
+    if (!given) return otherwise;
+    const Argument& one = given->items().empty() ? *given : given->items()[dimension];
+    return one.is(Argument::Kind::Int) ? one.as_int() : otherwise;
+  };
+  const Argument* kernel = option("kernel_size");
+  const Argument* dilation = option("dilation");
+  const size_t dimensions =
+      std::max(kernel ? kernel->items().size() : 0, dilation ? dilation->items().size() : 0);
+  auto total = [&](size_t i) { return size("dilation", i, 1) * (size("kernel_size", i, 1) - 1); };
+  for (size_t i = 1; i < dimensions; ++i)
+    if (total(i) != total(0)) return true;
+  return false;
+}
+
 std::string PythonModuleWriter::leaf(const Module& module) {
-  std::string_view type = module.cpp_type;
+  return constructed(module, {module.cpp_type, module.options});
+}
+
+// A call of a class of torch.nn, for `module` itself or for a module among its options.
+std::string PythonModuleWriter::constructed(const Module& module, const ModuleLiteral& literal) {
+  std::string_view type = literal.cpp_type;
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type))
     return failure_.at(&module.location, "Python cannot construct the leaf " + module.path() +
                                              " of type " + std::string(type));
   std::string text = "torch.nn." + std::string(type.substr(type.rfind(':') + 1)) + "(";
+  if (pads_in_wrong_order(literal))
+    return failure_.at(&module.location,
+                       "LibTorch's " + std::string(type) +
+                           " pads another dimension than Python's "
+                           "here: padding 'same' with a padding_mode and unequal sizes");
   PythonWriter values(module_, failure_);
-  for (const ModuleOption& option : module.options) {
+  for (const ModuleOption& option : literal.options) {
+    if (!ops::python_module_takes(type, option.name))
+      return failure_.at(&module.location, "Python's " + text.substr(0, text.find('(')) +
+                                               " has no option " + option.name.str());
     if (!text.ends_with("(")) text += ", ";
-    text += std::string(ops::python_option(option.name)) + "=" + values.value(option.value);
+    const auto inner = ModuleLiteral::from_argument(option.value);
+    text += std::string(ops::python_option(option.name)) + "=" +
+            (inner ? constructed(module, *inner) : values.value(option.value));
   }
   return text + ")";
 }
@@ -127,11 +174,11 @@ void PythonModuleWriter::write_tensor(const Module& module, const TensorSlot& sl
 
 void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
   lines.emplace_back("super().__init__()");
-  for (std::string_view name : {"self", "torch", "operator", "math", "super"})
+  for (std::string_view name : {"self", "torch", "operator", "math", "typing", "super"})
     names_.reserve(name);
   for (const Node* node : module_.init)
     names_.reserve(node->name());
-  PythonWriter init(module_, failure_);
+  PythonWriter init(module_, failure_, PythonStyle::Runnable, with_places_);
   for (std::string& line : init.statements(module_.init, false))
     lines.push_back(std::move(line));
 
@@ -152,7 +199,7 @@ Expected<std::string> PythonModuleWriter::write() {
   failure_.at_graph_modules(module_);
   std::vector<std::string> constructor;
   write_constructor(constructor);
-  PythonWriter forward(module_, failure_);
+  PythonWriter forward(module_, failure_, PythonStyle::Runnable, with_places_);
   std::string parameters = forward.parameters(module_.graph);
   std::vector<std::string> lines = forward.statements(module_.graph, true);
   if (failure_.error()) return *failure_.error();
@@ -160,14 +207,16 @@ Expected<std::string> PythonModuleWriter::write() {
 
   std::string body = "class " + class_name_ + "(torch.nn.Module):\n    def __init__(self):\n";
   for (const std::string& line : constructor)
-    body += "        " + wrap_call(line, 8) + "\n";
-  body += "\n    def forward(" + parameters + "):\n";
+    body += line.empty() ? "\n" : "        " + wrap_call(line, 8) + "\n";
+  const Node* output = module_.graph.output_node();
+  const std::string result = output ? python_annotation(output) : "";
+  body += "\n    def forward(" + parameters + ")" + (result.empty() ? "" : " -> " + result) + ":\n";
   for (const std::string& line : lines)
-    body += "        " + line + "\n";
+    body += line.empty() ? "\n" : "        " + line + "\n";
 
   std::string text = "# Generated by fx-clang from the graph of " +
                      (module_.class_name.empty() ? "a model" : module_.class_name) + ".\n";
-  for (std::string_view name : {"math", "operator"})
+  for (std::string_view name : {"math", "operator", "typing"})
     if (body.find(std::string(name) + ".") != body.npos)
       text += "import " + std::string(name) + "\n";
   return text + "import torch\n\n\n" + body + std::string(loader);
@@ -186,7 +235,8 @@ std::string codegen::python_class_name(const GraphModule& module, const EmitOpti
 }
 
 Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options) {
-  return PythonModuleWriter(module, python_class_name(module, options)).write();
+  return PythonModuleWriter(module, python_class_name(module, options), options.print.locations)
+      .write();
 }
 
 } // namespace fx

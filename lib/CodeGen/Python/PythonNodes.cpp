@@ -2,6 +2,7 @@
 #include "PythonWriter.h"
 
 #include "fx/IR/Printer.h"
+#include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
 
 #include <algorithm>
@@ -32,6 +33,31 @@ std::string step(const std::string& object, std::string_view name, std::string_v
 bool is_negative(const Argument& argument) {
   return (argument.is(Kind::Int) && argument.as_int() < 0) ||
          (argument.is(Kind::Float) && std::signbit(argument.as_float()));
+}
+
+bool is_tensor(const Node* node) {
+  return node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr ||
+         node->meta(meta::tensor_meta) || python_annotation(node) == "torch.Tensor";
+}
+
+// A keyword that is text in Python where C++ counts (cdist's compute_mode); empty when none is.
+std::string_view number_for_text(const Node* node) {
+  const auto function = ops::find_cpp_function(node->target());
+  if (node->kwargs().empty() || !function || !function->python) return {};
+  for (const KeywordArgument& given : node->kwargs()) {
+    if (!given.value.is(Kind::Int)) continue;
+    const bool is_text =
+        std::ranges::any_of(function->python->keywords, [&](const ops::PythonKeyword& known) {
+          return known.name == given.name.view() && known.default_value.starts_with('\'');
+        });
+    if (!is_text) continue;
+    // norm's p is a number or text in Python, and any number in C++.
+    for (const ops::Schema& schema : ops::find_schemas(function->operator_name))
+      for (const ops::SchemaArgument& argument : schema.arguments)
+        if (argument.name == given.name.view() && argument.type.starts_with("int"))
+          return argument.name;
+  }
+  return {};
 }
 
 } // namespace
@@ -140,6 +166,9 @@ std::string PythonWriter::call_function(const Node* node) {
     if (spelling->operands == 2 && !misread)
       return value(args[0]) + " " + symbol + " " + value(args[1]);
   }
+  if (const std::string_view keyword = number_for_text(node); !keyword.empty())
+    return failure_.at(node, "Python's " + std::string(target) + " takes text as its " +
+                                 std::string(keyword) + ", C++ has a number there");
   if (target.starts_with("builtins."))
     target.remove_prefix(9);
   else if (!target.starts_with("torch.") && !target.starts_with("operator.") &&
@@ -171,6 +200,26 @@ std::string PythonWriter::call(const Node* node) {
   }
 }
 
+// `c[0] = x`, `c += 1`: statements of Python's that functions of its operator module stand for. In
+// a graph their value is the first operand, as torch.fx has it.
+std::string PythonWriter::in_place_statement(const Node* node) const {
+  std::string_view name = node->target();
+  if (node->op() != Opcode::CallFunction || !name.starts_with("operator.")) return {};
+  if (name == "operator.setitem" && node->args().size() == 3)
+    return value(node->arg(0)) + "[" + value(node->arg(1)) + "] = " + value(node->arg(2));
+  // operator.iadd; operator.iand, whose operator is called and_.
+  name.remove_prefix(9);
+  if (!name.starts_with('i') || node->args().size() != 2 || !node->arg(0).is_node()) return {};
+  // Of a number `n += 1` makes another n, which later uses of the old one must not see.
+  const Node* changed = node->arg(0).as_node();
+  if (changed->num_users() > 1 && !is_tensor(changed)) return {};
+  const std::string binary = "operator." + std::string(name.substr(1));
+  const ops::OperatorSpelling* spelling = ops::find_operator(binary);
+  if (!spelling) spelling = ops::find_operator(binary + "_");
+  if (!spelling || spelling->operands != 2) return {};
+  return value(node->arg(0)) + " " + std::string(spelling->python) + "= " + value(node->arg(1));
+}
+
 std::string PythonWriter::statement(const Node* node) {
   if (node->op() == Opcode::Output)
     return "return " + (node->args().empty() ? "None" : value(node->arg(0)));
@@ -186,11 +235,8 @@ std::string PythonWriter::statement(const Node* node) {
       return {};
     }
   }
-  if (node->is_call_function("operator.setitem") && node->args().size() == 3) {
-    std::string text =
-        value(node->arg(0)) + "[" + value(node->arg(1)) + "] = " + value(node->arg(2));
-    return node->num_users() ? text + ";  " + node->name().str() + " = None" : text;
-  }
+  if (std::string text = in_place_statement(node); !text.empty())
+    return text + ";  " + node->name().str() + annotation(node) + " = " + value(node->arg(0));
   return node->name().str() + annotation(node) + " = " + call(node);
 }
 
@@ -217,9 +263,7 @@ std::string PythonWriter::frees_after(const Node* node) const {
   if (found != last_uses_.end())
     for (const Node* used : found->second)
       if (!inlined_.contains(used)) names += used->name().str() + " = ";
-  if (node->num_users() == 0 && !inlined_.contains(node) &&
-      !node->is_call_function("operator.setitem"))
-    names += node->name().str() + " = ";
+  if (node->num_users() == 0 && !inlined_.contains(node)) names += node->name().str() + " = ";
   return names.empty() ? names : ";  " + names + "None";
 }
 
@@ -251,7 +295,7 @@ std::vector<std::string> PythonWriter::statements(const Graph& graph, bool frees
     std::string line = statement(node);
     if (failure_.error()) return {};
     if (line.empty()) continue;
-    if (style_ == PythonStyle::Readable && node->op() != Opcode::Output) write_place(node, lines);
+    if (with_places_ && node->op() != Opcode::Output) write_place(node, lines);
     lines.push_back(line + (frees ? frees_after(node) : ""));
   }
   return lines;

@@ -5,6 +5,7 @@
 
 #include "../Failure.h"
 #include "../Identifiers.h"
+#include "../SourceLines.h"
 
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/GraphModule.h"
@@ -21,26 +22,16 @@ namespace fx::codegen {
 /// their names; Python gets what it can run.
 enum class PythonStyle : uint8_t { Runnable, Readable };
 
-/// Lines of source files, each file read once; a file that cannot be read has none.
-class SourceLines {
-public:
-  /// Without the blanks around it; empty when it is not known.
-  std::string line(const SourceRange& range);
-
-private:
-  std::unordered_map<std::string, std::vector<std::string>> files_;
-};
-
 class PythonWriter {
 public:
   PythonWriter(const GraphModule& module, Failure& failure,
-               PythonStyle style = PythonStyle::Runnable)
-      : module_(module), failure_(failure), style_(style) {}
+               PythonStyle style = PythonStyle::Runnable, bool with_places = false)
+      : module_(module), failure_(failure), style_(style), with_places_(with_places) {}
 
   /// The statements of `graph`, the return statement included. With `frees`, a value is dropped
   /// after its last use.
   std::vector<std::string> statements(const Graph& graph, bool frees);
-  /// "self, x, mask=None"; call before statements().
+  /// "self, x : torch.Tensor, mask = None"; call before statements().
   std::string parameters(const Graph& graph);
   std::string value(const Argument& argument) const;
 
@@ -51,6 +42,7 @@ private:
                         std::span<const KeywordArgument> kwargs) const;
   std::string expression(const Node* node) const;
   std::string statement(const Node* node);
+  std::string in_place_statement(const Node* node) const;
   std::string frees_after(const Node* node) const;
   void find_last_uses(const Graph& graph);
   std::string annotation(const Node* node) const;
@@ -59,8 +51,8 @@ private:
   const GraphModule& module_;
   Failure& failure_;
   PythonStyle style_;
+  bool with_places_; // a comment where each value is computed in the source
   SourceLines source_;
-  std::optional<std::string> last_place_; // the comment written last
   /// Nodes that are written where they are used: buffers. torch.fx makes a get_attr of a buffer
   /// when it is an argument, of a parameter when it is read.
   std::unordered_map<const Node*, std::string> inlined_;
@@ -75,6 +67,9 @@ std::string python_module_path(std::string_view path, std::string_view root = "s
 /// Like that for a parameter or buffer.
 std::string python_tensor_path(std::string_view path, bool parameter,
                                std::string_view root = "self");
+/// The annotation of a placeholder, or of forward for the output node: the graph's own, or what its
+/// C++ type is in Python; empty when Python has no such type.
+std::string python_annotation(const Node* node);
 /// A string literal, in double quotes where that needs no escapes.
 std::string python_quoted(std::string_view text);
 /// Whether every torch.nn.Module has an attribute of this name.

@@ -2,7 +2,6 @@
 #include "PythonWriter.h"
 
 #include <fmt/format.h>
-#include <fstream>
 
 namespace fx {
 
@@ -28,24 +27,12 @@ std::string short_type(const TensorMeta& tensor) {
 
 } // namespace
 
-std::string SourceLines::line(const SourceRange& range) {
-  const auto [file, is_new] = files_.try_emplace(range.file.str());
-  if (is_new) {
-    std::ifstream stream(range.file.str());
-    for (std::string text; std::getline(stream, text);)
-      file->second.push_back(std::move(text));
-  }
-  if (range.line == 0 || range.line > file->second.size()) return {};
-  const std::string_view text = file->second[range.line - 1];
-  constexpr std::string_view blanks = " \t\r";
-  const size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos
-             ? std::string()
-             : std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
-}
-
 std::string PythonWriter::annotation(const Node* node) const {
-  if (style_ == PythonStyle::Runnable) return {};
+  if (style_ == PythonStyle::Runnable) {
+    const std::string type =
+        node->op() == Opcode::Placeholder ? python_annotation(node) : std::string(node->type());
+    return type.empty() ? type : " : " + type;
+  }
   if (const TensorMeta* tensor = node->meta(meta::tensor_meta))
     return ": " + python_quoted(short_type(*tensor));
   return node->type().empty() ? std::string() : ": " + python_quoted(node->type());
@@ -53,15 +40,10 @@ std::string PythonWriter::annotation(const Node* node) const {
 
 /// A comment with the place in the source, where that is another one than before.
 void PythonWriter::write_place(const Node* node, std::vector<std::string>& lines) {
-  std::string place = "# No source location for the following nodes";
-  if (const SourceRange* range = node->meta(meta::source_range)) {
-    place = fmt::format("# File: {}:{}", range->file.str(), range->line);
-    if (const std::string code = source_.line(*range); !code.empty()) place += ", code: " + code;
-  }
-  if (place == last_place_) return;
+  const std::string place = source_.new_place(node, "No source location for the following nodes");
+  if (place.empty()) return;
   lines.emplace_back();
-  lines.push_back(place);
-  last_place_ = std::move(place);
+  lines.push_back("# " + place);
 }
 
 namespace {
@@ -70,7 +52,7 @@ namespace {
 std::string readable_class(const GraphModule& module, const Graph& graph, const Module& owner,
                            std::string_view name) {
   Failure failure; // of nothing: a reader understands what Python could not run
-  PythonWriter writer(module, failure, PythonStyle::Readable);
+  PythonWriter writer(module, failure, PythonStyle::Readable, true);
   std::string text = fmt::format("class {}(torch.nn.Module):\n", name);
   text += "    def forward(" + writer.parameters(graph) + "):\n";
   for (const std::string& line : writer.statements(graph, true))

@@ -88,6 +88,11 @@ bool assign_container(ModelCall& call);
 // -----------------------------------------------------------------------------
 
 bool is_options_class(const clang::CXXRecordDecl* record);
+/// Writes what the program set into the module of the tree.
+bool record_options(Evaluator& evaluator, const clang::Expr* where, Object* module);
+/// A module of LibTorch's from an Options object: `options` becomes a copy.
+bool make_from_options(Evaluator& evaluator, const clang::Expr* where,
+                       const clang::CXXRecordDecl* record, const Operand& options, Object*& module);
 /// An Options object from constructor arguments: parameter `p` sets option `p`.
 bool construct_options(Evaluator& evaluator, const clang::Expr* where,
                        const clang::CXXRecordDecl* record, const clang::FunctionDecl* constructor,

@@ -30,18 +30,42 @@ Argument parse_python_literal(std::string_view text) {
   return Argument::string(text);
 }
 
+namespace {
+
+/// add(self, Scalar other, Scalar alpha): Python takes alpha by name, as add(self, other, *, alpha)
+/// has it.
+bool is_keyword_of_sibling(const ops::Schema& schema, const ops::SchemaArgument& argument) {
+  const size_t place = &argument - schema.arguments.data();
+  return llvm::any_of(ops::find_schemas(schema.name), [&](const ops::Schema& sibling) {
+    return sibling.arguments.size() == schema.arguments.size() &&
+           sibling.arguments[place].keyword_only &&
+           llvm::equal(sibling.arguments, schema.arguments,
+                       [](const ops::SchemaArgument& a, const ops::SchemaArgument& b) {
+                         return a.name == b.name;
+                       });
+  });
+}
+
+} // namespace
+
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs) {
   Evaluator& evaluator = call.evaluator;
-  std::vector<std::string> names;
-  if (is_method) names.emplace_back("self");
-  for (const ParmVarDecl* parameter : call.callee->parameters())
+  std::vector<std::string> names, types;
+  if (is_method) {
+    names.emplace_back("self");
+    types.emplace_back("at::Tensor");
+  }
+  for (const ParmVarDecl* parameter : call.callee->parameters()) {
     // x.to(y.dtype()) has an overload of its own for what dtype() returns.
     names.push_back(parameter->getName() == "type_meta" ? "dtype" : parameter->getNameAsString());
+    types.push_back(evaluator.type_name(parameter->getType()));
+  }
   std::vector<std::string_view> views(names.begin(), names.end());
+  const std::vector<std::string_view> type_views(types.begin(), types.end());
   if (call.callee->getNumParams() == 3 && call.callee->getParamDecl(0)->getName() == "type_meta")
     views.emplace_back("memory_format");
-  const ops::Schema* schema = ops::match_schema(call.name, views);
+  const ops::Schema* schema = ops::match_schema(call.name, views, type_views);
   if (schema == nullptr)
     return evaluator.error(call.expr,
                            fmt::format("'{}' is not an operator of LibTorch's tables with "
@@ -74,7 +98,8 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
     Argument value;
     if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, value))
       return false;
-    if (argument && (argument->keyword_only || keywords_from_here)) {
+    if (argument && (argument->keyword_only || keywords_from_here ||
+                     is_keyword_of_sibling(*schema, *argument))) {
       if (!(value.is_none() && argument->keyword_only)) kwargs.push_back({name, value});
       continue;
     }
@@ -91,6 +116,15 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
       continue;
     }
     args.push_back(std::move(value));
+  }
+  // The functions of Python that these operators are bound to take 0, no reduction, when nothing is
+  // said.
+  for (const ops::SchemaArgument& argument : schema->arguments) {
+    const auto is_it = [&](std::string_view name) { return name == argument.name; };
+    if (argument.default_value != "Mean") continue;
+    const auto place = llvm::find_if(names, is_it) - names.begin() - (is_method ? 1 : 0);
+    if (static_cast<size_t>(place) >= given || call.args[place].defaulted)
+      kwargs.push_back({argument.name, Argument(1)});
   }
   return true;
 }
@@ -207,9 +241,19 @@ bool functional(ModelCall& call) {
     for (const bool constructor : {true, false})
       for (const SetOption& option : options->options) {
         if (option.constructor_argument != constructor) continue;
+        // smooth_l1_loss has beta twice, and LibTorch does not look at the option.
+        if (llvm::any_of(call.callee->parameters(), [&](const ParmVarDecl* parameter) {
+              return parameter->getName() == option.name;
+            })) {
+          evaluator.remark(call.location(),
+                           fmt::format("LibTorch's '{}' does not look at the option '{}', but at "
+                                       "its own parameter of that name",
+                                       call.name, option.name));
+          continue;
+        }
         Argument argument;
         if (!evaluator.lower(call.expr, option.location->value, argument)) return false;
-        given.emplace_back(option.name, argument);
+        given.emplace_back(ops::python_option(option.name), argument);
         num_positional += constructor;
       }
   }

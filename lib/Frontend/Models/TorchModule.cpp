@@ -68,20 +68,6 @@ const Value* option_value(const Object& module, std::string_view name) {
   return nullptr;
 }
 
-bool record_options(Evaluator& evaluator, const Expr* where, Object* module) {
-  for (const SetOption& option : module->options_object->options) {
-    Argument argument;
-    const Object* nested = option.location->value.is_record() &&
-                                   option.location->value.object()->kind == Object::Kind::Module
-                               ? option.location->value.object()
-                               : nullptr;
-    if (nested) continue; // a module given as an option (TransformerEncoder's layer)
-    if (!evaluator.lower(where, option.location->value, argument)) return false;
-    module->module->options.push_back({option.name, argument, option.constructor_argument});
-  }
-  return true;
-}
-
 } // namespace
 
 Object* module_of(const Value& value) {

@@ -69,9 +69,26 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
   for (size_t i = 0; i < args.size(); ++i) {
     if (args[i].defaulted) continue;
     const ParmVarDecl* parameter = constructor->getParamDecl(i);
+    const Object* from = ModelCall::object_of(args[i]);
+    if (from && !is_options_class(record_of(parameter->getType()))) from = nullptr;
+    // TransformerEncoderOptions(encoder_layer_options, num_layers): the layer, by its options.
+    if (llvm::StringRef option = parameter->getName(); from && option.consume_back("_options")) {
+      const FieldDecl* field = option_field(record, std::string(option));
+      const CXXRecordDecl* layer = field ? record_of(field->getType()) : nullptr;
+      if (is_handle_class(layer)) {
+        Object* module = nullptr;
+        if (!make_from_options(evaluator, where, record_of(handle_target(layer)), args[i], module))
+          return false;
+        Operand operand = args[i];
+        operand.value = Value::pointer(module->self);
+        operand.place = nullptr;
+        if (!set_option(evaluator, where, options, std::string(option), operand, true))
+          return false;
+        continue;
+      }
+    }
     // Options of another kind convert: LSTMOptions(RNNOptions), say. Only names they share exist.
-    if (const Object* from = ModelCall::object_of(args[i]);
-        from && is_options_class(record_of(parameter->getType()))) {
+    if (from) {
       for (const SetOption& option : from->options) {
         Operand operand = args[i];
         operand.value = option.location->value;
@@ -85,6 +102,30 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
     if (!set_option(evaluator, where, options, parameter->getName(), args[i], true)) return false;
   }
   return true;
+}
+
+bool record_options(Evaluator& evaluator, const Expr* where, Object* module) {
+  for (const SetOption& option : module->options_object->options) {
+    Argument argument;
+    if (const Object* given = module_of(option.location->value)) {
+      if (given->module->kind != ModuleKind::Leaf || !given->module->tensors.empty())
+        return evaluator.unsupported(where, fmt::format("'{}' as the option '{}' of '{}'",
+                                                        given->module->cpp_type.str(), option.name,
+                                                        module->module->cpp_type.str()));
+      argument = ModuleLiteral{given->module->cpp_type, given->module->options}.to_argument();
+    } else if (!evaluator.lower(where, option.location->value, argument)) {
+      return false;
+    }
+    module->module->options.push_back({option.name, argument, option.constructor_argument});
+  }
+  return true;
+}
+
+bool make_from_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
+                       const Operand& options, Object*& module) {
+  module = create_module(evaluator, record);
+  module->options_object = evaluator.storage().copy(options.value).object();
+  return record_options(evaluator, where, module);
 }
 
 bool options_model(ModelCall& call) {

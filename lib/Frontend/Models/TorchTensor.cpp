@@ -26,6 +26,17 @@ bool is_unknown(const ModelCall& call) {
                       [](const Operand& operand) { return operand.value.is(Value::Kind::Opaque); });
 }
 
+/// x.mT() is an attribute in Python.
+bool transposed(ModelCall& call) {
+  const std::string_view name = call.name == "numpy_T"    ? "T"
+                                : call.name == "matrix_H" ? "H"
+                                                          : std::string_view(call.name);
+  Argument self;
+  if (!call.evaluator.lower(call.self, self)) return false;
+  return call.ret(Value::node(call.evaluator.emit(
+      call.expr, Opcode::CallFunction, "builtins.getattr", {self, Argument::string(name)})));
+}
+
 bool method(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   if (evaluator.in_constructor() && is_unknown(call))
@@ -388,6 +399,10 @@ ModelTable torch_tensor_models() {
       {"at::TensorBase::requires_grad", flag},
       {"at::TensorBase::is_leaf", flag},
       {"at::TensorBase::options", options},
+      {"at::Tensor::mH", transposed},
+      {"at::Tensor::mT", transposed},
+      {"at::Tensor::matrix_H", transposed},
+      {"at::Tensor::numpy_T", transposed},
       {"at::Tensor::options", options},
       {"at::Tensor::item", item},
       {"at::TensorBase::data_ptr", leaves_graph},

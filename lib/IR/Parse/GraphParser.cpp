@@ -79,6 +79,7 @@ void GraphParser::parse_unit() {
   current_.source_ = source_;
   current_.offset_ = cursor_.offset();
   init_references_.clear();
+  option_references_.clear();
   alias_references_.clear();
   const size_t errors = result_.errors.size();
   const auto header = [&] {

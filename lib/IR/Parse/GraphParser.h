@@ -32,6 +32,12 @@ private:
     std::string name;
     size_t offset;
   };
+  /// An option's value with nodes of the init graph in it: read again when there are any.
+  struct OptionReference {
+    Module* module;
+    size_t option;
+    size_t offset;
+  };
   struct AliasReference {
     Module* module;
     std::string path;
@@ -90,6 +96,7 @@ private:
   ParseResult result_;
   ParsedModule current_;
   std::vector<InitReference> init_references_;
+  std::vector<OptionReference> option_references_;
   std::vector<AliasReference> alias_references_;
   // torch.fx's text: what it says about the users, to be compared with what was understood.
   std::vector<std::pair<const Node*, uint64_t>> declared_users_;

@@ -137,9 +137,17 @@ void GraphParser::parse_options(Module& module, bool constructor) {
     ModuleOption option;
     option.name = Symbol(parse_name("an option"));
     cursor_.expect("=", "after an option");
-    option.value = parse_argument(cursor_, [](std::string_view, size_t offset) -> Node* {
-      TextCursor::fail_at(offset, "options do not refer to nodes");
+    cursor_.skip_blanks();
+    const size_t offset = cursor_.offset();
+    bool has_nodes = false;
+    option.value = parse_argument(cursor_, [&](std::string_view, size_t) -> Node* {
+      has_nodes = true;
+      return nullptr;
     });
+    if (has_nodes) {
+      option.value = {};
+      option_references_.push_back({&module, module.options.size(), offset});
+    }
     option.constructor_argument = constructor;
     module.options.push_back(std::move(option));
     cursor_.skip_space();
@@ -221,6 +229,20 @@ void GraphParser::resolve_references() {
     else
       reference.module->tensors[reference.slot].init = found->second;
   }
+  const size_t end = cursor_.offset();
+  const auto resolve = [&](std::string_view name, size_t offset) -> Node* {
+    if (const auto found = names.find(name); found != names.end()) return found->second;
+    TextCursor::fail_at(offset, fmt::format("the init graph has no node '%{}'", name));
+  };
+  for (const OptionReference& reference : option_references_) {
+    cursor_.move_to(reference.offset);
+    try {
+      reference.module->options[reference.option].value = parse_argument(cursor_, resolve);
+    } catch (const SyntaxError& error) {
+      report(error);
+    }
+  }
+  cursor_.move_to(end);
   for (const AliasReference& reference : alias_references_) {
     Module* target = current_.module.modules.find(reference.path);
     if (target == nullptr || target == reference.module || target->alias_of != nullptr)

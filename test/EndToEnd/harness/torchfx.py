@@ -76,8 +76,22 @@ def traced(module: torch.nn.Module) -> torch.fx.GraphModule:
     return torch.fx.GraphModule(module, BufferTracer().trace(module))
 
 
+def is_own_code(module: torch.nn.Module) -> bool:
+    """Whether the lines of forward are those of torch.fx's GraphModule.code for its graph."""
+    def body(code: str) -> list[str]:
+        lines = [line.strip() for line in code.splitlines() if line.strip()]
+        return lines[next(i for i, line in enumerate(lines) if line.startswith("def ")) + 1:]
+
+    own = inspect.getsource(type(module).forward)
+    return body(torch.fx.symbolic_trace(module.eval()).code) == body(own)
+
+
 def normalised(graph: str) -> str:
-    """1.13 prints `#users=` where later versions print `num_users=`."""
+    """1.13 prints `#users=` where later versions print `num_users=`.
+
+    A parameter's annotation is the placeholder's type in torch.fx; --emit=fx has none to print.
+    """
+    graph = re.sub(r"^( *%\w+ : ).+ (\[(?:#|num_)users=\d+\] = placeholder)", r"\1\2", graph, flags=re.M)
     return re.sub(r"\[#users=(\d+)\]", r"[num_users=\1]", graph).strip() + "\n"
 
 

@@ -4,7 +4,7 @@
 // RUN: fx-opt %s --emit=python | FileCheck %s --check-prefix=PYTHON
 
 // CHECK: call_function[target=operator.iadd](args = (%x, 1), kwargs = {})
-// PYTHON: operator.iadd(x, 1)
+// PYTHON: x += 1;  iadd = x;
 module Net {
 }
 graph():

@@ -32,7 +32,7 @@ TEST(PythonEmitter, OddNamesGoThroughGetattr) {
   std::string text = model.emit("python");
   expect_line(text, "layer1.add_module(\"0\", torch.nn.Softshrink(lambd=0.5))");
   expect_line(text, "layer1._modules[\"type\"] = torch.nn.ReLU()");
-  expect_line(text, "def forward(self, input):");
+  expect_line(text, "def forward(self, input : torch.Tensor) -> torch.Tensor:");
   expect_line(text, "input_1 = input");
   expect_line(text, "layer1_0 = getattr(self.layer1, \"0\")(input_1);  input_1 = None");
   expect_line(text, "layer1_type = self.layer1._modules[\"type\"](layer1_0);  layer1_0 = None");
@@ -70,7 +70,7 @@ TEST(PythonEmitter, ExpressionsAreNotMisread) {
   expect_line(text, "import operator");
   expect_line(text, "pow_1 = operator.pow(-1, x)");
   expect_line(text, "getitem = pow_1[(0, slice(1, None, None))];  pow_1 = None");
-  expect_line(text, "getitem[0] = 1.5");
+  expect_line(text, "getitem[0] = 1.5;  setitem = getitem;  setitem = None");
   expect_line(text, "return (getitem, zeros)");
 }
 
