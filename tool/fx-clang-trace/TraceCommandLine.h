@@ -10,6 +10,8 @@ public:
   explicit TraceCommandLine(llvm::cl::OptionCategory& category);
 
   llvm::Expected<frontend::TraceOptions> options(const char* program) const;
+  /// The file of the plugin that knows LibTorch.
+  std::string plugin(const char* program) const { return inputs_.plugin(program); }
 
 private:
   llvm::cl::opt<std::string> root_;

@@ -4,6 +4,7 @@
 #include "JsonReport.h"
 #include "ListSupported.h"
 #include "PassPipeline.h"
+#include "TorchScriptArchive.h"
 #include "TraceCommandLine.h"
 #include "WriteOutput.h"
 
@@ -66,6 +67,7 @@ int main(int argc, const char** argv) {
   InitLLVM init(argc, argv);
   fx::tool::PassPipeline pipeline(category);
   const fx::tool::TraceCommandLine command_line(category);
+  const fx::tool::TorchScriptArchive archive(category);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(print_version);
   std::string problem;
@@ -80,6 +82,8 @@ int main(int argc, const char** argv) {
   if (sources.empty()) return usage_error("no source file given; see --help");
   const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
   if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
+  Expected<bool> is_archive = archive.is_wanted(emitter->name, output);
+  if (!is_archive) return usage_error(toString(is_archive.takeError()));
   if (!database) database = fx::tool::find_database(build_path, sources.front(), problem);
   if (!database) return usage_error(problem);
   auto adjusted = std::make_unique<ArgumentsAdjustingCompilations>(std::move(database));
@@ -125,6 +129,11 @@ int main(int argc, const char** argv) {
     Expected<std::string> picture = fx::tool::render_svg(text);
     if (!picture) return usage_error(toString(picture.takeError())) - 1;
     text = *picture;
+  }
+  if (*is_archive) {
+    fx::Expected<std::string> bytes = archive.make(*traced, parts, command_line.plugin(argv[0]));
+    if (!bytes) return errs() << bytes.error().to_string(), 1;
+    text = *bytes;
   }
   if (Error failure = fx::tool::write_output(output, text)) {
     WithColor::error(errs(), "fx-clang-trace")

@@ -119,6 +119,12 @@ void expand(const std::vector<std::string>& lines, size_t begin, size_t end, Opt
   }
 }
 
+/// Whether a bracket is open: then the line goes on.
+bool is_open(std::string_view line) {
+  return std::ranges::count(line, '(') > std::ranges::count(line, ')') ||
+         std::ranges::count(line, '[') > std::ranges::count(line, ']');
+}
+
 std::vector<Template> read_templates() {
   std::vector<Template> templates;
   for (const std::string_view file : library_modules_text) {
@@ -126,8 +132,7 @@ std::vector<Template> read_templates() {
     for (size_t at = 0; at < file.size();) {
       size_t end = file.find('\n', at);
       std::string line(file.substr(at, end - at));
-      // A line goes on while a bracket is open.
-      while (std::ranges::count(line, '(') > std::ranges::count(line, ')') && !line.starts_with('#')) {
+      while (is_open(line) && !line.starts_with('#')) {
         const size_t next = file.find('\n', end + 1);
         line += " " + trimmed(file.substr(end + 1, next - end - 1));
         end = next;
