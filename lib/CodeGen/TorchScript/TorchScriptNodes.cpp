@@ -20,6 +20,11 @@ constexpr TensorAttribute attributes[] = {
 #include "Names.def"
 };
 
+constexpr std::string_view fields[] = {
+#define FX_FIELD(NAME) NAME,
+#include "Names.def"
+};
+
 constexpr std::string_view reserved[] = {
 #define FX_RESERVED(NAME) NAME,
 #include "Names.def"
@@ -173,6 +178,11 @@ TorchScriptWriter::Call TorchScriptWriter::set_item(const Node* node) {
 
 TorchScriptWriter::Call TorchScriptWriter::attribute(const Node* node) {
   const std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
+  // LibTorch's one struct of results (ASMoutput) is a tuple.
+  if (const CppType held = argument_type(node->arg(0)); held.is(CppType::Kind::Tuple))
+    for (size_t i = 0; i < std::size(fields) && i < held.items.size(); ++i)
+      if (fields[i] == name)
+        return {value(node->arg(0)) + "[" + std::to_string(i) + "]", held.items[i]};
   const auto found = std::ranges::find(attributes, name, &TensorAttribute::name);
   if (found == std::end(attributes))
     return {failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name)), {}};

@@ -76,6 +76,9 @@ CppType TorchScriptWriter::argument_type(const Argument& argument) const {
     const auto items = argument.items();
     if (items.empty()) return CppType::list(CppType::tensor());
     CppType item = argument_type(items.front());
+    for (const Argument& other : items)
+      if (CppType type = argument_type(other); type.is(CppType::Kind::Optional))
+        item = std::move(type);
     return item.is(CppType::Kind::Int) ? CppType::from_schema("int[]")
                                        : CppType::list(std::move(item));
   }
@@ -157,6 +160,11 @@ std::string TorchScriptWriter::list_value(const Argument& argument, std::string_
   // A list of literals does not say what else could be in it.
   if (!is_tuple && !item.empty() && (items.empty() || item.ends_with('?')))
     return "annotate(List[" + annotation(item) + "], " + text + ")";
+  // Neither do tensors beside one that may be None.
+  if (!is_tuple && item.empty())
+    if (const CppType list = argument_type(argument);
+        list.is(CppType::Kind::List) && list.items.front().is(CppType::Kind::Optional))
+      return "annotate(" + torchscript_type(list) + ", " + text + ")";
   return text;
 }
 

@@ -49,12 +49,21 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 0.0001, beta: f
   return torch.div(input, torch.pow(torch.add(torch.mul(means, alpha), k), beta))
 
 def _cross_map_lrn(input: Tensor, size: int, alpha: float, beta: float, k: int) -> Tensor:
-  squares = torch.unsqueeze(torch.pow(input, 2), 1)
-  side = (size - 1) // 2
-  padded = torch.constant_pad_nd(squares, [0, 0, 0, 0, side, side], 0)
-  window = [2 * side + 1, 1, 1]
-  sums = torch.squeeze(torch.avg_pool3d(padded, window, [1, 1, 1], [0, 0, 0], False, True, 1), 1)
-  return torch.mul(input, torch.pow(torch.add(torch.mul(sums, alpha / float(size)), k), -beta))
+  squares = torch.pow(input, 2)
+  channels = torch.size(input, 1)
+  side = (size - 1) // 2 + 1
+  current = torch.sum(torch.slice(squares, 1, 0, ops.prim.min(side, channels)), [1])
+  sums = [current]
+  for i in range(channels - 1):
+    channel = i + 1
+    if channel < channels - side + 1:
+      current = torch.add(current, torch.select(squares, 1, channel + side - 1))
+    # LibTorch leaves the first channel in every sum.
+    if channel > side:
+      current = torch.sub(current, torch.select(squares, 1, channel - side))
+    sums.append(current)
+  scale = torch.add(torch.mul(torch.stack(sums, 1), alpha / float(size)), k)
+  return torch.mul(torch.pow(scale, -beta), input)
 
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12,
     out: Optional[Tensor] = None) -> Tensor:

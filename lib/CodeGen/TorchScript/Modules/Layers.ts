@@ -39,7 +39,7 @@ class Flatten:
 class Unflatten:
   options dim: int, sizes: int[]
   forward(input: Tensor) -> Tensor:
-    return torch.unflatten(input, $dim, $sizes, None)
+    return torch.unflatten(input, $dim, $sizes)
 
 class Conv1d, Conv2d, Conv3d:
   options in_channels: int, out_channels: int, kernel_size: int[$D], stride: int[$D] = 1

@@ -120,14 +120,14 @@ class AdaptiveLogSoftmaxWithLoss:
   options head_bias: bool = False
   child head: Linear(in_features = $in_features, out_features = 0, bias = $head_bias)
   children tail $cutoffs: _AdaptiveTail()
-  forward(input: Tensor, target: Tensor) -> Tuple[Tensor, Tensor]:
+  forward(input: Tensor, target: Tensor) -> Tuple[Tensor, float]:
     tails = annotate(List[Tensor], [])
     @for i in $cutoffs
     tails.append(getattr(self.tail, "$i").forward(input))
     @end
     log_probs = __torch__._adaptive_log_prob(input, self.head.forward(input), tails, $cutoffs[0])
     output = torch.squeeze(torch.gather(log_probs, 1, torch.unsqueeze(target, 1)), 1)
-    return (output, torch.mean(torch.neg(output)))
+    return (output, float(torch.mean(torch.neg(output))))
 
 class _AdaptiveTail:
   child 0: Linear(in_features = 0, out_features = 0, bias = False)

@@ -47,8 +47,10 @@ class MaxUnpool1d, MaxUnpool2d, MaxUnpool3d:
 class FractionalMaxPool2d, FractionalMaxPool3d:
   options kernel_size: int[$D], output_size: int[$D]? = None, output_ratio: float[$D]? = None
   options _random_samples: Tensor? = None
+  buffer _random_samples if not $_random_samples is None
   forward(input: Tensor) -> Tensor:
-    return __torch__.fractional_max_pool$Dd(input, $kernel_size, $output_size, $output_ratio)
+    return __torch__.fractional_max_pool$Dd(input, $kernel_size, $output_size, $output_ratio, False,
+        self._random_samples)
 
 class LPPool1d, LPPool2d:
   options norm_type: float, kernel_size: int[$D], stride: int[$D] = $kernel_size
