@@ -153,14 +153,14 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: List[int],
     return_indices: bool = True, _random_samples: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
   sizes = __torch__._fractional_size(input, 2, output_size, output_ratio)
   samples = __torch__._fractional_samples(input, 2, _random_samples)
-  return torch.fractional_max_pool2d(input, kernel_size, sizes, samples)
+  return torch.fractional_max_pool2d(input, __torch__._two(kernel_size), sizes, samples)
 
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: List[int],
     output_size: Optional[List[int]] = None, output_ratio: Optional[List[float]] = None,
     return_indices: bool = True, _random_samples: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
   sizes = __torch__._fractional_size(input, 3, output_size, output_ratio)
   samples = __torch__._fractional_samples(input, 3, _random_samples)
-  return torch.fractional_max_pool3d(input, kernel_size, sizes, samples)
+  return torch.fractional_max_pool3d(input, __torch__._three(kernel_size), sizes, samples)
 
 def fractional_max_pool2d(input: Tensor, kernel_size: List[int],
     output_size: Optional[List[int]] = None, output_ratio: Optional[List[float]] = None,
