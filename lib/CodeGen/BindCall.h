@@ -1,4 +1,5 @@
-// Which overload of an operator a call means in generated code, and what each of its parameters gets.
+// Which overload of an operator a call means in generated code, and what each of its parameters
+// gets.
 #pragma once
 
 #include "Cpp/CppType.h"

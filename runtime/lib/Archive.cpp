@@ -40,8 +40,8 @@ std::string first_lines(const std::string& message) {
   return message.substr(0, message.find("\nException raised from"));
 }
 
-/// The parameters and buffers of a jit module by dotted path; a module that stands in two places has
-/// two paths.
+/// The parameters and buffers of a jit module by dotted path; a module that stands in two places
+/// has two paths.
 Tensors state_of(const torch::jit::Module& module) {
   Tensors tensors;
   for (const auto& item : module.named_parameters())
@@ -68,9 +68,7 @@ public:
     const auto text = std::make_shared<torch::jit::Source>(source, "code/__torch__.py", 1);
     const torch::jit::SourceImporter importer(
         unit_, &constants_,
-        [text](const std::string& qualifier) {
-          return qualifier == "__torch__" ? text : nullptr;
-        },
+        [text](const std::string& qualifier) { return qualifier == "__torch__" ? text : nullptr; },
         caffe2::serialize::kProducedFileFormatVersion);
     // "class Net(Module):"; the root comes first.
     constexpr size_t word = 6;
@@ -92,7 +90,8 @@ private:
   /// Where the module at `path` was registered first.
   std::string first_path(const std::string& path) const {
     const Module* found = module_.modules.find(path);
-    return found && found->alias_of ? found->alias_of->path() : path;
+    if (!found) return path; // inside a module of LibTorch's
+    return found->alias_of ? found->alias_of->path() : found->path();
   }
 
   torch::jit::Module make_module(const c10::ClassTypePtr& type, const std::string& path) {
@@ -195,9 +194,8 @@ public:
                    {},
                    {}};
     } catch (const std::exception& error) {
-      return Error{"LibTorch refuses the TorchScript of this model: " + std::string(error.what()),
-                   {},
-                   {}};
+      return Error{
+          "LibTorch refuses the TorchScript of this model: " + std::string(error.what()), {}, {}};
     }
   }
 };

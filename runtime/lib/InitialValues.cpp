@@ -28,18 +28,16 @@ InitialValues::InitialValues(const GraphModule& module) {
   // The init graph may read what leaves hold, and a leaf may be made of what the graph computes.
   for (const Module* leaf : modules)
     if (leaf->kind == ModuleKind::Leaf && !leaf->alias_of &&
-        std::ranges::none_of(leaf->options, [](const ModuleOption& option) {
-          return option.value.has_nodes();
-        }))
+        std::ranges::none_of(leaf->options,
+                             [](const ModuleOption& option) { return option.value.has_nodes(); }))
       make_leaf(*leaf);
   for (const Node* node : module.init)
     compute(*node);
   for (const Module* owner : modules) {
     if (owner->alias_of) continue;
     const std::string path = owner->path();
-    if (owner->kind == ModuleKind::Leaf && std::ranges::any_of(owner->options, [](const auto& o) {
-          return o.value.has_nodes();
-        }))
+    if (owner->kind == ModuleKind::Leaf &&
+        std::ranges::any_of(owner->options, [](const auto& o) { return o.value.has_nodes(); }))
       make_leaf(*owner);
     for (const TensorSlot& slot : owner->tensors) {
       if (!slot.init) continue;

@@ -1,5 +1,5 @@
-// What a model holds when it is constructed: the tensors of LibTorch's modules and the values of the
-// init graph, computed on the CPU.
+// What a model holds when it is constructed: the tensors of LibTorch's modules and the values of
+// the init graph, computed on the CPU.
 #pragma once
 
 #include "Example.h"

@@ -310,18 +310,17 @@ Example make_tensor(const Examples& arguments, c10::Device device) {
     if (argument.name == "dtype" && argument.value.literal() &&
         argument.value.literal()->is(Kind::Dtype))
       if (const auto given = scalar_type(argument.value.literal()->symbol())) type = *given;
-  if (device.is_meta())
-    return {at::empty(sizes, at::TensorOptions().dtype(type).device(device))};
+  if (device.is_meta()) return {at::empty(sizes, at::TensorOptions().dtype(type).device(device))};
   std::vector<Argument> numbers;
   append_numbers(arguments.front().value, numbers);
-  const bool is_float = std::ranges::any_of(
-      numbers, [](const Argument& number) { return number.is(Kind::Float); });
-  at::Tensor tensor = at::empty(static_cast<int64_t>(numbers.size()),
-                                is_float ? at::kDouble : at::kLong);
+  const bool is_float =
+      std::ranges::any_of(numbers, [](const Argument& number) { return number.is(Kind::Float); });
+  at::Tensor tensor =
+      at::empty(static_cast<int64_t>(numbers.size()), is_float ? at::kDouble : at::kLong);
   for (size_t i = 0; i < numbers.size(); ++i) {
     const Argument& number = numbers[i];
     const double fraction = number.is(Kind::Float) ? number.as_float() : 0;
-    const int64_t whole = number.is(Kind::Bool) ? int64_t(number.as_bool())
+    const int64_t whole = number.is(Kind::Bool)  ? int64_t(number.as_bool())
                           : number.is(Kind::Int) ? number.as_int()
                                                  : 0;
     if (is_float)

@@ -40,8 +40,7 @@ std::string ExampleInputs::plugin(const char* program) const {
 llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options, const char* program) const {
   if (inputs_.empty()) return llvm::Error::success();
   options.inputs = {inputs_.begin(), inputs_.end()};
-  fx::Expected<std::shared_ptr<ops::Kernels>> kernels =
-      ops::load_kernels(plugin(program));
+  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(plugin(program));
   if (!kernels) return createStringError(kernels.error().message);
   options.kernels = *kernels;
   return llvm::Error::success();

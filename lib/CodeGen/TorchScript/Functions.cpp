@@ -57,7 +57,8 @@ std::vector<const LibraryFunction*> library_functions_in(std::string_view text) 
     unread.pop_back();
     for (size_t at = part.find(prefix); at != part.npos; at = part.find(prefix, at + 1)) {
       const size_t start = at + prefix.size();
-      const std::string_view name = part.substr(start, part.find_first_of("(), ]\n", start) - start);
+      const std::string_view name =
+          part.substr(start, part.find_first_of("(), ]\n", start) - start);
       const LibraryFunction* function = find_library_function(name);
       if (function && called.insert(function).second) unread.push_back(function->text);
     }

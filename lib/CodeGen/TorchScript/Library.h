@@ -1,5 +1,5 @@
-// What the modules and functions of torch::nn are in TorchScript: Modules.ts and Functions.ts, which
-// the build puts into the program.
+// What the modules and functions of torch::nn are in TorchScript: Modules.ts and Functions.ts,
+// which the build puts into the program.
 #pragma once
 
 #include "../Cpp/CppType.h"
@@ -67,7 +67,8 @@ struct LibraryModule {
   std::string body; // lines, indented
 };
 
-/// The options that a module of torch::nn takes ("Conv2d"); null when the library has no such class.
+/// The options that a module of torch::nn takes ("Conv2d"); null when the library has no such
+/// class.
 const std::vector<LibraryOption>* find_library_options(std::string_view name);
 /// The module made with these options, defaults for those that are missing. `problem` says what is
 /// wrong when there is none: an option without value.

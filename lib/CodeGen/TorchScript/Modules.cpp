@@ -37,7 +37,8 @@ std::string substitute(std::string_view text, const OptionTexts& values) {
       continue;
     }
     std::string_view value = found->second;
-    const bool is_inside = !result.empty() && (is_part_of_name(result.back()) || result.back() == '.');
+    const bool is_inside =
+        !result.empty() && (is_part_of_name(result.back()) || result.back() == '.');
     if (is_inside && value.starts_with('"')) value = value.substr(1, value.size() - 2);
     result += value;
     i = end;
@@ -148,8 +149,7 @@ std::vector<Template> read_templates() {
           const size_t colon = part.find(':');
           const size_t equals = part.find(" = ");
           LibraryOption option{part.substr(0, colon),
-                               trimmed(part.substr(colon + 1, equals - colon - 1)),
-                               std::nullopt};
+                               trimmed(part.substr(colon + 1, equals - colon - 1)), std::nullopt};
           if (equals != part.npos) option.default_text = part.substr(equals + 3);
           current->options.push_back(std::move(option));
         }
@@ -208,8 +208,8 @@ std::string expanded(const std::string& text, std::string_view type) {
 LibraryChild read_child(const std::string& text) {
   const size_t colon = text.find(':');
   const size_t open = text.find('(');
-  LibraryChild child{text.substr(0, colon), trimmed(text.substr(colon + 1, open - colon - 1)), {},
-                     {}};
+  LibraryChild child{
+      text.substr(0, colon), trimmed(text.substr(colon + 1, open - colon - 1)), {}, {}};
   for (const std::string& part :
        split_outside_brackets(text.substr(open + 1, text.rfind(')') - open - 1), ",")) {
     const size_t equals = part.find(" = ");
@@ -258,9 +258,9 @@ std::optional<LibraryModule> make_library_module(std::string_view name, OptionTe
       problem = std::string(name) + " needs the option " + option.name;
       return std::nullopt;
     }
-    values[option.name] = expanded(given == options.end() ? substitute(*option.default_text, values)
-                                                          : given->second,
-                                   option.type);
+    values[option.name] =
+        expanded(given == options.end() ? substitute(*option.default_text, values) : given->second,
+                 option.type);
   }
   std::vector<std::string> lines;
   expand(found->origin->lines, 0, found->origin->lines.size(), values, lines);

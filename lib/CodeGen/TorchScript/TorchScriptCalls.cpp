@@ -36,9 +36,8 @@ bool asks_for_nothing(const KeywordArgument& keyword, const ops::PythonFunction*
 }
 
 bool has_float(const Argument& argument) {
-  return argument.is(Kind::Float) ||
-         ((argument.is(Kind::List) || argument.is(Kind::Tuple)) &&
-          std::ranges::any_of(argument.items(), has_float));
+  return argument.is(Kind::Float) || ((argument.is(Kind::List) || argument.is(Kind::Tuple)) &&
+                                      std::ranges::any_of(argument.items(), has_float));
 }
 
 /// All elements of torch.tensor have one type.
@@ -133,8 +132,7 @@ TorchScriptWriter::Call TorchScriptWriter::make_tensor(const Node* node) {
   if (has_float(data)) data = as_floats(data);
   std::string text = "torch.tensor(" + value(data);
   for (const KeywordArgument& keyword : node->kwargs())
-    if (!keyword.value.is_none())
-      text += ", " + keyword.name.str() + "=" + value(keyword.value);
+    if (!keyword.value.is_none()) text += ", " + keyword.name.str() + "=" + value(keyword.value);
   // C++'s torch::tensor(1.5) has the default dtype, as Python's.
   return {text + ")", CppType::tensor()};
 }
@@ -153,10 +151,10 @@ TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
     std::string text = std::string(function.text) + "(";
     for (const Argument& argument : node->args())
       text += (&argument == node->args().data() ? "" : ", ") + value(argument);
-    CppType type = function.kind == CppType::Kind::Int      ? CppType::parse("int")
-                   : function.kind == CppType::Kind::Float  ? CppType::parse("double")
-                   : function.kind == CppType::Kind::Bool   ? CppType::parse("bool")
-                                                            : argument_type(node->arg(0));
+    CppType type = function.kind == CppType::Kind::Int     ? CppType::parse("int")
+                   : function.kind == CppType::Kind::Float ? CppType::parse("double")
+                   : function.kind == CppType::Kind::Bool  ? CppType::parse("bool")
+                                                           : argument_type(node->arg(0));
     return {text + ")", std::move(type)};
   }
   const std::optional<ops::CppFunction> function = ops::find_cpp_function(target);

@@ -109,10 +109,10 @@ std::string TorchScriptModuleWriter::declared(std::string_view name,
       attributes, [](const Attribute& attribute) { return !is_torchscript_name(attribute.name); });
   if (has_odd_names) text += "  __annotations__ = []\n";
   for (const Attribute& attribute : attributes)
-    text += is_torchscript_name(attribute.name)
-                ? "  " + attribute.name + " : " + attribute.type + "\n"
-                : "  __annotations__[" + python_quoted(attribute.name) + "] = " + attribute.type +
-                      "\n";
+    text +=
+        is_torchscript_name(attribute.name)
+            ? "  " + attribute.name + " : " + attribute.type + "\n"
+            : "  __annotations__[" + python_quoted(attribute.name) + "] = " + attribute.type + "\n";
   text += method;
   const std::string key = std::string(name) + "\n" + text;
   std::string& known = class_by_text_[key];

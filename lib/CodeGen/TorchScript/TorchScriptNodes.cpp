@@ -83,8 +83,8 @@ TorchScriptWriter::Call TorchScriptWriter::get_attr(const Node* node) {
   return {text, CppType::tensor()};
 }
 
-TorchScriptWriter::Call
-TorchScriptWriter::python_operator(const Node* node, const ops::OperatorSpelling& spelling) {
+TorchScriptWriter::Call TorchScriptWriter::python_operator(const Node* node,
+                                                           const ops::OperatorSpelling& spelling) {
   if (node->args().size() != static_cast<size_t>(spelling.operands) || !node->kwargs().empty())
     return {failure_.at(node, node->target().str() + " takes another number of arguments"), {}};
   const auto type_of = [&](const Argument& argument) {
@@ -93,8 +93,8 @@ TorchScriptWriter::python_operator(const Node* node, const ops::OperatorSpelling
   };
   const auto operand = [&](const Argument& argument) {
     const bool is_optional = argument_type(argument).is(CppType::Kind::Optional);
-    std::string text = is_optional ? "torch._unwrap_optional(" + value(argument) + ")"
-                                   : value(argument);
+    std::string text =
+        is_optional ? "torch._unwrap_optional(" + value(argument) + ")" : value(argument);
     return text.starts_with('-') ? "(" + text + ")" : text;
   };
   const bool numbers = std::ranges::all_of(node->args(), [&](const Argument& argument) {
@@ -129,7 +129,7 @@ TorchScriptWriter::python_operator(const Node* node, const ops::OperatorSpelling
   // TorchScript's power of two ints is a float.
   if (spelling.target == "operator.pow" && !floats && !scalars)
     return {"int(" + text + ")", CppType::parse("int")};
-  return {text, scalars ? CppType::of(CppType::Kind::Scalar, "at::Scalar")
+  return {text, scalars  ? CppType::of(CppType::Kind::Scalar, "at::Scalar")
                 : floats ? CppType::parse("double")
                          : CppType::parse("int")};
 }

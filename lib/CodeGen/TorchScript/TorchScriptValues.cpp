@@ -91,9 +91,9 @@ CppType TorchScriptWriter::argument_type(const Argument& argument) const {
   case Kind::Dict: {
     const auto items = argument.items();
     if (items.size() < 2) break;
-    return CppType::of(CppType::Kind::Other,
-                       "Dict[" + torchscript_type(argument_type(items[0])) + ", " +
-                           torchscript_type(argument_type(items[1])) + "]");
+    return CppType::of(CppType::Kind::Other, "Dict[" + torchscript_type(argument_type(items[0])) +
+                                                 ", " + torchscript_type(argument_type(items[1])) +
+                                                 "]");
   }
   default: break;
   }

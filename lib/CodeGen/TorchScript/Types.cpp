@@ -83,7 +83,8 @@ std::string torchscript_type(const CppType& type) {
     return text + "]";
   }
   case Kind::Other:
-    if (type.text.find("string") != std::string::npos && type.text.find("map<") == std::string::npos)
+    if (type.text.find("string") != std::string::npos &&
+        type.text.find("map<") == std::string::npos)
       return "str";
     if (const size_t open = type.text.find("map<"); open != std::string::npos) {
       const CppType tuple =

@@ -17,33 +17,87 @@ struct EveryModuleImpl : nn::Module {
   std::vector<Tensor> lines(Tensor x) {
     Tensor p = x.abs() + 0.5;
     auto [pooled, at] = torch::max_pool1d_with_indices(x, 3);
-    return {conv1(x), conv1_same(x), conv1_reflect(x), up1(x), batch1(x), instance1(x), average1(x),
-            max1(x), adaptive_average1(x), adaptive_max1(x), unpool1(pooled, at), lp1(p),
-            reflection1(x), replication1(x), constant1(x), upsample1(x), local(x), linear(x),
-            bilinear(x, x), group(x), layer(x), layer_plain(x), glu(x), prelu(x), dropout(x),
-            alpha(x), feature_alpha(x), identity(x), flatten(x), unflatten(x)};
+    return {conv1(x),
+            conv1_same(x),
+            conv1_reflect(x),
+            up1(x),
+            batch1(x),
+            instance1(x),
+            average1(x),
+            max1(x),
+            adaptive_average1(x),
+            adaptive_max1(x),
+            unpool1(pooled, at),
+            lp1(p),
+            reflection1(x),
+            replication1(x),
+            constant1(x),
+            upsample1(x),
+            local(x),
+            linear(x),
+            bilinear(x, x),
+            group(x),
+            layer(x),
+            layer_plain(x),
+            glu(x),
+            prelu(x),
+            dropout(x),
+            alpha(x),
+            feature_alpha(x),
+            identity(x),
+            flatten(x),
+            unflatten(x)};
   }
   std::vector<Tensor> images(Tensor x) {
     Tensor p = x.abs() + 0.5;
     auto [pooled, at] = torch::max_pool2d_with_indices(x, 2);
-    return {conv2(x), conv2_circular(x), conv2_valid(x), up2(x), batch2(x), batch2_plain(x),
-            batch2_cumulative(x), instance2(x), instance2_affine(x), average2(x), max2(x),
-            adaptive_average2(x), adaptive_max2(x), unpool2(pooled, at), lp2(p), reflection2(x),
-            replication2(x), constant2(x), zero2(x), upsample2(x), upsample2_size(x), local(x),
-            cross(x), dropout2(x), softmax2(x), shuffle(x), unshuffle(x), fold(unfold(x)), unfold(x),
-            fractional2(x), fractional2_ratio(x)};
+    return {conv2(x),
+            conv2_circular(x),
+            conv2_valid(x),
+            up2(x),
+            batch2(x),
+            batch2_plain(x),
+            batch2_cumulative(x),
+            instance2(x),
+            instance2_affine(x),
+            average2(x),
+            max2(x),
+            adaptive_average2(x),
+            adaptive_max2(x),
+            unpool2(pooled, at),
+            lp2(p),
+            reflection2(x),
+            replication2(x),
+            constant2(x),
+            zero2(x),
+            upsample2(x),
+            upsample2_size(x),
+            local(x),
+            cross(x),
+            dropout2(x),
+            softmax2(x),
+            shuffle(x),
+            unshuffle(x),
+            fold(unfold(x)),
+            unfold(x),
+            fractional2(x),
+            fractional2_ratio(x)};
   }
   std::vector<Tensor> volumes(Tensor x) {
     auto [pooled, at] = torch::max_pool3d_with_indices(x, 2);
-    return {conv3(x), conv3_replicate(x), up3(x), batch3(x), instance3(x), average3(x), max3(x),
-            adaptive_average3(x), adaptive_max3(x), unpool3(pooled, at), reflection3(x),
-            replication3(x), constant3(x), upsample3(x), dropout3(x), fractional3(x)};
+    return {conv3(x),         conv3_replicate(x),  up3(x),         batch3(x),
+            instance3(x),     average3(x),         max3(x),        adaptive_average3(x),
+            adaptive_max3(x), unpool3(pooled, at), reflection3(x), replication3(x),
+            constant3(x),     upsample3(x),        dropout3(x),    fractional3(x)};
   }
   std::vector<Tensor> activations(Tensor x) {
-    return {elu(x), celu(x), selu(x), relu(x), relu6(x), rrelu(x), leaky(x), hardtanh(x),
-            hardshrink(x), softshrink(x), softplus(x), threshold(x), gelu(x), gelu_tanh(x),
-            sigmoid(x), log_sigmoid(x), tanh(x), tanhshrink(x), softsign(x), silu(x), mish(x),
-            softmax(x), softmin(x), log_softmax(x), cosine(x, x + 1), distance(x, x + 1)};
+    return {elu(x),           celu(x),           selu(x),     relu(x),
+            relu6(x),         rrelu(x),          leaky(x),    hardtanh(x),
+            hardshrink(x),    softshrink(x),     softplus(x), threshold(x),
+            gelu(x),          gelu_tanh(x),      sigmoid(x),  log_sigmoid(x),
+            tanh(x),          tanhshrink(x),     softsign(x), silu(x),
+            mish(x),          softmax(x),        softmin(x),  log_softmax(x),
+            cosine(x, x + 1), distance(x, x + 1)};
   }
   std::vector<Tensor> sequences(Tensor x) {
     auto [y, h] = rnn(x);
@@ -60,9 +114,38 @@ struct EveryModuleImpl : nn::Module {
     auto [a, w] = attention(x, x, x);
     auto [a2, w2] = attention_kv(x, x + 1, x - 1);
     auto [a3, w3] = attention_dims(x, x.narrow(2, 0, 6), x.narrow(2, 0, 6));
-    return {y, h, y2, h2, y3, h3, y4, std::get<0>(hc4), std::get<1>(hc4), y5, std::get<0>(hc5),
-            y6, y7, h7, cell, rnn_cell(step, cell), gated, gru_cell(step, gated), h8, c8, h9, c9,
-            a, w, a2, w2, a3, w3, encoder(x), encoder_gelu(x), decoder(x, x), transformer(x, x + 1)};
+    return {y,
+            h,
+            y2,
+            h2,
+            y3,
+            h3,
+            y4,
+            std::get<0>(hc4),
+            std::get<1>(hc4),
+            y5,
+            std::get<0>(hc5),
+            y6,
+            y7,
+            h7,
+            cell,
+            rnn_cell(step, cell),
+            gated,
+            gru_cell(step, gated),
+            h8,
+            c8,
+            h9,
+            c9,
+            a,
+            w,
+            a2,
+            w2,
+            a3,
+            w3,
+            encoder(x),
+            encoder_gelu(x),
+            decoder(x, x),
+            transformer(x, x + 1)};
   }
   std::vector<Tensor> losses(Tensor x, Tensor target, Tensor many) {
     Tensor y = x.flip(0), p = x.sigmoid(), q = y.sigmoid();
@@ -74,16 +157,42 @@ struct EveryModuleImpl : nn::Module {
     Tensor times = torch::log_softmax(torch::stack({x, y, x + y, x - y, x * 2}), 2);
     Tensor spoken = target.unsqueeze(1).remainder(5) + 1;
     auto scored = adaptive(x, target);
-    return {l1(x, y), l1_sum(x, y), kl(log_probs, q), kl_batch(log_probs, q), mse(x, y), bce(p, q),
-            bce_logits(x, q), hinge(x, signs), multi_margin(x, target), cosine_loss(x, y, sign),
-            multi_label(x, classes), soft_margin(x, signs), multi_label_soft(x, labels),
-            triplet(x, y, x + y), triplet_swapped(x, y, x + y), triplet_distance(x, y, x + y),
-            ctc(times, spoken, torch::full({3}, 5, torch::kLong), torch::full({3}, 1, torch::kLong)),
-            smooth(x, y), huber(x, y), poisson(x, p), poisson_full(p, p + 1), ranking(p, q, signs),
-            nll(log_probs, target), cross_entropy(x, target), cross_entropy_smooth(x, target),
-            embedding(many), embedding_padded(many), embedding_normed(many), bags(many),
-            bags_max(many), bce_weighted(p, q), bce_logits_weighted(x, q),
-            cross_entropy_weighted(x, target), scored.output, x * scored.loss};
+    return {
+        l1(x, y),
+        l1_sum(x, y),
+        kl(log_probs, q),
+        kl_batch(log_probs, q),
+        mse(x, y),
+        bce(p, q),
+        bce_logits(x, q),
+        hinge(x, signs),
+        multi_margin(x, target),
+        cosine_loss(x, y, sign),
+        multi_label(x, classes),
+        soft_margin(x, signs),
+        multi_label_soft(x, labels),
+        triplet(x, y, x + y),
+        triplet_swapped(x, y, x + y),
+        triplet_distance(x, y, x + y),
+        ctc(times, spoken, torch::full({3}, 5, torch::kLong), torch::full({3}, 1, torch::kLong)),
+        smooth(x, y),
+        huber(x, y),
+        poisson(x, p),
+        poisson_full(p, p + 1),
+        ranking(p, q, signs),
+        nll(log_probs, target),
+        cross_entropy(x, target),
+        cross_entropy_smooth(x, target),
+        embedding(many),
+        embedding_padded(many),
+        embedding_normed(many),
+        bags(many),
+        bags_max(many),
+        bce_weighted(p, q),
+        bce_logits_weighted(x, q),
+        cross_entropy_weighted(x, target),
+        scored.output,
+        x * scored.loss};
   }
   std::vector<Tensor> forward(Tensor line, Tensor image, Tensor volume, Tensor sequence, Tensor x,
                               Tensor target, Tensor many) {
@@ -97,33 +206,156 @@ struct EveryModuleImpl : nn::Module {
 
   EveryModuleImpl() {
 #define ADD(NAME) register_module(#NAME, NAME)
-    ADD(conv1); ADD(conv1_same); ADD(conv1_reflect); ADD(conv2); ADD(conv2_circular);
-    ADD(conv2_valid); ADD(conv3); ADD(conv3_replicate); ADD(up1); ADD(up2); ADD(up3);
-    ADD(batch1); ADD(batch2); ADD(batch2_plain); ADD(batch2_cumulative); ADD(batch3);
-    ADD(instance1); ADD(instance2); ADD(instance2_affine); ADD(instance3);
-    ADD(average1); ADD(average2); ADD(average3); ADD(max1); ADD(max2); ADD(max3);
-    ADD(adaptive_average1); ADD(adaptive_average2); ADD(adaptive_average3);
-    ADD(adaptive_max1); ADD(adaptive_max2); ADD(adaptive_max3); ADD(unpool1); ADD(unpool2);
-    ADD(unpool3); ADD(lp1); ADD(lp2); ADD(reflection1); ADD(reflection2); ADD(reflection3);
-    ADD(replication1); ADD(replication2); ADD(replication3); ADD(constant1); ADD(constant2);
-    ADD(constant3); ADD(zero2); ADD(upsample1); ADD(upsample2); ADD(upsample2_size); ADD(upsample3);
-    ADD(local); ADD(cross); ADD(linear); ADD(bilinear); ADD(group); ADD(layer); ADD(layer_plain);
-    ADD(glu); ADD(prelu); ADD(dropout); ADD(dropout2); ADD(dropout3); ADD(alpha);
-    ADD(feature_alpha); ADD(identity); ADD(flatten); ADD(unflatten); ADD(softmax2); ADD(shuffle);
-    ADD(unshuffle); ADD(fold); ADD(unfold); ADD(elu); ADD(celu); ADD(selu); ADD(relu); ADD(relu6);
-    ADD(rrelu); ADD(leaky); ADD(hardtanh); ADD(hardshrink); ADD(softshrink); ADD(softplus);
-    ADD(threshold); ADD(gelu); ADD(gelu_tanh); ADD(sigmoid); ADD(log_sigmoid); ADD(tanh);
-    ADD(tanhshrink); ADD(softsign); ADD(silu); ADD(mish); ADD(softmax); ADD(softmin);
-    ADD(log_softmax); ADD(cosine); ADD(distance); ADD(rnn); ADD(rnn_relu); ADD(gru); ADD(lstm);
-    ADD(lstm_projected); ADD(rnn_cell); ADD(gru_cell); ADD(lstm_cell); ADD(attention);
-    ADD(attention_kv); ADD(attention_dims); ADD(encoder); ADD(encoder_gelu); ADD(decoder);
-    ADD(transformer); ADD(l1); ADD(l1_sum); ADD(kl); ADD(kl_batch); ADD(mse); ADD(bce);
-    ADD(bce_logits); ADD(hinge); ADD(multi_margin); ADD(cosine_loss); ADD(multi_label);
-    ADD(soft_margin); ADD(multi_label_soft); ADD(triplet); ADD(triplet_swapped);
-    ADD(triplet_distance); ADD(ctc); ADD(smooth); ADD(huber); ADD(poisson); ADD(poisson_full);
-    ADD(ranking); ADD(nll); ADD(cross_entropy); ADD(cross_entropy_smooth); ADD(embedding);
-    ADD(embedding_padded); ADD(embedding_normed); ADD(bags); ADD(bags_max); ADD(adaptive); ADD(fractional2);
-    ADD(fractional2_ratio); ADD(fractional3); ADD(bce_weighted); ADD(bce_logits_weighted);
+    ADD(conv1);
+    ADD(conv1_same);
+    ADD(conv1_reflect);
+    ADD(conv2);
+    ADD(conv2_circular);
+    ADD(conv2_valid);
+    ADD(conv3);
+    ADD(conv3_replicate);
+    ADD(up1);
+    ADD(up2);
+    ADD(up3);
+    ADD(batch1);
+    ADD(batch2);
+    ADD(batch2_plain);
+    ADD(batch2_cumulative);
+    ADD(batch3);
+    ADD(instance1);
+    ADD(instance2);
+    ADD(instance2_affine);
+    ADD(instance3);
+    ADD(average1);
+    ADD(average2);
+    ADD(average3);
+    ADD(max1);
+    ADD(max2);
+    ADD(max3);
+    ADD(adaptive_average1);
+    ADD(adaptive_average2);
+    ADD(adaptive_average3);
+    ADD(adaptive_max1);
+    ADD(adaptive_max2);
+    ADD(adaptive_max3);
+    ADD(unpool1);
+    ADD(unpool2);
+    ADD(unpool3);
+    ADD(lp1);
+    ADD(lp2);
+    ADD(reflection1);
+    ADD(reflection2);
+    ADD(reflection3);
+    ADD(replication1);
+    ADD(replication2);
+    ADD(replication3);
+    ADD(constant1);
+    ADD(constant2);
+    ADD(constant3);
+    ADD(zero2);
+    ADD(upsample1);
+    ADD(upsample2);
+    ADD(upsample2_size);
+    ADD(upsample3);
+    ADD(local);
+    ADD(cross);
+    ADD(linear);
+    ADD(bilinear);
+    ADD(group);
+    ADD(layer);
+    ADD(layer_plain);
+    ADD(glu);
+    ADD(prelu);
+    ADD(dropout);
+    ADD(dropout2);
+    ADD(dropout3);
+    ADD(alpha);
+    ADD(feature_alpha);
+    ADD(identity);
+    ADD(flatten);
+    ADD(unflatten);
+    ADD(softmax2);
+    ADD(shuffle);
+    ADD(unshuffle);
+    ADD(fold);
+    ADD(unfold);
+    ADD(elu);
+    ADD(celu);
+    ADD(selu);
+    ADD(relu);
+    ADD(relu6);
+    ADD(rrelu);
+    ADD(leaky);
+    ADD(hardtanh);
+    ADD(hardshrink);
+    ADD(softshrink);
+    ADD(softplus);
+    ADD(threshold);
+    ADD(gelu);
+    ADD(gelu_tanh);
+    ADD(sigmoid);
+    ADD(log_sigmoid);
+    ADD(tanh);
+    ADD(tanhshrink);
+    ADD(softsign);
+    ADD(silu);
+    ADD(mish);
+    ADD(softmax);
+    ADD(softmin);
+    ADD(log_softmax);
+    ADD(cosine);
+    ADD(distance);
+    ADD(rnn);
+    ADD(rnn_relu);
+    ADD(gru);
+    ADD(lstm);
+    ADD(lstm_projected);
+    ADD(rnn_cell);
+    ADD(gru_cell);
+    ADD(lstm_cell);
+    ADD(attention);
+    ADD(attention_kv);
+    ADD(attention_dims);
+    ADD(encoder);
+    ADD(encoder_gelu);
+    ADD(decoder);
+    ADD(transformer);
+    ADD(l1);
+    ADD(l1_sum);
+    ADD(kl);
+    ADD(kl_batch);
+    ADD(mse);
+    ADD(bce);
+    ADD(bce_logits);
+    ADD(hinge);
+    ADD(multi_margin);
+    ADD(cosine_loss);
+    ADD(multi_label);
+    ADD(soft_margin);
+    ADD(multi_label_soft);
+    ADD(triplet);
+    ADD(triplet_swapped);
+    ADD(triplet_distance);
+    ADD(ctc);
+    ADD(smooth);
+    ADD(huber);
+    ADD(poisson);
+    ADD(poisson_full);
+    ADD(ranking);
+    ADD(nll);
+    ADD(cross_entropy);
+    ADD(cross_entropy_smooth);
+    ADD(embedding);
+    ADD(embedding_padded);
+    ADD(embedding_normed);
+    ADD(bags);
+    ADD(bags_max);
+    ADD(adaptive);
+    ADD(fractional2);
+    ADD(fractional2_ratio);
+    ADD(fractional3);
+    ADD(bce_weighted);
+    ADD(bce_logits_weighted);
     ADD(cross_entropy_weighted);
 #undef ADD
   }
@@ -168,12 +400,14 @@ struct EveryModuleImpl : nn::Module {
   nn::MaxUnpool2d unpool2{2};
   nn::MaxUnpool3d unpool3{nn::MaxUnpool3dOptions(2).stride(2)};
   nn::FractionalMaxPool2d fractional2{
-      nn::FractionalMaxPool2dOptions(2).output_size(5)._random_samples(torch::full({2, 4, 2}, 0.3))};
+      nn::FractionalMaxPool2dOptions(2).output_size(5)._random_samples(
+          torch::full({2, 4, 2}, 0.3))};
   nn::FractionalMaxPool2d fractional2_ratio{nn::FractionalMaxPool2dOptions({2, 3})
                                                 .output_ratio(std::vector<double>{0.6, 0.5})
                                                 ._random_samples(torch::full({2, 4, 2}, 0.7))};
   nn::FractionalMaxPool3d fractional3{
-      nn::FractionalMaxPool3dOptions(2).output_size(4)._random_samples(torch::full({2, 4, 3}, 0.3))};
+      nn::FractionalMaxPool3dOptions(2).output_size(4)._random_samples(
+          torch::full({2, 4, 3}, 0.3))};
   nn::LPPool1d lp1{nn::LPPool1dOptions(2, 3).stride(2)};
   nn::LPPool2d lp2{nn::LPPool2dOptions(1.5, {3, 2}).ceil_mode(true)};
   nn::ReflectionPad1d reflection1{nn::ReflectionPad1dOptions({3, 1})};
@@ -186,8 +420,10 @@ struct EveryModuleImpl : nn::Module {
   nn::ConstantPad2d constant2{nn::ConstantPad2dOptions({1, 2, -1, 0}, -3)};
   nn::ConstantPad3d constant3{nn::ConstantPad3dOptions(1, 7)};
   nn::ZeroPad2d zero2{nn::ZeroPad2dOptions({1, 0, 2, 3})};
-  nn::Upsample upsample1{
-      nn::UpsampleOptions().scale_factor(std::vector<double>{1.7}).mode(torch::kLinear).align_corners(true)};
+  nn::Upsample upsample1{nn::UpsampleOptions()
+                             .scale_factor(std::vector<double>{1.7})
+                             .mode(torch::kLinear)
+                             .align_corners(true)};
   nn::Upsample upsample2{
       nn::UpsampleOptions().scale_factor(std::vector<double>{2, 1.5}).mode(torch::kNearest)};
   nn::Upsample upsample2_size{nn::UpsampleOptions()
@@ -276,8 +512,9 @@ struct EveryModuleImpl : nn::Module {
   nn::BCELoss bce;
   nn::BCEWithLogitsLoss bce_logits;
   nn::BCELoss bce_weighted{nn::BCELossOptions().weight(torch::arange(1., 7.))};
-  nn::BCEWithLogitsLoss bce_logits_weighted{
-      nn::BCEWithLogitsLossOptions().pos_weight(torch::arange(1., 7.)).weight(torch::full({6}, 2.))};
+  nn::BCEWithLogitsLoss bce_logits_weighted{nn::BCEWithLogitsLossOptions()
+                                                .pos_weight(torch::arange(1., 7.))
+                                                .weight(torch::full({6}, 2.))};
   nn::CrossEntropyLoss cross_entropy_weighted{
       nn::CrossEntropyLossOptions().weight(torch::arange(1., 7.))};
   nn::HingeEmbeddingLoss hinge{nn::HingeEmbeddingLossOptions().margin(2)};
