@@ -79,6 +79,7 @@ std::optional<LibraryModule> make_library_module(std::string_view name, OptionTe
 std::string schema_type(std::string_view torchscript);
 /// A type of a value in TorchScript's notation.
 CppType parse_torchscript_type(std::string_view text);
+/// Empty when TorchScript has no such type: a struct of the user's.
 std::string torchscript_type(const CppType& type);
 
 } // namespace fx::codegen

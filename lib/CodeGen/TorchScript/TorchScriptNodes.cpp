@@ -229,6 +229,7 @@ std::string TorchScriptWriter::return_statement(const Node* node) {
     type = std::move(optional);
   }
   result_ = torchscript_type(type);
+  if (result_.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
   return "return " + text;
 }
 
@@ -264,7 +265,9 @@ std::string TorchScriptWriter::parameters(const Graph& graph) {
       type = std::move(optional);
     }
     const std::string name = names_.claim(to_identifier(node->target()), "_");
-    text += ",\n      " + name + ": " + torchscript_type(type);
+    const std::string spelled = torchscript_type(type);
+    if (spelled.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
+    text += ",\n      " + name + ": " + spelled;
     if (has_default[i])
       text += "=" + value(node->arg(0), type.is(CppType::Kind::Float) ? "float" : "");
     known_[node] = {name, std::move(type)};

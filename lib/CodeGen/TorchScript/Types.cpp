@@ -1,6 +1,8 @@
 // Types in TorchScript's notation.
 #include "Library.h"
 
+#include <span>
+
 namespace fx::codegen {
 namespace {
 
@@ -65,6 +67,16 @@ CppType parse_torchscript_type(std::string_view text) {
 }
 
 std::string torchscript_type(const CppType& type) {
+  // "List[int]"; nothing when an item has no type.
+  const auto of_items = [&](std::string_view word, std::span<const CppType> items) {
+    std::string text = std::string(word) + "[";
+    for (const CppType& item : items) {
+      const std::string spelled = torchscript_type(item);
+      if (spelled.empty()) return std::string();
+      text += (text.ends_with('[') ? "" : ", ") + spelled;
+    }
+    return text + "]";
+  };
   switch (type.kind) {
   case Kind::Void: return "NoneType";
   case Kind::Int:
@@ -74,26 +86,21 @@ std::string torchscript_type(const CppType& type) {
   case Kind::Scalar: return "number";
   case Kind::Device: return "Device";
   case Kind::Sizes: return "List[int]";
-  case Kind::List: return "List[" + torchscript_type(type.items.front()) + "]";
-  case Kind::Optional: return "Optional[" + torchscript_type(type.items.front()) + "]";
-  case Kind::Tuple: {
-    std::string text = "Tuple[";
-    for (const CppType& item : type.items)
-      text += (&item == type.items.data() ? "" : ", ") + torchscript_type(item);
-    return text + "]";
-  }
+  case Kind::List: return of_items("List", std::span(type.items).first(1));
+  case Kind::Optional: return of_items("Optional", std::span(type.items).first(1));
+  case Kind::Tuple: return of_items("Tuple", type.items);
   case Kind::Other:
-    if (type.text.find("string") != std::string::npos &&
-        type.text.find("map<") == std::string::npos)
-      return "str";
-    if (const size_t open = type.text.find("map<"); open != std::string::npos) {
-      const CppType tuple =
-          CppType::parse("std::tuple" + type.text.substr(open + std::string_view("map").size()));
-      if (tuple.items.size() >= 2)
-        return "Dict[" + torchscript_type(tuple.items[0]) + ", " +
-               torchscript_type(tuple.items[1]) + "]";
+    if (type.text.starts_with("Dict[")) return type.text;
+    // std::map, std::unordered_map, c10::Dict
+    if (type.text.find("map<") != std::string::npos ||
+        type.text.find("Dict<") != std::string::npos) {
+      const CppType parts = CppType::parse("std::tuple" + type.text.substr(type.text.find('<')));
+      return parts.items.size() < 2 ? std::string()
+                                    : of_items("Dict", std::span(parts.items).first(2));
     }
-    return type.text;
+    for (const std::string_view name : {"str", "std::string", "std::basic_string<char>"})
+      if (type.text == name) return "str";
+    return {};
   case Kind::Unknown:
   case Kind::Tensor: break;
   }

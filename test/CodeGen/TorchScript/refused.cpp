@@ -2,6 +2,7 @@
 // RUN: not fx-clang-trace %s --root=Calls --emit=torchscript -o %t.txt -- 2>&1 | FileCheck %s --check-prefix=CALL
 // RUN: not fx-clang-trace %s --root=Leaf --leaf=Own --emit=torchscript -o %t.txt -- 2>&1 | FileCheck %s --check-prefix=LEAF
 // RUN: not fx-clang-trace %s --root=Named --emit=torchscript -o %t.txt -- 2>&1 | FileCheck %s --check-prefix=NAMED
+// RUN: not fx-clang-trace %s --root=Takes --emit=torchscript -o %t.txt -- 2>&1 | FileCheck %s --check-prefix=STRUCT
 // RUN: not ls %t.txt
 #include <torch/torch.h>
 
@@ -22,6 +23,14 @@ struct Leaf : torch::nn::Module {
   Leaf() { register_module("own", own); }
   torch::Tensor forward(torch::Tensor x) { return own(x); }
   Own own;
+};
+
+struct Pair {
+  torch::Tensor first, second;
+};
+struct Takes : torch::nn::Module {
+  // STRUCT: error: %both: TorchScript has no type for Pair
+  torch::Tensor forward(Pair both) { return both.first + both.second; }
 };
 
 struct Named : torch::nn::Module {

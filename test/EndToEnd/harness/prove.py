@@ -84,7 +84,8 @@ class Prover:
         self.options = options
         self.model = Model(options.model)
         # One folder per model and set of replacements: tests of one model run side by side.
-        replaced = [str(f) for f in (options.replace_cpp, options.replace_python, options.replace_fx) if f]
+        replaced = [str(f) for f in (options.replace_cpp, options.replace_python, options.replace_fx,
+                                   options.replace_torchscript) if f]
         suffix = "-" + hashlib.sha1("\n".join(replaced).encode()).hexdigest()[:8] if replaced else ""
         self.folder = (options.work_dir / (self.model.path.stem + suffix)).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -100,10 +101,10 @@ class Prover:
         self.run_tool(kind, output, *more)
         return output
 
-    def run_tool(self, kind: str, output: Path, *more: str):
+    def run_tool(self, kind: str, output: Path, *more: str, source: Path | None = None):
         cache = [f"--cache-dir={self.options.cache_dir}"] if self.options.cache_dir else []
         command([self.options.tool, *cache, f"--emit={kind}", f"--root={self.model.root}",
-                 *more, "-o", str(output), str(self.model.path), "--"], f"--emit={kind}")
+                 *more, "-o", str(output), str(source or self.model.path), "--"], f"--emit={kind}")
 
     def precompiled_header(self) -> Path:
         """torch/torch.h compiled once for all models, also when several provers start together."""
@@ -236,7 +237,8 @@ class Prover:
         expected = self.reference("state.pickle")
         archive = self.folder / "model.ts.pt"
         archive.unlink(missing_ok=True)
-        self.run_tool("torchscript", archive, f"--weights={self.folder / 'weights.pt'}")
+        self.run_tool("torchscript", archive, f"--weights={self.folder / 'weights.pt'}",
+                      source=self.options.replace_torchscript)
         module = torch.jit.load(str(archive))
         state = module.state_dict()
         if sorted(state) != sorted(expected):
@@ -348,6 +350,8 @@ def main() -> int:
     for kind in ("cpp", "python", "fx"):
         parser.add_argument(f"--replace-{kind}", type=Path, metavar="FILE",
                             help=f"in place of what --emit={kind} prints")
+    parser.add_argument("--replace-torchscript", type=Path, metavar="FILE",
+                        help="a C++ model to make the archive of in place of the model")
     options = parser.parse_args()
     sys.path.insert(0, str(HERE))
     prover = Prover(options)
