@@ -31,10 +31,6 @@ struct Refusal {
   throw Refusal{Error{std::move(message), {}, std::move(notes)}};
 }
 
-std::string joined(const std::string& owner, const std::string& name) {
-  return owner.empty() ? name : owner + "." + name;
-}
-
 /// LibTorch's message without the trace of its own code.
 std::string first_lines(const std::string& message) {
   return message.substr(0, message.find("\nException raised from"));

@@ -3,17 +3,11 @@
 #include "Operators.h"
 #include "TorchCalls.h"
 
-#include "fx/Ops/Spelling.h"
-
 #include <algorithm>
 
 namespace fx::runtime {
 
 namespace {
-
-std::string joined(const std::string& owner, std::string_view name) {
-  return owner.empty() ? std::string(name) : owner + "." + std::string(name);
-}
 
 Error error_at(const SourceRange* where, std::string message) {
   Error error{std::move(message), {}, {}};
@@ -22,6 +16,10 @@ Error error_at(const SourceRange* where, std::string message) {
 }
 
 } // namespace
+
+std::string joined(const std::string& owner, std::string_view name) {
+  return owner.empty() ? std::string(name) : owner + "." + std::string(name);
+}
 
 InitialValues::InitialValues(const GraphModule& module) {
   const std::vector<Module*> modules = all_modules(module.modules);
@@ -103,20 +101,9 @@ void InitialValues::compute(const Node& node) {
       arguments.push_back({{}, example_of(argument)});
     for (const KeywordArgument& keyword : node.kwargs())
       arguments.push_back({keyword.name, example_of(keyword.value)});
-    constexpr std::string_view functional = "torch.nn.functional.";
-    const std::string_view target = node.target();
-    const FunctionCall* function =
-        node.op() == Opcode::CallFunction && target.starts_with(functional)
-            ? find_function(target.substr(functional.size()))
-            : nullptr;
-    if (!function) {
-      nodes_.emplace(&node, call_operator(node, arguments, c10::Device(at::kCPU)));
-      return;
-    }
-    const ops::PythonFunction* python = ops::find_functional(function->name);
-    std::vector<std::string_view> names;
-    if (python) names = {python->positional.begin(), python->positional.end()};
-    nodes_.emplace(&node, function->call(Given(arguments, std::move(names))));
+    const FunctionCall* function = find_functional_target(node);
+    nodes_.emplace(&node, function ? call_function(*function, arguments)
+                                   : call_operator(node, arguments, c10::Device(at::kCPU)));
   } catch (const c10::Error& error) {
     fail(error.what_without_backtrace());
   } catch (const std::exception& error) {

@@ -15,6 +15,9 @@
 
 namespace fx::runtime {
 
+/// "layer1" and "weight" -> "layer1.weight".
+std::string joined(const std::string& owner, std::string_view name);
+
 class InitialValues {
 public:
   /// Computes them all. What cannot be computed has no value; problem_of() says why.

@@ -140,8 +140,9 @@ std::vector<Template> read_templates() {
       }
       at = end == file.npos ? file.size() : end + 1;
       const std::string text = trimmed(line);
-      if (text.empty() || text.starts_with('#')) continue;
-      if (line.starts_with("class ")) {
+      const bool is_class = line.starts_with("class ");
+      if (text.empty() || text.starts_with('#') || (!current && !is_class)) continue;
+      if (is_class) {
         current = &templates.emplace_back();
         current->names = split_outside_brackets(line.substr(6, line.size() - 7), ",");
       } else if (text.starts_with("options ")) {

@@ -133,9 +133,10 @@ std::string TorchScriptModuleWriter::class_of(const LibraryChild& child) {
   const std::optional<LibraryModule> made =
       make_library_module(child.module, child.options, problem);
   if (!made) return failure_.at(static_cast<const Node*>(nullptr), problem);
-  const std::string type = class_of(child.module, *made);
+  std::string type = class_of(child.module, *made);
   if (!child.count) return type;
   std::vector<Attribute> items;
+  items.reserve(static_cast<size_t>(*child.count));
   for (int i = 0; i < *child.count; ++i)
     items.push_back({std::to_string(i), type});
   return declared("ModuleList", {}, {}, items, "");

@@ -48,9 +48,9 @@ std::string torchscript_path(std::string_view path) {
     const size_t dot = path.find('.');
     const std::string_view part = path.substr(0, dot);
     if (is_torchscript_name(part))
-      text += "." + std::string(part);
+      text.append(".").append(part);
     else
-      text = "getattr(" + text + ", " + python_quoted(part) + ")";
+      text.insert(0, "getattr(").append(", ").append(python_quoted(part)).append(")");
     path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
   }
   return text;
@@ -224,9 +224,7 @@ std::string TorchScriptWriter::return_statement(const Node* node) {
   const std::string* declared = node->meta(meta::cpp_type);
   if (const CppType said = declared ? CppType::parse(*declared) : CppType();
       said.is(CppType::Kind::Optional) && !type.is(CppType::Kind::Optional)) {
-    CppType optional = CppType::of(CppType::Kind::Optional, "");
-    optional.items.push_back(std::move(type));
-    type = std::move(optional);
+    type = CppType::optional(std::move(type));
   }
   result_ = torchscript_type(type);
   if (result_.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
@@ -259,15 +257,11 @@ std::string TorchScriptWriter::parameters(const Graph& graph) {
     CppType type = declared ? CppType::parse(*declared) : CppType::tensor();
     // C++'s tensors can be undefined: one with such a default, or one that nobody looks at.
     const bool may_be_none = (has_default[i] && node->arg(0).is_none()) || node->num_users() == 0;
-    if (type.is(CppType::Kind::Tensor) && may_be_none) {
-      CppType optional = CppType::of(CppType::Kind::Optional, "");
-      optional.items.push_back(std::move(type));
-      type = std::move(optional);
-    }
+    if (type.is(CppType::Kind::Tensor) && may_be_none) type = CppType::optional(std::move(type));
     const std::string name = names_.claim(to_identifier(node->target()), "_");
     const std::string spelled = torchscript_type(type);
     if (spelled.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
-    text += ",\n      " + name + ": " + spelled;
+    text.append(",\n      ").append(name).append(": ").append(spelled);
     if (has_default[i])
       text += "=" + value(node->arg(0), type.is(CppType::Kind::Float) ? "float" : "");
     known_[node] = {name, std::move(type)};

@@ -48,11 +48,8 @@ std::string schema_type(std::string_view torchscript) {
 
 CppType parse_torchscript_type(std::string_view text) {
   text = strip(text);
-  if (const auto inner = argument_of(text, "Optional")) {
-    CppType type = CppType::of(Kind::Optional, "");
-    type.items.push_back(parse_torchscript_type(*inner));
-    return type;
-  }
+  if (const auto inner = argument_of(text, "Optional"))
+    return CppType::optional(parse_torchscript_type(*inner));
   if (const auto inner = argument_of(text, "List")) {
     if (*inner == "int") return CppType::from_schema("int[]");
     return CppType::list(parse_torchscript_type(*inner));

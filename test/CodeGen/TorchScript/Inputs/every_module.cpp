@@ -114,6 +114,11 @@ struct EveryModuleImpl : nn::Module {
     auto [a, w] = attention(x, x, x);
     auto [a2, w2] = attention_kv(x, x + 1, x - 1);
     auto [a3, w3] = attention_dims(x, x.narrow(2, 0, 6), x.narrow(2, 0, 6));
+    Tensor causal = torch::full({5, 5}, -INFINITY).triu(1);
+    Tensor hidden = torch::arange(5).unsqueeze(0).expand({2, 5}) > 3;
+    auto [a4, w4] = attention(x, x, x, hidden, true, causal, false);
+    auto [a5, w5] = attention_kv(x, x, x, hidden, true, causal);
+    auto [a6, w6] = attention(x, x, x, hidden, false);
     return {y,
             h,
             y2,
@@ -144,6 +149,13 @@ struct EveryModuleImpl : nn::Module {
             w3,
             encoder(x),
             encoder_gelu(x),
+            a4,
+            w4,
+            a5,
+            w5,
+            a6,
+            encoder(x, causal, hidden),
+            decoder(x, x, causal, causal, hidden, hidden),
             decoder(x, x),
             transformer(x, x + 1)};
   }
@@ -186,6 +198,7 @@ struct EveryModuleImpl : nn::Module {
         embedding(many),
         embedding_padded(many),
         embedding_normed(many),
+        embedding_given(many),
         bags(many),
         bags_max(many),
         bce_weighted(p, q),
@@ -352,6 +365,7 @@ struct EveryModuleImpl : nn::Module {
     ADD(bags_max);
     ADD(adaptive);
     ADD(fractional2);
+    ADD(embedding_given);
     ADD(fractional2_ratio);
     ADD(fractional3);
     ADD(bce_weighted);
@@ -539,6 +553,7 @@ struct EveryModuleImpl : nn::Module {
   nn::Embedding embedding{6, 3};
   nn::Embedding embedding_padded{nn::EmbeddingOptions(6, 3).padding_idx(-1)};
   nn::Embedding embedding_normed{nn::EmbeddingOptions(6, 3).max_norm(0.5)};
+  nn::Embedding embedding_given{nn::EmbeddingOptions(6, 3)._weight(torch::full({6, 3}, 0.5))};
   nn::EmbeddingBag bags{6, 3};
   nn::EmbeddingBag bags_max{nn::EmbeddingBagOptions(6, 3).mode(torch::kMax)};
   nn::AdaptiveLogSoftmaxWithLoss adaptive{
