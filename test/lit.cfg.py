@@ -37,6 +37,7 @@ config.substitutions += [
     ("%harness", harness),
     ("%python", config.python),
     ("%cxx", config.cxx),
+    ("%build_dir", config.fx_build_dir),
 ]
 
 if not config.libtorch.endswith("-NOTFOUND"):

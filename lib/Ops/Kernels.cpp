@@ -1,22 +1,38 @@
 #include "fx/Ops/Kernels.h"
 
+#include "fx/Ops/Archive.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 namespace fx::ops {
 
-Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file) {
+namespace {
+
+/// What the function `entry` of the plugin makes, if it knows `version`.
+template <class T>
+Expected<std::shared_ptr<T>> load(const std::string& file, const char* entry, int version) {
   const auto failure = [&](std::string_view why) {
     return Error{
         fmt::format("cannot load '{}', which knows LibTorch's kernels: {}", file, why), {}, {}};
   };
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return failure(dlerror());
-  void* entry = dlsym(library, kernels_entry);
-  if (entry == nullptr) return failure(fmt::format("it has no function {}", kernels_entry));
-  Kernels* kernels = reinterpret_cast<Kernels* (*)(int)>(entry)(kernels_version);
-  if (kernels == nullptr) return failure("it was made for another version of this tool");
-  return std::shared_ptr<Kernels>(kernels);
+  void* function = dlsym(library, entry);
+  if (function == nullptr) return failure(fmt::format("it has no function {}", entry));
+  T* made = reinterpret_cast<T* (*)(int)>(function)(version);
+  if (made == nullptr) return failure("it was made for another version of this tool");
+  return std::shared_ptr<T>(made);
+}
+
+} // namespace
+
+Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file) {
+  return load<Kernels>(file, kernels_entry, kernels_version);
+}
+
+Expected<std::shared_ptr<Archiver>> load_archiver(const std::string& file) {
+  return load<Archiver>(file, archiver_entry, archiver_version);
 }
 
 } // namespace fx::ops

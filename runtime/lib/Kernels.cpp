@@ -212,23 +212,9 @@ private:
   Example call(const Node& node, const GraphModule& module, const Examples& arguments) {
     if (node.op() == Opcode::CallModule) return call_module(node, module, arguments);
     const std::string_view target = node.target();
-    constexpr std::string_view functional = "torch.nn.functional.";
-    const FunctionCall* function =
-        node.op() == Opcode::CallFunction && target.starts_with(functional)
-            ? find_function(target.substr(functional.size()))
-            : nullptr;
+    const FunctionCall* function = find_functional_target(node);
     const auto run = [&](const Examples& given, c10::Device device) {
-      if (function == nullptr) return call_operator(node, given, device);
-      const ops::PythonFunction* python = ops::find_functional(function->name);
-      std::vector<std::string_view> names;
-      if (python) names = {python->positional.begin(), python->positional.end()};
-      if (names.empty())
-        if (const ops::CppFunctional* cpp = ops::find_cpp_functional(function->name))
-          names = {cpp->parameters.begin(), cpp->parameters.end()};
-      const Given named(given, std::move(names));
-      Example result = function->call(named);
-      if (named.has_unread()) throw Unknown("a keyword that C++ has not");
-      return result;
+      return function ? call_function(*function, given) : call_operator(node, given, device);
     };
     return run_somewhere(std::string(target), arguments, run, /*may_depend_on_data=*/true);
   }

@@ -8,6 +8,7 @@
 #include <ATen/TensorIndexing.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace fx::runtime {
@@ -280,7 +281,19 @@ Example get_attribute(const Example& value, std::string_view name) {
   throw Unknown("this attribute of a tensor");
 }
 
-/// torch.tensor(data, dtype=...): Python's own, no operator. The numbers do not matter here.
+/// The numbers in nested lists, in order.
+void append_numbers(const Example& example, std::vector<Argument>& numbers) {
+  if (is_sequence(example)) {
+    for (const Example& item : items_of(example))
+      append_numbers(item, numbers);
+  } else if (const Argument* literal = example.literal()) {
+    numbers.push_back(*literal);
+  } else {
+    throw Unknown("a tensor made of tensors");
+  }
+}
+
+/// torch.tensor(data, dtype=...): Python's own, no operator.
 Example make_tensor(const Examples& arguments, c10::Device device) {
   std::vector<int64_t> sizes;
   Example item = arguments.front().value;
@@ -297,7 +310,25 @@ Example make_tensor(const Examples& arguments, c10::Device device) {
     if (argument.name == "dtype" && argument.value.literal() &&
         argument.value.literal()->is(Kind::Dtype))
       if (const auto given = scalar_type(argument.value.literal()->symbol())) type = *given;
-  return {at::empty(sizes, at::TensorOptions().dtype(type).device(device))};
+  if (device.is_meta()) return {at::empty(sizes, at::TensorOptions().dtype(type).device(device))};
+  std::vector<Argument> numbers;
+  append_numbers(arguments.front().value, numbers);
+  const bool is_float =
+      std::ranges::any_of(numbers, [](const Argument& number) { return number.is(Kind::Float); });
+  at::Tensor tensor =
+      at::empty(static_cast<int64_t>(numbers.size()), is_float ? at::kDouble : at::kLong);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const Argument& number = numbers[i];
+    const double fraction = number.is(Kind::Float) ? number.as_float() : 0;
+    const int64_t whole = number.is(Kind::Bool)  ? int64_t(number.as_bool())
+                          : number.is(Kind::Int) ? number.as_int()
+                                                 : 0;
+    if (is_float)
+      tensor.data_ptr<double>()[i] = number.is(Kind::Float) ? fraction : static_cast<double>(whole);
+    else
+      tensor.data_ptr<int64_t>()[i] = whole;
+  }
+  return {tensor.to(type).view(sizes)};
 }
 
 /// Methods of Python's Tensor that LibTorch has under another name, or as functions in C++.

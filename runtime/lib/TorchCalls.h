@@ -5,6 +5,8 @@
 
 #include "Given.h"
 
+#include "fx/IR/Node.h"
+
 #include <torch/nn/module.h>
 
 namespace fx::runtime {
@@ -24,5 +26,10 @@ struct FunctionCall {
 /// Null when there is none of that name.
 const ModuleCalls* find_module(std::string_view name);
 const FunctionCall* find_function(std::string_view name);
+/// torch.nn.functional.NAME of a graph; null when the target is none.
+const FunctionCall* find_functional_target(const Node& node);
+/// Calls it with the arguments of a node, which are named as Python names them. Throws Unknown for
+/// a keyword that C++ has not.
+Example call_function(const FunctionCall& function, const Examples& arguments);
 
 } // namespace fx::runtime

@@ -1,5 +1,7 @@
 #include "TorchCalls.h"
 
+#include "fx/Ops/Spelling.h"
+
 #include <torch/nn.h>
 
 namespace fx::runtime {
@@ -16,6 +18,27 @@ const FunctionCall* find_function(std::string_view name) {
   for (const FunctionCall& row : all_functions)
     if (row.name == name) return &row;
   return nullptr;
+}
+
+const FunctionCall* find_functional_target(const Node& node) {
+  constexpr std::string_view functional = "torch.nn.functional.";
+  const std::string_view target = node.target();
+  return node.op() == Opcode::CallFunction && target.starts_with(functional)
+             ? find_function(target.substr(functional.size()))
+             : nullptr;
+}
+
+Example call_function(const FunctionCall& function, const Examples& arguments) {
+  const ops::PythonFunction* python = ops::find_functional(function.name);
+  std::vector<std::string_view> names;
+  if (python) names = {python->positional.begin(), python->positional.end()};
+  if (names.empty())
+    if (const ops::CppFunctional* cpp = ops::find_cpp_functional(function.name))
+      names = {cpp->parameters.begin(), cpp->parameters.end()};
+  const Given named(arguments, std::move(names));
+  Example result = function.call(named);
+  if (named.has_unread()) throw Unknown("a keyword that C++ has not");
+  return result;
 }
 
 } // namespace fx::runtime

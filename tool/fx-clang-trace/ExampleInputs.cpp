@@ -33,11 +33,14 @@ ExampleInputs::ExampleInputs(cl::OptionCategory& category)
                cl::desc("The plugin that knows LibTorch's kernels (default: beside the tool)"),
                cl::value_desc("file"), cl::cat(category), cl::Hidden) {}
 
+std::string ExampleInputs::plugin(const char* program) const {
+  return kernels_.empty() ? default_plugin(program) : kernels_.getValue();
+}
+
 llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options, const char* program) const {
   if (inputs_.empty()) return llvm::Error::success();
   options.inputs = {inputs_.begin(), inputs_.end()};
-  fx::Expected<std::shared_ptr<ops::Kernels>> kernels =
-      ops::load_kernels(kernels_.empty() ? default_plugin(program) : kernels_.getValue());
+  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(plugin(program));
   if (!kernels) return createStringError(kernels.error().message);
   options.kernels = *kernels;
   return llvm::Error::success();

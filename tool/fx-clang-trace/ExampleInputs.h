@@ -14,6 +14,8 @@ public:
 
   /// Fills in the inputs and what they need. The plugin is opened only when there are some.
   llvm::Error add_to(frontend::TraceOptions& options, const char* program) const;
+  /// The file of the plugin that knows LibTorch.
+  std::string plugin(const char* program) const;
 
 private:
   llvm::cl::list<std::string> inputs_;

@@ -16,6 +16,8 @@ public:
   llvm::Expected<std::vector<RewriteRule>>
   rules(const clang::tooling::CompilationDatabase& database,
         const frontend::TraceOptions& options) const;
+  /// The file of the plugin that knows LibTorch.
+  std::string plugin(const char* program) const { return inputs_.plugin(program); }
 
 private:
   llvm::cl::opt<std::string> root_;

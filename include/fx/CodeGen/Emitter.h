@@ -39,6 +39,10 @@ Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& opt
 /// A Python file with a torch.nn.Module with the same state_dict keys and a loader for weights that
 /// C++'s torch::save wrote.
 Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options);
+/// TorchScript in the form in which archives hold it (code/__torch__.py): a class for every module
+/// of the tree, the root first, and the functions they call. Error: what TorchScript cannot say,
+/// with the node's source location.
+Expected<std::string> emit_torchscript(const GraphModule& module, const EmitOptions& options);
 /// The forward of `module`, and of the graph modules in it, as Python code for a reader
 /// (GraphModule.print_readable): the type and shape of every value that are known, and where in the
 /// source it is computed. Never fails.

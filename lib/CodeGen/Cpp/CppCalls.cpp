@@ -31,11 +31,6 @@ constexpr Function functions[] = {
 #include "CppNames.def"
 };
 
-constexpr std::string_view spelled_in_name[] = {
-#define FX_SPELLED_IN_NAME(KEYWORD) KEYWORD,
-#include "CppNames.def"
-};
-
 CppType known_type(CppType::Kind kind) {
   switch (kind) {
   case CppType::Kind::Tensor: return CppType::tensor();
@@ -44,15 +39,6 @@ CppType known_type(CppType::Kind kind) {
   case CppType::Kind::Bool: return CppType::parse("bool");
   default: return CppType::of(kind, "");
   }
-}
-
-CppType return_type(const ops::Schema& schema) {
-  if (schema.returns.empty()) return CppType::of(CppType::Kind::Void, "void");
-  if (schema.returns.size() == 1) return CppType::from_schema(schema.returns.front().type);
-  std::vector<CppType> items;
-  for (const ops::SchemaReturn& item : schema.returns)
-    items.push_back(CppType::from_schema(item.type));
-  return CppType::tuple(std::move(items));
 }
 
 bool is_sequence(const Argument& argument) {
@@ -67,142 +53,7 @@ bool is_out(const ops::SchemaArgument& argument) {
   return argument.keyword_only && argument.mutated;
 }
 
-// Whether a keyword says what the function does anyway.
-bool is_default(const KeywordArgument& keyword, const ops::PythonFunction* python) {
-  if (std::ranges::find(spelled_in_name, keyword.name.view()) != std::end(spelled_in_name))
-    return true;
-  if (!python) return false;
-  for (const ops::PythonKeyword& known : python->keywords)
-    if (known.name == keyword.name.view()) return python_repr(keyword.value) == known.default_value;
-  return false;
-}
-
 } // namespace
-
-std::optional<int> CppWriter::fit(const Argument& argument, std::string_view type) const {
-  constexpr int exact = 4, converts = 2, unlikely = 0;
-  bool optional = type.ends_with('?');
-  if (optional) type.remove_suffix(1);
-  bool list = type.ends_with(']');
-  std::string_view item = list ? type.substr(0, type.find('[')) : type;
-  bool tensor = item.starts_with("Tensor");
-  bool integer = item == "int" || item == "SymInt";
-  bool number = integer || item == "float" || item == "Scalar";
-  // f(3) for int[2], never for a list of open length.
-  bool expands = list && integer && !type.ends_with("[]");
-  switch (argument.kind()) {
-  case Kind::None: return optional ? std::optional(exact) : std::nullopt;
-  case Kind::Bool:
-    if (list) return std::nullopt;
-    return item == "bool"     ? std::optional(exact)
-           : item == "Scalar" ? std::optional(converts)
-                              : std::nullopt;
-  case Kind::Int:
-    if (list) return expands ? std::optional(converts) : std::nullopt;
-    if (item == "bool") return unlikely;
-    return integer ? std::optional(exact) : number ? std::optional(converts) : std::nullopt;
-  case Kind::Float:
-  case Kind::Complex:
-    if (list || integer || !number) return std::nullopt;
-    return exact;
-  case Kind::String: return !list && item == "str" ? std::optional(exact) : std::nullopt;
-  case Kind::Dtype: return item == "ScalarType" ? std::optional(exact) : std::nullopt;
-  case Kind::Device: return item == "Device" ? std::optional(exact) : std::nullopt;
-  case Kind::Layout: return item == "Layout" ? std::optional(exact) : std::nullopt;
-  case Kind::MemoryFormat: return item == "MemoryFormat" ? std::optional(exact) : std::nullopt;
-  case Kind::Node: {
-    const CppType& whole = this->type(argument.as_node());
-    const CppType& known = whole.is(CppType::Kind::Optional) ? whole.items.front() : whole;
-    switch (known.kind) {
-    case CppType::Kind::Tensor: return tensor && !list ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Int:
-      if (list) return expands ? std::optional(converts) : std::nullopt;
-      return integer ? std::optional(exact) : number ? std::optional(converts) : std::nullopt;
-    case CppType::Kind::Float:
-    case CppType::Kind::Scalar:
-      return number && !integer && !list ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Bool: return item == "bool" ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Sizes: return list && integer ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Dtype: return item == "ScalarType" ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Device: return item == "Device" ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::List:
-      if (!list) return std::nullopt;
-      return known.items.front().is(CppType::Kind::Tensor) == tensor ? std::optional(exact)
-                                                                     : std::nullopt;
-    case CppType::Kind::Tuple: return std::nullopt;
-    case CppType::Kind::Optional:
-    default: return unlikely;
-    }
-  }
-  case Kind::List:
-  case Kind::Tuple: {
-    if (!list) return std::nullopt;
-    int score = exact;
-    for (const Argument& element : argument.items()) {
-      if (element.is_none() && type.find("?[") != type.npos) continue;
-      std::optional<int> one = fit(element, item);
-      if (!one) return std::nullopt;
-      score = std::min(score, *one);
-    }
-    return score;
-  }
-  default: return std::nullopt;
-  }
-}
-
-std::optional<BoundCall> CppWriter::bind(const Node* node, const ops::Schema& schema,
-                                         const ops::PythonFunction* python, bool is_method) const {
-  BoundCall call{&schema, std::vector<std::optional<Argument>>(schema.arguments.size()), 0};
-  std::vector<Argument> positional(node->args().begin(), node->args().end());
-
-  // x.view(2, 3), einsum(equation, a, b): gather what Python spread.
-  size_t spread = positional.size();
-  if (python && python->variadic) {
-    for (size_t i = 0; i < schema.arguments.size() && spread == positional.size(); ++i)
-      if (schema.arguments[i].type == "Tensor[]") spread = std::min(i, spread);
-  } else if (schema.allows_spread_int_list(is_method)) {
-    spread = is_method ? 1 : 0;
-  }
-  if (spread < positional.size() && !is_sequence(positional[spread]) &&
-      !(positional[spread].is_node() &&
-        (type(positional[spread].as_node()).is(CppType::Kind::Sizes) ||
-         type(positional[spread].as_node()).is(CppType::Kind::List)))) {
-    std::vector<Argument> gathered(positional.begin() + static_cast<ptrdiff_t>(spread),
-                                   positional.end());
-    positional.resize(spread);
-    positional.push_back(Argument::tuple(std::move(gathered)));
-    call.score -= 1; // dsplit(3) is no list, where an overload takes a number
-  }
-
-  for (size_t i = 0; i < positional.size(); ++i) {
-    if (i >= schema.arguments.size() || schema.arguments[i].keyword_only) return std::nullopt;
-    call.values[i] = positional[i];
-  }
-  for (const KeywordArgument& keyword : node->kwargs()) {
-    auto found =
-        std::ranges::find(schema.arguments, keyword.name.view(), &ops::SchemaArgument::name);
-    if (found == schema.arguments.end() && keyword.name.view() == "input")
-      found = std::ranges::find(schema.arguments, "self", &ops::SchemaArgument::name);
-    if (is_default(keyword, python) &&
-        (found == schema.arguments.end() || !fit(keyword.value, found->type)))
-      continue;
-    if (found == schema.arguments.end()) return std::nullopt;
-    auto& slot = call.values[static_cast<size_t>(found - schema.arguments.begin())];
-    if (slot) return std::nullopt;
-    slot = keyword.value;
-  }
-  for (size_t i = 0; i < schema.arguments.size(); ++i) {
-    const ops::SchemaArgument& argument = schema.arguments[i];
-    if (!call.values[i]) {
-      if (!argument.has_default && !argument.is_optional()) return std::nullopt;
-      continue;
-    }
-    std::optional<int> score = fit(*call.values[i], argument.type);
-    if (!score) return std::nullopt;
-    call.score += *score;
-  }
-  return call;
-}
 
 std::string CppWriter::default_value(const ops::SchemaArgument& argument) {
   std::string_view text = argument.default_value;
@@ -265,11 +116,9 @@ std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
 CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name,
                                          std::string_view callee, const ops::PythonFunction* python,
                                          bool is_method) {
-  std::optional<BoundCall> best;
-  for (const ops::Schema& schema : ops::find_schemas(name)) {
-    std::optional<BoundCall> call = bind(node, schema, python, is_method);
-    if (call && (!best || call->score > best->score)) best = std::move(call);
-  }
+  const std::optional<BoundCall> best =
+      bind_best(*node, ops::find_schemas(name), python, is_method,
+                [this](const Node* operand) -> const CppType& { return type(operand); });
   if (best) {
     bool writes_out = std::ranges::any_of(best->schema->arguments, is_out);
     return {std::string(callee) + (writes_out ? "_out(" : "(") + bound_arguments(*best, is_method) +
@@ -318,7 +167,7 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
     auto index = static_cast<size_t>(found - names.begin());
     if (found != names.end() && index < leading.size())
       leading[index] = keyword.value;
-    else if (!is_default(keyword, function.python))
+    else if (!says_nothing(keyword, function.python))
       named.emplace_back(keyword.name, keyword.value);
   }
 

@@ -95,6 +95,12 @@ CppType CppType::list(CppType item) {
   return type;
 }
 
+CppType CppType::optional(CppType item) {
+  CppType type = of(Kind::Optional, "c10::optional<" + item.text + ">");
+  type.items.push_back(std::move(item));
+  return type;
+}
+
 CppType CppType::parse(std::string_view text) {
   text = trim(text);
   if (text.empty()) return {};
@@ -129,11 +135,7 @@ CppType CppType::parse(std::string_view text) {
   if (last == "ArrayRef")
     return items.front().is(Kind::Int) ? of(Kind::Sizes, "torch::IntArrayRef")
                                        : list(items.front());
-  if (last == "optional") {
-    CppType type = of(Kind::Optional, "c10::optional<" + items.front().text + ">");
-    type.items = std::move(items);
-    return type;
-  }
+  if (last == "optional") return optional(std::move(items.front()));
   // Maps and the like: only the names of tensors inside change.
   CppType type = of(Kind::Other, std::string(name) + "<");
   for (const CppType& item : items)

@@ -35,6 +35,7 @@ struct CppType {
   static CppType of(Kind kind, std::string text);
   static CppType tuple(std::vector<CppType> items);
   static CppType list(CppType item);
+  static CppType optional(CppType item);
   /// Reads a type as it stands in source or in meta::cpp_type: "const at::Tensor &".
   static CppType parse(std::string_view text);
   /// Reads one type of a schema's returns: "Tensor(a!)", "Tensor[]", "int".

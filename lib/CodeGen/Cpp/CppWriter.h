@@ -5,6 +5,7 @@
 // CppNodes.cpp writes the statements, CppModule.cpp the class around them.
 #pragma once
 
+#include "../BindCall.h"
 #include "../Failure.h"
 #include "../Identifiers.h"
 #include "../SourceLines.h"
@@ -17,13 +18,6 @@
 #include <unordered_map>
 
 namespace fx::codegen {
-
-/// A call's arguments, sorted by the parameters of an operator's overload.
-struct BoundCall {
-  const ops::Schema* schema = nullptr;
-  std::vector<std::optional<Argument>> values; // one for every argument of the schema
-  int score = 0;                               // how well the types fit
-};
 
 /// Expressions for the modules and tensors of a model: dotted path -> member.
 struct CppMembers {
@@ -96,9 +90,6 @@ private:
   Call call_operator(const Node* node, std::string_view name, std::string_view callee,
                      const ops::PythonFunction* python, bool is_method);
   Call special_function(const Node* node, std::string_view callee, CppType type);
-  std::optional<BoundCall> bind(const Node* node, const ops::Schema& schema,
-                                const ops::PythonFunction* python, bool is_method) const;
-  std::optional<int> fit(const Argument& argument, std::string_view type) const;
   std::string bound_arguments(const BoundCall& call, bool is_method);
   std::string default_value(const ops::SchemaArgument& argument);
   std::string joined(std::span<const Argument> arguments);

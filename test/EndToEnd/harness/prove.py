@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Proves what fx-clang makes of a LibTorch model: see ../README.md for the five checks."""
+"""Proves what fx-clang makes of a LibTorch model: see ../README.md for the six checks."""
 from __future__ import annotations
 
 import argparse
@@ -85,7 +85,8 @@ class Prover:
         self.options = options
         self.model = Model(options.model)
         # One folder per model and set of replacements: tests of one model run side by side.
-        replaced = [str(f) for f in (options.replace_cpp, options.replace_python, options.replace_fx) if f]
+        replaced = [str(f) for f in (options.replace_cpp, options.replace_python, options.replace_fx,
+                                   options.replace_torchscript) if f]
         suffix = "-" + hashlib.sha1("\n".join(replaced).encode()).hexdigest()[:8] if replaced else ""
         self.folder = (options.work_dir / (self.model.path.stem + suffix)).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -98,10 +99,13 @@ class Prover:
             return replacement.resolve()
         output = self.folder / f"{'sized' if more else 'regenerated'}{suffix}"
         output.unlink(missing_ok=True)
+        self.run_tool(kind, output, *more)
+        return output
+
+    def run_tool(self, kind: str, output: Path, *more: str, source: Path | None = None):
         cache = [f"--cache-dir={self.options.cache_dir}"] if self.options.cache_dir else []
         command([self.options.tool, *cache, f"--emit={kind}", f"--root={self.model.root}",
-                 *more, "-o", str(output), str(self.model.path), "--"], f"--emit={kind}")
-        return output
+                 *more, "-o", str(output), str(source or self.model.path), "--"], f"--emit={kind}")
 
     def precompiled_header(self) -> Path:
         """torch/torch.h compiled once for all models, also when several provers start together."""
@@ -236,6 +240,25 @@ class Prover:
             raise Failure("no shapes")
         return f"{'all' if len(ours) == len(theirs) else f'{len(ours)} of'} {len(theirs)} shapes"
 
+    # (f)
+    def same_in_torchscript(self) -> str:
+        """The archive of --emit=torchscript, with the original's weights, run by torch.jit."""
+        import torch
+        expected = self.reference("state.pickle")
+        archive = self.folder / "model.ts.pt"
+        archive.unlink(missing_ok=True)
+        self.run_tool("torchscript", archive, f"--weights={self.folder / 'weights.pt'}",
+                      source=self.options.replace_torchscript)
+        module = torch.jit.load(str(archive))
+        state = module.state_dict()
+        if sorted(state) != sorted(expected):
+            raise Failure("other parameters and buffers\n"
+                          + diff(sorted(expected), sorted(state), "C++", "TorchScript"))
+        wrong = [name for name, value in expected.items() if not torch.equal(state[name], value)]
+        if wrong:
+            raise Failure(f"other values in {', '.join(wrong)}")
+        return judged(self.run_python(module), 1e-6)
+
     def same_graph(self, module, what: str) -> str:
         """torch.fx of the module against --emit=fx; once more with buffers recorded if it differs."""
         import torchfx
@@ -336,11 +359,11 @@ def difference(a, b) -> float:
     return (a.double().nan_to_num(0.0) - b.double().nan_to_num(0.0)).abs().max().item()
 
 
-def judged(figures: list[float]) -> str:
+def judged(figures: list[float], tolerance: float = TOLERANCE) -> str:
     if not figures:
         raise Failure("nothing was compared")
     largest = max(figures)
-    if largest > TOLERANCE:
+    if largest > tolerance:
         raise Failure("largest difference per output (inf: other shape or type): "
                       + ", ".join(f"{i}: {figure:.3g}" for i, figure in enumerate(figures)
                                   if not figure <= TOLERANCE))
@@ -357,7 +380,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path, help="C++ file with // ROOT: and // INPUT: lines")
     parser.add_argument("--twin", type=Path, help="the same model in Python")
-    parser.add_argument("--only", default="abcde", help="letters of the checks to run")
+    parser.add_argument("--only", default="abcdef", help="letters of the checks to run")
     parser.add_argument("--tool", default=str(build / "tool/fx-clang-trace/fx-clang-trace"))
     parser.add_argument("--cache-dir", help="passed on to the tool")
     parser.add_argument("--cxx", default="clang++-22")
@@ -365,12 +388,14 @@ def main() -> int:
     for kind in ("cpp", "python", "fx"):
         parser.add_argument(f"--replace-{kind}", type=Path, metavar="FILE",
                             help=f"in place of what --emit={kind} prints")
+    parser.add_argument("--replace-torchscript", type=Path, metavar="FILE",
+                        help="a C++ model to make the archive of in place of the model")
     options = parser.parse_args()
     sys.path.insert(0, str(HERE))
     prover = Prover(options)
     checks = {"a": prover.same_in_cpp, "b": prover.same_in_python,
               "c": prover.same_graph_from_regenerated, "d": prover.same_graph_from_twin,
-              "e": prover.same_shapes}
+              "e": prover.same_shapes, "f": prover.same_in_torchscript}
     failed = False
     for letter, check in checks.items():
         if letter not in options.only or (letter == "d" and not options.twin):

@@ -1,0 +1,39 @@
+// Which overload of an operator a call means in generated code, and what each of its parameters
+// gets.
+#pragma once
+
+#include "Cpp/CppType.h"
+
+#include "fx/IR/Node.h"
+#include "fx/Ops/Schema.h"
+#include "fx/Ops/Spelling.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace fx::codegen {
+
+/// A call's arguments, sorted by the parameters of an operator's overload.
+struct BoundCall {
+  const ops::Schema* schema = nullptr;
+  std::vector<std::optional<Argument>> values; // one for every argument of the schema
+  int score = 0;                               // how well the types fit
+};
+
+/// What is known of the type of a node's value.
+using TypeOf = std::function<const CppType&(const Node*)>;
+
+/// The overload whose parameters the arguments of a call fit best; nothing when they fit none.
+std::optional<BoundCall> bind_best(const Node& node, std::span<const ops::Schema> schemas,
+                                   const ops::PythonFunction* python, bool is_method,
+                                   const TypeOf& type_of);
+
+/// What an operator returns: a tuple when it is several values, void when it is none.
+CppType return_type(const ops::Schema& schema);
+
+/// Whether a keyword says what the function does anyway.
+bool says_nothing(const KeywordArgument& keyword, const ops::PythonFunction* python);
+
+} // namespace fx::codegen

@@ -1,0 +1,221 @@
+// Calls of operators, of torch.nn.functional, and of modules.
+#include "TorchScriptWriter.h"
+
+#include <algorithm>
+
+namespace fx::codegen {
+namespace {
+
+using Kind = Argument::Kind;
+
+struct Method {
+  std::string_view name;
+  size_t arguments;
+  std::string_view text;
+  CppType::Kind kind;
+};
+constexpr Method methods[] = {
+#define FX_METHOD(NAME, ARGUMENTS, TEXT, KIND) {NAME, ARGUMENTS, TEXT, CppType::Kind::KIND},
+#include "Names.def"
+};
+
+struct Function {
+  std::string_view target;
+  std::string_view text;
+  CppType::Kind kind;
+};
+constexpr Function functions[] = {
+#define FX_FUNCTION(TARGET, TEXT, KIND) {TARGET, TEXT, CppType::Kind::KIND},
+#include "Names.def"
+};
+
+/// Keywords that Python's functions take and that ask for nothing: size_average=None.
+bool asks_for_nothing(const KeywordArgument& keyword, const ops::PythonFunction* python) {
+  return keyword.value.is_none() || keyword.name.view().starts_with('_') ||
+         keyword.value == Argument(false) || says_nothing(keyword, python);
+}
+
+bool has_float(const Argument& argument) {
+  return argument.is(Kind::Float) || ((argument.is(Kind::List) || argument.is(Kind::Tuple)) &&
+                                      std::ranges::any_of(argument.items(), has_float));
+}
+
+/// All elements of torch.tensor have one type.
+Argument as_floats(const Argument& argument) {
+  return map_leaves(argument, [](const Argument& leaf) {
+    return leaf.is(Kind::Int) ? Argument(static_cast<double>(leaf.as_int())) : leaf;
+  });
+}
+
+Argument as_lists(const Argument& argument) {
+  if (!argument.is(Kind::List) && !argument.is(Kind::Tuple)) return argument;
+  std::vector<Argument> items;
+  for (const Argument& item : argument.items())
+    items.push_back(as_lists(item));
+  return Argument::list(std::move(items));
+}
+
+} // namespace
+
+std::string TorchScriptWriter::bound_arguments(const BoundCall& call) {
+  std::string text;
+  bool by_name = false;
+  const auto parameters = call.schema->arguments;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const ops::SchemaArgument& parameter = parameters[i];
+    std::string value;
+    if (call.values[i])
+      value = this->value(*call.values[i], parameter.type);
+    else if (!parameter.has_default)
+      value = "None"; // C++'s undefined tensor
+    else {
+      by_name = true;
+      continue;
+    }
+    if (!text.empty()) text += ", ";
+    if (by_name || parameter.keyword_only) text += std::string(parameter.name) + "=";
+    text += value;
+  }
+  return text;
+}
+
+TorchScriptWriter::Call TorchScriptWriter::call_operator(const Node* node,
+                                                         std::span<const ops::Schema> schemas,
+                                                         const ops::PythonFunction* python,
+                                                         bool is_method) {
+  const std::optional<BoundCall> best =
+      bind_best(*node, schemas, python, is_method,
+                [this](const Node* operand) -> const CppType& { return type(operand); });
+  if (!best)
+    return {failure_.at(node, "LibTorch has no overload of " + node->target().str() +
+                                  " with these arguments"),
+            {}};
+  return {"torch." + std::string(best->schema->name) + "(" + bound_arguments(*best) + ")",
+          return_type(*best->schema)};
+}
+
+TorchScriptWriter::Call
+TorchScriptWriter::call_library(const Node* node, std::string_view callee,
+                                const std::vector<LibraryParameter>& parameters,
+                                const CppType& result, const ops::PythonFunction* python) {
+  std::vector<std::optional<Argument>> given(parameters.size());
+  if (node->args().size() > parameters.size())
+    return {failure_.at(node, "too many arguments for " + std::string(callee)), {}};
+  std::ranges::copy(node->args(), given.begin());
+  for (const KeywordArgument& keyword : node->kwargs()) {
+    const auto found = std::ranges::find(parameters, keyword.name.view(), &LibraryParameter::name);
+    if (found != parameters.end())
+      given[static_cast<size_t>(found - parameters.begin())] = keyword.value;
+    else if (!asks_for_nothing(keyword, python))
+      return {failure_.at(node, std::string(callee) + " has no parameter " + keyword.name.str() +
+                                    " in TorchScript"),
+              {}};
+  }
+  std::string text = std::string(callee) + "(";
+  bool by_name = false;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (!given[i] && !parameters[i].has_default)
+      return {failure_.at(node, std::string(callee) + " needs " + parameters[i].name), {}};
+    if (!given[i]) {
+      by_name = true;
+      continue;
+    }
+    if (!text.ends_with('(')) text += ", ";
+    if (by_name) text += parameters[i].name + "=";
+    text += value(*given[i], parameters[i].type);
+  }
+  return {text + ")", result};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::make_tensor(const Node* node) {
+  Argument data = as_lists(node->arg(0));
+  if (has_float(data)) data = as_floats(data);
+  std::string text = "torch.tensor(" + value(data);
+  for (const KeywordArgument& keyword : node->kwargs())
+    if (!keyword.value.is_none()) text += ", " + keyword.name.str() + "=" + value(keyword.value);
+  // C++'s torch::tensor(1.5) has the default dtype, as Python's.
+  return {text + ")", CppType::tensor()};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
+  const std::string_view target = node->target();
+  const size_t operands = node->args().size();
+  if (target == "operator.getitem" && operands == 2) return get_item(node);
+  if (target == "operator.setitem" && operands == 3) return set_item(node);
+  if (target == "builtins.getattr" && operands == 2) return attribute(node);
+  if (target == "torch.tensor" && operands == 1) return make_tensor(node);
+  if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
+    return python_operator(node, *spelling);
+  for (const Function& function : functions) {
+    if (function.target != target) continue;
+    std::string text = std::string(function.text) + "(";
+    for (const Argument& argument : node->args())
+      text += (&argument == node->args().data() ? "" : ", ") + value(argument);
+    CppType type = function.kind == CppType::Kind::Int     ? CppType::parse("int")
+                   : function.kind == CppType::Kind::Float ? CppType::parse("double")
+                   : function.kind == CppType::Kind::Bool  ? CppType::parse("bool")
+                                                           : argument_type(node->arg(0));
+    return {text + ")", std::move(type)};
+  }
+  const std::optional<ops::CppFunction> function = ops::find_cpp_function(target);
+  const ops::PythonFunction* python = function ? function->python : nullptr;
+  constexpr std::string_view functional = "torch.nn.functional.";
+  if (target.starts_with(functional)) {
+    const std::string_view name = target.substr(functional.size());
+    if (const LibraryFunction* known = find_library_function(name))
+      return call_library(node, "__torch__." + known->name, known->parameters, known->result,
+                          python);
+    if (const auto schemas = ops::find_schemas(name); !schemas.empty())
+      return call_operator(node, schemas, python, false);
+  }
+  if (const auto schemas = ops::schemas_of_target(target, false); !schemas.empty())
+    return call_operator(node, schemas, python, false);
+  return {failure_.at(node, "TorchScript has no function " + std::string(target)), {}};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::call_method(const Node* node) {
+  const std::string_view name = node->target();
+  const size_t arguments = node->args().size() - 1;
+  for (const Method& method : methods) {
+    if (method.name != name || method.arguments != arguments || !node->kwargs().empty()) continue;
+    std::string text;
+    for (size_t i = 0; i < method.text.size(); ++i) {
+      if (method.text[i] != '$')
+        text += method.text[i];
+      else if (method.text.substr(i).starts_with("$1")) {
+        text += value(node->arg(1));
+        ++i;
+      } else
+        text += value(node->arg(0), "Tensor");
+    }
+    CppType type = method.kind == CppType::Kind::Tensor ? CppType::tensor()
+                   : method.kind == CppType::Kind::Int  ? CppType::parse("int")
+                   : method.kind == CppType::Kind::Bool ? CppType::parse("bool")
+                   : method.kind == CppType::Kind::Sizes
+                       ? CppType::from_schema("int[]")
+                       : CppType::of(CppType::Kind::Scalar, "at::Scalar");
+    // x.item<double>()
+    const std::string* declared = node->meta(meta::cpp_type);
+    if (const CppType said = declared ? CppType::parse(*declared) : CppType();
+        type.is(CppType::Kind::Scalar) && said.is_number())
+      return {torchscript_type(said) + "(" + text + ")", said};
+    return {text, std::move(type)};
+  }
+  const auto schemas = ops::schemas_of_target(name, true);
+  if (schemas.empty())
+    return {failure_.at(node, "TorchScript's tensors have no method " + std::string(name)), {}};
+  return call_operator(node, schemas, nullptr, true);
+}
+
+TorchScriptWriter::Call TorchScriptWriter::call_module(const Node* node) {
+  const Module* module = module_.modules.find(node->target());
+  if (module && module->alias_of) module = module->alias_of;
+  if (!module || module->kind != ModuleKind::Leaf)
+    return {failure_.at(node, "there is no module " + node->target().str() + " to call"), {}};
+  const std::optional<LibraryModule> made = library_module_of(*module, *this, failure_);
+  if (!made) return {};
+  return call_library(node, torchscript_path(node->target()) + ".forward", made->parameters,
+                      made->result, nullptr);
+}
+
+} // namespace fx::codegen

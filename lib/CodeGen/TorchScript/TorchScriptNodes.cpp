@@ -1,0 +1,272 @@
+// Nodes as statements, and forward's signature.
+#include "TorchScriptWriter.h"
+
+#include "../Python/PythonWriter.h"
+
+#include <algorithm>
+
+namespace fx::codegen {
+namespace {
+
+using Kind = Argument::Kind;
+
+struct TensorAttribute {
+  std::string_view name;
+  std::string_view text;
+  CppType::Kind kind;
+};
+constexpr TensorAttribute attributes[] = {
+#define FX_ATTRIBUTE(NAME, TEXT, KIND) {NAME, TEXT, CppType::Kind::KIND},
+#include "Names.def"
+};
+
+constexpr std::string_view fields[] = {
+#define FX_FIELD(NAME) NAME,
+#include "Names.def"
+};
+
+constexpr std::string_view reserved[] = {
+#define FX_RESERVED(NAME) NAME,
+#include "Names.def"
+};
+
+} // namespace
+
+TorchScriptWriter::TorchScriptWriter(const GraphModule& module, Failure& failure)
+    : module_(module), failure_(failure) {
+  for (const std::string_view name : reserved)
+    names_.reserve(name);
+}
+
+bool is_torchscript_name(std::string_view name) {
+  return is_identifier(name) && !is_python_keyword(name) && !name.starts_with("__");
+}
+
+std::string torchscript_path(std::string_view path) {
+  std::string text = "self";
+  while (!path.empty()) {
+    const size_t dot = path.find('.');
+    const std::string_view part = path.substr(0, dot);
+    if (is_torchscript_name(part))
+      text.append(".").append(part);
+    else
+      text.insert(0, "getattr(").append(", ").append(python_quoted(part)).append(")");
+    path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return text;
+}
+
+const CppType& TorchScriptWriter::type(const Node* node) const {
+  static const CppType unknown;
+  const auto found = known_.find(node);
+  return found == known_.end() ? unknown : found->second.type;
+}
+
+TorchScriptWriter::Call TorchScriptWriter::get_attr(const Node* node) {
+  const std::string_view path = node->target();
+  const std::string text = torchscript_path(path);
+  const TensorSlot* slot = module_.modules.find_tensor(path);
+  if (!slot) {
+    const size_t dot = path.rfind('.');
+    const Module* owner = dot == path.npos ? nullptr : module_.modules.find(path.substr(0, dot));
+    if (!owner || owner->kind != ModuleKind::Leaf)
+      return {failure_.at(node, "the model has no parameter or buffer " + std::string(path)), {}};
+    return {text, CppType::tensor()};
+  }
+  // What is not in the state dict is held as an Optional: TorchScript counts tensors as buffers.
+  if (slot->role == TensorRole::Constant) {
+    const std::string* declared = slot->init ? slot->init->meta(meta::cpp_type) : nullptr;
+    const CppType type = declared ? CppType::parse(*declared) : CppType();
+    if (type.is_number()) return {text, type};
+    return {"torch._unwrap_optional(" + text + ")", CppType::tensor()};
+  }
+  return {text, CppType::tensor()};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::python_operator(const Node* node,
+                                                           const ops::OperatorSpelling& spelling) {
+  if (node->args().size() != static_cast<size_t>(spelling.operands) || !node->kwargs().empty())
+    return {failure_.at(node, node->target().str() + " takes another number of arguments"), {}};
+  const auto type_of = [&](const Argument& argument) {
+    CppType type = argument_type(argument);
+    return type.is(CppType::Kind::Optional) ? CppType(type.items.front()) : type;
+  };
+  const auto operand = [&](const Argument& argument) {
+    const bool is_optional = argument_type(argument).is(CppType::Kind::Optional);
+    std::string text =
+        is_optional ? "torch._unwrap_optional(" + value(argument) + ")" : value(argument);
+    return text.starts_with('-') ? "(" + text + ")" : text;
+  };
+  const bool numbers = std::ranges::all_of(node->args(), [&](const Argument& argument) {
+    const CppType type = type_of(argument);
+    return type.is_number() || type.is(CppType::Kind::Scalar);
+  });
+  std::string symbol(spelling.python);
+  if (spelling.operands == 1) {
+    const std::string text = operand(node->arg(0));
+    if (spelling.target == "operator.invert")
+      return {"torch.bitwise_not(" + text + ")", CppType::tensor()};
+    if (spelling.target == "operator.pos") return {text, type_of(node->arg(0))};
+    if (spelling.target == "operator.not_" || symbol == "not ")
+      return {"not " + text, CppType::parse("bool")};
+    return {symbol + text, numbers ? type_of(node->arg(0)) : CppType::tensor()};
+  }
+  const CppType left = type_of(node->arg(0)), right = type_of(node->arg(1));
+  const bool comparison = symbol == "==" || symbol == "!=" || symbol == "<" || symbol == "<=" ||
+                          symbol == ">" || symbol == ">=";
+  std::string text = operand(node->arg(0)) + " " + symbol + " " + operand(node->arg(1));
+  if (!numbers) {
+    const bool has_tensor = left.is(CppType::Kind::Tensor) || right.is(CppType::Kind::Tensor) ||
+                            left.is(CppType::Kind::Unknown) || right.is(CppType::Kind::Unknown);
+    if (comparison && !has_tensor) return {text, CppType::parse("bool")};
+    if (!has_tensor) return {text, left};
+    return {text, CppType::tensor()};
+  }
+  if (comparison) return {text, CppType::parse("bool")};
+  const bool floats = left.is(CppType::Kind::Float) || right.is(CppType::Kind::Float);
+  const bool scalars = left.is(CppType::Kind::Scalar) || right.is(CppType::Kind::Scalar);
+  if (spelling.target == "operator.truediv") return {text, CppType::parse("double")};
+  // TorchScript's power of two ints is a float.
+  if (spelling.target == "operator.pow" && !floats && !scalars)
+    return {"int(" + text + ")", CppType::parse("int")};
+  return {text, scalars  ? CppType::of(CppType::Kind::Scalar, "at::Scalar")
+                : floats ? CppType::parse("double")
+                         : CppType::parse("int")};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::get_item(const Node* node) {
+  const Argument& object = node->arg(0);
+  const Argument& index = node->arg(1);
+  CppType known = argument_type(object);
+  std::string text = value(object);
+  if (known.is(CppType::Kind::Optional)) {
+    text = "torch._unwrap_optional(" + text + ")";
+    known = CppType(known.items.front());
+  }
+  if (known.is(CppType::Kind::Tuple) && index.is(Kind::Int)) {
+    const auto count = static_cast<int64_t>(known.items.size());
+    const int64_t at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
+    if (at < 0 || at >= count)
+      return {failure_.at(node, "the tuple has no element " + std::to_string(index.as_int())), {}};
+    return {text + "[" + std::to_string(at) + "]", known.items[static_cast<size_t>(at)]};
+  }
+  if (known.is(CppType::Kind::List) || known.is(CppType::Kind::Sizes)) {
+    const CppType item =
+        known.is(CppType::Kind::List) ? CppType(known.items.front()) : CppType::parse("int");
+    return {text + "[" + index_value(index) + "]", index.is(Kind::Slice) ? known : item};
+  }
+  std::string indices;
+  if (index.is(Kind::Tuple))
+    for (const Argument& item : index.items())
+      indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
+  else
+    indices = index_value(index);
+  return {text + "[" + indices + "]", CppType::tensor()};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::set_item(const Node* node) {
+  const Argument& index = node->arg(1);
+  std::string indices;
+  if (index.is(Kind::Tuple))
+    for (const Argument& item : index.items())
+      indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
+  else
+    indices = index_value(index);
+  return {value(node->arg(0)) + "[" + indices + "] = " + value(node->arg(2)),
+          CppType::of(CppType::Kind::Void, "void")};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::attribute(const Node* node) {
+  const std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
+  // LibTorch's one struct of results (ASMoutput) is a tuple.
+  if (const CppType held = argument_type(node->arg(0)); held.is(CppType::Kind::Tuple))
+    for (size_t i = 0; i < std::size(fields) && i < held.items.size(); ++i)
+      if (fields[i] == name)
+        return {value(node->arg(0)) + "[" + std::to_string(i) + "]", held.items[i]};
+  const auto found = std::ranges::find(attributes, name, &TensorAttribute::name);
+  if (found == std::end(attributes))
+    return {failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name)), {}};
+  std::string text(found->text);
+  text.replace(text.find('$'), 1, value(node->arg(0), "Tensor"));
+  CppType type = found->kind == CppType::Kind::Tensor  ? CppType::tensor()
+                 : found->kind == CppType::Kind::Int   ? CppType::parse("int")
+                 : found->kind == CppType::Kind::Bool  ? CppType::parse("bool")
+                 : found->kind == CppType::Kind::Sizes ? CppType::from_schema("int[]")
+                                                       : CppType::of(found->kind, "");
+  return {std::move(text), std::move(type)};
+}
+
+TorchScriptWriter::Call TorchScriptWriter::expression_of(const Node* node) {
+  switch (node->op()) {
+  case Opcode::GetAttr: return get_attr(node);
+  case Opcode::CallFunction: return call_function(node);
+  case Opcode::CallMethod: return call_method(node);
+  case Opcode::CallModule: return call_module(node);
+  default: return {failure_.at(node, "a placeholder or output in a wrong place"), {}};
+  }
+}
+
+std::string TorchScriptWriter::statement(const Node* node) {
+  current_ = node;
+  Call call = expression_of(node);
+  const bool is_value = !call.type.is(CppType::Kind::Void);
+  std::string name = is_value ? names_.claim(node->name().view(), "_") : "None";
+  known_[node] = {name, std::move(call.type)};
+  return is_value ? name + " = " + call.text : call.text;
+}
+
+std::string TorchScriptWriter::return_statement(const Node* node) {
+  current_ = node;
+  if (node->args().empty() || node->arg(0).is_none()) return "return None";
+  CppType type = argument_type(node->arg(0));
+  std::string text = value(node->arg(0));
+  // std::optional<Tensor> holds a tensor or none.
+  const std::string* declared = node->meta(meta::cpp_type);
+  if (const CppType said = declared ? CppType::parse(*declared) : CppType();
+      said.is(CppType::Kind::Optional) && !type.is(CppType::Kind::Optional)) {
+    type = CppType::optional(std::move(type));
+  }
+  result_ = torchscript_type(type);
+  if (result_.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
+  return "return " + text;
+}
+
+std::vector<std::string> TorchScriptWriter::statements(const Graph& graph) {
+  std::vector<std::string> lines;
+  for (const Node* node : graph) {
+    if (node->op() == Opcode::Placeholder) continue;
+    lines.push_back(node->op() == Opcode::Output ? return_statement(node) : statement(node));
+    if (failure_.error()) return {};
+  }
+  if (!graph.output_node()) lines.emplace_back("return None");
+  return lines;
+}
+
+std::string TorchScriptWriter::parameters(const Graph& graph) {
+  std::string text;
+  bool defaults = true;
+  const std::vector<Node*> placeholders = graph.placeholders();
+  // A default needs defaults after it.
+  std::vector<bool> has_default(placeholders.size());
+  for (size_t i = placeholders.size(); i-- > 0;)
+    has_default[i] = defaults = defaults && !placeholders[i]->args().empty();
+  for (size_t i = 0; i < placeholders.size(); ++i) {
+    const Node* node = placeholders[i];
+    current_ = node;
+    const std::string* declared = node->meta(meta::cpp_type);
+    CppType type = declared ? CppType::parse(*declared) : CppType::tensor();
+    // C++'s tensors can be undefined: one with such a default, or one that nobody looks at.
+    const bool may_be_none = (has_default[i] && node->arg(0).is_none()) || node->num_users() == 0;
+    if (type.is(CppType::Kind::Tensor) && may_be_none) type = CppType::optional(std::move(type));
+    const std::string name = names_.claim(to_identifier(node->target()), "_");
+    const std::string spelled = torchscript_type(type);
+    if (spelled.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
+    text.append(",\n      ").append(name).append(": ").append(spelled);
+    if (has_default[i])
+      text += "=" + value(node->arg(0), type.is(CppType::Kind::Float) ? "float" : "");
+    known_[node] = {name, std::move(type)};
+  }
+  return text;
+}
+
+} // namespace fx::codegen

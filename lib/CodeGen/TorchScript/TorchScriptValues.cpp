@@ -1,0 +1,204 @@
+// Arguments of a graph as TorchScript expressions.
+#include "TorchScriptWriter.h"
+
+#include "../Python/PythonWriter.h"
+
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace fx::codegen {
+namespace {
+
+using Kind = Argument::Kind;
+
+struct Enumerator {
+  Kind kind;
+  std::string_view name;
+  int number;
+};
+constexpr Enumerator enumerators[] = {
+#define FX_ENUMERATOR(KIND, NAME, NUMBER) {Kind::KIND, NAME, NUMBER},
+#include "Names.def"
+};
+
+bool is_sequence(const Argument& argument) {
+  return argument.is(Kind::List) || argument.is(Kind::Tuple);
+}
+
+std::string floating(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  return python_float(value);
+}
+
+/// "int[2]?" -> "int[2]"
+std::string_view without_optional(std::string_view type) {
+  if (type.ends_with('?')) type.remove_suffix(1);
+  return type;
+}
+
+/// "int?[2]" -> "int?"; empty when it is no list.
+std::string_view item_type(std::string_view type) {
+  return type.ends_with(']') && !type.starts_with("Tuple") ? type.substr(0, type.rfind('['))
+                                                           : std::string_view();
+}
+
+/// 2 of "int[2]", else 1.
+int length_of(std::string_view type) {
+  int length = 1;
+  const std::string_view number = type.substr(type.rfind('[') + 1);
+  std::from_chars(number.data(), number.data() + number.size(), length);
+  return length;
+}
+
+/// A type of a schema in TorchScript's notation: "int?" -> "Optional[int]".
+std::string annotation(std::string_view type) {
+  if (type.ends_with('?')) return "Optional[" + annotation(without_optional(type)) + "]";
+  if (type == "SymInt") return "int";
+  if (type == "Scalar") return "number";
+  return std::string(type);
+}
+
+} // namespace
+
+CppType TorchScriptWriter::argument_type(const Argument& argument) const {
+  switch (argument.kind()) {
+  case Kind::Node: return type(argument.as_node());
+  case Kind::None: return CppType::of(CppType::Kind::Void, "");
+  case Kind::Bool: return CppType::parse("bool");
+  case Kind::Int: return CppType::parse("int");
+  case Kind::Float: return CppType::parse("double");
+  case Kind::String: return CppType::of(CppType::Kind::Other, "str");
+  case Kind::List: {
+    const auto items = argument.items();
+    if (items.empty()) return CppType::list(CppType::tensor());
+    CppType item = argument_type(items.front());
+    for (const Argument& other : items)
+      if (CppType type = argument_type(other); type.is(CppType::Kind::Optional))
+        item = std::move(type);
+    return item.is(CppType::Kind::Int) ? CppType::from_schema("int[]")
+                                       : CppType::list(std::move(item));
+  }
+  case Kind::Tuple: {
+    std::vector<CppType> items;
+    for (const Argument& item : argument.items())
+      items.push_back(argument_type(item));
+    return CppType::tuple(std::move(items));
+  }
+  case Kind::Dict: {
+    const auto items = argument.items();
+    if (items.size() < 2) break;
+    return CppType::of(CppType::Kind::Other, "Dict[" + torchscript_type(argument_type(items[0])) +
+                                                 ", " + torchscript_type(argument_type(items[1])) +
+                                                 "]");
+  }
+  default: break;
+  }
+  return {};
+}
+
+std::string TorchScriptWriter::literal(const Argument& argument) {
+  switch (argument.kind()) {
+  case Kind::None: return "None";
+  case Kind::Bool: return argument.as_bool() ? "True" : "False";
+  case Kind::Int: return std::to_string(argument.as_int());
+  case Kind::Float: return floating(argument.as_float());
+  case Kind::Complex:
+    return "complex(" + floating(argument.items()[0].as_float()) + ", " +
+           floating(argument.items()[1].as_float()) + ")";
+  case Kind::String: return python_quoted(argument.symbol());
+  case Kind::Device: return "torch.device(" + python_quoted(argument.symbol()) + ")";
+  default: break;
+  }
+  for (const Enumerator& known : enumerators)
+    if (known.kind == argument.kind() && known.name == argument.symbol().view())
+      return std::to_string(known.number);
+  return failure_.at(current_,
+                     "the argument " + python_repr(argument) + " cannot be written in TorchScript");
+}
+
+std::string TorchScriptWriter::node_value(const Node* node, std::string_view type) {
+  const Known& known = known_[node];
+  if (type.empty()) return known.name;
+  const bool takes_none = type.ends_with('?');
+  type = without_optional(type);
+  std::string text = known.name;
+  const CppType* held = &known.type;
+  if (held->is(CppType::Kind::Optional) && !takes_none) {
+    text = "torch._unwrap_optional(" + text + ")";
+    held = &held->items.front();
+  }
+  const std::string_view item = item_type(type);
+  const bool is_number = held->is_number() || held->is(CppType::Kind::Scalar);
+  if (!item.empty() && is_number) {
+    // A number stands for a list of known length.
+    std::string list = "[" + text;
+    for (int left = length_of(type); left > 1; --left)
+      list += ", " + text;
+    return list + "]";
+  }
+  if (type == "float" && !held->is(CppType::Kind::Float)) return "float(" + text + ")";
+  if ((type == "int" || type == "SymInt") &&
+      (held->is(CppType::Kind::Float) || held->is(CppType::Kind::Scalar) ||
+       held->is(CppType::Kind::Tensor)))
+    return "int(" + text + ")";
+  if (type == "bool" && !held->is(CppType::Kind::Bool)) return "bool(" + text + ")";
+  return text;
+}
+
+std::string TorchScriptWriter::list_value(const Argument& argument, std::string_view type) {
+  const auto items = argument.items();
+  const std::string_view item = item_type(without_optional(type));
+  const bool is_tuple = item.empty() && argument.is(Kind::Tuple);
+  std::string text = is_tuple ? "(" : "[";
+  for (const Argument& element : items)
+    text += (&element == items.data() ? "" : ", ") + value(element, item);
+  text += !is_tuple ? "]" : items.size() == 1 ? ",)" : ")";
+  // A list of literals does not say what else could be in it.
+  if (!is_tuple && !item.empty() && (items.empty() || item.ends_with('?')))
+    return "annotate(List[" + annotation(item) + "], " + text + ")";
+  // Neither do tensors beside one that may be None.
+  if (!is_tuple && item.empty())
+    if (const CppType list = argument_type(argument);
+        list.is(CppType::Kind::List) && list.items.front().is(CppType::Kind::Optional))
+      return "annotate(" + torchscript_type(list) + ", " + text + ")";
+  return text;
+}
+
+std::string TorchScriptWriter::value(const Argument& argument, std::string_view type) {
+  if (argument.is_node()) return node_value(argument.as_node(), type);
+  if (is_sequence(argument)) return list_value(argument, type);
+  if (argument.is(Kind::Dict)) {
+    std::string text = "{";
+    const auto items = argument.items();
+    for (size_t i = 0; i + 1 < items.size(); i += 2)
+      text += (i ? ", " : "") + value(items[i]) + ": " + value(items[i + 1]);
+    return text + "}";
+  }
+  if (argument.is_none()) return "None";
+  type = without_optional(type);
+  if (const std::string_view item = item_type(type); !item.empty() && !argument.is(Kind::String))
+    return list_value(
+        Argument::list(std::vector<Argument>(static_cast<size_t>(length_of(type)), argument)),
+        type);
+  if (type == "float" && argument.is(Kind::Int))
+    return floating(static_cast<double>(argument.as_int()));
+  if (type == "float" && argument.is(Kind::Bool)) return argument.as_bool() ? "1.0" : "0.0";
+  if (type == "int" && argument.is(Kind::Bool)) return argument.as_bool() ? "1" : "0";
+  if (type == "bool" && argument.is(Kind::Int)) return argument.as_int() ? "True" : "False";
+  return literal(argument);
+}
+
+std::string TorchScriptWriter::index_value(const Argument& argument) {
+  if (argument.is(Kind::Ellipsis)) return "...";
+  if (!argument.is(Kind::Slice)) return value(argument);
+  const auto parts = argument.items();
+  std::string text = (parts[0].is_none() ? "" : value(parts[0], "int")) + ":" +
+                     (parts[1].is_none() ? "" : value(parts[1], "int"));
+  return parts[2].is_none() ? text : text + ":" + value(parts[2], "int");
+}
+
+} // namespace fx::codegen

@@ -1,0 +1,46 @@
+// What a model holds when it is constructed: the tensors of LibTorch's modules and the values of
+// the init graph, computed on the CPU.
+#pragma once
+
+#include "Example.h"
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Support/Error.h"
+
+#include <torch/nn/module.h>
+
+#include <map>
+#include <string>
+#include <unordered_map>
+
+namespace fx::runtime {
+
+/// "layer1" and "weight" -> "layer1.weight".
+std::string joined(const std::string& owner, std::string_view name);
+
+class InitialValues {
+public:
+  /// Computes them all. What cannot be computed has no value; problem_of() says why.
+  explicit InitialValues(const GraphModule& module);
+
+  /// The tensor at a dotted path, a parameter of a leaf or of the model's own; or a number that a
+  /// member keeps. Null: it is registered undefined, or is not known.
+  const Example* find(const std::string& path) const;
+  /// Why the value at a dotted path is not known; null when it is.
+  const Error* problem_of(const std::string& path) const;
+  /// The dotted paths of all parameters and buffers of LibTorch's modules.
+  const std::vector<std::string>& leaf_paths() const { return leaf_paths_; }
+
+private:
+  void compute(const Node& node);
+  void make_leaf(const Module& module);
+  Example example_of(const Argument& argument) const;
+
+  std::map<std::string, Example> values_;
+  std::map<std::string, Error> problems_;
+  std::vector<std::string> leaf_paths_;
+  std::unordered_map<const Node*, Example> nodes_;
+  std::unordered_map<const Node*, Error> node_problems_;
+};
+
+} // namespace fx::runtime
