@@ -150,6 +150,11 @@ trace_rules(const clang::tooling::CompilationDatabase& database, const std::stri
   std::vector<RewriteRule> rules;
   const Outcome outcome =
       parse(database, request, [&](CompilerInstance& compiler, const ParseErrors& errors) {
+        // A rule that is passed over would be missed without a word.
+        if (!errors.empty()) {
+          print_errors(errors);
+          return Outcome::Failed;
+        }
         std::vector<RuleFunctions> found;
         add_rules(compiler.getASTContext().getTranslationUnitDecl(), compiler.getSourceManager(),
                   found);

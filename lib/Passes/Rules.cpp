@@ -29,7 +29,8 @@ bool is_list_of(const Argument& value, auto&& is_item) {
 /// Whether a value can be what a parameter of this C++ type is given. Types that are not known here
 /// take anything.
 bool fits(std::string_view type, const Argument& value) {
-  const auto is_int = [](const Argument& item) { return item.is(Kind::Int); };
+  // A size that is known only when the model runs can stand in a list.
+  const auto is_int = [](const Argument& item) { return item.is(Kind::Int) || item.is_node(); };
   if (type.find("optional<") != type.npos)
     return value.is_none() ||
            fits(type.substr(type.find('<') + 1, type.rfind('>') - type.find('<') - 1), value);
@@ -109,6 +110,19 @@ Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
     count += replaced->size();
   }
   return count;
+}
+
+std::optional<Error> apply_rules(GraphModule& module, const std::vector<RewriteRule>& rules,
+                                 const std::function<void(const Node*, std::string)>& remark) {
+  AnalysisManager analyses;
+  for (const RewriteRule& rule : rules) {
+    const Expected<size_t> count = apply_rule(module, rule, analyses);
+    if (!count) return count.error();
+    if (remark)
+      remark(nullptr, fmt::format("rule '{}' applied in {} place{}", rule.name, *count,
+                                  *count == 1 ? "" : "s"));
+  }
+  return std::nullopt;
 }
 
 } // namespace fx

@@ -37,6 +37,32 @@ struct Piece {
 using PieceTable = std::vector<Piece>;
 constexpr llvm::StringLiteral piece_prefix = "fx_piece_";
 
+/// What the old text and the new one begin and end with alike stays, in whole words.
+void trim(llvm::StringRef text, Edit& edit) {
+  if (edit.range.empty() || edit.text.empty()) return;
+  const llvm::StringRef old = text.slice(edit.range.begin, edit.range.end);
+  const llvm::StringRef fresh = edit.text;
+  const auto is_word = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
+  // Whether a word goes on across a place.
+  const auto splits = [&](llvm::StringRef in, size_t at) {
+    return at > 0 && at < in.size() && is_word(in[at - 1]) && is_word(in[at]);
+  };
+  size_t front = 0;
+  while (front < std::min(old.size(), fresh.size()) && old[front] == fresh[front])
+    ++front;
+  while (front > 0 && (splits(old, front) || splits(fresh, front)))
+    --front;
+  size_t back = 0;
+  while (back < std::min(old.size(), fresh.size()) - front &&
+         old[old.size() - 1 - back] == fresh[fresh.size() - 1 - back])
+    ++back;
+  while (back > 0 && (splits(old, old.size() - back) || splits(fresh, fresh.size() - back)))
+    --back;
+  edit.range.begin += static_cast<uint32_t>(front);
+  edit.range.end -= static_cast<uint32_t>(back);
+  edit.text = fresh.drop_front(front).drop_back(back).str();
+}
+
 /// Whether an expression binds as tightly as a name: "x", "f(a + b)", "a->b[i]".
 bool is_primary(llvm::StringRef text) {
   int depth = 0;
@@ -537,6 +563,9 @@ bool InPlaceEditor::merge(FileEdits& edits) {
     }
     place(first.edit);
   }
+  for (auto& [file, in_file] : edits)
+    for (Edit& edit : in_file)
+      trim(texts_.text(file), edit);
   for (auto& [file, in_file] : edits)
     std::ranges::sort(in_file, {}, &Edit::range);
   return true;

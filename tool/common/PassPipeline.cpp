@@ -10,8 +10,6 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <fmt/format.h>
-
 namespace fx::tool {
 
 using namespace llvm;
@@ -116,14 +114,7 @@ std::optional<int> PassPipeline::prepare() {
 }
 
 std::optional<Error> PassPipeline::run(GraphModule& module, PassManager::RemarkHandler remark) {
-  AnalysisManager analyses;
-  for (const RewriteRule& rule : rules_) {
-    const fx::Expected<size_t> count = apply_rule(module, rule, analyses);
-    if (!count) return count.error();
-    if (remark)
-      remark(nullptr, fmt::format("rule '{}' applied in {} place{}", rule.name, *count,
-                                  *count == 1 ? "" : "s"));
-  }
+  if (auto error = apply_rules(module, rules_, remark)) return error;
   if (empty()) return std::nullopt;
   manager_.set_remark_handler(std::move(remark));
   const fx::Expected<bool> changed = manager_.run(module);

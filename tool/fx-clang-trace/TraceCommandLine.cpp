@@ -1,11 +1,34 @@
 #include "TraceCommandLine.h"
 
+#include "KernelsPlugin.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
 #include <algorithm>
 #include <iterator>
 
 namespace fx::tool {
 
 using namespace llvm;
+
+namespace {
+
+/// A file, or the name of a set of ready rules: "inference".
+std::string rules_file(StringRef name, const char* program) {
+  if (sys::fs::exists(name) || name.contains('.') || name.contains('/')) return name.str();
+  // Any address in the program will do.
+  const std::string tool =
+      sys::fs::getMainExecutable(program, reinterpret_cast<void*>(&rules_file));
+  SmallString<256> installed(sys::path::parent_path(sys::path::parent_path(tool)));
+  sys::path::append(installed, FX_DATA_FOLDER, "fx-clang", "rules");
+  SmallString<256> file(sys::fs::exists(installed) ? StringRef(installed) : FX_RULES_SOURCE_PATH);
+  sys::path::append(file, name + ".cpp");
+  return sys::fs::exists(file) ? std::string(file) : name.str();
+}
+
+} // namespace
 
 TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
     : root_("root",
@@ -31,16 +54,18 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
       no_cache_("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category)),
       rules_("rules",
              cl::desc("C++ with rules, each a namespace with functions 'pattern' and "
-                      "'replacement', applied before --passes"),
+                      "'replacement', applied before --passes; or the name of ready ones: "
+                      "decompositions, deprecated, fusions, inference"),
              cl::value_desc("file"), cl::cat(category)),
       inputs_(category) {}
 
 llvm::Expected<std::vector<RewriteRule>>
 TraceCommandLine::rules(const clang::tooling::CompilationDatabase& database,
-                        const frontend::TraceOptions& options) const {
+                        const frontend::TraceOptions& options, const char* program) const {
   std::vector<RewriteRule> all;
-  for (const std::string& file : rules_) {
-    llvm::Expected<std::vector<RewriteRule>> some = frontend::trace_rules(database, file, options);
+  for (const std::string& name : rules_) {
+    llvm::Expected<std::vector<RewriteRule>> some =
+        frontend::trace_rules(database, rules_file(name, program), options);
     if (!some) return some.takeError();
     std::ranges::move(*some, std::back_inserter(all));
   }

@@ -14,8 +14,8 @@ public:
   llvm::Expected<frontend::TraceOptions> options(const char* program) const;
   /// The rules of --rules, in order. Error: said on stderr already.
   llvm::Expected<std::vector<RewriteRule>>
-  rules(const clang::tooling::CompilationDatabase& database,
-        const frontend::TraceOptions& options) const;
+  rules(const clang::tooling::CompilationDatabase& database, const frontend::TraceOptions& options,
+        const char* program) const;
   /// The file of the plugin that knows LibTorch.
   std::string plugin(const char* program) const { return inputs_.plugin(program); }
 

@@ -74,7 +74,7 @@ int main(int argc, const char** argv) {
 
   Expected<fx::frontend::TraceOptions> options = command_line.options(argv[0]);
   if (!options) return usage_error(toString(options.takeError()));
-  Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(*adjusted, *options);
+  Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(*adjusted, *options, argv[0]);
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   pipeline.set_rules(std::move(*rules));
   const std::vector<std::string> named(sources.begin(), sources.end());

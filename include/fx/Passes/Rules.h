@@ -5,6 +5,11 @@
 #include "fx/Passes/AnalysisManager.h"
 #include "fx/Support/Error.h"
 
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace fx {
 
 /// Replaces what the rule's patterns match in the forward graph, each pattern once over the graph.
@@ -12,5 +17,9 @@ namespace fx {
 /// replacement that does not go with it.
 Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
                             AnalysisManager& analyses);
+
+/// All of `rules`, in order. `remark`, if any, is told how often each was applied.
+std::optional<Error> apply_rules(GraphModule& module, const std::vector<RewriteRule>& rules,
+                                 const std::function<void(const Node*, std::string)>& remark = {});
 
 } // namespace fx

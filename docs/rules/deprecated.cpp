@@ -1,0 +1,100 @@
+// Calls that LibTorch has deprecated, to their successors: --rules=deprecated
+#include <torch/torch.h>
+
+namespace deprecated {
+
+namespace ger {
+torch::Tensor pattern(torch::Tensor a, torch::Tensor b) {
+  return torch::ger(a, b);
+}
+torch::Tensor pattern_method(torch::Tensor a, torch::Tensor b) {
+  return a.ger(b);
+}
+torch::Tensor replacement(torch::Tensor a, torch::Tensor b) {
+  return torch::outer(a, b);
+}
+} // namespace ger
+
+namespace inverse {
+torch::Tensor pattern(torch::Tensor a) {
+  return torch::inverse(a);
+}
+torch::Tensor pattern_method(torch::Tensor a) {
+  return a.inverse();
+}
+torch::Tensor replacement(torch::Tensor a) {
+  return torch::linalg_inv(a);
+}
+} // namespace inverse
+
+namespace det {
+torch::Tensor pattern(torch::Tensor a) {
+  return torch::det(a);
+}
+torch::Tensor pattern_method(torch::Tensor a) {
+  return a.det();
+}
+torch::Tensor replacement(torch::Tensor a) {
+  return torch::linalg_det(a);
+}
+} // namespace det
+
+namespace cholesky {
+torch::Tensor pattern(torch::Tensor a) {
+  return torch::cholesky(a);
+}
+torch::Tensor pattern_method(torch::Tensor a) {
+  return a.cholesky();
+}
+torch::Tensor replacement(torch::Tensor a) {
+  return torch::linalg_cholesky(a);
+}
+} // namespace cholesky
+
+namespace norm {
+torch::Tensor pattern(torch::Tensor a) {
+  return torch::norm(a);
+}
+torch::Tensor pattern_method(torch::Tensor a) {
+  return a.norm();
+}
+torch::Tensor replacement(torch::Tensor a) {
+  return torch::linalg_vector_norm(a);
+}
+} // namespace norm
+
+namespace norm_along {
+torch::Tensor pattern(torch::Tensor a, double p, int64_t dim) {
+  return torch::norm(a, p, dim);
+}
+torch::Tensor pattern_method(torch::Tensor a, double p, int64_t dim) {
+  return a.norm(p, dim);
+}
+torch::Tensor replacement(torch::Tensor a, double p, int64_t dim) {
+  return torch::linalg_vector_norm(a, p, dim);
+}
+} // namespace norm_along
+
+// The raw operators check nothing.
+namespace upsample_bilinear {
+torch::Tensor pattern(torch::Tensor x, std::vector<int64_t> size, bool corners) {
+  return torch::upsample_bilinear2d(x, size, corners);
+}
+torch::Tensor replacement(torch::Tensor x, std::vector<int64_t> size, bool corners) {
+  namespace F = torch::nn::functional;
+  return F::interpolate(
+      x, F::InterpolateFuncOptions().size(size).mode(torch::kBilinear).align_corners(corners));
+}
+} // namespace upsample_bilinear
+
+namespace upsample_nearest {
+torch::Tensor pattern(torch::Tensor x, std::vector<int64_t> size) {
+  return torch::upsample_nearest2d(x, size);
+}
+torch::Tensor replacement(torch::Tensor x, std::vector<int64_t> size) {
+  namespace F = torch::nn::functional;
+  return F::interpolate(x, F::InterpolateFuncOptions().size(size).mode(torch::kNearest));
+}
+} // namespace upsample_nearest
+
+} // namespace deprecated
