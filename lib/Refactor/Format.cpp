@@ -1,6 +1,8 @@
 #include "fx/Refactor/Format.h"
 
 #include "clang/Format/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <optional>
@@ -32,6 +34,19 @@ std::string format_cpp(llvm::StringRef code, const std::string& like_file) {
   if (formatted) return *formatted;
   llvm::consumeError(formatted.takeError());
   return code.str();
+}
+
+bool makes_long_line(llvm::StringRef text, const std::string& file, const Edit& edit) {
+  const auto style = style_for(file);
+  if (!style || style->ColumnLimit == 0 || edit.text.empty()) return false;
+  const std::string edited = apply_edits(text, {edit});
+  const llvm::StringRef all = edited;
+  const size_t begin = all.rfind('\n', edit.range.begin) + 1; // npos + 1 is 0
+  llvm::SmallVector<llvm::StringRef> lines;
+  const size_t end = all.find('\n', edit.range.begin + edit.text.size());
+  all.slice(begin, end).split(lines, '\n');
+  return llvm::any_of(
+      lines, [&](llvm::StringRef line) { return line.rtrim("\r").size() > style->ColumnLimit; });
 }
 
 Edit format_edit(llvm::StringRef text, const std::string& file, const Edit& edit) {

@@ -5,7 +5,31 @@
 
 namespace fx::refactor {
 
-GraphChanges::GraphChanges(const Graph& before, const Graph& after) {
+GraphHistory::GraphHistory(Graph& graph) : graph_(graph), before_(graph.clone()) {
+  graph.add_listener(*this);
+}
+
+GraphHistory::~GraphHistory() {
+  graph_.remove_listener(*this);
+}
+
+void GraphHistory::node_replaced(Node& old, Node& replacement, Node& /*user*/) {
+  successors_[old.name()] = replacement.name();
+}
+
+Symbol GraphHistory::successor(Symbol name) const {
+  Symbol last;
+  // Each step leads to a node that was made later, so there is an end; a circle would be one more.
+  for (size_t steps = 0; steps <= successors_.size(); ++steps) {
+    const auto next = successors_.find(name);
+    if (next == successors_.end()) return last;
+    last = name = next->second;
+  }
+  return {};
+}
+
+GraphChanges::GraphChanges(const GraphHistory& history, const Graph& after) {
+  const Graph& before = history.before();
   for (const Node* node : before)
     old_.emplace(node->name(), node);
   for (const Node* node : after)
@@ -13,6 +37,17 @@ GraphChanges::GraphChanges(const Graph& before, const Graph& after) {
   for (const Node* node : before)
     if (const Node* other = now(*node)) compare(*node, *other);
   settle_replacements();
+  follow_successors(history);
+}
+
+/// A value whose users are gone too can still have another one in its place.
+void GraphChanges::follow_successors(const GraphHistory& history) {
+  for (const Node* node : history.before()) {
+    if (!is_erased(*node) || replaced_.contains(node)) continue;
+    const auto successor = new_.find(history.successor(node->name()));
+    if (successor != new_.end())
+      replaced_.emplace(node, Argument(const_cast<Node*>(successor->second)));
+  }
 }
 
 const Node* GraphChanges::now(const Node& old) const {

@@ -1,7 +1,7 @@
 // What passes did to a graph, seen from the nodes there were before.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/Refactor/InPlace.h"
 
 #include <map>
 #include <optional>
@@ -21,7 +21,7 @@ struct ChangedOperand {
 
 class GraphChanges {
 public:
-  GraphChanges(const Graph& before, const Graph& after);
+  GraphChanges(const GraphHistory& history, const Graph& after);
 
   /// The node of the other graph that has this one's name, or null.
   const Node* now(const Node& old) const;
@@ -43,6 +43,7 @@ private:
   void compare_leaf(const Node& old, size_t slot, const Argument& was, const Argument& is);
   bool is_same(const Argument& was, const Argument& is) const;
   void settle_replacements();
+  void follow_successors(const GraphHistory& history);
 
   std::unordered_map<Symbol, const Node*> old_;
   std::unordered_map<Symbol, const Node*> new_;

@@ -6,6 +6,7 @@
 #include "SourceTokens.h"
 
 #include "fx/CodeGen/CppExpressions.h"
+#include "fx/Refactor/Format.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -86,9 +87,9 @@ bool is_primary(llvm::StringRef text) {
 
 class InPlaceEditor {
 public:
-  InPlaceEditor(const Graph& before, const GraphModule& after, FileTexts& texts)
-      : before_(before), after_(after), texts_(texts), changes_(before, after.graph),
-        cpp_(after, names_of_modules(before, texts), names_of_tensors(before, texts)) {}
+  InPlaceEditor(const GraphHistory& history, const GraphModule& after, FileTexts& texts)
+      : before_(history.before()), after_(after), texts_(texts), changes_(history, after.graph),
+        cpp_(after, names_of_modules(before_, texts), names_of_tensors(before_, texts)) {}
 
   Expected<FileEdits> run();
 
@@ -246,6 +247,12 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
     const std::optional<TextRange> range = operand_range(old, syntax, slot);
     if (!changes_.is_erased(operand)) {
       if (range) bound_.emplace(operand.name(), piece(syntax.file.str(), *range));
+      continue;
+    }
+    // Another value comes to stand where it stood.
+    if (const auto other = changes_.replaced().find(&operand);
+        other != changes_.replaced().end() && other->second.is_node() && range) {
+      bound_.emplace(other->second.as_node()->name(), piece(syntax.file.str(), *range));
       continue;
     }
     if (const SourceSyntax* own = operand.meta(meta::syntax)) bind(operand, *own);
@@ -564,8 +571,11 @@ bool InPlaceEditor::merge(FileEdits& edits) {
     place(first.edit);
   }
   for (auto& [file, in_file] : edits)
-    for (Edit& edit : in_file)
+    for (Edit& edit : in_file) {
       trim(texts_.text(file), edit);
+      if (makes_long_line(texts_.text(file), file, edit))
+        edit = format_edit(texts_.text(file), file, edit);
+    }
   for (auto& [file, in_file] : edits)
     std::ranges::sort(in_file, {}, &Edit::range);
   return true;
@@ -596,9 +606,9 @@ Expected<FileEdits> InPlaceEditor::run() {
 
 } // namespace
 
-Expected<FileEdits> edits_in_place(const Graph& before, const GraphModule& after,
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const GraphModule& after,
                                    FileTexts& texts) {
-  return InPlaceEditor(before, after, texts).run();
+  return InPlaceEditor(history, after, texts).run();
 }
 
 } // namespace fx::refactor

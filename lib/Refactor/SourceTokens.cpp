@@ -39,7 +39,8 @@ TextRange SourceTokens::with_line(TextRange range) const {
     ++end;
   const bool from_start = begin == 0 || text_[begin - 1] == '\n';
   const bool to_end = end == text_.size() || text_[end] == '\n';
-  if (!from_start || !to_end) return range;
+  // In front of a comment the blanks between go too.
+  if (!from_start || !to_end) return from_start && !to_end ? TextRange{range.begin, end} : range;
   return {begin, end == text_.size() ? end : end + 1};
 }
 

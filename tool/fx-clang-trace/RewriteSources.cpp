@@ -100,11 +100,11 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
   refactor::FileTexts texts;
   refactor::FileEdits edits;
   for (GraphModule& module : *traced) {
-    const Graph before = module.graph.clone();
+    const refactor::GraphHistory history(module.graph);
     if (!pipeline.run_on_traced(module)) return 1;
     const fx::Expected<refactor::FileEdits> found =
-        rewrite_ == Kind::Method ? refactor::method_body_edit(before, module, texts)
-                                 : refactor::edits_in_place(before, module, texts);
+        rewrite_ == Kind::Method ? refactor::method_body_edit(history.before(), module, texts)
+                                 : refactor::edits_in_place(history, module, texts);
     if (!found) return report_error(found.error());
     if (const auto conflict = merge(edits, *found)) return report_error(*conflict);
   }

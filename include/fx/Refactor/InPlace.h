@@ -2,19 +2,43 @@
 // source compute the changed graph.
 #pragma once
 
+#include "fx/IR/GraphListener.h"
 #include "fx/IR/GraphModule.h"
 #include "fx/Refactor/Edits.h"
 #include "fx/Support/Error.h"
 
+#include <unordered_map>
+
 namespace fx::refactor {
 
-/// The edits that take the source of `before` (traced with TraceOptions::syntax) to that of
+/// What a graph was before passes changed it, and what became of its nodes. Lives as long as the
+/// passes run.
+class GraphHistory final : public GraphListener {
+public:
+  explicit GraphHistory(Graph& graph);
+  ~GraphHistory() override;
+  GraphHistory(const GraphHistory&) = delete;
+  GraphHistory& operator=(const GraphHistory&) = delete;
+
+  const Graph& before() const { return before_; }
+  /// The name of the node that took the place of one that is gone; empty: none did.
+  Symbol successor(Symbol name) const;
+  void node_replaced(Node& old, Node& replacement, Node& user) override;
+
+private:
+  Graph& graph_;
+  Graph before_;
+  std::unordered_map<Symbol, Symbol> successors_;
+};
+
+/// The edits that take the source of `history` (traced with TraceOptions::syntax) to that of
 /// `after`. A call whose target changed gets another name, one whose argument changed another
 /// argument, a new node its expression or statement, and what is gone goes. A call that runs
 /// several times (in a loop, in a module that is used twice) is changed when all of its runs change
 /// alike. Error: something has no place in the source (a macro made it), some of its runs stay as
 /// they are, or a value has no name where it is needed; with the place, and the way out.
-Expected<FileEdits> edits_in_place(const Graph& before, const GraphModule& after, FileTexts& texts);
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const GraphModule& after,
+                                   FileTexts& texts);
 
 /// The edit that writes the body of the traced method anew, flat, in the file's style. Error: the
 /// method calls other modules of the user's, whose members it cannot reach, or the graph cannot be

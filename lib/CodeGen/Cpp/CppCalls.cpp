@@ -70,13 +70,25 @@ std::string CppWriter::default_value(const ops::SchemaArgument& argument) {
   return std::string(text);
 }
 
+/// Whether an argument says no more than would be so without it; one number stands for a list of
+/// it.
+static bool says_default(const Argument& value, const ops::SchemaArgument& argument) {
+  if (!argument.has_default || value.has_nodes()) return false;
+  const bool is_list = value.is(Kind::List) || value.is(Kind::Tuple);
+  if (!is_list || !argument.is_int_list()) return python_repr(value) == argument.default_value;
+  return !value.items().empty() && std::ranges::all_of(value.items(), [&](const Argument& item) {
+    return python_repr(item) == argument.default_value;
+  });
+}
+
 std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
   auto arguments = call.schema->arguments;
   // What stands behind the last given argument can stay away.
   size_t count = 0;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (!is_out(arguments[i]) &&
-        (call.values[i] || (!arguments[i].has_default && !is_tensor_option(arguments[i].name))))
+        (call.values[i] ? !omits_defaults_ || !says_default(*call.values[i], arguments[i])
+                        : !arguments[i].has_default && !is_tensor_option(arguments[i].name)))
       count = i + 1;
   std::vector<std::string> parts;
   for (size_t i = 0; i < arguments.size(); ++i) // at::add_out(out, self, other)

@@ -13,6 +13,7 @@ struct CppExpressions::Implementation {
 
   Implementation(const GraphModule& module, CppMembers named)
       : members(std::move(named)), writer(module, members, cpp_scope(), failure) {
+    writer.omit_defaults();
     writer.learn_types(module.graph);
     failure = {};
   }

@@ -48,6 +48,8 @@ public:
   CppType result_type(const Graph& graph);
   std::string return_statement(const Graph& graph, const CppType& type);
 
+  /// Arguments at the end of a call that say the default are left out.
+  void omit_defaults() { omits_defaults_ = true; }
   /// The types of all nodes, as far as they can be told; for single calls.
   void learn_types(const Graph& graph);
   void set_expression(const Node* node, std::string text) {
@@ -108,6 +110,7 @@ private:
   Identifiers names_;
   Failure& failure_;
   std::string recorder_;
+  bool omits_defaults_ = false;
   bool with_places_;
   SourceLines source_;
   const Node* current_ = nullptr; // being written: where failures happen

@@ -102,6 +102,11 @@ std::optional<SourceSyntax> Evaluator::syntax_of(const Expr* expr) const {
   add_parts(finder, expr, syntax);
   if (statement_ == nullptr) return syntax;
   syntax.statement = finder.find_statement(statement_);
+  if (const auto* declares = dyn_cast<DeclStmt>(statement_); declares && declares->isSingleDecl()) {
+    const auto* variable = dyn_cast<VarDecl>(declares->getSingleDecl());
+    syntax.is_statement = variable && variable->getInit() &&
+                          variable->getInit()->IgnoreUnlessSpelledInSource() == expr;
+  }
   const auto* alone = dyn_cast<Expr>(statement_);
   if (alone == nullptr) return syntax;
   alone = alone->IgnoreUnlessSpelledInSource();
