@@ -336,22 +336,26 @@ bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const No
       return false;
     if (was.is_node() ? was.as_node()->name() != is.as_node()->name() : !(was == is)) return false;
   }
-  const auto last = [](std::string_view target) {
-    return target.substr(target.rfind('.') == target.npos ? 0 : target.rfind('.') + 1);
+  // What C++ calls the two, the whole calls tell.
+  const auto callee = [&](const Node& node) -> std::string {
+    for (const Node* input : node.all_input_nodes())
+      cpp_.set_operand(*input, "x");
+    const Expected<std::string> call = cpp_.call(node);
+    return call ? call->substr(0, call->find('(')) : std::string();
   };
-  const std::string_view was = old.target(), is = now.target();
-  const std::string text = source(syntax.file.str(), syntax.callee);
-  if (was.substr(0, was.size() - last(was).size()) != is.substr(0, is.size() - last(is).size()) ||
-      !text.ends_with(last(was)))
+  const auto last = [](llvm::StringRef name) {
+    return name.drop_front(name.find_last_of(":.") + 1); // npos + 1 is 0
+  };
+  const std::string was = callee(old), is = callee(now);
+  const llvm::StringRef old_name = last(was), name = last(is);
+  if (was.empty() || is.empty() ||
+      llvm::StringRef(was).drop_back(old_name.size()) !=
+          llvm::StringRef(is).drop_back(name.size()) ||
+      last(source(syntax.file.str(), syntax.callee)) != old_name)
     return false;
-  // What C++ calls the new one is not asked by itself: the whole call tells.
-  for (const Node* input : now.all_input_nodes())
-    cpp_.set_operand(*input, "x");
-  const Expected<std::string> call = cpp_.call(now);
-  if (!call || call->find(std::string(last(is)) + "(") == std::string::npos) return false;
   SiteChange change{&old, {}, {}};
-  change.edit = {{syntax.callee.end - static_cast<uint32_t>(last(was).size()), syntax.callee.end},
-                 std::string(last(is))};
+  change.edit = {{syntax.callee.end - static_cast<uint32_t>(old_name.size()), syntax.callee.end},
+                 name.str()};
   spelled_.insert(now.name());
   absorbed_.insert(&old);
   add(syntax.file.str(), std::move(change));

@@ -43,8 +43,8 @@ public:
   std::string path() const {
     const OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file_);
     if (!entry) return {};
-    llvm::SmallString<256> name(entry->getFileEntry().tryGetRealPathName());
-    if (name.empty()) name = entry->getName();
+    // As it was named: where a link leads is the business of who writes the file.
+    llvm::SmallString<256> name(entry->getName());
     sources_.getFileManager().makeAbsolutePath(name);
     llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
     return std::string(name);
