@@ -122,6 +122,7 @@ private:
 
   std::optional<TextRange> operand_range(const Node& user, const SourceSyntax& syntax, size_t slot);
   void bind(const Node& old, const SourceSyntax& syntax);
+  void bind_items(const Argument& list, const SourceSyntax& syntax, std::optional<TextRange> range);
   std::optional<std::string> spell(const Argument& value, const Node& at, SiteChange& change);
   std::string with_namespace(std::string call, const std::string& file);
   /// `is_whole`: it comes in the place of the expression, whose users stay where they are.
@@ -237,12 +238,27 @@ std::optional<TextRange> InPlaceEditor::operand_range(const Node& user, const So
   return syntax.arguments[slot];
 }
 
+/// The values in a list in braces: {h / 2, w}.
+void InPlaceEditor::bind_items(const Argument& list, const SourceSyntax& syntax,
+                               std::optional<TextRange> range) {
+  const auto argument = std::ranges::find(syntax.arguments, range.value_or(TextRange()));
+  if (!list.is_aggregate() || !range || argument == syntax.arguments.end()) return;
+  const auto& ranges = syntax.items[static_cast<size_t>(argument - syntax.arguments.begin())];
+  if (ranges.size() != list.items().size()) return;
+  for (size_t i = 0; i < ranges.size(); ++i)
+    if (list.items()[i].is_node() && !changes_.is_erased(*list.items()[i].as_node()))
+      bound_.emplace(list.items()[i].as_node()->name(), piece(syntax.file.str(), ranges[i]));
+}
+
 /// What the operands of an old node are called there. Those that are gone have nothing but their
 /// own operands.
 void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
   absorbed_.insert(&old);
   for (size_t slot = 0; slot < old.args().size(); ++slot) {
-    if (!old.arg(slot).is_node()) continue;
+    if (!old.arg(slot).is_node()) {
+      bind_items(old.arg(slot), syntax, operand_range(old, syntax, slot));
+      continue;
+    }
     const Node& operand = *old.arg(slot).as_node();
     const std::optional<TextRange> range = operand_range(old, syntax, slot);
     if (!changes_.is_erased(operand)) {
@@ -256,6 +272,13 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
       continue;
     }
     if (const SourceSyntax* own = operand.meta(meta::syntax)) bind(operand, *own);
+  }
+  // What stands in a list or in the arguments of an option.
+  for (const Node* input : old.all_input_nodes()) {
+    const SourceSyntax* own = input->meta(meta::syntax);
+    if (own && own->file == syntax.file && syntax.whole.contains(own->whole) &&
+        !changes_.is_erased(*input))
+      bound_.emplace(input->name(), piece(own->file.str(), own->whole));
   }
 }
 
@@ -275,9 +298,14 @@ std::optional<std::string> InPlaceEditor::spell(const Argument& value, const Nod
 
 /// F::gelu is torch::nn::functional::gelu where the file has no F.
 std::string InPlaceEditor::with_namespace(std::string call, const std::string& file) {
-  if (!llvm::StringRef(call).starts_with("F::") || texts_.text(file).contains("namespace F ="))
-    return call;
-  return "torch::nn::functional" + call.substr(1);
+  if (texts_.text(file).contains("namespace F =")) return call;
+  constexpr llvm::StringLiteral name = "F::";
+  for (size_t at = call.find(name); at != std::string::npos; at = call.find(name, at)) {
+    const bool is_word = at > 0 && (llvm::isAlnum(call[at - 1]) || call[at - 1] == '_');
+    if (!is_word) call.replace(at, 1, "torch::nn::functional");
+    at += name.size();
+  }
+  return call;
 }
 
 std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node& at,

@@ -79,7 +79,9 @@ struct SourceSyntax {
   TextRange callee; // "torch::relu", "forward"; empty for operators
   TextRange object; // "conv1", "x" of x.view(...); empty for functions and operators
   std::vector<TextRange> arguments; // as written: defaults are not among them
-  TextRange statement;              // the statement around it, with its semicolon
+  /// For each argument that is a list in braces, its items; empty for the others.
+  std::vector<std::vector<TextRange>> items;
+  TextRange statement; // the statement around it, with its semicolon
   /// When the statement does nothing but to give the value to a variable that there is already,
   /// or to nobody: `x = <whole>;`, `<whole>;`.
   TextRange assigned; // "x"

@@ -56,11 +56,35 @@ private:
   FileID file_;
 };
 
+/// {a, b} behind what makes an IntArrayRef or a vector of it, or null.
+const InitListExpr* braces_in(const Expr* expr) {
+  for (;;) {
+    expr = expr->IgnoreImplicit();
+    if (const auto* list = dyn_cast<InitListExpr>(expr)) {
+      const InitListExpr* written = list->getSyntacticForm();
+      return written ? written : list;
+    }
+    if (const auto* standard = dyn_cast<CXXStdInitializerListExpr>(expr)) {
+      expr = standard->getSubExpr();
+    } else if (const auto* made = dyn_cast<CXXConstructExpr>(expr);
+               made && made->getNumArgs() > 0) {
+      expr = made->getArg(0);
+    } else {
+      return nullptr;
+    }
+  }
+}
+
 void add_arguments(SpellingFinder& finder, llvm::ArrayRef<const Expr*> arguments,
                    SourceSyntax& syntax) {
   for (const Expr* argument : arguments)
-    if (!isa<CXXDefaultArgExpr>(argument))
+    if (!isa<CXXDefaultArgExpr>(argument)) {
       syntax.arguments.push_back(finder.find(argument->getSourceRange()));
+      std::vector<TextRange>& items = syntax.items.emplace_back();
+      if (const InitListExpr* list = braces_in(argument))
+        for (const Expr* item : list->inits())
+          items.push_back(finder.find(item->getSourceRange()));
+    }
 }
 
 void add_parts(SpellingFinder& finder, const Expr* expr, SourceSyntax& syntax) {
