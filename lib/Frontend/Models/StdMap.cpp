@@ -127,22 +127,84 @@ bool iterator_operator(ModelCall& call) {
   return token == "->" ? call.ret(Value::pointer(pair->self)) : call.ret_place(pair->self);
 }
 
+/// An iterator made from another: const from mutable.
+bool same_iterator(ModelCall& call) {
+  if (call.args.size() != 1) return call.evaluator.unsupported(call.expr, "this iterator");
+  return call.ret(call.args[0].value);
+}
+
+/// Adds the pair that `item` is, unless its key is there. An error when it is none.
+bool add_pair(ModelCall& call, Object& map, const Value& item) {
+  const Object* pair = item.is_record() ? item.object() : nullptr;
+  if (pair == nullptr || pair->kind != Object::Kind::Sequence || pair->elements.size() != 2)
+    return call.evaluator.unsupported(call.expr, "this insertion into a map");
+  const Value& key = pair->elements[0]->value;
+  if (!key.is_number() && !key.is(Value::Kind::String))
+    return call.evaluator.not_known(call.expr, key, "a key of a map");
+  if (find_key(map, key) == map.elements.size())
+    add(call.evaluator, map, key, pair->elements[1]->value);
+  return true;
+}
+
+/// insert of many: a list in braces, a range. The overload tells, not the values: a list of two
+/// pairs looks like a pair.
+bool insert_all(ModelCall& call, Object& map) {
+  const Value& first = call.args[0].value;
+  if (call.args.size() == 1) {
+    const Object* list = ModelCall::object_of(call.args[0]);
+    if (list == nullptr || list->kind != Object::Kind::Sequence)
+      return call.evaluator.unsupported(call.expr, "this insertion into a map");
+    for (const Location* item : list->elements)
+      if (!add_pair(call, map, item->value)) return false;
+    return call.ret(Value::none());
+  }
+  const Value& last = call.args[1].value;
+  if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
+      first.object() != last.object())
+    return call.evaluator.unsupported(call.expr, "this insertion into a map");
+  Object& source = *first.object();
+  const bool in_map = source.kind == Object::Kind::Map;
+  const auto end = std::min(static_cast<size_t>(last.index()), source.elements.size());
+  for (auto i = static_cast<size_t>(first.index()); i < end; i += in_map ? 2 : 1) {
+    Value item = source.elements[i]->value;
+    if (in_map)
+      item = Value::record(call.evaluator.storage().sequence(
+          {source.elements[i]->value, source.elements[i + 1]->value}, /*is_tuple=*/true));
+    if (!add_pair(call, map, item)) return false;
+  }
+  return call.ret(Value::none());
+}
+
 bool insert(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* map = map_of(call);
-  if (map == nullptr) return evaluator.unsupported(call.expr);
+  if (map == nullptr || call.args.empty()) return evaluator.unsupported(call.expr);
   Value key;
   Value value;
+  if (call.name == "insert") {
+    const CXXRecordDecl* parameter = record_of(call.callee->getParamDecl(0)->getType());
+    const bool list = parameter && qualified_name(parameter) == "std::initializer_list";
+    const bool returns_place = !call.callee->getReturnType()->isVoidType();
+    if (list || !returns_place) return insert_all(call, *map);
+    if (call.args.size() == 2) { // a hint and a pair
+      const Value& pair = call.args[1].value;
+      return add_pair(call, *map, pair) &&
+             call.ret(Value::iterator(
+                 map, static_cast<int64_t>(find_key(*map, pair.object()->elements[0]->value))));
+    }
+  }
   if (call.args.size() == 2) {
     key = call.args[0].value;
     value = call.args[1].value;
   } else if (const Object* pair = ModelCall::object_of(call.args[0]);
-             pair && pair->elements.size() == 2) {
+             call.args.size() == 1 && pair && pair->elements.size() == 2) {
     key = pair->elements[0]->value;
     value = pair->elements[1]->value;
   } else {
     return evaluator.unsupported(call.expr, "this insertion into a map");
   }
+  if (!key.is_number() && !key.is(Value::Kind::String))
+    return evaluator.not_known(call.expr, key, "a key of a map");
   const size_t found = find_key(*map, key);
   const bool fresh = found == map->elements.size();
   if (fresh) add(evaluator, *map, key, value);
@@ -183,8 +245,10 @@ ModelTable std_map_models() {
       FX_MAP("std::map", "map"),
       FX_MAP("std::unordered_map", "unordered_map"),
       {"std::_Rb_tree_iterator::*", iterator_operator},
+      {"std::_Rb_tree_const_iterator::_Rb_tree_const_iterator", same_iterator},
       {"std::_Rb_tree_const_iterator::*", iterator_operator},
       {"std::__detail::_Node_iterator::*", iterator_operator},
+      {"std::__detail::_Node_const_iterator::_Node_const_iterator", same_iterator},
       {"std::__detail::_Node_const_iterator::*", iterator_operator},
   };
   return table;
