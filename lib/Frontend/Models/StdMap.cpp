@@ -58,6 +58,7 @@ bool construct(ModelCall& call) {
 bool element(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* map = map_of(call);
+  if (call.self.value.is_node()) return element_of_input(call);
   const Value& key = call.args[0].value;
   if (map == nullptr) return evaluator.unsupported(call.expr, "an element of this map");
   if (!key.is_number() && !key.is(Value::Kind::String))
@@ -74,6 +75,40 @@ bool element(ModelCall& call) {
     at = find_key(*map, key);
   }
   return call.ret_place(map->elements[at + 1]);
+}
+
+/// c10::Dict is a handle: copies share the map.
+bool construct_dict(ModelCall& call) {
+  if (call.num_given() == 1 && !call.args[0].value.is(Value::Kind::Uninitialized))
+    return call.ret(call.args[0].value);
+  if (call.num_given() > 0) return call.evaluator.unsupported(call.expr, "this construction");
+  return call.ret(Value::pointer(call.evaluator.storage().create(Object::Kind::Map)->self));
+}
+
+bool assign_dict(ModelCall& call) {
+  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  call.self.place->value = call.args[0].value;
+  return call.ret_place(call.self.place);
+}
+
+bool insert_or_assign(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* map = map_of(call);
+  if (map == nullptr || call.args.size() != 2)
+    return evaluator.unsupported(call.expr, "this insertion into a map");
+  const Value& key = call.args[0].value;
+  if (!key.is_number() && !key.is(Value::Kind::String))
+    return evaluator.not_known(call.args[0].expr, key, "a key of a map");
+  const size_t at = find_key(*map, key);
+  const bool fresh = at == map->elements.size();
+  if (fresh)
+    add(evaluator, *map, key, call.args[1].value);
+  else
+    evaluator.storage().assign(map->elements[at + 1],
+                               evaluator.storage().copy(call.args[1].value));
+  return call.ret(Value::record(evaluator.storage().sequence(
+      {Value::iterator(map, static_cast<int64_t>(find_key(*map, key))), Value::boolean(fresh)},
+      /*is_tuple=*/true)));
 }
 
 bool count(ModelCall& call) {
@@ -181,7 +216,7 @@ bool insert(ModelCall& call) {
   if (map == nullptr || call.args.empty()) return evaluator.unsupported(call.expr);
   Value key;
   Value value;
-  if (call.name == "insert") {
+  if (call.name == "insert" && qualified_name(call.callee) != "c10::Dict::insert") {
     const CXXRecordDecl* parameter = record_of(call.callee->getParamDecl(0)->getType());
     const bool list = parameter && qualified_name(parameter) == "std::initializer_list";
     const bool returns_place = !call.callee->getReturnType()->isVoidType();
@@ -230,12 +265,20 @@ bool erase(ModelCall& call) {
 
 } // namespace
 
+bool element_of_input(ModelCall& call) {
+  Argument key;
+  if (!call.evaluator.lower(call.args[0], key)) return false;
+  return call.ret(
+      Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                                      {Argument(call.self.value.node()), std::move(key)})));
+}
+
 #define FX_MAP(CLASS, NAME)                                                                        \
   {CLASS "::" NAME, construct}, {CLASS "::operator[]", element}, {CLASS "::at", element},          \
       {CLASS "::begin", iterator}, {CLASS "::end", iterator}, {CLASS "::cbegin", iterator},        \
       {CLASS "::cend", iterator}, {CLASS "::find", iterator}, {CLASS "::insert", insert},          \
       {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count},          \
-      {CLASS "::size", count}, {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},  \
+      {CLASS "::insert_or_assign", insert_or_assign}, {CLASS "::size", count}, {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},  \
   {                                                                                                \
     CLASS "::empty", count                                                                         \
   }
@@ -244,6 +287,14 @@ ModelTable std_map_models() {
   static const ModelEntry table[] = {
       FX_MAP("std::map", "map"),
       FX_MAP("std::unordered_map", "unordered_map"),
+      {"c10::Dict::Dict", construct_dict},
+      {"c10::Dict::operator=", assign_dict},
+      {"c10::Dict::at", element},
+      {"c10::Dict::insert", insert},
+      {"c10::Dict::insert_or_assign", insert_or_assign},
+      {"c10::Dict::contains", count},
+      {"c10::Dict::size", count},
+      {"c10::Dict::empty", count},
       {"std::_Rb_tree_iterator::*", iterator_operator},
       {"std::_Rb_tree_const_iterator::_Rb_tree_const_iterator", same_iterator},
       {"std::_Rb_tree_const_iterator::*", iterator_operator},
