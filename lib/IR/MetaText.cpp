@@ -124,6 +124,45 @@ std::optional<TensorMeta> to_tensor_meta(const Argument& value) {
   return tensor;
 }
 
+Argument to_argument(const std::vector<StructLayout>& structs) {
+  std::vector<Argument> items;
+  items.reserve(structs.size());
+  for (const StructLayout& layout : structs) {
+    std::vector<Argument> members;
+    for (const StructMember& member : layout.members) {
+      std::vector<Argument> parts{to_argument(member.name), to_argument(member.cpp_type)};
+      if (member.initial) parts.push_back(*member.initial);
+      members.push_back(Argument::tuple(std::move(parts)));
+    }
+    items.push_back(Argument::tuple({to_argument(layout.cpp_type), to_argument(layout.scope),
+                                     Argument::list(std::move(members))}));
+  }
+  return Argument::list(std::move(items));
+}
+
+std::optional<std::vector<StructLayout>> to_structs(const Argument& value) {
+  const auto is_text = [](const Argument& item) { return item.is(Kind::String); };
+  if (!value.is(Kind::List)) return std::nullopt;
+  std::vector<StructLayout> structs;
+  for (const Argument& item : value.items()) {
+    const auto parts = item.items();
+    if (!item.is(Kind::Tuple) || parts.size() != 3 || !is_text(parts[0]) || !is_text(parts[1]) ||
+        !parts[2].is(Kind::List))
+      return std::nullopt;
+    StructLayout layout{parts[0].symbol().str(), parts[1].symbol().str(), {}};
+    for (const Argument& member : parts[2].items()) {
+      const auto fields = member.items();
+      if (!member.is(Kind::Tuple) || fields.size() < 2 || fields.size() > 3 ||
+          !is_text(fields[0]) || !is_text(fields[1]))
+        return std::nullopt;
+      layout.members.push_back({fields[0].symbol().str(), fields[1].symbol().str(), {}});
+      if (fields.size() == 3) layout.members.back().initial = fields[2];
+    }
+    structs.push_back(std::move(layout));
+  }
+  return structs;
+}
+
 /// How the values of one typed key are written.
 struct Codec {
   const MetaKeyBase* key;
@@ -145,6 +184,9 @@ constexpr Codec codec(std::string_view form) {
 const std::array codecs{
     codec<meta::cpp_type, to_text>("a string"),
     codec<meta::cpp_name, to_text>("a string"),
+    codec<meta::declared_type, to_text>("a string"),
+    codec<meta::structs, to_structs>(
+        "a list of (name, namespaces, [(member, type) or (member, type, initial value)]) tuples"),
     codec<meta::call_stack, to_ranges>(
         "a list of (file, line, column, end line, end column) tuples"),
     codec<meta::module_stack, to_frames>("a list of (path, class) tuples"),

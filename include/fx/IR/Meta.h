@@ -102,6 +102,21 @@ struct ModuleFrame {
   Symbol cpp_type; // "BasicBlockImpl"
 };
 
+/// A member of a struct: its name, its C++ type, and the constant it starts with, None for `{}`.
+struct StructMember {
+  std::string name;
+  std::string cpp_type;
+  std::optional<Argument> initial;
+};
+
+/// A struct of the user's that forward takes or returns: what a program that stands alone has to
+/// define to take and return it too.
+struct StructLayout {
+  std::string cpp_type;              // as cpp_type spells it: "zoo::Box"
+  std::string scope;                 // what of that are namespaces: "zoo"
+  std::vector<StructMember> members; // those of bases first
+};
+
 namespace meta {
 /// Where in the user's source the node comes from.
 inline const MetaKey<SourceRange> source_range{{"source_range"}};
@@ -113,6 +128,11 @@ inline const MetaKey<std::vector<SourceRange>> call_stack{{"call_stack"}};
 inline const MetaKey<std::vector<ModuleFrame>> module_stack{{"nn_module_stack"}};
 /// The C++ type of the node's value: "at::Tensor", "std::tuple<at::Tensor, at::Tensor>".
 inline const MetaKey<std::string> cpp_type{{"cpp_type"}};
+/// How forward declares a parameter or what it returns, where that is not `cpp_type`: references
+/// ("const at::Tensor &"), and structs by their names where the graph has the tuple of the members.
+inline const MetaKey<std::string> declared_type{{"declared_type"}};
+/// The structs in `declared_type` or `cpp_type`; one that another has as a member comes first.
+inline const MetaKey<std::vector<StructLayout>> structs{{"structs"}};
 /// Shape, dtype and strides of the node's value.
 inline const MetaKey<TensorMeta> tensor_meta{{"tensor_meta"}};
 /// The name of the C++ variable the value was first stored in.

@@ -247,6 +247,10 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
 CppWriter::Call CppWriter::call_method(const Node* node) {
   std::string_view name = node->target();
   std::string self = value(node->arg(0));
+  if (const CppType& object = argument_type(node->arg(0)); object.is(CppType::Kind::Struct))
+    return {failure_.at(node, "the method " + std::string(name) + " of " + object.text +
+                                  ", which has members only where it is defined anew"),
+            {}};
   if (self.starts_with('-')) self = "(" + self + ")";
   int arguments = static_cast<int>(node->args().size()) - 1;
   for (const Method& method : methods) {

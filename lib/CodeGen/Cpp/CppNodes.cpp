@@ -150,8 +150,14 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
     int64_t i = index.as_int() < 0 ? index.as_int() + count : index.as_int();
     if (i < 0 || i >= count)
       return {failure_.at(node, "the tuple has no element " + std::to_string(index.as_int())), {}};
-    return {"std::get<" + std::to_string(i) + ">(" + text + ")",
-            known.items[static_cast<size_t>(i)]};
+    return widened("std::get<" + std::to_string(i) + ">(" + text + ")",
+                   known.items[static_cast<size_t>(i)]);
+  }
+  if (known.is(CppType::Kind::Map)) {
+    // at() of OrderedDict is not there; [] of a constant map is not.
+    if (known.text.starts_with("torch::OrderedDict<"))
+      return widened(text + "[" + value(index) + "]", known.items.back());
+    return widened(text + ".at(" + value(index) + ")", known.items.back());
   }
   if (known.is(CppType::Kind::List) || known.is(CppType::Kind::Sizes)) {
     if (index.is(Kind::Slice)) return {failure_.at(node, "a slice of a list in C++"), {}};
@@ -162,8 +168,9 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
     if (tensor && text.ends_with(".sizes()"))
       return {expression(tensor) + ".size(" + value(index) + ")", item};
     if (is_literal_int(index) && index.as_int() < 0)
-      return {text + "[" + text + ".size() - " + std::to_string(-index.as_int()) + "]", item};
-    return {text + "[" + value(index) + "]", item};
+      return widened(text + "[" + text + ".size() - " + std::to_string(-index.as_int()) + "]",
+                     item);
+    return widened(text + "[" + value(index) + "]", item);
   }
   if (known.text == "torch::nn::ASMoutput" && is_literal_int(index))
     return index.as_int() == 0 ? Call{text + ".output", CppType::tensor()}
@@ -195,8 +202,25 @@ CppWriter::Call CppWriter::set_item(const Node* node) {
           CppType::tensor()};
 }
 
+/// A value that is computed with as Python does: in 64 bits.
+CppWriter::Call CppWriter::widened(std::string text, const CppType& type) {
+  const CppType wide = type.is(CppType::Kind::Int)     ? CppType::parse("int64_t")
+                       : type.is(CppType::Kind::Float) ? CppType::parse("double")
+                                                       : type;
+  if (type.text != wide.text) text = "static_cast<" + wide.text + ">(" + text + ")";
+  return {std::move(text), wide};
+}
+
 CppWriter::Call CppWriter::attribute(const Node* node) {
   std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
+  CppType object = argument_type(node->arg(0));
+  if (object.is(CppType::Kind::Optional)) object = CppType(object.items.front());
+  if (object.is(CppType::Kind::Struct)) {
+    for (size_t i = 0; i < object.members.size(); ++i)
+      if (object.members[i] == name)
+        return widened(value(node->arg(0)) + "." + std::string(name), object.items[i]);
+    return {failure_.at(node, object.text + " has no member " + std::string(name)), {}};
+  }
   // Both languages give AdaptiveLogSoftmaxWithLoss's result these names.
   if (argument_type(node->arg(0)).text == "torch::nn::ASMoutput") {
     if (name == "output") return {value(node->arg(0)) + ".output", CppType::tensor()};
@@ -236,7 +260,10 @@ std::string CppWriter::statement(const Node* node, bool kept, std::string_view s
                        !node->is_call_function("operator.setitem");
     return is_operator ? "static_cast<void>(" + call.text + ");" : call.text + ";";
   }
-  if (node->op() == Opcode::GetAttr) {
+  // A member of a struct that forward takes; nothing in a graph gives it another value.
+  const bool is_member = node->is_call_function("builtins.getattr") && node->arg(0).is_node() &&
+                         type(node->arg(0).as_node()).is(CppType::Kind::Struct);
+  if (node->op() == Opcode::GetAttr || is_member) {
     known.expression = call.text;
     return {};
   }
@@ -278,6 +305,7 @@ std::vector<std::string> CppWriter::statements(const Graph& graph,
 
 void CppWriter::learn_types(const Graph& graph) {
   parameters(graph);
+  failure_ = {};
   for (const Node* node : graph) {
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     failure_ = {};
@@ -287,6 +315,9 @@ void CppWriter::learn_types(const Graph& graph) {
 }
 
 std::string CppWriter::parameters(const Graph& graph) {
+  structs_ = CppStructs(module_, graph);
+  for (const std::string& name : structs_.names())
+    names_.reserve(name);
   std::string text;
   bool defaults = true;
   std::vector<Node*> placeholders = graph.placeholders();
@@ -296,13 +327,23 @@ std::string CppWriter::parameters(const Graph& graph) {
     has_default[i] = defaults = defaults && !placeholders[i]->args().empty();
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
-    const std::string* declared = node->meta(meta::cpp_type);
-    CppType type = declared ? CppType::parse(*declared) : CppType::tensor();
+    const std::string* said = node->meta(meta::cpp_type);
+    const CppType type =
+        structs_.declared(*node).value_or(said ? CppType::parse(*said) : CppType::tensor());
+    if (said && !structs_.declared(*node))
+      failure_.at(node, "the type " + *said + " of this input is not one that a header which "
+                        "stands alone can define: a struct is, when all there is to it are public "
+                        "members of such types");
     std::string name = names_.claim(to_identifier(node->target()), "_");
+    const std::string_view reference = CppStructs::reference(*node);
     if (i) text += ", ";
-    text += type.text + " " + (node->num_users() ? name : "/*" + name + "*/");
-    if (has_default[i]) text += " = " + (node->arg(0).is_none() ? "{}" : value(node->arg(0)));
-    known_[node] = {name, std::move(type)};
+    text += std::string(CppStructs::constness(*node)) + type.text + std::string(reference) + " " +
+            (node->num_users() ? name : "/*" + name + "*/");
+    // A reference that may be changed has no default.
+    if (has_default[i] && (reference != "&" || !CppStructs::constness(*node).empty()))
+      text += " = " + (node->arg(0).is_none() ? "{}" : result_value(node->arg(0), type, false));
+    Call wide = widened(name, type);
+    known_[node] = {std::move(wide.text), std::move(wide.type)};
   }
   return text;
 }
@@ -310,35 +351,65 @@ std::string CppWriter::parameters(const Graph& graph) {
 CppType CppWriter::result_type(const Graph& graph) {
   const Node* output = graph.output_node();
   if (!output || output->args().empty()) return CppType::parse("void");
-  if (const std::string* declared = output->meta(meta::cpp_type)) {
-    CppType type = CppType::parse(*declared);
-    // A struct of the user's cannot be named here; its parts can be returned.
-    bool known = !type.is(CppType::Kind::Other) || type.text.starts_with("std::") ||
-                 type.text.starts_with("torch::") || type.text.starts_with("c10::");
-    if (known && !type.is(CppType::Kind::Unknown)) return type;
-  }
+  if (const std::optional<CppType> type = structs_.declared(*output)) return *type;
+  // A class of the user's that cannot be defined here; its parts can be returned.
   return output->arg(0).is_none() ? CppType::parse("void") : argument_type(output->arg(0));
+}
+
+/// `argument` where forward has declared `type`.
+std::string CppWriter::result_value(const Argument& argument, const CppType& type, bool is_part) {
+  const auto items = argument.items();
+  if (type.is(CppType::Kind::Optional)) {
+    if (argument.is_none())
+      return type.text.starts_with("std::") ? "std::nullopt" : "c10::nullopt";
+    if (argument.is_aggregate())
+      return type.text + "(" + result_value(argument, type.items.front()) + ")";
+  }
+  if (!argument.is_aggregate()) {
+    keeps_optional_ = type.is(CppType::Kind::Optional);
+    std::string text = value(argument);
+    keeps_optional_ = false;
+    const CppType given = argument_type(argument);
+    // What is computed in 64 bits does not fit into less without a word.
+    if (argument.is_node() && type.is_number() && given.text != type.text)
+      text = "static_cast<" + type.text + ">(" + text + ")";
+    if (given.is(CppType::Kind::Sizes) && type.is(CppType::Kind::List)) text += ".vec()";
+    return text;
+  }
+  std::string text = "{";
+  if (argument.is(Kind::Dict)) {
+    const CppType item = type.items.empty() ? CppType() : type.items.back();
+    if (items.empty()) return type.is(CppType::Kind::Map) ? type.text + "()" : "{}";
+    if (type.text.starts_with("c10::Dict<")) {
+      text = "[&] { " + type.text + " dict; ";
+      for (size_t i = 0; i < items.size(); i += 2)
+        text += "dict.insert(" + value(items[i]) + ", " + result_value(items[i + 1], item) + "); ";
+      return text + "return dict; }()";
+    }
+    if (is_part) text = type.text + text;
+    for (size_t i = 0; i < items.size(); i += 2)
+      text += (i ? ", {" : "{") + value(items[i]) + ", " + result_value(items[i + 1], item) + "}";
+    return text + "}";
+  }
+  if (type.is(CppType::Kind::Struct)) {
+    if (items.size() != type.items.size())
+      return failure_.at(current_, type.text + " has not as many members as the value for it");
+    text = type.text + text;
+  }
+  for (size_t i = 0; i < items.size(); ++i) {
+    const bool is_list = type.is(CppType::Kind::List);
+    const bool is_known = is_list ? !type.items.empty() : i < type.items.size();
+    text += (i ? ", " : "") +
+            result_value(items[i], is_known ? type.items[is_list ? 0 : i] : CppType());
+  }
+  return text + "}";
 }
 
 std::string CppWriter::return_statement(const Graph& graph, const CppType& type) {
   const Node* output = graph.output_node();
   if (!output || type.is(CppType::Kind::Void)) return {};
   current_ = output;
-  keeps_optional_ = type.is(CppType::Kind::Optional);
-  std::function<std::string(const Argument&)> spell = [&](const Argument& argument) {
-    if (!argument.is_aggregate()) return value(argument);
-    std::string text = "{";
-    auto items = argument.items();
-    for (size_t i = 0; i < items.size(); ++i) {
-      if (argument.is(Kind::Dict)) {
-        text += (i ? ", {" : "{") + spell(items[i]) + ", " + spell(items[i + 1]) + "}";
-        ++i;
-      } else
-        text += (i ? ", " : "") + spell(items[i]);
-    }
-    return text + "}";
-  };
-  return "return " + spell(output->arg(0)) + ";";
+  return "return " + result_value(output->arg(0), type, false) + ";";
 }
 
 } // namespace fx::codegen

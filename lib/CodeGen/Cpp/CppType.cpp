@@ -1,5 +1,8 @@
 #include "CppType.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace fx::codegen {
 namespace {
 
@@ -54,6 +57,14 @@ constexpr Name names[] = {
     {"int32_t", Kind::Int, "int64_t"},
     {"size_t", Kind::Int, "int64_t"},
     {"unsigned long", Kind::Int, "int64_t"},
+    {"short", Kind::Int, "int64_t"},
+    {"char", Kind::Int, "int64_t"},
+    {"signed char", Kind::Int, "int64_t"},
+    {"unsigned char", Kind::Int, "int64_t"},
+    {"unsigned short", Kind::Int, "int64_t"},
+    {"unsigned long long", Kind::Int, "int64_t"},
+    {"unsigned int", Kind::Int, "int64_t"},
+    {"long long", Kind::Int, "int64_t"},
     {"SymInt", Kind::Int, "int64_t"},
     {"double", Kind::Float, "double"},
     {"float", Kind::Float, "double"},
@@ -101,46 +112,81 @@ CppType CppType::optional(CppType item) {
   return type;
 }
 
-CppType CppType::parse(std::string_view text) {
+namespace {
+
+constexpr std::string_view maps[] = {"map", "unordered_map", "OrderedDict", "Dict"};
+
+CppType without_arguments(std::string_view text, const CppType::Structs* structs) {
+  const std::string_view last =
+      text.substr(text.rfind(':') == text.npos ? 0 : text.rfind(':') + 1);
+  if (structs) {
+    if (auto found = structs->find(text); found != structs->end()) return found->second;
+    if (last == "string") return CppType::of(Kind::Other, "std::string");
+  }
+  for (const Name& known : names) {
+    if (known.name != last) continue;
+    CppType type = CppType::of(known.kind, std::string(known.text));
+    if (type.is(Kind::List)) type.items.push_back(CppType::tensor());
+    if (structs && type.is_number() && last != "long" && last != "SymInt")
+      type.text = last == "unsigned long" ? "size_t" : last;
+    return type;
+  }
+  return CppType::of(Kind::Other, std::string(text));
+}
+
+std::string with_arguments(std::string_view name, const std::vector<CppType>& items) {
+  std::string text = std::string(name) + "<";
+  for (const CppType& item : items)
+    text += (&item == items.data() ? "" : ", ") + item.text;
+  return text + ">";
+}
+
+} // namespace
+
+CppType CppType::parse(std::string_view text, const Structs* structs) {
   text = trim(text);
   if (text.empty()) return {};
   size_t open = text.find('<');
   std::string_view name = text.substr(0, open);
   std::string_view last = name.substr(name.rfind(':') == name.npos ? 0 : name.rfind(':') + 1);
-  if (open == std::string_view::npos) {
-    for (const Name& known : names)
-      if (known.name == last) {
-        CppType type = of(known.kind, std::string(known.text));
-        if (type.is(Kind::List)) type.items.push_back(tensor());
-        return type;
-      }
-    return of(Kind::Other, std::string(text));
-  }
-  std::vector<CppType> items;
+  if (open == std::string_view::npos) return without_arguments(text, structs);
   if (!text.ends_with('>')) return of(Kind::Other, std::string(text));
+  std::vector<CppType> items;
   for (std::string_view item : split_arguments(text.substr(open + 1, text.size() - open - 2)))
-    items.push_back(parse(item));
+    items.push_back(parse(item, structs));
   if (last == "tuple") return tuple(std::move(items));
   if (last == "pair" && items.size() == 2) {
     CppType type = tuple(items);
-    type.text = "std::pair<" + items[0].text + ", " + items[1].text + ">";
+    type.text = with_arguments("std::pair", items);
     return type;
   }
   if (last == "vector") return list(items.front());
   if (last == "array" && items.size() == 2) {
     CppType type = list(items.front());
-    type.text = "std::array<" + items[0].text + ", " + items[1].text + ">";
+    type.text = with_arguments("std::array", items);
     return type;
   }
-  if (last == "ArrayRef")
-    return items.front().is(Kind::Int) ? of(Kind::Sizes, "torch::IntArrayRef")
-                                       : list(items.front());
-  if (last == "optional") return optional(std::move(items.front()));
-  // Maps and the like: only the names of tensors inside change.
-  CppType type = of(Kind::Other, std::string(name) + "<");
-  for (const CppType& item : items)
-    type.text += (&item == items.data() ? "" : ", ") + item.text;
-  type.text += ">";
+  if (last == "ArrayRef") {
+    if (items.front().text == "int64_t" || (!structs && items.front().is(Kind::Int)))
+      return of(Kind::Sizes, "torch::IntArrayRef");
+    CppType type = list(items.front());
+    if (structs) type.text = with_arguments("torch::ArrayRef", items);
+    return type;
+  }
+  if (last == "optional") {
+    CppType type = optional(items.front());
+    if (name == "std::optional") type.text = with_arguments(name, items);
+    return type;
+  }
+  if (last == "basic_string" && items.front().text == "char")
+    return of(Kind::Other, "std::string");
+  CppType type = of(Kind::Other, with_arguments(name, items));
+  const bool is_map =
+      std::ranges::find(maps, last) != std::end(maps) && items.size() == 2;
+  if (is_map) {
+    type.kind = Kind::Map;
+    type.items = std::move(items);
+  }
   return type;
 }
 

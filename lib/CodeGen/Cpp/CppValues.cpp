@@ -187,7 +187,14 @@ std::string CppWriter::value(const Argument& argument, std::string_view type) {
   case Kind::Node: {
     bool unwraps = this->type(argument.as_node()).is(CppType::Kind::Optional) &&
                    !type.ends_with('?') && !keeps_optional_;
-    return expression(argument.as_node()) + (unwraps ? ".value()" : "");
+    const std::string& name = expression(argument.as_node());
+    if (unwraps) return name + ".value()";
+    // Older LibTorch has an optional of its own.
+    const CppType& given = this->type(argument.as_node());
+    if (type.ends_with('?') && given.text.starts_with("std::optional<"))
+      return "(" + name + ".has_value() ? " + CppType::optional(given.items.front()).text + "(*" +
+             name + ") : c10::nullopt)";
+    return name;
   }
   default: return literal(argument);
   }

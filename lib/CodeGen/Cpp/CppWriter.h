@@ -9,6 +9,7 @@
 #include "../Failure.h"
 #include "../Identifiers.h"
 #include "../SourceLines.h"
+#include "CppStructs.h"
 #include "CppType.h"
 
 #include "fx/IR/GraphModule.h"
@@ -34,6 +35,9 @@ public:
             Failure& failure, bool with_places = false)
       : module_(module), members_(members), names_(std::move(names)), failure_(failure),
         with_places_(with_places) {}
+
+  /// The structs that forward takes and returns; known after parameters().
+  const CppStructs& structs() const { return structs_; }
 
   /// EmitOptions::recorder.
   void set_recorder(std::string recorder) { recorder_ = std::move(recorder); }
@@ -102,6 +106,9 @@ private:
   Call get_item(const Node* node);
   Call set_item(const Node* node);
   Call attribute(const Node* node);
+  static Call widened(std::string text, const CppType& type);
+  /// `is_part`: among others in braces, where C++ would not find the type of a map.
+  std::string result_value(const Argument& argument, const CppType& type, bool is_part = true);
   Call get_attr(const Node* node);
   std::string statement(const Node* node, bool kept, std::string_view suffix);
 
@@ -113,6 +120,7 @@ private:
   bool omits_defaults_ = false;
   bool with_places_;
   SourceLines source_;
+  CppStructs structs_;
   const Node* current_ = nullptr; // being written: where failures happen
   /// While a module is called: its forward may take an optional, an operator takes the value.
   bool keeps_optional_ = false;

@@ -7,20 +7,6 @@ namespace {
 
 using Kind = CppType::Kind;
 
-constexpr std::string_view maps[] = {"std::map<", "std::unordered_map<", "torch::OrderedDict<",
-                                     "c10::Dict<"};
-
-// The two arguments of a map's type.
-std::pair<std::string_view, std::string_view> key_and_value(std::string_view text) {
-  int depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '<') ++depth;
-    if (text[i] == '>') --depth;
-    if (text[i] == ',' && depth == 0) return {text.substr(0, i), text.substr(i + 1)};
-  }
-  return {text, {}};
-}
-
 std::string annotation_of(const CppType& type) {
   std::string items;
   for (const CppType& item : type.items) {
@@ -40,19 +26,10 @@ std::string annotation_of(const CppType& type) {
   case Kind::Tuple: return "typing.Tuple[" + (items.empty() ? "()" : items) + "]";
   case Kind::List: return items.empty() ? "" : "typing.List[" + items + "]";
   case Kind::Optional: return "typing.Optional[" + items + "]";
+  case Kind::Map: return "typing.Dict[" + items + "]";
   default: break;
   }
   if (type.text == "std::string" || type.text.starts_with("std::basic_string<")) return "str";
-  for (std::string_view map : maps) {
-    if (!type.text.starts_with(map)) continue;
-    std::string_view inside = std::string_view(type.text).substr(map.size());
-    inside.remove_suffix(1);
-    const auto [key, value] = key_and_value(inside);
-    const std::string of_key = annotation_of(CppType::parse(key));
-    const std::string of_value = annotation_of(CppType::parse(value));
-    if (of_key.empty() || of_value.empty()) return {};
-    return std::string("typing.Dict[").append(of_key).append(", ").append(of_value).append("]");
-  }
   return {};
 }
 

@@ -86,15 +86,10 @@ std::string torchscript_type(const CppType& type) {
   case Kind::List: return of_items("List", std::span(type.items).first(1));
   case Kind::Optional: return of_items("Optional", std::span(type.items).first(1));
   case Kind::Tuple: return of_items("Tuple", type.items);
+  case Kind::Map: return of_items("Dict", type.items);
+  case Kind::Struct: return {};
   case Kind::Other:
     if (type.text.starts_with("Dict[")) return type.text;
-    // std::map, std::unordered_map, c10::Dict
-    if (type.text.find("map<") != std::string::npos ||
-        type.text.find("Dict<") != std::string::npos) {
-      const CppType parts = CppType::parse("std::tuple" + type.text.substr(type.text.find('<')));
-      return parts.items.size() < 2 ? std::string()
-                                    : of_items("Dict", std::span(parts.items).first(2));
-    }
     for (const std::string_view name : {"str", "std::string", "std::basic_string<char>"})
       if (type.text == name) return "str";
     return {};

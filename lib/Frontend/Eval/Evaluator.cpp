@@ -1,4 +1,5 @@
 // Tracing one root: construct it, bring it to evaluation mode, run its forward on placeholders.
+#include "Frontend/Eval/BorderTypes.h"
 #include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Models/Models.h"
 
@@ -31,17 +32,6 @@ std::string Evaluator::type_name(QualType type) const {
 
 namespace {
 
-/// Canonical spelling of the types that cross the border of a model, for meta::cpp_type.
-std::string border_type(const ASTContext& context, QualType type) {
-  PrintingPolicy policy(context.getLangOpts());
-  policy.SuppressTagKeyword = true;
-  policy.SuppressInlineNamespace =
-      llvm::to_underlying(PrintingPolicy::SuppressInlineNamespaceMode::All);
-  policy.SuppressDefaultTemplateArgs = true;
-  policy.UsePreferredNames = false;
-  return type.getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(policy);
-}
-
 /// A type as a program below the last line of the file can write it.
 std::string type_spelling(const ASTContext& context, QualType type) {
   PrintingPolicy policy = context.getPrintingPolicy();
@@ -71,18 +61,6 @@ std::string construction_spelling(const ASTContext& context, const Expr* constru
   const bool is_list = made->isListInitialization();
   return type_spelling(context, made->getType()) + (is_list ? "{" : "(") + arguments +
          (is_list ? "}" : ")");
-}
-
-/// The members of a struct as a tuple, the way Evaluator::lower_struct gives them.
-void add_members(const ASTContext& context, const CXXRecordDecl* record, std::string& types,
-                 std::string& names) {
-  for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* parent = record_of(base.getType()))
-      add_members(context, parent->getDefinition(), types, names);
-  for (const FieldDecl* field : record->fields()) {
-    types += (types.empty() ? "" : ", ") + border_type(context, field->getType());
-    names += (names.empty() ? "" : ", ") + field->getNameAsString();
-  }
 }
 
 const FunctionDecl* find_method(const CXXRecordDecl* record, llvm::StringRef name) {
@@ -187,7 +165,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
       continue;
     }
     Node* node = graph().placeholder(name, default_argument);
-    node->set_meta(meta::cpp_type, border_type(context_, type));
+    describe_border(*this, type, type, *node);
     node->set_meta(meta::source_range, source_range(parameter->getSourceRange()));
     origins_[node] = parameter->getLocation();
     Operand operand;
@@ -280,16 +258,17 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
     return error(location, "forward returns nothing: there is no output to trace");
   if (!lower(where, value, output)) return false;
   Node* node = graph().output(output);
-  std::string type_of_output = type.isNull() ? "at::Tensor" : border_type(context_, type);
-  if (value.is_record() && value.object()->kind == Object::Kind::Class) {
-    std::string types;
-    std::string names;
-    add_members(context_, value.object()->type->getDefinition(), types, names);
-    remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
-                                 type_of_output, names));
-    type_of_output = "std::tuple<" + types + ">";
+  if (type.isNull()) { // LibTorch's own forward of a Sequential
+    node->set_meta(meta::cpp_type, std::string("at::Tensor"));
+  } else {
+    const bool is_struct = value.is_record() && value.object()->kind == Object::Kind::Class;
+    const CXXRecordDecl* record = is_struct ? value.object()->type->getDefinition() : nullptr;
+    if (record)
+      remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
+                                   border_type(context_, type), names_of_members(record)));
+    describe_border(*this, record ? context_.getCanonicalTagType(record) : type.getNonReferenceType(),
+                    type.getNonReferenceType(), *node);
   }
-  node->set_meta(meta::cpp_type, type_of_output);
   report_unused_assumptions();
   report_undestroyed();
   if (options_.kernels)

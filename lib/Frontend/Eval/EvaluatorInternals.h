@@ -283,6 +283,7 @@ public:
   /// The argument a value becomes; tuples and lists of ints as the spelling rules say.
   bool lower(const clang::Expr* where, const Value& value, Argument& argument);
   bool lower(const Operand& operand, Argument& argument);
+  bool lower_map(const clang::Expr* where, const Object& object, Argument& argument);
   bool lower_struct(const clang::Expr* where, const Object& object, Argument& argument);
   /// The node of a tensor (a Slot becomes a get_attr).
   bool tensor_node(const clang::Expr* where, const Value& value, Node*& node);
@@ -316,7 +317,7 @@ public:
   void note_adopted_root(const Module* module) { adopted_root_ = module; }
 
   Storage& storage() { return storage_; }
-  clang::ASTContext& context() { return context_; }
+  clang::ASTContext& context() const { return context_; }
   clang::Sema& sema() { return compiler_.getSema(); }
   bool failed() const { return failed_; }
   bool unwinding() const { return exception_.has_value(); }

@@ -112,6 +112,37 @@ bool Evaluator::lower_struct(const Expr* where, const Object& object, Argument& 
   return true;
 }
 
+namespace {
+
+bool is_map(const Object& object) {
+  return object.kind == Object::Kind::Map ||
+         (object.type && qualified_name(object.type) == "torch::OrderedDict");
+}
+
+} // namespace
+
+/// std::map, OrderedDict and their like are a dict.
+bool Evaluator::lower_map(const Expr* where, const Object& object, Argument& argument) {
+  std::vector<const Value*> parts;
+  for (const Location* element : object.elements) {
+    if (object.kind == Object::Kind::Map)
+      parts.push_back(&element->value);
+    else if (element->value.is_record())
+      for (const Location* part : element->value.object()->elements)
+        parts.push_back(&part->value);
+  }
+  std::vector<std::pair<Argument, Argument>> items;
+  for (size_t i = 0; i + 1 < parts.size(); i += 2) {
+    Argument key;
+    Argument item;
+    if (!lower(where, *parts[i], key) || !lower(where, *parts[i + 1], item)) return false;
+    if (key.is_node()) return error(where, "a key of this map is not known");
+    items.emplace_back(std::move(key), std::move(item));
+  }
+  argument = Argument::dict(std::move(items));
+  return true;
+}
+
 bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument) {
   switch (value.kind()) {
   case Value::Kind::None: argument = Argument(); return true;
@@ -155,6 +186,7 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
     const Object& object = *value.object();
     if (object.kind == Object::Kind::Class && object.type && is_user_code(object.type))
       return lower_struct(where, object, argument);
+    if (is_map(object)) return lower_map(where, object, argument);
     if (object.kind != Object::Kind::Sequence) break;
     std::vector<Argument> items;
     bool has_node = false;

@@ -84,6 +84,9 @@ bool assign_module(Evaluator& evaluator, const clang::Expr* where, Object& targe
 /// container = other: a copy of what `other` holds, in the place of what was there.
 bool assign_container(ModelCall& call);
 
+/// The element with the key of the first argument, of a map that only a run of the model knows.
+bool element_of_input(ModelCall& call);
+
 // --- Options (TorchOptions.cpp)
 // -----------------------------------------------------------------------------
 

@@ -162,24 +162,34 @@ bool size(ModelCall& call) {
   return call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false));
 }
 
+/// The element that emplace's arguments from number `first` on make.
+bool emplaced(ModelCall& call, const Object& self, size_t first, Value& value) {
+  Evaluator& evaluator = call.evaluator;
+  const QualType type = element_type(self.type);
+  const bool direct = call.args.size() == first + 1 && call.args[first].expr && !type.isNull() &&
+                      evaluator.context().hasSameUnqualifiedType(
+                          call.args[first].expr->getType().getNonReferenceType(), type);
+  if (direct) {
+    value = evaluator.storage().copy(call.args[first].value);
+    return true;
+  }
+  if (type.isNull()) return evaluator.unsupported(call.expr);
+  if (call.args.size() == first && !record_of(type))
+    return evaluator.default_value(call.expr, type, value);
+  Result made;
+  const llvm::SmallVector<Operand, 4> args(call.args.begin() + first, call.args.end());
+  if (!evaluator.construct_resolved(call.expr, type, args, made)) return false;
+  value = made.value;
+  return true;
+}
+
 bool push_back(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* self = changed_sequence(call);
   if (self == nullptr) return evaluator.unsupported(call.expr, "appending to this value");
   Value value;
   if (call.name == "emplace_back" || call.name == "emplace_front") {
-    const QualType type = element_type(self->type);
-    Result made;
-    const bool direct = call.args.size() == 1 && call.args[0].expr && !type.isNull() &&
-                        evaluator.context().hasSameUnqualifiedType(
-                            call.args[0].expr->getType().getNonReferenceType(), type);
-    if (direct)
-      made.value = evaluator.storage().copy(call.args[0].value);
-    else if (type.isNull())
-      return evaluator.unsupported(call.expr);
-    else if (!evaluator.construct_resolved(call.expr, type, call.args, made))
-      return false;
-    value = made.value;
+    if (!emplaced(call, *self, 0, value)) return false;
   } else {
     value = evaluator.storage().copy(call.args[0].value);
   }
@@ -219,24 +229,59 @@ bool erase(ModelCall& call) {
   return call.ret(Value::iterator(self, first));
 }
 
-/// assign(count, value) and assign(first, last): a new container in the old one's place.
+/// Copies of what the arguments of insert and assign name from number `first` on. The overload
+/// tells what they are, not their values: one value may itself be a list.
+bool given_elements(ModelCall& call, size_t first, std::vector<Location*>& elements) {
+  Evaluator& evaluator = call.evaluator;
+  Storage& storage = evaluator.storage();
+  const auto copy_all = [&](llvm::ArrayRef<Location*> from) {
+    for (const Location* element : from)
+      elements.push_back(storage.allocate(storage.copy(element->value)));
+    return true;
+  };
+  const size_t count = call.args.size() - first;
+  const QualType type = call.callee->getParamDecl(first)->getType();
+  if (count == 1) {
+    const CXXRecordDecl* record = type->isReferenceType() ? nullptr : record_of(type);
+    if (record == nullptr || qualified_name(record) != "std::initializer_list") {
+      elements.push_back(storage.allocate(storage.copy(call.args[first].value)));
+      return true;
+    }
+    const Object* list = ModelCall::object_of(call.args[first]);
+    if (list == nullptr || list->kind != Object::Kind::Sequence)
+      return evaluator.not_known(call.args[first].expr, call.args[first].value, "this list");
+    return copy_all(list->elements);
+  }
+  if (count != 2) return evaluator.unsupported(call.expr, "these arguments of a container");
+  Value& from = call.args[first].value;
+  const Value& last = call.args[first + 1].value;
+  if (type->isIntegerType()) {
+    constexpr int64_t limit = 1'000'000;
+    evaluator.settle(call.args[first].expr, from);
+    if (!from.is(Value::Kind::Int))
+      return evaluator.not_known(call.args[first].expr, from, "this number of elements");
+    if (from.as_int() < 0 || from.as_int() > limit)
+      return evaluator.error(call.expr, "a container of this size is not evaluated");
+    for (int64_t i = 0; i < from.as_int(); ++i)
+      elements.push_back(storage.allocate(storage.copy(last)));
+    return true;
+  }
+  if (!from.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
+      from.object() != last.object())
+    return evaluator.unsupported(call.expr, "this range");
+  const llvm::ArrayRef<Location*> source = from.object()->elements;
+  if (from.index() < 0 || last.index() < from.index() ||
+      last.index() > static_cast<int64_t>(source.size()))
+    return evaluator.error(call.expr, "this range ends before it begins or after its container");
+  return copy_all(source.slice(from.index(), last.index() - from.index()));
+}
+
+/// assign: a new container in the old one's place.
 bool refill(ModelCall& call) {
   Object* self = changed_sequence(call);
-  settle_size(call);
-  if (self == nullptr || call.args.size() != 2)
-    return call.evaluator.unsupported(call.expr, "this assignment");
+  if (self == nullptr) return call.evaluator.unsupported(call.expr, "this assignment");
   std::vector<Location*> elements;
-  const Value& first = call.args[0].value;
-  Storage& storage = call.evaluator.storage();
-  if (first.is(Value::Kind::Iterator)) {
-    for (int64_t i = first.index(); i < call.args[1].value.index(); ++i)
-      elements.push_back(storage.allocate(storage.copy(first.object()->elements[i]->value)));
-  } else if (first.is(Value::Kind::Int) && first.as_int() <= 1'000'000) {
-    for (int64_t i = 0; i < first.as_int(); ++i)
-      elements.push_back(storage.allocate(storage.copy(call.args[1].value)));
-  } else {
-    return call.evaluator.not_known(call.args[0].expr, first, "the size of this container");
-  }
+  if (!given_elements(call, 0, elements)) return false;
   self->elements = std::move(elements);
   return call.ret(Value::none());
 }
@@ -292,19 +337,19 @@ bool reverse_iterator(ModelCall& call) {
 bool insert(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* self = changed_sequence(call);
-  if (self == nullptr || call.args.size() < 2 || !call.args[0].value.is(Value::Kind::Iterator))
+  if (self == nullptr || call.args.empty() || !call.args[0].value.is(Value::Kind::Iterator))
     return evaluator.unsupported(call.expr, "this insertion");
   const int64_t at = call.args[0].value.index();
+  if (call.args[0].value.object() != self || at < 0 ||
+      at > static_cast<int64_t>(self->elements.size()))
+    return evaluator.error(call.expr, "this iterator is not of the container");
   std::vector<Location*> added;
-  if (call.args.size() == 3 && call.args[1].value.is(Value::Kind::Iterator)) {
-    const Value& first = call.args[1].value;
-    for (int64_t i = first.index(); i < call.args[2].value.index(); ++i)
-      added.push_back(evaluator.storage().allocate(
-          evaluator.storage().copy(first.object()->elements[i]->value)));
-  } else if (call.args.size() == 2) {
-    added.push_back(evaluator.storage().allocate(evaluator.storage().copy(call.args[1].value)));
-  } else {
-    return evaluator.unsupported(call.expr, "this insertion");
+  if (call.name == "emplace") {
+    Value value;
+    if (!emplaced(call, *self, 1, value)) return false;
+    added.push_back(evaluator.storage().allocate(value));
+  } else if (call.args.size() < 2 || !given_elements(call, 1, added)) {
+    return call.args.size() < 2 ? evaluator.unsupported(call.expr, "this insertion") : false;
   }
   self->elements.insert(self->elements.begin() + at, added.begin(), added.end());
   return call.ret(Value::iterator(self, at));
@@ -469,7 +514,7 @@ bool accumulate(ModelCall& call) {
       {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},                                    \
       {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
       {CLASS "::crbegin", reverse_iterator}, {CLASS "::crend", reverse_iterator},                  \
-      {CLASS "::data", iterator}, {CLASS "::insert", insert},                                      \
+      {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::emplace", insert},         \
       {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},                           \
       {CLASS "::assign", refill}, {CLASS "::swap", swap_contents}, {CLASS "::fill", fill},         \
       {CLASS "::vec", same}, {                                                                     \
@@ -540,8 +585,14 @@ ModelTable std_container_models() {
       {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator},
       {"__gnu_cxx::__normal_iterator::*", iterator_operator},
       {"std::reverse_iterator::*", iterator_operator},
+      {"std::_Deque_iterator::_Deque_iterator", same_iterator},
       {"std::_Deque_iterator::*", iterator_operator},
       {"std::_List_iterator::*", iterator_operator},
+      {"std::_List_const_iterator::_List_const_iterator", same_iterator},
+      {"std::_List_const_iterator::*", iterator_operator},
+      {"std::move_iterator::move_iterator", same_iterator},
+      {"std::move_iterator::*", iterator_operator},
+      {"std::make_move_iterator", same_iterator},
       {"__gnu_cxx::operator==", iterator_operator},
       {"__gnu_cxx::operator!=", iterator_operator},
       {"__gnu_cxx::operator-", iterator_operator},

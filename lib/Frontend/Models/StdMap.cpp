@@ -58,6 +58,7 @@ bool construct(ModelCall& call) {
 bool element(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* map = map_of(call);
+  if (call.self.value.is_node()) return element_of_input(call);
   const Value& key = call.args[0].value;
   if (map == nullptr) return evaluator.unsupported(call.expr, "an element of this map");
   if (!key.is_number() && !key.is(Value::Kind::String))
@@ -74,6 +75,40 @@ bool element(ModelCall& call) {
     at = find_key(*map, key);
   }
   return call.ret_place(map->elements[at + 1]);
+}
+
+/// c10::Dict is a handle: copies share the map.
+bool construct_dict(ModelCall& call) {
+  if (call.num_given() == 1 && !call.args[0].value.is(Value::Kind::Uninitialized))
+    return call.ret(call.args[0].value);
+  if (call.num_given() > 0) return call.evaluator.unsupported(call.expr, "this construction");
+  return call.ret(Value::pointer(call.evaluator.storage().create(Object::Kind::Map)->self));
+}
+
+bool assign_dict(ModelCall& call) {
+  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  call.self.place->value = call.args[0].value;
+  return call.ret_place(call.self.place);
+}
+
+bool insert_or_assign(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Object* map = map_of(call);
+  if (map == nullptr || call.args.size() != 2)
+    return evaluator.unsupported(call.expr, "this insertion into a map");
+  const Value& key = call.args[0].value;
+  if (!key.is_number() && !key.is(Value::Kind::String))
+    return evaluator.not_known(call.args[0].expr, key, "a key of a map");
+  const size_t at = find_key(*map, key);
+  const bool fresh = at == map->elements.size();
+  if (fresh)
+    add(evaluator, *map, key, call.args[1].value);
+  else
+    evaluator.storage().assign(map->elements[at + 1],
+                               evaluator.storage().copy(call.args[1].value));
+  return call.ret(Value::record(evaluator.storage().sequence(
+      {Value::iterator(map, static_cast<int64_t>(find_key(*map, key))), Value::boolean(fresh)},
+      /*is_tuple=*/true)));
 }
 
 bool count(ModelCall& call) {
@@ -127,22 +162,84 @@ bool iterator_operator(ModelCall& call) {
   return token == "->" ? call.ret(Value::pointer(pair->self)) : call.ret_place(pair->self);
 }
 
+/// An iterator made from another: const from mutable.
+bool same_iterator(ModelCall& call) {
+  if (call.args.size() != 1) return call.evaluator.unsupported(call.expr, "this iterator");
+  return call.ret(call.args[0].value);
+}
+
+/// Adds the pair that `item` is, unless its key is there. An error when it is none.
+bool add_pair(ModelCall& call, Object& map, const Value& item) {
+  const Object* pair = item.is_record() ? item.object() : nullptr;
+  if (pair == nullptr || pair->kind != Object::Kind::Sequence || pair->elements.size() != 2)
+    return call.evaluator.unsupported(call.expr, "this insertion into a map");
+  const Value& key = pair->elements[0]->value;
+  if (!key.is_number() && !key.is(Value::Kind::String))
+    return call.evaluator.not_known(call.expr, key, "a key of a map");
+  if (find_key(map, key) == map.elements.size())
+    add(call.evaluator, map, key, pair->elements[1]->value);
+  return true;
+}
+
+/// insert of many: a list in braces, a range. The overload tells, not the values: a list of two
+/// pairs looks like a pair.
+bool insert_all(ModelCall& call, Object& map) {
+  const Value& first = call.args[0].value;
+  if (call.args.size() == 1) {
+    const Object* list = ModelCall::object_of(call.args[0]);
+    if (list == nullptr || list->kind != Object::Kind::Sequence)
+      return call.evaluator.unsupported(call.expr, "this insertion into a map");
+    for (const Location* item : list->elements)
+      if (!add_pair(call, map, item->value)) return false;
+    return call.ret(Value::none());
+  }
+  const Value& last = call.args[1].value;
+  if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
+      first.object() != last.object())
+    return call.evaluator.unsupported(call.expr, "this insertion into a map");
+  Object& source = *first.object();
+  const bool in_map = source.kind == Object::Kind::Map;
+  const auto end = std::min(static_cast<size_t>(last.index()), source.elements.size());
+  for (auto i = static_cast<size_t>(first.index()); i < end; i += in_map ? 2 : 1) {
+    Value item = source.elements[i]->value;
+    if (in_map)
+      item = Value::record(call.evaluator.storage().sequence(
+          {source.elements[i]->value, source.elements[i + 1]->value}, /*is_tuple=*/true));
+    if (!add_pair(call, map, item)) return false;
+  }
+  return call.ret(Value::none());
+}
+
 bool insert(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* map = map_of(call);
-  if (map == nullptr) return evaluator.unsupported(call.expr);
+  if (map == nullptr || call.args.empty()) return evaluator.unsupported(call.expr);
   Value key;
   Value value;
+  if (call.name == "insert" && qualified_name(call.callee) != "c10::Dict::insert") {
+    const CXXRecordDecl* parameter = record_of(call.callee->getParamDecl(0)->getType());
+    const bool list = parameter && qualified_name(parameter) == "std::initializer_list";
+    const bool returns_place = !call.callee->getReturnType()->isVoidType();
+    if (list || !returns_place) return insert_all(call, *map);
+    if (call.args.size() == 2) { // a hint and a pair
+      const Value& pair = call.args[1].value;
+      return add_pair(call, *map, pair) &&
+             call.ret(Value::iterator(
+                 map, static_cast<int64_t>(find_key(*map, pair.object()->elements[0]->value))));
+    }
+  }
   if (call.args.size() == 2) {
     key = call.args[0].value;
     value = call.args[1].value;
   } else if (const Object* pair = ModelCall::object_of(call.args[0]);
-             pair && pair->elements.size() == 2) {
+             call.args.size() == 1 && pair && pair->elements.size() == 2) {
     key = pair->elements[0]->value;
     value = pair->elements[1]->value;
   } else {
     return evaluator.unsupported(call.expr, "this insertion into a map");
   }
+  if (!key.is_number() && !key.is(Value::Kind::String))
+    return evaluator.not_known(call.expr, key, "a key of a map");
   const size_t found = find_key(*map, key);
   const bool fresh = found == map->elements.size();
   if (fresh) add(evaluator, *map, key, value);
@@ -168,12 +265,20 @@ bool erase(ModelCall& call) {
 
 } // namespace
 
+bool element_of_input(ModelCall& call) {
+  Argument key;
+  if (!call.evaluator.lower(call.args[0], key)) return false;
+  return call.ret(
+      Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                                      {Argument(call.self.value.node()), std::move(key)})));
+}
+
 #define FX_MAP(CLASS, NAME)                                                                        \
   {CLASS "::" NAME, construct}, {CLASS "::operator[]", element}, {CLASS "::at", element},          \
       {CLASS "::begin", iterator}, {CLASS "::end", iterator}, {CLASS "::cbegin", iterator},        \
       {CLASS "::cend", iterator}, {CLASS "::find", iterator}, {CLASS "::insert", insert},          \
       {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count},          \
-      {CLASS "::size", count}, {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},  \
+      {CLASS "::insert_or_assign", insert_or_assign}, {CLASS "::size", count}, {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},  \
   {                                                                                                \
     CLASS "::empty", count                                                                         \
   }
@@ -182,9 +287,19 @@ ModelTable std_map_models() {
   static const ModelEntry table[] = {
       FX_MAP("std::map", "map"),
       FX_MAP("std::unordered_map", "unordered_map"),
+      {"c10::Dict::Dict", construct_dict},
+      {"c10::Dict::operator=", assign_dict},
+      {"c10::Dict::at", element},
+      {"c10::Dict::insert", insert},
+      {"c10::Dict::insert_or_assign", insert_or_assign},
+      {"c10::Dict::contains", count},
+      {"c10::Dict::size", count},
+      {"c10::Dict::empty", count},
       {"std::_Rb_tree_iterator::*", iterator_operator},
+      {"std::_Rb_tree_const_iterator::_Rb_tree_const_iterator", same_iterator},
       {"std::_Rb_tree_const_iterator::*", iterator_operator},
       {"std::__detail::_Node_iterator::*", iterator_operator},
+      {"std::__detail::_Node_const_iterator::_Node_const_iterator", same_iterator},
       {"std::__detail::_Node_const_iterator::*", iterator_operator},
   };
   return table;

@@ -1,0 +1,43 @@
+// The types that forward declares: structs of the user's by name, references, numbers as they are.
+#pragma once
+
+#include "CppType.h"
+
+#include "fx/IR/GraphModule.h"
+
+#include <optional>
+
+namespace fx::codegen {
+
+class CppStructs {
+public:
+  CppStructs() = default;
+  /// The structs in the meta of `graph`, a graph of `module`.
+  CppStructs(const GraphModule& module, const Graph& graph);
+
+  /// The type of an input or of the output, without reference; nothing when it is not told, or
+  /// names what only the user's own files define.
+  std::optional<CppType> declared(const Node& node) const;
+  /// What stands behind the type of a parameter: "", " &", " &&"; and "const " before it.
+  static std::string_view reference(const Node& node);
+  static std::string_view constness(const Node& node);
+
+  /// Definitions that stand in front of the class and in it, each line with its end.
+  const std::string& outer_definitions() const { return outer_; }
+  const std::string& inner_definitions() const { return inner_; }
+  /// Names that variables must not hide.
+  const std::vector<std::string>& names() const { return names_; }
+
+private:
+  void define(const StructLayout& layout, std::string_view class_name);
+
+  CppType::Structs types_;
+  std::string outer_;
+  std::string inner_;
+  std::vector<std::string> names_;
+};
+
+/// A constant as C++ text that a variable of `type` can start with.
+std::string initial_text(const Argument& value, const CppType& type);
+
+} // namespace fx::codegen
