@@ -15,6 +15,20 @@ namespace fx::tool {
 
 using namespace llvm;
 
+namespace {
+
+/// Keeps the last error of attempts.
+class LastError : public frontend::TraceListener {
+public:
+  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override {
+    if (diagnostic.severity == "error") message = diagnostic.message;
+  }
+  void on_class(const frontend::ClassResult&) override {}
+  std::string message;
+};
+
+} // namespace
+
 VerifyModels::VerifyModels(cl::OptionCategory& category)
     : modes_("verify",
              cl::desc("Compile and run the original and the regenerated C++ with the same weights "
@@ -62,6 +76,8 @@ bool VerifyModels::guess(Task& task, const GraphModule& traced) const {
   if (!kernels) return report_error(kernels.error()), false;
   task.options.kernels = *kernels;
   task.options.quiet = true;
+  LastError refused;
+  task.options.listener = &refused;
   const fx::Expected<std::vector<std::string>> inputs =
       verify::guess_inputs(traced, **kernels, [&](const std::vector<std::string>& guessed) {
         task.options.inputs = guessed;
@@ -69,7 +85,13 @@ bool VerifyModels::guess(Task& task, const GraphModule& traced) const {
                                    [&](bool training) { return task.trace(training).has_value(); });
       });
   task.options.quiet = false;
-  if (!inputs) return report_error(inputs.error()), false;
+  task.options.listener = nullptr;
+  if (!inputs) {
+    Error error = inputs.error();
+    if (!refused.message.empty()) error.notes.push_back("with that: " + refused.message);
+    report_error(error);
+    return false;
+  }
   task.options.inputs = *inputs;
   outs() << fmt::format("inputs: {}\n", fmt::join(*inputs, " "));
   return true;
