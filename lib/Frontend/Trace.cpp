@@ -77,7 +77,7 @@ std::set<std::string> files_of(const std::vector<Clash>& clashes) {
 llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
                                                const std::vector<std::string>& sources,
                                                const TraceOptions& options, size_t* num_failed) {
-  const ListenerScope listening(options.listener, options.remarks);
+  const ListenerScope listening(options.listener, options.remarks, options.quiet);
   std::vector<GraphModule> traced;
   size_t failed = 0;
   ParseRequest request;

@@ -29,37 +29,9 @@ namespace {
 constexpr unsigned build_seconds = 900;
 constexpr unsigned run_seconds = 900;
 
-/// A folder that is removed with all that is in it.
-class TemporaryFolder {
-public:
-  TemporaryFolder() { (void)fs::createUniqueDirectory("fx-verify", folder_); }
-  ~TemporaryFolder() {
-    if (!folder_.empty()) (void)fs::remove_directories(folder_);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string file(StringRef name) const {
-    SmallString<128> result(folder_);
-    path::append(result, name);
-    return std::string(result);
-  }
-
-private:
-  SmallString<128> folder_;
-};
-
 std::string contents(const std::string& file) {
   auto buffer = MemoryBuffer::getFile(file, /*IsText=*/true);
   return buffer ? (*buffer)->getBuffer().str() : std::string();
-}
-
-llvm::Error write(const std::string& file, StringRef text) {
-  std::error_code problem;
-  raw_fd_ostream stream(file, problem);
-  if (problem) return errorCodeToError(problem);
-  stream << text;
-  return llvm::Error::success();
 }
 
 /// Runs a program in `directory`; both of its outputs go to `log`.
@@ -169,6 +141,28 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
 
 } // namespace
 
+TemporaryFolder::TemporaryFolder() {
+  (void)fs::createUniqueDirectory("fx-verify", folder_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  if (!folder_.empty()) (void)fs::remove_directories(folder_);
+}
+
+std::string TemporaryFolder::file(StringRef name) const {
+  SmallString<128> result(folder_);
+  path::append(result, name);
+  return std::string(result);
+}
+
+llvm::Error write(const std::string& file, StringRef text) {
+  std::error_code problem;
+  raw_fd_ostream stream(file, problem);
+  if (problem) return errorCodeToError(problem);
+  stream << text;
+  return llvm::Error::success();
+}
+
 llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationDatabase& database,
                                            const Origin& origin, const Options& options) {
   using clang::tooling::CompileCommand;
@@ -229,9 +223,20 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
   return result;
 }
 
+llvm::Expected<Run> run_command(StringRef directory, const std::vector<std::string>& command,
+                                const TemporaryFolder& folder) {
+  const std::string output = folder.file("output");
+  std::string problem;
+  Run run;
+  run.code = execute(directory, command, output, run_seconds, problem);
+  run.output = contents(output);
+  if (run.code < 0) return failure("the program that compares the models ended: " + problem);
+  return run;
+}
+
 llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string& program,
-                                  const Options& options) {
-  const TemporaryFolder folder;
+                                  const Options& options, const TemporaryFolder& folder,
+                                  const std::vector<std::string>& arguments) {
   const std::string header = precompiled_header(command, options);
   const std::string source = folder.file("verify.cpp");
   const std::string executable = folder.file("verify");
@@ -244,15 +249,17 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
   words.insert(words.end(), {"-x", "c++", source, "-o", executable});
   words.insert(words.end(), command.link.begin(), command.link.end());
   std::string problem;
-  if (execute(command.directory, words, log, build_seconds, problem) != 0)
-    return failure("the program that compares the models does not build:" +
-                   first_errors(contents(log)) + (problem.empty() ? "" : "\n  " + problem));
-  const std::string output = folder.file("output");
-  Run run;
-  run.code = execute(command.directory, {executable}, output, run_seconds, problem);
-  run.output = contents(output);
-  if (run.code < 0) return failure("the program that compares the models ended: " + problem);
-  return run;
+  if (execute(command.directory, words, log, build_seconds, problem) != 0) {
+    const std::string text = contents(log);
+    const bool at_link = StringRef(text).contains("undefined reference") ||
+                         StringRef(text).contains("undefined symbol");
+    return failure("the program that compares the models does not build:" + first_errors(text) +
+                   (problem.empty() ? "" : "\n  " + problem) +
+                   (at_link ? "\nname the libraries that the project links: --link-arg=-lglog" : ""));
+  }
+  std::vector<std::string> run{executable};
+  run.insert(run.end(), arguments.begin(), arguments.end());
+  return run_command(command.directory, run, folder);
 }
 
 } // namespace fx::verify

@@ -3,6 +3,8 @@
 
 #include "fx/Verify/Verify.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -23,14 +25,36 @@ struct BuildCommand {
 llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationDatabase& database,
                                            const Origin& origin, const Options& options);
 
+/// A folder that is removed with all that is in it.
+class TemporaryFolder {
+public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  /// The path of a file in it.
+  std::string file(llvm::StringRef name) const;
+
+private:
+  llvm::SmallString<128> folder_;
+};
+
 struct Run {
   int code = 0;
   std::string output;
 };
 
-/// Builds the program in a temporary folder, runs it and removes it. The text is compiled behind
+/// Builds the program in `folder` and runs it with `arguments`. The text is compiled behind
 /// Verification.h. Error: it does not compile or link, with the compiler's first messages.
 llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string& program,
-                                  const Options& options);
+                                  const Options& options, const TemporaryFolder& folder,
+                                  const std::vector<std::string>& arguments = {});
+
+llvm::Error write(const std::string& file, llvm::StringRef text);
+/// Runs a command in `directory`, with what it prints in Run::output. Error: it cannot be run, was
+/// killed, or took too long.
+llvm::Expected<Run> run_command(llvm::StringRef directory, const std::vector<std::string>& command,
+                                const TemporaryFolder& folder);
 
 } // namespace fx::verify

@@ -177,6 +177,25 @@ std::string maker(const std::string& name) {
   return fmt::format("[] {{ return {}::{}(); }}", name, generated_class);
 }
 
+/// The same value in Python; `next` counts the tensors and numbers, which the program has saved.
+std::string python_expression(const InputSpec& spec, size_t& next) {
+  if (spec.kind == InputSpec::Kind::Tensor) return fmt::format("t[{}]", next++);
+  if (spec.kind != InputSpec::Kind::Literal) {
+    std::string items;
+    for (const InputSpec& item : spec.items)
+      items += python_expression(item, next) + ", ";
+    return spec.kind == InputSpec::Kind::List ? "[" + items + "]" : "(" + items + ")";
+  }
+  const Argument& literal = spec.literal;
+  switch (literal.kind()) {
+  case Argument::Kind::Bool: ++next; return literal.as_bool() ? "True" : "False";
+  case Argument::Kind::Int: ++next; return fmt::format("{}", literal.as_int());
+  case Argument::Kind::Float: ++next; return fmt::format("{:#}", literal.as_float());
+  case Argument::Kind::String: return quoted(literal.symbol().view());
+  default: return "None";
+  }
+}
+
 std::string flag(bool value) {
   return value ? "true" : "false";
 }
@@ -192,17 +211,28 @@ std::string comparing_program(const std::vector<Subject>& subjects, double toler
     includes += includes_of(subject.changed);
     models += in_namespace("fx_regenerated_" + mode, subject.changed);
     const std::string inputs = join_inputs(subject.inputs, "");
-    calls += fmt::format(
-        "  same &= fx_verify::verify(\"{}\", {}, {}, fx_verify_make(), {}, {}, {}, inputs);\n",
-        mode, flag(subject.training), tolerance, original_caller(subject),
-        maker("::fx_regenerated_" + mode), caller(subject, "model.forward"));
+    calls += fmt::format("  same &= fx_verify::verify(\"{}\", {}, {}, folder, fx_verify_make(), "
+                         "{}, {}, {}, inputs);\n",
+                         mode, flag(subject.training), tolerance, original_caller(subject),
+                         maker("::fx_regenerated_" + mode), caller(subject, "model.forward"));
   }
   const Subject& first = subjects.front();
   return includes + models + original(first.origin) + make_original(first.origin) +
-         "int main() {\n  bool same = true;\n  torch::manual_seed(0);\n" +
+         "int main(int argc, char** argv) {\n  bool same = true;\n  torch::manual_seed(0);\n"
+         "  const std::string folder = argc > 1 ? argv[1] : \"\";\n" +
          declare_inputs(first.inputs) + "  const auto inputs = std::make_tuple(" +
          join_inputs(first.inputs, "") + ");\n  return fx_verify::ended([&] {\n" + calls +
          "  return same;\n  });\n}\n";
+}
+
+std::string python_arguments(const Subject& subject) {
+  std::string text;
+  size_t next = 0;
+  for (const Input& input : subject.inputs) {
+    if (!is_passed(input)) break;
+    text += python_expression(*input.example, next) + ", ";
+  }
+  return "(" + text + ")";
 }
 
 std::string recording_program(const Subject& subject, double tolerance) {

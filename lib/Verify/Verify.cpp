@@ -2,8 +2,10 @@
 
 #include "Build.h"
 #include "Program.h"
+#include "Python.h"
 
 #include "fx/CodeGen/Emitter.h"
+#include "fx/Verify/GuessInputs.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -57,12 +59,7 @@ Expected<Subject> before_passes(const GraphModule& traced) {
     if (const frontend::InputSpec* spec = node->meta(frontend::example_input)) {
       input.example = *spec;
     } else if (node->args().empty()) {
-      Error error{fmt::format("--verify needs an example of '{}'", input.name), {}, {}};
-      if (const SourceRange* range = node->meta(meta::source_range))
-        error.location = {range->file.str(), range->line, range->column};
-      error.notes.push_back(
-          fmt::format("write --input {}=1x3x224x224, with its sizes", input.name));
-      return error;
+      return missing_example(*node);
     }
     subject.inputs.push_back(std::move(input));
   }
@@ -87,12 +84,26 @@ std::optional<Error> Subject::set_changed(const GraphModule& module) {
   return std::nullopt;
 }
 
+std::optional<Error> Subject::set_python(const GraphModule& module) {
+  Expected<std::string> text = emit_python(module, emit_options(false));
+  if (!text) return text.error();
+  changed_python = std::move(*text);
+  return std::nullopt;
+}
+
 llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
                                const std::vector<Subject>& subjects, const Options& options) {
   llvm::Expected<BuildCommand> command = build_command(database, subjects.front().origin, options);
   if (!command) return command.takeError();
-  llvm::Expected<Run> run =
-      build_and_run(*command, comparing_program(subjects, options.tolerance), options);
+  const TemporaryFolder folder;
+  const bool with_python = !subjects.front().changed_python.empty();
+  std::vector<std::string> arguments;
+  if (with_python) {
+    if (llvm::Error problem = write_python(subjects, folder)) return problem;
+    arguments = {folder.file("")};
+  }
+  llvm::Expected<Run> run = build_and_run(*command, comparing_program(subjects, options.tolerance),
+                                          options, folder, arguments);
   if (!run) return run.takeError();
   if (run->code > 1) return failure(thrown_text(*run));
   Verdict verdict;
@@ -103,7 +114,10 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
   for (const llvm::StringRef line : lines)
     if (line.starts_with("eval: ") || line.starts_with("train: "))
       verdict.report += line.str() + "\n";
-  if (verdict.agrees) return verdict;
+  if (verdict.agrees && with_python)
+    if (llvm::Error problem = verify_python(subjects, options.tolerance, folder, verdict))
+      return problem;
+  if (verdict.agrees || verdict.in_python) return verdict;
   for (const Subject& subject : subjects) {
     const std::string mode = subject.training ? "train: " : "eval: ";
     bool differs = false;
@@ -112,7 +126,7 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
     if (!differs) continue;
     verdict.training = subject.training;
     llvm::Expected<Run> recorded =
-        build_and_run(*command, recording_program(subject, options.tolerance), options);
+        build_and_run(*command, recording_program(subject, options.tolerance), options, folder);
     if (!recorded) return recorded.takeError();
     if (recorded->code != 0) return failure(thrown_text(*recorded));
     if (const auto node = line_after(recorded->output, "node ")) verdict.node = node->str();

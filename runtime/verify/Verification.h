@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
@@ -289,18 +290,19 @@ struct Ran {
 
 template <class Model, class Call, class... Inputs>
 Ran run(Model& model, const State& state, bool training, Call call,
-        const std::tuple<Inputs...>& inputs) {
+        const std::tuple<Inputs...>& inputs, uint64_t seed = 1) {
   torch::NoGradGuard no_grad;
   set_state(model, state);
   model.train(training);
   Ran ran;
   auto given = copied(inputs);
-  torch::manual_seed(1);
+  // Before the call: a parameter that is a reference may become another tensor, which is no write.
+  flatten(ran.inputs, given);
+  torch::manual_seed(seed);
   std::apply([&](auto&... input) { call(model, ran.outputs, input...); }, given);
   // Whoever keeps a result may write to it later.
   for (torch::Tensor& output : ran.outputs)
     output = copied(output);
-  flatten(ran.inputs, given);
   ran.state = state_of(model);
   return ran;
 }
@@ -381,14 +383,16 @@ inline void compare_constructed(Report& report, const torch::nn::Module& origina
           report.fail(c10::str("the original has no ", what, " '", name, "'"));
     if (order.size() == ours.size() && order != ours.keys())
       report.fail(c10::str("the order of ", what, "s"));
-    for (const std::string& name : order)
-      if (shape(theirs[name]) != shape(ours[name]) ||
-          theirs[name].requires_grad() != ours[name].requires_grad())
-        report.fail(c10::str(what, " '", name, "': ", shape(theirs[name]),
-                             theirs[name].requires_grad() ? " with gradient" : "",
-                             " in the original, ", shape(ours[name]),
-                             ours[name].requires_grad() ? " with gradient" : "",
-                             " in the regenerated model"));
+    for (const std::string& name : order) {
+      if (shape(theirs[name]) != shape(ours[name]))
+        report.fail(c10::str(what, " '", name, "': ", shape(theirs[name]), " in the original, ",
+                             shape(ours[name]), " in the regenerated model"));
+      // Of the modules of LibTorch's own a graph does not tell; forward computes the same.
+      if (theirs[name].requires_grad() != ours[name].requires_grad())
+        report.remark(c10::str(what, " '", name, "' has a gradient in the ",
+                               ours[name].requires_grad() ? "regenerated model" : "original",
+                               " only"));
+    }
   };
   check("parameter", original.named_parameters(), regenerated.named_parameters());
   check("buffer", original.named_buffers(), regenerated.named_buffers());
@@ -468,9 +472,51 @@ std::pair<State, Ran> run_original(Model& model, bool training, Call call,
   return {stirred, std::move(ran)};
 }
 
+inline void write_pickle(const std::string& file, const c10::IValue& value) {
+  const std::vector<char> bytes = torch::pickle_save(value);
+  std::ofstream(file, std::ios::binary)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+/// What verify.py compares the regenerated Python with.
+template <class Model, class Call, class... Inputs>
+void save(const std::string& folder, const std::shared_ptr<Model>& model, const State& state,
+          bool training, Call call, const std::tuple<Inputs...>& inputs, const Ran& first) {
+  const Ran second = run(*model, state, training, call, inputs, 2);
+  set_state(*model, state);
+  torch::save(std::static_pointer_cast<torch::nn::Module>(model), folder + "/weights.pt");
+  const auto list = [](const Tensors& tensors) {
+    c10::List<torch::Tensor> result;
+    for (const torch::Tensor& tensor : tensors)
+      if (tensor.defined()) result.push_back(tensor.detach());
+    return result;
+  };
+  Tensors given;
+  flatten(given, inputs);
+  c10::Dict<std::string, c10::List<torch::Tensor>> values;
+  values.insert("inputs", list(given));
+  values.insert("outputs", list(first.outputs));
+  values.insert("outputs again", list(second.outputs));
+  values.insert("inputs afterwards", list(first.inputs));
+  values.insert("inputs afterwards again", list(second.inputs));
+  write_pickle(folder + "/values.pickle", values);
+  const auto buffers = [&](const State& ran) {
+    c10::Dict<std::string, torch::Tensor> result;
+    for (const auto& item : model->named_buffers())
+      if (item.value().defined()) result.insert(item.key(), ran.at(item.key()));
+    return result;
+  };
+  c10::Dict<std::string, c10::Dict<std::string, torch::Tensor>> both;
+  both.insert("first", buffers(first.state));
+  both.insert("again", buffers(second.state));
+  write_pickle(folder + "/buffers.pickle", both);
+}
+
+/// `folder`: where to save what a comparison in Python needs; empty: nowhere.
 template <class MakeOriginal, class CallOriginal, class Make, class Call, class... Inputs>
-bool verify(const char* mode, bool training, double tolerance, MakeOriginal make_original,
-            CallOriginal call_original, Make make, Call call, const std::tuple<Inputs...>& inputs) {
+bool verify(const char* mode, bool training, double tolerance, const std::string& folder,
+            MakeOriginal make_original, CallOriginal call_original, Make make, Call call,
+            const std::tuple<Inputs...>& inputs) {
   Report report(mode, tolerance);
   torch::manual_seed(0);
   auto original = hold(make_original);
@@ -480,6 +526,8 @@ bool verify(const char* mode, bool training, double tolerance, MakeOriginal make
   const auto [state, expected] = run_original(*original, training, call_original, inputs);
   if (!is_finite(expected.outputs)) report.remark("some outputs are infinite or no numbers");
   if (report.agrees()) compare(report, expected, run(*regenerated, state, training, call, inputs));
+  if (!folder.empty())
+    save(folder + "/" + mode, original, state, training, call_original, inputs, expected);
   return report.agrees();
 }
 

@@ -1,5 +1,6 @@
 #include "GraphDiagnostics.h"
 
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace fx::tool {
@@ -14,7 +15,19 @@ llvm::SMLoc find_location(SourceMgr& sources, const SourceLocation& location) {
   return {};
 }
 
+namespace {
+
+/// What a place in the user's source is shown with.
+void read_file(SourceMgr& sources, const SourceLocation& location) {
+  if (location.line == 0 || find_location(sources, location).isValid()) return;
+  if (auto buffer = llvm::MemoryBuffer::getFile(location.file, /*IsText=*/true))
+    sources.AddNewSourceBuffer(std::move(*buffer), {});
+}
+
+} // namespace
+
 void report(SourceMgr& sources, SourceMgr::DiagKind kind, const Error& error) {
+  read_file(sources, error.location);
   const llvm::SMLoc place = find_location(sources, error.location);
   const auto print = [&](SourceMgr::DiagKind how, const std::string& message, bool with_place) {
     if (place.isValid() && with_place) return sources.PrintMessage(place, how, message);

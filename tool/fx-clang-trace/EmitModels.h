@@ -22,6 +22,7 @@ public:
   bool is_asked_for() const {
     return emit_.getNumOccurrences() > 0 || output_.getNumOccurrences() > 0;
   }
+  bool is_python() const { return emitter_ && emitter_->name == "python"; }
   llvm::StringRef output() const { return output_; }
   /// Traces, runs the passes, writes. Returns the exit code. `plugin` knows LibTorch.
   int run(const clang::tooling::CompilationDatabase& database,

@@ -1,13 +1,15 @@
 #include "VerifyModels.h"
 
-#include "GraphDiagnostics.h"
+#include "VerifyReport.h"
 
-#include "fx/Verify/Verify.h"
+#include "fx/Verify/GuessInputs.h"
 
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fx::tool {
 
@@ -15,31 +17,15 @@ using namespace llvm;
 
 namespace {
 
-void report_error(const Error& error) {
-  SourceMgr sources;
-  report(sources, SourceMgr::DK_Error, error);
-}
-
-/// The first node that computes something else, at its place in the user's source.
-void report_node(const std::vector<verify::Subject>& subjects, const verify::Verdict& verdict) {
-  const std::string mode = verdict.training ? "train" : "eval";
-  for (const verify::Subject& subject : subjects) {
-    if (subject.training != verdict.training) continue;
-    const auto node = subject.nodes.find(verdict.node);
-    if (node == subject.nodes.end()) {
-      report_error({"the regenerated model computes something else in " + mode +
-                        " mode, and so does the graph as traced: this is a mistake of fx-clang",
-                    {},
-                    {"please report it, with the model"}});
-      return;
-    }
-    const auto& [range, target] = node->second;
-    report_error({fmt::format("in {} mode %{} ({}) is the first node whose value differs", mode,
-                              verdict.node, target),
-                  {range.file.str(), range.line, range.column},
-                  {"the graph as traced computes what the original does: a pass changed this"}});
+/// Keeps the last error of attempts.
+class LastError : public frontend::TraceListener {
+public:
+  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override {
+    if (diagnostic.severity == "error") message = diagnostic.message;
   }
-}
+  void on_class(const frontend::ClassResult&) override {}
+  std::string message;
+};
 
 } // namespace
 
@@ -61,27 +47,92 @@ VerifyModels::VerifyModels(cl::OptionCategory& category)
                       cl::desc("--verify: argument for the link, such as -lopencv_core"),
                       cl::value_desc("argument"), cl::cat(category)) {}
 
-bool VerifyModels::run(const clang::tooling::CompilationDatabase& database,
-                       const std::vector<std::string>& sources, frontend::TraceOptions options,
-                       PassPipeline& pipeline) const {
-  options.remarks = false;
-  options.listener = nullptr;
-  std::vector<std::vector<verify::Subject>> models;
-  for (const bool training : {false, true}) {
-    if (modes_ == (training ? Modes::Eval : Modes::Train)) continue;
+struct VerifyModels::Task {
+  const clang::tooling::CompilationDatabase& database;
+  const std::vector<std::string>& sources;
+  PassPipeline& pipeline;
+  const std::string& plugin;
+  bool with_python = false;
+  frontend::TraceOptions options;
+
+  /// Empty: an error, which is on the screen unless the options say quiet.
+  std::optional<std::vector<GraphModule>> trace(bool training) {
     options.training = training;
     llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, options);
-    if (!traced) {
-      consumeError(traced.takeError()); // every error is on the screen already
-      return false;
+    if (traced) return std::move(*traced);
+    consumeError(traced.takeError());
+    return std::nullopt;
+  }
+};
+
+std::vector<bool> VerifyModels::modes() const {
+  if (modes_ == Modes::Both) return {false, true};
+  return {modes_ == Modes::Train};
+}
+
+/// Fills in the inputs that are not given, with such that the model can be traced with.
+bool VerifyModels::guess(Task& task, const GraphModule& traced) const {
+  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(task.plugin);
+  if (!kernels) return report_error(kernels.error()), false;
+  task.options.kernels = *kernels;
+  task.options.quiet = true;
+  LastError refused;
+  task.options.listener = &refused;
+  const fx::Expected<std::vector<std::string>> inputs =
+      verify::guess_inputs(traced, **kernels, [&](const std::vector<std::string>& guessed) {
+        task.options.inputs = guessed;
+        return std::ranges::all_of(modes(),
+                                   [&](bool training) { return task.trace(training).has_value(); });
+      });
+  task.options.quiet = false;
+  task.options.listener = nullptr;
+  if (!inputs) {
+    Error error = inputs.error();
+    if (!refused.message.empty()) error.notes.push_back("with that: " + refused.message);
+    report_error(error);
+    return false;
+  }
+  task.options.inputs = *inputs;
+  outs() << fmt::format("inputs: {}\n", fmt::join(*inputs, " "));
+  return true;
+}
+
+bool VerifyModels::run(const clang::tooling::CompilationDatabase& database,
+                       const std::vector<std::string>& sources, frontend::TraceOptions options,
+                       PassPipeline& pipeline, const std::string& plugin, bool with_python) const {
+  options.remarks = false;
+  options.listener = nullptr;
+  Task task{database, sources, pipeline, plugin, with_python, std::move(options)};
+  const std::optional<std::vector<GraphModule>> traced = task.trace(modes().front());
+  if (!traced) return false;
+  if (std::ranges::none_of(*traced, verify::needs_examples)) return verify_traced(task);
+  // Each model has inputs of its own.
+  bool agree = true;
+  const std::vector<std::string> given = task.options.inputs;
+  for (const GraphModule& module : *traced) {
+    if (traced->size() > 1) {
+      outs() << module.origin.root << "\n";
+      task.options.root = module.origin.root;
     }
+    task.options.inputs = given;
+    agree &= (!verify::needs_examples(module) || guess(task, module)) && verify_traced(task);
+  }
+  return agree;
+}
+
+bool VerifyModels::verify_traced(Task& task) const {
+  std::vector<std::vector<verify::Subject>> models;
+  for (const bool training : modes()) {
+    std::optional<std::vector<GraphModule>> traced = task.trace(training);
+    if (!traced) return false;
     models.resize(traced->size());
     for (size_t i = 0; i < traced->size(); ++i) {
       GraphModule& module = (*traced)[i];
       fx::Expected<verify::Subject> subject = verify::before_passes(module);
       std::optional<Error> error = subject ? std::nullopt : std::optional(subject.error());
-      if (!error) error = pipeline.run(module, {});
+      if (!error) error = task.pipeline.run(module, {});
       if (!error) error = subject->set_changed(module);
+      if (!error && task.with_python) error = subject->set_python(module);
       if (error) {
         report_error(*error);
         return false;
@@ -90,11 +141,11 @@ bool VerifyModels::run(const clang::tooling::CompilationDatabase& database,
     }
   }
   verify::Options how{tolerance_, {link_arguments_.begin(), link_arguments_.end()}, {}};
-  if (options.header_cache.enabled)
-    how.cache_directory = frontend::cache_folder(options.header_cache);
+  if (task.options.header_cache.enabled)
+    how.cache_directory = frontend::cache_folder(task.options.header_cache);
   bool agree = true;
   for (const std::vector<verify::Subject>& subjects : models) {
-    llvm::Expected<verify::Verdict> verdict = verify::verify(database, subjects, how);
+    llvm::Expected<verify::Verdict> verdict = verify::verify(task.database, subjects, how);
     if (!verdict) {
       WithColor::error(errs(), "fx-clang-trace")
           << subjects.front().origin.root << ": " << toString(verdict.takeError()) << "\n";

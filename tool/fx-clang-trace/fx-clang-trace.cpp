@@ -79,7 +79,9 @@ int main(int argc, const char** argv) {
   pipeline.set_rules(std::move(*rules));
   const std::vector<std::string> named(sources.begin(), sources.end());
   if (verify.is_wanted()) {
-    if (!verify.run(*adjusted, named, *options, pipeline)) return 1;
+    if (!verify.run(*adjusted, named, *options, pipeline, command_line.plugin(argv[0]),
+                    emit.is_python()))
+      return 1;
     if (!emit.is_asked_for() && !rewrite.is_wanted()) return 0;
   }
   if (rewrite.is_wanted()) return rewrite.run(*adjusted, named, *options, pipeline, emit.output());

@@ -80,6 +80,8 @@ struct TraceOptions {
   std::map<std::string, std::string> edited_files;
   /// Whether remarks are shown; errors always are.
   bool remarks = true;
+  /// Whether nothing goes to stderr, errors neither: an attempt. The listener is told of them.
+  bool quiet = false;
   TraceListener* listener = nullptr;
 };
 

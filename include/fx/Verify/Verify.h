@@ -1,5 +1,6 @@
 // Whether regenerated C++ computes what the original does: both are compiled into one program with
-// the user's own compile command, given the same weights and inputs, and run.
+// the user's own compile command, given the same weights and inputs, and run. Regenerated Python is
+// then run on what that program saved.
 //
 //   Expected<Subject> subject = before_passes(module);   // as traced
 //   ... passes change `module` ...
@@ -40,11 +41,15 @@ struct Subject {
   std::string traced_recorded;  // C++ that also tells the value of every node
   std::string changed;          // the C++ to verify
   std::string changed_recorded; // the same, telling
+  std::string changed_python;   // the Python to verify; empty: none
   /// Where the nodes of the changed graph come from, by name; what they call.
   std::map<std::string, std::pair<SourceRange, std::string>> nodes;
 
   /// Error: the changed graph cannot be written in C++.
   std::optional<Error> set_changed(const GraphModule& changed);
+  /// The same for Python, which is then verified too. It needs a Python that has torch: $FX_PYTHON,
+  /// else the first python3 of PATH that has it.
+  std::optional<Error> set_python(const GraphModule& changed);
 };
 
 /// Error: the graph cannot be written in C++, or a parameter has neither an example nor a default.
@@ -66,7 +71,8 @@ struct Verdict {
   /// When they disagree: the first node of the changed graph whose value is another one than in
   /// the traced graph; empty: the traced graph itself differs from the original.
   std::string node;
-  bool training = false; // the mode in which they disagree
+  bool training = false;  // the mode in which they disagree
+  bool in_python = false; // it is the Python that disagrees
 };
 
 /// Builds and runs. All subjects are the same model, in different modes. Error: a program could not

@@ -51,6 +51,7 @@ std::string text_of(const ASTContext& context, clang::SourceRange range) {
 
 /// "Net(10)" for `Net(10)`, and for the `net(10)` of a variable `Net net(10);`.
 std::string construction_spelling(const ASTContext& context, const Expr* construction) {
+  construction = construction->IgnoreImplicit()->IgnoreParens(); // --root stands in parentheses
   const auto* made = dyn_cast<CXXConstructExpr>(construction->IgnoreImplicit());
   if (made == nullptr || isa<CXXTemporaryObjectExpr>(made))
     return text_of(context, construction->getSourceRange());

@@ -254,6 +254,30 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) 
   return true;
 }
 
+/// train() and eval() do not reach a module that nobody registered: it drops in both modes, which
+/// a child of the model would not. Null: the module is no dropout.
+static Node* call_unregistered_dropout(Evaluator& evaluator, const Expr* expr, Object& object,
+                                       const Argument& input) {
+  Module& module = *object.module;
+  if (module.kind != ModuleKind::Leaf || &evaluator.in_tree(module) != &module) return nullptr;
+  llvm::StringRef type = module.cpp_type.view();
+  if (!type.consume_front("torch::nn::")) return nullptr;
+  if (!type.starts_with("Dropout") && !type.ends_with("Dropout")) return nullptr;
+  std::vector<KeywordArgument> options;
+  const ModuleOption* p = module.option("p");
+  const ModuleOption* inplace = module.option("inplace");
+  options.push_back({"p", p ? p->value : Argument(0.5)});
+  options.push_back({"training", true});
+  options.push_back({"inplace", inplace ? inplace->value : Argument(false)});
+  evaluator.remark(expr->getExprLoc(),
+                   fmt::format("this {} was never registered: eval() does not reach it, and it "
+                               "drops in either mode",
+                               type.str()));
+  return evaluator.emit(expr, Opcode::CallFunction,
+                        "torch.nn.functional." + snake_case(std::string_view(type)), {input},
+                        std::move(options));
+}
+
 bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
@@ -290,17 +314,22 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
   }
   if (is_container(object->type))
     return evaluator.error(expr, "this container has no forward of its own");
-  if (object->module->parent == nullptr && !adopt_unregistered(evaluator, expr, object))
-    return evaluator.error(expr,
-                           fmt::format("this '{}' was never registered, so it has no name in the "
-                                       "model: pass it through register_module first",
-                                       object->module->cpp_type.str()));
   std::vector<Argument> lowered;
   for (const Operand& operand : args) {
     Argument argument;
     if (!evaluator.lower(operand.expr ? operand.expr : expr, operand.value, argument)) return false;
     lowered.push_back(std::move(argument));
   }
+  if (object->module->parent == nullptr && lowered.size() == 1)
+    if (Node* dropped = call_unregistered_dropout(evaluator, expr, *object, lowered.front())) {
+      result.value = Value::node(dropped);
+      return true;
+    }
+  if (object->module->parent == nullptr && !adopt_unregistered(evaluator, expr, object))
+    return evaluator.error(expr,
+                           fmt::format("this '{}' was never registered, so it has no name in the "
+                                       "model: pass it through register_module first",
+                                       object->module->cpp_type.str()));
   result.value = Value::node(
       evaluator.emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
   return true;

@@ -36,6 +36,7 @@ void write_message(llvm::raw_ostream& out, DiagnosticsEngine::Level level, llvm:
 
 TraceListener* listener = nullptr;
 bool shows_remarks = true;
+bool is_quiet = false;
 bool was_remark = false; // the last that was no note
 
 /// Whether a message is a remark that nobody wants, or a note of one.
@@ -84,25 +85,27 @@ std::string missing_header_advice(const Diagnostic& info) {
 
 void print_message(DiagnosticsEngine::Level level, llvm::StringRef text) {
   if (is_silenced(level)) return;
-  write_message(llvm::errs(), level, text);
+  if (!is_quiet) write_message(llvm::errs(), level, text);
   if (listener) listener->on_diagnostic({severity_name(level), {}, text.str()});
 }
 
 void print_errors(const ParseErrors& errors) {
   for (const ParseError* error : errors.shown()) {
-    llvm::errs() << error->text;
+    if (!is_quiet) llvm::errs() << error->text;
     if (listener) listener->on_diagnostic(error->diagnostic);
   }
 }
 
-ListenerScope::ListenerScope(TraceListener* told, bool remarks) {
+ListenerScope::ListenerScope(TraceListener* told, bool remarks, bool quiet) {
   listener = told;
   shows_remarks = remarks;
+  is_quiet = quiet;
 }
 
 ListenerScope::~ListenerScope() {
   listener = nullptr;
   shows_remarks = true;
+  is_quiet = false;
 }
 
 ParseDiagnostics::ParseDiagnostics()
@@ -152,7 +155,8 @@ void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Di
     if (is_silenced(level)) return;
     if (listener && level != DiagnosticsEngine::Ignored)
       listener->on_diagnostic(as_diagnostic(level, info));
-    return printer_.HandleDiagnostic(level, info);
+    if (!is_quiet) printer_.HandleDiagnostic(level, info);
+    return;
   }
   if (doubt_ == Doubt::None) doubt_ = judge(level, info);
   keep(level, info);

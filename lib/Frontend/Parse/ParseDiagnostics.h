@@ -61,11 +61,11 @@ private:
   Doubt doubt_ = Doubt::None;
 };
 
-/// Tells `listener` of what goes to stderr, as long as it lives; without `remarks` they go nowhere.
-/// One at a time.
+/// Tells `listener` of what goes to stderr, as long as it lives; without `remarks` those go
+/// nowhere, when `quiet` nothing goes to stderr. One at a time.
 class ListenerScope {
 public:
-  ListenerScope(TraceListener* listener, bool remarks);
+  ListenerScope(TraceListener* listener, bool remarks, bool quiet);
   ~ListenerScope();
   ListenerScope(const ListenerScope&) = delete;
   ListenerScope& operator=(const ListenerScope&) = delete;

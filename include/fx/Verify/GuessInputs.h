@@ -1,0 +1,31 @@
+// Example inputs that a model takes, found where the user gave none.
+//
+//   fx::Expected<std::vector<std::string>> inputs = guess_inputs(module, kernels);
+//   options.inputs = *inputs;   // {"x=2x3x32x32:float32"}
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+#include "fx/Ops/Kernels.h"
+#include "fx/Support/Error.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fx::verify {
+
+/// That this parameter has no example, and how to give one.
+Error missing_example(const Node& parameter);
+
+/// Whether a parameter of forward has neither an example nor a default.
+bool needs_examples(const GraphModule& module);
+
+/// Examples as --input spells them, with a name each, for all parameters that have no default;
+/// those that were given stay. Shapes are proposed by the modules and values that a parameter
+/// meets, and tried by running the graph with `kernels`; what goes through is offered to `accepts`,
+/// which may refuse it. Error: none was found, or a parameter is no tensor.
+Expected<std::vector<std::string>>
+guess_inputs(const GraphModule& module, ops::Kernels& kernels,
+             const std::function<bool(const std::vector<std::string>&)>& accepts);
+
+} // namespace fx::verify

@@ -1,0 +1,454 @@
+#include "fx/Verify/GuessInputs.h"
+
+#include "Shapes.h"
+
+#include "fx/Frontend/InputSpec.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace fx::verify {
+
+namespace {
+
+using frontend::InputSpec;
+
+// Images of these sizes, in this order: small ones first, then those that models are made for.
+constexpr int64_t extents[] = {32, 16, 64, 28, 8, 224, 4, 96, 128, 1, 84, 48, 227, 256, 299, 40};
+constexpr std::chrono::seconds patience{10};
+constexpr int max_offers = 8;
+
+/// A tensor to find: a parameter, or an item of one that is a list or a tuple.
+struct Slot {
+  const Node* placeholder = nullptr;
+  size_t item = 0;
+  std::vector<const Node*> starts; // the nodes that are this tensor
+  TensorMeta chosen;
+};
+
+/// What a parameter is: of one slot, or of several.
+struct Parameter {
+  const Node* node = nullptr;
+  InputSpec::Kind kind = InputSpec::Kind::Tensor;
+  std::vector<size_t> slots;
+};
+
+size_t count(llvm::StringRef text, llvm::StringRef what) {
+  size_t found = 0;
+  for (size_t at = text.find(what); at != llvm::StringRef::npos; at = text.find(what, at + 1))
+    ++found;
+  return found;
+}
+
+std::string as_text(const TensorMeta& tensor, int64_t below) {
+  std::string text =
+      tensor.shape.empty() ? "scalar" : fmt::format("{}", fmt::join(tensor.shape, "x"));
+  text += ":" + tensor.dtype.str();
+  return below > 0 ? text + fmt::format("<{}", below) : text;
+}
+
+std::string as_text(const InputSpec& spec) {
+  switch (spec.kind) {
+  case InputSpec::Kind::Tensor: return as_text(spec.tensor, spec.below);
+  case InputSpec::Kind::List:
+  case InputSpec::Kind::Tuple: {
+    std::vector<std::string> items;
+    for (const InputSpec& item : spec.items)
+      items.push_back(as_text(item));
+    const std::string joined = fmt::format("{}", fmt::join(items, ","));
+    return spec.kind == InputSpec::Kind::List ? "[" + joined + "]" : "(" + joined + ")";
+  }
+  case InputSpec::Kind::Literal: break;
+  }
+  const Argument& literal = spec.literal;
+  switch (literal.kind()) {
+  case Argument::Kind::Bool: return literal.as_bool() ? "true" : "false";
+  case Argument::Kind::Int: return fmt::format("{}", literal.as_int());
+  case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
+  case Argument::Kind::String: return fmt::format("\"{}\"", literal.symbol().view());
+  default: return "none";
+  }
+}
+
+/// Neither given nor to be left out. A tensor whose default is none was traced as if it were there,
+/// and then the graph uses it.
+bool needs_example(const Node& parameter) {
+  if (parameter.meta(frontend::example_input)) return false;
+  if (parameter.args().empty()) return true;
+  const std::string* type = parameter.meta(meta::cpp_type);
+  return parameter.arg(0).is_none() && !parameter.users().empty() &&
+         (!type || type->find("Tensor") != std::string::npos);
+}
+
+class Guess {
+public:
+  Guess(const GraphModule& module, ops::Kernels& kernels) : module_(module), kernels_(kernels) {
+    for (const Node* node : module.init)
+      run(*node, constants_);
+  }
+
+  /// Error: a parameter is nothing that an example can be made up of.
+  std::optional<Error> find_slots() {
+    for (const Node* node : module_.graph.placeholders()) {
+      if (!needs_example(*node)) continue;
+      Parameter parameter{node, InputSpec::Kind::Tensor, {}};
+      const std::string* declared = node->meta(meta::cpp_type);
+      // A bare Sequential's input has no declaration; it is a tensor.
+      const llvm::StringRef type = declared ? llvm::StringRef(*declared) : "at::Tensor";
+      size_t items = count(type, "Tensor");
+      if (items == 0 || type.contains("map<") || type.contains("Options"))
+        return missing_example(*node);
+      if (type.contains("pair<") || type.contains("tuple<")) {
+        parameter.kind = InputSpec::Kind::Tuple;
+      } else if (type.contains("vector<") || type.contains("array<") || type.contains("List") ||
+                 type.contains("ArrayRef<")) {
+        parameter.kind = InputSpec::Kind::List;
+        items = num_items(*node);
+      }
+      for (size_t item = 0; item < items; ++item) {
+        parameter.slots.push_back(slots_.size());
+        slots_.push_back({node, item, starts(*node, parameter.kind, item), {}});
+      }
+      parameters_.push_back(std::move(parameter));
+    }
+    return std::nullopt;
+  }
+
+  /// Finds shapes with which the whole graph runs. False: it did not get there.
+  bool try_extent(int64_t extent, std::chrono::steady_clock::time_point deadline) {
+    extent_ = extent;
+    for (Slot& slot : slots_) {
+      const std::vector<TensorMeta> hints = hints_for(slot);
+      slot.chosen = hints.empty() ? image(extent) : hints.front();
+    }
+    size_t reached = attempt();
+    while (failed_) {
+      const size_t better = improve(reached, deadline);
+      if (better == reached) return false;
+      reached = better;
+    }
+    return !is_empty();
+  }
+
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> texts;
+    for (const Node* node : module_.graph.placeholders())
+      if (const InputSpec* given = node->meta(frontend::example_input))
+        texts.push_back(node->target().str() + "=" + as_text(*given));
+    for (const Parameter& parameter : parameters_) {
+      std::vector<std::string> items;
+      for (const size_t slot : parameter.slots)
+        items.push_back(as_text(slots_[slot].chosen, bound(slots_[slot])));
+      std::string joined = fmt::format("{}", fmt::join(items, ","));
+      if (parameter.kind == InputSpec::Kind::List) joined = "[" + joined + "]";
+      if (parameter.kind == InputSpec::Kind::Tuple) joined = "(" + joined + ")";
+      texts.push_back(parameter.node->target().str() + "=" + joined);
+    }
+    return texts;
+  }
+
+  const std::string& problem() const { return problem_; }
+  const Node* first_parameter() const { return parameters_.front().node; }
+
+private:
+  using Values = std::unordered_map<const Node*, ops::ExampleValue>;
+
+  ops::ExampleResult run(const Node& node, Values& values) {
+    ops::ExampleResult result =
+        kernels_.run(node, module_, [&](const Node& input) -> ops::ExampleValue {
+          if (const auto found = values.find(&input); found != values.end()) return found->second;
+          const auto found = constants_.find(&input);
+          return found == constants_.end() ? nullptr : found->second;
+        });
+    values[&node] = result.value;
+    return result;
+  }
+
+  static size_t num_items(const Node& list) {
+    int64_t last = 1; // two items where nothing is said
+    for (const Node* user : list.users())
+      if (const std::optional<int64_t> index = item_index(*user, list))
+        last = std::max(last, *index);
+    return static_cast<size_t>(last) + 1;
+  }
+
+  static std::optional<int64_t> item_index(const Node& user, const Node& list) {
+    if (!user.is_call_function("operator.getitem") || user.args().size() < 2) return std::nullopt;
+    if (user.arg(0).as_node() != &list || !user.arg(1).is(Argument::Kind::Int)) return std::nullopt;
+    return user.arg(1).as_int();
+  }
+
+  static std::vector<const Node*> starts(const Node& node, InputSpec::Kind kind, size_t item) {
+    if (kind == InputSpec::Kind::Tensor) return {&node};
+    std::vector<const Node*> found;
+    for (const Node* user : node.users())
+      if (item_index(*user, node) == static_cast<int64_t>(item)) found.push_back(user);
+    return found;
+  }
+
+  const Module* called(const Node& node) const {
+    if (node.op() != Opcode::CallModule) return nullptr;
+    const Module* module = module_.modules.find(node.target());
+    return module && module->alias_of ? module->alias_of : module;
+  }
+
+  /// What the modules and functions that a tensor meets take, the nearest first.
+  std::vector<TensorMeta> hints_for(const Slot& slot) const {
+    std::vector<TensorMeta> hints;
+    std::vector<const Node*> todo = slot.starts;
+    std::unordered_set<const Node*> seen(todo.begin(), todo.end());
+    for (size_t i = 0; i < todo.size() && i < 200 && hints.size() < 40; ++i)
+      for (const Node* user : todo[i]->users()) {
+        if (!seen.insert(user).second) continue;
+        const size_t before = hints.size();
+        if (const Module* module = called(*user)) {
+          const auto place = std::ranges::find_if(user->args(), [&](const Argument& argument) {
+            return argument.is_node() && argument.as_node() == todo[i];
+          });
+          append(hints,
+                 accepted_by(*module, static_cast<size_t>(place - user->args().begin()), extent_));
+        } else {
+          append(hints, accepted_by(*user, extent_));
+        }
+        if (hints.size() == before) todo.push_back(user);
+      }
+    return hints;
+  }
+
+  /// What the values of a tensor of integers have to be below; 0: it is none.
+  int64_t bound(const Slot& slot) const {
+    if (slot.chosen.dtype.view() != "int64") return 0;
+    int64_t below = 0;
+    const auto at_most = [&](int64_t limit) {
+      if (limit > 0 && (below == 0 || limit < below)) below = limit;
+    };
+    std::vector<const Node*> todo = slot.starts;
+    std::unordered_set<const Node*> seen(todo.begin(), todo.end());
+    for (size_t i = 0; i < todo.size() && i < 200; ++i)
+      for (const Node* user : todo[i]->users()) {
+        if (!seen.insert(user).second) continue;
+        const Module* module = called(*user);
+        if (const std::optional<int64_t> rows = module ? num_rows(*module) : std::nullopt) {
+          at_most(*rows);
+          continue;
+        }
+        if (user->target().view().find("embedding") != std::string_view::npos)
+          for (const Node* input : user->input_nodes())
+            if (const auto table = meta_of(*input);
+                table && input != todo[i] && !table->shape.empty())
+              at_most(table->shape.front());
+        if (keeps_integers(*user)) todo.push_back(user);
+      }
+    return below == 0 ? 2 : below;
+  }
+
+  std::optional<TensorMeta> meta_of(const Node& node) const {
+    const auto found = values_.find(&node);
+    if (found == values_.end() || !found->second) return std::nullopt;
+    return kernels_.tensor_meta(found->second);
+  }
+
+  /// Runs the graph up to the first node that fails; returns how many nodes ran.
+  size_t attempt() {
+    values_.clear();
+    known_.clear();
+    failed_ = nullptr;
+    for (const Node* node : module_.graph.placeholders())
+      if (const InputSpec* given = node->meta(frontend::example_input))
+        values_[node] = given_value(*given);
+    for (const Parameter& parameter : parameters_) {
+      std::vector<ops::ExampleValue> items;
+      for (const size_t slot : parameter.slots) {
+        const fx::Expected<ops::ExampleValue> value = kernels_.tensor(slots_[slot].chosen);
+        items.push_back(value ? *value : nullptr);
+      }
+      values_[parameter.node] =
+          parameter.kind == InputSpec::Kind::Tensor
+              ? items.front()
+              : kernels_.sequence(items, parameter.kind == InputSpec::Kind::Tuple);
+    }
+    size_t reached = 0;
+    for (const Node* node : module_.graph) {
+      ++reached;
+      if (node->op() == Opcode::Output) break;
+      if (node->op() == Opcode::Placeholder) {
+        if (!values_.contains(node) && !node->args().empty())
+          values_[node] = kernels_.literal(node->arg(0));
+        continue;
+      }
+      const ops::ExampleResult result = run(*node, values_);
+      known_.push_back(result.value != nullptr);
+      if (result.failure.empty()) continue;
+      failed_ = node;
+      problem_ = result.failure;
+      break;
+    }
+    return reached;
+  }
+
+  ops::ExampleValue given_value(const InputSpec& spec) const {
+    if (spec.kind == InputSpec::Kind::Literal) return kernels_.literal(spec.literal);
+    if (spec.kind == InputSpec::Kind::Tensor) {
+      const fx::Expected<ops::ExampleValue> tensor = kernels_.tensor(spec.tensor);
+      return tensor ? *tensor : nullptr;
+    }
+    std::vector<ops::ExampleValue> items;
+    for (const InputSpec& item : spec.items)
+      items.push_back(given_value(item));
+    return kernels_.sequence(items, spec.kind == InputSpec::Kind::Tuple);
+  }
+
+  /// Changes one of the tensors that the failure depends on so that more of the graph runs.
+  size_t improve(size_t reached, std::chrono::steady_clock::time_point deadline) {
+    const std::vector<bool> known = known_;
+    const std::vector<TensorMeta> operands = operand_shapes();
+    const std::vector<std::pair<int64_t, int64_t>> corrections = wanted_instead();
+    const std::string problem = problem_;
+    for (Slot* const needed : slots_before(*failed_)) {
+      Slot& slot = *needed;
+      const TensorMeta before = slot.chosen;
+      std::vector<TensorMeta> tried{before};
+      std::vector<TensorMeta> candidates = hints_for(slot);
+      append(candidates, neighbours(before, corrections, operands));
+      append(candidates, common_shapes(extent_));
+      for (const char* const dtype : {"", "int64", "bool", "float32"})
+        for (TensorMeta candidate : candidates) {
+          if (*dtype) candidate.dtype = std::string_view(dtype);
+          if (std::ranges::find(tried, candidate) != tried.end()) continue;
+          if (std::chrono::steady_clock::now() > deadline) return reached;
+          tried.push_back(candidate);
+          slot.chosen = candidate;
+          // What is not known any more cannot fail; that is no progress.
+          if (const size_t now = attempt(); now > reached && knows(known)) return now;
+        }
+      slot.chosen = before;
+    }
+    problem_ = problem;
+    return reached;
+  }
+
+  /// Whether all that was known at an earlier attempt is known now.
+  bool knows(const std::vector<bool>& before) const {
+    for (size_t i = 0; i < before.size() && i < known_.size(); ++i)
+      if (before[i] && !known_[i]) return false;
+    return true;
+  }
+
+  /// The tensors that a node depends on, the nearest first.
+  std::vector<Slot*> slots_before(const Node& node) {
+    std::vector<const Node*> todo{&node};
+    std::unordered_set<const Node*> seen{&node};
+    std::vector<Slot*> found;
+    for (size_t i = 0; i < todo.size(); ++i) {
+      for (Slot& slot : slots_)
+        if (slot.starts.empty() ? slot.placeholder == todo[i]
+                                : std::ranges::find(slot.starts, todo[i]) != slot.starts.end())
+          found.push_back(&slot);
+      for (const Node* input : todo[i]->input_nodes())
+        if (seen.insert(input).second) todo.push_back(input);
+    }
+    std::vector<Slot*> distinct;
+    for (Slot* slot : found)
+      if (std::ranges::find(distinct, slot) == distinct.end()) distinct.push_back(slot);
+    return distinct;
+  }
+
+  /// The shapes of what meets the tensors where they fail.
+  std::vector<TensorMeta> operand_shapes() const {
+    std::vector<TensorMeta> shapes;
+    for (const Node* input : failed_->input_nodes())
+      if (const std::optional<TensorMeta> shape = meta_of(*input))
+        shapes.push_back({shape->shape, shape->dtype, {}});
+    return shapes;
+  }
+
+  /// Where a module fails: sizes of what it was given, and the sizes that it takes instead.
+  std::vector<std::pair<int64_t, int64_t>> wanted_instead() const {
+    std::vector<std::pair<int64_t, int64_t>> pairs;
+    const Module* module = called(*failed_);
+    if (module == nullptr || failed_->args().empty() || !failed_->arg(0).is_node()) return pairs;
+    const std::optional<TensorMeta> given = meta_of(*failed_->arg(0).as_node());
+    if (!given) return pairs;
+    for (const TensorMeta& taken : accepted_by(*module, 0, extent_))
+      for (size_t dim = 0; dim < taken.shape.size(); ++dim)
+        if (taken.shape.size() == given->shape.size() && taken.shape[dim] != given->shape[dim])
+          pairs.emplace_back(given->shape[dim], taken.shape[dim]);
+    return pairs;
+  }
+
+  /// A model that computes nothing proves nothing.
+  bool is_empty() const {
+    const Node* output = module_.graph.output_node();
+    if (output == nullptr) return false;
+    for (const Node* input : output->input_nodes())
+      if (const std::optional<TensorMeta> shape = meta_of(*input))
+        if (std::ranges::find(shape->shape, 0) != shape->shape.end()) return true;
+    return false;
+  }
+
+  static void append(std::vector<TensorMeta>& to, const std::vector<TensorMeta>& more) {
+    for (const TensorMeta& shape : more)
+      if (std::ranges::find(to, shape) == to.end()) to.push_back(shape);
+  }
+
+  const GraphModule& module_;
+  ops::Kernels& kernels_;
+  std::vector<Parameter> parameters_;
+  std::vector<Slot> slots_;
+  int64_t extent_ = 0;
+  Values constants_;        // of the init graph
+  Values values_;           // of the last attempt
+  std::vector<bool> known_; // by node that was run: whether its value is
+  const Node* failed_ = nullptr;
+  std::string problem_;
+};
+
+} // namespace
+
+Error missing_example(const Node& parameter) {
+  Error error{fmt::format("--verify needs an example of '{}'", parameter.target().view()), {}, {}};
+  if (const SourceRange* range = parameter.meta(meta::source_range))
+    error.location = {range->file.str(), range->line, range->column};
+  const std::string* type = parameter.meta(meta::cpp_type);
+  const bool is_tensor = !type || type->find("Tensor") != std::string::npos;
+  error.notes.push_back(is_tensor ? fmt::format("write --input {}=1x3x224x224, with its sizes",
+                                                parameter.target().view())
+                                  : fmt::format("write --input {}=<value>; it is of type '{}'",
+                                                parameter.target().view(), *type));
+  return error;
+}
+
+bool needs_examples(const GraphModule& module) {
+  return std::ranges::any_of(module.graph.placeholders(),
+                             [](const Node* node) { return needs_example(*node); });
+}
+
+Expected<std::vector<std::string>>
+guess_inputs(const GraphModule& module, ops::Kernels& kernels,
+             const std::function<bool(const std::vector<std::string>&)>& accepts) {
+  Guess guess(module, kernels);
+  if (std::optional<Error> error = guess.find_slots()) return *error;
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  std::vector<std::vector<std::string>> offered;
+  for (const int64_t extent : extents) {
+    if (!guess.try_extent(extent, deadline)) continue;
+    std::vector<std::string> inputs = guess.inputs();
+    if (std::ranges::find(offered, inputs) != offered.end()) continue;
+    if (accepts(inputs)) return inputs;
+    offered.push_back(std::move(inputs));
+    if (offered.size() == max_offers) break;
+  }
+  Error error = missing_example(*guess.first_parameter());
+  if (!offered.empty())
+    error.notes.push_back(fmt::format("{} was tried", fmt::join(offered.front(), ", ")));
+  else if (!guess.problem().empty())
+    error.notes.push_back("with those that were tried: " + guess.problem());
+  return error;
+}
+
+} // namespace fx::verify

@@ -1,0 +1,106 @@
+#include "Python.h"
+
+#include "Program.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+
+#include <fmt/format.h>
+
+namespace fx::verify {
+
+using namespace llvm;
+
+namespace {
+
+llvm::Error failure(const std::string& message) {
+  return createStringError(inconvertibleErrorCode(), message);
+}
+
+std::string mode_of(const Subject& subject) {
+  return subject.training ? "train" : "eval";
+}
+
+bool has_torch(const std::string& python, const TemporaryFolder& folder) {
+  // Far quicker than to import it.
+  llvm::Expected<Run> run = run_command(
+      ".",
+      {python, "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"},
+      folder);
+  if (run) return run->code == 0;
+  consumeError(run.takeError());
+  return false;
+}
+
+llvm::Expected<std::string> find_python(const TemporaryFolder& folder) {
+  if (const std::optional<std::string> named = sys::Process::GetEnv("FX_PYTHON")) {
+    if (has_torch(*named, folder)) return *named;
+    return failure(fmt::format("FX_PYTHON is '{}', which has no torch", *named));
+  }
+  SmallVector<StringRef> folders;
+  const std::string path = sys::Process::GetEnv("PATH").value_or("");
+  StringRef(path).split(folders, ':');
+  for (const StringRef candidate : folders) {
+    SmallString<128> python(candidate);
+    sys::path::append(python, "python3");
+    if (sys::fs::can_execute(python) && has_torch(std::string(python), folder))
+      return std::string(python);
+  }
+  return failure("--verify --emit=python needs a Python that has torch, and no python3 of PATH has "
+                 "it; name one: FX_PYTHON=/usr/bin/python3");
+}
+
+} // namespace
+
+llvm::Error write_python(const std::vector<Subject>& subjects, const TemporaryFolder& folder) {
+  // Before a minute of compiling, not after it.
+  llvm::Expected<std::string> python = find_python(folder);
+  if (!python) return python.takeError();
+  for (const Subject& subject : subjects) {
+    const std::string target = folder.file(mode_of(subject));
+    if (const std::error_code problem = sys::fs::create_directories(target))
+      return errorCodeToError(problem);
+    if (llvm::Error problem = write(target + "/regenerated.py", subject.changed_python))
+      return problem;
+  }
+  return write(folder.file("verify.py"), verification_script);
+}
+
+llvm::Error verify_python(const std::vector<Subject>& subjects, double tolerance,
+                          const TemporaryFolder& folder, Verdict& verdict) {
+  llvm::Expected<std::string> python = find_python(folder);
+  if (!python) return python.takeError();
+  // -B: leave no __pycache__ behind.
+  std::vector<std::string> command{*python, "-B", folder.file("verify.py"),
+                                   fmt::format("{}", tolerance)};
+  for (const Subject& subject : subjects)
+    command.insert(command.end(),
+                   {mode_of(subject), folder.file(mode_of(subject)), python_arguments(subject)});
+  llvm::Expected<Run> run = run_command(".", command, folder);
+  if (!run) return run.takeError();
+  SmallVector<StringRef> lines;
+  StringRef(run->output).split(lines, '\n');
+  for (StringRef line : lines) {
+    if (line.starts_with("python ")) verdict.report += line.str() + "\n";
+    if (line.starts_with("python train: ") && line.ends_with(": DIFFERENT"))
+      verdict.training = true;
+  }
+  for (StringRef line : lines)
+    if (line.starts_with("python eval: ") && line.ends_with(": DIFFERENT"))
+      verdict.training = false;
+  if (run->code == 1 && StringRef(verdict.report).contains(": DIFFERENT")) {
+    verdict.agrees = false;
+    verdict.in_python = true;
+  } else if (run->code != 0) {
+    for (StringRef line : lines)
+      if (line.consume_front("raised:"))
+        return failure("the regenerated Python raises" + line.str());
+    return failure(
+        fmt::format("the Python that compares ended with {}:\n{}", run->code, run->output));
+  }
+  return llvm::Error::success();
+}
+
+} // namespace fx::verify

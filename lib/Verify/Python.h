@@ -1,0 +1,15 @@
+// Running regenerated Python on what the C++ program of --verify saved.
+#pragma once
+
+#include "Build.h"
+
+namespace fx::verify {
+
+/// Puts the Python of each subject where the program saves its values. Error: no Python has torch,
+/// or a file cannot be written.
+llvm::Error write_python(const std::vector<Subject>& subjects, const TemporaryFolder& folder);
+/// Runs verify.py and adds to the verdict. Error: the Python raises something.
+llvm::Error verify_python(const std::vector<Subject>& subjects, double tolerance,
+                          const TemporaryFolder& folder, Verdict& verdict);
+
+} // namespace fx::verify
