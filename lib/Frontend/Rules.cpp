@@ -92,7 +92,7 @@ private:
 
   bool trace(const FunctionDecl* function, GraphModule& module) {
     Evaluator evaluator(compiler_, errors_, options_);
-    evaluator.take_modules_as_inputs();
+    evaluator.set_in_rule();
     const bool ok = evaluator.trace_function(function);
     evaluator.emit_diagnostics();
     if (ok) module = evaluator.take();

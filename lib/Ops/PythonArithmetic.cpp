@@ -227,6 +227,24 @@ Result extreme(Operands x) {
   return *best;
 }
 
+/// Bit by bit; of two booleans a boolean.
+template <int64_t (*Combine)(int64_t, int64_t)>
+Result bitwise(Operands x) {
+  if (!is_integer(x[0]) || !is_integer(x[1])) return std::nullopt;
+  const int64_t bits = Combine(integer(x[0]), integer(x[1]));
+  return x[0].is(Kind::Bool) && x[1].is(Kind::Bool) ? Argument(bits != 0) : Argument(bits);
+}
+
+int64_t bits_of_both(int64_t a, int64_t b) {
+  return a & b;
+}
+int64_t bits_of_either(int64_t a, int64_t b) {
+  return a | b;
+}
+int64_t bits_of_one(int64_t a, int64_t b) {
+  return a ^ b;
+}
+
 Result square_root(Operands x) {
   if (!is_number(x[0]) || !is_exact(x[0]) || !(real(x[0]) >= 0)) return std::nullopt;
   return Argument(std::sqrt(real(x[0])));
@@ -262,6 +280,9 @@ const std::unordered_map<std::string_view, Function>& functions() {
       {"operator.mod", {2, modulo}},
       {"operator.pow", {2, power}},
       {"operator.neg", {1, negate}},
+      {"operator.and_", {2, bitwise<bits_of_both>}},
+      {"operator.or_", {2, bitwise<bits_of_either>}},
+      {"operator.xor", {2, bitwise<bits_of_one>}},
       {"operator.pos", {1, positive}},
       {"operator.abs", {1, absolute}},
       {"operator.not_", {1, logical_not}},

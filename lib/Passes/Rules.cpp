@@ -47,44 +47,50 @@ bool fits(std::string_view type, const Argument& value) {
   return true;
 }
 
-/// What the condition computes from literals; nothing when it is no such computation.
-std::optional<Argument> evaluate(const Graph& condition,
-                                 const std::unordered_map<Symbol, Argument>& inputs) {
+/// What the condition computes from literals. Error: it computes with something else.
+Expected<Argument> evaluate(const Graph& condition,
+                            const std::unordered_map<Symbol, Argument>& inputs) {
   std::unordered_map<const Node*, Argument> values;
-  const auto value_of = [&](const Argument& argument) -> std::optional<Argument> {
-    if (!argument.is_node()) return argument;
-    const auto found = values.find(argument.as_node());
-    return found == values.end() ? std::nullopt : std::optional(found->second);
+  const auto value_of = [&](const Argument& argument) {
+    return argument.is_node() ? values.at(argument.as_node()) : argument;
+  };
+  const auto fail = [](const Node* node, const std::string& why) {
+    Error error{
+        "a condition is arithmetic and comparisons of what the pattern binds: " + why, {}, {}};
+    if (const SourceRange* range = node->meta(meta::source_range))
+      error.location = {range->file.str(), range->line, range->column};
+    return error;
   };
   for (const Node* node : condition) {
     if (node->op() == Opcode::Output) return value_of(node->arg(0));
     if (node->op() == Opcode::Placeholder) {
       const auto given = inputs.find(node->target());
-      if (given == inputs.end()) return std::nullopt;
+      if (given == inputs.end())
+        return fail(node, fmt::format("no pattern has '{}'", node->target().view()));
       values.emplace(node, given->second);
       continue;
     }
     std::vector<Argument> operands;
-    for (const Argument& argument : node->args()) {
-      const auto value = value_of(argument);
-      if (!value) return std::nullopt;
-      operands.push_back(*value);
-    }
+    for (const Argument& argument : node->args())
+      operands.push_back(value_of(argument));
     const auto value = ops::python_call(node->target(), operands);
-    if (!value) return std::nullopt;
+    if (!value) return fail(node, fmt::format("'{}' cannot be computed", node->target().view()));
     values.emplace(node, *value);
   }
-  return std::nullopt;
+  return Argument(true);
 }
 
-bool applies(const Match& match, const Graph& pattern, const RewriteRule& rule) {
+Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRule& rule) {
   const std::vector<Node*> inputs = pattern.placeholders();
   std::unordered_map<Symbol, Argument> literals;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!fits(declared_type(*inputs[i]), match.inputs[i])) return false;
     literals.emplace(inputs[i]->target(), match.inputs[i]);
   }
-  return !rule.condition || evaluate(rule.condition->graph, literals) == Argument(true);
+  if (!rule.condition) return true;
+  const Expected<Argument> value = evaluate(rule.condition->graph, literals);
+  if (!value) return value.error();
+  return *value == Argument(true);
 }
 
 } // namespace
@@ -92,12 +98,14 @@ bool applies(const Match& match, const Graph& pattern, const RewriteRule& rule) 
 Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
                             AnalysisManager& analyses) {
   size_t count = 0;
+  std::optional<Error> failure;
   for (const RewriteCase& way : rule.cases) {
     ReplaceOptions options;
-    options.match.filters.emplace_back(
-        [&rule](const Match& match, const Graph&, const Graph& pattern) {
-          return applies(match, pattern, rule);
-        });
+    options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph& pattern) {
+      const Expected<bool> result = applies(match, pattern, rule);
+      if (!result && !failure) failure = result.error();
+      return result && *result;
+    });
     const auto replaced = replace_pattern(module, way.pattern, way.replacement,
                                           analyses.aliasing(module.graph, module), options);
     if (!replaced) {
@@ -106,6 +114,7 @@ Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
       error.location = {rule.location.file.str(), rule.location.line, rule.location.column};
       return error;
     }
+    if (failure) return *failure;
     if (!replaced->empty()) analyses.invalidate();
     count += replaced->size();
   }

@@ -253,9 +253,10 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
     const std::string text = contents(log);
     const bool at_link = StringRef(text).contains("undefined reference") ||
                          StringRef(text).contains("undefined symbol");
-    return failure("the program that compares the models does not build:" + first_errors(text) +
-                   (problem.empty() ? "" : "\n  " + problem) +
-                   (at_link ? "\nname the libraries that the project links: --link-arg=-lglog" : ""));
+    return failure(
+        "the program that compares the models does not build:" + first_errors(text) +
+        (problem.empty() ? "" : "\n  " + problem) +
+        (at_link ? "\nname the libraries that the project links: --link-arg=-lglog" : ""));
   }
   std::vector<std::string> run{executable};
   run.insert(run.end(), arguments.begin(), arguments.end());

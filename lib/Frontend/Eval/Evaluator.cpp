@@ -161,7 +161,7 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     }
     std::string name = parameter->getNameAsString();
     if (name.empty()) name = fmt::format("input_{}", i);
-    if (Operand module; modules_as_inputs_ && make_module_input(type, name, module)) {
+    if (Operand module; in_rule_ && make_module_input(type, name, module)) {
       args.push_back(module);
       continue;
     }
@@ -267,7 +267,8 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
     if (record)
       remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
                                    border_type(context_, type), names_of_members(record)));
-    describe_border(*this, record ? context_.getCanonicalTagType(record) : type.getNonReferenceType(),
+    describe_border(*this,
+                    record ? context_.getCanonicalTagType(record) : type.getNonReferenceType(),
                     type.getNonReferenceType(), *node);
   }
   report_unused_assumptions();

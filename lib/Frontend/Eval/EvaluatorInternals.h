@@ -94,8 +94,9 @@ public:
   bool trace_root(const clang::Expr* construction);
   bool trace_default_constructed(const clang::CXXRecordDecl* record);
   bool trace_function(const clang::FunctionDecl* function);
-  /// Parameters that are modules of LibTorch's are leaves without options, by their names.
-  void take_modules_as_inputs() { modules_as_inputs_ = true; }
+  /// What is traced belongs to a rule: parameters that are modules of LibTorch's are leaves without
+  /// options, by their names, and conditions are computed later.
+  void set_in_rule() { in_rule_ = true; }
   GraphModule take() { return std::move(traced_); }
   /// User classes met while tracing: they are parts, not roots of their own.
   const llvm::SmallPtrSetImpl<const clang::CXXRecordDecl*>& constructed_classes() const {
@@ -398,7 +399,7 @@ private:
   unsigned expression_depth_ = 0;
   bool failed_ = false;
   bool ends_program_ = false; // a temporary of this full expression never returns when it dies
-  bool modules_as_inputs_ = false;
+  bool in_rule_ = false;
   bool in_constructor_ = true;             // nodes go to the init graph
   const clang::Stmt* statement_ = nullptr; // that runs: an expression, a declaration, a return
 };

@@ -229,6 +229,16 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
         result.value = Value::boolean(!is_and);
         return true;
       }
+      // The condition of a rule is computed once its numbers are bound.
+      if (in_rule_ && left.is_node()) {
+        Argument right;
+        Value value;
+        if (!eval(expr->getRHS(), value) || !lower(expr->getRHS(), value, right)) return false;
+        result.value =
+            Value::node(emit(expr, Opcode::CallFunction, is_and ? "operator.and_" : "operator.or_",
+                             {Argument(left.node()), right}));
+        return true;
+      }
       // Whether the right side would be evaluated is not known either: only a decision is an error.
       result.value = unknown_condition(expr->getLHS(), left);
       return true;
@@ -355,6 +365,11 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
   case UO_LNot: {
     Value operand;
     if (!eval(expr->getSubExpr(), operand)) return false;
+    if (in_rule_ && operand.is_node()) {
+      result.value =
+          Value::node(emit(expr, Opcode::CallFunction, "operator.not_", {operand.node()}));
+      return true;
+    }
     if (is_unknown(operand)) {
       result.value = unknown_condition(expr->getSubExpr(), operand);
       return true;
