@@ -2,6 +2,7 @@
 #include "fx/Refactor/InPlace.h"
 
 #include "GraphChanges.h"
+#include "Pieces.h"
 #include "SourceNames.h"
 #include "SourceTokens.h"
 
@@ -27,68 +28,11 @@ struct SiteChange {
   std::vector<Edit> statements; // inserted before the statement that the edit is in
 };
 
-/// Parts of new code that are put together last: text of the source, which may be edited itself,
-/// and expressions that may need parentheses where they come to stand. Each goes by a name
-/// meanwhile.
-struct Piece {
-  std::string file; // empty: `text` is what it is
-  TextRange range;
-  std::string text;
-};
-using PieceTable = std::vector<Piece>;
-constexpr llvm::StringLiteral piece_prefix = "fx_piece_";
-
-/// What the old text and the new one begin and end with alike stays, in whole words.
-void trim(llvm::StringRef text, Edit& edit) {
-  if (edit.range.empty() || edit.text.empty()) return;
-  const llvm::StringRef old = text.slice(edit.range.begin, edit.range.end);
-  const llvm::StringRef fresh = edit.text;
-  const auto is_word = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
-  // Whether a word goes on across a place.
-  const auto splits = [&](llvm::StringRef in, size_t at) {
-    return at > 0 && at < in.size() && is_word(in[at - 1]) && is_word(in[at]);
-  };
-  size_t front = 0;
-  while (front < std::min(old.size(), fresh.size()) && old[front] == fresh[front])
-    ++front;
-  while (front > 0 && (splits(old, front) || splits(fresh, front)))
-    --front;
-  size_t back = 0;
-  while (back < std::min(old.size(), fresh.size()) - front &&
-         old[old.size() - 1 - back] == fresh[fresh.size() - 1 - back])
-    ++back;
-  while (back > 0 && (splits(old, old.size() - back) || splits(fresh, fresh.size() - back)))
-    --back;
-  edit.range.begin += static_cast<uint32_t>(front);
-  edit.range.end -= static_cast<uint32_t>(back);
-  edit.text = fresh.drop_front(front).drop_back(back).str();
-}
-
-/// Whether an expression binds as tightly as a name: "x", "f(a + b)", "a->b[i]".
-bool is_primary(llvm::StringRef text) {
-  int depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') { // to its end
-      while (++i < text.size() && text[i] != '"')
-        i += text[i] == '\\';
-      continue;
-    }
-    depth += c == '(' || c == '[' || c == '{';
-    depth -= c == ')' || c == ']' || c == '}';
-    const bool is_part = depth > 0 || llvm::isAlnum(c) || c == '_' || c == ':' || c == '.' ||
-                         c == ')' || c == ']' || c == '}';
-    const bool is_arrow = c == '-' && i + 1 < text.size() && text[i + 1] == '>';
-    if (!is_part && !is_arrow) return false;
-    i += is_arrow;
-  }
-  return true;
-}
-
 class InPlaceEditor {
 public:
   InPlaceEditor(const GraphHistory& history, const GraphModule& after, FileTexts& texts)
       : before_(history.before()), after_(after), texts_(texts), changes_(history, after.graph),
+        pieces_(texts),
         cpp_(after, names_of_modules(before_, texts), names_of_tensors(before_, texts)) {}
 
   Expected<FileEdits> run();
@@ -100,9 +44,6 @@ private:
   const SourceSyntax* syntax(const Node& old);
   SourceTokens& tokens(const std::string& file);
   std::string source(const std::string& file, TextRange range);
-  std::string piece(const std::string& file, TextRange range);
-  std::string piece(std::string text);
-  std::string expand(llvm::StringRef text, const FileEdits& edits);
 
   bool check_modules();
   bool replace_values();
@@ -136,6 +77,7 @@ private:
   const GraphModule& after_;
   FileTexts& texts_;
   GraphChanges changes_;
+  Pieces pieces_;
   CppExpressions cpp_;
   std::optional<Error> error_;
   std::map<std::string, SourceTokens> tokens_;
@@ -144,7 +86,6 @@ private:
   std::set<const Node*> absorbed_;     // old nodes that a change has taken into account
   std::unordered_set<Symbol> spelled_; // new nodes that stand somewhere
   std::map<Site, std::vector<SiteChange>> sites_;
-  PieceTable pieces_;
   std::map<std::pair<std::string, std::string>, std::string> hoisted_names_;
 };
 
@@ -177,49 +118,6 @@ std::string InPlaceEditor::source(const std::string& file, TextRange range) {
   return texts_.text(file).slice(range.begin, range.end).str();
 }
 
-std::string InPlaceEditor::piece(const std::string& file, TextRange range) {
-  pieces_.push_back({file, range, {}});
-  return fmt::format("{}{}_", piece_prefix.str(), pieces_.size() - 1);
-}
-
-std::string InPlaceEditor::piece(std::string text) {
-  pieces_.push_back({{}, {}, std::move(text)});
-  return fmt::format("{}{}_", piece_prefix.str(), pieces_.size() - 1);
-}
-
-std::string InPlaceEditor::expand(llvm::StringRef text, const FileEdits& edits) {
-  std::string result;
-  for (size_t at = text.find(piece_prefix); at != llvm::StringRef::npos;
-       at = text.find(piece_prefix)) {
-    result += text.take_front(at);
-    text = text.drop_front(at + piece_prefix.size());
-    unsigned number = 0;
-    (void)text.consumeInteger(10, number);
-    text.consume_front("_");
-    const Piece& part = pieces_[number];
-    std::string inner;
-    if (part.file.empty()) {
-      inner = expand(part.text, edits);
-    } else {
-      std::vector<Edit> inside;
-      if (const auto found = edits.find(part.file); found != edits.end())
-        for (const Edit& edit : found->second)
-          if (!edit.range.empty() && part.range.contains(edit.range))
-            inside.push_back(
-                {{edit.range.begin - part.range.begin, edit.range.end - part.range.begin},
-                 edit.text});
-      std::ranges::sort(inside, {}, [](const Edit& edit) { return edit.range.begin; });
-      inner = apply_edits(source(part.file, part.range), inside);
-    }
-    const llvm::StringRef before = llvm::StringRef(result).rtrim();
-    const llvm::StringRef behind = text.ltrim();
-    const bool is_alone = (before.empty() || llvm::StringRef("(,={").contains(before.back())) &&
-                          (behind.empty() || llvm::StringRef("),;}").contains(behind.front()));
-    result += is_alone || is_primary(inner) ? inner : "(" + inner + ")";
-  }
-  return result + text.str();
-}
-
 std::string syntax_file(const Node& node) {
   const SourceSyntax* syntax = node.meta(meta::syntax);
   return syntax ? syntax->file.str() : std::string();
@@ -247,7 +145,7 @@ void InPlaceEditor::bind_items(const Argument& list, const SourceSyntax& syntax,
   if (ranges.size() != list.items().size()) return;
   for (size_t i = 0; i < ranges.size(); ++i)
     if (list.items()[i].is_node() && !changes_.is_erased(*list.items()[i].as_node()))
-      bound_.emplace(list.items()[i].as_node()->name(), piece(syntax.file.str(), ranges[i]));
+      bound_.emplace(list.items()[i].as_node()->name(), pieces_.add(syntax.file.str(), ranges[i]));
 }
 
 /// What the operands of an old node are called there. Those that are gone have nothing but their
@@ -262,13 +160,13 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
     const Node& operand = *old.arg(slot).as_node();
     const std::optional<TextRange> range = operand_range(old, syntax, slot);
     if (!changes_.is_erased(operand)) {
-      if (range) bound_.emplace(operand.name(), piece(syntax.file.str(), *range));
+      if (range) bound_.emplace(operand.name(), pieces_.add(syntax.file.str(), *range));
       continue;
     }
     // Another value comes to stand where it stood.
     if (const auto other = changes_.replaced().find(&operand);
         other != changes_.replaced().end() && other->second.is_node() && range) {
-      bound_.emplace(other->second.as_node()->name(), piece(syntax.file.str(), *range));
+      bound_.emplace(other->second.as_node()->name(), pieces_.add(syntax.file.str(), *range));
       continue;
     }
     if (const SourceSyntax* own = operand.meta(meta::syntax)) bind(operand, *own);
@@ -278,7 +176,7 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
     const SourceSyntax* own = input->meta(meta::syntax);
     if (own && own->file == syntax.file && syntax.whole.contains(own->whole) &&
         !changes_.is_erased(*input))
-      bound_.emplace(input->name(), piece(own->file.str(), own->whole));
+      bound_.emplace(input->name(), pieces_.add(own->file.str(), own->whole));
   }
 }
 
@@ -323,7 +221,7 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   spelled_.insert(node.name());
   std::string expression = with_namespace(*call, syntax_file(at));
   if (node.op() == Opcode::GetAttr) return expression;
-  if (is_whole || node.num_users() < 2) return piece(std::move(expression));
+  if (is_whole || node.num_users() < 2) return pieces_.add(std::move(expression));
   // Computed once, used more than once: a variable, in a statement of its own.
   const SourceSyntax* place = at.meta(meta::syntax);
   if (place == nullptr || place->statement.empty() ||
@@ -337,7 +235,8 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   while (base.ends_with('_'))
     base.pop_back();
   // Every run of this place gives the variable the same name.
-  const std::string key = fmt::format("{}:{}:{}", file, place->whole.begin, expand(expression, {}));
+  const std::string key =
+      fmt::format("{}:{}:{}", file, place->whole.begin, pieces_.expand(expression, {}));
   auto [name, fresh] = hoisted_names_.try_emplace({key, base});
   if (fresh) name->second = tokens(file).fresh_name(base);
   const std::string text =
@@ -410,7 +309,7 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   if (changes_.is_erased(old))
     bind(old, *place);
   else
-    bound_.emplace(old.name(), piece(file, place->whole));
+    bound_.emplace(old.name(), pieces_.add(file, place->whole));
   SiteChange change{&old, {}, {}};
   const bool is_new = value.is_node() && changes_.is_new(*value.as_node()) &&
                       value.as_node()->op() != Opcode::GetAttr;
@@ -420,7 +319,7 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   if (!text) return false;
   // x = x;
   if (place->is_statement && !place->assigned.empty() &&
-      source(file, place->assigned) == expand(*text, {}) && change.statements.empty())
+      source(file, place->assigned) == pieces_.expand(*text, {}) && change.statements.empty())
     return remove_statement(old, *place);
   change.edit = {place->whole, std::move(*text)};
   add(file, std::move(change));
@@ -443,7 +342,7 @@ bool InPlaceEditor::change_operand(const ChangedOperand& changed) {
   if (!range || !was.is_node())
     return fail(changed.user, "an operand is not spelled as one expression");
   bound_.clear();
-  bound_.emplace(was.as_node()->name(), piece(place->file.str(), *range));
+  bound_.emplace(was.as_node()->name(), pieces_.add(place->file.str(), *range));
   SiteChange change{changed.user, {}, {}};
   const std::optional<std::string> text = spell(changed.value, *changed.user, change);
   if (!text) return false;
@@ -533,9 +432,9 @@ bool InPlaceEditor::check_new_nodes() {
 }
 
 SiteChange InPlaceEditor::expanded(SiteChange change, const FileEdits& edits) {
-  change.edit.text = expand(change.edit.text, edits);
+  change.edit.text = pieces_.expand(change.edit.text, edits);
   for (Edit& statement : change.statements)
-    statement.text = expand(statement.text, edits);
+    statement.text = pieces_.expand(statement.text, edits);
   return change;
 }
 
