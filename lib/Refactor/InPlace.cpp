@@ -65,6 +65,7 @@ private:
   void bind(const Node& old, const SourceSyntax& syntax);
   void bind_items(const Argument& list, const SourceSyntax& syntax, std::optional<TextRange> range);
   std::optional<std::string> spell(const Argument& value, const Node& at, SiteChange& change);
+  std::optional<std::string> make_block(const SourceSyntax& place, SiteChange& change);
   std::string with_namespace(std::string call, const std::string& file);
   /// `is_whole`: it comes in the place of the expression, whose users stay where they are.
   std::optional<std::string> spell_new(const Node& node, const Node& at, SiteChange& change,
@@ -224,8 +225,9 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   if (is_whole || node.num_users() < 2) return pieces_.add(std::move(expression));
   // Computed once, used more than once: a variable, in a statement of its own.
   const SourceSyntax* place = at.meta(meta::syntax);
-  if (place == nullptr || place->statement.empty() ||
-      !tokens(place->file.str()).is_in_block(place->statement)) {
+  const bool has_place = place != nullptr && !place->statement.empty();
+  const auto indentation = has_place ? make_block(*place, change) : std::nullopt;
+  if (!indentation) {
     fail(&at, "there is no room for a statement before it");
     return std::nullopt;
   }
@@ -239,12 +241,34 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
       fmt::format("{}:{}:{}", file, place->whole.begin, pieces_.expand(expression, {}));
   auto [name, fresh] = hoisted_names_.try_emplace({key, base});
   if (fresh) name->second = tokens(file).fresh_name(base);
-  const std::string text =
-      fmt::format("auto {} = {};{}{}", name->second, expression, tokens(file).line_end().str(),
-                  tokens(file).indentation(place->statement.begin).str());
+  const std::string text = fmt::format("auto {} = {};{}{}", name->second, expression,
+                                       tokens(file).line_end().str(), *indentation);
   change.statements.push_back({{place->statement.begin, place->statement.begin}, text});
   bound_[node.name()] = name->second;
   return name->second;
+}
+
+/// The indentation of a statement that comes before one. The only statement of an if or a loop gets
+/// braces; nothing where there is no place for any.
+std::optional<std::string> InPlaceEditor::make_block(const SourceSyntax& place,
+                                                     SiteChange& change) {
+  const SourceTokens& file = tokens(place.file.str());
+  const TextRange& statement = place.statement;
+  const std::string here = file.indentation(statement.begin).str();
+  if (file.is_in_block(statement)) return here;
+  const std::optional<uint32_t> head = file.head_of(statement);
+  if (!head) return std::nullopt;
+  const std::string outer = file.indentation(*head).str();
+  const std::string line_end = file.line_end().str();
+  const bool on_own_line =
+      texts_.text(place.file.str()).slice(*head, statement.begin).contains('\n');
+  const Edit open = on_own_line ? Edit{{*head, *head}, " {"}
+                                : Edit{{*head, statement.begin}, " {" + line_end + outer + "  "};
+  if (std::ranges::find(change.statements, open) == change.statements.end()) {
+    change.statements.push_back(open);
+    change.statements.push_back({{statement.end, statement.end}, line_end + outer + "}"});
+  }
+  return on_own_line ? here : outer + "  ";
 }
 
 /// Another function of the same namespace, another method: only the name changes.

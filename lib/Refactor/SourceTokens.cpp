@@ -21,12 +21,26 @@ SourceTokens::SourceTokens(llvm::StringRef text)
   }
 }
 
-bool SourceTokens::is_in_block(const TextRange& range) const {
+/// The token in front of a range, and where it ends; empty at the start of the file.
+llvm::StringRef SourceTokens::before(const TextRange& range, uint32_t& end) const {
   const auto at = std::ranges::lower_bound(tokens_, range.begin, {}, &Token::begin);
-  if (at == tokens_.begin()) return false;
-  const Token& before = *std::prev(at);
-  const llvm::StringRef text = text_.slice(before.begin, before.end);
+  if (at == tokens_.begin()) return {};
+  const Token& token = *std::prev(at);
+  end = token.end;
+  return text_.slice(token.begin, token.end);
+}
+
+bool SourceTokens::is_in_block(const TextRange& range) const {
+  uint32_t end = 0;
+  const llvm::StringRef text = before(range, end);
   return text == "{" || text == "}" || text == ";" || text == ":";
+}
+
+std::optional<uint32_t> SourceTokens::head_of(const TextRange& range) const {
+  uint32_t end = 0;
+  const llvm::StringRef text = before(range, end);
+  if (text == ")" || text == "else" || text == "do") return end;
+  return std::nullopt;
 }
 
 TextRange SourceTokens::with_line(TextRange range) const {

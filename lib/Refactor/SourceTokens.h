@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ public:
   /// Whether a statement at `range` stands in a block, so that it can be taken out or another put
   /// before it; not the only statement of an if or a loop.
   bool is_in_block(const TextRange& range) const;
+  /// Of the only statement of an if or a loop: where what it belongs to ends, `if (x)`, `else`.
+  std::optional<uint32_t> head_of(const TextRange& range) const;
   /// The range and the lines it has for itself: its indentation and the end of its line, when
   /// nothing else stands there.
   TextRange with_line(TextRange range) const;
@@ -28,6 +31,7 @@ public:
   std::string fresh_name(const std::string& wish);
 
 private:
+  llvm::StringRef before(const TextRange& range, uint32_t& end) const;
   struct Token {
     uint32_t begin, end;
   };
