@@ -66,6 +66,7 @@ struct ChangedLines {
 std::vector<ChangedLines> changed_lines(llvm::StringRef text, const std::vector<Edit>& edits) {
   const std::vector<llvm::StringRef> lines = lines_of(text);
   std::vector<uint32_t> starts;
+  starts.reserve(lines.size());
   for (const llvm::StringRef line : lines)
     starts.push_back(static_cast<uint32_t>(line.begin() - text.begin()));
   const auto line_at = [&](uint32_t offset) {

@@ -254,11 +254,11 @@ std::optional<std::string> InPlaceEditor::make_block(const SourceSyntax& place,
                                                      SiteChange& change) {
   const SourceTokens& file = tokens(place.file.str());
   const TextRange& statement = place.statement;
-  const std::string here = file.indentation(statement.begin).str();
+  std::string here = file.indentation(statement.begin).str();
   if (file.is_in_block(statement)) return here;
   const std::optional<uint32_t> head = file.head_of(statement);
   if (!head) return std::nullopt;
-  const std::string outer = file.indentation(*head).str();
+  std::string outer = file.indentation(*head).str();
   const std::string line_end = file.line_end().str();
   const bool on_own_line =
       texts_.text(place.file.str()).slice(*head, statement.begin).contains('\n');
@@ -484,6 +484,7 @@ bool InPlaceEditor::merge(FileEdits& edits) {
       ++runs[{place->file.str(), place->whole}];
   // Small ranges first: a change around another takes it in.
   std::vector<std::pair<Site, const std::vector<SiteChange>*>> order;
+  order.reserve(sites_.size());
   for (const auto& [site, changes] : sites_)
     order.emplace_back(site, &changes);
   std::ranges::sort(order, {}, [](const auto& entry) {

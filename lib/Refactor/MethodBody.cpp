@@ -36,7 +36,7 @@ Expected<FileEdits> method_body_edit(const Graph& before, const GraphModule& aft
   const std::string line = tokens.line_end().str() + tokens.indentation(origin.body.begin).str();
   std::string body = "{";
   for (const std::string& statement : *statements)
-    body += line + "  " + statement;
+    body.append(line).append("  ").append(statement);
   body += line + "}";
   FileEdits edits;
   edits[origin.body_file].push_back(

@@ -210,7 +210,6 @@ std::string comparing_program(const std::vector<Subject>& subjects, double toler
     const std::string mode = subject.training ? "train" : "eval";
     includes += includes_of(subject.changed);
     models += in_namespace("fx_regenerated_" + mode, subject.changed);
-    const std::string inputs = join_inputs(subject.inputs, "");
     calls += fmt::format("  same &= fx_verify::verify(\"{}\", {}, {}, folder, fx_verify_make(), "
                          "{}, {}, {}, inputs);\n",
                          mode, flag(subject.training), tolerance, original_caller(subject),
