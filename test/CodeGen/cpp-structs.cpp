@@ -128,8 +128,8 @@ struct NestedImpl : torch::nn::Module {
   };
   // NESTED: std::tuple<torch::Tensor, State, std::map<std::string, Pair>>
   // NESTED-NEXT: forward(const c10::optional<State>& state, const std::vector<Pair>& pairs) {
-  std::tuple<Tensor, State, std::map<std::string, Pair>>
-  forward(const c10::optional<State>& state, const std::vector<Pair>& pairs) {
+  std::tuple<Tensor, State, std::map<std::string, Pair>> forward(const c10::optional<State>& state,
+                                                                 const std::vector<Pair>& pairs) {
     // NESTED: auto getattr_2 = state.value().pair;
     State next{{pairs[0].b, state->pair.a}};
     // NESTED: return {getitem_1.a, State{Pair{getitem.b, getattr_2.a}},
@@ -145,8 +145,8 @@ struct DictsImpl : torch::nn::Module {
   // DICTS: torch::OrderedDict<std::string, torch::Tensor>>
   // DICTS: forward(const torch::OrderedDict<std::string, torch::Tensor>& named,
   // DICTS:     c10::Dict<std::string, torch::Tensor> dict) {
-  std::pair<std::unordered_map<std::string, Tensor>, Named> forward(const Named& named,
-                                                                   c10::Dict<std::string, Tensor> dict) {
+  std::pair<std::unordered_map<std::string, Tensor>, Named>
+  forward(const Named& named, c10::Dict<std::string, Tensor> dict) {
     Named out;
     // DICTS: named["a"]
     out.insert("sum", named["a"] + 1);

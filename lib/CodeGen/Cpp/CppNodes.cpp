@@ -331,9 +331,11 @@ std::string CppWriter::parameters(const Graph& graph) {
     const CppType type =
         structs_.declared(*node).value_or(said ? CppType::parse(*said) : CppType::tensor());
     if (said && !structs_.declared(*node))
-      failure_.at(node, "the type " + *said + " of this input is not one that a header which "
-                        "stands alone can define: a struct is, when all there is to it are public "
-                        "members of such types");
+      failure_.at(node,
+                  "the type " + *said +
+                      " of this input is not one that a header which "
+                      "stands alone can define: a struct is, when all there is to it are public "
+                      "members of such types");
     std::string name = names_.claim(to_identifier(node->target()), "_");
     const std::string_view reference = CppStructs::reference(*node);
     if (i) text += ", ";
@@ -360,8 +362,7 @@ CppType CppWriter::result_type(const Graph& graph) {
 std::string CppWriter::result_value(const Argument& argument, const CppType& type, bool is_part) {
   const auto items = argument.items();
   if (type.is(CppType::Kind::Optional)) {
-    if (argument.is_none())
-      return type.text.starts_with("std::") ? "std::nullopt" : "c10::nullopt";
+    if (argument.is_none()) return type.text.starts_with("std::") ? "std::nullopt" : "c10::nullopt";
     if (argument.is_aggregate())
       return type.text + "(" + result_value(argument, type.items.front()) + ")";
   }

@@ -68,8 +68,8 @@ void CppStructs::define(const StructLayout& layout, std::string_view class_name)
   bool is_inner = false;
   if (const size_t nested = local.rfind("::"); nested != local.npos) {
     const std::string_view outer = std::string_view(local).substr(0, nested);
-    is_inner = !class_name.empty() &&
-               (outer == class_name || outer == std::string(class_name) + "Impl");
+    is_inner =
+        !class_name.empty() && (outer == class_name || outer == std::string(class_name) + "Impl");
     local = is_inner ? local.substr(nested + 2) : to_identifier(without(local, ":"));
   }
   if (is_inner) scope.clear();
@@ -88,7 +88,8 @@ void CppStructs::define(const StructLayout& layout, std::string_view class_name)
     type.items.push_back(std::move(of_member));
   }
   text += indent + "};\n";
-  if (!scope.empty()) text = "namespace " + scope + " {\n" + text + "} // namespace " + scope + "\n";
+  if (!scope.empty())
+    text = "namespace " + scope + " {\n" + text + "} // namespace " + scope + "\n";
   (is_inner ? inner_ : outer_) += text + "\n";
   names_.push_back(local);
   if (!scope.empty()) names_.push_back(scope.substr(0, scope.find(':')));

@@ -117,8 +117,7 @@ namespace {
 constexpr std::string_view maps[] = {"map", "unordered_map", "OrderedDict", "Dict"};
 
 CppType without_arguments(std::string_view text, const CppType::Structs* structs) {
-  const std::string_view last =
-      text.substr(text.rfind(':') == text.npos ? 0 : text.rfind(':') + 1);
+  const std::string_view last = text.substr(text.rfind(':') == text.npos ? 0 : text.rfind(':') + 1);
   if (structs) {
     if (auto found = structs->find(text); found != structs->end()) return found->second;
     if (last == "string") return CppType::of(Kind::Other, "std::string");
@@ -178,11 +177,9 @@ CppType CppType::parse(std::string_view text, const Structs* structs) {
     if (name == "std::optional") type.text = with_arguments(name, items);
     return type;
   }
-  if (last == "basic_string" && items.front().text == "char")
-    return of(Kind::Other, "std::string");
+  if (last == "basic_string" && items.front().text == "char") return of(Kind::Other, "std::string");
   CppType type = of(Kind::Other, with_arguments(name, items));
-  const bool is_map =
-      std::ranges::find(maps, last) != std::end(maps) && items.size() == 2;
+  const bool is_map = std::ranges::find(maps, last) != std::end(maps) && items.size() == 2;
   if (is_map) {
     type.kind = Kind::Map;
     type.items = std::move(items);

@@ -30,7 +30,7 @@ struct CppType {
   };
   Kind kind = Kind::Unknown;
   std::vector<CppType> items;
-  std::string text; // what generated code writes
+  std::string text;                 // what generated code writes
   std::vector<std::string> members; // of a struct: the names of its items
 
   bool is(Kind k) const { return kind == k; }

@@ -106,8 +106,7 @@ private:
       if (scope->isFunctionOrMethod() || isa<ClassTemplateSpecializationDecl>(scope)) return false;
       const auto* space = dyn_cast<NamespaceDecl>(scope);
       if (space && !space->isInline() && !space->isAnonymousNamespace())
-        layout.scope =
-            space->getNameAsString() + (layout.scope.empty() ? "" : "::" + layout.scope);
+        layout.scope = space->getNameAsString() + (layout.scope.empty() ? "" : "::" + layout.scope);
     }
     const bool whole = visit_fields(record, [&](const FieldDecl* field) {
       const QualType type = field->getType();

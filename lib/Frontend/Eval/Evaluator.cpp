@@ -266,7 +266,8 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
     if (record)
       remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
                                    border_type(context_, type), names_of_members(record)));
-    describe_border(*this, record ? context_.getCanonicalTagType(record) : type.getNonReferenceType(),
+    describe_border(*this,
+                    record ? context_.getCanonicalTagType(record) : type.getNonReferenceType(),
                     type.getNonReferenceType(), *node);
   }
   report_unused_assumptions();

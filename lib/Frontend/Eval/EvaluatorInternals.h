@@ -186,8 +186,9 @@ public:
   /// Replaces a number that follows from the example inputs by itself, with a remark: for where
   /// something is decided.
   void settle(const clang::Expr* where, Value& value);
-  /// How many items the example of a list has, with a remark: for where that decides.
-  std::optional<int64_t> example_length(const clang::Expr* where, const Value& value);
+  /// How many items a list of a run has: by the arguments of the operator that makes it, or by its
+  /// example, with a remark. For where that decides.
+  std::optional<int64_t> known_length(const clang::Expr* where, const Value& value);
 
   // --- Syntax.cpp
   // ---------------------------------------------------------------------------------------
@@ -406,6 +407,9 @@ private:
 // --- Names (Names.cpp)
 // --------------------------------------------------------------------------------------
 
+/// How many tensors an operator that cuts one up returns, where its arguments alone tell: chunk(2)
+/// may return one, split({2, 3}) returns two or throws.
+std::optional<int64_t> length_by_arguments(const Node& list);
 /// A value that only a run of the model knows, or nobody.
 bool is_unknown(const Value& value);
 /// "std::vector::push_back": inline and unnamed namespaces and template arguments left out.

@@ -61,8 +61,8 @@ bool item(ModelCall& call) {
 bool method(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Object* dict = dict_of(call);
-  const bool by_key = call.name == "operator[]" &&
-                      !call.callee->getParamDecl(0)->getType()->isIntegerType();
+  const bool by_key =
+      call.name == "operator[]" && !call.callee->getParamDecl(0)->getType()->isIntegerType();
   if (call.self.value.is_node() && by_key) return element_of_input(call);
   if (dict == nullptr) return evaluator.unsupported(call.expr, "this dict");
   const auto count = static_cast<int64_t>(dict->elements.size());

@@ -104,8 +104,7 @@ bool insert_or_assign(ModelCall& call) {
   if (fresh)
     add(evaluator, *map, key, call.args[1].value);
   else
-    evaluator.storage().assign(map->elements[at + 1],
-                               evaluator.storage().copy(call.args[1].value));
+    evaluator.storage().assign(map->elements[at + 1], evaluator.storage().copy(call.args[1].value));
   return call.ret(Value::record(evaluator.storage().sequence(
       {Value::iterator(map, static_cast<int64_t>(find_key(*map, key))), Value::boolean(fresh)},
       /*is_tuple=*/true)));
@@ -278,8 +277,8 @@ bool element_of_input(ModelCall& call) {
       {CLASS "::begin", iterator}, {CLASS "::end", iterator}, {CLASS "::cbegin", iterator},        \
       {CLASS "::cend", iterator}, {CLASS "::find", iterator}, {CLASS "::insert", insert},          \
       {CLASS "::emplace", insert}, {CLASS "::count", count}, {CLASS "::contains", count},          \
-      {CLASS "::insert_or_assign", insert_or_assign}, {CLASS "::size", count}, {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},  \
-  {                                                                                                \
+      {CLASS "::insert_or_assign", insert_or_assign}, {CLASS "::size", count},                     \
+      {CLASS "::operator=", assign_container}, {CLASS "::erase", erase}, {                         \
     CLASS "::empty", count                                                                         \
   }
 
