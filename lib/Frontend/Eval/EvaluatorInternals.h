@@ -70,6 +70,12 @@ struct ModelCall {
   static Object* object_of(const Operand& operand);
 };
 
+/// A parameter or buffer of a LibTorch module: `fc->weight`.
+struct LeafTensor {
+  Object* object = nullptr;
+  const clang::FieldDecl* field = nullptr;
+};
+
 using Model = bool (*)(ModelCall& call);
 
 /// How a statement ended.
@@ -317,6 +323,13 @@ public:
   }
   void note_adopted_root(const Module* module) { adopted_root_ = module; }
 
+  /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
+  void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
+  const LeafTensor* leaf_tensor(const Location* place) const {
+    const auto found = leaf_tensors_.find(place);
+    return found == leaf_tensors_.end() ? nullptr : &found->second;
+  }
+
   Storage& storage() { return storage_; }
   clang::ASTContext& context() const { return context_; }
   clang::Sema& sema() { return compiler_.getSema(); }
@@ -385,6 +398,7 @@ private:
   llvm::DenseMap<const Node*, clang::SourceLocation> origins_;
   llvm::DenseMap<const Node*, Value> registered_;
   const Module* adopted_root_ = nullptr;
+  llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> changed_members_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<PendingDiagnostic> diagnostics_;
