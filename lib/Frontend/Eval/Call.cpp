@@ -183,8 +183,8 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   Object* object = nullptr;
   if (method && !method->isStatic()) {
     // A variable that gets another tensor is that one, whatever it was.
-    const bool replaced = name == "at::Tensor::operator=" && self.place &&
-                          method->getRefQualifier() != RQ_RValue;
+    const bool replaced =
+        name == "at::Tensor::operator=" && self.place && method->getRefQualifier() != RQ_RValue;
     if (self.value.is(Value::Kind::Opaque) && !replaced) {
       // Of a tensor with unknown values it is known that it exists. What an unknown object does
       // with tensors stays a call of it.

@@ -83,9 +83,9 @@ bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
   Evaluator& evaluator = call.evaluator;
   const FieldDecl* field = canonical(tensor.field);
   if (!evaluator.in_constructor())
-    return evaluator.error(call.expr,
-                           "forward replaces a tensor of a module: the graph of a module cannot "
-                           "keep the new one for the next call; change it in place (copy_) instead");
+    return evaluator.error(
+        call.expr, "forward replaces a tensor of a module: the graph of a module cannot "
+                   "keep the new one for the next call; change it in place (copy_) instead");
   const Operand& given = call.args[0];
   const LeafTensor* source = evaluator.leaf_tensor(given.place);
   // torch::nn::init's functions return the tensor that they change.
@@ -143,9 +143,8 @@ bool call_with_replaced_tensors(Evaluator& evaluator, const Expr* expr, Object* 
     return false;
   }
   result.value = Value::node(evaluator.emit(
-      expr, Opcode::CallFunction,
-      linear ? "torch._C._nn.linear" : "torch.nn.functional.embedding", std::move(args),
-      std::move(kwargs)));
+      expr, Opcode::CallFunction, linear ? "torch._C._nn.linear" : "torch.nn.functional.embedding",
+      std::move(args), std::move(kwargs)));
   return true;
 }
 

@@ -67,8 +67,8 @@ bool library_forward(Evaluator& evaluator, const clang::Expr* expr, Object* obje
 /// The tensor that a member of a LibTorch module holds (LeafTensors.cpp).
 bool read_leaf_tensor(Evaluator& evaluator, const clang::Expr* expr, const LeafTensor& tensor,
                       Result& result);
-/// fc->weight = other: from then on the module computes with `other`, under whatever name that is in
-/// the state dict.
+/// fc->weight = other: from then on the module computes with `other`, under whatever name that is
+/// in the state dict.
 bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor);
 /// Whether a tensor of `object` was replaced; and a call of such a module, as the function that its
 /// forward calls.
