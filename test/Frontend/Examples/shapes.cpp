@@ -29,7 +29,7 @@ struct NetImpl : torch::nn::Module {
     y = y + halves[0].mean();
     // CHECK: %tensor_split_1 :
     // CHECK-NEXT: %getitem_1 : {{.*}} tensor_meta: {"shape": (2, 4, 6, 2), "dtype": torch.float32
-    y = y + y.tensor_split({2}, 3)[0].mean();
+    y = y + y.tensor_split({2, 3}, 3)[0].mean();
     // CHECK: %to : {{.*}} tensor_meta: {"shape": (2, 5), "dtype": torch.float64
     return y.mean() + best.to(torch::kDouble).sum();
   }
