@@ -27,6 +27,19 @@ bool accepts(std::string_view type, const Argument& value) {
   }
 }
 
+/// One int for a list of any length is what another overload takes: tensor_split(x, 2) cuts into
+/// two, tensor_split(x, [2]) at two.
+bool is_for_another(const Schema& schema, size_t at, const Argument& value) {
+  const auto is_list = [](std::string_view type) {
+    return type.ends_with("[]") || type.ends_with("[]?");
+  };
+  if (!value.is(Argument::Kind::Int) || !is_list(schema.arguments[at].type)) return false;
+  return std::ranges::any_of(find_schemas(schema.name), [&](const Schema& other) {
+    return at < other.arguments.size() &&
+           (other.arguments[at].type == "int" || other.arguments[at].type == "SymInt");
+  });
+}
+
 } // namespace
 
 std::optional<Binding> bind_call(const Node& node, const Schema& schema) {
@@ -43,7 +56,9 @@ std::optional<Binding> bind_call(const Node& node, const Schema& schema) {
   for (size_t i = 0; i < given; ++i) {
     const size_t at = std::min(i, positional - 1);
     // A spread list has its items one by one.
-    if (given <= positional && !accepts(parameters[at].type, node.arg(i))) return std::nullopt;
+    if (given <= positional &&
+        (!accepts(parameters[at].type, node.arg(i)) || is_for_another(schema, at, node.arg(i))))
+      return std::nullopt;
     binding.push_back(static_cast<int>(at));
     bound[at] = true;
   }

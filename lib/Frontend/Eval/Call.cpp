@@ -182,7 +182,10 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   Object* object = nullptr;
   if (method && !method->isStatic()) {
-    if (self.value.is(Value::Kind::Opaque)) {
+    // A variable that gets another tensor is that one, whatever it was.
+    const bool replaced =
+        name == "at::Tensor::operator=" && self.place && method->getRefQualifier() != RQ_RValue;
+    if (self.value.is(Value::Kind::Opaque) && !replaced) {
       // Of a tensor with unknown values it is known that it exists. What an unknown object does
       // with tensors stays a call of it.
       ModelCall unknown{*this, expr, function, {}, std::move(self), std::move(args), {}};

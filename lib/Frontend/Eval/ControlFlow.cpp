@@ -54,7 +54,7 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
   if (value.is_node()) {
     // A list of which only the length is known or assumed: its items, one by one.
     const std::string length = source_text(statement->getRangeInit()) + ".size()";
-    std::optional<int64_t> count = example_length(statement->getRangeInit(), value);
+    std::optional<int64_t> count = known_length(statement->getRangeInit(), value);
     if (const Value* assumed = count ? nullptr : assumption(length);
         assumed && assumed->is(Value::Kind::Int))
       count = assumed->as_int();
@@ -66,8 +66,11 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
       value = Value::record(storage_.sequence(std::move(items)));
     } else {
       not_known(statement->getRangeInit(), value, "the range of this loop");
-      note(statement->getRangeInit()->getExprLoc(),
-           fmt::format("or say how many items there are with --assume='{}=<number>'", length));
+      note(
+          statement->getRangeInit()->getExprLoc(),
+          fmt::format("or say how many items there are, with an example of the inputs (--input) or "
+                      "with --assume='{}=<number>'",
+                      length));
       return Completion::Failed;
     }
   }

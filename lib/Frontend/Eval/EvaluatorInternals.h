@@ -70,6 +70,12 @@ struct ModelCall {
   static Object* object_of(const Operand& operand);
 };
 
+/// A parameter or buffer of a LibTorch module: `fc->weight`.
+struct LeafTensor {
+  Object* object = nullptr;
+  const clang::FieldDecl* field = nullptr;
+};
+
 using Model = bool (*)(ModelCall& call);
 
 /// How a statement ended.
@@ -187,8 +193,9 @@ public:
   /// Replaces a number that follows from the example inputs by itself, with a remark: for where
   /// something is decided.
   void settle(const clang::Expr* where, Value& value);
-  /// How many items the example of a list has, with a remark: for where that decides.
-  std::optional<int64_t> example_length(const clang::Expr* where, const Value& value);
+  /// How many items a list of a run has: by the arguments of the operator that makes it, or by its
+  /// example, with a remark. For where that decides.
+  std::optional<int64_t> known_length(const clang::Expr* where, const Value& value);
 
   // --- Syntax.cpp
   // ---------------------------------------------------------------------------------------
@@ -317,6 +324,13 @@ public:
   }
   void note_adopted_root(const Module* module) { adopted_root_ = module; }
 
+  /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
+  void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
+  const LeafTensor* leaf_tensor(const Location* place) const {
+    const auto found = leaf_tensors_.find(place);
+    return found == leaf_tensors_.end() ? nullptr : &found->second;
+  }
+
   Storage& storage() { return storage_; }
   clang::ASTContext& context() const { return context_; }
   clang::Sema& sema() { return compiler_.getSema(); }
@@ -385,6 +399,7 @@ private:
   llvm::DenseMap<const Node*, clang::SourceLocation> origins_;
   llvm::DenseMap<const Node*, Value> registered_;
   const Module* adopted_root_ = nullptr;
+  llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
   llvm::SmallPtrSet<const clang::ValueDecl*, 4> changed_members_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<PendingDiagnostic> diagnostics_;
@@ -407,6 +422,9 @@ private:
 // --- Names (Names.cpp)
 // --------------------------------------------------------------------------------------
 
+/// How many tensors an operator that cuts one up returns, where its arguments alone tell: chunk(2)
+/// may return one, split({2, 3}) returns two or throws.
+std::optional<int64_t> length_by_arguments(const Node& list);
 /// A value that only a run of the model knows, or nobody.
 bool is_unknown(const Value& value);
 /// "std::vector::push_back": inline and unnamed namespaces and template arguments left out.

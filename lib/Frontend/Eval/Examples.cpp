@@ -183,8 +183,47 @@ void Evaluator::settle(const Expr* where, Value& value) {
                      text.size() > 60 ? "this" : text, what));
 }
 
-std::optional<int64_t> Evaluator::example_length(const Expr* where, const Value& value) {
-  if (!value.is_node() || options_.kernels == nullptr) return std::nullopt;
+std::optional<int64_t> length_by_arguments(const Node& node) {
+  std::string_view name = node.target();
+  if (node.op() == Opcode::CallFunction && !name.starts_with("torch.")) return std::nullopt;
+  if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return std::nullopt;
+  name.remove_prefix(name.rfind('.') + 1); // npos + 1 is 0
+  const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return llvm::is_contained(names, name);
+  };
+  const auto count = [](const Argument& list) { return static_cast<int64_t>(list.items().size()); };
+  const auto is_list = [](const Argument& value) {
+    return value.is(Argument::Kind::Tuple) || value.is(Argument::Kind::List);
+  };
+  if (node.args().empty()) return std::nullopt;
+  if (is_one_of({"meshgrid", "broadcast_tensors"})) {
+    if (is_list(node.arg(0))) return count(node.arg(0));
+    const bool each = llvm::all_of(node.args(), [](const Argument& a) { return a.is_node(); });
+    return each ? std::optional(static_cast<int64_t>(node.args().size())) : std::nullopt;
+  }
+  if (node.args().size() < 2 || !node.arg(0).is_node()) return std::nullopt;
+  // A method of this name may be that of a struct which forward takes.
+  const Node* self = node.arg(0).as_node();
+  while (self->is_call_function("builtins.getattr") && self->arg(0).is_node())
+    self = self->arg(0).as_node();
+  const std::string* type =
+      self->op() == Opcode::Placeholder ? self->meta(meta::cpp_type) : nullptr;
+  if (node.op() == Opcode::CallMethod && type && *type != "at::Tensor") return std::nullopt;
+  const Argument& parts = node.arg(1);
+  if (is_one_of({"split", "split_with_sizes", "unsafe_split_with_sizes"}))
+    return is_list(parts) ? std::optional(count(parts)) : std::nullopt;
+  if (is_one_of({"tensor_split", "hsplit", "vsplit", "dsplit"})) {
+    if (is_list(parts)) return count(parts) + 1;
+    return parts.is(Argument::Kind::Int) ? std::optional(parts.as_int()) : std::nullopt;
+  }
+  const bool whole = is_one_of({"chunk", "unsafe_chunk"}) && parts == Argument(int64_t{1});
+  return whole ? std::optional<int64_t>(1) : std::nullopt;
+}
+
+std::optional<int64_t> Evaluator::known_length(const Expr* where, const Value& value) {
+  if (!value.is_node()) return std::nullopt;
+  if (const std::optional<int64_t> length = length_by_arguments(*value.node())) return length;
+  if (options_.kernels == nullptr) return std::nullopt;
   const std::optional<size_t> length = options_.kernels->length(example(*value.node()));
   if (!length) return std::nullopt;
   if (settled_.insert(where->getExprLoc()).second)

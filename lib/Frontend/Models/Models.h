@@ -64,6 +64,19 @@ bool call_module(Evaluator& evaluator, const clang::Expr* expr, Object* object,
 /// The same, starting at LibTorch's own forward: what `Conv2dImpl::forward(x)` means.
 bool library_forward(Evaluator& evaluator, const clang::Expr* expr, Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result);
+/// The tensor that a member of a LibTorch module holds (LeafTensors.cpp).
+bool read_leaf_tensor(Evaluator& evaluator, const clang::Expr* expr, const LeafTensor& tensor,
+                      Result& result);
+/// fc->weight = other: from then on the module computes with `other`, under whatever name that is
+/// in the state dict.
+bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor);
+/// Whether a tensor of `object` was replaced; and a call of such a module, as the function that its
+/// forward calls.
+bool has_replaced_tensor(const Object& object);
+bool call_with_replaced_tensors(Evaluator& evaluator, const clang::Expr* expr, Object* object,
+                                std::vector<Argument> args, Result& result);
+/// An option that the program set for a LibTorch module, or null.
+const Value* option_value(const Object& module, std::string_view name);
 /// A module that forward calls but nobody registered: it joins the tree under its member's name,
 /// and the user is told, because the original keeps its weights out of the state dict. False when
 /// there is no module to own it.

@@ -28,7 +28,7 @@ Object* sequence(ModelCall& call) {
 Object* changed_sequence(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const std::optional<int64_t> length =
-      call.self.place ? evaluator.example_length(call.expr, call.self.value) : std::nullopt;
+      call.self.place ? evaluator.known_length(call.expr, call.self.value) : std::nullopt;
   if (length) {
     std::vector<Value> items;
     items.reserve(static_cast<size_t>(*length));
@@ -141,6 +141,9 @@ bool size(ModelCall& call) {
   if (self == nullptr) {
     if (call.self.value.is_node()) {
       const Node& list = *call.self.value.node();
+      if (const std::optional<int64_t> length = length_by_arguments(list))
+        return call.ret(call.name == "empty" ? Value::boolean(*length == 0)
+                                             : Value::integer(*length, 64, false));
       // x.sizes().size() is the number of dimensions.
       if (list.is_call_method("size") && list.args().size() == 1 && call.name != "empty")
         return call.ret(Value::node(

@@ -61,14 +61,14 @@ const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_arg
 }
 
 /// What the program set an option of a module to; null when it did not.
+} // namespace
+
 const Value* option_value(const Object& module, std::string_view name) {
   if (module.options_object == nullptr) return nullptr;
   for (const SetOption& option : module.options_object->options)
     if (option.name == name) return &option.location->value;
   return nullptr;
 }
-
-} // namespace
 
 Object* module_of(const Value& value) {
   Value target = value;
@@ -330,6 +330,8 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
                            fmt::format("this '{}' was never registered, so it has no name in the "
                                        "model: pass it through register_module first",
                                        object->module->cpp_type.str()));
+  if (has_replaced_tensor(*object))
+    return call_with_replaced_tensors(evaluator, expr, object, std::move(lowered), result);
   result.value = Value::node(
       evaluator.emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
   return true;
@@ -385,25 +387,8 @@ bool read_field(Evaluator& evaluator, const Expr* expr, const Value& base, const
       result.place = object->options_object->self;
       return true;
     }
-    if (is_tensor_type(field->getType())) {
-      if (evaluator.in_constructor()) {
-        // Weights are not known yet; that there is no bias is.
-        const Value* bias = field->getName() == "bias" ? option_value(*object, "bias") : nullptr;
-        result.value =
-            bias && bias->is(Value::Kind::Int) && bias->as_int() == 0
-                ? Value::none()
-                : Value::opaque(expr->getExprLoc(), "the initial weights of a library module");
-        return true;
-      }
-      const std::string path = object->module->path() + "." + field->getNameAsString();
-      // One get_attr a graph and parameter, as torch.fx has it.
-      for (Node* node : evaluator.traced().graph.find_nodes(Opcode::GetAttr, Symbol(path))) {
-        result.value = Value::node(node);
-        return true;
-      }
-      result.value = Value::node(evaluator.emit(expr, Opcode::GetAttr, path, {}));
-      return true;
-    }
+    if (is_tensor_type(field->getType()))
+      return read_leaf_tensor(evaluator, expr, {object, field}, result);
   }
   result.place = evaluator.field_place(object, field);
   return true;
@@ -553,7 +538,8 @@ bool torch_nn(ModelCall& call) {
 
 /// Weight initialisation changes values, not the model: it is left out.
 bool weight_init(ModelCall& call) {
-  return call.ret(call.args.empty() ? Value::none() : call.args[0].value);
+  if (call.args.empty()) return call.ret(Value::none());
+  return call.ret(call.args[0].value);
 }
 
 /// parameters(), buffers() and their named forms: what the user registered, and one unknown tensor

@@ -293,6 +293,8 @@ bool assign(ModelCall& call) {
   const bool through_view = method->getRefQualifier() == RQ_RValue;
   if (!through_view) {
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
+    if (const LeafTensor* tensor = evaluator.leaf_tensor(call.self.place))
+      return replace_leaf_tensor(call, *tensor);
     if (call.self.place->value.is(Value::Kind::Slot) && !evaluator.in_constructor())
       return evaluator.error(
           call.expr, "forward replaces a registered tensor: the graph of a module cannot keep "

@@ -160,8 +160,9 @@ TEST(CppEmitter, OptionalsAreUnwrappedWhereAValueIsWanted) {
   Node* add = model.graph.call_function("operator.add", {x, mask});
   model.output(model.graph.call_function("torch._C._nn.linear", {add, x, mask}));
   std::string text = model.emit("cpp");
-  expect_line(text,
-              "torch::Tensor forward(torch::Tensor x, c10::optional<torch::Tensor> mask = {}) {");
+  expect_line(
+      text,
+      "torch::Tensor forward(torch::Tensor x, const c10::optional<torch::Tensor>& mask = {}) {");
   expect_line(text, "auto add = x + mask.value();");
   expect_line(text, "auto linear = torch::linear(add, x, mask);");
 }

@@ -13,7 +13,7 @@
 
 struct NetImpl : torch::nn::Module {
   // SYNTAX: :[[#@LINE+7]]:{{[0-9]+}}: error: --input x=2y3 cannot be read
-  // SYNTAX: note: write --input <parameter>=<sizes>[:<dtype>], as in --input x=1x3x224x224
+  // SYNTAX: note: write --input <parameter>=<sizes>[:<dtype>{{.*}}], as in --input x=1x3x224x224
   // KIND: :[[#@LINE+5]]:{{[0-9]+}}: error: --input x=(2x3,2x3): 'x' is a tensor
   // LARGE: :[[#@LINE+4]]:{{[0-9]+}}: error: --input x=99999999999x99999999999: {{.+}}
   // NAME: :[[#@LINE+3]]:{{[0-9]+}}: error: --input z=2x3: forward has no such parameter; it has (x)

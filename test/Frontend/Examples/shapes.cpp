@@ -22,6 +22,14 @@ struct NetImpl : torch::nn::Module {
     auto w = words->forward(ids);
     // CHECK: %argmax : {{.*}} tensor_meta: {"shape": (2, 5), "dtype": torch.int64
     auto best = w.argmax(-1);
+    // An int says how many parts, a list where to cut.
+    // CHECK: %tensor_split :
+    // CHECK-NEXT: %getitem : {{.*}} tensor_meta: {"shape": (2, 4, 6, 4), "dtype": torch.float32
+    auto halves = y.tensor_split(2, 3);
+    y = y + halves[0].mean();
+    // CHECK: %tensor_split_1 :
+    // CHECK-NEXT: %getitem_1 : {{.*}} tensor_meta: {"shape": (2, 4, 6, 2), "dtype": torch.float32
+    y = y + y.tensor_split({2, 3}, 3)[0].mean();
     // CHECK: %to : {{.*}} tensor_meta: {"shape": (2, 5), "dtype": torch.float64
     return y.mean() + best.to(torch::kDouble).sum();
   }
