@@ -249,13 +249,15 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
   words.insert(words.end(), {"-x", "c++", source, "-o", executable});
   words.insert(words.end(), command.link.begin(), command.link.end());
   std::string problem;
-  if (execute(command.directory, words, log, build_seconds, problem) != 0) {
-    const std::string text = contents(log);
+  if (const int code = execute(command.directory, words, log, build_seconds, problem)) {
+    std::string text = contents(log);
+    if (text.empty()) text = fmt::format("'{}' ended with {}", command.compiler, code);
     const bool at_link = StringRef(text).contains("undefined reference") ||
                          StringRef(text).contains("undefined symbol");
-    return failure("the program that compares the models does not build:" + first_errors(text) +
-                   (problem.empty() ? "" : "\n  " + problem) +
-                   (at_link ? "\nname the libraries that the project links: --link-arg=-lglog" : ""));
+    return failure(
+        "the program that compares the models does not build:" + first_errors(text) +
+        (problem.empty() ? "" : "\n  " + problem) +
+        (at_link ? "\nname the libraries that the project links: --link-arg=-lglog" : ""));
   }
   std::vector<std::string> run{executable};
   run.insert(run.end(), arguments.begin(), arguments.end());

@@ -94,6 +94,7 @@ bool VerifyModels::guess(Task& task, const GraphModule& traced) const {
   }
   task.options.inputs = *inputs;
   outs() << fmt::format("inputs: {}\n", fmt::join(*inputs, " "));
+  outs().flush(); // before what goes to stderr
   return true;
 }
 
@@ -153,10 +154,10 @@ bool VerifyModels::verify_traced(Task& task) const {
     }
     if (models.size() > 1) outs() << subjects.front().origin.root << "\n";
     outs() << verdict->report;
+    outs().flush();
     if (!verdict->agrees) report_node(subjects, *verdict);
     agree &= verdict->agrees;
   }
-  outs().flush();
   return agree;
 }
 
