@@ -216,7 +216,7 @@ def main():
         for future in concurrent.futures.as_completed(todo):
             result = future.result()
             results.append(result)
-            marks = " ".join(word if result[key] and result[key] != "another text" else "-" * len(word)
+            marks = " ".join(word if result[key] in (True, "same") else "-" * len(word)
                              for word, key in (("C++", "cpp"), ("Python", "python"), ("graph", "graph")))
             print(f"{marks}  {result['class']}  {result.get('reason', result['graph'])}", flush=True)
             if arguments.json:
