@@ -293,17 +293,22 @@ private:
     return reached;
   }
 
-  /// LibTorch 1.13's index_add_ writes past the end of its memory where the slices of the source
-  /// are larger than those that they are added to; it does not look.
+  /// LibTorch 1.13 does not look where index_add_ writes: not at the sizes of the slices, and at an
+  /// index only whether it is below the number of all elements, of which the kernels try 0 and 1.
+  /// index_select of many from a single number writes past the end of its result.
   bool overruns(const Node& node) const {
-    if (node.target().view().find("index_add") == std::string_view::npos) return false;
-    if (node.args().size() < 4 || !node.arg(0).is_node() || !node.arg(3).is_node()) return false;
+    if (node.target().view().find("index_") == std::string_view::npos) return false;
+    if (node.args().empty() || !node.arg(0).is_node()) return false;
     const auto to = meta_of(*node.arg(0).as_node());
+    if (to && to->shape.empty()) return true;
+    if (node.target().view().find("index_add") == std::string_view::npos) return false;
+    if (node.args().size() < 4 || !node.arg(3).is_node()) return false;
     const auto from = meta_of(*node.arg(3).as_node());
     if (!to || !from || !node.arg(1).is(Argument::Kind::Int)) return false;
     const auto rank = static_cast<int64_t>(to->shape.size());
     if (to->shape.size() != from->shape.size() || rank == 0) return true;
     const int64_t dim = (node.arg(1).as_int() + rank) % rank;
+    if (to->shape[dim] < 2) return true;
     for (int64_t i = 0; i < rank; ++i)
       if (i != dim && to->shape[i] != from->shape[i]) return true;
     return false;
