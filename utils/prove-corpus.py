@@ -43,7 +43,10 @@ REASONS = [
     (r"does not build", "the original does not compile here"),
     (r"it is of type '(.*)'", "inputs that are no tensors"),
     (r"needs an example of", "no inputs were found"),
-    (r"a model throws|ended", "the model throws"),
+    (r"the constructor of the original throws", "the original cannot be constructed here"),
+    (r"the original throws", "the original throws"),
+    (r"the (constructor of the )?regenerated model throws", "OURS: the C++ throws"),
+    (r"throws|ended", "the program crashes"),
     (r"the first node whose value differs|mistake of fx-clang", "OURS: another result"),
     (r"stand-alone header|in C\+\+", "the C++ cannot be written"),
     (r"error:", "cannot be traced with the inputs"),
@@ -109,16 +112,17 @@ class Prover:
                 if not assume and not any(o.startswith("--assume") for o in record["command"]):
                     break
                 wanted = ["--verify", "--emit=python", "--class-name=Regenerated", "-o", python]
-                done = run(self.command(record, wanted, assume), self.arguments.timeout)
-                compared = [line for line in done.stdout.splitlines() if re.match(r"(eval|train): ", line)]
-                failed_in_cpp = any(line.endswith("DIFFERENT") for line in compared)
-                result["cpp"] = done.returncode == 0 or (
-                    "egenerated Python" in done.stderr and not failed_in_cpp)
-                result["python"] = done.returncode == 0
-                if done.returncode == 0 or "throws" not in done.stderr + done.stdout and "needs an" not in done.stderr:
+                now = run(self.command(record, wanted, assume), self.arguments.timeout)
+                if assume or now.returncode == 0:
+                    done = now
+                    result["assumed"] = assume
+                if done.returncode == 0 or "the original throws" not in done.stderr and "needs an" not in done.stderr:
                     break
+            compared = [line for line in done.stdout.splitlines() if re.match(r"(eval|train): ", line)]
+            in_cpp = bool(compared) and not any(line.endswith("DIFFERENT") for line in compared)
+            result["cpp"] = done.returncode == 0 or ("egenerated Python" in done.stderr and in_cpp)
+            result["python"] = done.returncode == 0
             result["inputs"] = "".join(re.findall(r"^inputs: (.*)$", done.stdout, re.M))
-            result["assumed"] = assume
             if done.returncode:
                 result["output"] = done.stdout[-3000:]
                 result["message"] = done.stderr[-3000:]
@@ -212,7 +216,7 @@ def main():
         for future in concurrent.futures.as_completed(todo):
             result = future.result()
             results.append(result)
-            marks = " ".join(word if result[key] and result[key] != "another text" else "-" * len(word)
+            marks = " ".join(word if result[key] in (True, "same") else "-" * len(word)
                              for word, key in (("C++", "cpp"), ("Python", "python"), ("graph", "graph")))
             print(f"{marks}  {result['class']}  {result.get('reason', result['graph'])}", flush=True)
             if arguments.json:

@@ -4,6 +4,7 @@
 #include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Parse/Parse.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
+#include "Frontend/Parse/Repairs.h"
 #include "Frontend/Roots.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -124,6 +125,12 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
                             request.more_files.end());
         origin.folders = request.folders;
         origin.renamed = request.renamed;
+        for (const auto& [file, text] : repairs.files()) {
+          llvm::SmallString<128> repaired(file);
+          (void)llvm::sys::fs::make_absolute(repaired);
+          origin.repaired[std::string(repaired)] = text;
+        }
+        origin.macros = repairs.macros();
       }
       search.say_what_is_read();
       for (const auto& [file, names] : request.renamed)

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -215,6 +216,7 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
     result.arguments.push_back("-I" + folder);
   for (const std::string& source : origin.files)
     result.arguments.push_back("-I" + path::parent_path(source).str());
+  result.repaired = origin.repaired;
   result.link = {"-ltorch", "-ltorch_cpu", "-lc10"};
   result.link.insert(result.link.end(), options.link_arguments.begin(),
                      options.link_arguments.end());
@@ -234,6 +236,22 @@ llvm::Expected<Run> run_command(StringRef directory, const std::vector<std::stri
   return run;
 }
 
+/// Clang reads the repaired texts in the place of the files.
+static llvm::Error write_overlay(const BuildCommand& command, const TemporaryFolder& folder) {
+  json::Array files;
+  for (const auto& [file, text] : command.repaired) {
+    const std::string repaired = folder.file(fmt::format("repaired-{}", files.size()));
+    if (llvm::Error problem = write(repaired, text)) return problem;
+    files.push_back(
+        json::Object{{"type", "file"}, {"name", file}, {"external-contents", repaired}});
+  }
+  // Messages name the user's files.
+  json::Object overlay{{"version", 0}, {"use-external-names", false}, {"roots", std::move(files)}};
+  std::string text;
+  raw_string_ostream(text) << json::Value(std::move(overlay));
+  return write(folder.file("overlay.json"), text);
+}
+
 llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string& program,
                                   const Options& options, const TemporaryFolder& folder,
                                   const std::vector<std::string>& arguments) {
@@ -246,11 +264,16 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
   std::vector<std::string> words{command.compiler};
   words.insert(words.end(), command.arguments.begin(), command.arguments.end());
   if (!header.empty()) words.insert(words.end(), {"-include-pch", header});
+  if (command.is_clang && !command.repaired.empty()) {
+    if (llvm::Error problem = write_overlay(command, folder)) return problem;
+    words.insert(words.end(), {"-ivfsoverlay", folder.file("overlay.json")});
+  }
   words.insert(words.end(), {"-x", "c++", source, "-o", executable});
   words.insert(words.end(), command.link.begin(), command.link.end());
   std::string problem;
-  if (execute(command.directory, words, log, build_seconds, problem) != 0) {
-    const std::string text = contents(log);
+  if (const int code = execute(command.directory, words, log, build_seconds, problem)) {
+    std::string text = contents(log);
+    if (text.empty()) text = fmt::format("'{}' ended with {}", command.compiler, code);
     const bool at_link = StringRef(text).contains("undefined reference") ||
                          StringRef(text).contains("undefined symbol");
     return failure(

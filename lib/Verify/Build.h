@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct BuildCommand {
   bool is_clang = false;
   std::vector<std::string> arguments; // without input, output and link
   std::vector<std::string> link;
+  std::map<std::string, std::string> repaired; // Origin::repaired
 };
 
 /// From the compile command of `origin`'s main file. Error: there is no compiler.

@@ -152,6 +152,10 @@ std::string in_namespace(const std::string& name, const std::string& header) {
 /// The user's files, as the frontend read them, with what may stand in the way of a main.
 std::string original(const Origin& origin) {
   std::string text = "#define main fx_verify_original_main\n";
+  for (const std::string& macro : origin.macros) {
+    const auto [name, value] = llvm::StringRef(macro).split('=');
+    text += fmt::format("#ifndef {0}\n#define {0} {1}\n#endif\n", name.str(), value.str());
+  }
   for (const std::string& file : origin.files) {
     const auto renamed = origin.renamed.find(file);
     if (renamed != origin.renamed.end())

@@ -38,11 +38,14 @@ std::optional<llvm::StringRef> line_after(llvm::StringRef output, llvm::StringRe
 }
 
 std::string thrown_text(const Run& run) {
-  if (const auto thrown = line_after(run.output, "thrown:"))
-    return "a model throws on these inputs: " + thrown->str() +
-           "; say which inputs it takes: --input <parameter>=<sizes>[:<dtype>[<<bound>]]";
-  return fmt::format("the program that compares the models ended with {}:\n{}", run.code,
-                     run.output);
+  const auto thrown = line_after(run.output, "thrown:");
+  if (!thrown)
+    return fmt::format("the program that compares the models ended with {}:\n{}", run.code,
+                       run.output);
+  const bool by_inputs = thrown->starts_with("the original throws");
+  return thrown->str() +
+         (by_inputs ? "; say which inputs it takes: --input <parameter>=<sizes>[:<dtype>[<<bound>]]"
+                    : "");
 }
 
 } // namespace

@@ -444,15 +444,18 @@ inline std::string first_difference(const Recording& traced, const Recording& ch
 
 // --- The programs ------------------------------------------------------------------------------
 
+/// What is done, as the subject of "throws".
+inline const char* doing = "the program";
+
 /// What a program answers: 0 the models agree, 1 they do not, 2 something was thrown.
 template <class Body>
 int ended(Body body) {
   try {
     return body() ? 0 : 1;
   } catch (const c10::Error& error) {
-    std::printf("thrown: %s\n", error.what_without_backtrace());
+    std::printf("thrown: %s throws: %s\n", doing, error.what_without_backtrace());
   } catch (const std::exception& error) {
-    std::printf("thrown: %s\n", error.what());
+    std::printf("thrown: %s throws: %s\n", doing, error.what());
   }
   return 2;
 }
@@ -518,14 +521,19 @@ bool verify(const char* mode, bool training, double tolerance, const std::string
             MakeOriginal make_original, CallOriginal call_original, Make make, Call call,
             const std::tuple<Inputs...>& inputs) {
   Report report(mode, tolerance);
+  doing = "the constructor of the original";
   torch::manual_seed(0);
   auto original = hold(make_original);
+  doing = "the constructor of the regenerated model";
   torch::manual_seed(0);
   auto regenerated = hold(make);
   compare_constructed(report, *original, *regenerated);
+  doing = "the original";
   const auto [state, expected] = run_original(*original, training, call_original, inputs);
   if (!is_finite(expected.outputs)) report.remark("some outputs are infinite or no numbers");
+  doing = "the regenerated model";
   if (report.agrees()) compare(report, expected, run(*regenerated, state, training, call, inputs));
+  doing = "saving the original";
   if (!folder.empty())
     save(folder + "/" + mode, original, state, training, call_original, inputs, expected);
   return report.agrees();

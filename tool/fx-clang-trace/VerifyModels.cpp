@@ -1,5 +1,6 @@
 #include "VerifyModels.h"
 
+#include "GuessedInputs.h"
 #include "VerifyReport.h"
 
 #include "fx/Verify/GuessInputs.h"
@@ -9,25 +10,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace fx::tool {
 
 using namespace llvm;
-
-namespace {
-
-/// Keeps the last error of attempts.
-class LastError : public frontend::TraceListener {
-public:
-  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override {
-    if (diagnostic.severity == "error") message = diagnostic.message;
-  }
-  void on_class(const frontend::ClassResult&) override {}
-  std::string message;
-};
-
-} // namespace
 
 VerifyModels::VerifyModels(cl::OptionCategory& category)
     : modes_("verify",
@@ -70,31 +56,8 @@ std::vector<bool> VerifyModels::modes() const {
   return {modes_ == Modes::Train};
 }
 
-/// Fills in the inputs that are not given, with such that the model can be traced with.
 bool VerifyModels::guess(Task& task, const GraphModule& traced) const {
-  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(task.plugin);
-  if (!kernels) return report_error(kernels.error()), false;
-  task.options.kernels = *kernels;
-  task.options.quiet = true;
-  LastError refused;
-  task.options.listener = &refused;
-  const fx::Expected<std::vector<std::string>> inputs =
-      verify::guess_inputs(traced, **kernels, [&](const std::vector<std::string>& guessed) {
-        task.options.inputs = guessed;
-        return std::ranges::all_of(modes(),
-                                   [&](bool training) { return task.trace(training).has_value(); });
-      });
-  task.options.quiet = false;
-  task.options.listener = nullptr;
-  if (!inputs) {
-    Error error = inputs.error();
-    if (!refused.message.empty()) error.notes.push_back("with that: " + refused.message);
-    report_error(error);
-    return false;
-  }
-  task.options.inputs = *inputs;
-  outs() << fmt::format("inputs: {}\n", fmt::join(*inputs, " "));
-  return true;
+  return guess_inputs(task.database, task.sources, traced, modes(), task.plugin, task.options);
 }
 
 bool VerifyModels::run(const clang::tooling::CompilationDatabase& database,
@@ -153,10 +116,10 @@ bool VerifyModels::verify_traced(Task& task) const {
     }
     if (models.size() > 1) outs() << subjects.front().origin.root << "\n";
     outs() << verdict->report;
+    outs().flush();
     if (!verdict->agrees) report_node(subjects, *verdict);
     agree &= verdict->agrees;
   }
-  outs().flush();
   return agree;
 }
 

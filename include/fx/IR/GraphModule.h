@@ -27,6 +27,10 @@ struct Origin {
   TextRange body;
   /// By file: names of its own that another file has too, and what they were replaced by.
   std::map<std::string, std::map<std::string, std::string>> renamed;
+  /// Code for another version of LibTorch: files with the text that was read in their place, and
+  /// macros, "AT_CHECK=TORCH_CHECK".
+  std::map<std::string, std::string> repaired;
+  std::vector<std::string> macros;
 };
 
 struct GraphModule {
