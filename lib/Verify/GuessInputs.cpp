@@ -58,6 +58,7 @@ std::string as_text(const InputSpec& spec) {
   case InputSpec::Kind::List:
   case InputSpec::Kind::Tuple: {
     std::vector<std::string> items;
+    items.reserve(spec.items.size());
     for (const InputSpec& item : spec.items)
       items.push_back(as_text(item));
     const std::string joined = fmt::format("{}", fmt::join(items, ","));
@@ -142,11 +143,12 @@ public:
         texts.push_back(node->target().str() + "=" + as_text(*given));
     for (const Parameter& parameter : parameters_) {
       std::vector<std::string> items;
+      items.reserve(parameter.slots.size());
       for (const size_t slot : parameter.slots)
         items.push_back(as_text(slots_[slot].chosen, bound(slots_[slot])));
       std::string joined = fmt::format("{}", fmt::join(items, ","));
-      if (parameter.kind == InputSpec::Kind::List) joined = "[" + joined + "]";
-      if (parameter.kind == InputSpec::Kind::Tuple) joined = "(" + joined + ")";
+      if (parameter.kind == InputSpec::Kind::List) joined = fmt::format("[{}]", joined);
+      if (parameter.kind == InputSpec::Kind::Tuple) joined = fmt::format("({})", joined);
       texts.push_back(parameter.node->target().str() + "=" + joined);
     }
     return texts;
@@ -321,6 +323,7 @@ private:
       return tensor ? *tensor : nullptr;
     }
     std::vector<ops::ExampleValue> items;
+    items.reserve(spec.items.size());
     for (const InputSpec& item : spec.items)
       items.push_back(given_value(item));
     return kernels_.sequence(items, spec.kind == InputSpec::Kind::Tuple);
