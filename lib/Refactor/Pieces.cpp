@@ -17,8 +17,8 @@ bool is_primary(llvm::StringRef text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '"') { // to its end
-      while (++i < text.size() && text[i] != '"')
-        i += text[i] == '\\';
+      for (++i; i < text.size() && text[i] != '"'; ++i)
+        if (text[i] == '\\') ++i;
       continue;
     }
     depth += c == '(' || c == '[' || c == '{';
