@@ -75,6 +75,18 @@ torch::Tensor replacement(torch::Tensor a, double p, int64_t dim) {
 }
 } // namespace norm_along
 
+namespace norm_kept {
+torch::Tensor pattern(torch::Tensor a, double p, int64_t dim, bool keep) {
+  return torch::norm(a, p, dim, keep);
+}
+torch::Tensor pattern_method(torch::Tensor a, double p, int64_t dim, bool keep) {
+  return a.norm(p, dim, keep);
+}
+torch::Tensor replacement(torch::Tensor a, double p, int64_t dim, bool keep) {
+  return torch::linalg_vector_norm(a, p, dim, keep);
+}
+} // namespace norm_kept
+
 // The raw operators check nothing.
 namespace upsample_bilinear {
 torch::Tensor pattern(torch::Tensor x, std::vector<int64_t> size, bool corners) {
