@@ -26,14 +26,15 @@ bool is_list_of(const Argument& value, auto&& is_item) {
          std::ranges::all_of(value.items(), is_item);
 }
 
-/// Whether a value can be what a parameter of this C++ type is given. Types that are not known here
-/// take anything.
-bool fits(std::string_view type, const Argument& value) {
+/// Whether a value can be what a parameter of this C++ type is given; nothing when the type is not
+/// known here.
+std::optional<bool> fits(std::string_view type, const Argument& value) {
   // A size that is known only when the model runs can stand in a list.
   const auto is_int = [](const Argument& item) { return item.is(Kind::Int) || item.is_node(); };
   if (type.find("optional<") != type.npos)
-    return value.is_none() ||
-           fits(type.substr(type.find('<') + 1, type.rfind('>') - type.find('<') - 1), value);
+    return value.is_none()
+               ? true
+               : fits(type.substr(type.find('<') + 1, type.rfind('>') - type.find('<') - 1), value);
   if (type.ends_with("Tensor")) return value.is_node() || value.is_none();
   if (type == "bool") return value.is(Kind::Bool);
   if (is_one_of(type, {"int64_t", "int", "long", "unsigned long", "size_t", "unsigned int"}))
@@ -44,7 +45,7 @@ bool fits(std::string_view type, const Argument& value) {
   if (type.ends_with("IntArrayRef") || type.ends_with("vector<int64_t>") ||
       type.ends_with("vector<long>") || type.ends_with("ArrayRef<long>"))
     return is_int(value) || is_list_of(value, is_int);
-  return true;
+  return std::nullopt;
 }
 
 /// What the condition computes from literals. Error: it computes with something else.
@@ -84,7 +85,18 @@ Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRu
   const std::vector<Node*> inputs = pattern.placeholders();
   std::unordered_map<Symbol, Argument> literals;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!fits(declared_type(*inputs[i]), match.inputs[i])) return false;
+    const std::optional<bool> fit = fits(declared_type(*inputs[i]), match.inputs[i]);
+    if (!fit) {
+      Error error{fmt::format("a pattern's parameter cannot be a '{}': tensors, numbers, flags and "
+                              "lists of integers can",
+                              declared_type(*inputs[i])),
+                  {},
+                  {}};
+      if (const SourceRange* range = inputs[i]->meta(meta::source_range))
+        error.location = {range->file.str(), range->line, range->column};
+      return error;
+    }
+    if (!*fit) return false;
     literals.emplace(inputs[i]->target(), match.inputs[i]);
   }
   if (!rule.condition) return true;
