@@ -1,5 +1,6 @@
 #include "fx/Passes/Rules.h"
 
+#include "fx/Analysis/Numbers.h"
 #include "fx/Ops/PythonArithmetic.h"
 #include "fx/Passes/ReplacePattern.h"
 
@@ -28,14 +29,17 @@ bool is_list_of(const Argument& value, auto&& is_item) {
 
 /// Whether a value can be what a parameter of this C++ type is given; nothing when the type is not
 /// known here.
-std::optional<bool> fits(std::string_view type, const Argument& value) {
+std::optional<bool> fits(std::string_view type, const Argument& value,
+                         const NumberAnalysis& numbers) {
   // A size that is known only when the model runs can stand in a list.
   const auto is_int = [](const Argument& item) { return item.is(Kind::Int) || item.is_node(); };
   if (type.find("optional<") != type.npos)
     return value.is_none()
                ? true
-               : fits(type.substr(type.find('<') + 1, type.rfind('>') - type.find('<') - 1), value);
-  if (type.ends_with("Tensor")) return value.is_node() || value.is_none();
+               : fits(type.substr(type.find('<') + 1, type.rfind('>') - type.find('<') - 1), value,
+                      numbers);
+  if (type.ends_with("Tensor"))
+    return value.is_none() || (value.is_node() && !numbers.is_number(*value.as_node()));
   if (type == "bool") return value.is(Kind::Bool);
   if (is_one_of(type, {"int64_t", "int", "long", "unsigned long", "size_t", "unsigned int"}))
     return value.is(Kind::Int);
@@ -81,11 +85,12 @@ Expected<Argument> evaluate(const Graph& condition,
   return Argument(true);
 }
 
-Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRule& rule) {
+Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRule& rule,
+                       const NumberAnalysis& numbers) {
   const std::vector<Node*> inputs = pattern.placeholders();
   std::unordered_map<Symbol, Argument> literals;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const std::optional<bool> fit = fits(declared_type(*inputs[i]), match.inputs[i]);
+    const std::optional<bool> fit = fits(declared_type(*inputs[i]), match.inputs[i], numbers);
     if (!fit) {
       Error error{fmt::format("a pattern's parameter cannot be a '{}': tensors, numbers, flags and "
                               "lists of integers can",
@@ -112,9 +117,10 @@ Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
   size_t count = 0;
   std::optional<Error> failure;
   for (const RewriteCase& way : rule.cases) {
+    const NumberAnalysis numbers(module.graph, module);
     ReplaceOptions options;
     options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph& pattern) {
-      const Expected<bool> result = applies(match, pattern, rule);
+      const Expected<bool> result = applies(match, pattern, rule, numbers);
       if (!result && !failure) failure = result.error();
       return result && *result;
     });

@@ -3,6 +3,7 @@
 #include "Build.h"
 #include "Program.h"
 #include "Python.h"
+#include "Suspects.h"
 
 #include "fx/CodeGen/Emitter.h"
 #include "fx/Verify/GuessInputs.h"
@@ -28,22 +29,23 @@ llvm::Error failure(const std::string& message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// What follows a word at the start of a line.
-std::optional<llvm::StringRef> line_after(llvm::StringRef output, llvm::StringRef word) {
+/// What follows a word at the start of lines.
+std::vector<std::string> lines_after(llvm::StringRef output, llvm::StringRef word) {
   llvm::SmallVector<llvm::StringRef> lines;
   output.split(lines, '\n');
+  std::vector<std::string> found;
   for (llvm::StringRef line : lines)
-    if (line.consume_front(word)) return line.trim();
-  return std::nullopt;
+    if (line.consume_front(word)) found.push_back(line.trim().str());
+  return found;
 }
 
 std::string thrown_text(const Run& run) {
-  const auto thrown = line_after(run.output, "thrown:");
-  if (!thrown)
+  const std::vector<std::string> thrown = lines_after(run.output, "thrown:");
+  if (thrown.empty())
     return fmt::format("the program that compares the models ended with {}:\n{}", run.code,
                        run.output);
-  const bool by_inputs = thrown->starts_with("the original throws");
-  return thrown->str() +
+  const bool by_inputs = thrown.front().starts_with("the original throws");
+  return thrown.front() +
          (by_inputs ? "; say which inputs it takes: --input <parameter>=<sizes>[:<dtype>[<<bound>]]"
                     : "");
 }
@@ -66,6 +68,8 @@ Expected<Subject> before_passes(const GraphModule& traced) {
     }
     subject.inputs.push_back(std::move(input));
   }
+  for (const Node* node : traced.graph)
+    subject.traced_names.insert(node->name().str());
   Expected<std::string> recorded = emit_cpp(traced, emit_options(true));
   if (!recorded) return recorded.error();
   subject.traced_recorded = std::move(*recorded);
@@ -79,11 +83,7 @@ std::optional<Error> Subject::set_changed(const GraphModule& module) {
   if (!recorded) return recorded.error();
   changed = std::move(*text);
   changed_recorded = std::move(*recorded);
-  nodes.clear();
-  for (const Node* node : module.graph) {
-    const SourceRange* range = node->meta(meta::source_range);
-    nodes[node->name().str()] = {range ? *range : SourceRange(), node->target().str()};
-  }
+  nodes = changed_nodes(module.graph, traced_names);
   return std::nullopt;
 }
 
@@ -132,7 +132,9 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
         build_and_run(*command, recording_program(subject, options.tolerance), options, folder);
     if (!recorded) return recorded.takeError();
     if (recorded->code != 0) return failure(thrown_text(*recorded));
-    if (const auto node = line_after(recorded->output, "node ")) verdict.node = node->str();
+    verdict.traced_differs = !lines_after(recorded->output, "traced").empty();
+    verdict.nodes = suspects(subject.nodes, lines_after(recorded->output, "same "),
+                             lines_after(recorded->output, "differs "));
     break;
   }
   return verdict;

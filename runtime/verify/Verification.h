@@ -419,27 +419,19 @@ struct Recording {
 };
 inline Recording recording;
 
-/// The first node of `changed` whose value is not that of the node of the same name, or, where all
-/// of those agree, the first that has no counterpart; empty: none.
-inline std::string first_difference(const Recording& traced, const Recording& changed,
-                                    double tolerance) {
+/// Tells of each node of `changed` whether its value is that of the node of the same name.
+inline void print_nodes(const Recording& traced, const Recording& changed, double tolerance) {
   std::map<std::string, const Tensors*> expected;
   for (const auto& [name, values] : traced.nodes)
     expected[name] = &values;
-  std::string fresh;
   for (const auto& [name, values] : changed.nodes) {
     const auto found = expected.find(name);
-    if (found == expected.end()) {
-      if (fresh.empty()) fresh = name;
-      continue;
-    }
+    if (found == expected.end()) continue;
     bool agrees = found->second->size() == values.size();
     for (size_t i = 0; agrees && i < values.size(); ++i)
       agrees = difference((*found->second)[i], values[i]).within(tolerance);
-    // What differs behind a new node comes of it.
-    if (!agrees) return fresh.empty() ? name : fresh;
+    std::printf("%s %s\n", agrees ? "same" : "differs", name.c_str());
   }
-  return fresh;
 }
 
 // --- The programs ------------------------------------------------------------------------------
@@ -560,7 +552,7 @@ void find_node(bool training, double tolerance, MakeOriginal make_original,
   const Recording of_traced = std::exchange(recording, {});
   auto changed = hold(make_changed);
   run(*changed, state, training, call_changed, inputs);
-  std::printf("node %s\n", first_difference(of_traced, recording, tolerance).c_str());
+  print_nodes(of_traced, recording, tolerance);
 }
 
 } // namespace fx_verify

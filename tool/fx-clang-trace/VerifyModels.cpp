@@ -117,7 +117,7 @@ bool VerifyModels::verify_traced(Task& task) const {
     if (models.size() > 1) outs() << subjects.front().origin.root << "\n";
     outs() << verdict->report;
     outs().flush();
-    if (!verdict->agrees) report_node(subjects, *verdict);
+    if (!verdict->agrees) report_node(*verdict);
     agree &= verdict->agrees;
   }
   return agree;

@@ -4,12 +4,10 @@
 #include "fx/Support/Error.h"
 #include "fx/Verify/Verify.h"
 
-#include <vector>
-
 namespace fx::tool {
 
 void report_error(const Error& error);
 /// The first node that computes something else, at its place in the user's source.
-void report_node(const std::vector<verify::Subject>& subjects, const verify::Verdict& verdict);
+void report_node(const verify::Verdict& verdict);
 
 } // namespace fx::tool

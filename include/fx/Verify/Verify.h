@@ -14,8 +14,8 @@
 
 #include "llvm/Support/Error.h"
 
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +33,15 @@ struct Input {
   std::optional<frontend::InputSpec> example;
 };
 
+/// A node of the changed graph.
+struct ChangedNode {
+  std::string name;
+  std::string target;
+  SourceRange range;
+  std::vector<size_t> inputs; // in Subject::nodes
+  bool is_new = false;        // the graph as traced has no node of this name
+};
+
 /// A model in one mode, before and after what is to be verified.
 struct Subject {
   bool training = false;
@@ -42,8 +51,8 @@ struct Subject {
   std::string changed;          // the C++ to verify
   std::string changed_recorded; // the same, telling
   std::string changed_python;   // the Python to verify; empty: none
-  /// Where the nodes of the changed graph come from, by name; what they call.
-  std::map<std::string, std::pair<SourceRange, std::string>> nodes;
+  std::set<std::string> traced_names;
+  std::vector<ChangedNode> nodes; // in the order of the changed graph; the last is its output
 
   /// Error: the changed graph cannot be written in C++.
   std::optional<Error> set_changed(const GraphModule& changed);
@@ -68,11 +77,13 @@ struct Verdict {
   bool agrees = false;
   /// A line for each value that was compared, with shape and differences.
   std::string report;
-  /// When they disagree: the first node of the changed graph whose value is another one than in
-  /// the traced graph; empty: the traced graph itself differs from the original.
-  std::string node;
-  bool training = false;  // the mode in which they disagree
-  bool in_python = false; // it is the Python that disagrees
+  /// When they disagree: the first node of the changed graph, of those that the difference comes
+  /// of, whose value is another one than in the graph as traced. Several: new nodes, which have no
+  /// such value; it is one of them. Empty: all values are the same.
+  std::vector<ChangedNode> nodes;
+  bool traced_differs = false; // the graph as traced disagrees with the original already
+  bool training = false;       // the mode in which they disagree
+  bool in_python = false;      // it is the Python that disagrees
 };
 
 /// Builds and runs. All subjects are the same model, in different modes. Error: a program could not

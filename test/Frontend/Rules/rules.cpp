@@ -19,7 +19,12 @@ struct Net : torch::nn::Module {
     x = x.sigmoid() * x;
     // CHECK: %[[SCALED:.*]] : {{.*}} call_function[target=operator.mul](args = (%silu, 1.5)
     // CHECK: call_function[target=torch.relu](args = (%[[SCALED]],)
-    return x.relu() * 1.5;
+    x = x.relu() * 1.5;
+    // A sum of tensors is what the rule is about, and not a sum of sizes.
+    // CHECK: call_function[target=torch.add]
+    // CHECK: %[[SUM:.*]] : {{.*}} call_function[target=operator.add](args = (%size, %size_1)
+    // CHECK: call_method[target=view](args = ({{.*}}, %[[SUM]])
+    return (x + x).view(x.size(0) + x.size(1));
   }
 };
 // REMARK: remark: rule 'linear_as_matmul' applied in 1 place
@@ -27,3 +32,4 @@ struct Net : torch::nn::Module {
 // REMARK: remark: rule 'small_pool' applied in 1 place
 // REMARK: remark: rule 'swish' applied in 1 place
 // REMARK: remark: rule 'scaled' applied in 1 place
+// REMARK: remark: rule 'sum' applied in 1 place

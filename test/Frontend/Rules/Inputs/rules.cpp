@@ -50,3 +50,12 @@ torch::Tensor replacement(torch::Tensor x, double factor) {
   return torch::relu(x * factor);
 }
 } // namespace scaled
+
+namespace sum {
+torch::Tensor pattern(torch::Tensor x, torch::Tensor y) {
+  return x + y;
+}
+torch::Tensor replacement(torch::Tensor x, torch::Tensor y) {
+  return torch::add(x, y);
+}
+} // namespace sum

@@ -1,0 +1,39 @@
+#include "fx/Analysis/Numbers.h"
+
+#include "fx/IR/Parser.h"
+
+#include <gtest/gtest.h>
+
+namespace fx {
+namespace {
+
+/// Whether the node `n` is a number in a graph with the tensor x and the sizes h and shape of it.
+bool is_number(const std::string& line) {
+  const Expected<GraphModule> module =
+      parse_graph("graph():\n%x : = placeholder[target=x]\n"
+                  "%h : = call_method[target=size](args = (%x, 0), kwargs = {})\n"
+                  "%shape : = call_function[target=builtins.getattr](args = (%x, \"shape\"), "
+                  "kwargs = {})\n%n : = " +
+                  line + "\n");
+  EXPECT_TRUE(module) << module.error().to_string();
+  return NumberAnalysis(module->graph, *module).is_number(*module->graph.back());
+}
+
+TEST(Numbers, SizesAndWhatIsComputedOfThem) {
+  EXPECT_TRUE(is_number("call_function[target=operator.add](args = (%h, 1), kwargs = {})"));
+  EXPECT_TRUE(is_number("call_function[target=operator.getitem](args = (%shape, 1), kwargs = {})"));
+  EXPECT_TRUE(is_number("call_function[target=math.sqrt](args = (%h,), kwargs = {})"));
+  EXPECT_TRUE(is_number("call_method[target=dim](args = (%x,), kwargs = {})"));
+}
+
+TEST(Numbers, TensorsAreNone) {
+  EXPECT_FALSE(is_number("call_function[target=operator.add](args = (%x, %h), kwargs = {})"));
+  EXPECT_FALSE(is_number("call_function[target=operator.getitem](args = (%x, 1), kwargs = {})"));
+  EXPECT_FALSE(is_number("call_function[target=torch.ones](args = (%h,), kwargs = {})"));
+  EXPECT_FALSE(
+      is_number("call_function[target=builtins.getattr](args = (%x, \"T\"), kwargs = {})"));
+  EXPECT_FALSE(is_number("get_attr[target=weight]"));
+}
+
+} // namespace
+} // namespace fx
