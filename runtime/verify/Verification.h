@@ -73,8 +73,14 @@ template <class T>
 struct IsShared : std::false_type {};
 template <class T>
 struct IsShared<std::shared_ptr<T>> : std::true_type {};
+template <class T>
+struct IsShared<std::unique_ptr<T>> : std::true_type {};
 
-/// The tensors and numbers in a value of any type, in order; what is neither is passed over.
+/// A type that `flatten` met and could not look into; empty: none.
+inline std::string not_read;
+
+/// The tensors and numbers in a value of any type, in order; names of things (strings, dtypes,
+/// devices) are passed over.
 template <class T>
 void flatten(Tensors& out, const T& value) {
   if constexpr (std::is_same_v<T, torch::Tensor>) {
@@ -125,7 +131,12 @@ void flatten(Tensors& out, const T& value) {
     } else if constexpr (members == 8) {
       const auto& [a, b, c, d, e, f, g, h] = value;
       flatten(out, std::tie(a, b, c, d, e, f, g, h));
+    } else if constexpr (members > 8) {
+      not_read = c10::demangle_type<T>();
     }
+  } else if constexpr (std::is_class_v<T> && !std::is_same_v<T, torch::Device> &&
+                       !std::is_same_v<T, caffe2::TypeMeta>) {
+    not_read = c10::demangle_type<T>();
   }
 }
 
@@ -272,13 +283,21 @@ inline void set_state(torch::nn::Module& model, const State& state) {
     }
 }
 
-/// Keeps what `call` returns, if it returns something.
+struct NotComparable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Keeps what `call` returns, if it returns something. Throws NotComparable when that has members
+/// that are not known.
 template <class Call>
 void keep(Tensors& out, Call call) {
-  if constexpr (std::is_void_v<std::invoke_result_t<Call>>)
+  if constexpr (std::is_void_v<std::invoke_result_t<Call>>) {
     call();
-  else
+  } else {
+    not_read.clear();
     flatten(out, call());
+    if (!not_read.empty()) throw NotComparable(not_read);
+  }
 }
 
 /// What a run computed: what forward returned, the inputs as it left them, the buffers after it.
@@ -444,6 +463,10 @@ template <class Body>
 int ended(Body body) {
   try {
     return body() ? 0 : 1;
+  } catch (const NotComparable& type) {
+    std::printf(
+        "thrown: %s returns a '%s', whose members are not public: they cannot be compared\n", doing,
+        type.what());
   } catch (const c10::Error& error) {
     std::printf("thrown: %s throws: %s\n", doing, error.what_without_backtrace());
   } catch (const std::exception& error) {

@@ -262,14 +262,19 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
   if (type.isNull()) { // LibTorch's own forward of a Sequential
     node->set_meta(meta::cpp_type, std::string("at::Tensor"));
   } else {
-    const bool is_struct = value.is_record() && value.object()->kind == Object::Kind::Class;
-    const CXXRecordDecl* record = is_struct ? value.object()->type->getDefinition() : nullptr;
+    const Value* returned = &value;
+    while (returned->is(Value::Kind::Pointer))
+      returned = &returned->target()->value;
+    const bool is_struct = returned->is_record() && returned->object()->kind == Object::Kind::Class;
+    const CXXRecordDecl* record = is_struct ? returned->object()->type->getDefinition() : nullptr;
     if (record)
       remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
                                    border_type(context_, type), names_of_members(record)));
-    describe_border(*this,
-                    record ? context_.getCanonicalTagType(record) : type.getNonReferenceType(),
-                    type.getNonReferenceType(), *node);
+    QualType type_of_value = type.getNonReferenceType();
+    if (record) type_of_value = context_.getCanonicalTagType(record);
+    // What a pointer points to is returned by value.
+    describe_border(*this, type_of_value,
+                    returned == &value ? type.getNonReferenceType() : type_of_value, *node);
   }
   report_unused_assumptions();
   report_undestroyed();
