@@ -287,6 +287,10 @@ struct NotComparable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct NoCounterpart : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// Keeps what `call` returns, if it returns something. Throws NotComparable when that has members
 /// that are not known.
 template <class Call>
@@ -389,7 +393,7 @@ inline void compare(Report& report, const Ran& original, const Ran& regenerated)
 }
 
 /// Parameters and buffers as constructed: names, shapes, and the values of buffers, which come of
-/// arithmetic and not of a generator.
+/// arithmetic and not of a generator. Throws NoCounterpart when the two cannot be given the same.
 inline void compare_constructed(Report& report, const torch::nn::Module& original,
                                 const torch::nn::Module& regenerated) {
   const auto check = [&](const char* what, const Named& theirs, const Named& ours) {
@@ -398,8 +402,7 @@ inline void compare_constructed(Report& report, const torch::nn::Module& origina
       if (ours.contains(item.key())) order.push_back(item.key());
     if (order != ours.keys())
       for (const std::string& name : ours.keys())
-        if (!theirs.contains(name))
-          report.fail(c10::str("the original has no ", what, " '", name, "'"));
+        if (!theirs.contains(name)) throw NoCounterpart(c10::str(what, " '", name, "'"));
     if (order.size() == ours.size() && order != ours.keys())
       report.fail(c10::str("the order of ", what, "s"));
     for (const std::string& name : order) {
@@ -467,6 +470,10 @@ int ended(Body body) {
     std::printf(
         "thrown: %s returns a '%s', whose members are not public: they cannot be compared\n", doing,
         type.what());
+  } catch (const NoCounterpart& tensor) {
+    std::printf("thrown: the original's state dict has no %s: what is not registered there under "
+                "this name cannot be given the same values in both models\n",
+                tensor.what());
   } catch (const c10::Error& error) {
     std::printf("thrown: %s throws: %s\n", doing, error.what_without_backtrace());
   } catch (const std::exception& error) {
