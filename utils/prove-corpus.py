@@ -2,7 +2,7 @@
 """Proves what fx-clang-trace makes of checked-out projects: C++ and Python against the original, run by run.
 
 usage: prove-corpus.py RESULTS [--tool=PATH] [--only=TEXT] [--per-repository=N] [--jobs=N] [--timeout=S]
-                       [--option=OPTION]... [--keep=FOLDER] [--json=FILE]
+                       [--option=OPTION]... [--inputs=FILE] [--keep=FOLDER] [--json=FILE]
 
 RESULTS is what `survey.py --json=FILE` wrote: a JSON list with "class" ("owner/name:class@file"), "command" and
 "outcome" of each class; those with the outcome "traced" are tried. Needs a Python that has torch.
@@ -12,8 +12,9 @@ train mode, on inputs that the tool finds. It is ok in Python when the regenerat
 weights and gives the same, and the graph is the same when torch.fx.symbolic_trace of that module prints what
 --emit=fx prints. Prints a line a class, a table of the repositories, and the reasons of what failed.
 
---option is handed to the tool for every class: --option=--link-arg=-lglog. --keep leaves the regenerated C++ and
-Python of the classes that are ok. --json writes one result a class, and goes on where such a file ends.
+--option is handed to the tool for every class: --option=--link-arg=-lglog. --inputs names a JSON object with inputs
+for classes of which the tool does not find any: {"owner/name:class@file": ["x=1x3x8x8"]}. --keep leaves the regenerated C++ and
+Python of the classes that are ok; test/EndToEnd/harness/compiles.py tells of its headers' warnings. --json writes one result a class, and goes on where such a file ends.
 
 Exit code 1 when an output differs, or regenerated code does not compile or run.
 """
@@ -95,6 +96,7 @@ def compare_graphs(python, graph):
 class Prover:
     def __init__(self, arguments):
         self.arguments = arguments
+        self.inputs = json.loads(arguments.inputs.read_text()) if arguments.inputs else {}
 
     def command(self, record, more, assume=True):
         split = record["command"].index("--")
@@ -103,7 +105,8 @@ class Prover:
             del options[options.index("-o"):options.index("-o") + 2]
         if not assume:
             options = [o for o in options if not o.startswith("--assume")]
-        return [self.arguments.tool, *options, *self.arguments.option, *more, *flags]
+        given = [f"--input={text}" for text in self.inputs.get(record["class"], [])]
+        return [self.arguments.tool, *options, *given, *self.arguments.option, *more, *flags]
 
     def prove(self, record):
         result = {"class": record["class"], "cpp": False, "python": False, "graph": ""}
@@ -135,15 +138,12 @@ class Prover:
                 self.keep(record, result, python)
         return result
 
-    def inputs(self, result):
-        return [f"--input={text}" for text in result["inputs"].split()]
-
     def emit(self, record, result, more):
-        given = self.inputs(result)
-        if given:  # those of the record are among them
+        found = [f"--input={text}" for text in result["inputs"].split()]
+        if found:  # those that were given are among them
             command = [o for o in record["command"] if not o.startswith("--input")]
-            record = {**record, "command": command}
-        return run(self.command(record, [*given, *more], result["assumed"]), self.arguments.timeout)
+            record = {**record, "class": "", "command": command}
+        return run(self.command(record, [*found, *more], result["assumed"]), self.arguments.timeout)
 
     def graph(self, record, result, folder, python):
         graph = f"{folder}/graph.txt"
@@ -204,6 +204,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=300)
     parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--inputs", type=pathlib.Path)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--json", type=pathlib.Path)
     arguments = parser.parse_args()

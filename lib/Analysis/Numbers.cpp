@@ -1,6 +1,7 @@
 #include "fx/Analysis/Numbers.h"
 
 #include "fx/Analysis/Effects.h"
+#include "fx/Ops/Spelling.h"
 
 #include <algorithm>
 
@@ -8,12 +9,11 @@ namespace fx {
 
 namespace {
 
-bool is_tensor_attribute(const Argument& name) {
-  // All that a tensor has, but for these, is a number, a type or a list of numbers.
-  static constexpr std::string_view tensors[] = {"T",    "H",    "mT",   "mH",  "data",
-                                                 "grad", "real", "imag", "base"};
-  return !name.is(Argument::Kind::String) ||
-         std::ranges::find(tensors, name.symbol().view()) != std::end(tensors);
+/// getattr(tensor, "shape")
+bool is_number_attribute(const Node& node) {
+  if (node.args().size() < 2 || !node.arg(1).is(Argument::Kind::String)) return false;
+  const ops::TensorAttribute* known = ops::find_tensor_attribute(node.arg(1).symbol());
+  return known != nullptr && known->kind != ops::TensorAttribute::Kind::Tensor;
 }
 
 /// Arithmetic of Python, which gives numbers when it is given numbers.
@@ -45,7 +45,7 @@ NumberAnalysis::NumberAnalysis(const Graph& graph, const GraphModule& module)
       if (!number && node->op() == Opcode::CallFunction) {
         const std::string_view target = node->target().view();
         if (target == "builtins.getattr")
-          number = node->args().size() > 1 && !is_tensor_attribute(node->arg(1));
+          number = is_number_attribute(*node);
         else if (target.starts_with("math."))
           number = true;
         else if (is_python_arithmetic(target))

@@ -89,6 +89,21 @@ const PythonFunction* find_torch_function(std::string_view aten_name) {
   return find_in(Table::torch, aten_name);
 }
 
+const TensorAttribute* find_tensor_attribute(std::string_view name) {
+  using enum TensorAttribute::Kind;
+  static constexpr TensorAttribute attributes[] = {
+#define FX_TENSOR_ATTRIBUTE(NAME, KIND, CPP, TORCHSCRIPT) {NAME, KIND, CPP, TORCHSCRIPT},
+#include "TensorAttributes.def"
+  };
+  const auto* found = std::ranges::find(attributes, name, &TensorAttribute::name);
+  return found == std::end(attributes) ? nullptr : found;
+}
+
+std::string read_attribute(std::string_view text, std::string_view tensor) {
+  const size_t at = text.find('$');
+  return std::string(text.substr(0, at)).append(tensor).append(text.substr(at + 1));
+}
+
 bool is_tensor_method(std::string_view name) {
   return std::ranges::binary_search(tensor_methods, name);
 }

@@ -23,13 +23,30 @@ constexpr int64_t extents[] = {32, 16, 64, 28, 8, 224, 4, 96, 128, 1, 84, 48, 22
 constexpr std::chrono::seconds patience{10};
 constexpr int max_offers = 8;
 
-/// A tensor to find: a parameter, or an item of one that is a list or a tuple.
+/// A tensor to find: a parameter, or an item of one that is a list or a tuple. Or a number or
+/// device.
 struct Slot {
   const Node* placeholder = nullptr;
   size_t item = 0;
   std::vector<const Node*> starts; // the nodes that are this tensor
   TensorMeta chosen;
+  std::vector<Argument> numbers; // to try, the chosen one first; empty: a tensor
 };
+
+/// What a parameter of a number's type, or a device, may be given; empty: it is of another type.
+std::vector<Argument> numbers_for(llvm::StringRef type) {
+  if (type == "bool") return {false, true};
+  if (type == "c10::Device") return {Argument::string("cpu")};
+  if (type == "float" || type == "double") return {0.5, 1.0, 2.0, 0.0};
+  if (type == "int" || type == "long" || type == "unsigned int" || type == "unsigned long") {
+    std::vector<Argument> numbers{4};
+    for (const int64_t extent : extents)
+      numbers.emplace_back(extent);
+    numbers.insert(numbers.end(), {2, 0, 3, 5, 10});
+    return numbers;
+  }
+  return {};
+}
 
 /// What a parameter is: of one slot, or of several.
 struct Parameter {
@@ -52,6 +69,16 @@ std::string as_text(const TensorMeta& tensor, int64_t below) {
   return below > 0 ? text + fmt::format("<{}", below) : text;
 }
 
+std::string as_text(const Argument& literal) {
+  switch (literal.kind()) {
+  case Argument::Kind::Bool: return literal.as_bool() ? "true" : "false";
+  case Argument::Kind::Int: return fmt::format("{}", literal.as_int());
+  case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
+  case Argument::Kind::String: return fmt::format("\"{}\"", literal.symbol().view());
+  default: return "none";
+  }
+}
+
 std::string as_text(const InputSpec& spec) {
   switch (spec.kind) {
   case InputSpec::Kind::Tensor: return as_text(spec.tensor, spec.below);
@@ -66,14 +93,7 @@ std::string as_text(const InputSpec& spec) {
   }
   case InputSpec::Kind::Literal: break;
   }
-  const Argument& literal = spec.literal;
-  switch (literal.kind()) {
-  case Argument::Kind::Bool: return literal.as_bool() ? "true" : "false";
-  case Argument::Kind::Int: return fmt::format("{}", literal.as_int());
-  case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
-  case Argument::Kind::String: return fmt::format("\"{}\"", literal.symbol().view());
-  default: return "none";
-  }
+  return as_text(spec.literal);
 }
 
 /// Neither given nor to be left out. A tensor whose default is none was traced as if it were there,
@@ -102,6 +122,13 @@ public:
       // A bare Sequential's input has no declaration; it is a tensor.
       const llvm::StringRef type = declared ? llvm::StringRef(*declared) : "at::Tensor";
       size_t items = count(type, "Tensor");
+      if (std::vector<Argument> numbers = numbers_for(type); !numbers.empty()) {
+        parameter.kind = InputSpec::Kind::Literal;
+        parameter.slots.push_back(slots_.size());
+        slots_.push_back({node, 0, {node}, {}, std::move(numbers)});
+        parameters_.push_back(std::move(parameter));
+        continue;
+      }
       if (items == 0 || type.contains("map<") || type.contains("Options"))
         return missing_example(*node);
       if (type.contains("pair<") || type.contains("tuple<")) {
@@ -113,7 +140,7 @@ public:
       }
       for (size_t item = 0; item < items; ++item) {
         parameter.slots.push_back(slots_.size());
-        slots_.push_back({node, item, starts(*node, parameter.kind, item), {}});
+        slots_.push_back({node, item, starts(*node, parameter.kind, item), {}, {}});
       }
       parameters_.push_back(std::move(parameter));
     }
@@ -124,6 +151,7 @@ public:
   bool try_extent(int64_t extent, std::chrono::steady_clock::time_point deadline) {
     extent_ = extent;
     for (Slot& slot : slots_) {
+      if (!slot.numbers.empty()) continue;
       const std::vector<TensorMeta> hints = hints_for(slot);
       slot.chosen = hints.empty() ? image(extent) : hints.front();
     }
@@ -144,8 +172,11 @@ public:
     for (const Parameter& parameter : parameters_) {
       std::vector<std::string> items;
       items.reserve(parameter.slots.size());
-      for (const size_t slot : parameter.slots)
-        items.push_back(as_text(slots_[slot].chosen, bound(slots_[slot])));
+      for (const size_t index : parameter.slots) {
+        const Slot& slot = slots_[index];
+        items.push_back(slot.numbers.empty() ? as_text(slot.chosen, bound(slot))
+                                             : as_text(slot.numbers.front()));
+      }
       std::string joined = fmt::format("{}", fmt::join(items, ","));
       if (parameter.kind == InputSpec::Kind::List) joined = fmt::format("[{}]", joined);
       if (parameter.kind == InputSpec::Kind::Tuple) joined = fmt::format("({})", joined);
@@ -266,11 +297,15 @@ private:
     for (const Parameter& parameter : parameters_) {
       std::vector<ops::ExampleValue> items;
       for (const size_t slot : parameter.slots) {
+        if (const std::vector<Argument>& numbers = slots_[slot].numbers; !numbers.empty()) {
+          items.push_back(kernels_.literal(numbers.front()));
+          continue;
+        }
         const fx::Expected<ops::ExampleValue> value = kernels_.tensor(slots_[slot].chosen);
         items.push_back(value ? *value : nullptr);
       }
       values_[parameter.node] =
-          parameter.kind == InputSpec::Kind::Tensor
+          parameter.kind == InputSpec::Kind::Tensor || parameter.kind == InputSpec::Kind::Literal
               ? items.front()
               : kernels_.sequence(items, parameter.kind == InputSpec::Kind::Tuple);
     }
@@ -337,6 +372,12 @@ private:
     const std::string problem = problem_;
     for (Slot* const needed : slots_before(*failed_)) {
       Slot& slot = *needed;
+      for (size_t i = 1; i < slot.numbers.size(); ++i) {
+        std::swap(slot.numbers.front(), slot.numbers[i]);
+        if (const size_t now = attempt(); now > reached && knows(known)) return now;
+        std::swap(slot.numbers.front(), slot.numbers[i]);
+      }
+      if (!slot.numbers.empty()) continue;
       const TensorMeta before = slot.chosen;
       std::vector<TensorMeta> tried{before};
       std::vector<TensorMeta> candidates = hints_for(slot);

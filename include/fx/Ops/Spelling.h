@@ -9,6 +9,7 @@
 //     torch/nn/options/*.h.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,19 @@ const PythonFunction* find_functional(std::string_view name);
 /// at::NAME, torch::NAME -> "torch.relu", "torch._C._nn.gelu", "torch._C._linalg.linalg_norm", or
 /// what torch.functional makes of it; null when Python does not export the operator.
 const PythonFunction* find_torch_function(std::string_view aten_name);
+/// An attribute of torch.Tensor, and what reads it in languages that have a call for it:
+/// "$.sizes()", with $ for the tensor.
+struct TensorAttribute {
+  enum class Kind : uint8_t { Tensor, Int, Bool, Sizes, Dtype, Device, Layout };
+  std::string_view name;
+  Kind kind;
+  std::string_view cpp;
+  std::string_view torchscript; // empty: TorchScript has none
+};
+/// "shape"; null when no such attribute is known.
+const TensorAttribute* find_tensor_attribute(std::string_view name);
+/// `text` of an attribute, of the tensor that `tensor` computes.
+std::string read_attribute(std::string_view text, std::string_view tensor);
 /// Whether torch.Tensor has a method of this name.
 bool is_tensor_method(std::string_view name);
 

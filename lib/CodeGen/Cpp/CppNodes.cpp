@@ -10,16 +10,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-struct TensorAttribute {
-  std::string_view name;
-  std::string_view cpp;
-  CppType::Kind kind;
-};
-constexpr TensorAttribute attributes[] = {
-#define FX_ATTRIBUTE(NAME, CPP, KIND) {NAME, CPP, CppType::Kind::KIND},
-#include "CppNames.def"
-};
-
 // A tensor whose shape is changed in place after its sizes were read must not be asked again.
 bool changes_in_place(const Node* tensor) {
   return std::ranges::any_of(tensor->users(), [](const Node* user) {
@@ -42,6 +32,20 @@ bool is_literal_int(const Argument& argument) {
 bool only_projects(const Node* node) {
   return node->is_call_function("builtins.getattr") || node->is_call_method("size") ||
          node->is_call_method("dim") || node->op() == Opcode::GetAttr;
+}
+
+CppType type_of(ops::TensorAttribute::Kind kind) {
+  using Attribute = ops::TensorAttribute::Kind;
+  switch (kind) {
+  case Attribute::Tensor: return CppType::tensor();
+  case Attribute::Int: return CppType::parse("int64_t");
+  case Attribute::Bool: return CppType::parse("bool");
+  case Attribute::Sizes: return CppType::of(CppType::Kind::Sizes, "auto");
+  case Attribute::Dtype: return CppType::of(CppType::Kind::Dtype, "auto");
+  case Attribute::Device: return CppType::of(CppType::Kind::Device, "auto");
+  case Attribute::Layout: break;
+  }
+  return CppType::of(CppType::Kind::Other, "auto");
 }
 
 } // namespace
@@ -139,6 +143,27 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
   return {left + " " + std::string(spelling.cpp) + " " + right, result};
 }
 
+/// sizes[1:-1], of a list: always one of its own, which lives as long as it is used.
+CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
+                                      const CppType& known) {
+  const std::span<const Argument> parts = node->arg(1).items(); // start, stop, step
+  const bool is_vector = known.text.starts_with("std::vector<");
+  const bool every = parts[2].is_none() || parts[2] == Argument(1);
+  // A number that is computed may count from either end.
+  const bool is_known = !parts[0].is_node() && !parts[1].is_node();
+  if (!every || !is_known || (!is_vector && !known.is(CppType::Kind::Sizes)))
+    return {failure_.at(node, "such a slice of a list in C++"), {}};
+  // Before or behind the end: begin() + 1, end() - 1.
+  const auto place = [&](const Argument& part, bool is_start) -> std::string {
+    if (part.is_none()) return is_start ? ".begin()" : ".end()";
+    if (part.as_int() < 0) return ".end() - " + std::to_string(-part.as_int());
+    return ".begin() + " + std::to_string(part.as_int());
+  };
+  const std::string type = is_vector ? known.text : "std::vector<int64_t>";
+  return {type + "(" + list + place(parts[0], true) + ", " + list + place(parts[1], false) + ")",
+          CppType::parse(type)};
+}
+
 CppWriter::Call CppWriter::get_item(const Node* node) {
   const Argument& object = node->arg(0);
   const Argument& index = node->arg(1);
@@ -160,7 +185,7 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
     return widened(text + ".at(" + value(index) + ")", known.items.back());
   }
   if (known.is(CppType::Kind::List) || known.is(CppType::Kind::Sizes)) {
-    if (index.is(Kind::Slice)) return {failure_.at(node, "a slice of a list in C++"), {}};
+    if (index.is(Kind::Slice)) return list_slice(node, text, known);
     const Node* tensor = object.is_node() && known.is(CppType::Kind::Sizes)
                              ? tensor_of_sizes(object.as_node())
                              : nullptr;
@@ -226,14 +251,10 @@ CppWriter::Call CppWriter::attribute(const Node* node) {
     if (name == "output") return {value(node->arg(0)) + ".output", CppType::tensor()};
     if (name == "loss") return {value(node->arg(0)) + ".loss", CppType::parse("double")};
   }
-  auto found = std::ranges::find(attributes, name, &TensorAttribute::name);
-  if (found == std::end(attributes))
+  const ops::TensorAttribute* found = ops::find_tensor_attribute(name);
+  if (found == nullptr)
     return {failure_.at(node, "torch::Tensor has no attribute " + std::string(name)), {}};
-  CppType type = found->kind == CppType::Kind::Tensor ? CppType::tensor()
-                 : found->kind == CppType::Kind::Int  ? CppType::parse("int64_t")
-                 : found->kind == CppType::Kind::Bool ? CppType::parse("bool")
-                                                      : CppType::of(found->kind, "auto");
-  return {value(node->arg(0)) + "." + std::string(found->cpp), type};
+  return {ops::read_attribute(found->cpp, value(node->arg(0))), type_of(found->kind)};
 }
 
 CppWriter::Call CppWriter::expression_of(const Node* node) {

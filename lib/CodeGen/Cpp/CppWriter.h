@@ -104,6 +104,7 @@ private:
   Call expression_of(const Node* node);
   Call python_operator(const Node* node, const ops::OperatorSpelling& spelling);
   Call get_item(const Node* node);
+  Call list_slice(const Node* node, const std::string& list, const CppType& known);
   Call set_item(const Node* node);
   Call attribute(const Node* node);
   static Call widened(std::string text, const CppType& type);

@@ -10,16 +10,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-struct TensorAttribute {
-  std::string_view name;
-  std::string_view text;
-  CppType::Kind kind;
-};
-constexpr TensorAttribute attributes[] = {
-#define FX_ATTRIBUTE(NAME, TEXT, KIND) {NAME, TEXT, CppType::Kind::KIND},
-#include "Names.def"
-};
-
 constexpr std::string_view fields[] = {
 #define FX_FIELD(NAME) NAME,
 #include "Names.def"
@@ -29,6 +19,20 @@ constexpr std::string_view reserved[] = {
 #define FX_RESERVED(NAME) NAME,
 #include "Names.def"
 };
+
+CppType type_of(ops::TensorAttribute::Kind kind) {
+  using Attribute = ops::TensorAttribute::Kind;
+  switch (kind) {
+  case Attribute::Tensor: return CppType::tensor();
+  case Attribute::Int: return CppType::parse("int");
+  case Attribute::Bool: return CppType::parse("bool");
+  case Attribute::Sizes: return CppType::from_schema("int[]");
+  case Attribute::Device: return CppType::of(CppType::Kind::Device, "");
+  case Attribute::Dtype:
+  case Attribute::Layout: break; // numbers
+  }
+  return CppType::of(CppType::Kind::Dtype, "");
+}
 
 } // namespace
 
@@ -183,17 +187,11 @@ TorchScriptWriter::Call TorchScriptWriter::attribute(const Node* node) {
     for (size_t i = 0; i < std::size(fields) && i < held.items.size(); ++i)
       if (fields[i] == name)
         return {value(node->arg(0)) + "[" + std::to_string(i) + "]", held.items[i]};
-  const auto found = std::ranges::find(attributes, name, &TensorAttribute::name);
-  if (found == std::end(attributes))
+  const ops::TensorAttribute* found = ops::find_tensor_attribute(name);
+  if (found == nullptr || found->torchscript.empty())
     return {failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name)), {}};
-  std::string text(found->text);
-  text.replace(text.find('$'), 1, value(node->arg(0), "Tensor"));
-  CppType type = found->kind == CppType::Kind::Tensor  ? CppType::tensor()
-                 : found->kind == CppType::Kind::Int   ? CppType::parse("int")
-                 : found->kind == CppType::Kind::Bool  ? CppType::parse("bool")
-                 : found->kind == CppType::Kind::Sizes ? CppType::from_schema("int[]")
-                                                       : CppType::of(found->kind, "");
-  return {std::move(text), std::move(type)};
+  return {ops::read_attribute(found->torchscript, value(node->arg(0), "Tensor")),
+          type_of(found->kind)};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::expression_of(const Node* node) {

@@ -187,6 +187,10 @@ bool Evaluator::decides(const Expr* expr, bool decisive) {
   return known && result.value.is(Value::Kind::Int) && (result.value.as_int() != 0) == decisive;
 }
 
+static bool is_other_number(const Value& known, const Value& assumed) {
+  return known.is_number() && assumed.is_number() && known.as_double() != assumed.as_double();
+}
+
 bool Evaluator::assumed(const Expr* expr, Result& result, bool& applies) {
   applies = false;
   if (assumptions_.empty() || expr != expr->IgnoreUnlessSpelledInSource()) return true;
@@ -204,6 +208,13 @@ bool Evaluator::assumed(const Expr* expr, Result& result, bool& applies) {
     applies = true;
     return true;
   }
+  // Nor may the examples say otherwise.
+  Value of_examples = result.value;
+  settle(nullptr, of_examples);
+  if (is_other_number(of_examples, *value))
+    return error(expr,
+                 fmt::format("--assume says {} of '{}', which is {} for the inputs of --input",
+                             value->as_double(), text, of_examples.as_double()));
   erase_queries_after(last);
   result = {};
   result.value = *value;

@@ -1,4 +1,4 @@
-// Sequences of the standard library: vector, array, deque, list, initializer_list, iterators; also
+// Sequences of the standard library: vector, array, deque, list, initializer_list; also
 // c10::ArrayRef, which looks into them.
 #include "Frontend/Models/Models.h"
 
@@ -358,152 +358,6 @@ bool insert(ModelCall& call) {
   return call.ret(Value::iterator(self, at));
 }
 
-/// operator*, ++, +, ==, ... of iterators: arithmetic on an index.
-bool iterator_operator(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  const bool member = isa<CXXMethodDecl>(call.callee);
-  const Operand& first = member ? call.self : call.args[0];
-  llvm::StringRef token = call.name;
-  token.consume_front("operator");
-  const Value value = first.value;
-  if (call.name == "base") return call.ret(value);
-  if (token == "=" && first.place) {
-    first.place->value = call.args[0].value;
-    return call.ret_place(first.place);
-  }
-  if (!value.is(Value::Kind::Iterator))
-    return evaluator.unsupported(call.expr, "an iterator of this kind");
-  const auto& elements = value.object()->elements;
-  const auto in_range = [&](int64_t index) {
-    return index >= 0 && static_cast<size_t>(index) < elements.size();
-  };
-  if (token == "*" || token == "->" || token == "[]") {
-    const int64_t index = value.index() + (token == "[]" ? call.args[0].value.as_int() : 0);
-    if (!in_range(index)) return evaluator.error(call.expr, "this iterator is at the end");
-    if (token == "->") return call.ret(Value::pointer(elements[index]));
-    return call.ret_place(elements[index]);
-  }
-  if (token == "++" || token == "--") {
-    if (first.place == nullptr) return evaluator.unsupported(call.expr);
-    const Value next = Value::iterator(value.object(), value.index() + (token == "++" ? 1 : -1));
-    first.place->value = next;
-    if (call.args.empty() || (!member && call.args.size() == 1)) return call.ret_place(first.place);
-    return call.ret(value);
-  }
-  const Operand& second = member ? call.args[0] : call.args[1];
-  if ((token == "+=" || token == "-=") && first.place && second.value.is(Value::Kind::Int)) {
-    const int64_t step = second.value.as_int();
-    first.place->value =
-        Value::iterator(value.object(), value.index() + (token == "+=" ? step : -step));
-    return call.ret_place(first.place);
-  }
-  const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(token)
-                      .Case("+", BO_Add)
-                      .Case("-", BO_Sub)
-                      .Case("==", BO_EQ)
-                      .Case("!=", BO_NE)
-                      .Case("<", BO_LT)
-                      .Case(">", BO_GT)
-                      .Case("<=", BO_LE)
-                      .Case(">=", BO_GE)
-                      .Default(std::nullopt);
-  if (!op) return evaluator.unsupported(call.expr);
-  Value result;
-  const QualType type = call.callee->getReturnType()->isRecordType() ? evaluator.context().VoidTy
-                                                                     : call.callee->getReturnType();
-  return evaluator.arithmetic(call.expr, *op, value, second.value, type, result) &&
-         call.ret(result);
-}
-
-/// An iterator made from another: const from mutable.
-bool same_iterator(ModelCall& call) {
-  if (call.args.size() != 1) return call.evaluator.unsupported(call.expr, "this iterator");
-  return call.ret(call.args[0].value);
-}
-
-bool distance(ModelCall& call) {
-  return call.ret(Value::integer(call.args[1].value.index() - call.args[0].value.index()));
-}
-
-bool reverse(ModelCall& call) {
-  const Value& first = call.args[0].value;
-  if (!first.is(Value::Kind::Iterator)) return call.evaluator.unsupported(call.expr);
-  auto& elements = first.object()->elements;
-  std::reverse(elements.begin() + first.index(), elements.begin() + call.args[1].value.index());
-  return call.ret(Value::none());
-}
-
-/// copy(first, last, to), move of the same form, and their backward forms, also into the back of a
-/// container. The library's own code would copy bytes.
-bool copy_range(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  Storage& storage = evaluator.storage();
-  const Value& first = call.args[0].value;
-  const Value& last = call.args[1].value;
-  const Value& to = call.args[2].value;
-  const bool into_back = to.is(Value::Kind::Pointer) && ModelCall::object_of(call.args[2]);
-  if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
-      (!into_back && !to.is(Value::Kind::Iterator)))
-    return evaluator.unsupported(call.expr, "copying this range");
-  std::vector<Value> values;
-  for (int64_t i = first.index(); i < last.index(); ++i)
-    values.push_back(storage.copy(first.object()->elements[i]->value));
-  const auto count = static_cast<int64_t>(values.size());
-  if (into_back) {
-    for (const Value& value : values)
-      ModelCall::object_of(call.args[2])->elements.push_back(storage.allocate(value));
-    return call.ret(to);
-  }
-  const bool backward = llvm::StringRef(call.name).ends_with("backward");
-  const int64_t begin = backward ? to.index() - count : to.index();
-  if (begin < 0 || begin + count > static_cast<int64_t>(to.object()->elements.size()))
-    return evaluator.error(call.expr, "the range that is copied to is too short");
-  for (int64_t i = 0; i < count; ++i)
-    to.object()->elements[begin + i]->value = values[i];
-  return call.ret(Value::iterator(to.object(), backward ? begin : begin + count));
-}
-
-/// back_inserter(container): the container itself.
-bool back_inserter(ModelCall& call) {
-  Object* container = ModelCall::object_of(call.args[0]);
-  if (container == nullptr) return call.evaluator.unsupported(call.expr, "this back_inserter");
-  return call.ret(Value::pointer(container->self));
-}
-
-/// accumulate(first, last, start): sums and products of known numbers.
-bool accumulate(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  const Value& first = call.args[0].value;
-  if (!first.is(Value::Kind::Iterator)) return evaluator.unsupported(call.expr);
-  Value total = call.args[2].value;
-  const QualType type = call.callee->getReturnType();
-  for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {
-    const Value& item = first.object()->elements[i]->value;
-    if (call.args.size() == 3) {
-      if (!evaluator.arithmetic(call.expr, BO_Add, total, item, type, total)) return false;
-      continue;
-    }
-    const CXXRecordDecl* function = record_of(call.args[3].type);
-    const std::string name = function ? qualified_name(function) : "";
-    if (name == "std::multiplies" || name == "std::plus") {
-      if (!evaluator.arithmetic(call.expr, name == "std::plus" ? BO_Add : BO_Mul, total, item, type,
-                                total))
-        return false;
-      continue;
-    }
-    Operand left;
-    left.value = total;
-    left.type = type;
-    Operand right;
-    right.value = item;
-    right.type = type;
-    Result result;
-    if (!evaluator.call_value(call.expr, call.args[3].value, {left, right}, result)) return false;
-    total = result.value;
-  }
-  return call.ret(total);
-}
-
 } // namespace
 
 #define FX_SEQUENCE(CLASS)                                                                         \
@@ -547,16 +401,29 @@ bool same(ModelCall& call) {
   return call.ret(call.evaluator.storage().copy(call.self.value));
 }
 
-bool slice(ModelCall& call) {
-  Object* self = sequence(call);
-  if (call.self.value.is_node() && call.num_given() == 1) {
-    Argument begin;
-    if (!call.evaluator.lower(call.args[0], begin)) return false;
-    return call.ret(Value::node(
-        call.evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
-                            {Argument(call.self.value.node()), Argument::slice(begin, {}, {})}),
-        true));
+/// The sizes of a tensor without some in front and behind.
+bool slice_of_sizes(ModelCall& call) {
+  Evaluator& evaluator = call.evaluator;
+  Argument begin;
+  Argument end;
+  if (!evaluator.lower(call.args[0], begin)) return false;
+  if (call.num_given() > 1) {
+    Argument count;
+    if (!evaluator.lower(call.args[1], count)) return false;
+    if (!begin.is(Argument::Kind::Int) || !count.is(Argument::Kind::Int))
+      return evaluator.unsupported(call.expr, "this slice of a list");
+    end = Argument(begin.as_int() + count.as_int());
   }
+  return call.ret(Value::node(
+      evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                     {Argument(call.self.value.node()), Argument::slice(begin, end, {})}),
+      true));
+}
+
+/// ArrayRef::slice(first, count)
+bool slice(ModelCall& call) {
+  if (call.self.value.is_node()) return slice_of_sizes(call);
+  const Object* self = sequence(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
     return call.evaluator.unsupported(call.expr, "this slice of a list");
   const auto begin = static_cast<size_t>(call.args[0].value.as_int());
@@ -585,29 +452,6 @@ ModelTable std_container_models() {
       FX_SEQUENCE("torch::ExpandingArray"),
       {"std::begin", iterator},
       {"std::end", iterator},
-      {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator},
-      {"__gnu_cxx::__normal_iterator::*", iterator_operator},
-      {"std::reverse_iterator::*", iterator_operator},
-      {"std::_Deque_iterator::_Deque_iterator", same_iterator},
-      {"std::_Deque_iterator::*", iterator_operator},
-      {"std::_List_iterator::*", iterator_operator},
-      {"std::_List_const_iterator::_List_const_iterator", same_iterator},
-      {"std::_List_const_iterator::*", iterator_operator},
-      {"std::move_iterator::move_iterator", same_iterator},
-      {"std::move_iterator::*", iterator_operator},
-      {"std::make_move_iterator", same_iterator},
-      {"__gnu_cxx::operator==", iterator_operator},
-      {"__gnu_cxx::operator!=", iterator_operator},
-      {"__gnu_cxx::operator-", iterator_operator},
-      {"__gnu_cxx::operator+", iterator_operator},
-      {"__gnu_cxx::operator<", iterator_operator},
-      {"std::copy", copy_range},
-      {"std::copy_backward", copy_range},
-      {"std::move_backward", copy_range},
-      {"std::back_inserter", back_inserter},
-      {"std::distance", distance},
-      {"std::reverse", reverse},
-      {"std::accumulate", accumulate},
   };
   return table;
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Compiles what --emit=cpp prints with several compilers: without a warning, or this fails.
 
-usage: compiles.py --tool FX_CLANG_TRACE --work-dir DIR --cxx COMPILER [--cxx COMPILER ...] FILE...
+usage: compiles.py [--tool FX_CLANG_TRACE] --work-dir DIR --cxx COMPILER [--cxx COMPILER ...] FILE...
 
-Each FILE is a model with a `// ROOT: EXPRESSION` line, or "EXPRESSION@FILE"; with --runs, it is a
-test whose RUN lines name models. All headers become one file for each compiler, each header in a
+Each FILE is a model with a `// ROOT: EXPRESSION` line, or "EXPRESSION@FILE", or such a header (.h);
+with --runs, it is a test whose RUN lines name models. All headers become one file for each compiler, each header in a
 namespace of its own, because torch/torch.h alone takes longer than they all.
 """
 from __future__ import annotations
@@ -48,7 +48,7 @@ def in_namespace(number: int, name: str, header: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--tool", required=True)
+    parser.add_argument("--tool")
     parser.add_argument("--cxx", required=True, action="append")
     parser.add_argument("--work-dir", required=True, type=Path)
     parser.add_argument("--runs", action="store_true")
@@ -57,7 +57,15 @@ def main() -> int:
     options.work_dir.mkdir(parents=True, exist_ok=True)
     includes: dict[str, None] = {"#include <torch/torch.h>": None}
     bodies = []
+
+    def add(name: str, header: str) -> None:
+        includes.update(dict.fromkeys(re.findall(r"^#include .*$", header, re.M)))
+        bodies.append(in_namespace(len(bodies), name.replace('"', "'"), header))
+
     for file in options.files:
+        if file.endswith(".h"):
+            add(file, Path(file).read_text())
+            continue
         for arguments in models(file, options.runs):
             done = subprocess.run([options.tool, "--emit=cpp", *arguments], capture_output=True,
                                   text=True)
@@ -66,9 +74,7 @@ def main() -> int:
                     print("no C++:", shlex.join(arguments), done.stderr.splitlines()[:1])
                     continue
                 raise SystemExit(done.stderr)
-            includes.update(dict.fromkeys(re.findall(r"^#include .*$", done.stdout, re.M)))
-            bodies.append(in_namespace(len(bodies), shlex.join(arguments).replace('"', "'"),
-                                       done.stdout))
+            add(shlex.join(arguments), done.stdout)
     source = options.work_dir / "all.cpp"
     source.write_text("\n".join(includes) + "\n" + "\n".join(bodies))
     failed = False
