@@ -46,11 +46,11 @@ REASONS = [
     (r"needs an example of", "no inputs were found"),
     (r"the constructor of the original throws", "the original cannot be constructed here"),
     (r"the original throws", "the original throws"),
-    (r"whose members are not public", "the result has private members"),
+    (r"into which --verify does not see", "the result has private members"),
     (r"the original's state dict has no", "weights that are not registered"),
     (r"the (constructor of the )?regenerated model throws", "OURS: the C++ throws"),
     (r"throws|ended", "the program crashes"),
-    (r"the first node whose value differs|mistake of fx-clang", "OURS: another result"),
+    (r"the first node whose value differs|mistake of fx-clang|is gone\n", "OURS: another result"),
     (r"stand-alone header|in C\+\+", "the C++ cannot be written"),
     (r"error:", "cannot be traced with the inputs"),
 ]

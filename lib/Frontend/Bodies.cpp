@@ -23,6 +23,7 @@ namespace {
 
 // A search through more files than this would take longer than to name the file.
 constexpr size_t most_files = 4000;
+constexpr size_t most_entries = 10 * most_files; // of directories
 
 std::string absolute(llvm::StringRef file) {
   llvm::SmallString<256> result(file);
@@ -39,12 +40,13 @@ bool is_source(llvm::StringRef file) {
 
 void add_sources_below(llvm::StringRef folder, bool recursive, std::vector<std::string>& found) {
   std::error_code problem;
+  size_t seen = 0;
   const auto add = [&](const fs::directory_entry& entry) {
     if (found.size() < most_files && is_source(entry.path())) found.push_back(entry.path());
   };
   if (recursive)
-    for (fs::recursive_directory_iterator at(folder, problem), end; at != end && !problem;
-         at.increment(problem))
+    for (fs::recursive_directory_iterator at(folder, problem), end;
+         at != end && !problem && seen++ < most_entries; at.increment(problem))
       add(*at);
   else
     for (fs::directory_iterator at(folder, problem), end; at != end && !problem;
@@ -165,7 +167,9 @@ const std::vector<std::string>& BodySearch::candidates(const std::string& header
     if (found.size() < most_files && is_source(file)) found.push_back(absolute(file));
   // include/model/net.h and src/model/net.cpp.
   llvm::StringRef above = folder;
-  for (int level = 0; level < 4 && !above.empty(); ++level, above = path::parent_path(above))
+  // /lib and /usr/src are nobody's project.
+  for (int level = 0; level < 4 && path::has_relative_path(above);
+       ++level, above = path::parent_path(above))
     for (const char* name : {"src", "source", "lib"}) {
       llvm::SmallString<256> sources(above);
       path::append(sources, name);

@@ -23,14 +23,13 @@ constexpr int64_t extents[] = {32, 16, 64, 28, 8, 224, 4, 96, 128, 1, 84, 48, 22
 constexpr std::chrono::seconds patience{10};
 constexpr int max_offers = 8;
 
-/// A tensor to find: a parameter, or an item of one that is a list or a tuple. Or a number or
-/// device.
+/// What is to be found: a parameter, or an item of one that is a list or a tuple.
 struct Slot {
   const Node* placeholder = nullptr;
   size_t item = 0;
   std::vector<const Node*> starts; // the nodes that are this tensor
   TensorMeta chosen;
-  std::vector<Argument> numbers; // to try, the chosen one first; empty: a tensor
+  std::vector<Argument> numbers; // or a device; to try, the chosen one first; empty: a tensor
 };
 
 /// What a parameter of a number's type, or a device, may be given; empty: it is of another type.
@@ -41,7 +40,7 @@ std::vector<Argument> numbers_for(llvm::StringRef type) {
   if (type == "int" || type == "long" || type == "unsigned int" || type == "unsigned long") {
     std::vector<Argument> numbers{4};
     for (const int64_t extent : extents)
-      numbers.emplace_back(extent);
+      if (extent != 4) numbers.emplace_back(extent);
     numbers.insert(numbers.end(), {2, 0, 3, 5, 10});
     return numbers;
   }
@@ -162,6 +161,12 @@ public:
       reached = better;
     }
     return !is_empty();
+  }
+
+  /// Nobody knows why these inputs were refused: the numbers may be the reason.
+  void try_other_numbers() {
+    for (Slot& slot : slots_)
+      if (!slot.numbers.empty()) std::ranges::rotate(slot.numbers, slot.numbers.begin() + 1);
   }
 
   std::vector<std::string> inputs() const {
@@ -373,6 +378,7 @@ private:
     for (Slot* const needed : slots_before(*failed_)) {
       Slot& slot = *needed;
       for (size_t i = 1; i < slot.numbers.size(); ++i) {
+        if (std::chrono::steady_clock::now() > deadline) return reached;
         std::swap(slot.numbers.front(), slot.numbers[i]);
         if (const size_t now = attempt(); now > reached && knows(known)) return now;
         std::swap(slot.numbers.front(), slot.numbers[i]);
@@ -508,6 +514,7 @@ guess_inputs(const GraphModule& module, ops::Kernels& kernels,
     if (std::ranges::find(offered, inputs) != offered.end()) continue;
     if (accepts(inputs)) return inputs;
     offered.push_back(std::move(inputs));
+    guess.try_other_numbers();
     if (offered.size() == max_offers) break;
   }
   Error error = missing_example(*guess.first_parameter());

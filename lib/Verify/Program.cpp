@@ -240,17 +240,21 @@ std::string python_arguments(const Subject& subject) {
 
 std::string recording_program(const Subject& subject, double tolerance) {
   const Origin& origin = subject.origin;
+  std::string returned;
+  for (const std::string& name : subject.returned)
+    returned += (returned.empty() ? "" : ", ") + quoted(name);
   return includes_of(subject.traced_recorded) + includes_of(subject.changed_recorded) +
          in_namespace("fx_traced", subject.traced_recorded) +
          in_namespace("fx_changed", subject.changed_recorded) + original(origin) +
          make_original(origin) + "int main() {\n  torch::manual_seed(0);\n" +
          declare_inputs(subject.inputs) + "  const auto inputs = std::make_tuple(" +
          join_inputs(subject.inputs, "") + ");\n" +
-         fmt::format("  return fx_verify::ended([&] {{\n  fx_verify::find_node({}, {}, "
-                     "fx_verify_make(), {}, {}, {}, {}, {}, inputs);\n  return true;\n  }});\n}}\n",
-                     flag(subject.training), tolerance, original_caller(subject),
-                     maker("::fx_traced"), caller(subject, "model.forward"), maker("::fx_changed"),
-                     caller(subject, "model.forward"));
+         fmt::format(
+             "  return fx_verify::ended([&] {{\n  fx_verify::find_node({}, {}, "
+             "fx_verify_make(), {}, {}, {}, {}, {}, {{{}}}, inputs);\n  return true;\n  }});\n}}\n",
+             flag(subject.training), tolerance, original_caller(subject), maker("::fx_traced"),
+             caller(subject, "model.forward"), maker("::fx_changed"),
+             caller(subject, "model.forward"), returned);
 }
 
 } // namespace fx::verify

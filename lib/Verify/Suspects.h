@@ -5,13 +5,18 @@
 
 namespace fx::verify {
 
-std::vector<ChangedNode> changed_nodes(const Graph& changed,
+std::vector<ChangedNode> changed_nodes(const GraphModule& changed,
                                        const std::set<std::string>& traced_names);
 
-/// What Verdict::nodes says. `same` and `differing` are the names of the nodes that both graphs
-/// have and whose values were compared.
+/// Names of nodes, as the program that runs both graphs tells them.
+struct Comparison {
+  std::vector<std::string> same;      // in both graphs, of one value
+  std::vector<std::string> differing; // in both graphs, of two values
+  std::vector<std::string> returned;  // those returned that are other outputs; empty: not known
+};
+
+/// What Verdict::nodes says.
 std::vector<ChangedNode> suspects(const std::vector<ChangedNode>& nodes,
-                                  const std::vector<std::string>& same,
-                                  const std::vector<std::string>& differing);
+                                  const Comparison& comparison);
 
 } // namespace fx::verify

@@ -29,18 +29,26 @@ llvm::Error failure(const std::string& message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// What follows a word at the start of lines.
-std::vector<std::string> lines_after(llvm::StringRef output, llvm::StringRef word) {
+/// What the program answers; the models themselves may print too.
+llvm::SmallVector<llvm::StringRef> answers(llvm::StringRef output) {
   llvm::SmallVector<llvm::StringRef> lines;
   output.split(lines, '\n');
-  std::vector<std::string> found;
+  llvm::SmallVector<llvm::StringRef> found;
   for (llvm::StringRef line : lines)
+    if (line.consume_front("@fx-verify ")) found.push_back(line.trim());
+  return found;
+}
+
+/// What follows a word in the answers.
+std::vector<std::string> answers(llvm::StringRef output, llvm::StringRef word) {
+  std::vector<std::string> found;
+  for (llvm::StringRef line : answers(output))
     if (line.consume_front(word)) found.push_back(line.trim().str());
   return found;
 }
 
 std::string thrown_text(const Run& run) {
-  const std::vector<std::string> thrown = lines_after(run.output, "thrown:");
+  const std::vector<std::string> thrown = answers(run.output, "thrown:");
   if (thrown.empty())
     return fmt::format("the program that compares the models ended with {}:\n{}", run.code,
                        run.output);
@@ -83,7 +91,11 @@ std::optional<Error> Subject::set_changed(const GraphModule& module) {
   if (!recorded) return recorded.error();
   changed = std::move(*text);
   changed_recorded = std::move(*recorded);
-  nodes = changed_nodes(module.graph, traced_names);
+  nodes = changed_nodes(module, traced_names);
+  returned.clear();
+  if (const Node* output = module.graph.output_node())
+    for_each_node(output->arg(0),
+                  [&](const Node* node) { returned.push_back(node->name().str()); });
   return std::nullopt;
 }
 
@@ -111,9 +123,7 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
   if (run->code > 1) return failure(thrown_text(*run));
   Verdict verdict;
   verdict.agrees = run->code == 0;
-  // The models themselves may print.
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(run->output).split(lines, '\n');
+  const llvm::SmallVector<llvm::StringRef> lines = answers(run->output);
   for (const llvm::StringRef line : lines)
     if (line.starts_with("eval: ") || line.starts_with("train: "))
       verdict.report += line.str() + "\n";
@@ -132,9 +142,10 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
         build_and_run(*command, recording_program(subject, options.tolerance), options, folder);
     if (!recorded) return recorded.takeError();
     if (recorded->code != 0) return failure(thrown_text(*recorded));
-    verdict.traced_differs = !lines_after(recorded->output, "traced").empty();
-    verdict.nodes = suspects(subject.nodes, lines_after(recorded->output, "same "),
-                             lines_after(recorded->output, "differs "));
+    verdict.traced_differs = !answers(recorded->output, "traced").empty();
+    verdict.nodes = suspects(subject.nodes, {answers(recorded->output, "same "),
+                                             answers(recorded->output, "differs "),
+                                             answers(recorded->output, "returned ")});
     break;
   }
   return verdict;

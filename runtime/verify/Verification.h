@@ -10,6 +10,7 @@
 #include <torch/torch.h>
 
 #include <cmath>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -28,6 +29,16 @@ namespace fx_verify {
 
 using Tensors = std::vector<torch::Tensor>;
 using Named = torch::OrderedDict<std::string, torch::Tensor>;
+
+/// A line for the tool, on a line of its own whatever the models print.
+__attribute__((format(printf, 1, 2))) inline void answer(const char* format, ...) {
+  std::printf("\n@fx-verify ");
+  va_list arguments;
+  va_start(arguments, format);
+  std::vprintf(format, arguments);
+  va_end(arguments);
+  std::printf("\n");
+}
 
 // --- Values ------------------------------------------------------------------------------------
 
@@ -69,12 +80,22 @@ struct IsItem : std::false_type {};
 template <class T>
 struct IsItem<T, std::void_t<decltype(std::declval<const T&>().key()),
                              decltype(std::declval<const T&>().value())>> : std::true_type {};
+/// Its iterators give proxies.
+template <class T>
+struct IsList : std::false_type {};
+template <class T>
+struct IsList<c10::List<T>> : std::true_type {};
 template <class T>
 struct IsShared : std::false_type {};
 template <class T>
 struct IsShared<std::shared_ptr<T>> : std::true_type {};
 template <class T>
 struct IsShared<std::unique_ptr<T>> : std::true_type {};
+
+/// Not text, and nothing unknown.
+template <class T>
+inline constexpr bool is_pointer_to_object =
+    std::is_pointer_v<T> && std::is_class_v<std::remove_pointer_t<T>>;
 
 /// A type that `flatten` met and could not look into; empty: none.
 inline std::string not_read;
@@ -96,6 +117,8 @@ void flatten(Tensors& out, const T& value) {
   } else if constexpr (std::is_same_v<T, std::string>) {
   } else if constexpr (IsTuple<T>::value && !IsRange<T>::value) {
     std::apply([&](const auto&... part) { (flatten(out, part), ...); }, value);
+  } else if constexpr (IsList<T>::value) {
+    flatten(out, value.vec());
   } else if constexpr (IsRange<T>::value) {
     for (const auto& item : value)
       flatten(out, item);
@@ -103,7 +126,7 @@ void flatten(Tensors& out, const T& value) {
     if (value.has_value()) flatten(out, *value);
   } else if constexpr (IsItem<T>::value) {
     flatten(out, value.value());
-  } else if constexpr (IsShared<T>::value) {
+  } else if constexpr (IsShared<T>::value || is_pointer_to_object<T>) {
     if (value) flatten(out, *value);
   } else if constexpr (std::is_aggregate_v<T>) {
     constexpr size_t members = num_members<T>();
@@ -332,7 +355,8 @@ Ran run(Model& model, const State& state, bool training, Call call,
 
 // --- Reports -----------------------------------------------------------------------------------
 
-/// Prints a line for everything that was compared; true when all of it agrees.
+/// Prints a line for everything that was compared; true when all of it agrees. Without a mode it
+/// says nothing.
 class Report {
 public:
   Report(std::string mode, double tolerance) : mode_(std::move(mode)), tolerance_(tolerance) {}
@@ -346,25 +370,27 @@ public:
     }
     agrees_ = false;
     if (!found.comparable)
-      std::printf("%s: %s: %s in the original, %s in the regenerated model: DIFFERENT\n",
-                  mode_.c_str(), what.c_str(), shape(original).c_str(), shape(regenerated).c_str());
+      print("%s: %s in the original, %s in the regenerated model: DIFFERENT", what.c_str(),
+            shape(original).c_str(), shape(regenerated).c_str());
     else
       say(what, original, found, ": DIFFERENT");
   }
   void fail(const std::string& message) {
     agrees_ = false;
-    std::printf("%s: %s: DIFFERENT\n", mode_.c_str(), message.c_str());
+    print("%s: DIFFERENT", message.c_str());
   }
-  void remark(const std::string& message) {
-    std::printf("%s: %s\n", mode_.c_str(), message.c_str());
-  }
+  void remark(const std::string& message) { print("%s", message.c_str()); }
   bool agrees() const { return agrees_; }
 
 private:
   void say(const std::string& what, const torch::Tensor& value, const Difference& found,
            const char* verdict) {
-    std::printf("%s: %s: %s, largest difference %.3g absolute, %.3g relative%s\n", mode_.c_str(),
-                what.c_str(), shape(value).c_str(), found.absolute, found.relative, verdict);
+    print("%s: %s, largest difference %.3g absolute, %.3g relative%s", what.c_str(),
+          shape(value).c_str(), found.absolute, found.relative, verdict);
+  }
+  template <class... Parts>
+  void print(const char* format, Parts... parts) {
+    if (!mode_.empty()) answer((mode_ + ": " + format).c_str(), parts...);
   }
 
   std::string mode_;
@@ -400,9 +426,13 @@ inline void compare_constructed(Report& report, const torch::nn::Module& origina
     std::vector<std::string> order;
     for (const auto& item : theirs)
       if (ours.contains(item.key())) order.push_back(item.key());
-    if (order != ours.keys())
-      for (const std::string& name : ours.keys())
-        if (!theirs.contains(name)) throw NoCounterpart(c10::str(what, " '", name, "'"));
+    const bool has_all = order.size() == theirs.size();
+    for (const std::string& name : ours.keys())
+      if (!theirs.contains(name)) {
+        // What has another name is another model; what has none, nobody can set.
+        if (has_all) throw NoCounterpart(c10::str(what, " '", name, "'"));
+        report.fail(c10::str("the original has no ", what, " '", name, "'"));
+      }
     if (order.size() == ours.size() && order != ours.keys())
       report.fail(c10::str("the order of ", what, "s"));
     for (const std::string& name : order) {
@@ -448,11 +478,31 @@ inline void print_nodes(const Recording& traced, const Recording& changed, doubl
     expected[name] = &values;
   for (const auto& [name, values] : changed.nodes) {
     const auto found = expected.find(name);
-    if (found == expected.end()) continue;
+    if (found == expected.end() || (found->second->empty() && values.empty())) continue;
     bool agrees = found->second->size() == values.size();
     for (size_t i = 0; agrees && i < values.size(); ++i)
       agrees = difference((*found->second)[i], values[i]).within(tolerance);
-    std::printf("%s %s\n", agrees ? "same" : "differs", name.c_str());
+    answer("%s %s", agrees ? "same" : "differs", name.c_str());
+  }
+}
+
+/// Tells which of the nodes that are returned, by their names in order, have another value as
+/// outputs. Nothing, when the outputs are not all theirs.
+inline void print_outputs(const Tensors& expected, const Tensors& outputs, const Recording& changed,
+                          const std::vector<std::string>& returned, double tolerance) {
+  std::map<std::string, size_t> counts;
+  for (const auto& [name, values] : changed.nodes)
+    counts[name] = values.size();
+  size_t total = 0;
+  for (const std::string& name : returned)
+    total += counts[name];
+  if (total != outputs.size() || total != expected.size()) return;
+  size_t at = 0;
+  for (const std::string& name : returned) {
+    bool agrees = true;
+    for (const size_t end = at + counts[name]; at < end; ++at)
+      agrees &= difference(expected[at], outputs[at]).within(tolerance);
+    if (!agrees) answer("returned %s", name.c_str());
   }
 }
 
@@ -467,17 +517,17 @@ int ended(Body body) {
   try {
     return body() ? 0 : 1;
   } catch (const NotComparable& type) {
-    std::printf(
-        "thrown: %s returns a '%s', whose members are not public: they cannot be compared\n", doing,
-        type.what());
+    answer("thrown: %s returns a '%s', into which --verify does not see: it compares tensors, "
+           "numbers, containers, and structs of at most 8 members, all of them public",
+           doing, type.what());
   } catch (const NoCounterpart& tensor) {
-    std::printf("thrown: the original's state dict has no %s: what is not registered there under "
-                "this name cannot be given the same values in both models\n",
-                tensor.what());
+    answer("thrown: the original's state dict has no %s: what is not registered there under this "
+           "name cannot be given the same values in both models",
+           tensor.what());
   } catch (const c10::Error& error) {
-    std::printf("thrown: %s throws: %s\n", doing, error.what_without_backtrace());
+    answer("thrown: %s throws: %s", doing, error.what_without_backtrace());
   } catch (const std::exception& error) {
-    std::printf("thrown: %s throws: %s\n", doing, error.what());
+    answer("thrown: %s throws: %s", doing, error.what());
   }
   return 2;
 }
@@ -566,23 +616,25 @@ template <class MakeOriginal, class CallOriginal, class MakeTraced, class CallTr
 void find_node(bool training, double tolerance, MakeOriginal make_original,
                CallOriginal call_original, MakeTraced make_traced, CallTraced call_traced,
                MakeChanged make_changed, CallChanged call_changed,
-               const std::tuple<Inputs...>& inputs) {
+               const std::vector<std::string>& returned, const std::tuple<Inputs...>& inputs) {
+  Report report("", tolerance);
   torch::manual_seed(0);
   auto original = hold(make_original);
-  const auto [state, expected] = run_original(*original, training, call_original, inputs);
+  torch::manual_seed(0);
   auto traced = hold(make_traced);
-  const Ran from_traced = run(*traced, state, training, call_traced, inputs);
-  bool same = expected.outputs.size() == from_traced.outputs.size();
-  for (size_t i = 0; same && i < expected.outputs.size(); ++i)
-    same = difference(expected.outputs[i], from_traced.outputs[i]).within(tolerance);
-  if (!same) {
-    std::printf("traced\n");
+  compare_constructed(report, *original, *traced);
+  const auto [state, expected] = run_original(*original, training, call_original, inputs);
+  if (report.agrees())
+    compare(report, expected, run(*traced, state, training, call_traced, inputs));
+  if (!report.agrees()) {
+    answer("traced");
     return;
   }
   const Recording of_traced = std::exchange(recording, {});
   auto changed = hold(make_changed);
-  run(*changed, state, training, call_changed, inputs);
+  const Ran from_changed = run(*changed, state, training, call_changed, inputs);
   print_nodes(of_traced, recording, tolerance);
+  print_outputs(expected.outputs, from_changed.outputs, recording, returned, tolerance);
 }
 
 } // namespace fx_verify

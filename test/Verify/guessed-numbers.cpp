@@ -9,8 +9,8 @@
 struct Net : torch::nn::Module {
   torch::nn::Linear fc = register_module("fc", torch::nn::Linear(32, 24));
   torch::Tensor forward(torch::Tensor x, int64_t heads, double scale, bool causal) {
-    // CPP: std::vector<int64_t>(x.sizes().begin() + 1, x.sizes().end())
-    // CPP: std::vector<int64_t>(x.sizes().begin() + 1, x.sizes().begin() + 2)
+    // CPP: x.sizes().slice(1).vec()
+    // CPP: x.sizes().slice(1, 1).vec()
     auto noise = torch::zeros(x.sizes().slice(1)) + torch::zeros(x.sizes().slice(1, 1)).sum();
     x = fc(x + noise) * scale;
     x = x.view({x.size(0), x.size(1), 3, 8}).transpose(1, 2);

@@ -38,8 +38,10 @@ struct ChangedNode {
   std::string name;
   std::string target;
   SourceRange range;
-  std::vector<size_t> inputs; // in Subject::nodes
-  bool is_new = false;        // the graph as traced has no node of this name
+  /// In Subject::nodes: what it is given, and the new nodes that write to that before it.
+  std::vector<size_t> inputs;
+  bool is_returned = false;
+  bool is_new = false; // the graph as traced has no node of this name
 };
 
 /// A model in one mode, before and after what is to be verified.
@@ -52,7 +54,8 @@ struct Subject {
   std::string changed_recorded; // the same, telling
   std::string changed_python;   // the Python to verify; empty: none
   std::set<std::string> traced_names;
-  std::vector<ChangedNode> nodes; // in the order of the changed graph; the last is its output
+  std::vector<ChangedNode> nodes;    // in the order of the changed graph; the last is its output
+  std::vector<std::string> returned; // the nodes in the changed graph's output, in order
 
   /// Error: the changed graph cannot be written in C++.
   std::optional<Error> set_changed(const GraphModule& changed);

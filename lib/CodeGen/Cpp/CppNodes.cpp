@@ -153,15 +153,25 @@ CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
   const bool is_known = !parts[0].is_node() && !parts[1].is_node();
   if (!every || !is_known || (!is_vector && !known.is(CppType::Kind::Sizes)))
     return {failure_.at(node, "such a slice of a list in C++"), {}};
-  // Before or behind the end: begin() + 1, end() - 1.
-  const auto place = [&](const Argument& part, bool is_start) -> std::string {
-    if (part.is_none()) return is_start ? ".begin()" : ".end()";
-    if (part.as_int() < 0) return ".end() - " + std::to_string(-part.as_int());
-    return ".begin() + " + std::to_string(part.as_int());
+  const std::string array =
+      is_vector ? "c10::ArrayRef<" + known.items.front().text + ">(" + list + ")" : list;
+  // From the front, or from behind.
+  const auto place = [&](int64_t index) {
+    return index < 0 ? array + ".size() - " + std::to_string(-index) : std::to_string(index);
   };
-  const std::string type = is_vector ? known.text : "std::vector<int64_t>";
-  return {type + "(" + list + place(parts[0], true) + ", " + list + place(parts[1], false) + ")",
-          CppType::parse(type)};
+  const int64_t start = parts[0].is_none() ? 0 : parts[0].as_int();
+  std::string text = array + ".slice(" + place(start);
+  if (!parts[1].is_none()) {
+    const int64_t stop = parts[1].as_int();
+    if ((start < 0) == (stop < 0)) {
+      if (stop < start) return {failure_.at(node, "such a slice of a list in C++"), {}};
+      text += ", " + std::to_string(stop - start);
+    } else {
+      text += ", " + place(stop) + " - (" + place(start) + ")";
+    }
+  }
+  // ArrayRef throws at what Python cuts off.
+  return {text + ").vec()", CppType::parse(is_vector ? known.text : "std::vector<int64_t>")};
 }
 
 CppWriter::Call CppWriter::get_item(const Node* node) {

@@ -188,7 +188,11 @@ bool Evaluator::decides(const Expr* expr, bool decisive) {
 }
 
 static bool is_other_number(const Value& known, const Value& assumed) {
-  return known.is_number() && assumed.is_number() && known.as_double() != assumed.as_double();
+  if (!known.is_number() || !assumed.is_number()) return false;
+  const double a = known.as_double();
+  const double b = assumed.as_double();
+  // As written in decimals, and maybe kept as a float.
+  return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
 }
 
 bool Evaluator::assumed(const Expr* expr, Result& result, bool& applies) {

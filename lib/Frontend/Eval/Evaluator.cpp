@@ -252,6 +252,19 @@ bool Evaluator::run_sequential(const Expr* where, Object* root) {
          finish(where, result.value, {}, where->getExprLoc());
 }
 
+/// Through all pointers, smart ones too.
+static QualType pointed_to(QualType type) {
+  for (;;) {
+    const CXXRecordDecl* record = record_of(type);
+    if (type->isPointerType())
+      type = type->getPointeeType();
+    else if (is_handle_class(record) && !handle_target(record).isNull())
+      type = handle_target(record);
+    else
+      return type.getUnqualifiedType();
+  }
+}
+
 bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
                        clang::SourceLocation location) {
   Argument output;
@@ -271,7 +284,10 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
       remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
                                    border_type(context_, type), names_of_members(record)));
     QualType type_of_value = type.getNonReferenceType();
-    if (record) type_of_value = context_.getCanonicalTagType(record);
+    if (record)
+      type_of_value = context_.getCanonicalTagType(record);
+    else if (returned != &value)
+      type_of_value = pointed_to(type_of_value);
     // What a pointer points to is returned by value.
     describe_border(*this, type_of_value,
                     returned == &value ? type.getNonReferenceType() : type_of_value, *node);

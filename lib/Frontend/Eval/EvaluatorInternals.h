@@ -407,6 +407,7 @@ private:
   std::map<std::string, Value> assumptions_; // by source text without spaces
   mutable std::set<std::string> used_assumptions_;
   llvm::DenseMap<const Node*, ops::ExampleValue> examples_;
+  llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
   std::set<clang::SourceLocation> settled_;
   std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;
   std::optional<Exception> exception_;

@@ -2,6 +2,8 @@
 #include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Models/Models.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -91,6 +93,10 @@ bool Evaluator::lower(const Operand& operand, Argument& argument) {
 
 /// A struct of the user's is the tuple of its members, in their order, those of bases first.
 bool Evaluator::lower_struct(const Expr* where, const Object& object, Argument& argument) {
+  if (llvm::is_contained(lowering_, &object))
+    return error(where, "this object leads back to itself: it is no tuple of its members");
+  lowering_.push_back(&object);
+  const auto done = llvm::scope_exit([this] { lowering_.pop_back(); });
   std::vector<Argument> items;
   const auto add = [&](auto&& recurse, const CXXRecordDecl* record) -> bool {
     for (const CXXBaseSpecifier& base : record->bases())

@@ -401,7 +401,7 @@ bool same(ModelCall& call) {
   return call.ret(call.evaluator.storage().copy(call.self.value));
 }
 
-/// The sizes of a tensor without some in front and behind.
+/// The sizes of a tensor, or a list that an operator returned, without some in front and behind.
 bool slice_of_sizes(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   Argument begin;
@@ -423,15 +423,21 @@ bool slice_of_sizes(ModelCall& call) {
 /// ArrayRef::slice(first, count)
 bool slice(ModelCall& call) {
   if (call.self.value.is_node()) return slice_of_sizes(call);
+  Evaluator& evaluator = call.evaluator;
   const Object* self = sequence(call);
-  if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
-    return call.evaluator.unsupported(call.expr, "this slice of a list");
-  const auto begin = static_cast<size_t>(call.args[0].value.as_int());
-  const size_t count = call.num_given() > 1 ? static_cast<size_t>(call.args[1].value.as_int())
-                                            : self->elements.size() - begin;
-  Object* view = call.evaluator.storage().sequence({});
-  for (size_t i = begin; i < begin + count && i < self->elements.size(); ++i)
-    view->elements.push_back(self->elements[i]);
+  for (size_t i = 0; i < call.num_given(); ++i) {
+    evaluator.settle(call.args[i].expr, call.args[i].value);
+    if (!call.args[i].value.is(Value::Kind::Int)) self = nullptr;
+  }
+  if (self == nullptr) return evaluator.unsupported(call.expr, "this slice of a list");
+  const auto size = static_cast<int64_t>(self->elements.size());
+  const int64_t begin = call.args[0].value.as_int();
+  const int64_t count = call.num_given() > 1 ? call.args[1].value.as_int() : size - begin;
+  if (begin < 0 || count < 0 || begin > size || count > size - begin)
+    return evaluator.error(call.expr,
+                           fmt::format("slice({}, {}) of a list of {}", begin, count, size));
+  Object* view = evaluator.storage().sequence({});
+  view->elements.assign(self->elements.begin() + begin, self->elements.begin() + begin + count);
   return call.ret(Value::record(view));
 }
 

@@ -70,13 +70,25 @@ bool same_iterator(ModelCall& call) {
   return call.ret(call.args[0].value);
 }
 
+/// [first, last) of the first two arguments lies in a sequence.
+bool is_range(const ModelCall& call) {
+  const Value& first = call.args[0].value;
+  const Value& last = call.args[1].value;
+  if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator)) return false;
+  return first.object() == last.object() && first.index() >= 0 && first.index() <= last.index() &&
+         last.index() <= static_cast<int64_t>(first.object()->elements.size());
+}
+
 bool distance(ModelCall& call) {
+  const Value& first = call.args[0].value;
+  if (!first.is(Value::Kind::Iterator) || !call.args[1].value.is(Value::Kind::Iterator))
+    return call.evaluator.unsupported(call.expr, "this distance");
   return call.ret(Value::integer(call.args[1].value.index() - call.args[0].value.index()));
 }
 
 bool reverse(ModelCall& call) {
   const Value& first = call.args[0].value;
-  if (!first.is(Value::Kind::Iterator)) return call.evaluator.unsupported(call.expr);
+  if (!is_range(call)) return call.evaluator.unsupported(call.expr, "reversing this range");
   auto& elements = first.object()->elements;
   std::reverse(elements.begin() + first.index(), elements.begin() + call.args[1].value.index());
   return call.ret(Value::none());
@@ -91,8 +103,7 @@ bool copy_range(ModelCall& call) {
   const Value& last = call.args[1].value;
   const Value& to = call.args[2].value;
   const bool into_back = to.is(Value::Kind::Pointer) && ModelCall::object_of(call.args[2]);
-  if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
-      (!into_back && !to.is(Value::Kind::Iterator)))
+  if (!is_range(call) || (!into_back && !to.is(Value::Kind::Iterator)))
     return evaluator.unsupported(call.expr, "copying this range");
   std::vector<Value> values;
   for (int64_t i = first.index(); i < last.index(); ++i)
@@ -123,7 +134,7 @@ bool back_inserter(ModelCall& call) {
 bool accumulate(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const Value& first = call.args[0].value;
-  if (!first.is(Value::Kind::Iterator)) return evaluator.unsupported(call.expr);
+  if (!is_range(call)) return evaluator.unsupported(call.expr, "adding up this range");
   Value total = call.args[2].value;
   const QualType type = call.callee->getReturnType();
   for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {

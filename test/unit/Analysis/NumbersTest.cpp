@@ -26,6 +26,20 @@ TEST(Numbers, SizesAndWhatIsComputedOfThem) {
   EXPECT_TRUE(is_number("call_method[target=dim](args = (%x,), kwargs = {})"));
 }
 
+TEST(Numbers, InputsByTheirTypes) {
+  const auto is_number_type = [](const std::string& type) {
+    Expected<GraphModule> module = parse_graph("graph():\n%x : = placeholder[target=x]\n");
+    EXPECT_TRUE(module) << module.error().to_string();
+    module->graph.back()->set_meta(meta::cpp_type, type);
+    return NumberAnalysis(module->graph, *module).is_number(*module->graph.back());
+  };
+  for (const char* number : {"long", "c10::ArrayRef<long>", "std::array<long, 2>",
+                             "std::optional<std::pair<long, double>>", "c10::Scalar"})
+    EXPECT_TRUE(is_number_type(number)) << number;
+  for (const char* other : {"at::Tensor", "std::vector<at::Tensor>", "Scalars", "net::Config"})
+    EXPECT_FALSE(is_number_type(other)) << other;
+}
+
 TEST(Numbers, TensorsAreNone) {
   EXPECT_FALSE(is_number("call_function[target=operator.add](args = (%x, %h), kwargs = {})"));
   EXPECT_FALSE(is_number("call_function[target=operator.getitem](args = (%x, 1), kwargs = {})"));
