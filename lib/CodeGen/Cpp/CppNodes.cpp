@@ -151,7 +151,11 @@ CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
   const bool every = parts[2].is_none() || parts[2] == Argument(1);
   // A number that is computed may count from either end.
   const bool is_known = !parts[0].is_node() && !parts[1].is_node();
-  if (!every || !is_known || (!is_vector && !known.is(CppType::Kind::Sizes)))
+  const int64_t start = parts[0].is(Kind::Int) ? parts[0].as_int() : 0;
+  const int64_t stop = parts[1].is(Kind::Int) ? parts[1].as_int() : start;
+  // Where Python cuts off, ArrayRef has to throw; of unsigned numbers it does not always know.
+  const bool is_checked = start < 0 ? parts[1].is_none() : stop < 0 || stop >= start;
+  if (!every || !is_known || !is_checked || (!is_vector && !known.is(CppType::Kind::Sizes)))
     return {failure_.at(node, "such a slice of a list in C++"), {}};
   const std::string array =
       is_vector ? "c10::ArrayRef<" + known.items.front().text + ">(" + list + ")" : list;
@@ -159,18 +163,9 @@ CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
   const auto place = [&](int64_t index) {
     return index < 0 ? array + ".size() - " + std::to_string(-index) : std::to_string(index);
   };
-  const int64_t start = parts[0].is_none() ? 0 : parts[0].as_int();
   std::string text = array + ".slice(" + place(start);
-  if (!parts[1].is_none()) {
-    const int64_t stop = parts[1].as_int();
-    if ((start < 0) == (stop < 0)) {
-      if (stop < start) return {failure_.at(node, "such a slice of a list in C++"), {}};
-      text += ", " + std::to_string(stop - start);
-    } else {
-      text += ", " + place(stop) + " - (" + place(start) + ")";
-    }
-  }
-  // ArrayRef throws at what Python cuts off.
+  if (!parts[1].is_none())
+    text += ", " + (stop < 0 ? place(stop - start) : std::to_string(stop - start));
   return {text + ").vec()", CppType::parse(is_vector ? known.text : "std::vector<int64_t>")};
 }
 
