@@ -162,7 +162,7 @@ bool Evaluator::attempt(const Expr* expr, Result& result) {
   const size_t depth = frames_.size();
   const bool ok = eval_here(expr, result);
   if (ok) {
-    if (result.place) result.value = result.place->value;
+    if (result.place) result.value = result.place->value();
     return !is_unknown(result.value) && !result.value.is(Value::Kind::Uninitialized);
   }
   if (unwinding() || frames_.size() != depth) return false;

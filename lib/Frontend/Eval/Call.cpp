@@ -20,9 +20,9 @@ size_t ModelCall::num_given() const {
   return given;
 }
 
-Object* ModelCall::object_of(const Operand& operand) {
+const Object* ModelCall::object_of(const Operand& operand) {
   Value value = operand.value;
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
   return value.is_record() ? value.object() : nullptr;
 }
 
@@ -75,15 +75,15 @@ void Evaluator::note_missing_body(const FunctionDecl* function) {
        sources.getFilename(sources.getExpansionLoc(function->getLocation())).str()});
 }
 
-Object* Evaluator::current_module() const {
+const Object* Evaluator::current_module() const {
   for (const Frame& frame : llvm::reverse(frames_))
-    if (Object* self = frame.self; self && self->kind == Object::Kind::Module &&
-                                   (self->module->parent || self->module == adopted_root_))
+    if (const Object* self = frame.self; self && self->kind == Object::Kind::Module &&
+                                         (self->module->parent || self->module == adopted_root_))
       return self;
   return nullptr;
 }
 
-const CXXMethodDecl* Evaluator::dispatch(const CXXMethodDecl* method, Object* self) const {
+const CXXMethodDecl* Evaluator::dispatch(const CXXMethodDecl* method, const Object* self) const {
   if (!method->isVirtual() || self == nullptr || self->type == nullptr) return method;
   const auto* final_method = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(
       const_cast<CXXRecordDecl*>(self->type), /*MayBeBase=*/true);
@@ -125,12 +125,12 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
     if (!eval_operand(object, self)) return false;
     if (member->isArrow() && self.value.is(Value::Kind::Pointer)) {
       self.place = self.value.target();
-      self.value = self.place->value;
+      self.value = self.place->value();
     } else if (member->isArrow() && self.value.is(Value::Kind::Iterator)) {
       if (static_cast<size_t>(self.value.index()) >= self.value.object()->elements.size())
         return error(expr, "this pointer is past the end");
       self.place = self.value.object()->elements[self.value.index()];
-      self.value = self.place->value;
+      self.value = self.place->value();
     } else if (member->isArrow() && self.value.is(Value::Kind::None)) {
       return error(expr,
                    fmt::format("'{}' is called through a null pointer or an empty module holder",
@@ -180,7 +180,7 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
                               llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual) {
   const std::string name = qualified_name(function);
   const auto* method = dyn_cast<CXXMethodDecl>(function);
-  Object* object = nullptr;
+  const Object* object = nullptr;
   if (method && !method->isStatic()) {
     // A variable that gets another tensor is that one, whatever it was.
     const bool replaced =
@@ -300,7 +300,7 @@ bool Evaluator::call_input(const Expr* expr, const CXXMethodDecl* method, Node* 
 bool Evaluator::call_value(const Expr* expr, const Value& callable,
                            llvm::SmallVector<Operand, 4> args, Result& result) {
   Value target = callable;
-  if (target.is(Value::Kind::Pointer)) target = target.target()->value;
+  if (target.is(Value::Kind::Pointer)) target = target.target()->value();
   if (target.is(Value::Kind::Function)) {
     const FunctionDecl* function = target.function();
     const auto* method = dyn_cast<CXXMethodDecl>(function);
@@ -309,7 +309,7 @@ bool Evaluator::call_value(const Expr* expr, const Value& callable,
       Operand self = args.front();
       if (self.value.is(Value::Kind::Pointer)) {
         self.place = self.value.target();
-        self.value = self.place->value;
+        self.value = self.place->value();
       }
       args.erase(args.begin());
       return call_function(expr, function, self, std::move(args), result);
@@ -365,8 +365,9 @@ bool Evaluator::bind_parameters(const FunctionDecl* function, llvm::SmallVector<
   return true;
 }
 
-bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, Object* self,
-                         llvm::SmallVector<Operand, 4>& args, Result& result, Object* closure) {
+bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, const Object* self,
+                         llvm::SmallVector<Operand, 4>& args, Result& result,
+                         const Object* closure) {
   if (frames_.size() >= max_call_depth)
     return error(expr, fmt::format("calls are nested more than {} deep: does this recursion end?",
                                    max_call_depth));
@@ -386,9 +387,9 @@ bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, Object*
     for (const auto& [variable, field] : captures)
       bind(variable, field_place(closure, field));
     if (this_field) {
-      const Value captured = field_place(closure, this_field)->value;
+      const Value captured = field_place(closure, this_field)->value();
       if (captured.is(Value::Kind::Pointer))
-        frames_.back().self = captured.target()->value.object();
+        frames_.back().self = captured.target()->value().object();
       if (captured.is_record()) frames_.back().self = captured.object();
     }
   }

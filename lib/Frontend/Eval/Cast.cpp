@@ -86,7 +86,7 @@ bool Evaluator::cast(const CastExpr* expr, Result& result) {
     if (!eval(sub, result)) return false;
     const CXXRecordDecl* wanted = record_of(expr->getType());
     Value value = result.value;
-    if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+    if (value.is(Value::Kind::Pointer)) value = value.target()->value();
     if (!value.is_record() || wanted == nullptr) return true;
     const CXXRecordDecl* actual = value.object()->type;
     const bool matches = actual && (actual->getCanonicalDecl() == wanted->getCanonicalDecl() ||

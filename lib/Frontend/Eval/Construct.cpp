@@ -8,7 +8,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-Object* Evaluator::create_object(const CXXRecordDecl* record) {
+const Object* Evaluator::create_object(const CXXRecordDecl* record) {
   if (!is_module_class(record)) return storage_.create(Object::Kind::Class, record);
   if (is_user_code(record))
     constructed_classes_.insert(llvm::cast<CXXRecordDecl>(record->getCanonicalDecl()));
@@ -54,7 +54,7 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
       result.value = Value::opaque(expr->getExprLoc(), "what a union holds is not traced");
       return true;
     }
-    Object* object = create_object(record);
+    const Object* object = create_object(record);
     if (!run_constructor(expr, constructor, object, args)) return false;
     note_constructed(expr, object);
     result.value = Value::record(object);
@@ -117,15 +117,15 @@ bool Evaluator::construct_resolved(const Expr* expr, QualType type,
   return eval(built.get(), result);
 }
 
-bool Evaluator::init_field(const FieldDecl* field, Object* object, const Expr* init) {
+bool Evaluator::init_field(const FieldDecl* field, const Object* object, const Expr* init) {
   field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
   Result value;
   if (!eval(init, value)) return false;
   if (field->isBitField() && !fit_bit_field(init, field, value.value)) return false;
   if (field->getType()->isReferenceType() && value.place)
-    object->fields[field] = value.place;
+    storage_.change(object)->fields[field] = value.place;
   else
-    object->fields[field] =
+    storage_.change(object)->fields[field] =
         storage_.allocate(value.place ? storage_.copy(value.value) : value.value);
   return true;
 }
@@ -163,7 +163,7 @@ bool Evaluator::construct_user_handle(const Expr* expr, const CXXConstructorDecl
 }
 
 bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* constructor,
-                                Object* object, llvm::SmallVector<Operand, 4>& args) {
+                                const Object* object, llvm::SmallVector<Operand, 4>& args) {
   if (constructor->isDefaulted() && !constructor->doesThisDeclarationHaveABody() &&
       !constructor->isDeleted() && constructor->isDefaultConstructor())
     sema().DefineImplicitDefaultConstructor(expr->getExprLoc(),
@@ -215,7 +215,7 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
         Operand operand;
         operand.type = parameter->getType();
         operand.place = frames_.back().variables.lookup(parameter);
-        operand.value = operand.place->value;
+        operand.value = operand.place->value();
         base_args.push_back(std::move(operand));
       }
     } else {
@@ -262,7 +262,7 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
   if (qualified_name(record) == "std::array" && expr->getNumInits() == 1) {
     // std::array's one member is the C array of its elements.
     if (!eval(expr->getInit(0), result)) return false;
-    if (result.value.is_record()) result.value.object()->type = record;
+    if (result.value.is_record()) storage_.change(result.value.object())->type = record;
     return true;
   }
   if (record->isUnion()) {
@@ -270,7 +270,7 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
     return true;
   }
   if (!is_whole(record)) return false;
-  Object* object = create_object(record);
+  const Object* object = create_object(record);
   unsigned index = 0;
   for (const CXXBaseSpecifier& base : record->bases()) {
     (void)base;
@@ -281,7 +281,7 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
     if (index >= expr->getNumInits()) break;
     // A default member initialiser may name other members of the same object.
     const Expr* init = expr->getInit(index++);
-    Object* outer = frames_.back().self;
+    const Object* outer = frames_.back().self;
     if (isa<CXXDefaultInitExpr>(init)) frames_.back().self = object;
     const bool ok = init_field(field, object, init);
     frames_.back().self = outer;

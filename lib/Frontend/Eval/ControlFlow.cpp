@@ -49,8 +49,8 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
     return completion;
   Location* range = nullptr;
   if (!place(statement->getRangeInit(), range)) return stopped();
-  Value value = range->value;
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value; // a holder of a container
+  Value value = range->value();
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value(); // a holder of a container
   if (value.is_node()) {
     // A list of which only the length is known or assumed: its items, one by one.
     const std::string length = source_text(statement->getRangeInit()) + ".size()";
@@ -78,7 +78,7 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
     not_known(statement->getRangeInit(), value, "the range of this loop");
     return Completion::Failed;
   }
-  Object* object = value.object();
+  const Object* object = value.object();
   const VarDecl* variable = statement->getLoopVariable();
   const size_t stride = object->kind == Object::Kind::Map ? 2 : 1;
   // The size is read anew: a loop over a growing list is the user's business, not a crash of ours.
@@ -91,16 +91,18 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
       element = pair->self;
     }
     const bool by_reference = variable->getType()->isReferenceType();
-    Location* location = by_reference ? element : storage_.allocate(storage_.copy(element->value));
+    Location* location =
+        by_reference ? element : storage_.allocate(storage_.copy(element->value()));
     bind(variable, location);
     if (const auto* decomposition = dyn_cast<DecompositionDecl>(variable)) {
       size_t index = 0;
       for (const BindingDecl* binding : decomposition->bindings()) {
-        if (!location->value.is_record() || index >= location->value.object()->elements.size()) {
+        if (!location->value().is_record() ||
+            index >= location->value().object()->elements.size()) {
           unsupported(statement, "this structured binding in a loop");
           return Completion::Failed;
         }
-        bind(binding, location->value.object()->elements[index++]);
+        bind(binding, location->value().object()->elements[index++]);
       }
     }
     const Completion completion = run(statement->getBody());
@@ -182,8 +184,8 @@ bool Evaluator::throw_exception(const CXXThrowExpr* expr) {
     exception.type = operand->getType();
     if (!eval(operand, exception.value)) return false;
     if (exception.value.is_record() && !exception.value.object()->elements.empty() &&
-        exception.value.object()->elements[0]->value.is(Value::Kind::String))
-      exception.text = exception.value.object()->elements[0]->value.text();
+        exception.value.object()->elements[0]->value().is(Value::Kind::String))
+      exception.text = exception.value.object()->elements[0]->value().text();
     if (exception.value.is(Value::Kind::String)) exception.text = exception.value.text();
   }
   exception_ = std::move(exception);

@@ -52,13 +52,13 @@ bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Locati
       location = value.place;
       globals_[key] = location;
     } else {
-      location->value = value.place ? storage_.copy(value.value) : value.value;
+      storage_.write(location, value.place ? storage_.copy(value.value) : value.value);
     }
     return true;
   }
-  location->value =
-      Value::opaque(variable->getLocation(), fmt::format("the value of '{}' is not in this file",
-                                                         variable->getQualifiedNameAsString()));
+  storage_.write(location, Value::opaque(variable->getLocation(),
+                                         fmt::format("the value of '{}' is not in this file",
+                                                     variable->getQualifiedNameAsString())));
   return true;
 }
 
@@ -85,7 +85,7 @@ bool Evaluator::declare(const VarDecl* variable) {
       globals_[llvm::cast<ValueDecl>(variable->getCanonicalDecl())] = location;
       Value value;
       if (variable->getInit() && !eval(variable->getInit(), value)) return false;
-      location->value = value;
+      storage_.write(location, value);
     }
     return true;
   }
@@ -109,7 +109,7 @@ bool Evaluator::declare(const VarDecl* variable) {
 
   const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
   if (decomposition == nullptr) return true;
-  const Value whole = location->value;
+  const Value whole = location->value();
   int64_t index = 0;
   for (const BindingDecl* binding : decomposition->bindings()) {
     Location* part = nullptr;

@@ -26,7 +26,7 @@ bool Evaluator::needs_destruction(QualType type) const {
 }
 
 void Evaluator::own(QualType type, Location* location) {
-  if (location && location->value.is_record() && needs_destruction(type))
+  if (location && location->value().is_record() && needs_destruction(type))
     frames_.back().owned.push_back(location);
 }
 
@@ -51,7 +51,7 @@ void Evaluator::report_undestroyed() {
                        object->type->getNameAsString()));
 }
 
-bool Evaluator::destroy(Object* object, const CXXRecordDecl* record) {
+bool Evaluator::destroy(const Object* object, const CXXRecordDecl* record) {
   std::erase_if(undestroyed_, [&](const auto& entry) { return entry.first == object; });
   record = record->getDefinition();
   if (const CXXDestructorDecl* destructor = record->getDestructor();
@@ -70,7 +70,7 @@ bool Evaluator::destroy(Object* object, const CXXRecordDecl* record) {
   const std::vector<FieldDecl*> fields(record->field_begin(), record->field_end());
   for (const FieldDecl* field : llvm::reverse(fields)) {
     if (!needs_destruction(field->getType())) continue;
-    const Value& value = field_place(object, field)->value;
+    const Value& value = field_place(object, field)->value();
     if (value.is_record() && !destroy(value.object(), field->getType()->getAsCXXRecordDecl()))
       return false;
   }
@@ -86,7 +86,7 @@ Completion Evaluator::leave_scope(size_t first, Completion completion) {
   // Destructors run while an exception travels.
   std::optional<Exception> travelling = std::exchange(exception_, std::nullopt);
   while (frames_.back().owned.size() > first) {
-    const Value dying = frames_.back().owned.back()->value;
+    const Value dying = frames_.back().owned.back()->value();
     frames_.back().owned.pop_back();
     if (dying.is_record() && dying.object()->type && !destroy(dying.object(), dying.object()->type))
       return failed_ ? Completion::Failed : Completion::Throw;

@@ -88,7 +88,7 @@ bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
     return false;
   }
   Value value = built.value;
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
   if (!value.is_record() || value.object()->kind != Object::Kind::Module)
     return error(record->getLocation(), "this class does not construct a module");
   const FunctionDecl* forward = find_method(value.object()->type, options_.method);
@@ -108,7 +108,7 @@ bool Evaluator::trace_root(const Expr* construction) {
     return false;
   }
   Value value = built.value;
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
   if (value.is(Value::Kind::Function)) return trace_function(value.function());
   if (!value.is_record() || value.object()->kind != Object::Kind::Module)
     return error(construction, "--root must construct a torch::nn::Module or name a function");
@@ -132,7 +132,7 @@ bool Evaluator::trace_function(const FunctionDecl* function) {
   return run_forward(where, function, nullptr, function->getLocation());
 }
 
-bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Object* root,
+bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, const Object* root,
                             clang::SourceLocation location) {
   if (root) {
     adopt_root(*this, root);
@@ -211,8 +211,8 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, Obje
     return false;
   }
   for (unsigned i = 0; i < given.size(); ++i)
-    if (given[i].place && given[i].value.is_node() && given[i].place->value.is_node() &&
-        given[i].place->value.node() != given[i].value.node())
+    if (given[i].place && given[i].value.is_node() && given[i].place->value().is_node() &&
+        given[i].place->value().node() != given[i].value.node())
       remark(
           forward->getParamDecl(i)->getLocation(),
           fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
@@ -225,7 +225,7 @@ bool Evaluator::make_module_input(QualType type, const std::string& name, Operan
   const CXXRecordDecl* record = record_of(type);
   if (is_handle_class(record)) record = record_of(handle_target(record));
   if (record == nullptr || !is_module_class(record) || !is_torch_library(record)) return false;
-  Object* object = create_module(*this, record);
+  const Object* object = create_module(*this, record);
   object->module->is_input = true;
   traced_.modules.attach(traced_.modules.root(), *object->module, name);
   operand.type = type;
@@ -236,7 +236,7 @@ bool Evaluator::make_module_input(QualType type, const std::string& name, Operan
 }
 
 /// A bare Sequential, whose forward is LibTorch's: one input, as torch.fx names it.
-bool Evaluator::run_sequential(const Expr* where, Object* root) {
+bool Evaluator::run_sequential(const Expr* where, const Object* root) {
   adopt_root(*this, root);
   traced_.class_name = "Sequential";
   in_constructor_ = false;
@@ -277,7 +277,7 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
   } else {
     const Value* returned = &value;
     while (returned->is(Value::Kind::Pointer))
-      returned = &returned->target()->value;
+      returned = &returned->target()->value();
     const bool is_struct = returned->is_record() && returned->object()->kind == Object::Kind::Class;
     const CXXRecordDecl* record = is_struct ? returned->object()->type->getDefinition() : nullptr;
     if (record)

@@ -63,16 +63,16 @@ struct ModelCall {
   }
   bool ret_place(Location* place) {
     result.place = place;
-    result.value = place->value;
+    result.value = place->value();
     return true;
   }
   /// The sequence, map or class object `operand` is, looking through pointers.
-  static Object* object_of(const Operand& operand);
+  static const Object* object_of(const Operand& operand);
 };
 
 /// A parameter or buffer of a LibTorch module: `fc->weight`.
 struct LeafTensor {
-  Object* object = nullptr;
+  const Object* object = nullptr;
   const clang::FieldDecl* field = nullptr;
 };
 
@@ -179,7 +179,7 @@ public:
   /// The object in `location` dies with the scope that runs now, if its destructor does something.
   void own(clang::QualType type, Location* location);
   void disown(const Location* location);
-  bool destroy(Object* object, const clang::CXXRecordDecl* record);
+  bool destroy(const Object* object, const clang::CXXRecordDecl* record);
   /// Remembers an object that forward makes and whose destructor does something.
   void note_constructed(const clang::Expr* where, const Object* object);
   /// Says which of them never died here: on the heap, in library containers.
@@ -230,8 +230,9 @@ public:
   /// Calls a callable value: function pointer, closure, std::function, member pointer, module.
   bool call_value(const clang::Expr* expr, const Value& callable,
                   llvm::SmallVector<Operand, 4> args, Result& result);
-  bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, Object* self,
-                llvm::SmallVector<Operand, 4>& args, Result& result, Object* closure = nullptr);
+  bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, const Object* self,
+                llvm::SmallVector<Operand, 4>& args, Result& result,
+                const Object* closure = nullptr);
   bool is_user_code(const clang::Decl* declaration) const;
   /// What of the library is run like the user's own: <algorithm>'s templates.
   bool is_interpreted_library(const clang::Decl* declaration) const;
@@ -245,7 +246,7 @@ public:
   bool construct_resolved(const clang::Expr* expr, clang::QualType type,
                           llvm::SmallVector<Operand, 4> args, Result& result);
   bool run_constructor(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
-                       Object* object, llvm::SmallVector<Operand, 4>& args);
+                       const Object* object, llvm::SmallVector<Operand, 4>& args);
   /// The definition of a constructor; null, with an error reported, when there is none that is
   /// whole.
   const clang::CXXConstructorDecl* constructor_body(const clang::Expr* expr,
@@ -254,9 +255,9 @@ public:
                              llvm::SmallVector<Operand, 4>& args, Result& result);
   bool init_list(const clang::InitListExpr* expr, Result& result);
   bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
-  Object* create_object(const clang::CXXRecordDecl* record);
-  bool init_field(const clang::FieldDecl* field, Object* object, const clang::Expr* init);
-  Location* field_place(Object* object, const clang::FieldDecl* field);
+  const Object* create_object(const clang::CXXRecordDecl* record);
+  bool init_field(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
+  Location* field_place(const Object* object, const clang::FieldDecl* field);
   /// What is left of a number in a bit-field; `field` may be null.
   bool fit_bit_field(const clang::Expr* where, const clang::FieldDecl* field, Value& value);
 
@@ -312,12 +313,12 @@ public:
   // --- Modules (Models/TorchModule.cpp runs them)
   // --------------------------------------------------------
   GraphModule& traced() { return traced_; }
-  bool enter_forward(const clang::Expr* where, Object* module, llvm::SmallVector<Operand, 4> args,
-                     Result& result);
+  bool enter_forward(const clang::Expr* where, const Object* module,
+                     llvm::SmallVector<Operand, 4> args, Result& result);
   const TraceOptions& options() const { return options_; }
 
   /// The module of the tree whose method runs, directly or through helpers; null outside of all.
-  Object* current_module() const;
+  const Object* current_module() const;
   /// `module` as it stands in the tree: the root's own Module once the root is adopted.
   Module& in_tree(Module& module) {
     return &module == adopted_root_ ? traced_.modules.root() : module;
@@ -343,8 +344,8 @@ private:
   Graph& graph() { return in_constructor_ ? traced_.init : traced_.graph; }
   struct Frame {
     const clang::FunctionDecl* function = nullptr;
-    Object* self = nullptr;
-    Object* closure = nullptr;
+    const Object* self = nullptr;
+    const Object* closure = nullptr;
     clang::SourceLocation call_site;
     llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
     Result result;
@@ -372,17 +373,18 @@ private:
   bool decides(const clang::Expr* expr, bool decisive);
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
   bool broken(const ParseError& problem, clang::SourceRange range);
-  bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, Object* root,
+  bool run_forward(const clang::Expr* where, const clang::FunctionDecl* forward, const Object* root,
                    clang::SourceLocation location);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
   bool make_module_input(clang::QualType type, const std::string& name, Operand& operand);
-  bool run_sequential(const clang::Expr* where, Object* root);
+  bool run_sequential(const clang::Expr* where, const Object* root);
   bool finish(const clang::Expr* where, const Value& value, clang::QualType type,
               clang::SourceLocation location);
   bool step(clang::SourceLocation where);
   bool operator_node(const clang::Expr* expr, std::string_view token,
                      llvm::ArrayRef<Value> operands, bool non_negative, Value& value);
-  const clang::CXXMethodDecl* dispatch(const clang::CXXMethodDecl* method, Object* self) const;
+  const clang::CXXMethodDecl* dispatch(const clang::CXXMethodDecl* method,
+                                       const Object* self) const;
   Location* null_object(const clang::Expr* where);
 
   clang::CompilerInstance& compiler_;

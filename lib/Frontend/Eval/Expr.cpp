@@ -36,7 +36,7 @@ bool Evaluator::eval(const Expr* expr, Result& result) {
   const bool ok =
       assumed(expr, result, applies) && (applies || result.place || eval_here(expr, result));
   --expression_depth_;
-  if (ok && result.place && !failed_) result.value = result.place->value;
+  if (ok && result.place && !failed_) result.value = result.place->value();
   if (ok && decides_by_example && result.value.is_node() && !result.place) {
     settle(expr, result.value);
     if (!result.value.is_node() && is_without_effect(expr)) erase_queries_after(last);
@@ -98,11 +98,8 @@ bool Evaluator::eval_condition(const Expr* expr, bool& value, llvm::StringRef st
   return eval(expr, result) && truth(expr, result, value, statement);
 }
 
-Location* Evaluator::field_place(Object* object, const FieldDecl* field) {
-  field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
-  auto [entry, fresh] = object->fields.try_emplace(field, nullptr);
-  if (fresh) entry->second = storage_.allocate();
-  return entry->second;
+Location* Evaluator::field_place(const Object* object, const FieldDecl* field) {
+  return storage_.field(object, field);
 }
 
 bool Evaluator::eval_here(const Expr* expr, Result& result) {
@@ -191,7 +188,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     return variable(expr, declaration, result.place);
   }
   case Stmt::CXXThisExprClass: {
-    Object* self = frames_.back().self;
+    const Object* self = frames_.back().self;
     if (self == nullptr) return unsupported(expr, "'this' outside a member function");
     result.value = Value::pointer(self->self);
     return true;
@@ -208,7 +205,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     if (field == nullptr) return unsupported(expr, "a pointer to a member function");
     Value base;
     if (!eval(member->getBase(), base)) return false;
-    if (base.is(Value::Kind::Pointer)) base = base.target()->value;
+    if (base.is(Value::Kind::Pointer)) base = base.target()->value();
     if (base.is(Value::Kind::Opaque)) {
       result.value = base;
       return true;
@@ -227,7 +224,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
         !eval_int(subscript->getIdx(), index, "an array index"))
       return false;
     int64_t offset = 0;
-    Object* array = base.is_record() ? base.object() : nullptr;
+    const Object* array = base.is_record() ? base.object() : nullptr;
     if (base.is(Value::Kind::Iterator)) {
       array = base.object();
       offset = base.index();

@@ -64,7 +64,7 @@ bool Evaluator::tensor_node(const Expr* where, const Value& value, Node*& node) 
 
 Value Evaluator::adopt_constant(const Expr* where, Node* tensor) {
   const auto* member = dyn_cast<MemberExpr>(where->IgnoreParenImpCasts());
-  Object* self = frames_.back().self;
+  const Object* self = frames_.back().self;
   const bool own = member && self && self->kind == Object::Kind::Module;
   Module& owner = own ? in_tree(*self->module) : traced_.modules.root();
   const std::string wanted = own ? member->getMemberDecl()->getNameAsString() : "_tensor_constant0";
@@ -107,8 +107,8 @@ bool Evaluator::lower_struct(const Expr* where, const Object& object, Argument& 
       const auto at = object.fields.find(llvm::cast<FieldDecl>(field->getCanonicalDecl()));
       Argument item;
       const bool unset =
-          at == object.fields.end() || at->second->value.is(Value::Kind::Uninitialized);
-      if (!unset && !lower(where, at->second->value, item)) return false;
+          at == object.fields.end() || at->second->value().is(Value::Kind::Uninitialized);
+      if (!unset && !lower(where, at->second->value(), item)) return false;
       items.push_back(std::move(item));
       return true;
     });
@@ -132,10 +132,10 @@ bool Evaluator::lower_map(const Expr* where, const Object& object, Argument& arg
   std::vector<const Value*> parts;
   for (const Location* element : object.elements) {
     if (object.kind == Object::Kind::Map)
-      parts.push_back(&element->value);
-    else if (element->value.is_record())
-      for (const Location* part : element->value.object()->elements)
-        parts.push_back(&part->value);
+      parts.push_back(&element->value());
+    else if (element->value().is_record())
+      for (const Location* part : element->value().object()->elements)
+        parts.push_back(&part->value());
   }
   std::vector<std::pair<Argument, Argument>> items;
   for (size_t i = 0; i + 1 < parts.size(); i += 2) {
@@ -198,7 +198,7 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
     bool has_node = false;
     for (const Location* element : object.elements) {
       Argument item;
-      if (!lower(where, element->value, item)) return false;
+      if (!lower(where, element->value(), item)) return false;
       has_node |= item.is_node() || item.is(Argument::Kind::List) || item.is(Argument::Kind::Tuple);
       items.push_back(std::move(item));
     }
@@ -206,7 +206,7 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
                                             : Argument::tuple(std::move(items));
     return true;
   }
-  case Value::Kind::Pointer: return lower(where, value.target()->value, argument);
+  case Value::Kind::Pointer: return lower(where, value.target()->value(), argument);
   case Value::Kind::Opaque: return not_known(where, value, "this argument of an operator");
   case Value::Kind::Uninitialized: return error(where, "a variable without a value is used here");
   default: break;

@@ -133,7 +133,7 @@ std::optional<bool> known_equal(const Value& left, const Value& right) {
     return std::nullopt;
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i) {
-    const std::optional<bool> equal = known_equal(a[i]->value, b[i]->value);
+    const std::optional<bool> equal = known_equal(a[i]->value(), b[i]->value());
     if (!equal || !*equal) return equal;
   }
   return true;
@@ -265,7 +265,7 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     Value object;
     Value pointer;
     if (!eval(expr->getLHS(), object) || !eval(expr->getRHS(), pointer)) return false;
-    if (object.is(Value::Kind::Pointer)) object = object.target()->value;
+    if (object.is(Value::Kind::Pointer)) object = object.target()->value();
     if (!object.is_record() || !pointer.is(Value::Kind::Member))
       return unsupported(expr, "this pointer to a member");
     result.place = field_place(object.object(), pointer.member());
@@ -276,7 +276,7 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
   if (const auto* compound = dyn_cast<CompoundAssignOperator>(expr)) {
     Value right;
     if (!eval(expr->getRHS(), right) || !place(expr->getLHS(), result.place)) return false;
-    Value left = result.place->value;
+    Value left = result.place->value();
     Value value;
     if (!convert(expr, compound->getComputationLHSType(), left) ||
         !arithmetic(expr, BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), left,
@@ -290,7 +290,7 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
                    "cannot say");
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
     note_state_change(expr->getLHS());
-    result.place->value = value;
+    storage_.write(result.place, value);
     return true;
   }
   Value left;
@@ -348,14 +348,14 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
   case UO_PostDec: {
     Location* at = nullptr;
     if (!place(expr->getSubExpr(), at)) return false;
-    const Value old = at->value;
+    const Value old = at->value();
     Value value;
     if (!arithmetic(expr, expr->isIncrementOp() ? BO_Add : BO_Sub, old, Value::integer(1),
                     expr->getType(), value))
       return false;
     if (!fit_bit_field(expr, expr->getSubExpr()->getSourceBitField(), value)) return false;
     note_state_change(expr->getSubExpr());
-    at->value = value;
+    storage_.write(at, value);
     if (expr->isPrefix())
       result.place = at;
     else

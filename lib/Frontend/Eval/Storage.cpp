@@ -5,8 +5,7 @@ namespace fx::frontend {
 Location* Storage::allocate(Value value) {
   // A fresh object moves into the variable: its own place is that variable.
   if (value.is_record()) return value.object()->self;
-  locations_.push_back({std::move(value)});
-  return &locations_.back();
+  return &locations_.emplace_back(std::move(value), next_serial());
 }
 
 Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
@@ -14,9 +13,81 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
   Object* object = &objects_.back();
   object->kind = kind;
   object->type = type;
-  locations_.push_back({Value::record(object)});
-  object->self = &locations_.back();
+  object->serial_ = next_serial();
+  object->self = &locations_.emplace_back(Value::record(object), object->serial_);
   return object;
+}
+
+void Storage::write(Location* location, Value value) {
+  if (is_older(location->serial_) && !location->is_noted_) {
+    location->is_noted_ = true;
+    journal_.push_back({location, location->value_, nullptr, nullptr, position_});
+  }
+  location->value_ = std::move(value);
+}
+
+Object* Storage::change(const Object* object) {
+  auto* changed = const_cast<Object*>(object); // every object is one of objects_
+  if (is_older(object->serial_) && !object->is_noted_) {
+    journal_.push_back({object->self, object->self->value_, changed,
+                        std::make_unique<Object>(*object), position_});
+    changed->is_noted_ = true;
+  }
+  return changed;
+}
+
+Location* Storage::field(const Object* object, const clang::FieldDecl* field) {
+  field = llvm::cast<clang::FieldDecl>(field->getCanonicalDecl());
+  // A place without a value is no change.
+  auto [entry, fresh] = const_cast<Object*>(object)->fields.try_emplace(field, nullptr);
+  if (fresh) entry->second = &locations_.emplace_back(Value(), object->serial_);
+  return entry->second;
+}
+
+void Storage::begin_era() {
+  for (const Change& change : journal_)
+    (change.object ? change.object->is_noted_ : change.location->is_noted_) = false;
+  journal_.clear();
+  era_ = serial_;
+}
+
+namespace {
+
+bool same_parts(const Object& left, const Object& right) {
+  const auto same_option = [](const SetOption& a, const SetOption& b) {
+    return a.name == b.name && a.location == b.location;
+  };
+  return left.type == right.type && left.elements == right.elements &&
+         left.element_names == right.element_names && left.options_object == right.options_object &&
+         llvm::equal(left.options, right.options, same_option) &&
+         llvm::all_of(left.fields, [&](const auto& entry) {
+           const auto other = right.fields.find(entry.first);
+           return other == right.fields.end() || other->second == entry.second;
+         });
+}
+
+} // namespace
+
+std::vector<const Change*> Storage::changes() const {
+  std::vector<const Change*> result;
+  for (const Change& change : journal_)
+    if (change.object ? !same_parts(*change.object, *change.object_before)
+                      : !change.location->value_.is_same(change.before))
+      result.push_back(&change);
+  return result;
+}
+
+void Storage::undo() {
+  for (Change& change : journal_) {
+    if (change.object) {
+      *change.object = *change.object_before;
+      change.object->is_noted_ = false;
+    } else {
+      change.location->value_ = change.before;
+      change.location->is_noted_ = false;
+    }
+  }
+  journal_.clear();
 }
 
 Object* Storage::sequence(std::vector<Value> values, bool is_tuple) {
@@ -38,12 +109,12 @@ Value Storage::copy(const Value& value) {
   for (const auto& [field, location] : from.fields) {
     // A captured or stored reference stays one: its location is shared.
     const bool reference = field->getType()->isReferenceType();
-    Location* place = reference ? location : allocate(copy(location->value));
+    Location* place = reference ? location : allocate(copy(location->value()));
     to->fields[field] = place;
     moved[location] = place;
   }
   for (Location* element : from.elements)
-    to->elements.push_back(allocate(copy(element->value)));
+    to->elements.push_back(allocate(copy(element->value())));
   for (const SetOption& option : from.options) {
     auto at = moved.find(option.location);
     to->options.push_back({option.name, at == moved.end() ? option.location : at->second,
@@ -53,17 +124,17 @@ Value Storage::copy(const Value& value) {
 }
 
 void Storage::assign(Location* to, const Value& value) {
-  if (!value.is_record() || !to->value.is_record() || value.object() == to->value.object()) {
-    to->value = value;
+  if (!value.is_record() || !to->value().is_record() || value.object() == to->value().object()) {
+    write(to, value);
     return;
   }
   // The object keeps its place, so that references to it and to its fields see the new values.
-  Object& target = *to->value.object();
+  Object& target = *change(to->value().object());
   const Object& source = *value.object();
   if (target.kind == Object::Kind::Sequence && target.is_tuple &&
       target.elements.size() == source.elements.size()) {
     for (size_t i = 0; i < source.elements.size(); ++i)
-      assign(target.elements[i], source.elements[i]->value);
+      assign(target.elements[i], source.elements[i]->value());
     return;
   }
   target.kind = source.kind;
@@ -74,7 +145,7 @@ void Storage::assign(Location* to, const Value& value) {
   target.options = source.options;
   for (const auto& [field, location] : source.fields) {
     auto [entry, fresh] = target.fields.try_emplace(field, location);
-    if (!fresh) assign(entry->second, location->value);
+    if (!fresh) assign(entry->second, location->value());
   }
   // Options name locations of the source's fields: point them at ours.
   for (SetOption& option : target.options)

@@ -9,7 +9,11 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <deque>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -20,8 +24,16 @@ class ValueDecl;
 
 namespace fx::frontend {
 
-struct Location {
-  Value value;
+class Location {
+public:
+  Location(Value value, uint64_t serial) : value_(std::move(value)), serial_(serial) {}
+  const Value& value() const { return value_; }
+
+private:
+  friend class Storage;
+  Value value_;
+  uint64_t serial_;       // grows with each place and object: tells what is older than what
+  bool is_noted_ = false; // its value before the era stands in the journal
 };
 
 /// An option of a LibTorch Options class that the program set, in order.
@@ -51,16 +63,56 @@ struct Object {
   std::vector<std::string> element_names; // of named containers, beside elements
   std::vector<SetOption> options;
   /// The Options object a LibTorch module was built from: what `module->options` means.
-  Object* options_object = nullptr;
+  const Object* options_object = nullptr;
   Module* module = nullptr;
   /// The place that holds Record(this): what `*this` and `&object` mean.
   Location* self = nullptr;
+
+private:
+  friend class Storage;
+  uint64_t serial_ = 0;
+  bool is_noted_ = false;
 };
 
+/// What something older than the era was before the era first wrote to it.
+struct Change {
+  /// The place that was written to; of an object, the place that holds it.
+  Location* location = nullptr;
+  Value before;
+  /// The object whose parts changed, and what it was; null for a plain place.
+  Object* object = nullptr;
+  std::unique_ptr<Object> object_before;
+  /// Where the program first did that.
+  clang::SourceLocation where;
+};
+
+/// The one door for writes. A Location gives its value and an Object its parts to read; who changes
+/// them comes here, so that it is known what forward changed of what existed before it.
 class Storage {
 public:
   Location* allocate(Value value = {});
+  /// A fresh object, to be filled by who asked for it.
   Object* create(Object::Kind kind, const clang::CXXRecordDecl* type = nullptr);
+  /// Gives `location` another value.
+  void write(Location* location, Value value);
+  /// `object`, to change its parts.
+  Object* change(const Object* object);
+  /// The place of a member; a new one when the object has none yet.
+  Location* field(const Object* object, const clang::FieldDecl* field);
+  /// Where the program is: what Change::where says of writes from now on.
+  void set_position(clang::SourceLocation where) { position_ = where; }
+
+  /// From here on changes of what exists now are kept, to be looked at and undone.
+  void begin_era();
+  /// What the era left changed, in the order of the first writes: what it changed and put back is
+  /// not in it.
+  std::vector<const Change*> changes() const;
+  /// Makes everything that existed before the era what it was; the era goes on.
+  void undo();
+  /// While something lives that outlives the call which makes it (a static), what is allocated
+  /// counts as made before the era.
+  bool set_outlives(bool outlives) { return std::exchange(outlives_, outlives); }
+
   /// A sequence of fresh locations.
   Object* sequence(std::vector<Value> values, bool is_tuple = false);
   /// What copying does in C++: classes, containers and closures are duplicated (recursively by
@@ -70,8 +122,16 @@ public:
   void assign(Location* to, const Value& value);
 
 private:
+  bool is_older(uint64_t serial) const { return serial < era_; }
+  uint64_t next_serial() { return outlives_ && era_ > 0 ? era_ - 1 : serial_++; }
+
   std::deque<Location> locations_;
   std::deque<Object> objects_;
+  std::deque<Change> journal_;
+  clang::SourceLocation position_;
+  uint64_t serial_ = 1;
+  uint64_t era_ = 0; // serials below it existed when the era began
+  bool outlives_ = false;
 };
 
 } // namespace fx::frontend

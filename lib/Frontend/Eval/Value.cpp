@@ -37,14 +37,14 @@ Value Value::pointer(Location* target) {
   return result;
 }
 
-Value Value::iterator(Object* sequence, int64_t index) {
+Value Value::iterator(const Object* sequence, int64_t index) {
   Value result(Kind::Iterator);
   result.object_ = sequence;
   result.index_ = index;
   return result;
 }
 
-Value Value::record(Object* object) {
+Value Value::record(const Object* object) {
   Value result(Kind::Record);
   result.object_ = object;
   return result;

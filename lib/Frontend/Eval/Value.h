@@ -19,7 +19,7 @@ class Node;
 
 namespace fx::frontend {
 
-struct Location;
+class Location;
 struct Object;
 
 class Value {
@@ -49,8 +49,8 @@ public:
   static Value floating(double value);
   static Value string(std::string_view text);
   static Value pointer(Location* target);
-  static Value iterator(Object* sequence, int64_t index);
-  static Value record(Object* object);
+  static Value iterator(const Object* sequence, int64_t index);
+  static Value record(const Object* object);
   static Value function(const clang::FunctionDecl* function);
   static Value member(const clang::FieldDecl* field);
   static Value node(Node* node, bool non_negative = false);
@@ -58,6 +58,12 @@ public:
   static Value constant(Argument argument);
   static Value opaque(clang::SourceLocation origin, std::string_view reason);
   static Value stateless() { return Value(Kind::Type); }
+
+  /// The same value of the same kind: for what has identity, the same thing.
+  bool is_same(const Value& other) const {
+    return kind_ == other.kind_ && int_ == other.int_ && index_ == other.index_ &&
+           argument_ == other.argument_;
+  }
 
   Kind kind() const { return kind_; }
   bool is(Kind kind) const { return kind_ == kind; }
@@ -73,7 +79,7 @@ public:
   bool is_signed() const { return signed_; }
   std::string_view text() const { return argument_.symbol(); }
   Location* target() const { return location_; }
-  Object* object() const { return object_; }
+  const Object* object() const { return object_; }
   int64_t index() const { return index_; }
   const clang::FunctionDecl* function() const { return function_; }
   const clang::FieldDecl* member() const { return member_; }
@@ -98,7 +104,7 @@ private:
     int64_t int_ = 0;
     double float_;
     Location* location_;
-    Object* object_;
+    const Object* object_;
     const clang::FunctionDecl* function_;
     const clang::FieldDecl* member_;
     Node* node_;

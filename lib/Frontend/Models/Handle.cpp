@@ -60,7 +60,7 @@ bool holder_method(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const Value& value = call.self.value;
   if (call.name == "operator()") {
-    Object* module = module_of(value);
+    const Object* module = module_of(value);
     if (module == nullptr)
       return evaluator.error(call.expr, "an empty module holder is called here");
     return call_module(evaluator, call.expr, module, call.args, call.result);
@@ -68,7 +68,7 @@ bool holder_method(ModelCall& call) {
   if (call.name == "operator=") {
     const Value assigned = call.args[0].value;
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    call.self.place->value = assigned;
+    evaluator.storage().write(call.self.place, assigned);
     return call.ret_place(call.self.place);
   }
   if (call.name == "operator[]") {
@@ -84,7 +84,8 @@ bool holder_method(ModelCall& call) {
   if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
   if (call.name == "reset" || call.name == "swap") {
     if (call.name == "swap" || call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    call.self.place->value = call.num_given() == 0 ? Value::none() : call.args[0].value;
+    evaluator.storage().write(call.self.place,
+                              call.num_given() == 0 ? Value::none() : call.args[0].value);
     return call.ret(Value::none());
   }
   if (call.name == "operator*") {

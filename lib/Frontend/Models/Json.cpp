@@ -15,15 +15,15 @@ namespace {
 /// {{"a", 1}, {"b", 2}} is an object: every element is a pair that begins with text.
 bool is_object_list(const Object& list) {
   return !list.elements.empty() && llvm::all_of(list.elements, [](const Location* element) {
-    const Object* pair = element->value.is_record() ? element->value.object() : nullptr;
+    const Object* pair = element->value().is_record() ? element->value().object() : nullptr;
     return pair && pair->kind == Object::Kind::Sequence && pair->elements.size() == 2 &&
-           pair->elements[0]->value.is(Value::Kind::String);
+           pair->elements[0]->value().is(Value::Kind::String);
   });
 }
 
 Location* find(const Object& object, const Value& key) {
   for (size_t i = 0; i + 1 < object.elements.size(); i += 2)
-    if (equal_keys(object.elements[i]->value, key)) return object.elements[i + 1];
+    if (equal_keys(object.elements[i]->value(), key)) return object.elements[i + 1];
   return nullptr;
 }
 
@@ -36,16 +36,16 @@ Value as_json(Evaluator& evaluator, const Value& value) {
   if (!is_object_list(list)) {
     Object* array = storage.create(Object::Kind::Sequence);
     for (const Location* element : list.elements)
-      array->elements.push_back(storage.allocate(as_json(evaluator, element->value)));
+      array->elements.push_back(storage.allocate(as_json(evaluator, element->value())));
     return Value::record(array);
   }
   Object* object = storage.create(Object::Kind::Map);
   for (const Location* element : list.elements) {
-    const Object& pair = *element->value.object();
+    const Object& pair = *element->value().object();
     // Of two equal keys the first one counts.
-    if (find(*object, pair.elements[0]->value)) continue;
-    object->elements.push_back(storage.allocate(pair.elements[0]->value));
-    object->elements.push_back(storage.allocate(as_json(evaluator, pair.elements[1]->value)));
+    if (find(*object, pair.elements[0]->value())) continue;
+    object->elements.push_back(storage.allocate(pair.elements[0]->value()));
+    object->elements.push_back(storage.allocate(as_json(evaluator, pair.elements[1]->value())));
   }
   return Value::record(object);
 }
@@ -66,11 +66,11 @@ bool reference(ModelCall& call) {
 bool element(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const Value& key = call.args[0].value;
-  Object* json = ModelCall::object_of(call.self);
+  const Object* json = ModelCall::object_of(call.self);
   if (json == nullptr && call.self.value.is(Value::Kind::None) && call.self.place &&
       call.name == "operator[]") {
     json = evaluator.storage().create(Object::Kind::Map); // null becomes an object
-    call.self.place->value = Value::record(json);
+    evaluator.storage().write(call.self.place, Value::record(json));
   }
   if (json == nullptr) return evaluator.unsupported(call.expr, "an element of this JSON value");
   if (key.is(Value::Kind::Int) && json->kind == Object::Kind::Sequence) {
@@ -90,8 +90,9 @@ bool element(ModelCall& call) {
                ? call.ret(call.args[1].value)
                : evaluator.error(call.expr, fmt::format("there is no key '{}' in this JSON object",
                                                         key.text()));
-  json->elements.push_back(evaluator.storage().allocate(key));
-  json->elements.push_back(evaluator.storage().allocate(Value::none()));
+  Object* changed = evaluator.storage().change(json);
+  changed->elements.push_back(evaluator.storage().allocate(key));
+  changed->elements.push_back(evaluator.storage().allocate(Value::none()));
   return call.ret_place(json->elements.back());
 }
 
@@ -101,7 +102,8 @@ bool convert(ModelCall& call) {
   const QualType type = call.callee->getReturnType().getNonReferenceType();
   Value value = evaluator.storage().copy(call.self.value);
   if (value.is_record()) {
-    if (const CXXRecordDecl* record = type->getAsCXXRecordDecl()) value.object()->type = record;
+    if (const CXXRecordDecl* record = type->getAsCXXRecordDecl())
+      call.evaluator.storage().change(value.object())->type = record;
     return call.ret(value);
   }
   return evaluator.convert(call.expr, type, value) && call.ret(value);
@@ -130,12 +132,13 @@ bool query(ModelCall& call) {
   if (call.name == "is_number")
     return call.ret(Value::boolean(value.is_number() && !value.is_bool()));
   if (call.name == "operator=" && call.self.place) {
-    call.self.place->value = as_json(evaluator, call.args[0].value);
+    evaluator.storage().write(call.self.place, as_json(evaluator, call.args[0].value));
     return call.ret_place(call.self.place);
   }
   if (call.name == "push_back" && json && !map) {
-    ModelCall::object_of(call.self)->elements.push_back(
-        evaluator.storage().allocate(as_json(evaluator, call.args[0].value)));
+    evaluator.storage()
+        .change(ModelCall::object_of(call.self))
+        ->elements.push_back(evaluator.storage().allocate(as_json(evaluator, call.args[0].value)));
     return call.ret(Value::none());
   }
   if ((call.name == "begin" || call.name == "end") && json)

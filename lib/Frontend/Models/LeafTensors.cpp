@@ -27,13 +27,13 @@ const FieldDecl* find_field(const CXXRecordDecl* record, llvm::StringRef name) {
 }
 
 /// What member `name` of a module holds when forward runs.
-bool lower_tensor(Evaluator& evaluator, const Expr* expr, Object* object, llvm::StringRef name,
-                  Argument& argument) {
+bool lower_tensor(Evaluator& evaluator, const Expr* expr, const Object* object,
+                  llvm::StringRef name, Argument& argument) {
   const FieldDecl* field = find_field(object->type->getDefinition(), name);
   Result tensor;
   if (field == nullptr) return evaluator.unsupported(expr, "this module");
   if (!read_leaf_tensor(evaluator, expr, {object, field}, tensor)) return false;
-  return evaluator.lower(expr, tensor.place ? tensor.place->value : tensor.value, argument);
+  return evaluator.lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
 }
 
 bool lower_option(Evaluator& evaluator, const Expr* expr, const Object& object,
@@ -48,7 +48,7 @@ bool lower_option(Evaluator& evaluator, const Expr* expr, const Object& object,
 
 bool read_leaf_tensor(Evaluator& evaluator, const Expr* expr, const LeafTensor& tensor,
                       Result& result) {
-  Object* object = tensor.object;
+  const Object* object = tensor.object;
   const FieldDecl* field = canonical(tensor.field);
   if (const auto at = object->fields.find(field); at != object->fields.end()) {
     if (const LeafTensor* source = evaluator.leaf_tensor(at->second))
@@ -108,7 +108,8 @@ bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
                     "values, write to it in place)",
                     field->getNameAsString()));
   Location* place = changed ? changed : given.place;
-  tensor.object->fields[field] = source ? place : evaluator.storage().allocate(given.value);
+  evaluator.storage().change(tensor.object)->fields[field] =
+      source ? place : evaluator.storage().allocate(given.value);
   return call.ret_place(call.self.place);
 }
 
@@ -118,7 +119,7 @@ bool has_replaced_tensor(const Object& object) {
   });
 }
 
-bool call_with_replaced_tensors(Evaluator& evaluator, const Expr* expr, Object* object,
+bool call_with_replaced_tensors(Evaluator& evaluator, const Expr* expr, const Object* object,
                                 std::vector<Argument> args, Result& result) {
   const std::string name = qualified_name(library_class(object->type));
   const bool linear = name == "torch::nn::LinearImpl";

@@ -54,15 +54,15 @@ bool opaque_call(ModelCall& call, bool wrapped);
 
 /// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.
 const clang::CXXRecordDecl* library_class(const clang::CXXRecordDecl* record);
-Object* create_module(Evaluator& evaluator, const clang::CXXRecordDecl* record);
+const Object* create_module(Evaluator& evaluator, const clang::CXXRecordDecl* record);
 bool init_library_base(Evaluator& evaluator, const clang::Expr* where,
-                       const clang::CXXConstructorDecl* constructor, Object* object,
+                       const clang::CXXConstructorDecl* constructor, const Object* object,
                        llvm::SmallVector<Operand, 4>& args);
 /// object(args...): runs a user's forward, chains a Sequential, emits call_module for a leaf.
-bool call_module(Evaluator& evaluator, const clang::Expr* expr, Object* object,
+bool call_module(Evaluator& evaluator, const clang::Expr* expr, const Object* object,
                  llvm::SmallVector<Operand, 4> args, Result& result);
 /// The same, starting at LibTorch's own forward: what `Conv2dImpl::forward(x)` means.
-bool library_forward(Evaluator& evaluator, const clang::Expr* expr, Object* object,
+bool library_forward(Evaluator& evaluator, const clang::Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result);
 /// The tensor that a member of a LibTorch module holds (LeafTensors.cpp).
 bool read_leaf_tensor(Evaluator& evaluator, const clang::Expr* expr, const LeafTensor& tensor,
@@ -73,25 +73,25 @@ bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor);
 /// Whether a tensor of `object` was replaced; and a call of such a module, as the function that its
 /// forward calls.
 bool has_replaced_tensor(const Object& object);
-bool call_with_replaced_tensors(Evaluator& evaluator, const clang::Expr* expr, Object* object,
+bool call_with_replaced_tensors(Evaluator& evaluator, const clang::Expr* expr, const Object* object,
                                 std::vector<Argument> args, Result& result);
 /// An option that the program set for a LibTorch module, or null.
 const Value* option_value(const Object& module, std::string_view name);
 /// A module that forward calls but nobody registered: it joins the tree under its member's name,
 /// and the user is told, because the original keeps its weights out of the state dict. False when
 /// there is no module to own it.
-bool adopt_unregistered(Evaluator& evaluator, const clang::Expr* expr, Object* object);
+bool adopt_unregistered(Evaluator& evaluator, const clang::Expr* expr, const Object* object);
 /// Makes `root` the root of the module tree.
-void adopt_root(Evaluator& evaluator, Object* root);
-bool attach_module(Evaluator& evaluator, const clang::Expr* expr, Object* parent, Object* child,
-                   std::string_view name);
+void adopt_root(Evaluator& evaluator, const Object* root);
+bool attach_module(Evaluator& evaluator, const clang::Expr* expr, const Object* parent,
+                   const Object* child, std::string_view name);
 /// The module object behind a holder, pointer, AnyModule or (name, module) pair, or null.
-Object* module_of(const Value& value);
+const Object* module_of(const Value& value);
 
 /// A copy of a user's module, as its implicit copy constructor makes it.
-Object* copy_module(Evaluator& evaluator, const Object& source);
+const Object* copy_module(Evaluator& evaluator, const Object& source);
 /// What the implicit assignment of one module to another does; `moves`: from one that dies.
-bool assign_module(Evaluator& evaluator, const clang::Expr* where, Object& target,
+bool assign_module(Evaluator& evaluator, const clang::Expr* where, const Object& target,
                    const Object& source, bool moves);
 
 /// container = other: a copy of what `other` holds, in the place of what was there.
@@ -105,14 +105,15 @@ bool element_of_input(ModelCall& call);
 
 bool is_options_class(const clang::CXXRecordDecl* record);
 /// Writes what the program set into the module of the tree.
-bool record_options(Evaluator& evaluator, const clang::Expr* where, Object* module);
+bool record_options(Evaluator& evaluator, const clang::Expr* where, const Object* module);
 /// A module of LibTorch's from an Options object: `options` becomes a copy.
 bool make_from_options(Evaluator& evaluator, const clang::Expr* where,
-                       const clang::CXXRecordDecl* record, const Operand& options, Object*& module);
+                       const clang::CXXRecordDecl* record, const Operand& options,
+                       const Object*& module);
 /// An Options object from constructor arguments: parameter `p` sets option `p`.
 bool construct_options(Evaluator& evaluator, const clang::Expr* where,
                        const clang::CXXRecordDecl* record, const clang::FunctionDecl* constructor,
-                       llvm::ArrayRef<Operand> args, Object*& options);
+                       llvm::ArrayRef<Operand> args, const Object*& options);
 /// The Options class a LibTorch module class is built from, or null.
 const clang::CXXRecordDecl* options_class_of(const clang::CXXRecordDecl* module);
 bool options_model(ModelCall& call);

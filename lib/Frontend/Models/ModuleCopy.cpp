@@ -18,13 +18,13 @@ Value copied(Evaluator& evaluator, const Value& value, const Module* from, Modul
   const Value copy = evaluator.storage().copy(value);
   if (copy.is_record() && copy.object()->kind == Object::Kind::Sequence)
     for (Location* element : copy.object()->elements)
-      element->value = copied(evaluator, element->value, from, to);
+      evaluator.storage().write(element, copied(evaluator, element->value(), from, to));
   return copy;
 }
 
-void fill(Evaluator& evaluator, Object& target, const Object& source, bool moves) {
+void fill(Evaluator& evaluator, const Object& changed, const Object& source, bool moves) {
   ModuleTree& tree = evaluator.traced().modules;
-  Module& to = *target.module;
+  Module& to = *changed.module;
   Module& from = *source.module;
   to.options = from.options;
   to.tensors = from.tensors;
@@ -41,6 +41,7 @@ void fill(Evaluator& evaluator, Object& target, const Object& source, bool moves
     alias.location = child->location;
     tree.attach(to, alias, child->name);
   }
+  Object& target = *evaluator.storage().change(&changed);
   target.elements = source.elements;
   target.element_names = source.element_names;
   target.options_object = source.options_object;
@@ -49,7 +50,7 @@ void fill(Evaluator& evaluator, Object& target, const Object& source, bool moves
       target.fields[field] = location;
       continue;
     }
-    const Value value = copied(evaluator, location->value, &from, &to);
+    const Value value = copied(evaluator, location->value(), &from, &to);
     auto [entry, fresh] = target.fields.try_emplace(field, nullptr);
     if (fresh)
       entry->second = evaluator.storage().allocate(value);
@@ -60,7 +61,7 @@ void fill(Evaluator& evaluator, Object& target, const Object& source, bool moves
 
 } // namespace
 
-Object* copy_module(Evaluator& evaluator, const Object& source) {
+const Object* copy_module(Evaluator& evaluator, const Object& source) {
   Object* made = evaluator.storage().create(Object::Kind::Module, source.type);
   made->module = &evaluator.traced().modules.create(source.module->cpp_type, source.module->kind);
   made->module->location = source.module->location;
@@ -68,8 +69,8 @@ Object* copy_module(Evaluator& evaluator, const Object& source) {
   return made;
 }
 
-bool assign_module(Evaluator& evaluator, const Expr* where, Object& target, const Object& source,
-                   bool moves) {
+bool assign_module(Evaluator& evaluator, const Expr* where, const Object& target,
+                   const Object& source, bool moves) {
   if (&target == &source) return true;
   if (!evaluator.in_constructor())
     return evaluator.unsupported(where, "assigning one module to another in forward");

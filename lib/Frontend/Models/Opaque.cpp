@@ -9,11 +9,11 @@ namespace fx::frontend {
 
 bool touches_graph(const Operand& operand) {
   Value value = operand.value;
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
   if (value.is_node() || value.is(Value::Kind::Slot)) return true;
   if (value.is_record() && value.object()->kind == Object::Kind::Sequence)
     return llvm::any_of(value.object()->elements, [](const Location* element) {
-      return element->value.is_node() || element->value.is(Value::Kind::Slot);
+      return element->value().is_node() || element->value().is(Value::Kind::Slot);
     });
   return false;
 }
@@ -24,14 +24,14 @@ void forget_what_it_reaches(ModelCall& call, const Value& unknown) {
     if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
         call.args[i].place && !call.args[i].value.is_node() &&
         !call.args[i].value.is(Value::Kind::Slot))
-      call.args[i].place->value = unknown;
+      call.evaluator.storage().write(call.args[i].place, unknown);
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
         call.args[i].value.is(Value::Kind::Pointer))
-      call.args[i].value.target()->value = unknown;
+      call.evaluator.storage().write(call.args[i].value.target(), unknown);
     // Through an iterator every element is in reach.
     if (call.args[i].value.is(Value::Kind::Iterator))
       for (Location* element : call.args[i].value.object()->elements)
-        element->value = unknown;
+        call.evaluator.storage().write(element, unknown);
   }
 }
 
@@ -76,7 +76,7 @@ bool opaque_call(ModelCall& call, bool wrapped) {
   forget_what_it_reaches(call, unknown);
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && !method->isConst() && call.self.place && !isa<CXXConstructorDecl>(method))
-    call.self.place->value = unknown;
+    evaluator.storage().write(call.self.place, unknown);
   return call.ret(unknown);
 }
 

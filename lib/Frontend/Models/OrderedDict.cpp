@@ -12,28 +12,29 @@ namespace fx::frontend {
 
 namespace {
 
-Object* dict_of(ModelCall& call) {
-  Object* object = ModelCall::object_of(call.self);
+const Object* dict_of(ModelCall& call) {
+  const Object* object = ModelCall::object_of(call.self);
   return object && object->kind == Object::Kind::Sequence ? object : nullptr;
 }
 
 /// The (key, value) tuple an element is, or null.
-Object* item_of(const Location* element) {
-  Object* item = element->value.is_record() ? element->value.object() : nullptr;
+const Object* item_of(const Location* element) {
+  const Object* item = element->value().is_record() ? element->value().object() : nullptr;
   return item && item->elements.size() == 2 ? item : nullptr;
 }
 
 Location* find(const Object& dict, const Value& key) {
   for (const Location* element : dict.elements)
-    if (const Object* item = item_of(element); item && equal_keys(item->elements[0]->value, key))
+    if (const Object* item = item_of(element); item && equal_keys(item->elements[0]->value(), key))
       return item->elements[1];
   return nullptr;
 }
 
-Location* add(Evaluator& evaluator, Object& dict, const Value& key, const Value& value) {
+Location* add(Evaluator& evaluator, const Object& dict, const Value& key, const Value& value) {
   Storage& storage = evaluator.storage();
-  Object* item = storage.sequence({storage.copy(key), storage.copy(value)}, /*is_tuple=*/true);
-  dict.elements.push_back(item->self);
+  const Object* item =
+      storage.sequence({storage.copy(key), storage.copy(value)}, /*is_tuple=*/true);
+  storage.change(&dict)->elements.push_back(item->self);
   return item->elements[1];
 }
 
@@ -47,7 +48,7 @@ bool construct(ModelCall& call) {
     for (const Location* element : list->elements) {
       const Object* item = item_of(element);
       if (item == nullptr) return evaluator.unsupported(call.expr, "this construction of a dict");
-      add(evaluator, *dict, item->elements[0]->value, item->elements[1]->value);
+      add(evaluator, *dict, item->elements[0]->value(), item->elements[1]->value());
     }
   }
   return call.ret(Value::record(dict));
@@ -60,7 +61,7 @@ bool item(ModelCall& call) {
 
 bool method(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* dict = dict_of(call);
+  const Object* dict = dict_of(call);
   const bool by_key =
       call.name == "operator[]" && !call.callee->getParamDecl(0)->getType()->isIntegerType();
   if (call.self.value.is_node() && by_key) return element_of_input(call);
@@ -86,7 +87,7 @@ bool method(ModelCall& call) {
     std::vector<Value> parts;
     for (const Location* element : dict->elements)
       if (const Object* pair = item_of(element))
-        parts.push_back(pair->elements[call.name == "values"]->value);
+        parts.push_back(pair->elements[call.name == "values"]->value());
     return call.ret(Value::record(evaluator.storage().sequence(std::move(parts))));
   }
   if (call.name == "operator[]" || call.name == "find") {

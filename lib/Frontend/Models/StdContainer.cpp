@@ -18,14 +18,14 @@ bool assign_container(ModelCall& call) {
 
 namespace {
 
-Object* sequence(ModelCall& call) {
-  Object* object = ModelCall::object_of(call.self);
+const Object* sequence(ModelCall& call) {
+  const Object* object = ModelCall::object_of(call.self);
   return object && object->kind == Object::Kind::Sequence ? object : nullptr;
 }
 
 /// The sequence that a change is about to be made to. A list that an operator returned becomes its
 /// items, if --input tells how many there are.
-Object* changed_sequence(ModelCall& call) {
+const Object* changed_sequence(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   const std::optional<int64_t> length =
       call.self.place ? evaluator.known_length(call.expr, call.self.value) : std::nullopt;
@@ -38,7 +38,7 @@ Object* changed_sequence(ModelCall& call) {
           Value::node(evaluator.get_item(call.expr, list.node(), i).node(), list.non_negative()));
     }
     call.self.value = Value::record(evaluator.storage().sequence(std::move(items)));
-    call.self.place->value = call.self.value;
+    evaluator.storage().write(call.self.place, call.self.value);
   }
   return sequence(call);
 }
@@ -67,7 +67,7 @@ bool construct(ModelCall& call) {
   Object* made = storage.create(Object::Kind::Sequence, record);
   const auto copy_all = [&](const std::vector<Location*>& from, size_t begin, size_t end) {
     for (size_t i = begin; i < end && i < from.size(); ++i)
-      made->elements.push_back(storage.allocate(storage.copy(from[i]->value)));
+      made->elements.push_back(storage.allocate(storage.copy(from[i]->value())));
   };
   if (call.args.size() == 1 || call.args.size() == 2) {
     const Value& first = call.args[0].value;
@@ -125,7 +125,7 @@ bool element(ModelCall& call) {
     return call.ret(Value::node(evaluator.get_item(call.expr, call.self.value.node(), index).node(),
                                 call.self.value.non_negative())); // an element of sizes() is a size
   if (call.self.value.is(Value::Kind::Int) && index == 0) return call.ret(call.self.value);
-  Object* self = sequence(call);
+  const Object* self = sequence(call);
   if (self == nullptr) return evaluator.unsupported(call.expr, "an element of this value");
   const auto size = static_cast<int64_t>(self->elements.size());
   if (call.name == "back") index = size - 1;
@@ -137,7 +137,7 @@ bool element(ModelCall& call) {
 
 bool size(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = sequence(call);
+  const Object* self = sequence(call);
   if (self == nullptr) {
     if (call.self.value.is_node()) {
       const Node& list = *call.self.value.node();
@@ -188,7 +188,7 @@ bool emplaced(ModelCall& call, const Object& self, size_t first, Value& value) {
 
 bool push_back(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr) return evaluator.unsupported(call.expr, "appending to this value");
   Value value;
   if (call.name == "emplace_back" || call.name == "emplace_front") {
@@ -198,37 +198,39 @@ bool push_back(ModelCall& call) {
   }
   Location* location = evaluator.storage().allocate(value);
   const bool front = call.name == "push_front" || call.name == "emplace_front";
-  self->elements.insert(front ? self->elements.begin() : self->elements.end(), location);
+  evaluator.storage().change(self)->elements.insert(
+      front ? self->elements.begin() : self->elements.end(), location);
   return call.ret_place(location);
 }
 
 bool pop(ModelCall& call) {
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   if (self->elements.empty()) return call.evaluator.error(call.expr, "this container is empty");
   if (call.name == "pop_front")
-    self->elements.erase(self->elements.begin());
+    call.evaluator.storage().change(self)->elements.erase(self->elements.begin());
   else
-    self->elements.pop_back();
+    call.evaluator.storage().change(self)->elements.pop_back();
   return call.ret(Value::none());
 }
 
 bool clear(ModelCall& call) {
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
-  self->elements.clear();
+  call.evaluator.storage().change(self)->elements.clear();
   return call.ret(Value::none());
 }
 
 bool erase(ModelCall& call) {
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Iterator))
     return call.evaluator.unsupported(call.expr, "this erasure");
   const int64_t first = call.args[0].value.index();
   const int64_t last = call.args.size() > 1 ? call.args[1].value.index() : first + 1;
   if (first < 0 || last < first || last > static_cast<int64_t>(self->elements.size()))
     return call.evaluator.error(call.expr, "this iterator is at the end");
-  self->elements.erase(self->elements.begin() + first, self->elements.begin() + last);
+  call.evaluator.storage().change(self)->elements.erase(self->elements.begin() + first,
+                                                        self->elements.begin() + last);
   return call.ret(Value::iterator(self, first));
 }
 
@@ -239,7 +241,7 @@ bool given_elements(ModelCall& call, size_t first, std::vector<Location*>& eleme
   Storage& storage = evaluator.storage();
   const auto copy_all = [&](llvm::ArrayRef<Location*> from) {
     for (const Location* element : from)
-      elements.push_back(storage.allocate(storage.copy(element->value)));
+      elements.push_back(storage.allocate(storage.copy(element->value())));
     return true;
   };
   const size_t count = call.args.size() - first;
@@ -281,11 +283,11 @@ bool given_elements(ModelCall& call, size_t first, std::vector<Location*>& eleme
 
 /// assign: a new container in the old one's place.
 bool refill(ModelCall& call) {
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr, "this assignment");
   std::vector<Location*> elements;
   if (!given_elements(call, 0, elements)) return false;
-  self->elements = std::move(elements);
+  call.evaluator.storage().change(self)->elements = std::move(elements);
   return call.ret(Value::none());
 }
 
@@ -295,28 +297,29 @@ bool nothing(ModelCall& call) {
 
 bool resize(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   settle_size(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
     return evaluator.unsupported(call.expr);
   const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
   if (wanted > 1'000'000)
     return evaluator.error(call.expr, "a container of this size is not evaluated");
+  Object* changed = evaluator.storage().change(self);
   while (self->elements.size() > wanted)
-    self->elements.pop_back();
+    changed->elements.pop_back();
   while (self->elements.size() < wanted) {
     Value value;
     if (call.args.size() == 2)
       value = evaluator.storage().copy(call.args[1].value);
     else if (!evaluator.default_value(call.expr, element_type(self->type), value))
       return false;
-    self->elements.push_back(evaluator.storage().allocate(value));
+    changed->elements.push_back(evaluator.storage().allocate(value));
   }
   return call.ret(Value::none());
 }
 
 bool iterator(ModelCall& call) {
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr) {
     if (call.args.size() == 1) self = ModelCall::object_of(call.args[0]); // std::begin(v)
     if (self == nullptr || self->kind == Object::Kind::Map)
@@ -339,7 +342,7 @@ bool reverse_iterator(ModelCall& call) {
 
 bool insert(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr || call.args.empty() || !call.args[0].value.is(Value::Kind::Iterator))
     return evaluator.unsupported(call.expr, "this insertion");
   const int64_t at = call.args[0].value.index();
@@ -354,7 +357,8 @@ bool insert(ModelCall& call) {
   } else if (call.args.size() < 2 || !given_elements(call, 1, added)) {
     return call.args.size() < 2 ? evaluator.unsupported(call.expr, "this insertion") : false;
   }
-  self->elements.insert(self->elements.begin() + at, added.begin(), added.end());
+  evaluator.storage().change(self)->elements.insert(self->elements.begin() + at, added.begin(),
+                                                    added.end());
   return call.ret(Value::iterator(self, at));
 }
 
@@ -381,18 +385,19 @@ bool insert(ModelCall& call) {
 namespace {
 
 bool swap_contents(ModelCall& call) {
-  Object* self = changed_sequence(call);
-  Object* other = ModelCall::object_of(call.args[0]);
+  const Object* self = changed_sequence(call);
+  const Object* other = ModelCall::object_of(call.args[0]);
   if (self == nullptr || other == nullptr) return call.evaluator.unsupported(call.expr);
-  std::swap(self->elements, other->elements);
+  Storage& storage = call.evaluator.storage();
+  std::swap(storage.change(self)->elements, storage.change(other)->elements);
   return call.ret(Value::none());
 }
 
 bool fill(ModelCall& call) {
-  Object* self = changed_sequence(call);
+  const Object* self = changed_sequence(call);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   for (Location* element : self->elements)
-    element->value = call.evaluator.storage().copy(call.args[0].value);
+    call.evaluator.storage().write(element, call.evaluator.storage().copy(call.args[0].value));
   return call.ret(Value::none());
 }
 

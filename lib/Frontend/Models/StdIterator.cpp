@@ -17,7 +17,7 @@ bool iterator_operator(ModelCall& call) {
   const Value value = first.value;
   if (call.name == "base") return call.ret(value);
   if (token == "=" && first.place) {
-    first.place->value = call.args[0].value;
+    evaluator.storage().write(first.place, call.args[0].value);
     return call.ret_place(first.place);
   }
   if (!value.is(Value::Kind::Iterator))
@@ -35,15 +35,16 @@ bool iterator_operator(ModelCall& call) {
   if (token == "++" || token == "--") {
     if (first.place == nullptr) return evaluator.unsupported(call.expr);
     const Value next = Value::iterator(value.object(), value.index() + (token == "++" ? 1 : -1));
-    first.place->value = next;
+    evaluator.storage().write(first.place, next);
     if (call.args.empty() || (!member && call.args.size() == 1)) return call.ret_place(first.place);
     return call.ret(value);
   }
   const Operand& second = member ? call.args[0] : call.args[1];
   if ((token == "+=" || token == "-=") && first.place && second.value.is(Value::Kind::Int)) {
     const int64_t step = second.value.as_int();
-    first.place->value =
-        Value::iterator(value.object(), value.index() + (token == "+=" ? step : -step));
+    evaluator.storage().write(
+        first.place,
+        Value::iterator(value.object(), value.index() + (token == "+=" ? step : -step)));
     return call.ret_place(first.place);
   }
   const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(token)
@@ -89,8 +90,16 @@ bool distance(ModelCall& call) {
 bool reverse(ModelCall& call) {
   const Value& first = call.args[0].value;
   if (!is_range(call)) return call.evaluator.unsupported(call.expr, "reversing this range");
-  auto& elements = first.object()->elements;
-  std::reverse(elements.begin() + first.index(), elements.begin() + call.args[1].value.index());
+  Storage& storage = call.evaluator.storage();
+  const std::vector<Location*>& elements = first.object()->elements;
+  // The elements keep their places; what they hold changes.
+  std::vector<Value> values;
+  for (int64_t i = first.index(); i < call.args[1].value.index(); ++i)
+    values.push_back(storage.copy(elements[i]->value()));
+  for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {
+    storage.assign(elements[i], values.back());
+    values.pop_back();
+  }
   return call.ret(Value::none());
 }
 
@@ -107,11 +116,12 @@ bool copy_range(ModelCall& call) {
     return evaluator.unsupported(call.expr, "copying this range");
   std::vector<Value> values;
   for (int64_t i = first.index(); i < last.index(); ++i)
-    values.push_back(storage.copy(first.object()->elements[i]->value));
+    values.push_back(storage.copy(first.object()->elements[i]->value()));
   const auto count = static_cast<int64_t>(values.size());
   if (into_back) {
     for (const Value& value : values)
-      ModelCall::object_of(call.args[2])->elements.push_back(storage.allocate(value));
+      storage.change(ModelCall::object_of(call.args[2]))
+          ->elements.push_back(storage.allocate(value));
     return call.ret(to);
   }
   const bool backward = llvm::StringRef(call.name).ends_with("backward");
@@ -119,13 +129,13 @@ bool copy_range(ModelCall& call) {
   if (begin < 0 || begin + count > static_cast<int64_t>(to.object()->elements.size()))
     return evaluator.error(call.expr, "the range that is copied to is too short");
   for (int64_t i = 0; i < count; ++i)
-    to.object()->elements[begin + i]->value = values[i];
+    storage.write(to.object()->elements[begin + i], values[i]);
   return call.ret(Value::iterator(to.object(), backward ? begin : begin + count));
 }
 
 /// back_inserter(container): the container itself.
 bool back_inserter(ModelCall& call) {
-  Object* container = ModelCall::object_of(call.args[0]);
+  const Object* container = ModelCall::object_of(call.args[0]);
   if (container == nullptr) return call.evaluator.unsupported(call.expr, "this back_inserter");
   return call.ret(Value::pointer(container->self));
 }
@@ -138,7 +148,7 @@ bool accumulate(ModelCall& call) {
   Value total = call.args[2].value;
   const QualType type = call.callee->getReturnType();
   for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {
-    const Value& item = first.object()->elements[i]->value;
+    const Value& item = first.object()->elements[i]->value();
     if (call.args.size() == 3) {
       if (!evaluator.arithmetic(call.expr, BO_Add, total, item, type, total)) return false;
       continue;

@@ -11,25 +11,26 @@ namespace fx::frontend {
 
 namespace {
 
-Object* map_of(ModelCall& call) {
-  Object* object = ModelCall::object_of(call.self);
+const Object* map_of(ModelCall& call) {
+  const Object* object = ModelCall::object_of(call.self);
   return object && object->kind == Object::Kind::Map ? object : nullptr;
 }
 
 size_t find_key(const Object& map, const Value& key) {
   for (size_t i = 0; i + 1 < map.elements.size(); i += 2)
-    if (equal_keys(map.elements[i]->value, key)) return i;
+    if (equal_keys(map.elements[i]->value(), key)) return i;
   return map.elements.size();
 }
 
 /// Inserts in the order std::map iterates in; the order of an unordered_map is nobody's promise.
-void add(Evaluator& evaluator, Object& map, const Value& key, const Value& value) {
+void add(Evaluator& evaluator, const Object& map, const Value& key, const Value& value) {
   size_t at = 0;
-  while (at < map.elements.size() && less_keys(map.elements[at]->value, key).value_or(true))
+  while (at < map.elements.size() && less_keys(map.elements[at]->value(), key).value_or(true))
     at += 2;
   Storage& storage = evaluator.storage();
-  map.elements.insert(map.elements.begin() + static_cast<std::ptrdiff_t>(at),
-                      {storage.allocate(storage.copy(key)), storage.allocate(storage.copy(value))});
+  storage.change(&map)->elements.insert(
+      map.elements.begin() + static_cast<std::ptrdiff_t>(at),
+      {storage.allocate(storage.copy(key)), storage.allocate(storage.copy(value))});
 }
 
 bool construct(ModelCall& call) {
@@ -43,11 +44,11 @@ bool construct(ModelCall& call) {
     if (list == nullptr || list->kind != Object::Kind::Sequence)
       return evaluator.unsupported(call.expr, "this construction of a map");
     for (const Location* item : list->elements) {
-      const Object* pair = item->value.is_record() ? item->value.object() : nullptr;
+      const Object* pair = item->value().is_record() ? item->value().object() : nullptr;
       if (pair == nullptr || pair->elements.size() != 2)
         return evaluator.unsupported(call.expr, "this construction of a map");
-      if (find_key(*map, pair->elements[0]->value) == map->elements.size())
-        add(evaluator, *map, pair->elements[0]->value, pair->elements[1]->value);
+      if (find_key(*map, pair->elements[0]->value()) == map->elements.size())
+        add(evaluator, *map, pair->elements[0]->value(), pair->elements[1]->value());
     }
   } else if (!call.args.empty()) {
     return evaluator.unsupported(call.expr, "this construction of a map");
@@ -57,7 +58,7 @@ bool construct(ModelCall& call) {
 
 bool element(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* map = map_of(call);
+  const Object* map = map_of(call);
   if (call.self.value.is_node()) return element_of_input(call);
   const Value& key = call.args[0].value;
   if (map == nullptr) return evaluator.unsupported(call.expr, "an element of this map");
@@ -87,13 +88,13 @@ bool construct_dict(ModelCall& call) {
 
 bool assign_dict(ModelCall& call) {
   if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
-  call.self.place->value = call.args[0].value;
+  call.evaluator.storage().write(call.self.place, call.args[0].value);
   return call.ret_place(call.self.place);
 }
 
 bool insert_or_assign(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* map = map_of(call);
+  const Object* map = map_of(call);
   if (map == nullptr || call.args.size() != 2)
     return evaluator.unsupported(call.expr, "this insertion into a map");
   const Value& key = call.args[0].value;
@@ -111,7 +112,7 @@ bool insert_or_assign(ModelCall& call) {
 }
 
 bool count(ModelCall& call) {
-  Object* map = map_of(call);
+  const Object* map = map_of(call);
   if (map == nullptr) return call.evaluator.unsupported(call.expr);
   if (call.name == "size")
     return call.ret(Value::integer(static_cast<int64_t>(map->elements.size() / 2), 64, false));
@@ -122,7 +123,7 @@ bool count(ModelCall& call) {
 
 /// begin, end, find: an iterator is the index of a key.
 bool iterator(ModelCall& call) {
-  Object* map = map_of(call);
+  const Object* map = map_of(call);
   if (map == nullptr) return call.evaluator.unsupported(call.expr);
   const llvm::StringRef name(call.name);
   size_t index = name.ends_with("end") ? map->elements.size() : 0;
@@ -146,7 +147,8 @@ bool iterator_operator(ModelCall& call) {
   const auto index = static_cast<size_t>(value.index());
   const bool in_map = value.object()->kind == Object::Kind::Map;
   if (token == "++" && call.self.place) {
-    call.self.place->value = Value::iterator(value.object(), value.index() + (in_map ? 2 : 1));
+    evaluator.storage().write(call.self.place,
+                              Value::iterator(value.object(), value.index() + (in_map ? 2 : 1)));
     return call.args.empty() ? call.ret_place(call.self.place) : call.ret(value);
   }
   if (token != "*" && token != "->") return evaluator.unsupported(call.expr);
@@ -168,42 +170,42 @@ bool same_iterator(ModelCall& call) {
 }
 
 /// Adds the pair that `item` is, unless its key is there. An error when it is none.
-bool add_pair(ModelCall& call, Object& map, const Value& item) {
+bool add_pair(ModelCall& call, const Object& map, const Value& item) {
   const Object* pair = item.is_record() ? item.object() : nullptr;
   if (pair == nullptr || pair->kind != Object::Kind::Sequence || pair->elements.size() != 2)
     return call.evaluator.unsupported(call.expr, "this insertion into a map");
-  const Value& key = pair->elements[0]->value;
+  const Value& key = pair->elements[0]->value();
   if (!key.is_number() && !key.is(Value::Kind::String))
     return call.evaluator.not_known(call.expr, key, "a key of a map");
   if (find_key(map, key) == map.elements.size())
-    add(call.evaluator, map, key, pair->elements[1]->value);
+    add(call.evaluator, map, key, pair->elements[1]->value());
   return true;
 }
 
 /// insert of many: a list in braces, a range. The overload tells, not the values: a list of two
 /// pairs looks like a pair.
-bool insert_all(ModelCall& call, Object& map) {
+bool insert_all(ModelCall& call, const Object& map) {
   const Value& first = call.args[0].value;
   if (call.args.size() == 1) {
     const Object* list = ModelCall::object_of(call.args[0]);
     if (list == nullptr || list->kind != Object::Kind::Sequence)
       return call.evaluator.unsupported(call.expr, "this insertion into a map");
     for (const Location* item : list->elements)
-      if (!add_pair(call, map, item->value)) return false;
+      if (!add_pair(call, map, item->value())) return false;
     return call.ret(Value::none());
   }
   const Value& last = call.args[1].value;
   if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
       first.object() != last.object())
     return call.evaluator.unsupported(call.expr, "this insertion into a map");
-  Object& source = *first.object();
+  const Object& source = *first.object();
   const bool in_map = source.kind == Object::Kind::Map;
   const auto end = std::min(static_cast<size_t>(last.index()), source.elements.size());
   for (auto i = static_cast<size_t>(first.index()); i < end; i += in_map ? 2 : 1) {
-    Value item = source.elements[i]->value;
+    Value item = source.elements[i]->value();
     if (in_map)
       item = Value::record(call.evaluator.storage().sequence(
-          {source.elements[i]->value, source.elements[i + 1]->value}, /*is_tuple=*/true));
+          {source.elements[i]->value(), source.elements[i + 1]->value()}, /*is_tuple=*/true));
     if (!add_pair(call, map, item)) return false;
   }
   return call.ret(Value::none());
@@ -211,7 +213,7 @@ bool insert_all(ModelCall& call, Object& map) {
 
 bool insert(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* map = map_of(call);
+  const Object* map = map_of(call);
   if (map == nullptr || call.args.empty()) return evaluator.unsupported(call.expr);
   Value key;
   Value value;
@@ -224,7 +226,7 @@ bool insert(ModelCall& call) {
       const Value& pair = call.args[1].value;
       return add_pair(call, *map, pair) &&
              call.ret(Value::iterator(
-                 map, static_cast<int64_t>(find_key(*map, pair.object()->elements[0]->value))));
+                 map, static_cast<int64_t>(find_key(*map, pair.object()->elements[0]->value()))));
     }
   }
   if (call.args.size() == 2) {
@@ -232,8 +234,8 @@ bool insert(ModelCall& call) {
     value = call.args[1].value;
   } else if (const Object* pair = ModelCall::object_of(call.args[0]);
              call.args.size() == 1 && pair && pair->elements.size() == 2) {
-    key = pair->elements[0]->value;
-    value = pair->elements[1]->value;
+    key = pair->elements[0]->value();
+    value = pair->elements[1]->value();
   } else {
     return evaluator.unsupported(call.expr, "this insertion into a map");
   }
@@ -248,7 +250,7 @@ bool insert(ModelCall& call) {
 }
 
 bool erase(ModelCall& call) {
-  Object* map = map_of(call);
+  const Object* map = map_of(call);
   if (map == nullptr || call.args.size() != 1)
     return call.evaluator.unsupported(call.expr, "this erasure from a map");
   const Value& key = call.args[0].value;
@@ -257,7 +259,7 @@ bool erase(ModelCall& call) {
   const bool found = at < map->elements.size();
   if (found) {
     const auto first = map->elements.begin() + static_cast<std::ptrdiff_t>(at);
-    map->elements.erase(first, first + 2);
+    call.evaluator.storage().change(map)->elements.erase(first, first + 2);
   }
   return call.ret(key.is(Value::Kind::Iterator) ? key : Value::integer(found));
 }

@@ -102,7 +102,7 @@ bool choose(ModelCall& call) {
     candidates.clear();
     for (Location* element : list->elements) {
       Operand operand;
-      operand.value = element->value;
+      operand.value = element->value();
       operand.place = element;
       candidates.push_back(operand);
     }

@@ -9,8 +9,8 @@ namespace fx::frontend {
 
 namespace {
 
-Object* set_of(ModelCall& call) {
-  Object* object = ModelCall::object_of(call.self);
+const Object* set_of(ModelCall& call) {
+  const Object* object = ModelCall::object_of(call.self);
   return object && object->kind == Object::Kind::Sequence ? object : nullptr;
 }
 
@@ -20,23 +20,24 @@ bool is_key(const Value& value) {
 
 size_t find_key(const Object& set, const Value& key) {
   for (size_t i = 0; i < set.elements.size(); ++i)
-    if (equal_keys(set.elements[i]->value, key)) return i;
+    if (equal_keys(set.elements[i]->value(), key)) return i;
   return set.elements.size();
 }
 
 /// Where `key` stands now, and whether it is new.
-std::pair<size_t, bool> add(Evaluator& evaluator, Object& set, const Value& key) {
+std::pair<size_t, bool> add(Evaluator& evaluator, const Object& set, const Value& key) {
   if (const size_t at = find_key(set, key); at < set.elements.size()) return {at, false};
   size_t at = 0;
-  while (at < set.elements.size() && less_keys(set.elements[at]->value, key).value_or(true))
+  while (at < set.elements.size() && less_keys(set.elements[at]->value(), key).value_or(true))
     ++at;
-  set.elements.insert(set.elements.begin() + static_cast<std::ptrdiff_t>(at),
-                      evaluator.storage().allocate(evaluator.storage().copy(key)));
+  evaluator.storage().change(&set)->elements.insert(
+      set.elements.begin() + static_cast<std::ptrdiff_t>(at),
+      evaluator.storage().allocate(evaluator.storage().copy(key)));
   return {at, true};
 }
 
 /// The keys of an initializer list or a range.
-bool add_all(ModelCall& call, Object& set) {
+bool add_all(ModelCall& call, const Object& set) {
   const Value& first = call.args[0].value;
   size_t begin = 0;
   const Object* list = ModelCall::object_of(call.args[0]);
@@ -49,9 +50,9 @@ bool add_all(ModelCall& call, Object& set) {
   if (list == nullptr || list->kind != Object::Kind::Sequence)
     return call.evaluator.unsupported(call.expr, "this way to fill a set");
   for (size_t i = begin; i < end && i < list->elements.size(); ++i) {
-    if (!is_key(list->elements[i]->value))
-      return call.evaluator.not_known(call.expr, list->elements[i]->value, "an element of a set");
-    add(call.evaluator, set, list->elements[i]->value);
+    if (!is_key(list->elements[i]->value()))
+      return call.evaluator.not_known(call.expr, list->elements[i]->value(), "an element of a set");
+    add(call.evaluator, set, list->elements[i]->value());
   }
   return true;
 }
@@ -66,7 +67,7 @@ bool construct(ModelCall& call) {
 }
 
 bool insert(ModelCall& call) {
-  Object* set = set_of(call);
+  const Object* set = set_of(call);
   if (set == nullptr) return call.evaluator.unsupported(call.expr, "this insertion into a set");
   const Value& key = call.args[0].value;
   if (!is_key(key)) return add_all(call, *set) && call.ret(Value::none());
@@ -93,26 +94,28 @@ bool query(ModelCall& call) {
 }
 
 bool iterator(ModelCall& call) {
-  Object* set = set_of(call);
+  const Object* set = set_of(call);
   if (set == nullptr) return call.evaluator.unsupported(call.expr);
   const bool end = llvm::StringRef(call.name).ends_with("end");
   return call.ret(Value::iterator(set, end ? static_cast<int64_t>(set->elements.size()) : 0));
 }
 
 bool erase(ModelCall& call) {
-  Object* set = set_of(call);
+  const Object* set = set_of(call);
   if (set == nullptr || call.args.size() != 1 || !is_key(call.args[0].value))
     return call.evaluator.unsupported(call.expr, "this erasure from a set");
   const size_t at = find_key(*set, call.args[0].value);
   const bool found = at < set->elements.size();
-  if (found) set->elements.erase(set->elements.begin() + static_cast<std::ptrdiff_t>(at));
+  if (found)
+    call.evaluator.storage().change(set)->elements.erase(set->elements.begin() +
+                                                         static_cast<std::ptrdiff_t>(at));
   return call.ret(Value::integer(found));
 }
 
 bool clear(ModelCall& call) {
-  Object* set = set_of(call);
+  const Object* set = set_of(call);
   if (set == nullptr) return call.evaluator.unsupported(call.expr);
-  set->elements.clear();
+  call.evaluator.storage().change(set)->elements.clear();
   return call.ret(Value::none());
 }
 

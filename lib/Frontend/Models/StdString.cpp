@@ -62,13 +62,13 @@ bool append(ModelCall& call) {
   std::string right;
   if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
   if (any_opaque(call)) {
-    call.self.place->value = unknown(call);
+    call.evaluator.storage().write(call.self.place, unknown(call));
     return call.ret_place(call.self.place);
   }
   if ((call.name != "operator=" && !text_of(call, call.self, left)) ||
       !text_of(call, call.args[0], right) || call.num_given() != 1)
     return call.evaluator.unsupported(call.expr, "this change of a string");
-  call.self.place->value = Value::string(left + right);
+  call.evaluator.storage().write(call.self.place, Value::string(left + right));
   return call.ret_place(call.self.place);
 }
 
@@ -172,8 +172,8 @@ bool parse_number(ModelCall& call) {
 }
 
 /// A string stream is an object with its text for its one element; other streams are effects.
-Object* text_stream(const Operand& operand) {
-  Object* object = ModelCall::object_of(operand);
+const Object* text_stream(const Operand& operand) {
+  const Object* object = ModelCall::object_of(operand);
   return object && object->type && object->elements.size() == 1 ? object : nullptr;
 }
 
@@ -192,9 +192,9 @@ bool stream(ModelCall& call) {
   if (!member && call.args.empty()) return call.ret(Value::none());
   const Operand& to = member ? call.self : call.args[0];
   const size_t first = member ? 0 : 1;
-  Object* text = text_stream(to);
+  const Object* text = text_stream(to);
   if (text && call.name == "operator<<" && call.args.size() > first) {
-    Value& all = text->elements[0]->value;
+    Value all = text->elements[0]->value();
     const Value& added = call.args[first].value;
     const QualType type =
         call.callee->getParamDecl(static_cast<unsigned>(first))->getType().getNonReferenceType();
@@ -212,6 +212,7 @@ bool stream(ModelCall& call) {
     else
       all = unknown(call);
     if (all.is(Value::Kind::String)) all = Value::string(std::string(all.text()) + part);
+    call.evaluator.storage().write(text->elements[0], all);
   }
   call.result.place = to.place;
   call.result.value = to.value;
@@ -221,8 +222,8 @@ bool stream(ModelCall& call) {
 bool stream_text(ModelCall& call) {
   const Object* text = text_stream(call.self);
   if (text == nullptr) return call.ret(unknown(call));
-  if (call.num_given() == 0) return call.ret(text->elements[0]->value);
-  text->elements[0]->value = call.args[0].value;
+  if (call.num_given() == 0) return call.ret(text->elements[0]->value());
+  call.evaluator.storage().write(text->elements[0], call.args[0].value);
   return call.ret(Value::none());
 }
 

@@ -63,33 +63,34 @@ bool tie(ModelCall& call) {
 
 bool assign_tuple(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* to = ModelCall::object_of(call.self);
+  const Object* to = ModelCall::object_of(call.self);
   const Value& from = call.args[0].value;
   if (from.is_node()) {
     if (to == nullptr) {
       if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-      call.self.place->value = from;
+      evaluator.storage().write(call.self.place, from);
       return call.ret_place(call.self.place);
     }
     // std::tie(a, b) = operator(...): one item a variable.
     for (size_t i = 0; i < to->elements.size(); ++i) {
-      if (to->elements[i]->value.is(Value::Kind::Type)) continue; // std::ignore
-      to->elements[i]->value = evaluator.get_item(call.expr, from.node(), static_cast<int64_t>(i));
+      if (to->elements[i]->value().is(Value::Kind::Type)) continue; // std::ignore
+      evaluator.storage().write(
+          to->elements[i], evaluator.get_item(call.expr, from.node(), static_cast<int64_t>(i)));
     }
     return call.ret_place(to->self);
   }
   if (to == nullptr) {
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    call.self.place->value = evaluator.storage().copy(from);
+    evaluator.storage().write(call.self.place, evaluator.storage().copy(from));
     return call.ret_place(call.self.place);
   }
   if (!from.is_record() || from.object()->elements.size() != to->elements.size())
     return evaluator.unsupported(call.expr, "this assignment of a tuple");
   std::vector<Value> values;
   for (const Location* element : from.object()->elements)
-    values.push_back(evaluator.storage().copy(element->value));
+    values.push_back(evaluator.storage().copy(element->value()));
   for (size_t i = 0; i < values.size(); ++i)
-    if (!to->elements[i]->value.is(Value::Kind::Type))
+    if (!to->elements[i]->value().is(Value::Kind::Type))
       evaluator.storage().assign(to->elements[i], values[i]);
   return call.ret_place(to->self);
 }
@@ -145,7 +146,7 @@ bool pointer_cast(ModelCall& call) {
   if (call.name == "static_pointer_cast" || !value.is(Value::Kind::Pointer)) return call.ret(value);
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
   const CXXRecordDecl* wanted = arguments ? record_of((*arguments)[0].getAsType()) : nullptr;
-  const Value target = value.target()->value;
+  const Value target = value.target()->value();
   if (!wanted || !target.is_record() || !target.object()->type)
     return call.evaluator.unsupported(call.expr);
   const CXXRecordDecl* actual = target.object()->type;
@@ -173,8 +174,9 @@ bool optional_method(ModelCall& call) {
     return call.ret(call.evaluator.storage().copy(empty ? call.args[0].value : value));
   if (call.name == "operator=" || call.name == "emplace" || call.name == "reset") {
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    call.self.place->value =
-        call.args.empty() ? Value::none() : evaluator.storage().copy(call.args[0].value);
+    evaluator.storage().write(call.self.place, call.args.empty()
+                                                   ? Value::none()
+                                                   : evaluator.storage().copy(call.args[0].value));
     return call.ret_place(call.self.place);
   }
   if (call.name == "value" || call.name == "operator*" || call.name == "operator->") {
@@ -194,7 +196,8 @@ bool function_call(ModelCall& call) {
   if (call.name == "operator bool")
     return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
   if (call.name == "operator=" && call.self.place) {
-    call.self.place->value = call.evaluator.storage().copy(call.args[0].value);
+    call.evaluator.storage().write(call.self.place,
+                                   call.evaluator.storage().copy(call.args[0].value));
     return call.ret_place(call.self.place);
   }
   return call.evaluator.unsupported(call.expr);
@@ -204,14 +207,15 @@ bool function_call(ModelCall& call) {
 bool exception(ModelCall& call) {
   std::vector<Value> text;
   if (!call.args.empty()) text.push_back(call.args[0].value);
-  Object* object = call.evaluator.storage().sequence(std::move(text));
-  object->type = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
+  const Object* object = call.evaluator.storage().sequence(std::move(text));
+  call.evaluator.storage().change(object)->type =
+      llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
   return call.ret(Value::record(object));
 }
 
 bool what(ModelCall& call) {
   const Object* object = ModelCall::object_of(call.self);
-  return call.ret(object && !object->elements.empty() ? object->elements[0]->value
+  return call.ret(object && !object->elements.empty() ? object->elements[0]->value()
                                                       : Value::string(""));
 }
 
@@ -225,7 +229,7 @@ bool first_argument(ModelCall& call) {
 bool bit_reference(ModelCall& call) {
   if (call.name != "operator=") return call.ret(call.self.value);
   if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
-  call.self.place->value = call.args[0].value;
+  call.evaluator.storage().write(call.self.place, call.args[0].value);
   return call.ret_place(call.self.place);
 }
 
@@ -238,17 +242,17 @@ bool copy_memory(ModelCall& call) {
         .getCanonicalType()
         .getUnqualifiedType();
   };
-  const auto elements = [&](const Operand& operand, size_t& first) -> Object* {
+  const auto elements = [&](const Operand& operand, size_t& first) -> const Object* {
     Value value = operand.value;
-    if (value.is(Value::Kind::Pointer)) value = value.target()->value;
+    if (value.is(Value::Kind::Pointer)) value = value.target()->value();
     first = value.is(Value::Kind::Iterator) ? static_cast<size_t>(value.index()) : 0;
     return value.is(Value::Kind::Iterator) || value.is_record() ? value.object() : nullptr;
   };
   evaluator.settle(call.args[2].expr, call.args[2].value);
   size_t to_first = 0;
   size_t from_first = 0;
-  Object* to = elements(call.args[0], to_first);
-  Object* from = elements(call.args[1], from_first);
+  const Object* to = elements(call.args[0], to_first);
+  const Object* from = elements(call.args[1], from_first);
   const QualType type = element_type(call.args[0]);
   if (to == nullptr || from == nullptr || !type->isArithmeticType() ||
       type != element_type(call.args[1]) || !call.args[2].value.is(Value::Kind::Int))
@@ -263,9 +267,9 @@ bool copy_memory(ModelCall& call) {
   std::vector<Value> values;
   values.reserve(count);
   for (size_t i = 0; i < count; ++i)
-    values.push_back(from->elements[from_first + i]->value);
+    values.push_back(from->elements[from_first + i]->value());
   for (size_t i = 0; i < count; ++i)
-    to->elements[to_first + i]->value = values[i];
+    evaluator.storage().write(to->elements[to_first + i], values[i]);
   return call.ret(call.args[0].value);
 }
 
@@ -273,8 +277,8 @@ bool swap(ModelCall& call) {
   if (!call.args[0].place || !call.args[1].place) return call.evaluator.unsupported(call.expr);
   // Objects keep their places: what is swapped is what they hold.
   Storage& storage = call.evaluator.storage();
-  const Value first = storage.copy(call.args[0].place->value);
-  storage.assign(call.args[0].place, storage.copy(call.args[1].place->value));
+  const Value first = storage.copy(call.args[0].place->value());
+  storage.assign(call.args[0].place, storage.copy(call.args[1].place->value()));
   storage.assign(call.args[1].place, first);
   return call.ret(Value::none());
 }

@@ -12,7 +12,7 @@ namespace {
 /// push_back(module), push_back(name, module), append: the next child.
 bool push_back(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr) return evaluator.unsupported(call.expr);
   std::string name = std::to_string(self->elements.size());
   Value module = call.args.back().value;
@@ -22,12 +22,12 @@ bool push_back(ModelCall& call) {
     name = call.args[0].value.text();
   }
   if (module.is_record() && module.object()->is_tuple) { // NamedAnyModule
-    name = module.object()->elements[0]->value.text();
-    module = module.object()->elements[1]->value;
+    name = module.object()->elements[0]->value().text();
+    module = module.object()->elements[1]->value();
   }
   if (module.is(Value::Kind::Opaque))
     return evaluator.not_known(call.args.back().expr, module, "the module added here");
-  Object* child = module_of(module);
+  const Object* child = module_of(module);
   if (child == nullptr) {
     // A function or lambda becomes a Functional, as in C++.
     if (!module.is(Value::Kind::Function) && !module.is_record())
@@ -43,12 +43,12 @@ bool push_back(ModelCall& call) {
 
 /// extend(container): every child of another container or vector.
 bool extend(ModelCall& call) {
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   const Object* from = ModelCall::object_of(call.args[0]);
   if (self == nullptr || from == nullptr) return call.evaluator.unsupported(call.expr);
   const std::vector<Location*> children = from->elements;
   for (const Location* element : children)
-    if (Object* child = module_of(element->value))
+    if (const Object* child = module_of(element->value()))
       if (!attach_module(call.evaluator, call.expr, self, child,
                          std::to_string(self->elements.size())))
         return false;
@@ -72,7 +72,7 @@ bool element(ModelCall& call) {
   if (index >= self->elements.size())
     return evaluator.error(call.expr,
                            fmt::format("no such submodule: there are {}", self->elements.size()));
-  const Value& module = self->elements[index]->value;
+  const Value& module = self->elements[index]->value();
   // at<T>() gives the module itself, operator[] and ptr() a pointer to it.
   if (call.name == "at") return call.ret_place(module.target());
   if (call.name == "ptr" && call.num_given() == 1) return call.ret(module);
@@ -92,7 +92,7 @@ bool is_empty(ModelCall& call) {
 }
 
 bool begin(ModelCall& call) {
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr) return call.evaluator.unsupported(call.expr);
   const bool end = llvm::StringRef(call.name).contains("end");
   return call.ret(Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
@@ -101,19 +101,20 @@ bool begin(ModelCall& call) {
 /// AnyModule(module): a handle to it.
 bool any_module(ModelCall& call) {
   if (call.args.empty()) return call.ret(Value::none());
-  if (Object* module = module_of(call.args[0].value)) return call.ret(Value::pointer(module->self));
+  if (const Object* module = module_of(call.args[0].value))
+    return call.ret(Value::pointer(module->self));
   return call.ret(call.args[0].value);
 }
 
 bool any_forward(ModelCall& call) {
-  Object* module = module_of(call.self.value);
+  const Object* module = module_of(call.self.value);
   if (module == nullptr)
     return call.evaluator.error(call.expr, "an empty AnyModule is called here");
   return call_module(call.evaluator, call.expr, module, call.args, call.result);
 }
 
 bool any_get(ModelCall& call) {
-  Object* module = module_of(call.self.value);
+  const Object* module = module_of(call.self.value);
   if (module == nullptr) return call.evaluator.error(call.expr, "an empty AnyModule is read here");
   if (call.name == "get" && !is_handle_class(record_of(call.callee->getReturnType())))
     return call.ret_place(module->self);
@@ -122,8 +123,9 @@ bool any_get(ModelCall& call) {
 
 bool any_assign(ModelCall& call) {
   if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
-  Object* module = module_of(call.args[0].value);
-  call.self.place->value = module ? Value::pointer(module->self) : call.args[0].value;
+  const Object* module = module_of(call.args[0].value);
+  call.evaluator.storage().write(call.self.place,
+                                 module ? Value::pointer(module->self) : call.args[0].value);
   return call.ret_place(call.self.place);
 }
 
@@ -140,7 +142,7 @@ bool dict_items(ModelCall& call) {
   std::vector<Value> items;
   for (size_t i = 0; i < self->elements.size(); ++i) {
     const Value key = Value::string(self->element_names[i]);
-    const Value module = self->elements[i]->value;
+    const Value module = self->elements[i]->value();
     items.push_back(call.name == "keys"     ? key
                     : call.name == "values" ? module
                                             : Value::record(storage.sequence({key, module}, true)));
@@ -152,7 +154,7 @@ bool dict_items(ModelCall& call) {
 bool named_module(ModelCall& call) {
   if (call.args.size() != 2) return call.evaluator.unsupported(call.expr);
   Value module = call.args[1].value;
-  if (Object* object = module_of(module)) module = Value::pointer(object->self);
+  if (const Object* object = module_of(module)) module = Value::pointer(object->self);
   return call.ret(Value::record(
       call.evaluator.storage().sequence({call.args[0].value, module}, /*is_tuple=*/true)));
 }

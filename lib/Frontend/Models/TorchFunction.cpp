@@ -252,7 +252,7 @@ bool functional(ModelCall& call) {
           continue;
         }
         Argument argument;
-        if (!evaluator.lower(call.expr, option.location->value, argument)) return false;
+        if (!evaluator.lower(call.expr, option.location->value(), argument)) return false;
         given.emplace_back(ops::python_option(option.name), argument);
         num_positional += constructor;
       }
@@ -342,9 +342,9 @@ bool from_blob(ModelCall& call) {
     const auto at = static_cast<size_t>(data.index() + i);
     Argument number;
     known =
-        at < data.object()->elements.size() && (data.object()->elements[at]->value.is_number() ||
-                                                data.object()->elements[at]->value.is_node());
-    if (known && !evaluator.lower(call.expr, data.object()->elements[at]->value, number))
+        at < data.object()->elements.size() && (data.object()->elements[at]->value().is_number() ||
+                                                data.object()->elements[at]->value().is_node());
+    if (known && !evaluator.lower(call.expr, data.object()->elements[at]->value(), number))
       return false;
     numbers.push_back(std::move(number));
   }

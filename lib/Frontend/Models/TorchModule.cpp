@@ -66,18 +66,18 @@ const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_arg
 const Value* option_value(const Object& module, std::string_view name) {
   if (module.options_object == nullptr) return nullptr;
   for (const SetOption& option : module.options_object->options)
-    if (option.name == name) return &option.location->value;
+    if (option.name == name) return &option.location->value();
   return nullptr;
 }
 
-Object* module_of(const Value& value) {
+const Object* module_of(const Value& value) {
   Value target = value;
-  if (target.is(Value::Kind::Pointer)) target = target.target()->value;
+  if (target.is(Value::Kind::Pointer)) target = target.target()->value();
   return target.is_record() && target.object()->kind == Object::Kind::Module ? target.object()
                                                                              : nullptr;
 }
 
-Object* create_module(Evaluator& evaluator, const CXXRecordDecl* record) {
+const Object* create_module(Evaluator& evaluator, const CXXRecordDecl* record) {
   Object* object = evaluator.storage().create(Object::Kind::Module, record);
   const CXXRecordDecl* library = library_class(record);
   const bool user = !is_torch_library(record);
@@ -105,7 +105,7 @@ Object* create_module(Evaluator& evaluator, const CXXRecordDecl* record) {
 }
 
 bool init_library_base(Evaluator& evaluator, const Expr* where,
-                       const CXXConstructorDecl* constructor, Object* object,
+                       const CXXConstructorDecl* constructor, const Object* object,
                        llvm::SmallVector<Operand, 4>& args) {
   const CXXRecordDecl* record = constructor->getParent();
   if (!is_module_class(record) || object->module == nullptr) return true;
@@ -114,7 +114,8 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
     args.pop_back();
   if (name == "torch::nn::FunctionalImpl") {
     for (Operand& operand : args)
-      object->elements.push_back(evaluator.storage().allocate(operand.value));
+      evaluator.storage().change(object)->elements.push_back(
+          evaluator.storage().allocate(operand.value));
     return true;
   }
   if (is_container(record)) {
@@ -128,12 +129,12 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
                                       : evaluator.storage().allocate(operand.value));
       for (Location* item : items) {
         std::string child_name = std::to_string(object->elements.size());
-        Value value = item->value;
+        Value value = item->value();
         if (value.is_record() && value.object()->is_tuple) { // NamedAnyModule
-          child_name = value.object()->elements[0]->value.text();
-          value = value.object()->elements[1]->value;
+          child_name = value.object()->elements[0]->value().text();
+          value = value.object()->elements[1]->value();
         }
-        Object* child = module_of(value);
+        const Object* child = module_of(value);
         if (child == nullptr) return evaluator.unsupported(where, "this child of a container");
         if (!attach_module(evaluator, where, object, child, child_name)) return false;
       }
@@ -148,7 +149,7 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
     if (args.empty()) return true;
     return evaluator.unsupported(where, fmt::format("constructing '{}' with arguments", name));
   }
-  Object* options = nullptr;
+  const Object* options = nullptr;
   if (args.size() == 1 && ModelCall::object_of(args[0]) &&
       is_options_class(ModelCall::object_of(args[0])->type)) {
     options = evaluator.storage().copy(args[0].value).object();
@@ -164,12 +165,12 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
         names = candidate;
     if (!construct_options(evaluator, where, options_class, names, args, options)) return false;
   }
-  object->options_object = options;
+  evaluator.storage().change(object)->options_object = options;
   return record_options(evaluator, where, object);
 }
 
-bool attach_module(Evaluator& evaluator, const Expr* expr, Object* parent, Object* child,
-                   std::string_view name) {
+bool attach_module(Evaluator& evaluator, const Expr* expr, const Object* parent,
+                   const Object* child, std::string_view name) {
   ModuleTree& tree = evaluator.traced().modules;
   Module& owner = *parent->module;
   if (name.empty() || name.find('.') != std::string_view::npos)
@@ -189,12 +190,13 @@ bool attach_module(Evaluator& evaluator, const Expr* expr, Object* parent, Objec
     child->module->location = location;
     tree.attach(owner, *child->module, name);
   }
-  parent->elements.push_back(evaluator.storage().allocate(Value::pointer(child->self)));
-  parent->element_names.emplace_back(name);
+  Object* changed = evaluator.storage().change(parent);
+  changed->elements.push_back(evaluator.storage().allocate(Value::pointer(child->self)));
+  changed->element_names.emplace_back(name);
   return true;
 }
 
-void adopt_root(Evaluator& evaluator, Object* object) {
+void adopt_root(Evaluator& evaluator, const Object* object) {
   Module& root = evaluator.traced().modules.root();
   const Module& built = *object->module;
   root.cpp_type = built.cpp_type;
@@ -215,7 +217,7 @@ void adopt_root(Evaluator& evaluator, Object* object) {
   evaluator.traced().modules.settle_aliases();
 }
 
-bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) {
+bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, const Object* object) {
   const Object* owner = evaluator.current_module();
   const Expr* callee = nullptr;
   if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr))
@@ -256,7 +258,7 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, Object* object) 
 
 /// train() and eval() do not reach a module that nobody registered: it drops in both modes, which
 /// a child of the model would not. Null: the module is no dropout.
-static Node* call_unregistered_dropout(Evaluator& evaluator, const Expr* expr, Object& object,
+static Node* call_unregistered_dropout(Evaluator& evaluator, const Expr* expr, const Object& object,
                                        const Argument& input) {
   Module& module = *object.module;
   if (module.kind != ModuleKind::Leaf || &evaluator.in_tree(module) != &module) return nullptr;
@@ -278,7 +280,7 @@ static Node* call_unregistered_dropout(Evaluator& evaluator, const Expr* expr, O
                         std::move(options));
 }
 
-bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
+bool library_forward(Evaluator& evaluator, const Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
@@ -292,7 +294,7 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
     const bool is_root = &evaluator.in_tree(*object->module) != object->module;
     if (object->module->parent == nullptr && !is_root) adopt_unregistered(evaluator, expr, object);
     for (const Location* element : object->elements) {
-      Object* child = module_of(element->value);
+      const Object* child = module_of(element->value());
       if (!call_module(evaluator, expr, child, std::move(args), result)) return false;
       Operand next;
       next.expr = expr;
@@ -307,10 +309,10 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
       Operand bound;
       bound.expr = expr;
       bound.type = expr->getType();
-      bound.value = object->elements[i]->value;
+      bound.value = object->elements[i]->value();
       args.push_back(bound);
     }
-    return evaluator.call_value(expr, object->elements[0]->value, std::move(args), result);
+    return evaluator.call_value(expr, object->elements[0]->value(), std::move(args), result);
   }
   if (is_container(object->type))
     return evaluator.error(expr, "this container has no forward of its own");
@@ -337,7 +339,7 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, Object* object,
   return true;
 }
 
-bool call_module(Evaluator& evaluator, const Expr* expr, Object* object,
+bool call_module(Evaluator& evaluator, const Expr* expr, const Object* object,
                  llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
@@ -376,7 +378,7 @@ bool read_field(Evaluator& evaluator, const Expr* expr, const Value& base, const
     return evaluator.unsupported(expr, "reading a member of this value");
   }
   if (!base.is_record()) return evaluator.unsupported(expr, "reading a member of this value");
-  Object* object = base.object();
+  const Object* object = base.object();
   const auto* owner = llvm::cast<CXXRecordDecl>(field->getParent());
   if (object->kind == Object::Kind::Sequence && object->is_tuple && object->elements.size() == 2) {
     result.place = object->elements[field->getName() == "second"];
@@ -398,13 +400,13 @@ namespace {
 
 bool register_module(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   if (!call.args[0].value.is(Value::Kind::String))
     return evaluator.not_known(call.args[0].expr, call.args[0].value, "the name of a submodule");
   const Value& value = call.args[1].value;
   if (value.is(Value::Kind::Opaque))
     return evaluator.not_known(call.args[1].expr, value, "the module registered here");
-  Object* child = module_of(value);
+  const Object* child = module_of(value);
   if (self == nullptr || child == nullptr)
     return evaluator.error(call.expr, "an empty module holder is registered here");
   if (!attach_module(evaluator, call.expr, self, child, call.args[0].value.text())) return false;
@@ -413,7 +415,7 @@ bool register_module(ModelCall& call) {
 
 bool register_tensor(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   const bool parameter = call.name == "register_parameter";
   if (self == nullptr) return evaluator.unsupported(call.expr);
   if (!call.args[0].value.is(Value::Kind::String))
@@ -457,7 +459,7 @@ bool no_effect(ModelCall& call) {
 
 /// modules(), children(): lists of pointers, in LibTorch's order.
 bool list_modules(ModelCall& call) {
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr || self->kind != Object::Kind::Module)
     return call.evaluator.unsupported(call.expr);
   bool include_self = call.name == "modules";
@@ -467,9 +469,9 @@ bool list_modules(ModelCall& call) {
   }
   std::vector<Value> found;
   if (include_self) found.push_back(Value::pointer(self->self));
-  const auto visit = [&](auto&& recurse, Object* object) -> void {
+  const auto visit = [&](auto&& recurse, const Object* object) -> void {
     for (const Location* element : object->elements)
-      if (Object* child = module_of(element->value)) {
+      if (const Object* child = module_of(element->value())) {
         found.push_back(Value::pointer(child->self));
         if (call.name == "modules") recurse(recurse, child);
       }
@@ -480,13 +482,13 @@ bool list_modules(ModelCall& call) {
 
 /// apply(function): called for every module, children first, as LibTorch does.
 bool apply(ModelCall& call) {
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   const FunctionDecl* callee = call.callee;
   if (self == nullptr || callee->getNumParams() != 1)
     return call.evaluator.unsupported(call.expr, "this form of apply");
-  const auto visit = [&](auto&& recurse, Object* object) -> bool {
+  const auto visit = [&](auto&& recurse, const Object* object) -> bool {
     for (const Location* element : object->elements)
-      if (Object* child = module_of(element->value); child && !recurse(recurse, child))
+      if (const Object* child = module_of(element->value()); child && !recurse(recurse, child))
         return false;
     Operand module;
     module.value = Value::record(object);
@@ -499,7 +501,7 @@ bool apply(ModelCall& call) {
 
 /// module->as<T>(): the module if it is a T, else null.
 bool as_class(ModelCall& call) {
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
   if (self == nullptr || self->type == nullptr || arguments == nullptr)
     return call.evaluator.unsupported(call.expr);
@@ -517,7 +519,7 @@ bool torch_nn(ModelCall& call) {
     const CXXRecordDecl* record = constructor->getParent();
     if (is_options_class(record)) return options_model(call);
     if (is_module_class(record)) {
-      Object* object = create_module(evaluator, record);
+      const Object* object = create_module(evaluator, record);
       if (!init_library_base(evaluator, call.expr, constructor, object, call.args)) return false;
       return call.ret(Value::record(object));
     }
@@ -525,7 +527,7 @@ bool torch_nn(ModelCall& call) {
   }
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee)) {
     if (is_options_class(method->getParent())) return options_model(call);
-    if (Object* self = ModelCall::object_of(call.self);
+    if (const Object* self = ModelCall::object_of(call.self);
         self && self->kind == Object::Kind::Module) {
       if (call.name == "forward" || call.name == "operator()")
         return library_forward(evaluator, call.expr, self, call.args, call.result);
@@ -546,7 +548,7 @@ bool weight_init(ModelCall& call) {
 /// for the weights of each library module.
 bool list_tensors(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr || self->kind != Object::Kind::Module)
     return evaluator.unsupported(call.expr);
   if (!evaluator.in_constructor())
@@ -571,7 +573,7 @@ bool list_tensors(ModelCall& call) {
       add(prefix + "weight",
           Value::opaque(call.location(), "the initial weights of a library module"));
     for (size_t i = 0; i < object->elements.size(); ++i)
-      if (const Object* child = module_of(object->elements[i]->value))
+      if (const Object* child = module_of(object->elements[i]->value()))
         recurse(recurse, child, prefix + object->element_names[i] + ".");
   };
   visit(visit, self, "");
@@ -587,7 +589,7 @@ bool module_name(ModelCall& call) {
 }
 
 bool shared_from_this(ModelCall& call) {
-  Object* self = ModelCall::object_of(call.self);
+  const Object* self = ModelCall::object_of(call.self);
   return call.ret(self ? Value::pointer(self->self) : Value::none());
 }
 

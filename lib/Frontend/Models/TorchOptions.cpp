@@ -23,17 +23,19 @@ const FieldDecl* option_field(const CXXRecordDecl* record, std::string_view opti
   return nullptr;
 }
 
-bool set_option(Evaluator& evaluator, const Expr* where, Object* options, std::string_view name,
-                const Operand& operand, bool constructor_argument) {
+bool set_option(Evaluator& evaluator, const Expr* where, const Object* options,
+                std::string_view name, const Operand& operand, bool constructor_argument) {
   const FieldDecl* field = option_field(options->type, name);
   if (field == nullptr)
     return evaluator.error(
         where, fmt::format("'{}' has no option '{}'", qualified_name(options->type), name));
   Location* location = evaluator.field_place(options, field);
-  location->value = operand.place ? evaluator.storage().copy(operand.value) : operand.value;
-  for (SetOption& option : options->options)
+  evaluator.storage().write(location, operand.place ? evaluator.storage().copy(operand.value)
+                                                    : operand.value);
+  for (const SetOption& option : options->options)
     if (option.name == name) return true;
-  options->options.push_back({std::string(name), location, constructor_argument});
+  evaluator.storage().change(options)->options.push_back(
+      {std::string(name), location, constructor_argument});
   return true;
 }
 
@@ -60,7 +62,7 @@ const CXXRecordDecl* options_class_of(const CXXRecordDecl* module) {
 
 bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
                        const FunctionDecl* constructor, llvm::ArrayRef<Operand> args,
-                       Object*& options) {
+                       const Object*& options) {
   // A specialisation that nothing in the file uses has no members yet.
   evaluator.sema().isCompleteType(where->getExprLoc(),
                                   evaluator.context().getCanonicalTagType(record));
@@ -76,7 +78,7 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
       const FieldDecl* field = option_field(record, std::string(option));
       const CXXRecordDecl* layer = field ? record_of(field->getType()) : nullptr;
       if (is_handle_class(layer)) {
-        Object* module = nullptr;
+        const Object* module = nullptr;
         if (!make_from_options(evaluator, where, record_of(handle_target(layer)), args[i], module))
           return false;
         Operand operand = args[i];
@@ -91,7 +93,7 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
     if (from) {
       for (const SetOption& option : from->options) {
         Operand operand = args[i];
-        operand.value = option.location->value;
+        operand.value = option.location->value();
         operand.place = nullptr;
         if (!set_option(evaluator, where, options, option.name, operand,
                         option.constructor_argument))
@@ -104,16 +106,16 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
   return true;
 }
 
-bool record_options(Evaluator& evaluator, const Expr* where, Object* module) {
+bool record_options(Evaluator& evaluator, const Expr* where, const Object* module) {
   for (const SetOption& option : module->options_object->options) {
     Argument argument;
-    if (const Object* given = module_of(option.location->value)) {
+    if (const Object* given = module_of(option.location->value())) {
       if (given->module->kind != ModuleKind::Leaf || !given->module->tensors.empty())
         return evaluator.unsupported(where, fmt::format("'{}' as the option '{}' of '{}'",
                                                         given->module->cpp_type.str(), option.name,
                                                         module->module->cpp_type.str()));
       argument = ModuleLiteral{given->module->cpp_type, given->module->options}.to_argument();
-    } else if (!evaluator.lower(where, option.location->value, argument)) {
+    } else if (!evaluator.lower(where, option.location->value(), argument)) {
       return false;
     }
     module->module->options.push_back({option.name, argument, option.constructor_argument});
@@ -122,30 +124,32 @@ bool record_options(Evaluator& evaluator, const Expr* where, Object* module) {
 }
 
 bool make_from_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
-                       const Operand& options, Object*& module) {
+                       const Operand& options, const Object*& module) {
   module = create_module(evaluator, record);
-  module->options_object = evaluator.storage().copy(options.value).object();
+  evaluator.storage().change(module)->options_object =
+      evaluator.storage().copy(options.value).object();
   return record_options(evaluator, where, module);
 }
 
 bool options_model(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee)) {
-    Object* options = nullptr;
+    const Object* options = nullptr;
     if (!construct_options(evaluator, call.expr, constructor->getParent(), constructor, call.args,
                            options))
       return false;
     return call.ret(Value::record(options));
   }
-  Object* options = ModelCall::object_of(call.self);
+  const Object* options = ModelCall::object_of(call.self);
   if (options == nullptr || options->type == nullptr)
     return evaluator.unsupported(call.expr, "a call on these options");
   if (call.name == "operator=") {
     const Object* from = ModelCall::object_of(call.args[0]);
     if (from == nullptr) return evaluator.unsupported(call.expr, "this assignment of options");
     const Value copy = evaluator.storage().copy(call.args[0].value);
-    options->fields = copy.object()->fields;
-    options->options = copy.object()->options;
+    Object* changed = evaluator.storage().change(options);
+    changed->fields = copy.object()->fields;
+    changed->options = copy.object()->options;
     return call.ret_place(options->self);
   }
   if (call.num_given() == 1) {
@@ -166,10 +170,12 @@ bool options_model(ModelCall& call) {
     if (init.isUsable()) {
       Value value;
       if (!evaluator.eval(init.get(), value)) return false;
-      location->value = value;
+      evaluator.storage().write(location, value);
     } else {
-      location->value = Value::opaque(
-          call.location(), fmt::format("LibTorch decides the default of option '{}'", call.name));
+      evaluator.storage().write(
+          location,
+          Value::opaque(call.location(),
+                        fmt::format("LibTorch decides the default of option '{}'", call.name)));
     }
   }
   return call.ret_place(location);

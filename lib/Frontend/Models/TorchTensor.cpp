@@ -295,12 +295,12 @@ bool assign(ModelCall& call) {
     if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
     if (const LeafTensor* tensor = evaluator.leaf_tensor(call.self.place))
       return replace_leaf_tensor(call, *tensor);
-    if (call.self.place->value.is(Value::Kind::Slot) && !evaluator.in_constructor())
+    if (call.self.place->value().is(Value::Kind::Slot) && !evaluator.in_constructor())
       return evaluator.error(
           call.expr, "forward replaces a registered tensor: the graph of a module cannot keep "
                      "the new one for the next call; change it in place (copy_) instead");
     evaluator.note_state_change(call.self.expr);
-    call.self.place->value = call.args[0].value;
+    evaluator.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {
       Node* node = call.args[0].value.node();
       const auto* name = dyn_cast_or_null<DeclRefExpr>(
@@ -337,8 +337,8 @@ bool compound(ModelCall& call) {
   if (!self_node(call, self) || !evaluator.lower(call.args[0], value)) return false;
   const Value changed =
       Value::node(evaluator.emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
-  if (call.self.place && call.self.place->value.is_node()) {
-    call.self.place->value = changed;
+  if (call.self.place && call.self.place->value().is_node()) {
+    evaluator.storage().write(call.self.place, changed);
     return call.ret_place(call.self.place);
   }
   return call.ret(changed);

@@ -270,7 +270,7 @@ bool expanded(ModelCall& call) {
 bool device_query(ModelCall& call) {
   Evaluator& evaluator = call.evaluator;
   if (call.name == "operator=" && call.self.place) {
-    call.self.place->value = call.args[0].value;
+    evaluator.storage().write(call.self.place, call.args[0].value);
     return call.ret_place(call.self.place);
   }
   const Value& self = call.self.value;
