@@ -24,6 +24,17 @@ ALLOWED = {
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "LSP": ["Refactor", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
 }
+# Folders inside a library, the lowest first: what each may include of the others. Files beside the
+# folders may include all of them.
+INSIDE = {
+    "Frontend": {
+        "Parse": [],
+        "Values": ["Parse"],
+        "Lower": ["Values"],
+        "Eval": ["Lower", "Values", "Parse"],
+        "Models": ["Eval", "Lower", "Values"],
+    },
+}
 # What may include Clang's and LLVM's headers. Only the runtime may include LibTorch's.
 USES_CLANG = {"Frontend", "Verify", "Refactor", "LSP"}
 TOOL_USES_CLANG = {"fx-clang-trace", "fx-clang-lsp"}
@@ -50,6 +61,20 @@ def layer_of(path):
         return "lib", "runtime"
     if parts[0] in ("lib", "tool") and len(parts) > 2:
         return parts[0], parts[1]
+    return None
+
+
+def inner_complaint(path, included):
+    """Why a file may not include `included`, a file of another folder of its library, or None."""
+    parts = path.parts
+    rooms = INSIDE.get(parts[1], {}) if parts[0] == "lib" and len(parts) > 3 else {}
+    own = re.match(rf"{parts[1]}/(\w+)/", included) if rooms else None
+    if not own or own[1] == parts[2] or own[1] not in rooms:
+        return None
+    if parts[2] not in rooms:
+        return f"{parts[1]}/{parts[2]} has no row in the table of utils/check-layers.py"
+    if own[1] not in rooms[parts[2]]:
+        return f"{parts[1]}/{parts[2]} may not include {parts[1]}/{own[1]}"
     return None
 
 
@@ -90,7 +115,9 @@ def main():
             files += 1
             for number, line in enumerate(path.read_text().splitlines(), 1):
                 match = INCLUDE.match(line)
-                text = match and complaint(*layer, match[1])
+                text = match and (
+                    complaint(*layer, match[1]) or inner_complaint(relative, match[1])
+                )
                 if text:
                     broken += 1
                     print(f"{relative}:{number}: error: {text}: {match[1]}")

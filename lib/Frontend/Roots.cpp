@@ -1,7 +1,7 @@
 // Finding roots: by name, by expression, by looking at what the file constructs.
 #include "Frontend/Roots.h"
 
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/ModelTracer.h"
 
 #include <fmt/format.h>
 
@@ -112,8 +112,8 @@ std::string example_arguments(const CXXRecordDecl* record) {
 }
 
 /// "net.cpp:12:5: the condition of this 'if' ..."
-std::string first_error(const Evaluator& evaluator, const SourceManager& sources) {
-  for (const PendingDiagnostic& diagnostic : evaluator.diagnostics()) {
+std::string first_error(const Reporter& report, const SourceManager& sources) {
+  for (const PendingDiagnostic& diagnostic : report.diagnostics()) {
     if (diagnostic.level != DiagnosticsEngine::Error) continue;
     const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(diagnostic.location));
     return place.isInvalid() ? diagnostic.message
@@ -144,11 +144,11 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
 
   bool again = false; // with more files
   const auto run = [&](auto&& start, bool loud) {
-    Evaluator evaluator(compiler, errors, options);
-    const bool ok = start(evaluator);
-    again |= find_bodies(evaluator.missing_bodies());
-    if (loud && !again) evaluator.emit_diagnostics();
-    return std::make_pair(ok && !again, std::move(evaluator));
+    auto tracer = std::make_unique<ModelTracer>(compiler, errors, options);
+    const bool ok = start(*tracer);
+    again |= find_bodies(tracer->machine().missing_bodies());
+    if (loud && !again) tracer->report().emit_diagnostics();
+    return std::make_pair(ok && !again, std::move(tracer));
   };
 
   if (!options.root.empty()) {
@@ -164,10 +164,10 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
                "--root must be one C++ expression");
         return Outcome::Failed;
       }
-      auto [ok, evaluator] =
-          run([&](Evaluator& e) { return e.trace_root(statement->getRetValue()); }, true);
+      auto [ok, tracer] =
+          run([&](ModelTracer& e) { return e.trace_root(statement->getRetValue()); }, true);
       if (again) return Outcome::Again;
-      if (ok) traced.push_back(evaluator.take());
+      if (ok) traced.push_back(tracer->take());
       return ok ? Outcome::Traced : Outcome::Failed;
     }
     // A name: of a class, its holder, or a function.
@@ -200,13 +200,13 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
                          example_arguments(record)));
       return Outcome::NothingFound;
     }
-    auto [ok, evaluator] = run(
-        [&](Evaluator& e) {
+    auto [ok, tracer] = run(
+        [&](ModelTracer& e) {
           return record ? e.trace_default_constructed(record) : e.trace_function(free_function);
         },
         true);
     if (again) return Outcome::Again;
-    if (ok) traced.push_back(evaluator.take());
+    if (ok) traced.push_back(tracer->take());
     return ok ? Outcome::Traced : Outcome::Failed;
   }
 
@@ -214,7 +214,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
   struct Attempt {
     const CXXRecordDecl* record;
     bool ok;
-    Evaluator evaluator;
+    std::unique_ptr<ModelTracer> tracer;
     std::string reason;
   };
   std::vector<Attempt> attempts;
@@ -223,21 +223,21 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
   const auto attempt = [&](const CXXRecordDecl* record, bool is_guess, auto&& start) {
     const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
     if (done.contains(key)) return;
-    auto [ok, evaluator] = run(start, false);
-    for (const CXXRecordDecl* part : evaluator.constructed_classes())
+    auto [ok, tracer] = run(start, false);
+    for (const CXXRecordDecl* part : tracer->machine().constructed_classes())
       if (part != key) parts.insert(part);
     // A construction in a function may use locals nobody knows here: that is no error of the model.
-    if (!ok && is_guess && evaluator.in_constructor()) return;
+    if (!ok && is_guess && tracer->in_constructor()) return;
     done.insert(key);
-    attempts.push_back({key, ok, std::move(evaluator), {}});
+    attempts.push_back({key, ok, std::move(tracer), {}});
   };
   for (const CXXRecordDecl* record : finder.classes)
     if (has_forward(record) && has_usable_default_constructor(record))
-      attempt(record, false, [&](Evaluator& e) { return e.trace_default_constructed(record); });
+      attempt(record, false, [&](ModelTracer& e) { return e.trace_default_constructed(record); });
   for (const RootFinder::Construction& construction : finder.constructions)
     if (has_forward(construction.record))
       attempt(construction.record, true,
-              [&](Evaluator& e) { return e.trace_root(construction.init); });
+              [&](ModelTracer& e) { return e.trace_root(construction.init); });
 
   if (again) return Outcome::Again;
   bool any = false;
@@ -246,9 +246,9 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     if (parts.contains(result.record)) continue;
     any = true;
     ok &= result.ok;
-    if (!result.ok) result.reason = first_error(result.evaluator, sources);
-    result.evaluator.emit_diagnostics();
-    if (result.ok) traced.push_back(result.evaluator.take());
+    if (!result.ok) result.reason = first_error(result.tracer->report(), sources);
+    result.tracer->report().emit_diagnostics();
+    if (result.ok) traced.push_back(result.tracer->take());
   }
   std::string summary;
   const auto tell = [&](const CXXRecordDecl* record, bool was_traced, const std::string& reason) {

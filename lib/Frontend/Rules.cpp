@@ -1,6 +1,6 @@
 #include "fx/Frontend/Rules.h"
 
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/ModelTracer.h"
 #include "Frontend/Parse/Parse.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 
@@ -91,11 +91,11 @@ private:
   }
 
   bool trace(const FunctionDecl* function, GraphModule& module) {
-    Evaluator evaluator(compiler_, errors_, options_);
-    evaluator.set_in_rule();
-    const bool ok = evaluator.trace_function(function);
-    evaluator.emit_diagnostics();
-    if (ok) module = evaluator.take();
+    ModelTracer tracer(compiler_, errors_, options_);
+    tracer.set_in_rule();
+    const bool ok = tracer.trace_function(function);
+    tracer.report().emit_diagnostics();
+    if (ok) module = tracer.take();
     return ok;
   }
 

@@ -1,7 +1,6 @@
 // The frontend's entry: parse each file, find its roots, trace them.
 #include "fx/Frontend/Trace.h"
 
-#include "Frontend/Eval/EvaluatorInternals.h"
 #include "Frontend/Parse/Parse.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/Parse/Repairs.h"

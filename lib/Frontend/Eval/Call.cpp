@@ -1,6 +1,5 @@
 // Calls: who is called, with what, and whether it is modelled, run, or left opaque.
-#include "Frontend/Eval/EvaluatorInternals.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Eval/Machine.h"
 #include "Frontend/Parse/InterpretedHeaders.h"
 
 #include <fmt/format.h>
@@ -10,8 +9,15 @@ using namespace clang;
 namespace fx::frontend {
 
 namespace {
+
 constexpr size_t max_call_depth = 400;
+
+bool any_touches_graph(llvm::ArrayRef<Operand> operands) {
+  return llvm::any_of(operands,
+                      [](const Operand& operand) { return touches_graph(operand.value); });
 }
+
+} // namespace
 
 size_t ModelCall::num_given() const {
   size_t given = 0;
@@ -26,28 +32,43 @@ const Object* ModelCall::object_of(const Operand& operand) {
   return value.is_record() ? value.object() : nullptr;
 }
 
-/// A library that lies in the project's own folders, as single headers do.
-static bool is_vendored(const Decl* declaration) {
-  const NamespaceDecl* outermost = nullptr;
-  for (const DeclContext* context = declaration->getDeclContext(); context;
-       context = context->getParent())
-    if (const auto* space = dyn_cast<NamespaceDecl>(context)) outermost = space;
-  return outermost && outermost->getName() == "nlohmann";
+GraphBuilder& ModelCall::graph() const {
+  return machine.graph();
+}
+Reporter& ModelCall::report() const {
+  return machine.report();
+}
+Storage& ModelCall::storage() const {
+  return machine.storage();
+}
+bool ModelCall::error(const std::string& message) const {
+  return machine.report().error(expr, message);
+}
+bool ModelCall::unsupported(llvm::StringRef what) const {
+  return machine.report().unsupported(expr, what);
+}
+bool ModelCall::unsupported() const {
+  return machine.report().unsupported(expr);
 }
 
-bool Evaluator::is_user_code(const Decl* declaration) const {
-  const SourceManager& sources = context_.getSourceManager();
-  const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
-  return location.isValid() && !sources.isInSystemHeader(location) && !is_vendored(declaration);
+Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options,
+                 CallStack& frames, Storage& storage, Reporter& report, GraphBuilder& graph,
+                 Oracle& oracle, const Library& library)
+    : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
+      options_(options), frames_(frames), storage_(storage), report_(report), graph_(graph),
+      oracle_(oracle), library_(library) {}
+
+bool Machine::is_user_code(const Decl* declaration) const {
+  return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);
 }
 
-bool Evaluator::is_interpreted_library(const Decl* declaration) const {
+bool Machine::is_interpreted_library(const Decl* declaration) const {
   const SourceManager& sources = context_.getSourceManager();
   return is_interpreted_header(
       sources.getFilename(sources.getExpansionLoc(declaration->getLocation())));
 }
 
-const FunctionDecl* Evaluator::definition(const FunctionDecl* function) const {
+const FunctionDecl* Machine::definition(const FunctionDecl* function) const {
   const FunctionDecl* found = nullptr;
   if (function->hasBody(found)) return found;
   if (const FunctionDecl* pattern = function->getTemplateInstantiationPattern())
@@ -62,7 +83,7 @@ const FunctionDecl* Evaluator::definition(const FunctionDecl* function) const {
   return nullptr;
 }
 
-void Evaluator::note_missing_body(const FunctionDecl* function) {
+void Machine::note_missing_body(const FunctionDecl* function) {
   if (function->isImplicit() || function->isPureVirtual()) return;
   std::string text = function->getDeclName().getAsString();
   if (const auto* method = dyn_cast<CXXMethodDecl>(function)) {
@@ -75,23 +96,15 @@ void Evaluator::note_missing_body(const FunctionDecl* function) {
        sources.getFilename(sources.getExpansionLoc(function->getLocation())).str()});
 }
 
-const Object* Evaluator::current_module() const {
-  for (const Frame& frame : llvm::reverse(frames_))
-    if (const Object* self = frame.self; self && self->kind == Object::Kind::Module &&
-                                         (self->module->parent || self->module == adopted_root_))
-      return self;
-  return nullptr;
-}
-
-const CXXMethodDecl* Evaluator::dispatch(const CXXMethodDecl* method, const Object* self) const {
+const CXXMethodDecl* Machine::dispatch(const CXXMethodDecl* method, const Object* self) const {
   if (!method->isVirtual() || self == nullptr || self->type == nullptr) return method;
   const auto* final_method = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(
       const_cast<CXXRecordDecl*>(self->type), /*MayBeBase=*/true);
   return final_method ? final_method : method;
 }
 
-bool Evaluator::eval_argument(const Expr* argument, bool library,
-                              llvm::SmallVector<Operand, 4>& args) {
+bool Machine::eval_argument(const Expr* argument, bool library,
+                            llvm::SmallVector<Operand, 4>& args) {
   Operand operand;
   // What a library function does with its own default values is its model's business.
   if (library && isa<CXXDefaultArgExpr>(argument)) {
@@ -105,7 +118,7 @@ bool Evaluator::eval_argument(const Expr* argument, bool library,
   return true;
 }
 
-bool Evaluator::call(const CallExpr* expr, Result& result) {
+bool Machine::call(const CallExpr* expr, Result& result) {
   Operand self;
   llvm::SmallVector<Operand, 4> args;
   const FunctionDecl* function = expr->getDirectCallee();
@@ -128,13 +141,13 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
       self.value = self.place->value();
     } else if (member->isArrow() && self.value.is(Value::Kind::Iterator)) {
       if (static_cast<size_t>(self.value.index()) >= self.value.object()->elements.size())
-        return error(expr, "this pointer is past the end");
+        return report_.error(expr, "this pointer is past the end");
       self.place = self.value.object()->elements[self.value.index()];
       self.value = self.place->value();
     } else if (member->isArrow() && self.value.is(Value::Kind::None)) {
-      return error(expr,
-                   fmt::format("'{}' is called through a null pointer or an empty module holder",
-                               function->getNameAsString()));
+      return report_.error(
+          expr, fmt::format("'{}' is called through a null pointer or an empty module holder",
+                            function->getNameAsString()));
     }
     if (member->isArrow()) self.type = object->getType()->getPointeeType();
     is_virtual = !member->hasQualifier();
@@ -162,45 +175,37 @@ bool Evaluator::call(const CallExpr* expr, Result& result) {
 }
 
 /// (object.*pointer)(args...), (object->*pointer)(args...)
-bool Evaluator::call_member_pointer(const CXXMemberCallExpr* expr, Result& result) {
+bool Machine::call_member_pointer(const CXXMemberCallExpr* expr, Result& result) {
   const auto* callee = dyn_cast<BinaryOperator>(expr->getCallee()->IgnoreParens());
-  if (callee == nullptr) return unsupported(expr, "a call through a pointer to a member");
+  if (callee == nullptr) return report_.unsupported(expr, "a call through a pointer to a member");
   llvm::SmallVector<Operand, 4> args(1);
   Value pointer;
   if (!eval_operand(callee->getLHS(), args.front()) || !eval(callee->getRHS(), pointer))
     return false;
   if (pointer.is(Value::Kind::None))
-    return error(expr, "a null pointer to a member is called here");
+    return report_.error(expr, "a null pointer to a member is called here");
   for (const Expr* argument : expr->arguments())
     if (!eval_argument(argument, /*library=*/false, args)) return false;
   return call_value(expr, pointer, std::move(args), result);
 }
 
-bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Operand self,
-                              llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual) {
+bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Operand self,
+                            llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual) {
   const std::string name = qualified_name(function);
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   const Object* object = nullptr;
   if (method && !method->isStatic()) {
-    // A variable that gets another tensor is that one, whatever it was.
-    const bool replaced =
-        name == "at::Tensor::operator=" && self.place && method->getRefQualifier() != RQ_RValue;
-    if (self.value.is(Value::Kind::Opaque) && !replaced) {
-      // Of a tensor with unknown values it is known that it exists. What an unknown object does
-      // with tensors stays a call of it.
+    if (self.value.is(Value::Kind::Opaque)) {
+      // What an unknown object does with tensors stays a call of it.
       ModelCall unknown{*this, expr, function, {}, std::move(self), std::move(args), {}};
-      if (name == "at::TensorBase::defined") {
-        unknown.ret(Value::boolean(true));
-      } else if (name == "at::Tensor::set_requires_grad" || name == "at::Tensor::requires_grad_") {
-        // Its values do not matter here.
-        if (!find_model(name, function)(unknown)) return false;
-      } else if (!in_constructor_ && llvm::any_of(unknown.args, touches_graph)) {
-        return call_unknown(unknown, result);
-      } else {
+      bool ok = true;
+      if (!library_.call_on_unknown(unknown, name, ok)) {
+        if (!graph_.in_constructor() && any_touches_graph(unknown.args))
+          return call_unknown(unknown, result);
         unknown.ret(unknown.self.value);
       }
       result = unknown.result;
-      return true;
+      return ok;
     }
     if (self.value.is_record()) object = self.value.object();
     if (is_virtual) {
@@ -217,13 +222,14 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
         args.size() == 1)
       if (const Object* source = module_of(args[0].value)) {
         result.place = self.place;
-        return assign_module(*this, expr, *object, *source, method->isMoveAssignmentOperator());
+        return library_.assign_module(*this, expr, *object, *source,
+                                      method->isMoveAssignmentOperator());
       }
     if (const FunctionDecl* body = definition(function)) {
       const bool closure = method && method->getParent()->isLambda();
       // What Clang did not understand, a part of no module, is a call that stays.
       const bool in_module = object && object->kind == Object::Kind::Module;
-      if (!in_constructor_ && !in_module && llvm::any_of(args, touches_graph) &&
+      if (!graph_.in_constructor() && !in_module && any_touches_graph(args) &&
           !parse_errors_.inside(context_.getSourceManager(), body->getSourceRange()).empty()) {
         ModelCall unknown{*this, expr, body, {}, std::move(self), std::move(args), {}};
         return call_unknown(unknown, result);
@@ -231,7 +237,8 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
       if (method && !method->isStatic() && object == nullptr && self.value.is_node())
         return call_input(expr, method, self.value.node(), args, result);
       if (method && !method->isStatic() && object == nullptr)
-        return error(expr, fmt::format("'{}' is called on a value that is not known", name));
+        return report_.error(expr,
+                             fmt::format("'{}' is called on a value that is not known", name));
       return run_body(expr, body, closure ? nullptr : object, args, result,
                       closure ? object : nullptr);
     }
@@ -251,7 +258,7 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   const std::string unqualified = function->getNameAsString();
   model_call.name = unqualified;
   if (!wrapped) {
-    if (Model model = find_model(qualified_name(function), function)) {
+    if (Model model = library_.find(qualified_name(function), function)) {
       if (!model(model_call)) return false;
       result = model_call.result;
       return true;
@@ -265,47 +272,49 @@ bool Evaluator::call_function(const Expr* expr, const FunctionDecl* function, Op
   return true;
 }
 
-bool Evaluator::call_unknown(ModelCall& call, Result& result) {
+bool Machine::call_unknown(ModelCall& call, Result& result) {
   const std::string name = qualified_name(call.callee);
   std::vector<Argument> lowered;
   for (const Operand& operand : call.args) {
     Argument argument;
-    if (!operand.defaulted && !lower(operand, argument)) return false;
+    if (!operand.defaulted && !graph_.lower(operand, argument)) return false;
     lowered.push_back(std::move(argument));
   }
-  remark(call.location(),
-         fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
-  Node* node = emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
+  report_.remark(
+      call.location(),
+      fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
+  Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
   forget_what_it_reaches(call,
                          Value::opaque(call.location(), fmt::format("'{}' may change it", name)));
   result.value = call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
   return true;
 }
 
-bool Evaluator::call_input(const Expr* expr, const CXXMethodDecl* method, Node* self,
-                           llvm::SmallVector<Operand, 4>& args, Result& result) {
+bool Machine::call_input(const Expr* expr, const CXXMethodDecl* method, Node* self,
+                         llvm::SmallVector<Operand, 4>& args, Result& result) {
   std::vector<Argument> lowered{Argument(self)};
   for (const Operand& operand : args) {
     Argument argument;
-    if (!lower(operand, argument)) return false;
+    if (!graph_.lower(operand, argument)) return false;
     lowered.push_back(std::move(argument));
   }
-  remark(expr->getExprLoc(), fmt::format("'{}' of an input of the model stays one opaque call",
-                                         qualified_name(method)));
-  Node* node = emit(expr, Opcode::CallMethod, method->getNameAsString(), std::move(lowered));
+  report_.remark(
+      expr->getExprLoc(),
+      fmt::format("'{}' of an input of the model stays one opaque call", qualified_name(method)));
+  Node* node = graph_.emit(expr, Opcode::CallMethod, method->getNameAsString(), std::move(lowered));
   result.value = method->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
   return true;
 }
 
-bool Evaluator::call_value(const Expr* expr, const Value& callable,
-                           llvm::SmallVector<Operand, 4> args, Result& result) {
+bool Machine::call_value(const Expr* expr, const Value& callable,
+                         llvm::SmallVector<Operand, 4> args, Result& result) {
   Value target = callable;
   if (target.is(Value::Kind::Pointer)) target = target.target()->value();
   if (target.is(Value::Kind::Function)) {
     const FunctionDecl* function = target.function();
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && !method->isStatic()) {
-      if (args.empty()) return unsupported(expr, "a call through a pointer to a member");
+      if (args.empty()) return report_.unsupported(expr, "a call through a pointer to a member");
       Operand self = args.front();
       if (self.value.is(Value::Kind::Pointer)) {
         self.place = self.value.target();
@@ -317,7 +326,7 @@ bool Evaluator::call_value(const Expr* expr, const Value& callable,
     return call_function(expr, function, {}, std::move(args), result);
   }
   if (target.is_record() && target.object()->kind == Object::Kind::Module)
-    return call_module(*this, expr, target.object(), std::move(args), result);
+    return library_.call_module(*this, expr, target.object(), std::move(args), result);
   if (target.is_record() && target.object()->type) {
     const CXXRecordDecl* type = target.object()->type;
     Operand self;
@@ -335,22 +344,22 @@ bool Evaluator::call_value(const Expr* expr, const Value& callable,
         found = method;
     if (found) return call_function(expr, found, self, std::move(args), result);
   }
-  if (target.is(Value::Kind::None)) return error(expr, "an empty function is called here");
+  if (target.is(Value::Kind::None)) return report_.error(expr, "an empty function is called here");
   if (target.is(Value::Kind::Opaque)) {
     result.value = target;
     return true;
   }
-  return unsupported(expr, "calling this value");
+  return report_.unsupported(expr, "calling this value");
 }
 
-bool Evaluator::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Operand, 4>& args) {
+bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Operand, 4>& args) {
   for (unsigned i = 0; i < function->getNumParams(); ++i) {
     const ParmVarDecl* parameter = function->getParamDecl(i);
     Operand operand;
     if (i < args.size()) operand = args[i];
     if (i >= args.size() || operand.defaulted) {
       if (!parameter->hasDefaultArg() || parameter->hasUninstantiatedDefaultArg())
-        return error(parameter->getLocation(), "no value for this parameter");
+        return report_.error(parameter->getLocation(), "no value for this parameter");
       if (!eval_operand(parameter->getDefaultArg(), operand)) return false;
     }
     if (parameter->getType()->isReferenceType()) {
@@ -365,15 +374,15 @@ bool Evaluator::bind_parameters(const FunctionDecl* function, llvm::SmallVector<
   return true;
 }
 
-bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, const Object* self,
-                         llvm::SmallVector<Operand, 4>& args, Result& result,
-                         const Object* closure) {
+bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Object* self,
+                       llvm::SmallVector<Operand, 4>& args, Result& result, const Object* closure) {
   if (frames_.size() >= max_call_depth)
-    return error(expr, fmt::format("calls are nested more than {} deep: does this recursion end?",
-                                   max_call_depth));
+    return report_.error(expr,
+                         fmt::format("calls are nested more than {} deep: does this recursion end?",
+                                     max_call_depth));
   if (function->isVariadic() || (args.size() > function->getNumParams()))
-    return unsupported(expr, "a call with C variadic arguments");
-  if (!is_whole(function->getSourceRange())) return false;
+    return report_.unsupported(expr, "a call with C variadic arguments");
+  if (!report_.is_whole(function->getSourceRange())) return false;
   Frame frame;
   frame.function = function;
   frame.self = self;
@@ -395,25 +404,25 @@ bool Evaluator::run_body(const Expr* expr, const FunctionDecl* function, const O
   }
   const bool is_forward =
       self && self->kind == Object::Kind::Module && function->getNameAsString() == "forward";
-  if (is_forward && !in_constructor_ && frames_.size() > 2 && self->module->parent == nullptr &&
-      self->module != adopted_root_) {
+  if (is_forward && !graph_.in_constructor() && frames_.size() > 2 &&
+      self->module->parent == nullptr && !graph_.is_adopted_root(self->module)) {
     // The caller's object owns it.
     Frame callee = std::move(frames_.back());
     frames_.pop_back();
-    adopt_unregistered(*this, expr, self);
+    library_.begin_forward(*this, expr, self);
     frames_.push_back(std::move(callee));
   }
-  if (is_forward) module_stack_.push_back({self->module->path(), self->module->cpp_type});
+  if (is_forward) graph_.enter_module(*self->module);
   bool ok = bind_parameters(function, args);
   if (ok) {
     const Completion completion = leave_scope(0, run(function->getBody()));
     ok = completion != Completion::Failed && completion != Completion::Throw;
     if (ok && completion == Completion::Normal && !function->getReturnType()->isVoidType() &&
         !function->isMain())
-      ok = error(expr, fmt::format("'{}' ends without returning a value",
-                                   function->getQualifiedNameAsString()));
+      ok = report_.error(expr, fmt::format("'{}' ends without returning a value",
+                                           function->getQualifiedNameAsString()));
   }
-  if (is_forward) module_stack_.pop_back();
+  if (is_forward) graph_.leave_module();
   result = frames_.back().result;
   frames_.pop_back();
   return ok;

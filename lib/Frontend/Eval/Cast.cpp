@@ -1,11 +1,11 @@
 // Casts and conversions between built-in types.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Machine.h"
 
 using namespace clang;
 
 namespace fx::frontend {
 
-bool Evaluator::convert(const Expr* expr, QualType type, Value& value) {
+bool Machine::convert(const Expr* expr, QualType type, Value& value) {
   if (!value.is_number()) return true; // symbolic and opaque numbers keep their origin
   type = type.getNonReferenceType();
   if (type->isBooleanType()) {
@@ -13,7 +13,7 @@ bool Evaluator::convert(const Expr* expr, QualType type, Value& value) {
         Value::boolean(value.is(Value::Kind::Float) ? value.as_double() != 0 : value.as_int() != 0);
   } else if (type->isIntegralOrEnumerationType()) {
     const auto width = static_cast<unsigned>(context_.getIntWidth(type));
-    if (width > 64) return unsupported(expr, "an integer wider than 64 bits");
+    if (width > 64) return report_.unsupported(expr, "an integer wider than 64 bits");
     const int64_t number =
         value.is(Value::Kind::Float) ? static_cast<int64_t>(value.as_double()) : value.as_int();
     value = Value::integer(number, width, type->isSignedIntegerOrEnumerationType());
@@ -27,7 +27,7 @@ bool Evaluator::convert(const Expr* expr, QualType type, Value& value) {
   return true;
 }
 
-bool Evaluator::cast(const CastExpr* expr, Result& result) {
+bool Machine::cast(const CastExpr* expr, Result& result) {
   const Expr* sub = expr->getSubExpr();
   switch (expr->getCastKind()) {
   case CK_LValueToRValue: {
@@ -45,9 +45,9 @@ bool Evaluator::cast(const CastExpr* expr, Result& result) {
     Value value;
     if (!eval(sub, value)) return false;
     if (value.is_node() && expr->getCastKind() == CK_FloatingToIntegral) {
-      result.value =
-          Value::node(emit(expr, Opcode::CallFunction, "builtins.int", {Argument(value.node())}),
-                      value.non_negative());
+      result.value = Value::node(
+          graph_.emit(expr, Opcode::CallFunction, "builtins.int", {Argument(value.node())}),
+          value.non_negative());
       return true;
     }
     if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
@@ -93,7 +93,8 @@ bool Evaluator::cast(const CastExpr* expr, Result& result) {
                                     actual->isDerivedFrom(wanted));
     if (matches) return true;
     if (!expr->getType()->isPointerType())
-      return error(expr, "dynamic_cast to a reference of another class throws std::bad_cast here");
+      return report_.error(
+          expr, "dynamic_cast to a reference of another class throws std::bad_cast here");
     result = {Value::none(), nullptr};
     return true;
   }
@@ -107,7 +108,8 @@ bool Evaluator::cast(const CastExpr* expr, Result& result) {
   case CK_BuiltinFnToFnPtr:
   case CK_BitCast:
   case CK_LValueBitCast: return eval(sub, result);
-  default: return unsupported(expr, std::string("a cast of kind ") + expr->getCastKindName());
+  default:
+    return report_.unsupported(expr, std::string("a cast of kind ") + expr->getCastKindName());
   }
 }
 

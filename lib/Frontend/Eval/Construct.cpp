@@ -1,6 +1,5 @@
 // Objects: constructors run in the standard's order, initialiser lists, default values.
-#include "Frontend/Eval/EvaluatorInternals.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Eval/Machine.h"
 
 #include <fmt/format.h>
 
@@ -8,14 +7,14 @@ using namespace clang;
 
 namespace fx::frontend {
 
-const Object* Evaluator::create_object(const CXXRecordDecl* record) {
+const Object* Machine::create_object(const CXXRecordDecl* record) {
   if (!is_module_class(record)) return storage_.create(Object::Kind::Class, record);
   if (is_user_code(record))
     constructed_classes_.insert(llvm::cast<CXXRecordDecl>(record->getCanonicalDecl()));
-  return create_module(*this, record);
+  return library_.create_module(*this, record);
 }
 
-bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
+bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   const CXXConstructorDecl* constructor = expr->getConstructor();
   const CXXRecordDecl* record = constructor->getParent();
   if (expr->getType()->isArrayType()) {
@@ -34,7 +33,7 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
     if (constructor->isUserProvided() && !constructor->isInheritingConstructor() &&
         is_user_code(record) && !constructor->isCopyOrMoveConstructor())
       return construct_user_handle(expr, constructor, args, result);
-    return construct_handle(*this, expr, record, std::move(args), result);
+    return library_.construct_handle(*this, expr, record, std::move(args), result);
   }
   if (constructor->isCopyOrMoveConstructor() &&
       (!user || !constructor->isUserProvided() || record->isLambda())) {
@@ -43,7 +42,7 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
     if (const Object* module = from.value.is_record() ? from.value.object() : nullptr;
         module && module->kind == Object::Kind::Module && from.place && user &&
         constructor->isCopyConstructor()) {
-      result.value = Value::record(copy_module(*this, *module));
+      result.value = Value::record(library_.copy_module(*this, *module));
       return true;
     }
     result.value = from.place ? storage_.copy(from.value) : from.value;
@@ -65,7 +64,7 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
   call.self.type = expr->getType();
   const std::string name = record->getNameAsString();
   call.name = name;
-  if (Model model = find_model(qualified_name(constructor), constructor)) {
+  if (Model model = library_.find(qualified_name(constructor), constructor)) {
     if (!model(call)) return false;
     result = call.result;
     return true;
@@ -76,8 +75,8 @@ bool Evaluator::construct(const CXXConstructExpr* expr, Result& result) {
   return true;
 }
 
-bool Evaluator::construct_resolved(const Expr* expr, QualType type,
-                                   llvm::SmallVector<Operand, 4> args, Result& result) {
+bool Machine::construct_resolved(const Expr* expr, QualType type,
+                                 llvm::SmallVector<Operand, 4> args, Result& result) {
   type = type.getUnqualifiedType();
   // One argument of the class itself: the copy that make_shared<T>(object) makes.
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -109,15 +108,16 @@ bool Evaluator::construct_resolved(const Expr* expr, QualType type,
     for (const Operand& operand : args)
       types += (types.empty() ? "" : ", ") +
                type_name(operand.expr ? operand.expr->getType() : operand.type);
-    return error(expr, fmt::format("no constructor of '{}' takes ({})", type_name(type), types));
+    return report_.error(expr,
+                         fmt::format("no constructor of '{}' takes ({})", type_name(type), types));
   }
   const ExprResult built = sequence.Perform(semantics, entity, kind, opaque);
   semantics.PerformPendingInstantiations();
-  if (built.isInvalid()) return error(expr, "this object cannot be constructed");
+  if (built.isInvalid()) return report_.error(expr, "this object cannot be constructed");
   return eval(built.get(), result);
 }
 
-bool Evaluator::init_field(const FieldDecl* field, const Object* object, const Expr* init) {
+bool Machine::init_field(const FieldDecl* field, const Object* object, const Expr* init) {
   field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
   Result value;
   if (!eval(init, value)) return false;
@@ -130,24 +130,26 @@ bool Evaluator::init_field(const FieldDecl* field, const Object* object, const E
   return true;
 }
 
-const CXXConstructorDecl* Evaluator::constructor_body(const Expr* expr,
-                                                      const CXXConstructorDecl* constructor) {
+const CXXConstructorDecl* Machine::constructor_body(const Expr* expr,
+                                                    const CXXConstructorDecl* constructor) {
   const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
-  if (body) return is_whole(body->getSourceRange()) ? body : nullptr;
+  if (body) return report_.is_whole(body->getSourceRange()) ? body : nullptr;
   note_missing_body(constructor);
-  error(expr, fmt::format("the constructor of '{}' is defined in another file; name that file on "
-                          "the command line too",
-                          constructor->getParent()->getNameAsString()));
+  report_.error(expr,
+                fmt::format("the constructor of '{}' is defined in another file; name that file on "
+                            "the command line too",
+                            constructor->getParent()->getNameAsString()));
   return nullptr;
 }
 
-bool Evaluator::construct_user_handle(const Expr* expr, const CXXConstructorDecl* constructor,
-                                      llvm::SmallVector<Operand, 4>& args, Result& result) {
+bool Machine::construct_user_handle(const Expr* expr, const CXXConstructorDecl* constructor,
+                                    llvm::SmallVector<Operand, 4>& args, Result& result) {
   const CXXConstructorDecl* body = constructor_body(expr, constructor);
   if (body == nullptr) return false;
   if (const auto* statements = dyn_cast_or_null<CompoundStmt>(body->getBody());
       statements && !statements->body_empty())
-    return unsupported(statements->body_front(), "a statement in the constructor of a holder");
+    return report_.unsupported(statements->body_front(),
+                               "a statement in the constructor of a holder");
   Frame frame;
   frame.function = body;
   frame.call_site = expr->getExprLoc();
@@ -162,16 +164,16 @@ bool Evaluator::construct_user_handle(const Expr* expr, const CXXConstructorDecl
   return ok;
 }
 
-bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* constructor,
-                                const Object* object, llvm::SmallVector<Operand, 4>& args) {
+bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constructor,
+                              const Object* object, llvm::SmallVector<Operand, 4>& args) {
   if (constructor->isDefaulted() && !constructor->doesThisDeclarationHaveABody() &&
       !constructor->isDeleted() && constructor->isDefaultConstructor())
     sema().DefineImplicitDefaultConstructor(expr->getExprLoc(),
                                             const_cast<CXXConstructorDecl*>(constructor));
-  if (!is_whole(constructor->getParent())) return false;
+  if (!report_.is_whole(constructor->getParent())) return false;
   const CXXConstructorDecl* body = constructor_body(expr, constructor);
   if (body == nullptr) return false;
-  if (frames_.size() > 400) return error(expr, "constructors are nested too deeply");
+  if (frames_.size() > 400) return report_.error(expr, "constructors are nested too deeply");
   Frame frame;
   frame.function = body;
   frame.self = object;
@@ -188,7 +190,7 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
     const Expr* init = initializer->getInit();
     if (initializer->isAnyMemberInitializer()) {
       if (initializer->isIndirectMemberInitializer())
-        return finish(unsupported(init, "a member of an anonymous struct or union"));
+        return finish(report_.unsupported(init, "a member of an anonymous struct or union"));
       if (!init_field(initializer->getMember(), object, init)) return finish(false);
       continue;
     }
@@ -219,18 +221,18 @@ bool Evaluator::run_constructor(const Expr* expr, const CXXConstructorDecl* cons
         base_args.push_back(std::move(operand));
       }
     } else {
-      return finish(unsupported(init, "this base class initialiser"));
+      return finish(report_.unsupported(init, "this base class initialiser"));
     }
     const bool ok = is_user_code(target->getParent())
                         ? run_constructor(init, target, object, base_args)
-                        : init_library_base(*this, init, target, object, base_args);
+                        : library_.init_base(*this, init, target, object, base_args);
     if (!ok) return finish(false);
   }
   const Completion completion = leave_scope(0, run(body->getBody()));
   return finish(completion == Completion::Normal || completion == Completion::Return);
 }
 
-bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
+bool Machine::init_list(const InitListExpr* expr, Result& result) {
   if (!expr->isSemanticForm() && expr->getSemanticForm()) expr = expr->getSemanticForm();
   const QualType type = expr->getType();
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -269,13 +271,13 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
     result.value = Value::opaque(expr->getExprLoc(), "what a union holds is not traced");
     return true;
   }
-  if (!is_whole(record)) return false;
+  if (!report_.is_whole(record)) return false;
   const Object* object = create_object(record);
   unsigned index = 0;
   for (const CXXBaseSpecifier& base : record->bases()) {
     (void)base;
     if (index >= expr->getNumInits()) break;
-    return unsupported(expr, "an aggregate with base classes");
+    return report_.unsupported(expr, "an aggregate with base classes");
   }
   for (const FieldDecl* field : record->fields()) {
     if (index >= expr->getNumInits()) break;
@@ -291,7 +293,7 @@ bool Evaluator::init_list(const InitListExpr* expr, Result& result) {
   return true;
 }
 
-bool Evaluator::default_value(const Expr* where, QualType type, Value& value) {
+bool Machine::default_value(const Expr* where, QualType type, Value& value) {
   type = type.getCanonicalType().getUnqualifiedType();
   if (type->isBooleanType()) {
     value = Value::boolean(false);
@@ -315,7 +317,7 @@ bool Evaluator::default_value(const Expr* where, QualType type, Value& value) {
     if (!construct_resolved(where, type, {}, result)) return false;
     value = result.value;
   } else {
-    return unsupported(where, "a default value of this type");
+    return report_.unsupported(where, "a default value of this type");
   }
   return true;
 }

@@ -1,5 +1,5 @@
 // if, loops, switch, exceptions: executed on known values; an unknown one ends the trace.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Machine.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@ using namespace clang;
 
 namespace fx::frontend {
 
-Completion Evaluator::run_if(const IfStmt* statement) {
-  const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
+Completion Machine::run_if(const IfStmt* statement) {
+  const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   if (statement->isConsteval()) return run(statement->getElse());
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)
     return completion;
@@ -21,9 +21,9 @@ Completion Evaluator::run_if(const IfStmt* statement) {
   return run(condition ? statement->getThen() : statement->getElse());
 }
 
-Completion Evaluator::run_loop(const Stmt* owner, const VarDecl* variable, const Expr* condition,
-                               const Expr* increment, const Stmt* body, bool test_first) {
-  const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
+Completion Machine::run_loop(const Stmt* owner, const VarDecl* variable, const Expr* condition,
+                             const Expr* increment, const Stmt* body, bool test_first) {
+  const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   for (bool first = true;; first = false) {
     if (!step(owner->getBeginLoc())) return Completion::Failed;
     if (variable && !declare(variable)) return stopped();
@@ -43,8 +43,8 @@ Completion Evaluator::run_loop(const Stmt* owner, const VarDecl* variable, const
   }
 }
 
-Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
-  const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
+Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
+  const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)
     return completion;
   Location* range = nullptr;
@@ -53,20 +53,20 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
   if (value.is(Value::Kind::Pointer)) value = value.target()->value(); // a holder of a container
   if (value.is_node()) {
     // A list of which only the length is known or assumed: its items, one by one.
-    const std::string length = source_text(statement->getRangeInit()) + ".size()";
-    std::optional<int64_t> count = known_length(statement->getRangeInit(), value);
-    if (const Value* assumed = count ? nullptr : assumption(length);
+    const std::string length = report_.source_text(statement->getRangeInit()) + ".size()";
+    std::optional<int64_t> count = oracle_.known_length(statement->getRangeInit(), value);
+    if (const Value* assumed = count ? nullptr : oracle_.assumption(length);
         assumed && assumed->is(Value::Kind::Int))
       count = assumed->as_int();
     if (count) {
       std::vector<Value> items;
       items.reserve(static_cast<size_t>(std::max<int64_t>(*count, 0)));
       for (int64_t i = 0; i < *count; ++i)
-        items.push_back(get_item(statement->getRangeInit(), value.node(), i));
+        items.push_back(graph_.get_item(statement->getRangeInit(), value.node(), i));
       value = Value::record(storage_.sequence(std::move(items)));
     } else {
-      not_known(statement->getRangeInit(), value, "the range of this loop");
-      note(
+      report_.not_known(statement->getRangeInit(), value, "the range of this loop");
+      report_.note(
           statement->getRangeInit()->getExprLoc(),
           fmt::format("or say how many items there are, with an example of the inputs (--input) or "
                       "with --assume='{}=<number>'",
@@ -75,7 +75,7 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
     }
   }
   if (!value.is_record()) {
-    not_known(statement->getRangeInit(), value, "the range of this loop");
+    report_.not_known(statement->getRangeInit(), value, "the range of this loop");
     return Completion::Failed;
   }
   const Object* object = value.object();
@@ -99,7 +99,7 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
       for (const BindingDecl* binding : decomposition->bindings()) {
         if (!location->value().is_record() ||
             index >= location->value().object()->elements.size()) {
-          unsupported(statement, "this structured binding in a loop");
+          report_.unsupported(statement, "this structured binding in a loop");
           return Completion::Failed;
         }
         bind(binding, location->value().object()->elements[index++]);
@@ -112,17 +112,17 @@ Completion Evaluator::run_range_for(const CXXForRangeStmt* statement) {
   return Completion::Normal;
 }
 
-Completion Evaluator::run_switch(const SwitchStmt* statement) {
-  const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
+Completion Machine::run_switch(const SwitchStmt* statement) {
+  const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)
     return completion;
   if (const VarDecl* variable = statement->getConditionVariable(); variable && !declare(variable))
     return stopped();
   Value condition;
   if (!eval(statement->getCond(), condition)) return stopped();
-  settle(statement->getCond(), condition);
+  oracle_.settle(statement->getCond(), condition);
   if (!condition.is(Value::Kind::Int) && !condition.is(Value::Kind::Constant)) {
-    not_known(statement->getCond(), condition, "the value of this 'switch'");
+    report_.not_known(statement->getCond(), condition, "the value of this 'switch'");
     return Completion::Failed;
   }
   const SwitchCase* chosen = nullptr;
@@ -153,7 +153,7 @@ Completion Evaluator::run_switch(const SwitchStmt* statement) {
   if (chosen == nullptr) return Completion::Normal;
   const auto* body = dyn_cast<CompoundStmt>(statement->getBody());
   if (body == nullptr) {
-    unsupported(statement, "a switch without braces");
+    report_.unsupported(statement, "a switch without braces");
     return Completion::Failed;
   }
   // Start at the chosen label, fall through from there. Labels nest: case 1: case 2: statement.
@@ -171,13 +171,13 @@ Completion Evaluator::run_switch(const SwitchStmt* statement) {
     if (completion != Completion::Normal) return completion;
   }
   if (!running) {
-    unsupported(statement, "a case label inside another statement");
+    report_.unsupported(statement, "a case label inside another statement");
     return Completion::Failed;
   }
   return Completion::Normal;
 }
 
-bool Evaluator::throw_exception(const CXXThrowExpr* expr) {
+bool Machine::throw_exception(const CXXThrowExpr* expr) {
   Exception exception;
   exception.location = expr->getExprLoc();
   if (const Expr* operand = expr->getSubExpr()) {
@@ -192,7 +192,7 @@ bool Evaluator::throw_exception(const CXXThrowExpr* expr) {
   return false;
 }
 
-bool Evaluator::raise(const Expr* where, std::string text) {
+bool Machine::raise(const Expr* where, std::string text) {
   Exception exception;
   exception.location = where->getExprLoc();
   exception.value = Value::string(text);
@@ -201,7 +201,7 @@ bool Evaluator::raise(const Expr* where, std::string text) {
   return false;
 }
 
-Completion Evaluator::run_try(const CXXTryStmt* statement) {
+Completion Machine::run_try(const CXXTryStmt* statement) {
   const Completion completion = run(statement->getTryBlock());
   if (completion != Completion::Throw) return completion;
   for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {

@@ -1,6 +1,5 @@
 // Variables: declarations, structured bindings, globals and statics.
-#include "Frontend/Eval/EvaluatorInternals.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Eval/Machine.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +7,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Location*& location) {
+bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location*& location) {
   for (const ValueDecl* key :
        {declaration, llvm::cast<ValueDecl>(declaration->getCanonicalDecl())}) {
     auto& variables = frames_.back().variables;
@@ -26,14 +25,15 @@ bool Evaluator::variable(const Expr* where, const ValueDecl* declaration, Locati
       location = storage_.allocate(value);
       return true;
     }
-    return error(where, fmt::format("'{}' has no value here", declaration->getNameAsString()));
+    return report_.error(where,
+                         fmt::format("'{}' has no value here", declaration->getNameAsString()));
   }
   const auto* key = llvm::cast<ValueDecl>(variable->getCanonicalDecl());
   if (auto at = globals_.find(key); at != globals_.end()) {
     location = at->second;
     return true;
   }
-  if (!is_whole(variable->getSourceRange())) return false;
+  if (!report_.is_whole(variable->getSourceRange())) return false;
   location = storage_.allocate();
   globals_[key] = location;
   const VarDecl* definition = nullptr;
@@ -77,7 +77,7 @@ bool extends_temporary(const VarDecl* variable) {
 
 } // namespace
 
-bool Evaluator::declare(const VarDecl* variable) {
+bool Machine::declare(const VarDecl* variable) {
   if (variable->isStaticLocal()) {
     Location* location = nullptr;
     if (globals_.count(llvm::cast<ValueDecl>(variable->getCanonicalDecl())) == 0) {
@@ -114,23 +114,25 @@ bool Evaluator::declare(const VarDecl* variable) {
   for (const BindingDecl* binding : decomposition->bindings()) {
     Location* part = nullptr;
     if (whole.is_node()) {
-      Value item = get_item(variable->getInit(), whole.node(), index);
+      Value item = graph_.get_item(variable->getInit(), whole.node(), index);
       item.node()->set_meta(meta::cpp_name, binding->getNameAsString());
       part = storage_.allocate(item);
     } else if (whole.is_record() && !whole.object()->elements.empty()) {
       if (static_cast<size_t>(index) >= whole.object()->elements.size())
-        return error(binding->getLocation(), "more names than parts in this structured binding");
+        return report_.error(binding->getLocation(),
+                             "more names than parts in this structured binding");
       part = whole.object()->elements[index];
     } else if (whole.is_record()) {
       const auto* member = dyn_cast_or_null<MemberExpr>(
           binding->getBinding() ? binding->getBinding()->IgnoreParenImpCasts() : nullptr);
       const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-      if (field == nullptr) return unsupported(variable->getInit(), "this structured binding");
+      if (field == nullptr)
+        return report_.unsupported(variable->getInit(), "this structured binding");
       part = field_place(whole.object(), field);
     } else if (whole.is(Value::Kind::Opaque)) {
       part = storage_.allocate(whole);
     } else {
-      return unsupported(variable->getInit(), "this structured binding");
+      return report_.unsupported(variable->getInit(), "this structured binding");
     }
     bind(binding, part);
     ++index;

@@ -1,6 +1,6 @@
 // The ends of lifetimes: destructors of the user's classes run where C++ runs them, for variables,
 // parameters and temporaries. What lives on the heap or in a library container gets a remark.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Machine.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool Evaluator::needs_destruction(QualType type) const {
+bool Machine::needs_destruction(QualType type) const {
   const CXXRecordDecl* record =
       type->isReferenceType() || type->isPointerType() ? nullptr : type->getAsCXXRecordDecl();
   if (record == nullptr || !record->hasDefinition() || is_module_class(record) ||
@@ -25,17 +25,18 @@ bool Evaluator::needs_destruction(QualType type) const {
          });
 }
 
-void Evaluator::own(QualType type, Location* location) {
+void Machine::own(QualType type, Location* location) {
   if (location && location->value().is_record() && needs_destruction(type))
     frames_.back().owned.push_back(location);
 }
 
-void Evaluator::disown(const Location* location) {
+void Machine::disown(const Location* location) {
   llvm::erase(frames_.back().owned, location);
 }
 
-void Evaluator::note_constructed(const Expr* where, const Object* object) {
-  if (in_constructor_ || !needs_destruction(context_.getCanonicalTagType(object->type))) return;
+void Machine::note_constructed(const Expr* where, const Object* object) {
+  if (graph_.in_constructor() || !needs_destruction(context_.getCanonicalTagType(object->type)))
+    return;
   const CXXDestructorDecl* destructor = object->type->getDestructor();
   const FunctionDecl* body = destructor ? definition(destructor) : nullptr;
   const auto* statements = dyn_cast_or_null<CompoundStmt>(body ? body->getBody() : nullptr);
@@ -43,15 +44,15 @@ void Evaluator::note_constructed(const Expr* where, const Object* object) {
     undestroyed_.emplace_back(object, where->getExprLoc());
 }
 
-void Evaluator::report_undestroyed() {
+void Machine::report_undestroyed() {
   for (const auto& [object, place] : undestroyed_)
-    remark(place,
-           fmt::format("the destructor of this '{}' is not run: it lives on the heap or in a "
-                       "container, whose end is not followed",
-                       object->type->getNameAsString()));
+    report_.remark(
+        place, fmt::format("the destructor of this '{}' is not run: it lives on the heap or in a "
+                           "container, whose end is not followed",
+                           object->type->getNameAsString()));
 }
 
-bool Evaluator::destroy(const Object* object, const CXXRecordDecl* record) {
+bool Machine::destroy(const Object* object, const CXXRecordDecl* record) {
   std::erase_if(undestroyed_, [&](const auto& entry) { return entry.first == object; });
   record = record->getDefinition();
   if (const CXXDestructorDecl* destructor = record->getDestructor();
@@ -61,7 +62,7 @@ bool Evaluator::destroy(const Object* object, const CXXRecordDecl* record) {
     const FunctionDecl* body = definition(destructor);
     if (body == nullptr) {
       note_missing_body(destructor);
-      return unsupported(where, "a destructor that is defined in another file");
+      return report_.unsupported(where, "a destructor that is defined in another file");
     }
     llvm::SmallVector<Operand, 4> none;
     Result ignored;
@@ -81,7 +82,7 @@ bool Evaluator::destroy(const Object* object, const CXXRecordDecl* record) {
   return true;
 }
 
-Completion Evaluator::leave_scope(size_t first, Completion completion) {
+Completion Machine::leave_scope(size_t first, Completion completion) {
   if (completion == Completion::Failed || frames_.back().owned.size() <= first) return completion;
   // Destructors run while an exception travels.
   std::optional<Exception> travelling = std::exchange(exception_, std::nullopt);
@@ -89,7 +90,7 @@ Completion Evaluator::leave_scope(size_t first, Completion completion) {
     const Value dying = frames_.back().owned.back()->value();
     frames_.back().owned.pop_back();
     if (dying.is_record() && dying.object()->type && !destroy(dying.object(), dying.object()->type))
-      return failed_ ? Completion::Failed : Completion::Throw;
+      return report_.failed() ? Completion::Failed : Completion::Throw;
   }
   exception_ = std::move(travelling);
   return completion;

@@ -1,6 +1,5 @@
 // Expressions: the switch over syntax, literals, names, members.
-#include "Frontend/Eval/EvaluatorInternals.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Eval/Machine.h"
 
 #include "clang/Basic/Stack.h"
 
@@ -19,46 +18,48 @@ constexpr unsigned max_expression_depth = 2000;
 constexpr size_t max_steps = 5'000'000;
 } // namespace
 
-bool Evaluator::step(clang::SourceLocation where) {
+bool Machine::step(clang::SourceLocation where) {
   if (++steps_ < max_steps) return true;
-  return error(where,
-               fmt::format("gave up after {} steps: does this loop or recursion end?", max_steps));
+  return report_.error(
+      where, fmt::format("gave up after {} steps: does this loop or recursion end?", max_steps));
 }
 
-bool Evaluator::eval(const Expr* expr, Result& result) {
-  if (failed_ || !step(expr->getExprLoc())) return false;
+bool Machine::eval(const Expr* expr, Result& result) {
+  if (report_.failed() || !step(expr->getExprLoc())) return false;
   if (expression_depth_ > max_expression_depth || isStackNearlyExhausted())
-    return error(expr, "expressions or calls are nested too deep here: does this recursion end?");
+    return report_.error(expr,
+                         "expressions or calls are nested too deep here: does this recursion end?");
   ++expression_depth_;
   const bool decides_by_example = options_.kernels && expr->getType()->isBooleanType();
-  const Node* last = !decides_by_example || graph().empty() ? nullptr : graph().back();
+  const Node* last =
+      !decides_by_example || graph_.graph().empty() ? nullptr : graph_.graph().back();
   bool applies = false;
   const bool ok =
       assumed(expr, result, applies) && (applies || result.place || eval_here(expr, result));
   --expression_depth_;
-  if (ok && result.place && !failed_) result.value = result.place->value();
+  if (ok && result.place && !report_.failed()) result.value = result.place->value();
   if (ok && decides_by_example && result.value.is_node() && !result.place) {
-    settle(expr, result.value);
-    if (!result.value.is_node() && is_without_effect(expr)) erase_queries_after(last);
+    oracle_.settle(expr, result.value);
+    if (!result.value.is_node() && is_without_effect(expr)) graph_.erase_queries_after(last);
   }
-  return ok && !failed_ && !unwinding();
+  return ok && !report_.failed() && !unwinding();
 }
 
-bool Evaluator::eval(const Expr* expr, Value& value) {
+bool Machine::eval(const Expr* expr, Value& value) {
   Result result;
   if (!eval(expr, result)) return false;
   value = std::move(result.value);
   return true;
 }
 
-bool Evaluator::place(const Expr* expr, Location*& location) {
+bool Machine::place(const Expr* expr, Location*& location) {
   Result result;
   if (!eval(expr, result)) return false;
   location = result.place ? result.place : storage_.allocate(result.value);
   return true;
 }
 
-bool Evaluator::eval_operand(const Expr* expr, Operand& operand) {
+bool Machine::eval_operand(const Expr* expr, Operand& operand) {
   operand.expr = expr;
   operand.type = expr->getType();
   Result result;
@@ -68,19 +69,18 @@ bool Evaluator::eval_operand(const Expr* expr, Operand& operand) {
   return true;
 }
 
-bool Evaluator::eval_int(const Expr* expr, int64_t& value, llvm::StringRef needed_for) {
+bool Machine::eval_int(const Expr* expr, int64_t& value, llvm::StringRef needed_for) {
   Value result;
   if (!eval(expr, result)) return false;
-  settle(expr, result);
-  if (!result.is_number()) return not_known(expr, result, needed_for);
+  oracle_.settle(expr, result);
+  if (!result.is_number()) return report_.not_known(expr, result, needed_for);
   value = result.is(Value::Kind::Int) ? result.as_int() : static_cast<int64_t>(result.as_double());
   return true;
 }
 
-bool Evaluator::truth(const Expr* expr, const Value& value, bool& result,
-                      llvm::StringRef statement) {
+bool Machine::truth(const Expr* expr, const Value& value, bool& result, llvm::StringRef statement) {
   Value known = value;
-  settle(expr, known);
+  oracle_.settle(expr, known);
   switch (known.kind()) {
   case Value::Kind::Int: result = known.as_int() != 0; return true;
   case Value::Kind::Float: result = known.as_double() != 0; return true;
@@ -89,20 +89,20 @@ bool Evaluator::truth(const Expr* expr, const Value& value, bool& result,
   case Value::Kind::Function:
   case Value::Kind::Member:
   case Value::Kind::String: result = true; return true;
-  default: return not_known(expr, value, statement);
+  default: return report_.not_known(expr, value, statement);
   }
 }
 
-bool Evaluator::eval_condition(const Expr* expr, bool& value, llvm::StringRef statement) {
+bool Machine::eval_condition(const Expr* expr, bool& value, llvm::StringRef statement) {
   Value result;
   return eval(expr, result) && truth(expr, result, value, statement);
 }
 
-Location* Evaluator::field_place(const Object* object, const FieldDecl* field) {
+Location* Machine::field_place(const Object* object, const FieldDecl* field) {
   return storage_.field(object, field);
 }
 
-bool Evaluator::eval_here(const Expr* expr, Result& result) {
+bool Machine::eval_here(const Expr* expr, Result& result) {
   switch (expr->getStmtClass()) {
   // Transparent nodes.
   case Stmt::ParenExprClass: return eval(llvm::cast<ParenExpr>(expr)->getSubExpr(), result);
@@ -144,7 +144,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
       return true;
     }
     if (opaque->getSourceExpr()) return eval(opaque->getSourceExpr(), result);
-    return unsupported(expr);
+    return report_.unsupported(expr);
   }
 
   // Literals.
@@ -164,7 +164,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     result.value = Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
     return true;
   case Stmt::StringLiteralClass:
-    if (llvm::cast<StringLiteral>(expr)->getCharByteWidth() != 1) return unsupported(expr);
+    if (llvm::cast<StringLiteral>(expr)->getCharByteWidth() != 1) return report_.unsupported(expr);
     result.value = Value::string(llvm::cast<StringLiteral>(expr)->getBytes());
     return true;
   case Stmt::PredefinedExprClass:
@@ -180,16 +180,16 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
       return true;
     }
     if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
-      if (library_enumerator(constant, result.value)) return true;
+      if (library_.enumerator(constant, result.value)) return true;
       result.value = Value::integer(low_64_bits(constant->getInitVal()));
       return convert(expr, expr->getType(), result.value);
     }
-    if (library_constant(declaration, result.value)) return true;
+    if (library_.constant(declaration, result.value)) return true;
     return variable(expr, declaration, result.place);
   }
   case Stmt::CXXThisExprClass: {
     const Object* self = frames_.back().self;
-    if (self == nullptr) return unsupported(expr, "'this' outside a member function");
+    if (self == nullptr) return report_.unsupported(expr, "'this' outside a member function");
     result.value = Value::pointer(self->self);
     return true;
   }
@@ -202,7 +202,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     }
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
     const auto* field = dyn_cast<FieldDecl>(declaration);
-    if (field == nullptr) return unsupported(expr, "a pointer to a member function");
+    if (field == nullptr) return report_.unsupported(expr, "a pointer to a member function");
     Value base;
     if (!eval(member->getBase(), base)) return false;
     if (base.is(Value::Kind::Pointer)) base = base.target()->value();
@@ -211,10 +211,10 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
       return true;
     }
     if (base.is(Value::Kind::None) && member->isArrow())
-      return error(expr,
-                   fmt::format("'{}' is read through a null pointer or an empty module holder",
-                               field->getNameAsString()));
-    return read_field(*this, expr, base, field, result);
+      return report_.error(
+          expr, fmt::format("'{}' is read through a null pointer or an empty module holder",
+                            field->getNameAsString()));
+    return library_.read_field(*this, expr, base, field, result);
   }
   case Stmt::ArraySubscriptExprClass: {
     const auto* subscript = llvm::cast<ArraySubscriptExpr>(expr);
@@ -236,15 +236,15 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
     if (base.is(Value::Kind::String)) {
       const auto text = base.text();
       if (index < 0 || static_cast<size_t>(index) > text.size())
-        return error(expr, "string index out of range");
+        return report_.error(expr, "string index out of range");
       result.value = Value::integer(static_cast<size_t>(index) < text.size() ? text[index] : 0, 8);
       return true;
     }
-    if (!array) return unsupported(expr, "indexing this value");
+    if (!array) return report_.unsupported(expr, "indexing this value");
     index += offset;
     if (index < 0 || static_cast<size_t>(index) >= array->elements.size())
-      return error(expr, fmt::format("index {} is out of range: there are {} elements", index,
-                                     array->elements.size()));
+      return report_.error(expr, fmt::format("index {} is out of range: there are {} elements",
+                                             index, array->elements.size()));
     result.place = array->elements[index];
     return true;
   }
@@ -278,7 +278,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXTemporaryObjectExprClass:
     return construct(llvm::cast<CXXConstructExpr>(expr), result);
   case Stmt::InitListExprClass: return init_list(llvm::cast<InitListExpr>(expr), result);
-  case Stmt::CXXParenListInitExprClass: return unsupported(expr);
+  case Stmt::CXXParenListInitExprClass: return report_.unsupported(expr);
   case Stmt::CXXStdInitializerListExprClass:
     return eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result);
   case Stmt::CXXScalarValueInitExprClass:
@@ -286,7 +286,7 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXNewExprClass: {
     const auto* allocation = llvm::cast<CXXNewExpr>(expr);
     if (allocation->isArray() || allocation->getNumPlacementArgs() != 0)
-      return unsupported(expr, "array new or placement new");
+      return report_.unsupported(expr, "array new or placement new");
     Value value;
     if (const Expr* init = allocation->getInitializer()) {
       if (!eval(init, value)) return false;
@@ -301,10 +301,10 @@ bool Evaluator::eval_here(const Expr* expr, Result& result) {
   }
 
   // sizeof, type traits, noexcept and the like: Clang's constant evaluator knows them.
-  return constant_value(expr, result.value) || unsupported(expr);
+  return constant_value(expr, result.value) || report_.unsupported(expr);
 }
 
-bool Evaluator::constant_value(const Expr* expr, Value& value) {
+bool Machine::constant_value(const Expr* expr, Value& value) {
   Expr::EvalResult constant;
   if (expr->isValueDependent() || !expr->isPRValue() ||
       !(expr->getType()->isArithmeticType() || expr->getType()->isEnumeralType()) ||

@@ -1,11 +1,11 @@
 // Closures: an object whose fields are the captures. Their calls go through Call.cpp.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Machine.h"
 
 using namespace clang;
 
 namespace fx::frontend {
 
-bool Evaluator::lambda(const LambdaExpr* expr, Result& result) {
+bool Machine::lambda(const LambdaExpr* expr, Result& result) {
   Object* closure = storage_.create(Object::Kind::Closure, expr->getLambdaClass());
   auto init = expr->capture_init_begin();
   for (const FieldDecl* field : expr->getLambdaClass()->fields()) {

@@ -1,5 +1,5 @@
 // Built-in operators on numbers, pointers and iterators; symbolic numbers become nodes.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Machine.h"
 
 #include "fx/Ops/Spelling.h"
 
@@ -10,21 +10,22 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool Evaluator::operator_node(const Expr* expr, std::string_view token,
-                              llvm::ArrayRef<Value> operands, bool non_negative, Value& value) {
+bool Machine::operator_node(const Expr* expr, std::string_view token,
+                            llvm::ArrayRef<Value> operands, bool non_negative, Value& value) {
   const ops::OperatorSpelling* spelling =
       ops::find_cpp_operator(token, static_cast<int>(operands.size()));
   if (spelling == nullptr)
-    return error(expr, fmt::format("operator '{}' on a symbolic number has no counterpart in "
-                                   "Python's operator module",
-                                   token));
+    return report_.error(expr,
+                         fmt::format("operator '{}' on a symbolic number has no counterpart in "
+                                     "Python's operator module",
+                                     token));
   std::vector<Argument> args;
   for (const Value& operand : operands) {
     Argument argument;
-    if (!lower(expr, operand, argument)) return false;
+    if (!graph_.lower(expr, operand, argument)) return false;
     args.push_back(argument);
   }
-  value = Value::node(emit(expr, Opcode::CallFunction, spelling->target, std::move(args)),
+  value = Value::node(graph_.emit(expr, Opcode::CallFunction, spelling->target, std::move(args)),
                       non_negative);
   return true;
 }
@@ -143,19 +144,20 @@ std::optional<bool> known_equal(const Value& left, const Value& right) {
 
 /// Division of integers that may be negative: C++ rounds towards zero, as Python's int() does, and
 /// % takes the sign of the left side, as math.fmod does.
-bool Evaluator::truncated(const Expr* expr, BinaryOperatorKind op, const Value& left,
-                          const Value& right, Value& value) {
+bool Machine::truncated(const Expr* expr, BinaryOperatorKind op, const Value& left,
+                        const Value& right, Value& value) {
   Argument a;
   Argument b;
-  if (!lower(expr, left, a) || !lower(expr, right, b)) return false;
-  Node* quotient =
-      emit(expr, Opcode::CallFunction, op == BO_Div ? "operator.truediv" : "math.fmod", {a, b});
-  value = Value::node(emit(expr, Opcode::CallFunction, "builtins.int", {Argument(quotient)}));
+  if (!graph_.lower(expr, left, a) || !graph_.lower(expr, right, b)) return false;
+  Node* quotient = graph_.emit(expr, Opcode::CallFunction,
+                               op == BO_Div ? "operator.truediv" : "math.fmod", {a, b});
+  value =
+      Value::node(graph_.emit(expr, Opcode::CallFunction, "builtins.int", {Argument(quotient)}));
   return true;
 }
 
-bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
-                           const Value& right, QualType type, Value& value) {
+bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
+                         const Value& right, QualType type, Value& value) {
   for (const Value* operand : {&left, &right})
     if (operand->is(Value::Kind::Opaque)) {
       value = *operand;
@@ -164,7 +166,8 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
   if ((left.is_node() && right.is(Value::Kind::None)) ||
       (right.is_node() && left.is(Value::Kind::None))) {
     // An optional that holds a value.
-    if (op != BO_EQ && op != BO_NE) return unsupported(expr, "this comparison with nothing");
+    if (op != BO_EQ && op != BO_NE)
+      return report_.unsupported(expr, "this comparison with nothing");
     value = Value::boolean(op == BO_NE);
     return true;
   }
@@ -172,7 +175,7 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
     const bool sizes = (op == BO_EQ || op == BO_NE) && (left.is_record() || right.is_record());
     if (!sizes &&
         (!(left.is_node() || left.is_number()) || !(right.is_node() || right.is_number())))
-      return unsupported(expr, "this operation on a symbolic number");
+      return report_.unsupported(expr, "this operation on a symbolic number");
     const bool both = is_non_negative(left) && is_non_negative(right);
     const bool keeps_sign = op == BO_Add || op == BO_Mul || op == BO_Div || op == BO_Rem;
     std::string token(BinaryOperator::getOpcodeStr(op));
@@ -182,8 +185,9 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
       if (op == BO_Div) {
         Argument a;
         Argument b;
-        if (!lower(expr, left, a) || !lower(expr, right, b)) return false;
-        value = Value::node(emit(expr, Opcode::CallFunction, "operator.floordiv", {a, b}), true);
+        if (!graph_.lower(expr, left, a) || !graph_.lower(expr, right, b)) return false;
+        value =
+            Value::node(graph_.emit(expr, Opcode::CallFunction, "operator.floordiv", {a, b}), true);
         return true;
       }
     }
@@ -200,17 +204,17 @@ bool Evaluator::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value&
     if (const std::optional<bool> equal = known_equal(left, right))
       known = Value::boolean(*equal == (op == BO_EQ));
   if (!known) {
-    if (op == BO_Div || op == BO_Rem) return error(expr, "division by zero");
+    if (op == BO_Div || op == BO_Rem) return report_.error(expr, "division by zero");
     if (left.is(Value::Kind::Uninitialized) || right.is(Value::Kind::Uninitialized))
-      return error(expr, "an operand was never initialised");
-    return unsupported(
+      return report_.error(expr, "an operand was never initialised");
+    return report_.unsupported(
         expr, fmt::format("operator '{}' on these values", BinaryOperator::getOpcodeStr(op).str()));
   }
   value = *known;
   return convert(expr, type, value);
 }
 
-bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
+bool Machine::binary(const BinaryOperator* expr, Result& result) {
   switch (expr->getOpcode()) {
   case BO_Comma: {
     Value ignored;
@@ -221,11 +225,11 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     const bool is_and = expr->getOpcode() == BO_LAnd;
     const char* what = is_and ? "an operand of '&&'" : "an operand of '||'";
     Value left;
-    const Node* last = graph().empty() ? nullptr : graph().back();
+    const Node* last = graph_.last();
     if (!eval(expr->getLHS(), left)) return false;
     if (is_unknown(left)) {
       if (decides(expr->getRHS(), !is_and)) {
-        if (is_without_effect(expr->getLHS())) erase_queries_after(last);
+        if (is_without_effect(expr->getLHS())) graph_.erase_queries_after(last);
         result.value = Value::boolean(!is_and);
         return true;
       }
@@ -233,10 +237,11 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
       if (in_rule_ && left.is_node()) {
         Argument right;
         Value value;
-        if (!eval(expr->getRHS(), value) || !lower(expr->getRHS(), value, right)) return false;
-        result.value =
-            Value::node(emit(expr, Opcode::CallFunction, is_and ? "operator.and_" : "operator.or_",
-                             {Argument(left.node()), right}));
+        if (!eval(expr->getRHS(), value) || !graph_.lower(expr->getRHS(), value, right))
+          return false;
+        result.value = Value::node(graph_.emit(expr, Opcode::CallFunction,
+                                               is_and ? "operator.and_" : "operator.or_",
+                                               {Argument(left.node()), right}));
         return true;
       }
       // Whether the right side would be evaluated is not known either: only a decision is an error.
@@ -267,7 +272,7 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
     if (!eval(expr->getLHS(), object) || !eval(expr->getRHS(), pointer)) return false;
     if (object.is(Value::Kind::Pointer)) object = object.target()->value();
     if (!object.is_record() || !pointer.is(Value::Kind::Member))
-      return unsupported(expr, "this pointer to a member");
+      return report_.unsupported(expr, "this pointer to a member");
     result.place = field_place(object.object(), pointer.member());
     return true;
   }
@@ -285,9 +290,9 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
       return false;
     if (value.is_node() && compound->getComputationResultType()->isFloatingType() &&
         expr->getType()->isIntegerType())
-      return error(expr,
-                   "a symbolic number is truncated to an integer here, which a torch.fx graph "
-                   "cannot say");
+      return report_.error(
+          expr, "a symbolic number is truncated to an integer here, which a torch.fx graph "
+                "cannot say");
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
     note_state_change(expr->getLHS());
     storage_.write(result.place, value);
@@ -299,16 +304,17 @@ bool Evaluator::binary(const BinaryOperator* expr, Result& result) {
          arithmetic(expr, expr->getOpcode(), left, right, expr->getType(), result.value);
 }
 
-bool Evaluator::fit_bit_field(const Expr* where, const FieldDecl* field, Value& value) {
+bool Machine::fit_bit_field(const Expr* where, const FieldDecl* field, Value& value) {
   if (field == nullptr) return true;
-  if (!value.is(Value::Kind::Int)) return unsupported(where, "a symbolic number in a bit-field");
+  if (!value.is(Value::Kind::Int))
+    return report_.unsupported(where, "a symbolic number in a bit-field");
   const bool is_signed = field->getType()->isSignedIntegerOrEnumerationType();
   const Value fitted = Value::integer(value.as_int(), field->getBitWidthValue(), is_signed);
   value = Value::integer(fitted.as_int(), value.width(), value.is_signed());
   return true;
 }
 
-bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
+bool Machine::unary(const UnaryOperator* expr, Result& result) {
   switch (expr->getOpcode()) {
   case UO_AddrOf: {
     if (const auto* named = dyn_cast<DeclRefExpr>(expr->getSubExpr()->IgnoreParens()))
@@ -333,12 +339,12 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
     } else if (pointer.is(Value::Kind::Iterator)) {
       if (pointer.index() < 0 ||
           static_cast<size_t>(pointer.index()) >= pointer.object()->elements.size())
-        return error(expr, "this pointer is past the end");
+        return report_.error(expr, "this pointer is past the end");
       result.place = pointer.object()->elements[pointer.index()];
     } else if (pointer.is(Value::Kind::Function) || pointer.is(Value::Kind::Opaque)) {
       result.value = pointer;
     } else {
-      return error(expr, "a null pointer is dereferenced here");
+      return report_.error(expr, "a null pointer is dereferenced here");
     }
     return true;
   }
@@ -367,7 +373,7 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
     if (!eval(expr->getSubExpr(), operand)) return false;
     if (in_rule_ && operand.is_node()) {
       result.value =
-          Value::node(emit(expr, Opcode::CallFunction, "operator.not_", {operand.node()}));
+          Value::node(graph_.emit(expr, Opcode::CallFunction, "operator.not_", {operand.node()}));
       return true;
     }
     if (is_unknown(operand)) {
@@ -396,12 +402,12 @@ bool Evaluator::unary(const UnaryOperator* expr, Result& result) {
       result.value = Value::integer(static_cast<int64_t>(minus ? 0 - bits : ~bits));
       return convert(expr, expr->getType(), result.value);
     } else {
-      return unsupported(expr, "this operand");
+      return report_.unsupported(expr, "this operand");
     }
     return true;
   }
   case UO_Extension: return eval(expr->getSubExpr(), result);
-  default: return unsupported(expr);
+  default: return report_.unsupported(expr);
   }
 }
 

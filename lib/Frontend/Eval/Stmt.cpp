@@ -1,7 +1,7 @@
 // Statements: the switch over syntax, declarations, returns.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Machine.h"
 
-#include "llvm/Support/SaveAndRestore.h"
+#include "llvm/ADT/ScopeExit.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-Completion Evaluator::run(const Stmt* statement) {
+Completion Machine::run(const Stmt* statement) {
   if (statement == nullptr) return Completion::Normal;
   const size_t owned = frames_.back().owned.size();
   const Completion completion = run_here(statement);
@@ -17,11 +17,14 @@ Completion Evaluator::run(const Stmt* statement) {
   return isa<DeclStmt>(statement) ? completion : leave_scope(owned, completion);
 }
 
-Completion Evaluator::run_here(const Stmt* statement) {
-  if (failed_ || !step(statement->getBeginLoc())) return Completion::Failed;
+Completion Machine::run_here(const Stmt* statement) {
+  if (report_.failed() || !step(statement->getBeginLoc())) return Completion::Failed;
   const bool is_simple = isa<Expr, DeclStmt, ReturnStmt>(statement);
-  const llvm::SaveAndRestore current(statement_, is_simple ? statement : statement_);
-  const auto stopped = [&] { return failed_ ? Completion::Failed : Completion::Throw; };
+  const Stmt* outer = is_simple ? graph_.set_statement(statement) : nullptr;
+  const auto restore = llvm::scope_exit([&] {
+    if (is_simple) graph_.set_statement(outer);
+  });
+  const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   switch (statement->getStmtClass()) {
   case Stmt::CompoundStmtClass:
     for (const Stmt* child : llvm::cast<CompoundStmt>(statement)->body())
@@ -83,7 +86,7 @@ Completion Evaluator::run_here(const Stmt* statement) {
     if (!value.place && value.value.is_record()) own(expr->getType(), value.value.object()->self);
     return Completion::Normal;
   }
-  unsupported(statement, fmt::format("this statement ({})", statement->getStmtClassName()));
+  report_.unsupported(statement, fmt::format("this statement ({})", statement->getStmtClassName()));
   return Completion::Failed;
 }
 

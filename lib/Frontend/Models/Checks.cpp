@@ -15,7 +15,7 @@ bool check_failed(ModelCall& call) {
   std::string text;
   for (const Operand& operand : call.args)
     if (operand.value.is(Value::Kind::String)) text = operand.value.text();
-  return call.evaluator.raise(call.expr, "a check fails: " + text);
+  return call.machine.raise(call.expr, "a check fails: " + text);
 }
 
 /// The message of a TORCH_CHECK: known text joined.
@@ -51,13 +51,13 @@ bool identity(ModelCall& call) {
 /// glog's CHECK_EQ(a, b): null when it holds, a message when not.
 template <BinaryOperatorKind Op>
 bool compare(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Value& left = call.args[0].value;
   const Value& right = call.args[1].value;
   Value holds =
       Value::opaque(call.location(), "a check on a value that is known only when the model runs");
   if (!is_unknown(left) && !is_unknown(right) &&
-      !evaluator.arithmetic(call.expr, Op, left, right, evaluator.context().BoolTy, holds))
+      !machine.arithmetic(call.expr, Op, left, right, machine.context().BoolTy, holds))
     return false;
   if (!holds.is(Value::Kind::Int)) return call.ret(holds);
   return call.ret(holds.as_int() ? Value::none() : call.args[2].value);
@@ -65,8 +65,8 @@ bool compare(ModelCall& call) {
 
 /// gflags' DEFINE_string: the flag is its default value.
 bool flag_text(ModelCall& call) {
-  call.evaluator.remark(call.location(), "this flag is taken to have its default value");
-  return call.ret(Value::pointer(call.evaluator.storage().allocate(call.args[1].value)));
+  call.report().remark(call.location(), "this flag is taken to have its default value");
+  return call.ret(Value::pointer(call.storage().allocate(call.args[1].value)));
 }
 
 } // namespace

@@ -8,7 +8,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool construct_handle(Evaluator& evaluator, const Expr* expr, const CXXRecordDecl* record,
+bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* record,
                       llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
@@ -40,12 +40,12 @@ bool construct_handle(Evaluator& evaluator, const Expr* expr, const CXXRecordDec
   if (!holder) {
     // shared_ptr(pointer, deleter) and the aliasing constructor.
     if (args.empty() || !args[0].value.is(Value::Kind::Pointer))
-      return evaluator.unsupported(expr, "this construction of a smart pointer");
+      return machine.report().unsupported(expr, "this construction of a smart pointer");
     result.value = args[0].value;
     return true;
   }
   Result contained;
-  if (!evaluator.construct_resolved(expr, target, std::move(args), contained)) return false;
+  if (!machine.construct_resolved(expr, target, std::move(args), contained)) return false;
   if (!contained.value.is_record()) {
     result.value = contained.value;
     return true;
@@ -57,46 +57,43 @@ bool construct_handle(Evaluator& evaluator, const Expr* expr, const CXXRecordDec
 namespace {
 
 bool holder_method(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Value& value = call.self.value;
   if (call.name == "operator()") {
     const Object* module = module_of(value);
-    if (module == nullptr)
-      return evaluator.error(call.expr, "an empty module holder is called here");
-    return call_module(evaluator, call.expr, module, call.args, call.result);
+    if (module == nullptr) return call.error("an empty module holder is called here");
+    return call_module(machine, call.expr, module, call.args, call.result);
   }
   if (call.name == "operator=") {
     const Value assigned = call.args[0].value;
-    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    evaluator.storage().write(call.self.place, assigned);
+    if (call.self.place == nullptr) return call.unsupported();
+    machine.storage().write(call.self.place, assigned);
     return call.ret_place(call.self.place);
   }
   if (call.name == "operator[]") {
     // holder[i] is (*holder)[i]: the container's own.
     const Object* module = module_of(value);
-    if (module == nullptr)
-      return evaluator.error(call.expr, "an empty module holder is indexed here");
+    if (module == nullptr) return call.error("an empty module holder is indexed here");
     Model element =
         find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
-    return element ? element(call) : evaluator.unsupported(call.expr, "indexing this module");
+    return element ? element(call) : call.unsupported("indexing this module");
   }
   if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
   if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
   if (call.name == "reset" || call.name == "swap") {
-    if (call.name == "swap" || call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    evaluator.storage().write(call.self.place,
-                              call.num_given() == 0 ? Value::none() : call.args[0].value);
+    if (call.name == "swap" || call.self.place == nullptr) return call.unsupported();
+    machine.storage().write(call.self.place,
+                            call.num_given() == 0 ? Value::none() : call.args[0].value);
     return call.ret(Value::none());
   }
   if (call.name == "operator*") {
-    if (!value.is(Value::Kind::Pointer))
-      return evaluator.error(call.expr, "a null pointer is dereferenced here");
+    if (!value.is(Value::Kind::Pointer)) return call.error("a null pointer is dereferenced here");
     return call.ret_place(value.target());
   }
   if (call.name == "operator==" || call.name == "operator!=") {
     Value equal;
-    if (!evaluator.arithmetic(call.expr, call.name == "operator==" ? BO_EQ : BO_NE, value,
-                              call.args[0].value, evaluator.context().BoolTy, equal))
+    if (!machine.arithmetic(call.expr, call.name == "operator==" ? BO_EQ : BO_NE, value,
+                            call.args[0].value, machine.context().BoolTy, equal))
       return false;
     return call.ret(equal);
   }
@@ -106,7 +103,7 @@ bool holder_method(ModelCall& call) {
     return call.ret(value);
   if (call.name == "use_count" || call.name == "unique")
     return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
-  return evaluator.unsupported(call.expr, fmt::format("'{}' of a handle", call.name));
+  return call.unsupported(fmt::format("'{}' of a handle", call.name));
 }
 
 } // namespace

@@ -28,15 +28,15 @@ Location* find(const Object& object, const Value& key) {
 }
 
 /// A value of C++, or an initializer list, as JSON.
-Value as_json(Evaluator& evaluator, const Value& value) {
+Value as_json(Machine& machine, const Value& value) {
   if (!value.is_record() || value.object()->kind != Object::Kind::Sequence)
-    return evaluator.storage().copy(value);
+    return machine.storage().copy(value);
   const Object& list = *value.object();
-  Storage& storage = evaluator.storage();
+  Storage& storage = machine.storage();
   if (!is_object_list(list)) {
     Object* array = storage.create(Object::Kind::Sequence);
     for (const Location* element : list.elements)
-      array->elements.push_back(storage.allocate(as_json(evaluator, element->value())));
+      array->elements.push_back(storage.allocate(as_json(machine, element->value())));
     return Value::record(array);
   }
   Object* object = storage.create(Object::Kind::Map);
@@ -45,7 +45,7 @@ Value as_json(Evaluator& evaluator, const Value& value) {
     // Of two equal keys the first one counts.
     if (find(*object, pair.elements[0]->value())) continue;
     object->elements.push_back(storage.allocate(pair.elements[0]->value()));
-    object->elements.push_back(storage.allocate(as_json(evaluator, pair.elements[1]->value())));
+    object->elements.push_back(storage.allocate(as_json(machine, pair.elements[1]->value())));
   }
   return Value::record(object);
 }
@@ -54,7 +54,7 @@ bool construct(ModelCall& call) {
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::none());
-  return call.ret(as_json(call.evaluator, call.args[0].value));
+  return call.ret(as_json(call.machine, call.args[0].value));
 }
 
 /// A part of an initializer list, as it is.
@@ -64,53 +64,50 @@ bool reference(ModelCall& call) {
 }
 
 bool element(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Value& key = call.args[0].value;
   const Object* json = ModelCall::object_of(call.self);
   if (json == nullptr && call.self.value.is(Value::Kind::None) && call.self.place &&
       call.name == "operator[]") {
-    json = evaluator.storage().create(Object::Kind::Map); // null becomes an object
-    evaluator.storage().write(call.self.place, Value::record(json));
+    json = machine.storage().create(Object::Kind::Map); // null becomes an object
+    machine.storage().write(call.self.place, Value::record(json));
   }
-  if (json == nullptr) return evaluator.unsupported(call.expr, "an element of this JSON value");
+  if (json == nullptr) return call.unsupported("an element of this JSON value");
   if (key.is(Value::Kind::Int) && json->kind == Object::Kind::Sequence) {
     const auto at = static_cast<size_t>(key.as_int());
     if (at >= json->elements.size())
-      return evaluator.error(call.expr,
-                             fmt::format("there is no element {} in this JSON array", at));
+      return call.error(fmt::format("there is no element {} in this JSON array", at));
     return call.ret_place(json->elements[at]);
   }
   if (!key.is(Value::Kind::String))
-    return evaluator.not_known(call.args[0].expr, key, "a key of a JSON object");
-  if (json->kind != Object::Kind::Map)
-    return evaluator.error(call.expr, "this JSON value is no object");
+    return machine.report().not_known(call.args[0].expr, key, "a key of a JSON object");
+  if (json->kind != Object::Kind::Map) return call.error("this JSON value is no object");
   if (Location* found = find(*json, key)) return call.ret_place(found);
   if (call.name == "at" || call.name == "value")
     return call.name == "value"
                ? call.ret(call.args[1].value)
-               : evaluator.error(call.expr, fmt::format("there is no key '{}' in this JSON object",
-                                                        key.text()));
-  Object* changed = evaluator.storage().change(json);
-  changed->elements.push_back(evaluator.storage().allocate(key));
-  changed->elements.push_back(evaluator.storage().allocate(Value::none()));
+               : call.error(fmt::format("there is no key '{}' in this JSON object", key.text()));
+  Object* changed = machine.storage().change(json);
+  changed->elements.push_back(machine.storage().allocate(key));
+  changed->elements.push_back(machine.storage().allocate(Value::none()));
   return call.ret_place(json->elements.back());
 }
 
 /// get<T>() and the conversion to T.
 bool convert(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const QualType type = call.callee->getReturnType().getNonReferenceType();
-  Value value = evaluator.storage().copy(call.self.value);
+  Value value = machine.storage().copy(call.self.value);
   if (value.is_record()) {
     if (const CXXRecordDecl* record = type->getAsCXXRecordDecl())
-      call.evaluator.storage().change(value.object())->type = record;
+      call.storage().change(value.object())->type = record;
     return call.ret(value);
   }
-  return evaluator.convert(call.expr, type, value) && call.ret(value);
+  return machine.convert(call.expr, type, value) && call.ret(value);
 }
 
 bool query(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   if (isa<CXXConversionDecl>(call.callee)) return convert(call);
   const Value& value = call.self.value;
   const Object* json = ModelCall::object_of(call.self);
@@ -132,20 +129,20 @@ bool query(ModelCall& call) {
   if (call.name == "is_number")
     return call.ret(Value::boolean(value.is_number() && !value.is_bool()));
   if (call.name == "operator=" && call.self.place) {
-    evaluator.storage().write(call.self.place, as_json(evaluator, call.args[0].value));
+    machine.storage().write(call.self.place, as_json(machine, call.args[0].value));
     return call.ret_place(call.self.place);
   }
   if (call.name == "push_back" && json && !map) {
-    evaluator.storage()
+    machine.storage()
         .change(ModelCall::object_of(call.self))
-        ->elements.push_back(evaluator.storage().allocate(as_json(evaluator, call.args[0].value)));
+        ->elements.push_back(machine.storage().allocate(as_json(machine, call.args[0].value)));
     return call.ret(Value::none());
   }
   if ((call.name == "begin" || call.name == "end") && json)
     return call.ret(
         Value::iterator(ModelCall::object_of(call.self),
                         call.name == "end" ? static_cast<int64_t>(json->elements.size()) : 0));
-  return evaluator.unsupported(call.expr, fmt::format("'{}' of a JSON value", call.name));
+  return call.unsupported(fmt::format("'{}' of a JSON value", call.name));
 }
 
 bool compare(ModelCall& call) {
@@ -153,7 +150,7 @@ bool compare(ModelCall& call) {
   const Value& right = call.args[1].value;
   if (is_unknown(left) || is_unknown(right)) return call.ret(is_unknown(left) ? left : right);
   if (left.is_record() || right.is_record())
-    return call.evaluator.unsupported(call.expr, "comparing JSON arrays or objects");
+    return call.unsupported("comparing JSON arrays or objects");
   const bool both_null = left.is(Value::Kind::None) && right.is(Value::Kind::None);
   const bool equal = both_null || equal_keys(left, right);
   return call.ret(Value::boolean(equal == (call.name == "operator==")));

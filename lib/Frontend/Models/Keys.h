@@ -1,7 +1,7 @@
 // Keys of maps and sets: numbers and text, ordered as the standard orders them.
 #pragma once
 
-#include "Frontend/Eval/Value.h"
+#include "Frontend/Values/Value.h"
 
 #include <optional>
 

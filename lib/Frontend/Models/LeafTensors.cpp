@@ -27,67 +27,67 @@ const FieldDecl* find_field(const CXXRecordDecl* record, llvm::StringRef name) {
 }
 
 /// What member `name` of a module holds when forward runs.
-bool lower_tensor(Evaluator& evaluator, const Expr* expr, const Object* object,
-                  llvm::StringRef name, Argument& argument) {
+bool lower_tensor(Machine& machine, const Expr* expr, const Object* object, llvm::StringRef name,
+                  Argument& argument) {
   const FieldDecl* field = find_field(object->type->getDefinition(), name);
   Result tensor;
-  if (field == nullptr) return evaluator.unsupported(expr, "this module");
-  if (!read_leaf_tensor(evaluator, expr, {object, field}, tensor)) return false;
-  return evaluator.lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
+  if (field == nullptr) return machine.report().unsupported(expr, "this module");
+  if (!read_leaf_tensor(machine, expr, {object, field}, tensor)) return false;
+  return machine.graph().lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
 }
 
-bool lower_option(Evaluator& evaluator, const Expr* expr, const Object& object,
-                  std::string_view name, Argument otherwise, std::vector<KeywordArgument>& kwargs) {
+bool lower_option(Machine& machine, const Expr* expr, const Object& object, std::string_view name,
+                  Argument otherwise, std::vector<KeywordArgument>& kwargs) {
   const Value* value = option_value(object, name);
-  if (value && !evaluator.lower(expr, *value, otherwise)) return false;
+  if (value && !machine.graph().lower(expr, *value, otherwise)) return false;
   kwargs.push_back({Symbol(name), std::move(otherwise)});
   return true;
 }
 
 } // namespace
 
-bool read_leaf_tensor(Evaluator& evaluator, const Expr* expr, const LeafTensor& tensor,
+bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tensor,
                       Result& result) {
   const Object* object = tensor.object;
   const FieldDecl* field = canonical(tensor.field);
   if (const auto at = object->fields.find(field); at != object->fields.end()) {
-    if (const LeafTensor* source = evaluator.leaf_tensor(at->second))
-      return read_leaf_tensor(evaluator, expr, LeafTensor(*source), result);
+    if (const LeafTensor* source = machine.graph().leaf_tensor(at->second))
+      return read_leaf_tensor(machine, expr, LeafTensor(*source), result);
     result.place = at->second;
     return true;
   }
   // That there is no bias is known, also where weights are not.
   const Value* bias = field->getName() == "bias" ? option_value(*object, "bias") : nullptr;
   const bool none = bias && bias->is(Value::Kind::Int) && bias->as_int() == 0;
-  if (evaluator.in_constructor() || none) {
-    result.place = evaluator.storage().allocate(
+  if (machine.graph().in_constructor() || none) {
+    result.place = machine.storage().allocate(
         none ? Value::none()
              : Value::opaque(expr->getExprLoc(), "the initial weights of a library module"));
-    evaluator.note_leaf_tensor(result.place, {object, field});
+    machine.graph().note_leaf_tensor(result.place, {object, field});
     return true;
   }
-  if (object->module->parent == nullptr && !adopt_unregistered(evaluator, expr, object))
-    return evaluator.error(expr, "a tensor of a module that was never registered: it has no name");
+  if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
+    return machine.report().error(expr,
+                                  "a tensor of a module that was never registered: it has no name");
   const std::string path = object->module->path() + "." + field->getNameAsString();
   Value value;
   // One get_attr a graph and parameter, as torch.fx has it.
-  for (Node* node : evaluator.traced().graph.find_nodes(Opcode::GetAttr, Symbol(path)))
+  for (Node* node : machine.graph().traced().graph.find_nodes(Opcode::GetAttr, Symbol(path)))
     if (!value.is_node()) value = Value::node(node);
-  if (!value.is_node()) value = Value::node(evaluator.emit(expr, Opcode::GetAttr, path, {}));
-  result.place = evaluator.storage().allocate(value);
-  evaluator.note_leaf_tensor(result.place, {object, field});
+  if (!value.is_node()) value = Value::node(machine.graph().emit(expr, Opcode::GetAttr, path, {}));
+  result.place = machine.storage().allocate(value);
+  machine.graph().note_leaf_tensor(result.place, {object, field});
   return true;
 }
 
 bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const FieldDecl* field = canonical(tensor.field);
-  if (!evaluator.in_constructor())
-    return evaluator.error(
-        call.expr, "forward replaces a tensor of a module: the graph of a module cannot "
-                   "keep the new one for the next call; change it in place (copy_) instead");
+  if (!machine.graph().in_constructor())
+    return call.error("forward replaces a tensor of a module: the graph of a module cannot "
+                      "keep the new one for the next call; change it in place (copy_) instead");
   const Operand& given = call.args[0];
-  const LeafTensor* source = evaluator.leaf_tensor(given.place);
+  const LeafTensor* source = machine.graph().leaf_tensor(given.place);
   // torch::nn::init's functions return the tensor that they change.
   Location* changed = nullptr;
   const auto* initialised =
@@ -96,20 +96,20 @@ bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
   if (callee && llvm::StringRef(qualified_name(callee)).starts_with("torch::nn::init::") &&
       initialised->getNumArgs() > 0) {
     const Expr* argument = initialised->getArg(0)->IgnoreUnlessSpelledInSource();
-    if (isa<MemberExpr>(argument) && !evaluator.place(argument, changed)) return false;
-    source = evaluator.leaf_tensor(changed);
+    if (isa<MemberExpr>(argument) && !machine.place(argument, changed)) return false;
+    source = machine.graph().leaf_tensor(changed);
   }
   if (source && source->object == tensor.object && canonical(source->field) == field)
     return call.ret_place(call.self.place);
   if (source == nullptr && given.value.is(Value::Kind::Opaque))
-    return evaluator.not_known(
+    return machine.report().not_known(
         given.expr, given.value,
         fmt::format("the tensor that '{}' of a library module is replaced by (to change its "
                     "values, write to it in place)",
                     field->getNameAsString()));
   Location* place = changed ? changed : given.place;
-  evaluator.storage().change(tensor.object)->fields[field] =
-      source ? place : evaluator.storage().allocate(given.value);
+  machine.storage().change(tensor.object)->fields[field] =
+      source ? place : machine.storage().allocate(given.value);
   return call.ret_place(call.self.place);
 }
 
@@ -119,31 +119,30 @@ bool has_replaced_tensor(const Object& object) {
   });
 }
 
-bool call_with_replaced_tensors(Evaluator& evaluator, const Expr* expr, const Object* object,
+bool call_with_replaced_tensors(Machine& machine, const Expr* expr, const Object* object,
                                 std::vector<Argument> args, Result& result) {
   const std::string name = qualified_name(library_class(object->type));
   const bool linear = name == "torch::nn::LinearImpl";
   if ((!linear && name != "torch::nn::EmbeddingImpl") || args.size() != 1)
-    return evaluator.error(expr,
-                           fmt::format("a call of the '{}' module '{}', of which a tensor was "
-                                       "replaced: that is read of Linear and Embedding only",
-                                       object->module->cpp_type.str(), object->module->path()));
+    return machine.report().error(
+        expr, fmt::format("a call of the '{}' module '{}', of which a tensor was "
+                          "replaced: that is read of Linear and Embedding only",
+                          object->module->cpp_type.str(), object->module->path()));
   args.emplace_back();
-  if (!lower_tensor(evaluator, expr, object, "weight", args.back())) return false;
+  if (!lower_tensor(machine, expr, object, "weight", args.back())) return false;
   std::vector<KeywordArgument> kwargs;
   if (linear) {
     Argument bias;
-    if (!lower_tensor(evaluator, expr, object, "bias", bias)) return false;
+    if (!lower_tensor(machine, expr, object, "bias", bias)) return false;
     if (!bias.is_none()) args.push_back(std::move(bias));
-  } else if (!lower_option(evaluator, expr, *object, "padding_idx", {}, kwargs) ||
-             !lower_option(evaluator, expr, *object, "max_norm", {}, kwargs) ||
-             !lower_option(evaluator, expr, *object, "norm_type", Argument(2.0), kwargs) ||
-             !lower_option(evaluator, expr, *object, "scale_grad_by_freq", Argument(false),
-                           kwargs) ||
-             !lower_option(evaluator, expr, *object, "sparse", Argument(false), kwargs)) {
+  } else if (!lower_option(machine, expr, *object, "padding_idx", {}, kwargs) ||
+             !lower_option(machine, expr, *object, "max_norm", {}, kwargs) ||
+             !lower_option(machine, expr, *object, "norm_type", Argument(2.0), kwargs) ||
+             !lower_option(machine, expr, *object, "scale_grad_by_freq", Argument(false), kwargs) ||
+             !lower_option(machine, expr, *object, "sparse", Argument(false), kwargs)) {
     return false;
   }
-  result.value = Value::node(evaluator.emit(
+  result.value = Value::node(machine.graph().emit(
       expr, Opcode::CallFunction, linear ? "torch._C._nn.linear" : "torch.nn.functional.embedding",
       std::move(args), std::move(kwargs)));
   return true;

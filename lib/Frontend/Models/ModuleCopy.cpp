@@ -12,18 +12,18 @@ namespace fx::frontend {
 namespace {
 
 /// A member's value in the copy: what was registered in the original is registered in the copy.
-Value copied(Evaluator& evaluator, const Value& value, const Module* from, Module* to) {
-  if (value.is(Value::Kind::Slot) && value.module() == from && evaluator.in_constructor())
+Value copied(Machine& machine, const Value& value, const Module* from, Module* to) {
+  if (value.is(Value::Kind::Slot) && value.module() == from && machine.graph().in_constructor())
     return Value::slot(to, static_cast<uint32_t>(value.index()));
-  const Value copy = evaluator.storage().copy(value);
+  const Value copy = machine.storage().copy(value);
   if (copy.is_record() && copy.object()->kind == Object::Kind::Sequence)
     for (Location* element : copy.object()->elements)
-      evaluator.storage().write(element, copied(evaluator, element->value(), from, to));
+      machine.storage().write(element, copied(machine, element->value(), from, to));
   return copy;
 }
 
-void fill(Evaluator& evaluator, const Object& changed, const Object& source, bool moves) {
-  ModuleTree& tree = evaluator.traced().modules;
+void fill(Machine& machine, const Object& changed, const Object& source, bool moves) {
+  ModuleTree& tree = machine.graph().traced().modules;
   Module& to = *changed.module;
   Module& from = *source.module;
   to.options = from.options;
@@ -41,7 +41,7 @@ void fill(Evaluator& evaluator, const Object& changed, const Object& source, boo
     alias.location = child->location;
     tree.attach(to, alias, child->name);
   }
-  Object& target = *evaluator.storage().change(&changed);
+  Object& target = *machine.storage().change(&changed);
   target.elements = source.elements;
   target.element_names = source.element_names;
   target.options_object = source.options_object;
@@ -50,35 +50,36 @@ void fill(Evaluator& evaluator, const Object& changed, const Object& source, boo
       target.fields[field] = location;
       continue;
     }
-    const Value value = copied(evaluator, location->value(), &from, &to);
+    const Value value = copied(machine, location->value(), &from, &to);
     auto [entry, fresh] = target.fields.try_emplace(field, nullptr);
     if (fresh)
-      entry->second = evaluator.storage().allocate(value);
+      entry->second = machine.storage().allocate(value);
     else
-      evaluator.storage().assign(entry->second, value);
+      machine.storage().assign(entry->second, value);
   }
 }
 
 } // namespace
 
-const Object* copy_module(Evaluator& evaluator, const Object& source) {
-  Object* made = evaluator.storage().create(Object::Kind::Module, source.type);
-  made->module = &evaluator.traced().modules.create(source.module->cpp_type, source.module->kind);
+const Object* copy_module(Machine& machine, const Object& source) {
+  Object* made = machine.storage().create(Object::Kind::Module, source.type);
+  made->module =
+      &machine.graph().traced().modules.create(source.module->cpp_type, source.module->kind);
   made->module->location = source.module->location;
-  fill(evaluator, *made, source, /*moves=*/false);
+  fill(machine, *made, source, /*moves=*/false);
   return made;
 }
 
-bool assign_module(Evaluator& evaluator, const Expr* where, const Object& target,
-                   const Object& source, bool moves) {
+bool assign_module(Machine& machine, const Expr* where, const Object& target, const Object& source,
+                   bool moves) {
   if (&target == &source) return true;
-  if (!evaluator.in_constructor())
-    return evaluator.unsupported(where, "assigning one module to another in forward");
-  ModuleTree& tree = evaluator.traced().modules;
+  if (!machine.graph().in_constructor())
+    return machine.report().unsupported(where, "assigning one module to another in forward");
+  ModuleTree& tree = machine.graph().traced().modules;
   const std::vector<Module*> children = target.module->children;
   for (Module* child : children)
     tree.detach(*child);
-  fill(evaluator, target, source, moves);
+  fill(machine, target, source, moves);
   return true;
 }
 

@@ -30,8 +30,8 @@ Location* find(const Object& dict, const Value& key) {
   return nullptr;
 }
 
-Location* add(Evaluator& evaluator, const Object& dict, const Value& key, const Value& value) {
-  Storage& storage = evaluator.storage();
+Location* add(Machine& machine, const Object& dict, const Value& key, const Value& value) {
+  Storage& storage = machine.storage();
   const Object* item =
       storage.sequence({storage.copy(key), storage.copy(value)}, /*is_tuple=*/true);
   storage.change(&dict)->elements.push_back(item->self);
@@ -39,33 +39,33 @@ Location* add(Evaluator& evaluator, const Object& dict, const Value& key, const 
 }
 
 bool construct(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  Object* dict = evaluator.storage().create(
-      Object::Kind::Sequence, llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
+  Machine& machine = call.machine;
+  Object* dict = machine.storage().create(Object::Kind::Sequence,
+                                          llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
   for (const Operand& operand : call.args) {
     const Object* list = operand.defaulted ? nullptr : ModelCall::object_of(operand);
     if (list == nullptr) continue; // the description of a key
     for (const Location* element : list->elements) {
       const Object* item = item_of(element);
-      if (item == nullptr) return evaluator.unsupported(call.expr, "this construction of a dict");
-      add(evaluator, *dict, item->elements[0]->value(), item->elements[1]->value());
+      if (item == nullptr) return call.unsupported("this construction of a dict");
+      add(machine, *dict, item->elements[0]->value(), item->elements[1]->value());
     }
   }
   return call.ret(Value::record(dict));
 }
 
 bool item(ModelCall& call) {
-  return call.ret(Value::record(call.evaluator.storage().sequence(
-      {call.args[0].value, call.args[1].value}, /*is_tuple=*/true)));
+  return call.ret(Value::record(
+      call.storage().sequence({call.args[0].value, call.args[1].value}, /*is_tuple=*/true)));
 }
 
 bool method(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* dict = dict_of(call);
   const bool by_key =
       call.name == "operator[]" && !call.callee->getParamDecl(0)->getType()->isIntegerType();
   if (call.self.value.is_node() && by_key) return element_of_input(call);
-  if (dict == nullptr) return evaluator.unsupported(call.expr, "this dict");
+  if (dict == nullptr) return call.unsupported("this dict");
   const auto count = static_cast<int64_t>(dict->elements.size());
   if (call.name == "size") return call.ret(Value::integer(count, 64, false));
   if (call.name == "is_empty") return call.ret(Value::boolean(count == 0));
@@ -77,18 +77,17 @@ bool method(ModelCall& call) {
   if (call.name == "insert") {
     const Value& key = call.args[0].value;
     if (!key.is(Value::Kind::String))
-      return evaluator.not_known(call.args[0].expr, key, "a key of a dict");
+      return machine.report().not_known(call.args[0].expr, key, "a key of a dict");
     if (find(*dict, key))
-      return evaluator.error(call.expr,
-                             fmt::format("the key '{}' is in this dict already", key.text()));
-    return call.ret_place(add(evaluator, *dict, key, call.args[1].value));
+      return call.error(fmt::format("the key '{}' is in this dict already", key.text()));
+    return call.ret_place(add(machine, *dict, key, call.args[1].value));
   }
   if (call.name == "keys" || call.name == "values") {
     std::vector<Value> parts;
     for (const Location* element : dict->elements)
       if (const Object* pair = item_of(element))
         parts.push_back(pair->elements[call.name == "values"]->value());
-    return call.ret(Value::record(evaluator.storage().sequence(std::move(parts))));
+    return call.ret(Value::record(machine.storage().sequence(std::move(parts))));
   }
   if (call.name == "operator[]" || call.name == "find") {
     const Value& key = call.args[0].value;
@@ -97,15 +96,15 @@ bool method(ModelCall& call) {
     Location* found = find(*dict, key);
     if (call.name == "find") return call.ret(found ? Value::pointer(found) : Value::none());
     if (found) return call.ret_place(found);
-    return evaluator.error(call.expr, "there is no such key in this dict");
+    return call.error("there is no such key in this dict");
   }
-  return evaluator.unsupported(call.expr, fmt::format("'{}' of a dict", call.name));
+  return call.unsupported(fmt::format("'{}' of a dict", call.name));
 }
 
 /// An item's key() and value().
 bool part(ModelCall& call) {
   const Object* pair = ModelCall::object_of(call.self);
-  if (pair == nullptr || pair->elements.size() != 2) return call.evaluator.unsupported(call.expr);
+  if (pair == nullptr || pair->elements.size() != 2) return call.unsupported();
   return call.ret_place(pair->elements[call.name == "value" || call.name == "operator*"]);
 }
 

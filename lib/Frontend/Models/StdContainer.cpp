@@ -9,10 +9,9 @@ using namespace clang;
 namespace fx::frontend {
 
 bool assign_container(ModelCall& call) {
-  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  if (call.self.place == nullptr) return call.unsupported();
   const Operand& from = call.args[0];
-  call.evaluator.storage().assign(
-      call.self.place, from.place ? call.evaluator.storage().copy(from.value) : from.value);
+  call.storage().assign(call.self.place, from.place ? call.storage().copy(from.value) : from.value);
   return call.ret_place(call.self.place);
 }
 
@@ -26,19 +25,19 @@ const Object* sequence(ModelCall& call) {
 /// The sequence that a change is about to be made to. A list that an operator returned becomes its
 /// items, if --input tells how many there are.
 const Object* changed_sequence(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const std::optional<int64_t> length =
-      call.self.place ? evaluator.known_length(call.expr, call.self.value) : std::nullopt;
+      call.self.place ? machine.oracle().known_length(call.expr, call.self.value) : std::nullopt;
   if (length) {
     std::vector<Value> items;
     items.reserve(static_cast<size_t>(*length));
     for (int64_t i = 0; i < *length; ++i) {
       const Value& list = call.self.value;
-      items.push_back(
-          Value::node(evaluator.get_item(call.expr, list.node(), i).node(), list.non_negative()));
+      items.push_back(Value::node(machine.graph().get_item(call.expr, list.node(), i).node(),
+                                  list.non_negative()));
     }
-    call.self.value = Value::record(evaluator.storage().sequence(std::move(items)));
-    evaluator.storage().write(call.self.place, call.self.value);
+    call.self.value = Value::record(machine.storage().sequence(std::move(items)));
+    machine.storage().write(call.self.place, call.self.value);
   }
   return sequence(call);
 }
@@ -54,12 +53,12 @@ QualType element_type(const CXXRecordDecl* record) {
 void settle_size(ModelCall& call) {
   if (!call.args.empty() && !call.args[0].type.isNull() &&
       call.args[0].type.getNonReferenceType()->isIntegerType())
-    call.evaluator.settle(call.args[0].expr, call.args[0].value);
+    call.machine.oracle().settle(call.args[0].expr, call.args[0].value);
 }
 
 bool construct(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  Storage& storage = evaluator.storage();
+  Machine& machine = call.machine;
+  Storage& storage = machine.storage();
   settle_size(call);
   const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
   while (!call.args.empty() && call.args.back().defaulted)
@@ -85,12 +84,12 @@ bool construct(ModelCall& call) {
     if (first.is(Value::Kind::Int)) {
       constexpr int64_t limit = 1'000'000;
       if (first.as_int() < 0 || first.as_int() > limit)
-        return evaluator.error(call.expr, "a container of this size is not evaluated");
+        return call.error("a container of this size is not evaluated");
       for (int64_t i = 0; i < first.as_int(); ++i) {
         Value element;
         if (call.args.size() == 2)
           element = storage.copy(call.args[1].value);
-        else if (!evaluator.default_value(call.expr, element_type(record), element))
+        else if (!machine.default_value(call.expr, element_type(record), element))
           return false;
         made->elements.push_back(storage.allocate(element));
       }
@@ -100,43 +99,43 @@ bool construct(ModelCall& call) {
       // A copy of a list an operator returned; a size nobody knows.
       return first.is(Value::Kind::Opaque) || call.args.size() == 1
                  ? call.ret(first)
-                 : evaluator.not_known(call.args[0].expr, first, "the size of this container");
+                 : machine.report().not_known(call.args[0].expr, first,
+                                              "the size of this container");
     }
   }
-  if (!call.args.empty())
-    return evaluator.unsupported(call.expr, "this construction of a container");
+  if (!call.args.empty()) return call.unsupported("this construction of a container");
   return call.ret(Value::record(made));
 }
 
 bool element(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   int64_t index = 0;
   if (call.name == "operator[]" || call.name == "at") {
     Value position = call.args[0].value;
-    if (!call.self.value.is_node()) evaluator.settle(call.args[0].expr, position);
+    if (!call.self.value.is_node()) machine.oracle().settle(call.args[0].expr, position);
     if (!position.is(Value::Kind::Int))
-      return evaluator.not_known(call.args[0].expr ? call.args[0].expr : call.expr, position,
-                                 "an index into a container");
+      return machine.report().not_known(call.args[0].expr ? call.args[0].expr : call.expr, position,
+                                        "an index into a container");
     index = position.as_int();
   } else if (call.name == "back") {
     index = -1;
   }
   if (call.self.value.is_node())
-    return call.ret(Value::node(evaluator.get_item(call.expr, call.self.value.node(), index).node(),
-                                call.self.value.non_negative())); // an element of sizes() is a size
+    return call.ret(
+        Value::node(machine.graph().get_item(call.expr, call.self.value.node(), index).node(),
+                    call.self.value.non_negative())); // an element of sizes() is a size
   if (call.self.value.is(Value::Kind::Int) && index == 0) return call.ret(call.self.value);
   const Object* self = sequence(call);
-  if (self == nullptr) return evaluator.unsupported(call.expr, "an element of this value");
+  if (self == nullptr) return call.unsupported("an element of this value");
   const auto size = static_cast<int64_t>(self->elements.size());
   if (call.name == "back") index = size - 1;
   if (index < 0 || index >= size)
-    return evaluator.error(
-        call.expr, fmt::format("index {} is out of range: there are {} elements", index, size));
+    return call.error(fmt::format("index {} is out of range: there are {} elements", index, size));
   return call.ret_place(self->elements[index]);
 }
 
 bool size(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = sequence(call);
   if (self == nullptr) {
     if (call.self.value.is_node()) {
@@ -147,19 +146,19 @@ bool size(ModelCall& call) {
       // x.sizes().size() is the number of dimensions.
       if (list.is_call_method("size") && list.args().size() == 1 && call.name != "empty")
         return call.ret(Value::node(
-            evaluator.emit(call.expr, Opcode::CallMethod, "dim", {Argument(list.arg(0))}), true));
+            machine.graph().emit(call.expr, Opcode::CallMethod, "dim", {Argument(list.arg(0))}),
+            true));
       const Value length =
-          Value::node(evaluator.emit(call.expr, Opcode::CallFunction, "builtins.len",
-                                     {Argument(call.self.value.node())}),
+          Value::node(machine.graph().emit(call.expr, Opcode::CallFunction, "builtins.len",
+                                           {Argument(call.self.value.node())}),
                       true);
       Value empty = length;
-      return call.name != "empty" ||
-                     evaluator.arithmetic(call.expr, BO_EQ, length, Value::integer(0),
-                                          evaluator.context().BoolTy, empty)
+      return call.name != "empty" || machine.arithmetic(call.expr, BO_EQ, length, Value::integer(0),
+                                                        machine.context().BoolTy, empty)
                  ? call.ret(empty)
                  : false;
     }
-    return evaluator.unsupported(call.expr, "the size of this value");
+    return call.unsupported("the size of this value");
   }
   if (call.name == "empty") return call.ret(Value::boolean(self->elements.empty()));
   return call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false));
@@ -167,78 +166,78 @@ bool size(ModelCall& call) {
 
 /// The element that emplace's arguments from number `first` on make.
 bool emplaced(ModelCall& call, const Object& self, size_t first, Value& value) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const QualType type = element_type(self.type);
   const bool direct = call.args.size() == first + 1 && call.args[first].expr && !type.isNull() &&
-                      evaluator.context().hasSameUnqualifiedType(
+                      machine.context().hasSameUnqualifiedType(
                           call.args[first].expr->getType().getNonReferenceType(), type);
   if (direct) {
-    value = evaluator.storage().copy(call.args[first].value);
+    value = machine.storage().copy(call.args[first].value);
     return true;
   }
-  if (type.isNull()) return evaluator.unsupported(call.expr);
+  if (type.isNull()) return call.unsupported();
   if (call.args.size() == first && !record_of(type))
-    return evaluator.default_value(call.expr, type, value);
+    return machine.default_value(call.expr, type, value);
   Result made;
   const llvm::SmallVector<Operand, 4> args(call.args.begin() + first, call.args.end());
-  if (!evaluator.construct_resolved(call.expr, type, args, made)) return false;
+  if (!machine.construct_resolved(call.expr, type, args, made)) return false;
   value = made.value;
   return true;
 }
 
 bool push_back(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return evaluator.unsupported(call.expr, "appending to this value");
+  if (self == nullptr) return call.unsupported("appending to this value");
   Value value;
   if (call.name == "emplace_back" || call.name == "emplace_front") {
     if (!emplaced(call, *self, 0, value)) return false;
   } else {
-    value = evaluator.storage().copy(call.args[0].value);
+    value = machine.storage().copy(call.args[0].value);
   }
-  Location* location = evaluator.storage().allocate(value);
+  Location* location = machine.storage().allocate(value);
   const bool front = call.name == "push_front" || call.name == "emplace_front";
-  evaluator.storage().change(self)->elements.insert(
+  machine.storage().change(self)->elements.insert(
       front ? self->elements.begin() : self->elements.end(), location);
   return call.ret_place(location);
 }
 
 bool pop(ModelCall& call) {
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.evaluator.unsupported(call.expr);
-  if (self->elements.empty()) return call.evaluator.error(call.expr, "this container is empty");
+  if (self == nullptr) return call.unsupported();
+  if (self->elements.empty()) return call.error("this container is empty");
   if (call.name == "pop_front")
-    call.evaluator.storage().change(self)->elements.erase(self->elements.begin());
+    call.storage().change(self)->elements.erase(self->elements.begin());
   else
-    call.evaluator.storage().change(self)->elements.pop_back();
+    call.storage().change(self)->elements.pop_back();
   return call.ret(Value::none());
 }
 
 bool clear(ModelCall& call) {
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.evaluator.unsupported(call.expr);
-  call.evaluator.storage().change(self)->elements.clear();
+  if (self == nullptr) return call.unsupported();
+  call.storage().change(self)->elements.clear();
   return call.ret(Value::none());
 }
 
 bool erase(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Iterator))
-    return call.evaluator.unsupported(call.expr, "this erasure");
+    return call.unsupported("this erasure");
   const int64_t first = call.args[0].value.index();
   const int64_t last = call.args.size() > 1 ? call.args[1].value.index() : first + 1;
   if (first < 0 || last < first || last > static_cast<int64_t>(self->elements.size()))
-    return call.evaluator.error(call.expr, "this iterator is at the end");
-  call.evaluator.storage().change(self)->elements.erase(self->elements.begin() + first,
-                                                        self->elements.begin() + last);
+    return call.error("this iterator is at the end");
+  call.storage().change(self)->elements.erase(self->elements.begin() + first,
+                                              self->elements.begin() + last);
   return call.ret(Value::iterator(self, first));
 }
 
 /// Copies of what the arguments of insert and assign name from number `first` on. The overload
 /// tells what they are, not their values: one value may itself be a list.
 bool given_elements(ModelCall& call, size_t first, std::vector<Location*>& elements) {
-  Evaluator& evaluator = call.evaluator;
-  Storage& storage = evaluator.storage();
+  Machine& machine = call.machine;
+  Storage& storage = machine.storage();
   const auto copy_all = [&](llvm::ArrayRef<Location*> from) {
     for (const Location* element : from)
       elements.push_back(storage.allocate(storage.copy(element->value())));
@@ -254,40 +253,40 @@ bool given_elements(ModelCall& call, size_t first, std::vector<Location*>& eleme
     }
     const Object* list = ModelCall::object_of(call.args[first]);
     if (list == nullptr || list->kind != Object::Kind::Sequence)
-      return evaluator.not_known(call.args[first].expr, call.args[first].value, "this list");
+      return machine.report().not_known(call.args[first].expr, call.args[first].value, "this list");
     return copy_all(list->elements);
   }
-  if (count != 2) return evaluator.unsupported(call.expr, "these arguments of a container");
+  if (count != 2) return call.unsupported("these arguments of a container");
   Value& from = call.args[first].value;
   const Value& last = call.args[first + 1].value;
   if (type->isIntegerType()) {
     constexpr int64_t limit = 1'000'000;
-    evaluator.settle(call.args[first].expr, from);
+    machine.oracle().settle(call.args[first].expr, from);
     if (!from.is(Value::Kind::Int))
-      return evaluator.not_known(call.args[first].expr, from, "this number of elements");
+      return machine.report().not_known(call.args[first].expr, from, "this number of elements");
     if (from.as_int() < 0 || from.as_int() > limit)
-      return evaluator.error(call.expr, "a container of this size is not evaluated");
+      return call.error("a container of this size is not evaluated");
     for (int64_t i = 0; i < from.as_int(); ++i)
       elements.push_back(storage.allocate(storage.copy(last)));
     return true;
   }
   if (!from.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
       from.object() != last.object())
-    return evaluator.unsupported(call.expr, "this range");
+    return call.unsupported("this range");
   const llvm::ArrayRef<Location*> source = from.object()->elements;
   if (from.index() < 0 || last.index() < from.index() ||
       last.index() > static_cast<int64_t>(source.size()))
-    return evaluator.error(call.expr, "this range ends before it begins or after its container");
+    return call.error("this range ends before it begins or after its container");
   return copy_all(source.slice(from.index(), last.index() - from.index()));
 }
 
 /// assign: a new container in the old one's place.
 bool refill(ModelCall& call) {
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.evaluator.unsupported(call.expr, "this assignment");
+  if (self == nullptr) return call.unsupported("this assignment");
   std::vector<Location*> elements;
   if (!given_elements(call, 0, elements)) return false;
-  call.evaluator.storage().change(self)->elements = std::move(elements);
+  call.storage().change(self)->elements = std::move(elements);
   return call.ret(Value::none());
 }
 
@@ -296,24 +295,22 @@ bool nothing(ModelCall& call) {
 }
 
 bool resize(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
   settle_size(call);
-  if (self == nullptr || !call.args[0].value.is(Value::Kind::Int))
-    return evaluator.unsupported(call.expr);
+  if (self == nullptr || !call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
   const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
-  if (wanted > 1'000'000)
-    return evaluator.error(call.expr, "a container of this size is not evaluated");
-  Object* changed = evaluator.storage().change(self);
+  if (wanted > 1'000'000) return call.error("a container of this size is not evaluated");
+  Object* changed = machine.storage().change(self);
   while (self->elements.size() > wanted)
     changed->elements.pop_back();
   while (self->elements.size() < wanted) {
     Value value;
     if (call.args.size() == 2)
-      value = evaluator.storage().copy(call.args[1].value);
-    else if (!evaluator.default_value(call.expr, element_type(self->type), value))
+      value = machine.storage().copy(call.args[1].value);
+    else if (!machine.default_value(call.expr, element_type(self->type), value))
       return false;
-    changed->elements.push_back(evaluator.storage().allocate(value));
+    changed->elements.push_back(machine.storage().allocate(value));
   }
   return call.ret(Value::none());
 }
@@ -323,7 +320,7 @@ bool iterator(ModelCall& call) {
   if (self == nullptr) {
     if (call.args.size() == 1) self = ModelCall::object_of(call.args[0]); // std::begin(v)
     if (self == nullptr || self->kind == Object::Kind::Map)
-      return call.evaluator.unsupported(call.expr, "iterating over this value");
+      return call.unsupported("iterating over this value");
   }
   const bool end = llvm::StringRef(call.name).ends_with("end");
   return call.ret(Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
@@ -332,8 +329,8 @@ bool iterator(ModelCall& call) {
 /// rbegin, rend: an iterator into a list of the same places in reverse.
 bool reverse_iterator(ModelCall& call) {
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.evaluator.unsupported(call.expr, "iterating over this value");
-  Object* reversed = call.evaluator.storage().create(Object::Kind::Sequence);
+  if (self == nullptr) return call.unsupported("iterating over this value");
+  Object* reversed = call.storage().create(Object::Kind::Sequence);
   reversed->elements.assign(self->elements.rbegin(), self->elements.rend());
   const bool end = llvm::StringRef(call.name).ends_with("end");
   return call.ret(
@@ -341,24 +338,24 @@ bool reverse_iterator(ModelCall& call) {
 }
 
 bool insert(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
   if (self == nullptr || call.args.empty() || !call.args[0].value.is(Value::Kind::Iterator))
-    return evaluator.unsupported(call.expr, "this insertion");
+    return call.unsupported("this insertion");
   const int64_t at = call.args[0].value.index();
   if (call.args[0].value.object() != self || at < 0 ||
       at > static_cast<int64_t>(self->elements.size()))
-    return evaluator.error(call.expr, "this iterator is not of the container");
+    return call.error("this iterator is not of the container");
   std::vector<Location*> added;
   if (call.name == "emplace") {
     Value value;
     if (!emplaced(call, *self, 1, value)) return false;
-    added.push_back(evaluator.storage().allocate(value));
+    added.push_back(machine.storage().allocate(value));
   } else if (call.args.size() < 2 || !given_elements(call, 1, added)) {
-    return call.args.size() < 2 ? evaluator.unsupported(call.expr, "this insertion") : false;
+    return call.args.size() < 2 ? call.unsupported("this insertion") : false;
   }
-  evaluator.storage().change(self)->elements.insert(self->elements.begin() + at, added.begin(),
-                                                    added.end());
+  machine.storage().change(self)->elements.insert(self->elements.begin() + at, added.begin(),
+                                                  added.end());
   return call.ret(Value::iterator(self, at));
 }
 
@@ -387,61 +384,60 @@ namespace {
 bool swap_contents(ModelCall& call) {
   const Object* self = changed_sequence(call);
   const Object* other = ModelCall::object_of(call.args[0]);
-  if (self == nullptr || other == nullptr) return call.evaluator.unsupported(call.expr);
-  Storage& storage = call.evaluator.storage();
+  if (self == nullptr || other == nullptr) return call.unsupported();
+  Storage& storage = call.storage();
   std::swap(storage.change(self)->elements, storage.change(other)->elements);
   return call.ret(Value::none());
 }
 
 bool fill(ModelCall& call) {
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.evaluator.unsupported(call.expr);
+  if (self == nullptr) return call.unsupported();
   for (Location* element : self->elements)
-    call.evaluator.storage().write(element, call.evaluator.storage().copy(call.args[0].value));
+    call.storage().write(element, call.storage().copy(call.args[0].value));
   return call.ret(Value::none());
 }
 
 /// ArrayRef::vec(): the same numbers as a vector.
 bool same(ModelCall& call) {
-  return call.ret(call.evaluator.storage().copy(call.self.value));
+  return call.ret(call.storage().copy(call.self.value));
 }
 
 /// The sizes of a tensor, or a list that an operator returned, without some in front and behind.
 bool slice_of_sizes(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   Argument begin;
   Argument end;
-  if (!evaluator.lower(call.args[0], begin)) return false;
+  if (!machine.graph().lower(call.args[0], begin)) return false;
   if (call.num_given() > 1) {
     Argument count;
-    if (!evaluator.lower(call.args[1], count)) return false;
+    if (!machine.graph().lower(call.args[1], count)) return false;
     if (!begin.is(Argument::Kind::Int) || !count.is(Argument::Kind::Int))
-      return evaluator.unsupported(call.expr, "this slice of a list");
+      return call.unsupported("this slice of a list");
     end = Argument(begin.as_int() + count.as_int());
   }
   return call.ret(Value::node(
-      evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
-                     {Argument(call.self.value.node()), Argument::slice(begin, end, {})}),
+      machine.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                           {Argument(call.self.value.node()), Argument::slice(begin, end, {})}),
       true));
 }
 
 /// ArrayRef::slice(first, count)
 bool slice(ModelCall& call) {
   if (call.self.value.is_node()) return slice_of_sizes(call);
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = sequence(call);
   for (size_t i = 0; i < call.num_given(); ++i) {
-    evaluator.settle(call.args[i].expr, call.args[i].value);
+    machine.oracle().settle(call.args[i].expr, call.args[i].value);
     if (!call.args[i].value.is(Value::Kind::Int)) self = nullptr;
   }
-  if (self == nullptr) return evaluator.unsupported(call.expr, "this slice of a list");
+  if (self == nullptr) return call.unsupported("this slice of a list");
   const auto size = static_cast<int64_t>(self->elements.size());
   const int64_t begin = call.args[0].value.as_int();
   const int64_t count = call.num_given() > 1 ? call.args[1].value.as_int() : size - begin;
   if (begin < 0 || count < 0 || begin > size || count > size - begin)
-    return evaluator.error(call.expr,
-                           fmt::format("slice({}, {}) of a list of {}", begin, count, size));
-  Object* view = evaluator.storage().sequence({});
+    return call.error(fmt::format("slice({}, {}) of a list of {}", begin, count, size));
+  Object* view = machine.storage().sequence({});
   view->elements.assign(self->elements.begin() + begin, self->elements.begin() + begin + count);
   return call.ret(Value::record(view));
 }

@@ -9,7 +9,7 @@ namespace {
 
 /// operator*, ++, +, ==, ... of iterators: arithmetic on an index.
 bool iterator_operator(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const bool member = isa<CXXMethodDecl>(call.callee);
   const Operand& first = member ? call.self : call.args[0];
   llvm::StringRef token = call.name;
@@ -17,32 +17,31 @@ bool iterator_operator(ModelCall& call) {
   const Value value = first.value;
   if (call.name == "base") return call.ret(value);
   if (token == "=" && first.place) {
-    evaluator.storage().write(first.place, call.args[0].value);
+    machine.storage().write(first.place, call.args[0].value);
     return call.ret_place(first.place);
   }
-  if (!value.is(Value::Kind::Iterator))
-    return evaluator.unsupported(call.expr, "an iterator of this kind");
+  if (!value.is(Value::Kind::Iterator)) return call.unsupported("an iterator of this kind");
   const auto& elements = value.object()->elements;
   const auto in_range = [&](int64_t index) {
     return index >= 0 && static_cast<size_t>(index) < elements.size();
   };
   if (token == "*" || token == "->" || token == "[]") {
     const int64_t index = value.index() + (token == "[]" ? call.args[0].value.as_int() : 0);
-    if (!in_range(index)) return evaluator.error(call.expr, "this iterator is at the end");
+    if (!in_range(index)) return call.error("this iterator is at the end");
     if (token == "->") return call.ret(Value::pointer(elements[index]));
     return call.ret_place(elements[index]);
   }
   if (token == "++" || token == "--") {
-    if (first.place == nullptr) return evaluator.unsupported(call.expr);
+    if (first.place == nullptr) return call.unsupported();
     const Value next = Value::iterator(value.object(), value.index() + (token == "++" ? 1 : -1));
-    evaluator.storage().write(first.place, next);
+    machine.storage().write(first.place, next);
     if (call.args.empty() || (!member && call.args.size() == 1)) return call.ret_place(first.place);
     return call.ret(value);
   }
   const Operand& second = member ? call.args[0] : call.args[1];
   if ((token == "+=" || token == "-=") && first.place && second.value.is(Value::Kind::Int)) {
     const int64_t step = second.value.as_int();
-    evaluator.storage().write(
+    machine.storage().write(
         first.place,
         Value::iterator(value.object(), value.index() + (token == "+=" ? step : -step)));
     return call.ret_place(first.place);
@@ -57,17 +56,16 @@ bool iterator_operator(ModelCall& call) {
                       .Case("<=", BO_LE)
                       .Case(">=", BO_GE)
                       .Default(std::nullopt);
-  if (!op) return evaluator.unsupported(call.expr);
+  if (!op) return call.unsupported();
   Value result;
-  const QualType type = call.callee->getReturnType()->isRecordType() ? evaluator.context().VoidTy
+  const QualType type = call.callee->getReturnType()->isRecordType() ? machine.context().VoidTy
                                                                      : call.callee->getReturnType();
-  return evaluator.arithmetic(call.expr, *op, value, second.value, type, result) &&
-         call.ret(result);
+  return machine.arithmetic(call.expr, *op, value, second.value, type, result) && call.ret(result);
 }
 
 /// An iterator made from another: const from mutable.
 bool same_iterator(ModelCall& call) {
-  if (call.args.size() != 1) return call.evaluator.unsupported(call.expr, "this iterator");
+  if (call.args.size() != 1) return call.unsupported("this iterator");
   return call.ret(call.args[0].value);
 }
 
@@ -83,14 +81,14 @@ bool is_range(const ModelCall& call) {
 bool distance(ModelCall& call) {
   const Value& first = call.args[0].value;
   if (!first.is(Value::Kind::Iterator) || !call.args[1].value.is(Value::Kind::Iterator))
-    return call.evaluator.unsupported(call.expr, "this distance");
+    return call.unsupported("this distance");
   return call.ret(Value::integer(call.args[1].value.index() - call.args[0].value.index()));
 }
 
 bool reverse(ModelCall& call) {
   const Value& first = call.args[0].value;
-  if (!is_range(call)) return call.evaluator.unsupported(call.expr, "reversing this range");
-  Storage& storage = call.evaluator.storage();
+  if (!is_range(call)) return call.unsupported("reversing this range");
+  Storage& storage = call.storage();
   const std::vector<Location*>& elements = first.object()->elements;
   // The elements keep their places; what they hold changes.
   std::vector<Value> values;
@@ -106,14 +104,14 @@ bool reverse(ModelCall& call) {
 /// copy(first, last, to), move of the same form, and their backward forms, also into the back of a
 /// container. The library's own code would copy bytes.
 bool copy_range(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  Storage& storage = evaluator.storage();
+  Machine& machine = call.machine;
+  Storage& storage = machine.storage();
   const Value& first = call.args[0].value;
   const Value& last = call.args[1].value;
   const Value& to = call.args[2].value;
   const bool into_back = to.is(Value::Kind::Pointer) && ModelCall::object_of(call.args[2]);
   if (!is_range(call) || (!into_back && !to.is(Value::Kind::Iterator)))
-    return evaluator.unsupported(call.expr, "copying this range");
+    return call.unsupported("copying this range");
   std::vector<Value> values;
   for (int64_t i = first.index(); i < last.index(); ++i)
     values.push_back(storage.copy(first.object()->elements[i]->value()));
@@ -127,7 +125,7 @@ bool copy_range(ModelCall& call) {
   const bool backward = llvm::StringRef(call.name).ends_with("backward");
   const int64_t begin = backward ? to.index() - count : to.index();
   if (begin < 0 || begin + count > static_cast<int64_t>(to.object()->elements.size()))
-    return evaluator.error(call.expr, "the range that is copied to is too short");
+    return call.error("the range that is copied to is too short");
   for (int64_t i = 0; i < count; ++i)
     storage.write(to.object()->elements[begin + i], values[i]);
   return call.ret(Value::iterator(to.object(), backward ? begin : begin + count));
@@ -136,28 +134,28 @@ bool copy_range(ModelCall& call) {
 /// back_inserter(container): the container itself.
 bool back_inserter(ModelCall& call) {
   const Object* container = ModelCall::object_of(call.args[0]);
-  if (container == nullptr) return call.evaluator.unsupported(call.expr, "this back_inserter");
+  if (container == nullptr) return call.unsupported("this back_inserter");
   return call.ret(Value::pointer(container->self));
 }
 
 /// accumulate(first, last, start): sums and products of known numbers.
 bool accumulate(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Value& first = call.args[0].value;
-  if (!is_range(call)) return evaluator.unsupported(call.expr, "adding up this range");
+  if (!is_range(call)) return call.unsupported("adding up this range");
   Value total = call.args[2].value;
   const QualType type = call.callee->getReturnType();
   for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {
     const Value& item = first.object()->elements[i]->value();
     if (call.args.size() == 3) {
-      if (!evaluator.arithmetic(call.expr, BO_Add, total, item, type, total)) return false;
+      if (!machine.arithmetic(call.expr, BO_Add, total, item, type, total)) return false;
       continue;
     }
     const CXXRecordDecl* function = record_of(call.args[3].type);
     const std::string name = function ? qualified_name(function) : "";
     if (name == "std::multiplies" || name == "std::plus") {
-      if (!evaluator.arithmetic(call.expr, name == "std::plus" ? BO_Add : BO_Mul, total, item, type,
-                                total))
+      if (!machine.arithmetic(call.expr, name == "std::plus" ? BO_Add : BO_Mul, total, item, type,
+                              total))
         return false;
       continue;
     }
@@ -168,7 +166,7 @@ bool accumulate(ModelCall& call) {
     right.value = item;
     right.type = type;
     Result result;
-    if (!evaluator.call_value(call.expr, call.args[3].value, {left, right}, result)) return false;
+    if (!machine.call_value(call.expr, call.args[3].value, {left, right}, result)) return false;
     total = result.value;
   }
   return call.ret(total);

@@ -55,27 +55,27 @@ std::string_view python_function(llvm::StringRef name) {
 /// A function of numbers that only a run knows: a call of Python's function of the same meaning.
 bool symbolic(ModelCall& call, std::string_view target) {
   if (target.empty())
-    return call.evaluator.error(
-        call.expr, fmt::format("std::{} of a number that is known only when the model runs has no "
-                               "counterpart in Python",
-                               call.name));
+    return call.error(
+        fmt::format("std::{} of a number that is known only when the model runs has no "
+                    "counterpart in Python",
+                    call.name));
   std::vector<Argument> args;
   for (const Operand& operand : call.args) {
     Argument argument;
-    if (!call.evaluator.lower(operand, argument)) return false;
+    if (!call.graph().lower(operand, argument)) return false;
     args.push_back(std::move(argument));
   }
   return call.ret(
-      Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction, target, std::move(args))));
+      Value::node(call.graph().emit(call.expr, Opcode::CallFunction, target, std::move(args))));
 }
 
 bool math(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const std::string name(call.name);
   for (const Operand& operand : call.args) {
     if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
     if (operand.value.is_node()) return symbolic(call, python_function(name));
-    if (!operand.value.is_number()) return evaluator.unsupported(call.expr);
+    if (!operand.value.is_number()) return call.unsupported();
   }
   const double x = call.args[0].value.as_double();
   Value value;
@@ -88,14 +88,13 @@ bool math(ModelCall& call) {
   } else if (Unary function = unary_function(name)) {
     value = Value::floating(function(x));
   } else {
-    return evaluator.unsupported(call.expr, "std::" + name);
+    return call.unsupported("std::" + name);
   }
-  return evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+  return machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
 /// min, max of two values or an initializer list; clamp.
 bool choose(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
   llvm::SmallVector<Operand, 4> candidates = call.args;
   if (const Object* list = ModelCall::object_of(call.args[0]);
       list && list->kind == Object::Kind::Sequence && call.args.size() == 1) {
@@ -107,14 +106,14 @@ bool choose(ModelCall& call) {
       candidates.push_back(operand);
     }
   }
-  if (candidates.empty()) return evaluator.unsupported(call.expr);
+  if (candidates.empty()) return call.unsupported();
   for (const Operand& operand : candidates) {
     if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
     if (operand.value.is_node())
       return symbolic(call, call.name == "max"   ? "builtins.max"
                             : call.name == "min" ? "builtins.min"
                                                  : "");
-    if (!operand.value.is_number()) return evaluator.unsupported(call.expr);
+    if (!operand.value.is_number()) return call.unsupported();
   }
   const auto less = [](const Operand& a, const Operand& b) {
     return a.value.is(Value::Kind::Int) && b.value.is(Value::Kind::Int)
@@ -123,7 +122,7 @@ bool choose(ModelCall& call) {
   };
   const Operand* chosen = &candidates[0];
   if (call.name == "clamp") {
-    if (candidates.size() != 3) return evaluator.unsupported(call.expr);
+    if (candidates.size() != 3) return call.unsupported();
     if (less(candidates[0], candidates[1]))
       chosen = &candidates[1];
     else if (less(candidates[2], candidates[0]))

@@ -25,14 +25,14 @@ size_t find_key(const Object& set, const Value& key) {
 }
 
 /// Where `key` stands now, and whether it is new.
-std::pair<size_t, bool> add(Evaluator& evaluator, const Object& set, const Value& key) {
+std::pair<size_t, bool> add(Machine& machine, const Object& set, const Value& key) {
   if (const size_t at = find_key(set, key); at < set.elements.size()) return {at, false};
   size_t at = 0;
   while (at < set.elements.size() && less_keys(set.elements[at]->value(), key).value_or(true))
     ++at;
-  evaluator.storage().change(&set)->elements.insert(
+  machine.storage().change(&set)->elements.insert(
       set.elements.begin() + static_cast<std::ptrdiff_t>(at),
-      evaluator.storage().allocate(evaluator.storage().copy(key)));
+      machine.storage().allocate(machine.storage().copy(key)));
   return {at, true};
 }
 
@@ -48,11 +48,11 @@ bool add_all(ModelCall& call, const Object& set) {
     end = static_cast<size_t>(call.args[1].value.index());
   }
   if (list == nullptr || list->kind != Object::Kind::Sequence)
-    return call.evaluator.unsupported(call.expr, "this way to fill a set");
+    return call.unsupported("this way to fill a set");
   for (size_t i = begin; i < end && i < list->elements.size(); ++i) {
     if (!is_key(list->elements[i]->value()))
-      return call.evaluator.not_known(call.expr, list->elements[i]->value(), "an element of a set");
-    add(call.evaluator, set, list->elements[i]->value());
+      return call.report().not_known(call.expr, list->elements[i]->value(), "an element of a set");
+    add(call.machine, set, list->elements[i]->value());
   }
   return true;
 }
@@ -60,32 +60,32 @@ bool add_all(ModelCall& call, const Object& set) {
 bool construct(ModelCall& call) {
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
-  Object* set = call.evaluator.storage().create(
-      Object::Kind::Sequence, llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
+  Object* set = call.storage().create(Object::Kind::Sequence,
+                                      llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
   if (!call.args.empty() && !add_all(call, *set)) return false;
   return call.ret(Value::record(set));
 }
 
 bool insert(ModelCall& call) {
   const Object* set = set_of(call);
-  if (set == nullptr) return call.evaluator.unsupported(call.expr, "this insertion into a set");
+  if (set == nullptr) return call.unsupported("this insertion into a set");
   const Value& key = call.args[0].value;
   if (!is_key(key)) return add_all(call, *set) && call.ret(Value::none());
-  const auto [at, fresh] = add(call.evaluator, *set, key);
-  return call.ret(Value::record(call.evaluator.storage().sequence(
+  const auto [at, fresh] = add(call.machine, *set, key);
+  return call.ret(Value::record(call.storage().sequence(
       {Value::iterator(set, static_cast<int64_t>(at)), Value::boolean(fresh)},
       /*is_tuple=*/true)));
 }
 
 bool query(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* set = set_of(call);
-  if (set == nullptr) return evaluator.unsupported(call.expr, "a question about this set");
+  if (set == nullptr) return call.unsupported("a question about this set");
   if (call.name == "size")
     return call.ret(Value::integer(static_cast<int64_t>(set->elements.size()), 64, false));
   if (call.name == "empty") return call.ret(Value::boolean(set->elements.empty()));
   const Value& key = call.args[0].value;
-  if (!is_key(key)) return evaluator.not_known(call.args[0].expr, key, "a key of a set");
+  if (!is_key(key)) return machine.report().not_known(call.args[0].expr, key, "a key of a set");
   const size_t at = find_key(*set, key);
   if (call.name == "find")
     return call.ret(Value::iterator(const_cast<Object*>(set), static_cast<int64_t>(at)));
@@ -95,7 +95,7 @@ bool query(ModelCall& call) {
 
 bool iterator(ModelCall& call) {
   const Object* set = set_of(call);
-  if (set == nullptr) return call.evaluator.unsupported(call.expr);
+  if (set == nullptr) return call.unsupported();
   const bool end = llvm::StringRef(call.name).ends_with("end");
   return call.ret(Value::iterator(set, end ? static_cast<int64_t>(set->elements.size()) : 0));
 }
@@ -103,19 +103,19 @@ bool iterator(ModelCall& call) {
 bool erase(ModelCall& call) {
   const Object* set = set_of(call);
   if (set == nullptr || call.args.size() != 1 || !is_key(call.args[0].value))
-    return call.evaluator.unsupported(call.expr, "this erasure from a set");
+    return call.unsupported("this erasure from a set");
   const size_t at = find_key(*set, call.args[0].value);
   const bool found = at < set->elements.size();
   if (found)
-    call.evaluator.storage().change(set)->elements.erase(set->elements.begin() +
-                                                         static_cast<std::ptrdiff_t>(at));
+    call.storage().change(set)->elements.erase(set->elements.begin() +
+                                               static_cast<std::ptrdiff_t>(at));
   return call.ret(Value::integer(found));
 }
 
 bool clear(ModelCall& call) {
   const Object* set = set_of(call);
-  if (set == nullptr) return call.evaluator.unsupported(call.expr);
-  call.evaluator.storage().change(set)->elements.clear();
+  if (set == nullptr) return call.unsupported();
+  call.storage().change(set)->elements.clear();
   return call.ret(Value::none());
 }
 

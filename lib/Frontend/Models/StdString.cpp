@@ -42,7 +42,7 @@ bool construct(ModelCall& call) {
     return call.ret(Value::string(std::string(static_cast<size_t>(call.args[0].value.as_int()),
                                               static_cast<char>(call.args[1].value.as_int()))));
   if (!call.args[0].value.is(Value::Kind::String) || !text_of(call, call.args[0], text))
-    return call.evaluator.unsupported(call.expr, "this construction of a string");
+    return call.unsupported("this construction of a string");
   if (call.args.size() == 2 && call.args[1].value.is(Value::Kind::Int))
     text = text.substr(0, static_cast<size_t>(call.args[1].value.as_int()));
   return call.ret(Value::string(text));
@@ -53,22 +53,22 @@ bool concatenate(ModelCall& call) {
   std::string right;
   if (any_opaque(call)) return call.ret(unknown(call));
   if (!text_of(call, call.args[0], left) || !text_of(call, call.args[1], right))
-    return call.evaluator.unsupported(call.expr, "this concatenation");
+    return call.unsupported("this concatenation");
   return call.ret(Value::string(left + right));
 }
 
 bool append(ModelCall& call) {
   std::string left;
   std::string right;
-  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  if (call.self.place == nullptr) return call.unsupported();
   if (any_opaque(call)) {
-    call.evaluator.storage().write(call.self.place, unknown(call));
+    call.storage().write(call.self.place, unknown(call));
     return call.ret_place(call.self.place);
   }
   if ((call.name != "operator=" && !text_of(call, call.self, left)) ||
       !text_of(call, call.args[0], right) || call.num_given() != 1)
-    return call.evaluator.unsupported(call.expr, "this change of a string");
-  call.evaluator.storage().write(call.self.place, Value::string(left + right));
+    return call.unsupported("this change of a string");
+  call.storage().write(call.self.place, Value::string(left + right));
   return call.ret_place(call.self.place);
 }
 
@@ -87,10 +87,10 @@ bool compare(ModelCall& call) {
                         .Case("operator<", BO_LT)
                         .Case("operator>", BO_GT)
                         .Default(std::nullopt);
-    if (!op) return call.evaluator.unsupported(call.expr, "this comparison");
+    if (!op) return call.unsupported("this comparison");
     Value result;
-    return call.evaluator.arithmetic(call.expr, *op, first.value, second.value,
-                                     call.evaluator.context().BoolTy, result) &&
+    return call.machine.arithmetic(call.expr, *op, first.value, second.value,
+                                   call.machine.context().BoolTy, result) &&
            call.ret(result);
   }
   left = first.value.text();
@@ -101,14 +101,13 @@ bool compare(ModelCall& call) {
   if (call.name == "operator!=") return call.ret(Value::boolean(order != 0));
   if (call.name == "operator<") return call.ret(Value::boolean(order < 0));
   if (call.name == "operator>") return call.ret(Value::boolean(order > 0));
-  return call.evaluator.unsupported(call.expr);
+  return call.unsupported();
 }
 
 bool query(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
   std::string text;
   if (any_opaque(call)) return call.ret(unknown(call));
-  if (!text_of(call, call.self, text)) return evaluator.unsupported(call.expr, "this string");
+  if (!text_of(call, call.self, text)) return call.unsupported("this string");
   if (call.name == "size" || call.name == "length")
     return call.ret(Value::integer(static_cast<int64_t>(text.size()), 64, false));
   if (call.name == "empty") return call.ret(Value::boolean(text.empty()));
@@ -118,24 +117,23 @@ bool query(ModelCall& call) {
     const auto begin = call.num_given() > 0 ? static_cast<size_t>(call.args[0].value.as_int()) : 0;
     const size_t count =
         call.num_given() > 1 ? static_cast<size_t>(call.args[1].value.as_int()) : std::string::npos;
-    if (begin > text.size()) return evaluator.error(call.expr, "substr past the end of the string");
+    if (begin > text.size()) return call.error("substr past the end of the string");
     return call.ret(Value::string(text.substr(begin, count)));
   }
   if (call.name == "operator[]" || call.name == "at") {
     const int64_t index = call.args[0].value.as_int();
     if (index < 0 || static_cast<size_t>(index) > text.size())
-      return evaluator.error(call.expr, "string index out of range");
+      return call.error("string index out of range");
     return call.ret(Value::integer(
         static_cast<size_t>(index) < text.size() ? text[static_cast<size_t>(index)] : 0, 8));
   }
   if (call.name == "find" || call.name == "rfind") {
     std::string wanted;
-    if (!text_of(call, call.args[0], wanted) || call.num_given() > 1)
-      return evaluator.unsupported(call.expr);
+    if (!text_of(call, call.args[0], wanted) || call.num_given() > 1) return call.unsupported();
     const size_t at = call.name == "find" ? text.find(wanted) : text.rfind(wanted);
     return call.ret(Value::integer(static_cast<int64_t>(at), 64, false));
   }
-  return evaluator.unsupported(call.expr, fmt::format("'{}' of a string", call.name));
+  return call.unsupported(fmt::format("'{}' of a string", call.name));
 }
 
 bool to_string(ModelCall& call) {
@@ -144,7 +142,7 @@ bool to_string(ModelCall& call) {
   if (value.is(Value::Kind::Float))
     return call.ret(Value::string(std::to_string(value.as_double())));
   if (value.is(Value::Kind::Opaque)) return call.ret(unknown(call));
-  return call.evaluator.not_known(call.expr, value, "the text of a number");
+  return call.report().not_known(call.expr, value, "the text of a number");
 }
 
 /// stoi, stod and their kin: the number at the start of a text.
@@ -152,7 +150,7 @@ bool parse_number(ModelCall& call) {
   if (any_opaque(call)) return call.ret(unknown(call));
   std::string text;
   if (!call.args[0].value.is(Value::Kind::String) || !text_of(call, call.args[0], text))
-    return call.evaluator.unsupported(call.expr, "this conversion of a text");
+    return call.unsupported("this conversion of a text");
   const char* const begin = text.c_str();
   char* end = nullptr;
   const bool real = call.name == "stof" || call.name == "stod" || call.name == "atof";
@@ -166,9 +164,9 @@ bool parse_number(ModelCall& call) {
     value = Value::integer(std::strtoll(begin, &end, base));
   }
   if (end == begin && call.name.starts_with("sto"))
-    return call.evaluator.raise(call.expr,
-                                fmt::format("std::{}: no number in '{}'", call.name, text));
-  return call.evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+    return call.machine.raise(call.expr,
+                              fmt::format("std::{}: no number in '{}'", call.name, text));
+  return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
 /// A string stream is an object with its text for its one element; other streams are effects.
@@ -178,11 +176,11 @@ const Object* text_stream(const Operand& operand) {
 }
 
 bool construct_stream(ModelCall& call) {
-  Object* stream = call.evaluator.storage().create(
-      Object::Kind::Class, llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
+  Object* stream = call.storage().create(Object::Kind::Class,
+                                         llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
   Value text = Value::string("");
   if (!call.args.empty() && call.args[0].value.is(Value::Kind::String)) text = call.args[0].value;
-  stream->elements.push_back(call.evaluator.storage().allocate(text));
+  stream->elements.push_back(call.storage().allocate(text));
   return call.ret(Value::record(stream));
 }
 
@@ -212,7 +210,7 @@ bool stream(ModelCall& call) {
     else
       all = unknown(call);
     if (all.is(Value::Kind::String)) all = Value::string(std::string(all.text()) + part);
-    call.evaluator.storage().write(text->elements[0], all);
+    call.storage().write(text->elements[0], all);
   }
   call.result.place = to.place;
   call.result.value = to.value;
@@ -223,7 +221,7 @@ bool stream_text(ModelCall& call) {
   const Object* text = text_stream(call.self);
   if (text == nullptr) return call.ret(unknown(call));
   if (call.num_given() == 0) return call.ret(text->elements[0]->value());
-  call.evaluator.storage().write(text->elements[0], call.args[0].value);
+  call.storage().write(text->elements[0], call.args[0].value);
   return call.ret(Value::none());
 }
 

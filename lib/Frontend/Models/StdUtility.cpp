@@ -18,7 +18,7 @@ bool identity(ModelCall& call) {
 
 /// make_tuple, make_pair, tuple(...), pair(...): copies of the parts.
 bool make_tuple(ModelCall& call) {
-  Storage& storage = call.evaluator.storage();
+  Storage& storage = call.storage();
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
   // Converting a tuple of one type to another.
@@ -44,7 +44,7 @@ bool make_tuple(ModelCall& call) {
         }
         for (const TemplateArgument& type : types) {
           Value value;
-          if (!call.evaluator.default_value(call.expr, type.getAsType(), value)) return false;
+          if (!call.machine.default_value(call.expr, type.getAsType(), value)) return false;
           values.push_back(value);
         }
       }
@@ -53,53 +53,53 @@ bool make_tuple(ModelCall& call) {
 
 /// std::tie(a, b): a tuple whose parts are the variables themselves.
 bool tie(ModelCall& call) {
-  Object* tuple = call.evaluator.storage().create(Object::Kind::Sequence);
+  Object* tuple = call.storage().create(Object::Kind::Sequence);
   tuple->is_tuple = true;
   for (const Operand& operand : call.args)
     tuple->elements.push_back(operand.place ? operand.place
-                                            : call.evaluator.storage().allocate(operand.value));
+                                            : call.storage().allocate(operand.value));
   return call.ret_place(tuple->self);
 }
 
 bool assign_tuple(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* to = ModelCall::object_of(call.self);
   const Value& from = call.args[0].value;
   if (from.is_node()) {
     if (to == nullptr) {
-      if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-      evaluator.storage().write(call.self.place, from);
+      if (call.self.place == nullptr) return call.unsupported();
+      machine.storage().write(call.self.place, from);
       return call.ret_place(call.self.place);
     }
     // std::tie(a, b) = operator(...): one item a variable.
     for (size_t i = 0; i < to->elements.size(); ++i) {
       if (to->elements[i]->value().is(Value::Kind::Type)) continue; // std::ignore
-      evaluator.storage().write(
-          to->elements[i], evaluator.get_item(call.expr, from.node(), static_cast<int64_t>(i)));
+      machine.storage().write(to->elements[i], machine.graph().get_item(call.expr, from.node(),
+                                                                        static_cast<int64_t>(i)));
     }
     return call.ret_place(to->self);
   }
   if (to == nullptr) {
-    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    evaluator.storage().write(call.self.place, evaluator.storage().copy(from));
+    if (call.self.place == nullptr) return call.unsupported();
+    machine.storage().write(call.self.place, machine.storage().copy(from));
     return call.ret_place(call.self.place);
   }
   if (!from.is_record() || from.object()->elements.size() != to->elements.size())
-    return evaluator.unsupported(call.expr, "this assignment of a tuple");
+    return call.unsupported("this assignment of a tuple");
   std::vector<Value> values;
   for (const Location* element : from.object()->elements)
-    values.push_back(evaluator.storage().copy(element->value()));
+    values.push_back(machine.storage().copy(element->value()));
   for (size_t i = 0; i < values.size(); ++i)
     if (!to->elements[i]->value().is(Value::Kind::Type))
-      evaluator.storage().assign(to->elements[i], values[i]);
+      machine.storage().assign(to->elements[i], values[i]);
   return call.ret_place(to->self);
 }
 
 /// std::get<i>(tuple).
 bool get(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
-  if (arguments == nullptr || arguments->size() == 0) return evaluator.unsupported(call.expr);
+  if (arguments == nullptr || arguments->size() == 0) return call.unsupported();
   const Operand& operand = call.args[0];
   int64_t index = -1;
   if ((*arguments)[0].getKind() == TemplateArgument::Integral) {
@@ -113,32 +113,32 @@ bool get(ModelCall& call) {
         llvm::ArrayRef<TemplateArgument> pack = argument;
         if (argument.getKind() == TemplateArgument::Pack) pack = argument.pack_elements();
         for (const TemplateArgument& type : pack) {
-          if (evaluator.context().hasSameType(type.getAsType(), (*arguments)[0].getAsType()))
+          if (machine.context().hasSameType(type.getAsType(), (*arguments)[0].getAsType()))
             index = at;
           ++at;
         }
       }
     }
   }
-  if (index < 0) return evaluator.unsupported(call.expr, "this std::get");
+  if (index < 0) return call.unsupported("this std::get");
   if (operand.value.is_node())
-    return call.ret(evaluator.get_item(call.expr, operand.value.node(), index));
+    return call.ret(machine.graph().get_item(call.expr, operand.value.node(), index));
   if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
   const Object* tuple = ModelCall::object_of(operand);
   if (tuple == nullptr || static_cast<size_t>(index) >= tuple->elements.size())
-    return evaluator.unsupported(call.expr, "this std::get");
+    return call.unsupported("this std::get");
   return call.ret_place(tuple->elements[static_cast<size_t>(index)]);
 }
 
 /// make_shared<T>(...), make_unique<T>(...): Clang resolves the constructor.
 bool make_shared(ModelCall& call) {
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
-  if (arguments == nullptr) return call.evaluator.unsupported(call.expr);
+  if (arguments == nullptr) return call.unsupported();
   const QualType type = (*arguments)[0].getAsType();
   Result made;
-  if (!call.evaluator.construct_resolved(call.expr, type, call.args, made)) return false;
+  if (!call.machine.construct_resolved(call.expr, type, call.args, made)) return false;
   if (made.value.is_record()) return call.ret(Value::pointer(made.value.object()->self));
-  return call.ret(Value::pointer(call.evaluator.storage().allocate(made.value)));
+  return call.ret(Value::pointer(call.storage().allocate(made.value)));
 }
 
 bool pointer_cast(ModelCall& call) {
@@ -147,8 +147,7 @@ bool pointer_cast(ModelCall& call) {
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
   const CXXRecordDecl* wanted = arguments ? record_of((*arguments)[0].getAsType()) : nullptr;
   const Value target = value.target()->value();
-  if (!wanted || !target.is_record() || !target.object()->type)
-    return call.evaluator.unsupported(call.expr);
+  if (!wanted || !target.is_record() || !target.object()->type) return call.unsupported();
   const CXXRecordDecl* actual = target.object()->type;
   const bool matches =
       actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
@@ -160,56 +159,54 @@ bool hold(ModelCall& call) {
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::none());
-  if (call.args.size() != 1) return call.evaluator.unsupported(call.expr);
-  return call.ret(call.evaluator.storage().copy(call.args[0].value));
+  if (call.args.size() != 1) return call.unsupported();
+  return call.ret(call.storage().copy(call.args[0].value));
 }
 
 bool optional_method(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Value& value = call.self.value;
   const bool empty = value.is(Value::Kind::None) || value.is(Value::Kind::Uninitialized);
   if (call.name == "has_value" || call.name == "operator bool")
     return call.ret(Value::boolean(!empty));
   if (call.name == "value_or")
-    return call.ret(call.evaluator.storage().copy(empty ? call.args[0].value : value));
+    return call.ret(call.storage().copy(empty ? call.args[0].value : value));
   if (call.name == "operator=" || call.name == "emplace" || call.name == "reset") {
-    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    evaluator.storage().write(call.self.place, call.args.empty()
-                                                   ? Value::none()
-                                                   : evaluator.storage().copy(call.args[0].value));
+    if (call.self.place == nullptr) return call.unsupported();
+    machine.storage().write(call.self.place, call.args.empty()
+                                                 ? Value::none()
+                                                 : machine.storage().copy(call.args[0].value));
     return call.ret_place(call.self.place);
   }
   if (call.name == "value" || call.name == "operator*" || call.name == "operator->") {
-    if (empty) return evaluator.error(call.expr, "an empty optional is read here");
+    if (empty) return call.error("an empty optional is read here");
     if (call.name == "operator->")
       return call.ret(
-          Value::pointer(call.self.place ? call.self.place : evaluator.storage().allocate(value)));
+          Value::pointer(call.self.place ? call.self.place : machine.storage().allocate(value)));
     if (call.self.place) return call.ret_place(call.self.place);
     return call.ret(value);
   }
-  return evaluator.unsupported(call.expr, fmt::format("'{}' of an optional", call.name));
+  return call.unsupported(fmt::format("'{}' of an optional", call.name));
 }
 
 bool function_call(ModelCall& call) {
   if (call.name == "operator()")
-    return call.evaluator.call_value(call.expr, call.self.value, call.args, call.result);
+    return call.machine.call_value(call.expr, call.self.value, call.args, call.result);
   if (call.name == "operator bool")
     return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
   if (call.name == "operator=" && call.self.place) {
-    call.evaluator.storage().write(call.self.place,
-                                   call.evaluator.storage().copy(call.args[0].value));
+    call.storage().write(call.self.place, call.storage().copy(call.args[0].value));
     return call.ret_place(call.self.place);
   }
-  return call.evaluator.unsupported(call.expr);
+  return call.unsupported();
 }
 
 /// Exceptions keep their message, for the diagnostic when nobody catches them.
 bool exception(ModelCall& call) {
   std::vector<Value> text;
   if (!call.args.empty()) text.push_back(call.args[0].value);
-  const Object* object = call.evaluator.storage().sequence(std::move(text));
-  call.evaluator.storage().change(object)->type =
-      llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
+  const Object* object = call.storage().sequence(std::move(text));
+  call.storage().change(object)->type = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
   return call.ret(Value::record(object));
 }
 
@@ -222,20 +219,20 @@ bool what(ModelCall& call) {
 /// __builtin_expect(condition, likely): the condition.
 bool first_argument(ModelCall& call) {
   Value value = call.args[0].value;
-  return call.evaluator.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+  return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
 /// vector<bool>'s reference to an element: the element.
 bool bit_reference(ModelCall& call) {
   if (call.name != "operator=") return call.ret(call.self.value);
-  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
-  call.evaluator.storage().write(call.self.place, call.args[0].value);
+  if (call.self.place == nullptr) return call.unsupported();
+  call.storage().write(call.self.place, call.args[0].value);
   return call.ret_place(call.self.place);
 }
 
 /// memcpy(to, from, n): of numbers in arrays of one type, whole elements.
 bool copy_memory(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const auto element_type = [](const Operand& operand) {
     const QualType type = operand.expr->IgnoreParenCasts()->getType();
     return QualType(type->getPointeeOrArrayElementType(), 0)
@@ -248,7 +245,7 @@ bool copy_memory(ModelCall& call) {
     first = value.is(Value::Kind::Iterator) ? static_cast<size_t>(value.index()) : 0;
     return value.is(Value::Kind::Iterator) || value.is_record() ? value.object() : nullptr;
   };
-  evaluator.settle(call.args[2].expr, call.args[2].value);
+  machine.oracle().settle(call.args[2].expr, call.args[2].value);
   size_t to_first = 0;
   size_t from_first = 0;
   const Object* to = elements(call.args[0], to_first);
@@ -256,27 +253,26 @@ bool copy_memory(ModelCall& call) {
   const QualType type = element_type(call.args[0]);
   if (to == nullptr || from == nullptr || !type->isArithmeticType() ||
       type != element_type(call.args[1]) || !call.args[2].value.is(Value::Kind::Int))
-    return evaluator.unsupported(call.expr, "copying this memory");
+    return call.unsupported("copying this memory");
   const auto size = static_cast<size_t>(call.args[2].value.as_int());
-  const auto width =
-      static_cast<size_t>(evaluator.context().getTypeSizeInChars(type).getQuantity());
+  const auto width = static_cast<size_t>(machine.context().getTypeSizeInChars(type).getQuantity());
   const size_t count = size / width;
   if (size % width != 0 || to_first + count > to->elements.size() ||
       from_first + count > from->elements.size())
-    return evaluator.error(call.expr, "this copies more than there is, or a part of a number");
+    return call.error("this copies more than there is, or a part of a number");
   std::vector<Value> values;
   values.reserve(count);
   for (size_t i = 0; i < count; ++i)
     values.push_back(from->elements[from_first + i]->value());
   for (size_t i = 0; i < count; ++i)
-    evaluator.storage().write(to->elements[to_first + i], values[i]);
+    machine.storage().write(to->elements[to_first + i], values[i]);
   return call.ret(call.args[0].value);
 }
 
 bool swap(ModelCall& call) {
-  if (!call.args[0].place || !call.args[1].place) return call.evaluator.unsupported(call.expr);
+  if (!call.args[0].place || !call.args[1].place) return call.unsupported();
   // Objects keep their places: what is swapped is what they hold.
-  Storage& storage = call.evaluator.storage();
+  Storage& storage = call.storage();
   const Value first = storage.copy(call.args[0].place->value());
   storage.assign(call.args[0].place, storage.copy(call.args[1].place->value()));
   storage.assign(call.args[1].place, first);

@@ -11,14 +11,15 @@ namespace {
 
 /// push_back(module), push_back(name, module), append: the next child.
 bool push_back(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr) return evaluator.unsupported(call.expr);
+  if (self == nullptr) return call.unsupported();
   std::string name = std::to_string(self->elements.size());
   Value module = call.args.back().value;
   if (call.args.size() == 2) {
     if (!call.args[0].value.is(Value::Kind::String))
-      return evaluator.not_known(call.args[0].expr, call.args[0].value, "the name of a submodule");
+      return machine.report().not_known(call.args[0].expr, call.args[0].value,
+                                        "the name of a submodule");
     name = call.args[0].value.text();
   }
   if (module.is_record() && module.object()->is_tuple) { // NamedAnyModule
@@ -26,39 +27,39 @@ bool push_back(ModelCall& call) {
     module = module.object()->elements[1]->value();
   }
   if (module.is(Value::Kind::Opaque))
-    return evaluator.not_known(call.args.back().expr, module, "the module added here");
+    return machine.report().not_known(call.args.back().expr, module, "the module added here");
   const Object* child = module_of(module);
   if (child == nullptr) {
     // A function or lambda becomes a Functional, as in C++.
     if (!module.is(Value::Kind::Function) && !module.is_record())
-      return evaluator.error(call.expr, "an empty module holder is added here");
-    return evaluator.unsupported(call.expr, "adding a bare function to a Sequential");
+      return call.error("an empty module holder is added here");
+    return call.unsupported("adding a bare function to a Sequential");
   }
   // push_back(block) of an object, not a pointer to one, keeps a copy.
   const Expr* given = call.args.back().expr;
-  if (module.is_record() && given && given->isLValue() && evaluator.is_user_code(child->type))
-    child = copy_module(evaluator, *child);
-  return attach_module(evaluator, call.expr, self, child, name) && call.ret(Value::none());
+  if (module.is_record() && given && given->isLValue() && machine.is_user_code(child->type))
+    child = copy_module(machine, *child);
+  return attach_module(machine, call.expr, self, child, name) && call.ret(Value::none());
 }
 
 /// extend(container): every child of another container or vector.
 bool extend(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   const Object* from = ModelCall::object_of(call.args[0]);
-  if (self == nullptr || from == nullptr) return call.evaluator.unsupported(call.expr);
+  if (self == nullptr || from == nullptr) return call.unsupported();
   const std::vector<Location*> children = from->elements;
   for (const Location* element : children)
     if (const Object* child = module_of(element->value()))
-      if (!attach_module(call.evaluator, call.expr, self, child,
+      if (!attach_module(call.machine, call.expr, self, child,
                          std::to_string(self->elements.size())))
         return false;
   return call.ret(Value::none());
 }
 
 bool element(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr) return evaluator.unsupported(call.expr);
+  if (self == nullptr) return call.unsupported();
   const Value& key = call.args[0].value;
   size_t index = self->elements.size();
   if (key.is(Value::Kind::Int)) {
@@ -67,11 +68,10 @@ bool element(ModelCall& call) {
     for (size_t i = 0; i < self->element_names.size(); ++i)
       if (self->element_names[i] == key.text()) index = i;
   } else {
-    return evaluator.not_known(call.args[0].expr, key, "the index of a submodule");
+    return machine.report().not_known(call.args[0].expr, key, "the index of a submodule");
   }
   if (index >= self->elements.size())
-    return evaluator.error(call.expr,
-                           fmt::format("no such submodule: there are {}", self->elements.size()));
+    return call.error(fmt::format("no such submodule: there are {}", self->elements.size()));
   const Value& module = self->elements[index]->value();
   // at<T>() gives the module itself, operator[] and ptr() a pointer to it.
   if (call.name == "at") return call.ret_place(module.target());
@@ -82,18 +82,17 @@ bool element(ModelCall& call) {
 bool size(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   return self ? call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false))
-              : call.evaluator.unsupported(call.expr);
+              : call.unsupported();
 }
 
 bool is_empty(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
-  return self ? call.ret(Value::boolean(self->elements.empty()))
-              : call.evaluator.unsupported(call.expr);
+  return self ? call.ret(Value::boolean(self->elements.empty())) : call.unsupported();
 }
 
 bool begin(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr) return call.evaluator.unsupported(call.expr);
+  if (self == nullptr) return call.unsupported();
   const bool end = llvm::StringRef(call.name).contains("end");
   return call.ret(Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
 }
@@ -108,24 +107,22 @@ bool any_module(ModelCall& call) {
 
 bool any_forward(ModelCall& call) {
   const Object* module = module_of(call.self.value);
-  if (module == nullptr)
-    return call.evaluator.error(call.expr, "an empty AnyModule is called here");
-  return call_module(call.evaluator, call.expr, module, call.args, call.result);
+  if (module == nullptr) return call.error("an empty AnyModule is called here");
+  return call_module(call.machine, call.expr, module, call.args, call.result);
 }
 
 bool any_get(ModelCall& call) {
   const Object* module = module_of(call.self.value);
-  if (module == nullptr) return call.evaluator.error(call.expr, "an empty AnyModule is read here");
+  if (module == nullptr) return call.error("an empty AnyModule is read here");
   if (call.name == "get" && !is_handle_class(record_of(call.callee->getReturnType())))
     return call.ret_place(module->self);
   return call.ret(Value::pointer(module->self));
 }
 
 bool any_assign(ModelCall& call) {
-  if (call.self.place == nullptr) return call.evaluator.unsupported(call.expr);
+  if (call.self.place == nullptr) return call.unsupported();
   const Object* module = module_of(call.args[0].value);
-  call.evaluator.storage().write(call.self.place,
-                                 module ? Value::pointer(module->self) : call.args[0].value);
+  call.storage().write(call.self.place, module ? Value::pointer(module->self) : call.args[0].value);
   return call.ret_place(call.self.place);
 }
 
@@ -137,8 +134,8 @@ bool any_is_empty(ModelCall& call) {
 bool dict_items(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr || self->kind != Object::Kind::Module)
-    return call.evaluator.unsupported(call.expr, "the items of this container");
-  Storage& storage = call.evaluator.storage();
+    return call.unsupported("the items of this container");
+  Storage& storage = call.storage();
   std::vector<Value> items;
   for (size_t i = 0; i < self->elements.size(); ++i) {
     const Value key = Value::string(self->element_names[i]);
@@ -152,11 +149,11 @@ bool dict_items(ModelCall& call) {
 
 /// NamedAnyModule(name, module): a pair.
 bool named_module(ModelCall& call) {
-  if (call.args.size() != 2) return call.evaluator.unsupported(call.expr);
+  if (call.args.size() != 2) return call.unsupported();
   Value module = call.args[1].value;
   if (const Object* object = module_of(module)) module = Value::pointer(object->self);
-  return call.ret(Value::record(
-      call.evaluator.storage().sequence({call.args[0].value, module}, /*is_tuple=*/true)));
+  return call.ret(
+      Value::record(call.storage().sequence({call.args[0].value, module}, /*is_tuple=*/true)));
 }
 
 } // namespace

@@ -50,7 +50,7 @@ bool is_keyword_of_sibling(const ops::Schema& schema, const ops::SchemaArgument&
 
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   std::vector<std::string> names, types;
   if (is_method) {
     names.emplace_back("self");
@@ -59,7 +59,7 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
   for (const ParmVarDecl* parameter : call.callee->parameters()) {
     // x.to(y.dtype()) has an overload of its own for what dtype() returns.
     names.push_back(parameter->getName() == "type_meta" ? "dtype" : parameter->getNameAsString());
-    types.push_back(evaluator.type_name(parameter->getType()));
+    types.push_back(machine.type_name(parameter->getType()));
   }
   std::vector<std::string_view> views(names.begin(), names.end());
   const std::vector<std::string_view> type_views(types.begin(), types.end());
@@ -67,11 +67,10 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
     views.emplace_back("memory_format");
   const ops::Schema* schema = ops::match_schema(call.name, views, type_views);
   if (schema == nullptr)
-    return evaluator.error(call.expr,
-                           fmt::format("'{}' is not an operator of LibTorch's tables with "
-                                       "these parameters: the tracer does not know what it "
-                                       "does",
-                                       qualified_name(call.callee)));
+    return call.error(fmt::format("'{}' is not an operator of LibTorch's tables with "
+                                  "these parameters: the tracer does not know what it "
+                                  "does",
+                                  qualified_name(call.callee)));
   const size_t given = call.num_given();
   bool keywords_from_here = false; // a defaulted argument before a given one: the rest by name
   for (size_t i = 0; i < given; ++i) {
@@ -83,9 +82,8 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
     }
     if (name == "options") { // TensorOptions: its parts are keywords
       Argument options;
-      if (!evaluator.lower(operand, options)) return false;
-      if (!options.is(Argument::Kind::Dict))
-        return evaluator.unsupported(call.expr, "these tensor options");
+      if (!machine.graph().lower(operand, options)) return false;
+      if (!options.is(Argument::Kind::Dict)) return call.unsupported("these tensor options");
       for (const char* key : {"dtype", "layout", "device", "requires_grad", "pin_memory"})
         for (size_t k = 0; k + 1 < options.items().size(); k += 2)
           if (options.items()[k].symbol().view() == key)
@@ -96,7 +94,7 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
     for (const ops::SchemaArgument& candidate : schema->arguments)
       if (candidate.name == name) argument = &candidate;
     Argument value;
-    if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, value))
+    if (!machine.graph().lower(operand.expr ? operand.expr : call.expr, operand.value, value))
       return false;
     if (argument && (argument->keyword_only || keywords_from_here ||
                      is_keyword_of_sibling(*schema, *argument))) {
@@ -140,7 +138,7 @@ namespace {
 /// Calls `function` as Python would: positional names in order, keywords with their defaults.
 bool call_python(ModelCall& call, const ops::PythonFunction& function,
                  std::vector<std::pair<std::string, Argument>> given, size_t num_positional) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
   if (function.passes_through) {
@@ -173,10 +171,9 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
           break;
         }
       if (!positional[p])
-        return evaluator.error(call.expr,
-                               fmt::format("Python's {} needs '{}', which this call does "
-                                           "not give",
-                                           function.target, function.positional[p]));
+        return call.error(fmt::format("Python's {} needs '{}', which this call does "
+                                      "not give",
+                                      function.target, function.positional[p]));
     }
     for (auto& argument : positional)
       args.push_back(*argument);
@@ -200,17 +197,17 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
     }
     for (size_t i = 0; i < given.size(); ++i)
       if (!used[i])
-        return evaluator.error(call.expr, fmt::format("Python's {} has no argument '{}'",
-                                                      function.target, given[i].first));
+        return call.error(
+            fmt::format("Python's {} has no argument '{}'", function.target, given[i].first));
   }
   const Opcode op = function.is_method ? Opcode::CallMethod : Opcode::CallFunction;
-  return call.ret(operator_result(
-      call, evaluator.emit(call.expr, op, function.target, std::move(args), std::move(kwargs))));
+  return call.ret(operator_result(call, machine.graph().emit(call.expr, op, function.target,
+                                                             std::move(args), std::move(kwargs))));
 }
 
 /// torch::nn::functional::NAME(tensors..., options).
 bool functional(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const CXXRecordDecl* made = isa<CXXConstructorDecl>(call.callee)
                                   ? llvm::cast<CXXConstructorDecl>(call.callee)->getParent()
                                   : nullptr;
@@ -220,7 +217,7 @@ bool functional(ModelCall& call) {
     return options_model(call);
   const ops::PythonFunction* function = ops::find_functional(call.name);
   if (function == nullptr)
-    return evaluator.error(call.expr, fmt::format("torch.nn.functional has no '{}'", call.name));
+    return call.error(fmt::format("torch.nn.functional has no '{}'", call.name));
   std::vector<std::pair<std::string, Argument>> given;
   const Object* options = nullptr;
   for (size_t i = 0; i < call.num_given(); ++i) {
@@ -232,7 +229,7 @@ bool functional(ModelCall& call) {
       continue;
     }
     Argument argument;
-    if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, argument))
+    if (!machine.graph().lower(operand.expr ? operand.expr : call.expr, operand.value, argument))
       return false;
     given.emplace_back(parameter->getNameAsString(), argument);
   }
@@ -245,14 +242,15 @@ bool functional(ModelCall& call) {
         if (llvm::any_of(call.callee->parameters(), [&](const ParmVarDecl* parameter) {
               return parameter->getName() == option.name;
             })) {
-          evaluator.remark(call.location(),
-                           fmt::format("LibTorch's '{}' does not look at the option '{}', but at "
-                                       "its own parameter of that name",
-                                       call.name, option.name));
+          machine.report().remark(
+              call.location(),
+              fmt::format("LibTorch's '{}' does not look at the option '{}', but at "
+                          "its own parameter of that name",
+                          call.name, option.name));
           continue;
         }
         Argument argument;
-        if (!evaluator.lower(call.expr, option.location->value(), argument)) return false;
+        if (!machine.graph().lower(call.expr, option.location->value(), argument)) return false;
         given.emplace_back(ops::python_option(option.name), argument);
         num_positional += constructor;
       }
@@ -262,10 +260,10 @@ bool functional(ModelCall& call) {
 
 /// at::NAME and torch::NAME: an operator, spelled as torch.fx prints it.
 bool torch_function(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   if (call.callee->isOverloadedOperator() || isa<CXXMethodDecl>(call.callee))
-    return opaque_call(call, false);
-  if (evaluator.in_constructor() && llvm::any_of(call.args, [](const Operand& operand) {
+    return call.machine.opaque_call(call, false);
+  if (machine.graph().in_constructor() && llvm::any_of(call.args, [](const Operand& operand) {
         return operand.value.is(Value::Kind::Opaque);
       }))
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
@@ -279,17 +277,17 @@ bool torch_function(ModelCall& call) {
   call.name = in_namespace;
   const ops::PythonFunction* function = ops::find_torch_function(call.name);
   if (function == nullptr) {
-    if (ops::find_schemas(call.name).empty()) return opaque_call(call, false);
-    return evaluator.error(
-        call.expr, fmt::format("Python's torch does not export the operator '{}'", call.name));
+    if (ops::find_schemas(call.name).empty()) return call.machine.opaque_call(call, false);
+    return call.error(fmt::format("Python's torch does not export the operator '{}'", call.name));
   }
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
   if (!lower_by_schema(call, /*is_method=*/false, args, kwargs)) return false;
   if (function->passes_through) {
     const Opcode op = function->is_method ? Opcode::CallMethod : Opcode::CallFunction;
-    return call.ret(operator_result(
-        call, evaluator.emit(call.expr, op, function->target, std::move(args), std::move(kwargs))));
+    return call.ret(
+        operator_result(call, machine.graph().emit(call.expr, op, function->target, std::move(args),
+                                                   std::move(kwargs))));
   }
   std::vector<std::pair<std::string, Argument>> given;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -309,28 +307,28 @@ bool torch_function(ModelCall& call) {
 
 /// torch::tensor({...}), torch::tensor(1.5): a constant made of literals.
 bool tensor_literal(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   Argument data;
-  if (!evaluator.lower(call.args[0], data)) return false;
+  if (!machine.graph().lower(call.args[0], data)) return false;
   if (data.is(Argument::Kind::Tuple))
     data = Argument::list({data.items().begin(), data.items().end()});
   std::vector<KeywordArgument> kwargs;
   if (call.num_given() > 1) {
     Argument options;
-    if (!evaluator.lower(call.args[1], options)) return false;
+    if (!machine.graph().lower(call.args[1], options)) return false;
     for (size_t k = 0; k + 1 < options.items().size(); k += 2)
       kwargs.push_back({options.items()[k].symbol(), options.items()[k + 1]});
   }
-  return call.ret(Value::node(
-      evaluator.emit(call.expr, Opcode::CallFunction, "torch.tensor", {data}, std::move(kwargs))));
+  return call.ret(Value::node(machine.graph().emit(call.expr, Opcode::CallFunction, "torch.tensor",
+                                                   {data}, std::move(kwargs))));
 }
 
 /// torch::from_blob(data, sizes, options) of numbers that are known: a tensor of them.
 bool from_blob(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Value& data = call.args[0].value;
   Argument sizes;
-  if (!evaluator.lower(call.args[1], sizes)) return false;
+  if (!machine.graph().lower(call.args[1], sizes)) return false;
   int64_t count = 1;
   bool known = data.is(Value::Kind::Iterator) && sizes.is(Argument::Kind::Tuple);
   for (size_t i = 0; known && i < sizes.items().size(); ++i) {
@@ -344,7 +342,7 @@ bool from_blob(ModelCall& call) {
     known =
         at < data.object()->elements.size() && (data.object()->elements[at]->value().is_number() ||
                                                 data.object()->elements[at]->value().is_node());
-    if (known && !evaluator.lower(call.expr, data.object()->elements[at]->value(), number))
+    if (known && !machine.graph().lower(call.expr, data.object()->elements[at]->value(), number))
       return false;
     numbers.push_back(std::move(number));
   }
@@ -354,16 +352,16 @@ bool from_blob(ModelCall& call) {
   const Operand& options = call.args.back();
   if (!options.defaulted && options.value.is(Value::Kind::Constant)) {
     Argument given;
-    if (!evaluator.lower(options, given)) return false;
+    if (!machine.graph().lower(options, given)) return false;
     for (size_t k = 0; given.is(Argument::Kind::Dict) && k + 1 < given.items().size(); k += 2) {
       if (given.items()[k].symbol().view() == "dtype") kwargs.clear();
       kwargs.push_back({given.items()[k].symbol(), given.items()[k + 1]});
     }
   }
-  Node* flat = evaluator.emit(call.expr, Opcode::CallFunction, "torch.tensor",
-                              {Argument::list(std::move(numbers))}, std::move(kwargs));
+  Node* flat = machine.graph().emit(call.expr, Opcode::CallFunction, "torch.tensor",
+                                    {Argument::list(std::move(numbers))}, std::move(kwargs));
   return call.ret(Value::node(
-      evaluator.emit(call.expr, Opcode::CallMethod, "reshape", {Argument(flat), sizes})));
+      machine.graph().emit(call.expr, Opcode::CallMethod, "reshape", {Argument(flat), sizes})));
 }
 
 bool no_effect(ModelCall& call) {

@@ -70,20 +70,12 @@ const Value* option_value(const Object& module, std::string_view name) {
   return nullptr;
 }
 
-const Object* module_of(const Value& value) {
-  Value target = value;
-  if (target.is(Value::Kind::Pointer)) target = target.target()->value();
-  return target.is_record() && target.object()->kind == Object::Kind::Module ? target.object()
-                                                                             : nullptr;
-}
-
-const Object* create_module(Evaluator& evaluator, const CXXRecordDecl* record) {
-  Object* object = evaluator.storage().create(Object::Kind::Module, record);
+const Object* create_module(Machine& machine, const CXXRecordDecl* record) {
+  Object* object = machine.storage().create(Object::Kind::Module, record);
   const CXXRecordDecl* library = library_class(record);
   const bool user = !is_torch_library(record);
-  const std::string user_name =
-      evaluator.type_name(evaluator.context().getCanonicalTagType(record));
-  const bool named_leaf = llvm::any_of(evaluator.options().leaves, [&](const std::string& leaf) {
+  const std::string user_name = machine.type_name(machine.context().getCanonicalTagType(record));
+  const bool named_leaf = llvm::any_of(machine.options().leaves, [&](const std::string& leaf) {
     return leaf == qualified_name(record) || leaf + "Impl" == qualified_name(record);
   });
   ModuleKind kind = ModuleKind::User;
@@ -99,14 +91,13 @@ const Object* create_module(Evaluator& evaluator, const CXXRecordDecl* record) {
                                                                    : ModuleKind::User;
     type = holder_name(record);
   }
-  object->module = &evaluator.traced().modules.create(type, kind);
-  object->module->location = evaluator.source_range(record->getSourceRange());
+  object->module = &machine.graph().traced().modules.create(type, kind);
+  object->module->location = machine.graph().source_range(record->getSourceRange());
   return object;
 }
 
-bool init_library_base(Evaluator& evaluator, const Expr* where,
-                       const CXXConstructorDecl* constructor, const Object* object,
-                       llvm::SmallVector<Operand, 4>& args) {
+bool init_library_base(Machine& machine, const Expr* where, const CXXConstructorDecl* constructor,
+                       const Object* object, llvm::SmallVector<Operand, 4>& args) {
   const CXXRecordDecl* record = constructor->getParent();
   if (!is_module_class(record) || object->module == nullptr) return true;
   const std::string name = qualified_name(record);
@@ -114,8 +105,8 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
     args.pop_back();
   if (name == "torch::nn::FunctionalImpl") {
     for (Operand& operand : args)
-      evaluator.storage().change(object)->elements.push_back(
-          evaluator.storage().allocate(operand.value));
+      machine.storage().change(object)->elements.push_back(
+          machine.storage().allocate(operand.value));
     return true;
   }
   if (is_container(record)) {
@@ -125,8 +116,7 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
       if (list && list->kind == Object::Kind::Sequence && !list->is_tuple)
         items = list->elements;
       else
-        items.push_back(operand.place ? operand.place
-                                      : evaluator.storage().allocate(operand.value));
+        items.push_back(operand.place ? operand.place : machine.storage().allocate(operand.value));
       for (Location* item : items) {
         std::string child_name = std::to_string(object->elements.size());
         Value value = item->value();
@@ -135,8 +125,9 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
           value = value.object()->elements[1]->value();
         }
         const Object* child = module_of(value);
-        if (child == nullptr) return evaluator.unsupported(where, "this child of a container");
-        if (!attach_module(evaluator, where, object, child, child_name)) return false;
+        if (child == nullptr)
+          return machine.report().unsupported(where, "this child of a container");
+        if (!attach_module(machine, where, object, child, child_name)) return false;
       }
     }
     return true;
@@ -147,40 +138,42 @@ bool init_library_base(Evaluator& evaluator, const Expr* where,
   if (options_class == nullptr) {
     // Few modules take no options (Identity, Tanh): nothing to remember.
     if (args.empty()) return true;
-    return evaluator.unsupported(where, fmt::format("constructing '{}' with arguments", name));
+    return machine.report().unsupported(where,
+                                        fmt::format("constructing '{}' with arguments", name));
   }
   const Object* options = nullptr;
   if (args.size() == 1 && ModelCall::object_of(args[0]) &&
       is_options_class(ModelCall::object_of(args[0])->type)) {
-    options = evaluator.storage().copy(args[0].value).object();
+    options = machine.storage().copy(args[0].value).object();
   } else {
     // Conv2d(in, out, kernel) is Conv2d(Conv2dOptions(in, out, kernel)): same order, own names.
-    evaluator.sema().isCompleteType(where->getExprLoc(),
-                                    evaluator.context().getCanonicalTagType(options_class));
+    machine.sema().isCompleteType(where->getExprLoc(),
+                                  machine.context().getCanonicalTagType(options_class));
     if (const CXXRecordDecl* defined = options_class->getDefinition()) options_class = defined;
     const FunctionDecl* names = constructor;
     for (const CXXConstructorDecl* candidate : options_class->ctors())
       if (!candidate->isCopyOrMoveConstructor() && candidate->getNumParams() >= args.size() &&
           candidate->getMinRequiredArguments() <= args.size())
         names = candidate;
-    if (!construct_options(evaluator, where, options_class, names, args, options)) return false;
+    if (!construct_options(machine, where, options_class, names, args, options)) return false;
   }
-  evaluator.storage().change(object)->options_object = options;
-  return record_options(evaluator, where, object);
+  machine.storage().change(object)->options_object = options;
+  return record_options(machine, where, object);
 }
 
-bool attach_module(Evaluator& evaluator, const Expr* expr, const Object* parent,
-                   const Object* child, std::string_view name) {
-  ModuleTree& tree = evaluator.traced().modules;
+bool attach_module(Machine& machine, const Expr* expr, const Object* parent, const Object* child,
+                   std::string_view name) {
+  ModuleTree& tree = machine.graph().traced().modules;
   Module& owner = *parent->module;
   if (name.empty() || name.find('.') != std::string_view::npos)
-    return evaluator.error(expr,
-                           fmt::format("LibTorch refuses the submodule name '{}': it must not "
-                                       "be empty or contain a dot",
-                                       name));
+    return machine.report().error(
+        expr, fmt::format("LibTorch refuses the submodule name '{}': it must not "
+                          "be empty or contain a dot",
+                          name));
   if (owner.child(name) || owner.tensor(name))
-    return evaluator.error(expr, fmt::format("'{}' is registered twice in this module", name));
-  const auto location = evaluator.source_range(expr->getSourceRange());
+    return machine.report().error(expr,
+                                  fmt::format("'{}' is registered twice in this module", name));
+  const auto location = machine.graph().source_range(expr->getSourceRange());
   if (child->module->parent != nullptr) {
     Module& alias = tree.create(child->module->cpp_type, child->module->kind);
     alias.alias_of = child->module;
@@ -190,14 +183,14 @@ bool attach_module(Evaluator& evaluator, const Expr* expr, const Object* parent,
     child->module->location = location;
     tree.attach(owner, *child->module, name);
   }
-  Object* changed = evaluator.storage().change(parent);
-  changed->elements.push_back(evaluator.storage().allocate(Value::pointer(child->self)));
+  Object* changed = machine.storage().change(parent);
+  changed->elements.push_back(machine.storage().allocate(Value::pointer(child->self)));
   changed->element_names.emplace_back(name);
   return true;
 }
 
-void adopt_root(Evaluator& evaluator, const Object* object) {
-  Module& root = evaluator.traced().modules.root();
+void adopt_root(Machine& machine, const Object* object) {
+  Module& root = machine.graph().traced().modules.root();
   const Module& built = *object->module;
   root.cpp_type = built.cpp_type;
   root.kind = built.kind;
@@ -206,19 +199,19 @@ void adopt_root(Evaluator& evaluator, const Object* object) {
   root.children = built.children;
   root.location = built.location;
   // A class of the user's that derives from Conv2dImpl has a forward of its own.
-  if (root.kind == ModuleKind::Leaf && evaluator.is_user_code(object->type)) {
+  if (root.kind == ModuleKind::Leaf && machine.is_user_code(object->type)) {
     root.kind = ModuleKind::User;
-    root.cpp_type = evaluator.type_name(evaluator.context().getCanonicalTagType(object->type));
+    root.cpp_type = machine.type_name(machine.context().getCanonicalTagType(object->type));
     root.options.clear();
   }
-  evaluator.note_adopted_root(&built);
+  machine.graph().note_adopted_root(&built);
   for (Module* child : root.children)
     child->parent = &root;
-  evaluator.traced().modules.settle_aliases();
+  machine.graph().traced().modules.settle_aliases();
 }
 
-bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, const Object* object) {
-  const Object* owner = evaluator.current_module();
+bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object) {
+  const Object* owner = machine.graph().current_module();
   const Expr* callee = nullptr;
   if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr))
     callee = call->getImplicitObjectArgument();
@@ -234,12 +227,12 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, const Object* ob
   const llvm::StringRef type = llvm::StringRef(object->module->cpp_type.str()).rsplit("::").second;
   const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
                                     : snake_case(std::string_view(type.data(), type.size()));
-  Module& parent = evaluator.in_tree(*owner->module);
+  Module& parent = machine.graph().in_tree(*owner->module);
   std::string name = wanted;
   for (int i = 1; parent.child(name) || parent.tensor(name); ++i)
     name = fmt::format("{}_{}", wanted, i);
-  const bool is_root = &evaluator.in_tree(*object->module) != object->module;
-  evaluator.remark(
+  const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
+  machine.report().remark(
       expr->getExprLoc(),
       is_root
           ? fmt::format("the model is itself a {0}: its weights stand in the graph under '{1}.', "
@@ -248,7 +241,7 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, const Object* ob
           : fmt::format("'{}' was never registered: it stands in the graph under this name, "
                         "but its weights are not in the model's state dict",
                         name));
-  ModuleTree& tree = evaluator.traced().modules;
+  ModuleTree& tree = machine.graph().traced().modules;
   tree.attach(parent, *object->module, name);
   // A copy of a module that is gone.
   if (llvm::any_of(object->module->children, [](const Module* child) { return child->alias_of; }))
@@ -258,10 +251,11 @@ bool adopt_unregistered(Evaluator& evaluator, const Expr* expr, const Object* ob
 
 /// train() and eval() do not reach a module that nobody registered: it drops in both modes, which
 /// a child of the model would not. Null: the module is no dropout.
-static Node* call_unregistered_dropout(Evaluator& evaluator, const Expr* expr, const Object& object,
+static Node* call_unregistered_dropout(Machine& machine, const Expr* expr, const Object& object,
                                        const Argument& input) {
   Module& module = *object.module;
-  if (module.kind != ModuleKind::Leaf || &evaluator.in_tree(module) != &module) return nullptr;
+  if (module.kind != ModuleKind::Leaf || &machine.graph().in_tree(module) != &module)
+    return nullptr;
   llvm::StringRef type = module.cpp_type.view();
   if (!type.consume_front("torch::nn::")) return nullptr;
   if (!type.starts_with("Dropout") && !type.ends_with("Dropout")) return nullptr;
@@ -271,31 +265,33 @@ static Node* call_unregistered_dropout(Evaluator& evaluator, const Expr* expr, c
   options.push_back({"p", p ? p->value : Argument(0.5)});
   options.push_back({"training", true});
   options.push_back({"inplace", inplace ? inplace->value : Argument(false)});
-  evaluator.remark(expr->getExprLoc(),
-                   fmt::format("this {} was never registered: eval() does not reach it, and it "
-                               "drops in either mode",
-                               type.str()));
-  return evaluator.emit(expr, Opcode::CallFunction,
-                        "torch.nn.functional." + snake_case(std::string_view(type)), {input},
-                        std::move(options));
+  machine.report().remark(
+      expr->getExprLoc(),
+      fmt::format("this {} was never registered: eval() does not reach it, and it "
+                  "drops in either mode",
+                  type.str()));
+  return machine.graph().emit(expr, Opcode::CallFunction,
+                              "torch.nn.functional." + snake_case(std::string_view(type)), {input},
+                              std::move(options));
 }
 
-bool library_forward(Evaluator& evaluator, const Expr* expr, const Object* object,
+bool library_forward(Machine& machine, const Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
-  if (evaluator.in_constructor()) {
+  if (machine.graph().in_constructor()) {
     // A dry run to learn a size: its result may flow.
     result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
     return true;
   }
   if (derives_from(object->type, "torch::nn::SequentialImpl")) {
-    if (object->elements.empty()) return evaluator.error(expr, "an empty Sequential is called");
-    const bool is_root = &evaluator.in_tree(*object->module) != object->module;
-    if (object->module->parent == nullptr && !is_root) adopt_unregistered(evaluator, expr, object);
+    if (object->elements.empty())
+      return machine.report().error(expr, "an empty Sequential is called");
+    const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
+    if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
     for (const Location* element : object->elements) {
       const Object* child = module_of(element->value());
-      if (!call_module(evaluator, expr, child, std::move(args), result)) return false;
+      if (!call_module(machine, expr, child, std::move(args), result)) return false;
       Operand next;
       next.expr = expr;
       next.type = expr->getType();
@@ -312,34 +308,35 @@ bool library_forward(Evaluator& evaluator, const Expr* expr, const Object* objec
       bound.value = object->elements[i]->value();
       args.push_back(bound);
     }
-    return evaluator.call_value(expr, object->elements[0]->value(), std::move(args), result);
+    return machine.call_value(expr, object->elements[0]->value(), std::move(args), result);
   }
   if (is_container(object->type))
-    return evaluator.error(expr, "this container has no forward of its own");
+    return machine.report().error(expr, "this container has no forward of its own");
   std::vector<Argument> lowered;
   for (const Operand& operand : args) {
     Argument argument;
-    if (!evaluator.lower(operand.expr ? operand.expr : expr, operand.value, argument)) return false;
+    if (!machine.graph().lower(operand.expr ? operand.expr : expr, operand.value, argument))
+      return false;
     lowered.push_back(std::move(argument));
   }
   if (object->module->parent == nullptr && lowered.size() == 1)
-    if (Node* dropped = call_unregistered_dropout(evaluator, expr, *object, lowered.front())) {
+    if (Node* dropped = call_unregistered_dropout(machine, expr, *object, lowered.front())) {
       result.value = Value::node(dropped);
       return true;
     }
-  if (object->module->parent == nullptr && !adopt_unregistered(evaluator, expr, object))
-    return evaluator.error(expr,
-                           fmt::format("this '{}' was never registered, so it has no name in the "
-                                       "model: pass it through register_module first",
-                                       object->module->cpp_type.str()));
+  if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
+    return machine.report().error(
+        expr, fmt::format("this '{}' was never registered, so it has no name in the "
+                          "model: pass it through register_module first",
+                          object->module->cpp_type.str()));
   if (has_replaced_tensor(*object))
-    return call_with_replaced_tensors(evaluator, expr, object, std::move(lowered), result);
+    return call_with_replaced_tensors(machine, expr, object, std::move(lowered), result);
   result.value = Value::node(
-      evaluator.emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
+      machine.graph().emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
   return true;
 }
 
-bool call_module(Evaluator& evaluator, const Expr* expr, const Object* object,
+bool call_module(Machine& machine, const Expr* expr, const Object* object,
                  llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
@@ -349,35 +346,37 @@ bool call_module(Evaluator& evaluator, const Expr* expr, const Object* object,
   if (!leaf && !named_leaf && !is_torch_library(object->type)) {
     bool ambiguous = false;
     const CXXMethodDecl* forward = nearest_forward(object->type, args.size(), ambiguous);
-    if (ambiguous) return evaluator.unsupported(expr, "choosing between overloads of forward");
+    if (ambiguous)
+      return machine.report().unsupported(expr, "choosing between overloads of forward");
     if (forward && !is_torch_library(forward)) {
       Operand self;
       self.value = Value::record(object);
       self.place = object->self;
-      return evaluator.call_function(expr, forward, self, std::move(args), result);
+      return machine.call_function(expr, forward, self, std::move(args), result);
     }
   }
-  return library_forward(evaluator, expr, object, std::move(args), result);
+  return library_forward(machine, expr, object, std::move(args), result);
 }
 
-bool read_field(Evaluator& evaluator, const Expr* expr, const Value& base, const FieldDecl* field,
+bool read_field(Machine& machine, const Expr* expr, const Value& base, const FieldDecl* field,
                 Result& result) {
   if (base.is(Value::Kind::None) || base.is_node() || base.is(Value::Kind::Uninitialized)) {
     // A pair an operator returned: first and second are its items.
     if (base.is_node() && (field->getName() == "first" || field->getName() == "second")) {
-      result.value = evaluator.get_item(expr, base.node(), field->getName() == "second");
+      result.value = machine.graph().get_item(expr, base.node(), field->getName() == "second");
       return true;
     }
     // A struct that is an input of the model.
     if (base.is_node()) {
       result.value = Value::node(
-          evaluator.emit(expr, Opcode::CallFunction, "builtins.getattr",
-                         {Argument(base.node()), Argument::string(field->getName().str())}));
+          machine.graph().emit(expr, Opcode::CallFunction, "builtins.getattr",
+                               {Argument(base.node()), Argument::string(field->getName().str())}));
       return true;
     }
-    return evaluator.unsupported(expr, "reading a member of this value");
+    return machine.report().unsupported(expr, "reading a member of this value");
   }
-  if (!base.is_record()) return evaluator.unsupported(expr, "reading a member of this value");
+  if (!base.is_record())
+    return machine.report().unsupported(expr, "reading a member of this value");
   const Object* object = base.object();
   const auto* owner = llvm::cast<CXXRecordDecl>(field->getParent());
   if (object->kind == Object::Kind::Sequence && object->is_tuple && object->elements.size() == 2) {
@@ -390,67 +389,69 @@ bool read_field(Evaluator& evaluator, const Expr* expr, const Value& base, const
       return true;
     }
     if (is_tensor_type(field->getType()))
-      return read_leaf_tensor(evaluator, expr, {object, field}, result);
+      return read_leaf_tensor(machine, expr, {object, field}, result);
   }
-  result.place = evaluator.field_place(object, field);
+  result.place = machine.field_place(object, field);
   return true;
 }
 
 namespace {
 
 bool register_module(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = ModelCall::object_of(call.self);
   if (!call.args[0].value.is(Value::Kind::String))
-    return evaluator.not_known(call.args[0].expr, call.args[0].value, "the name of a submodule");
+    return machine.report().not_known(call.args[0].expr, call.args[0].value,
+                                      "the name of a submodule");
   const Value& value = call.args[1].value;
   if (value.is(Value::Kind::Opaque))
-    return evaluator.not_known(call.args[1].expr, value, "the module registered here");
+    return machine.report().not_known(call.args[1].expr, value, "the module registered here");
   const Object* child = module_of(value);
   if (self == nullptr || child == nullptr)
-    return evaluator.error(call.expr, "an empty module holder is registered here");
-  if (!attach_module(evaluator, call.expr, self, child, call.args[0].value.text())) return false;
+    return call.error("an empty module holder is registered here");
+  if (!attach_module(machine, call.expr, self, child, call.args[0].value.text())) return false;
   return call.ret(Value::pointer(child->self));
 }
 
 bool register_tensor(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = ModelCall::object_of(call.self);
   const bool parameter = call.name == "register_parameter";
-  if (self == nullptr) return evaluator.unsupported(call.expr);
+  if (self == nullptr) return call.unsupported();
   if (!call.args[0].value.is(Value::Kind::String))
-    return evaluator.not_known(call.args[0].expr, call.args[0].value, "the name of a tensor");
+    return machine.report().not_known(call.args[0].expr, call.args[0].value,
+                                      "the name of a tensor");
   const std::string name(call.args[0].value.text());
   if (self->module->tensor(name) || self->module->child(name))
-    return evaluator.error(call.expr, fmt::format("'{}' is registered twice in this module", name));
+    return call.error(fmt::format("'{}' is registered twice in this module", name));
   TensorSlot slot;
   slot.name = name;
   slot.role = parameter ? TensorRole::Parameter : TensorRole::Buffer;
   slot.requires_grad = parameter;
-  slot.location = evaluator.source_range(call.expr->getSourceRange());
+  slot.location = machine.graph().source_range(call.expr->getSourceRange());
   if (parameter && call.num_given() > 2) {
     if (!call.args[2].value.is(Value::Kind::Int))
-      return evaluator.not_known(call.args[2].expr, call.args[2].value, "requires_grad");
+      return machine.report().not_known(call.args[2].expr, call.args[2].value, "requires_grad");
     slot.requires_grad = call.args[2].value.as_int() != 0;
   }
   Argument init;
-  if (!evaluator.lower(call.args[1].expr, call.args[1].value, init)) return false;
+  if (!machine.graph().lower(call.args[1].expr, call.args[1].value, init)) return false;
   if (init.is_node()) slot.init = init.as_node();
   self->module->tensors.push_back(slot);
   const auto index = static_cast<uint32_t>(self->module->tensors.size() - 1);
-  if (slot.init) evaluator.note_registered(slot.init, Value::slot(self->module, index));
+  if (slot.init) machine.graph().note_registered(slot.init, Value::slot(self->module, index));
   return call.ret(Value::slot(self->module, index));
 }
 
 /// torch::load(module, file): weights come from elsewhere, the model stays what it is.
 bool load_weights(ModelCall& call) {
-  if (module_of(call.args[0].value) == nullptr) return opaque_call(call, false);
-  call.evaluator.remark(call.location(), "the weights that are loaded here are not traced");
+  if (module_of(call.args[0].value) == nullptr) return call.machine.opaque_call(call, false);
+  call.report().remark(call.location(), "the weights that are loaded here are not traced");
   return call.ret(Value::none());
 }
 
 bool is_training(ModelCall& call) {
-  return call.ret(Value::boolean(call.evaluator.options().training));
+  return call.ret(Value::boolean(call.machine.options().training));
 }
 
 bool no_effect(ModelCall& call) {
@@ -460,11 +461,10 @@ bool no_effect(ModelCall& call) {
 /// modules(), children(): lists of pointers, in LibTorch's order.
 bool list_modules(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr || self->kind != Object::Kind::Module)
-    return call.evaluator.unsupported(call.expr);
+  if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
   bool include_self = call.name == "modules";
   if (call.num_given() == 1) {
-    if (!call.args[0].value.is(Value::Kind::Int)) return call.evaluator.unsupported(call.expr);
+    if (!call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
     include_self = call.args[0].value.as_int() != 0;
   }
   std::vector<Value> found;
@@ -477,15 +477,14 @@ bool list_modules(ModelCall& call) {
       }
   };
   visit(visit, self);
-  return call.ret(Value::record(call.evaluator.storage().sequence(std::move(found))));
+  return call.ret(Value::record(call.storage().sequence(std::move(found))));
 }
 
 /// apply(function): called for every module, children first, as LibTorch does.
 bool apply(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   const FunctionDecl* callee = call.callee;
-  if (self == nullptr || callee->getNumParams() != 1)
-    return call.evaluator.unsupported(call.expr, "this form of apply");
+  if (self == nullptr || callee->getNumParams() != 1) return call.unsupported("this form of apply");
   const auto visit = [&](auto&& recurse, const Object* object) -> bool {
     for (const Location* element : object->elements)
       if (const Object* child = module_of(element->value()); child && !recurse(recurse, child))
@@ -494,7 +493,7 @@ bool apply(ModelCall& call) {
     module.value = Value::record(object);
     module.place = object->self;
     Result ignored;
-    return call.evaluator.call_value(call.expr, call.args[0].value, {module}, ignored);
+    return call.machine.call_value(call.expr, call.args[0].value, {module}, ignored);
   };
   return visit(visit, self) && call.ret(Value::none());
 }
@@ -503,8 +502,7 @@ bool apply(ModelCall& call) {
 bool as_class(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
-  if (self == nullptr || self->type == nullptr || arguments == nullptr)
-    return call.evaluator.unsupported(call.expr);
+  if (self == nullptr || self->type == nullptr || arguments == nullptr) return call.unsupported();
   const CXXRecordDecl* wanted = record_of((*arguments)[0].getAsType());
   if (is_handle_class(wanted)) wanted = record_of(handle_target(wanted));
   const bool matches = wanted && (self->type->getCanonicalDecl() == wanted->getCanonicalDecl() ||
@@ -514,28 +512,28 @@ bool as_class(ModelCall& call) {
 
 /// What no other model of torch::nn caught: modules, options, helper classes.
 bool torch_nn(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee)) {
     const CXXRecordDecl* record = constructor->getParent();
     if (is_options_class(record)) return options_model(call);
     if (is_module_class(record)) {
-      const Object* object = create_module(evaluator, record);
-      if (!init_library_base(evaluator, call.expr, constructor, object, call.args)) return false;
+      const Object* object = create_module(machine, record);
+      if (!init_library_base(machine, call.expr, constructor, object, call.args)) return false;
       return call.ret(Value::record(object));
     }
-    return opaque_call(call, false);
+    return call.machine.opaque_call(call, false);
   }
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee)) {
     if (is_options_class(method->getParent())) return options_model(call);
     if (const Object* self = ModelCall::object_of(call.self);
         self && self->kind == Object::Kind::Module) {
       if (call.name == "forward" || call.name == "operator()")
-        return library_forward(evaluator, call.expr, self, call.args, call.result);
+        return library_forward(machine, call.expr, self, call.args, call.result);
       if (call.name == "reset_parameters" || call.name == "pretty_print")
         return call.ret(Value::none());
     }
   }
-  return opaque_call(call, false);
+  return call.machine.opaque_call(call, false);
 }
 
 /// Weight initialisation changes values, not the model: it is left out.
@@ -547,12 +545,11 @@ bool weight_init(ModelCall& call) {
 /// parameters(), buffers() and their named forms: what the user registered, and one unknown tensor
 /// for the weights of each library module.
 bool list_tensors(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr || self->kind != Object::Kind::Module)
-    return evaluator.unsupported(call.expr);
-  if (!evaluator.in_constructor())
-    return evaluator.unsupported(call.expr, "a list of all tensors of a module in forward");
+  if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
+  if (!machine.graph().in_constructor())
+    return call.unsupported("a list of all tensors of a module in forward");
   const bool named = call.name.starts_with("named_");
   const bool buffers = llvm::StringRef(call.name).ends_with("buffers");
   std::vector<Value> found;
@@ -562,7 +559,7 @@ bool list_tensors(ModelCall& call) {
       return;
     }
     found.push_back(Value::record(
-        evaluator.storage().sequence({Value::string(name), tensor}, /*is_tuple=*/true)));
+        machine.storage().sequence({Value::string(name), tensor}, /*is_tuple=*/true)));
   };
   const auto visit = [&](auto&& recurse, const Object* object, const std::string& prefix) -> void {
     const Module& module = *object->module;
@@ -577,15 +574,15 @@ bool list_tensors(ModelCall& call) {
         recurse(recurse, child, prefix + object->element_names[i] + ".");
   };
   visit(visit, self, "");
-  return call.ret(Value::record(evaluator.storage().sequence(std::move(found))));
+  return call.ret(Value::record(machine.storage().sequence(std::move(found))));
 }
 
 /// name(): the C++ type, as LibTorch demangles it.
 bool module_name(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr || self->type == nullptr) return call.evaluator.unsupported(call.expr);
+  if (self == nullptr || self->type == nullptr) return call.unsupported();
   return call.ret(Value::string(
-      call.evaluator.type_name(call.evaluator.context().getCanonicalTagType(self->type))));
+      call.machine.type_name(call.machine.context().getCanonicalTagType(self->type))));
 }
 
 bool shared_from_this(ModelCall& call) {

@@ -23,18 +23,18 @@ const FieldDecl* option_field(const CXXRecordDecl* record, std::string_view opti
   return nullptr;
 }
 
-bool set_option(Evaluator& evaluator, const Expr* where, const Object* options,
-                std::string_view name, const Operand& operand, bool constructor_argument) {
+bool set_option(Machine& machine, const Expr* where, const Object* options, std::string_view name,
+                const Operand& operand, bool constructor_argument) {
   const FieldDecl* field = option_field(options->type, name);
   if (field == nullptr)
-    return evaluator.error(
+    return machine.report().error(
         where, fmt::format("'{}' has no option '{}'", qualified_name(options->type), name));
-  Location* location = evaluator.field_place(options, field);
-  evaluator.storage().write(location, operand.place ? evaluator.storage().copy(operand.value)
-                                                    : operand.value);
+  Location* location = machine.field_place(options, field);
+  machine.storage().write(location,
+                          operand.place ? machine.storage().copy(operand.value) : operand.value);
   for (const SetOption& option : options->options)
     if (option.name == name) return true;
-  evaluator.storage().change(options)->options.push_back(
+  machine.storage().change(options)->options.push_back(
       {std::string(name), location, constructor_argument});
   return true;
 }
@@ -60,14 +60,13 @@ const CXXRecordDecl* options_class_of(const CXXRecordDecl* module) {
   return nullptr;
 }
 
-bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
+bool construct_options(Machine& machine, const Expr* where, const CXXRecordDecl* record,
                        const FunctionDecl* constructor, llvm::ArrayRef<Operand> args,
                        const Object*& options) {
   // A specialisation that nothing in the file uses has no members yet.
-  evaluator.sema().isCompleteType(where->getExprLoc(),
-                                  evaluator.context().getCanonicalTagType(record));
+  machine.sema().isCompleteType(where->getExprLoc(), machine.context().getCanonicalTagType(record));
   if (const CXXRecordDecl* defined = record->getDefinition()) record = defined;
-  options = evaluator.storage().create(Object::Kind::Class, record);
+  options = machine.storage().create(Object::Kind::Class, record);
   for (size_t i = 0; i < args.size(); ++i) {
     if (args[i].defaulted) continue;
     const ParmVarDecl* parameter = constructor->getParamDecl(i);
@@ -79,13 +78,12 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
       const CXXRecordDecl* layer = field ? record_of(field->getType()) : nullptr;
       if (is_handle_class(layer)) {
         const Object* module = nullptr;
-        if (!make_from_options(evaluator, where, record_of(handle_target(layer)), args[i], module))
+        if (!make_from_options(machine, where, record_of(handle_target(layer)), args[i], module))
           return false;
         Operand operand = args[i];
         operand.value = Value::pointer(module->self);
         operand.place = nullptr;
-        if (!set_option(evaluator, where, options, std::string(option), operand, true))
-          return false;
+        if (!set_option(machine, where, options, std::string(option), operand, true)) return false;
         continue;
       }
     }
@@ -95,27 +93,26 @@ bool construct_options(Evaluator& evaluator, const Expr* where, const CXXRecordD
         Operand operand = args[i];
         operand.value = option.location->value();
         operand.place = nullptr;
-        if (!set_option(evaluator, where, options, option.name, operand,
-                        option.constructor_argument))
+        if (!set_option(machine, where, options, option.name, operand, option.constructor_argument))
           return false;
       }
       continue;
     }
-    if (!set_option(evaluator, where, options, parameter->getName(), args[i], true)) return false;
+    if (!set_option(machine, where, options, parameter->getName(), args[i], true)) return false;
   }
   return true;
 }
 
-bool record_options(Evaluator& evaluator, const Expr* where, const Object* module) {
+bool record_options(Machine& machine, const Expr* where, const Object* module) {
   for (const SetOption& option : module->options_object->options) {
     Argument argument;
     if (const Object* given = module_of(option.location->value())) {
       if (given->module->kind != ModuleKind::Leaf || !given->module->tensors.empty())
-        return evaluator.unsupported(where, fmt::format("'{}' as the option '{}' of '{}'",
-                                                        given->module->cpp_type.str(), option.name,
-                                                        module->module->cpp_type.str()));
+        return machine.report().unsupported(
+            where, fmt::format("'{}' as the option '{}' of '{}'", given->module->cpp_type.str(),
+                               option.name, module->module->cpp_type.str()));
       argument = ModuleLiteral{given->module->cpp_type, given->module->options}.to_argument();
-    } else if (!evaluator.lower(where, option.location->value(), argument)) {
+    } else if (!machine.graph().lower(where, option.location->value(), argument)) {
       return false;
     }
     module->module->options.push_back({option.name, argument, option.constructor_argument});
@@ -123,56 +120,54 @@ bool record_options(Evaluator& evaluator, const Expr* where, const Object* modul
   return true;
 }
 
-bool make_from_options(Evaluator& evaluator, const Expr* where, const CXXRecordDecl* record,
+bool make_from_options(Machine& machine, const Expr* where, const CXXRecordDecl* record,
                        const Operand& options, const Object*& module) {
-  module = create_module(evaluator, record);
-  evaluator.storage().change(module)->options_object =
-      evaluator.storage().copy(options.value).object();
-  return record_options(evaluator, where, module);
+  module = create_module(machine, record);
+  machine.storage().change(module)->options_object = machine.storage().copy(options.value).object();
+  return record_options(machine, where, module);
 }
 
 bool options_model(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee)) {
     const Object* options = nullptr;
-    if (!construct_options(evaluator, call.expr, constructor->getParent(), constructor, call.args,
+    if (!construct_options(machine, call.expr, constructor->getParent(), constructor, call.args,
                            options))
       return false;
     return call.ret(Value::record(options));
   }
   const Object* options = ModelCall::object_of(call.self);
   if (options == nullptr || options->type == nullptr)
-    return evaluator.unsupported(call.expr, "a call on these options");
+    return call.unsupported("a call on these options");
   if (call.name == "operator=") {
     const Object* from = ModelCall::object_of(call.args[0]);
-    if (from == nullptr) return evaluator.unsupported(call.expr, "this assignment of options");
-    const Value copy = evaluator.storage().copy(call.args[0].value);
-    Object* changed = evaluator.storage().change(options);
+    if (from == nullptr) return call.unsupported("this assignment of options");
+    const Value copy = machine.storage().copy(call.args[0].value);
+    Object* changed = machine.storage().change(options);
     changed->fields = copy.object()->fields;
     changed->options = copy.object()->options;
     return call.ret_place(options->self);
   }
   if (call.num_given() == 1) {
-    if (!set_option(evaluator, call.expr, options, call.name, call.args[0], false)) return false;
+    if (!set_option(machine, call.expr, options, call.name, call.args[0], false)) return false;
     return call.ret_place(options->self);
   }
   const FieldDecl* field = option_field(options->type, call.name);
-  if (field == nullptr)
-    return evaluator.unsupported(call.expr, fmt::format("'{}' of these options", call.name));
+  if (field == nullptr) return call.unsupported(fmt::format("'{}' of these options", call.name));
   const bool was_set = options->fields.count(field) != 0;
-  Location* location = evaluator.field_place(options, field);
+  Location* location = machine.field_place(options, field);
   if (!was_set) {
     // Options classes are templates: Clang writes the default out when asked.
     auto* written = const_cast<FieldDecl*>(field);
     ExprResult init = field->hasInClassInitializer()
-                          ? evaluator.sema().BuildCXXDefaultInitExpr(call.location(), written)
+                          ? machine.sema().BuildCXXDefaultInitExpr(call.location(), written)
                           : ExprError();
     if (init.isUsable()) {
       Value value;
-      if (!evaluator.eval(init.get(), value)) return false;
-      evaluator.storage().write(location, value);
+      if (!machine.eval(init.get(), value)) return false;
+      machine.storage().write(location, value);
     } else {
-      evaluator.storage().write(
+      machine.storage().write(
           location,
           Value::opaque(call.location(),
                         fmt::format("LibTorch decides the default of option '{}'", call.name)));

@@ -16,7 +16,7 @@ namespace fx::frontend {
 namespace {
 
 bool self_node(ModelCall& call, Node*& node) {
-  return call.evaluator.tensor_node(call.expr, call.self.value, node);
+  return call.graph().tensor_node(call.expr, call.self.value, node);
 }
 
 /// In a constructor, what happens to weights is initialisation; unknown tensors stay unknown.
@@ -32,20 +32,19 @@ bool transposed(ModelCall& call) {
                                 : call.name == "matrix_H" ? "H"
                                                           : std::string_view(call.name);
   Argument self;
-  if (!call.evaluator.lower(call.self, self)) return false;
-  return call.ret(Value::node(call.evaluator.emit(
-      call.expr, Opcode::CallFunction, "builtins.getattr", {self, Argument::string(name)})));
+  if (!call.graph().lower(call.self, self)) return false;
+  return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
+                                                {self, Argument::string(name)})));
 }
 
 bool method(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  if (evaluator.in_constructor() && is_unknown(call))
+  Machine& machine = call.machine;
+  if (machine.graph().in_constructor() && is_unknown(call))
     return call.ret(Value::opaque(call.location(), "the initial weights of a module"));
   if (!ops::is_tensor_method(call.name))
-    return evaluator.error(call.expr,
-                           fmt::format("'{}' of a tensor leaves the world of tensors, or "
-                                       "Python's Tensor has no such method",
-                                       call.name));
+    return call.error(fmt::format("'{}' of a tensor leaves the world of tensors, or "
+                                  "Python's Tensor has no such method",
+                                  call.name));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   std::vector<Argument> args{Argument(self)};
@@ -53,8 +52,9 @@ bool method(ModelCall& call) {
   // cpu(), cuda(): methods that are no operators of their own.
   const bool plain = call.num_given() == 0 && ops::find_schemas(call.name).empty();
   if (!plain && !lower_by_schema(call, /*is_method=*/true, args, kwargs)) return false;
-  return call.ret(operator_result(call, evaluator.emit(call.expr, Opcode::CallMethod, call.name,
-                                                       std::move(args), std::move(kwargs))));
+  return call.ret(
+      operator_result(call, machine.graph().emit(call.expr, Opcode::CallMethod, call.name,
+                                                 std::move(args), std::move(kwargs))));
 }
 
 bool construct(ModelCall& call) {
@@ -62,13 +62,13 @@ bool construct(ModelCall& call) {
     call.args.pop_back();
   if (call.args.empty()) return call.ret(Value::none());
   if (call.args.size() == 1) return call.ret(call.args[0].value);
-  return call.evaluator.unsupported(call.expr, "this construction of a tensor");
+  return call.unsupported("this construction of a tensor");
 }
 
 /// size(d), sizes(), dim(), numel(): numbers that cannot be negative.
 bool query(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  if (evaluator.in_constructor() && is_unknown(call))
+  Machine& machine = call.machine;
+  if (machine.graph().in_constructor() && is_unknown(call))
     return call.ret(
         Value::opaque(call.location(), "the size of a tensor built in the constructor"));
   // An undefined tensor has one dimension, of nothing.
@@ -79,15 +79,15 @@ bool query(ModelCall& call) {
   std::vector<Argument> args{Argument(self)};
   if (call.num_given() == 1) {
     Argument dimension;
-    if (!evaluator.lower(call.args[0], dimension)) return false;
+    if (!machine.graph().lower(call.args[0], dimension)) return false;
     args.push_back(dimension);
   }
   const std::string_view target = call.name == "sizes"        ? "size"
                                   : call.name == "strides"    ? "stride"
                                   : call.name == "ndimension" ? "dim"
                                                               : call.name;
-  return call.ret(
-      Value::node(evaluator.emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
+  return call.ret(Value::node(
+      machine.graph().emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
 }
 
 bool defined(ModelCall& call) {
@@ -99,9 +99,8 @@ bool attribute(ModelCall& call) {
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   const std::string_view name = call.name == "scalar_type" ? "dtype" : call.name;
-  return call.ret(
-      Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction, "builtins.getattr",
-                                      {Argument(self), Argument::string(name)})));
+  return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
+                                                {Argument(self), Argument::string(name)})));
 }
 
 /// type() and its scalarType(), as older code asks for the dtype.
@@ -114,51 +113,51 @@ bool old_type(ModelCall& call) {
 
 /// is_cuda(), is_sparse(), requires_grad(): attributes of Python's tensors, true or false.
 bool flag(ModelCall& call) {
-  if (call.evaluator.in_constructor() && is_unknown(call))
+  if (call.graph().in_constructor() && is_unknown(call))
     return call.ret(Value::opaque(call.location(), "a property of a tensor with unknown values"));
   return attribute(call);
 }
 
 /// x.options(): the dtype and device of x.
 bool options(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   std::vector<std::pair<Argument, Argument>> items;
   for (const char* name : {"dtype", "device"})
-    items.emplace_back(Argument::string(name),
-                       Argument(evaluator.emit(call.expr, Opcode::CallFunction, "builtins.getattr",
-                                               {Argument(self), Argument::string(name)})));
+    items.emplace_back(
+        Argument::string(name),
+        Argument(machine.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
+                                      {Argument(self), Argument::string(name)})));
   return call.ret(Value::constant(Argument::dict(std::move(items))));
 }
 
 /// x.item<T>(): a number that only a run of the model knows.
 bool item(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  if (evaluator.in_constructor())
+  Machine& machine = call.machine;
+  if (machine.graph().in_constructor())
     return call.ret(Value::opaque(call.location(), "the value of a tensor"));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   const QualType type = call.callee->getReturnType();
-  Node* number = evaluator.emit(call.expr, Opcode::CallMethod, "item", {Argument(self)});
+  Node* number = machine.graph().emit(call.expr, Opcode::CallMethod, "item", {Argument(self)});
   number->set_meta(meta::cpp_type, type->isBooleanType()    ? std::string("bool")
                                    : type->isIntegerType()  ? std::string("int64_t")
                                    : type->isFloatingType() ? std::string("double")
                                                             : std::string("at::Scalar"));
   // Python's item() gives what the tensor holds, C++'s what was asked for.
   if (type->isBooleanType() || type->isIntegerType())
-    number = evaluator.emit(call.expr, Opcode::CallFunction,
-                            type->isBooleanType() ? "builtins.bool" : "builtins.int",
-                            {Argument(number)});
+    number = machine.graph().emit(call.expr, Opcode::CallFunction,
+                                  type->isBooleanType() ? "builtins.bool" : "builtins.int",
+                                  {Argument(number)});
   return call.ret(Value::node(number));
 }
 
 /// x.data_ptr(), x.accessor(): values a graph cannot hold.
 bool leaves_graph(ModelCall& call) {
-  if (call.evaluator.in_constructor())
+  if (call.graph().in_constructor())
     return call.ret(Value::opaque(call.location(), "the value of a tensor"));
-  return call.evaluator.error(
-      call.expr,
+  return call.error(
       fmt::format("'{}' reads a tensor's value, which is known only when the model runs: "
                   "keep the function that does so out of the graph with --wrap=<function>",
                   call.name));
@@ -168,9 +167,9 @@ bool leaves_graph(ModelCall& call) {
 bool to_type(ModelCall& call) {
   Node* self = nullptr;
   Argument dtype;
-  if (!self_node(call, self) || !call.evaluator.lower(call.args[0], dtype)) return false;
-  return call.ret(Value::node(
-      call.evaluator.emit(call.expr, Opcode::CallMethod, "to", {Argument(self), dtype})));
+  if (!self_node(call, self) || !call.graph().lower(call.args[0], dtype)) return false;
+  return call.ret(
+      Value::node(call.graph().emit(call.expr, Opcode::CallMethod, "to", {Argument(self), dtype})));
 }
 
 /// detach-like access that changes nothing in what is computed.
@@ -181,24 +180,27 @@ bool same_tensor(ModelCall& call) {
 /// x.set_requires_grad(b): a parameter of the model's own remembers it; of what a module of
 /// LibTorch's holds nobody does. In forward it changes nothing in what is computed.
 bool set_requires_grad(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
-  if (!evaluator.in_constructor()) return call.ret(call.self.value);
+  Machine& machine = call.machine;
+  if (!machine.graph().in_constructor()) return call.ret(call.self.value);
   bool wanted = true;
   if (!call.args.empty() && !call.args[0].defaulted &&
-      !evaluator.truth(call.args[0].expr, call.args[0].value, wanted, "requires_grad"))
+      !machine.truth(call.args[0].expr, call.args[0].value, wanted, "requires_grad"))
     return false;
   if (call.self.value.is(Value::Kind::Slot))
-    evaluator.in_tree(*call.self.value.module()).tensors[call.self.value.index()].requires_grad =
-        wanted;
+    machine.graph()
+        .in_tree(*call.self.value.module())
+        .tensors[call.self.value.index()]
+        .requires_grad = wanted;
   else if (!call.self.value.is_node() && !wanted)
-    evaluator.remark(call.location(), "that this tensor is not trained is not kept: it is one of a "
-                                      "module of LibTorch's own");
+    machine.report().remark(call.location(),
+                            "that this tensor is not trained is not kept: it is one of a "
+                            "module of LibTorch's own");
   return call.ret(call.self.value);
 }
 
 /// The argument list of index() as one Python index.
 bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool& has_tensor) {
-  if (!call.evaluator.lower(operand, index)) return false;
+  if (!call.graph().lower(operand, index)) return false;
   has_tensor = false;
   for_each_node(index, [&](Node*) { has_tensor = true; });
   if (index.is(Argument::Kind::List) || index.is(Argument::Kind::Tuple)) {
@@ -213,31 +215,32 @@ bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool&
 }
 
 bool index(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   Node* self = nullptr;
   Argument position;
   bool has_tensor = false;
   if (!self_node(call, self) || !lower_index(call, call.args[0], position, has_tensor))
     return false;
-  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
-                                             {Argument(self), position})));
+  return call.ret(Value::node(machine.graph().emit(
+      call.expr, Opcode::CallFunction, "operator.getitem", {Argument(self), position})));
 }
 
 /// x.slice(dim, start, end, step), which Python writes x[:, start:end:step].
 bool slice(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   int64_t dim = 0;
   if (!call.args.empty() && !call.args[0].defaulted) {
-    evaluator.settle(call.args[0].expr, call.args[0].value);
+    machine.oracle().settle(call.args[0].expr, call.args[0].value);
     if (!call.args[0].value.is(Value::Kind::Int))
-      return evaluator.not_known(call.args[0].expr, call.args[0].value, "the dimension of a slice");
+      return machine.report().not_known(call.args[0].expr, call.args[0].value,
+                                        "the dimension of a slice");
     dim = call.args[0].value.as_int();
   }
   Argument parts[3];
   for (size_t i = 1; i < call.args.size() && i < 4; ++i)
-    if (!call.args[i].defaulted && !evaluator.lower(call.args[i], parts[i - 1])) return false;
+    if (!call.args[i].defaulted && !machine.graph().lower(call.args[i], parts[i - 1])) return false;
   // Some write "to the end" as the largest number.
   if (parts[1].is(Argument::Kind::Int) && parts[1].as_int() == INT64_MAX) parts[1] = Argument();
   const Argument all = Argument::slice({}, {}, {});
@@ -249,19 +252,19 @@ bool slice(ModelCall& call) {
   for (int64_t i = dim; i < -1; ++i)
     index.push_back(all);
   Argument position = index.size() == 1 ? index.front() : Argument::tuple(std::move(index));
-  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
-                                             {Argument(self), std::move(position)})));
+  return call.ret(Value::node(machine.graph().emit(
+      call.expr, Opcode::CallFunction, "operator.getitem", {Argument(self), std::move(position)})));
 }
 
 /// x.index_put_({...}, v): on a view, copy_ or fill_ into it; with tensor indices, the operator.
 bool index_put(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   Node* self = nullptr;
   Argument position;
   Argument value;
   bool has_tensor = false;
   if (!self_node(call, self) || !lower_index(call, call.args[0], position, has_tensor) ||
-      !evaluator.lower(call.args[1], value))
+      !machine.graph().lower(call.args[1], value))
     return false;
   if (has_tensor) {
     const bool plain =
@@ -271,36 +274,35 @@ bool index_put(ModelCall& call) {
     if (plain && value.is_node() && call.num_given() == 2) {
       std::vector<Argument> items(position.items().begin(), position.items().end());
       if (position.is_node()) items = {position};
-      evaluator.emit(call.expr, Opcode::CallMethod, "index_put_",
-                     {Argument(self), Argument::tuple(std::move(items)), value});
+      machine.graph().emit(call.expr, Opcode::CallMethod, "index_put_",
+                           {Argument(self), Argument::tuple(std::move(items)), value});
     } else {
-      evaluator.emit(call.expr, Opcode::CallFunction, "operator.setitem",
-                     {Argument(self), position, value});
+      machine.graph().emit(call.expr, Opcode::CallFunction, "operator.setitem",
+                           {Argument(self), position, value});
     }
     return call.ret(call.self.value);
   }
-  Node* view = evaluator.emit(call.expr, Opcode::CallFunction, "operator.getitem",
-                              {Argument(self), position});
-  evaluator.emit(call.expr, Opcode::CallMethod, value.is_node() ? "copy_" : "fill_",
-                 {Argument(view), value});
+  Node* view = machine.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                                    {Argument(self), position});
+  machine.graph().emit(call.expr, Opcode::CallMethod, value.is_node() ? "copy_" : "fill_",
+                       {Argument(view), value});
   return call.ret(call.self.value);
 }
 
 /// x = y rebinds a variable; x[0] = y writes through the view x[0] is.
 bool assign(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const auto* method = llvm::cast<CXXMethodDecl>(call.callee);
   const bool through_view = method->getRefQualifier() == RQ_RValue;
   if (!through_view) {
-    if (call.self.place == nullptr) return evaluator.unsupported(call.expr);
-    if (const LeafTensor* tensor = evaluator.leaf_tensor(call.self.place))
+    if (call.self.place == nullptr) return call.unsupported();
+    if (const LeafTensor* tensor = machine.graph().leaf_tensor(call.self.place))
       return replace_leaf_tensor(call, *tensor);
-    if (call.self.place->value().is(Value::Kind::Slot) && !evaluator.in_constructor())
-      return evaluator.error(
-          call.expr, "forward replaces a registered tensor: the graph of a module cannot keep "
-                     "the new one for the next call; change it in place (copy_) instead");
-    evaluator.note_state_change(call.self.expr);
-    evaluator.storage().write(call.self.place, call.args[0].value);
+    if (call.self.place->value().is(Value::Kind::Slot) && !machine.graph().in_constructor())
+      return call.error("forward replaces a registered tensor: the graph of a module cannot keep "
+                        "the new one for the next call; change it in place (copy_) instead");
+    machine.note_state_change(call.self.expr);
+    machine.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {
       Node* node = call.args[0].value.node();
       const auto* name = dyn_cast_or_null<DeclRefExpr>(
@@ -312,15 +314,15 @@ bool assign(ModelCall& call) {
   }
   Node* view = nullptr;
   Argument value;
-  if (!self_node(call, view) || !evaluator.lower(call.args[0], value)) return false;
-  return call.ret(
-      Value::node(evaluator.emit(call.expr, Opcode::CallMethod, value.is_node() ? "copy_" : "fill_",
-                                 {Argument(view), value})));
+  if (!self_node(call, view) || !machine.graph().lower(call.args[0], value)) return false;
+  return call.ret(Value::node(machine.graph().emit(call.expr, Opcode::CallMethod,
+                                                   value.is_node() ? "copy_" : "fill_",
+                                                   {Argument(view), value})));
 }
 
 /// x += y is x.add_(y) in C++; the variable then stands for what add_ returned, the same tensor.
 bool compound(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const std::string_view target = llvm::StringSwitch<std::string_view>(call.name)
                                       .Case("operator+=", "add_")
                                       .Case("operator-=", "sub_")
@@ -330,15 +332,15 @@ bool compound(ModelCall& call) {
                                       .Case("operator|=", "bitwise_or_")
                                       .Case("operator^=", "bitwise_xor_")
                                       .Default({});
-  if (evaluator.in_constructor() && is_unknown(call)) return call.ret(call.self.value);
+  if (machine.graph().in_constructor() && is_unknown(call)) return call.ret(call.self.value);
   Node* self = nullptr;
   Argument value;
-  if (target.empty()) return evaluator.unsupported(call.expr);
-  if (!self_node(call, self) || !evaluator.lower(call.args[0], value)) return false;
-  const Value changed =
-      Value::node(evaluator.emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
+  if (target.empty()) return call.unsupported();
+  if (!self_node(call, self) || !machine.graph().lower(call.args[0], value)) return false;
+  const Value changed = Value::node(
+      machine.graph().emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
   if (call.self.place && call.self.place->value().is_node()) {
-    evaluator.storage().write(call.self.place, changed);
+    machine.storage().write(call.self.place, changed);
     return call.ret_place(call.self.place);
   }
   return call.ret(changed);
@@ -346,7 +348,7 @@ bool compound(ModelCall& call) {
 
 /// Free and member operators without mutation: +, -, ==, ~, ...
 bool operation(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   llvm::SmallVector<Operand, 2> operands;
   const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
   if (method && !method->isStatic()) operands.push_back(call.self);
@@ -354,23 +356,23 @@ bool operation(ModelCall& call) {
   std::vector<Argument> args;
   for (const Operand& operand : operands) {
     Argument argument;
-    if (evaluator.in_constructor() && operand.value.is(Value::Kind::Opaque))
+    if (machine.graph().in_constructor() && operand.value.is(Value::Kind::Opaque))
       return call.ret(operand.value);
-    if (!evaluator.lower(operand.expr ? operand.expr : call.expr, operand.value, argument))
+    if (!machine.graph().lower(operand.expr ? operand.expr : call.expr, operand.value, argument))
       return false;
     args.push_back(std::move(argument));
   }
   const std::string_view token = call.name.substr(std::string_view("operator").size());
   if (token == "!")
-    return call.ret(
-        Value::node(evaluator.emit(call.expr, Opcode::CallMethod, "logical_not", std::move(args))));
+    return call.ret(Value::node(
+        machine.graph().emit(call.expr, Opcode::CallMethod, "logical_not", std::move(args))));
   const ops::OperatorSpelling* spelling =
       token == "[]" ? nullptr : ops::find_cpp_operator(token, static_cast<int>(args.size()));
   if (token != "[]" && spelling == nullptr)
-    return evaluator.unsupported(call.expr, fmt::format("operator '{}' of tensors", token));
-  return call.ret(Value::node(evaluator.emit(call.expr, Opcode::CallFunction,
-                                             token == "[]" ? "operator.getitem" : spelling->target,
-                                             std::move(args))));
+    return call.unsupported(fmt::format("operator '{}' of tensors", token));
+  return call.ret(Value::node(machine.graph().emit(
+      call.expr, Opcode::CallFunction, token == "[]" ? "operator.getitem" : spelling->target,
+      std::move(args))));
 }
 
 } // namespace

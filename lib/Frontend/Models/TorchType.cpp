@@ -117,7 +117,7 @@ bool as_options(ModelCall& call, const Operand& operand, Value& options) {
     return true;
   }
   Argument argument;
-  if (!call.evaluator.lower(operand, argument)) return false;
+  if (!call.graph().lower(operand, argument)) return false;
   std::string_view key;
   switch (argument.kind()) {
   case Argument::Kind::Dtype: key = "dtype"; break;
@@ -130,7 +130,7 @@ bool as_options(ModelCall& call, const Operand& operand, Value& options) {
     key = device ? "device" : "dtype";
     break;
   }
-  default: return call.evaluator.unsupported(call.expr, "these tensor options");
+  default: return call.unsupported("these tensor options");
   }
   options = with_option({}, key, argument);
   return true;
@@ -145,8 +145,7 @@ bool tensor_options(ModelCall& call) {
 /// .dtype(), .device() of options: what was set, or LibTorch's defaults.
 bool read_tensor_option(ModelCall& call) {
   const Value& options = call.self.value;
-  if (!is_options_value(options))
-    return call.evaluator.unsupported(call.expr, "reading these tensor options");
+  if (!is_options_value(options)) return call.unsupported("reading these tensor options");
   const auto parts = options.argument().items();
   for (size_t i = 0; i + 1 < parts.size(); i += 2)
     if (parts[i].symbol().view() == call.name) {
@@ -158,19 +157,19 @@ bool read_tensor_option(ModelCall& call) {
   if (call.name == "dtype") return call.ret(Value::constant(Argument::dtype("float32")));
   if (call.name == "device") return call.ret(Value::constant(Argument::device("cpu")));
   if (call.name == "layout") return call.ret(Value::constant(Argument::layout("strided")));
-  return call.evaluator.unsupported(call.expr, fmt::format("'{}' of tensor options", call.name));
+  return call.unsupported(fmt::format("'{}' of tensor options", call.name));
 }
 
 /// .dtype(d), .device(d), torch::dtype(d): one more option.
 bool set_tensor_option(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   const Value base = isa<CXXMethodDecl>(call.callee) ? call.self.value : Value();
   Argument value;
   if (call.num_given() == 0 && call.name == "requires_grad") {
     value = Argument(true);
   } else if (call.num_given() != 1) {
     return read_tensor_option(call);
-  } else if (!evaluator.lower(call.args[0], value)) {
+  } else if (!machine.graph().lower(call.args[0], value)) {
     return false;
   }
   std::string_view key = call.name;
@@ -206,15 +205,14 @@ bool holds_one(ModelCall& call) {
     const Value& second = call.args[1].value;
     const int64_t count =
         second.is(Value::Kind::Iterator) ? second.index() - first.index() : second.as_int();
-    Object* view = call.evaluator.storage().sequence({});
+    Object* view = call.storage().sequence({});
     const auto& elements = first.object()->elements;
     for (int64_t i = 0; i < count && first.index() + i < static_cast<int64_t>(elements.size()); ++i)
       view->elements.push_back(elements[first.index() + i]);
     return call.ret(Value::record(view));
   }
   if (call.args.size() != 1)
-    return call.evaluator.unsupported(call.expr,
-                                      fmt::format("this construction of '{}'", call.name));
+    return call.unsupported(fmt::format("this construction of '{}'", call.name));
   return call.ret(first);
 }
 
@@ -222,21 +220,21 @@ bool holds_one(ModelCall& call) {
 bool ivalue(ModelCall& call) {
   if (isa<CXXConstructorDecl>(call.callee)) return holds_one(call);
   if (llvm::StringRef(call.name).starts_with("to")) return call.ret(call.self.value);
-  return call.evaluator.unsupported(call.expr, fmt::format("'{}' of an IValue", call.name));
+  return call.unsupported(fmt::format("'{}' of an IValue", call.name));
 }
 
 /// An empty list reference: `{}` for an IntArrayRef is no optional.
 bool array_ref(ModelCall& call) {
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
-  if (call.args.empty()) return call.ret(Value::record(call.evaluator.storage().sequence({})));
+  if (call.args.empty()) return call.ret(Value::record(call.storage().sequence({})));
   return holds_one(call);
 }
 
 bool slice(ModelCall& call) {
   Argument parts[3];
   for (size_t i = 0; i < call.args.size() && i < 3; ++i)
-    if (!call.args[i].defaulted && !call.evaluator.lower(call.args[i], parts[i])) return false;
+    if (!call.args[i].defaulted && !call.graph().lower(call.args[i], parts[i])) return false;
   return call.ret(Value::constant(Argument::slice(parts[0], parts[1], parts[2])));
 }
 
@@ -250,27 +248,27 @@ bool tensor_index(ModelCall& call) {
 
 /// What an ExpandingArray, which one number stands for, is as a list.
 bool expanded(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   Value list = call.self.value;
   if (list.is(Value::Kind::Int)) {
     const auto* owner = dyn_cast<ClassTemplateSpecializationDecl>(
         llvm::cast<CXXMethodDecl>(call.callee)->getParent());
-    if (owner == nullptr) return evaluator.unsupported(call.expr);
+    if (owner == nullptr) return call.unsupported();
     const auto length = owner->getTemplateArgs()[0].getAsIntegral().getExtValue();
     list = Value::record(
-        evaluator.storage().sequence(std::vector<Value>(static_cast<size_t>(length), list)));
+        machine.storage().sequence(std::vector<Value>(static_cast<size_t>(length), list)));
   }
   if (call.name == "operator->")
-    return call.ret(Value::pointer(list.is_record() ? list.object()->self
-                                                    : evaluator.storage().allocate(list)));
+    return call.ret(
+        Value::pointer(list.is_record() ? list.object()->self : machine.storage().allocate(list)));
   return call.ret(list);
 }
 
 /// is_cuda(), type(), ... of a device that is known; of others the answer is not.
 bool device_query(ModelCall& call) {
-  Evaluator& evaluator = call.evaluator;
+  Machine& machine = call.machine;
   if (call.name == "operator=" && call.self.place) {
-    evaluator.storage().write(call.self.place, call.args[0].value);
+    machine.storage().write(call.self.place, call.args[0].value);
     return call.ret_place(call.self.place);
   }
   const Value& self = call.self.value;
@@ -291,7 +289,7 @@ bool device_query(ModelCall& call) {
       call.args[0].value.is(Value::Kind::Constant))
     return call.ret(Value::boolean((self.argument() == call.args[0].value.argument()) ==
                                    (call.name == "operator==")));
-  return evaluator.unsupported(call.expr, fmt::format("'{}' of a device", call.name));
+  return call.unsupported(fmt::format("'{}' of a device", call.name));
 }
 
 /// A Scalar is the number it holds.
@@ -301,23 +299,23 @@ bool scalar(ModelCall& call) {
     if (value.is(Value::Kind::Float)) return call.ret(Value::floating(-value.as_double()));
     if (value.is(Value::Kind::Int)) return call.ret(Value::integer(-value.as_int()));
     if (value.is_node())
-      return call.ret(Value::node(call.evaluator.emit(call.expr, Opcode::CallFunction,
-                                                      "operator.neg", {Argument(value.node())})));
+      return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "operator.neg",
+                                                    {Argument(value.node())})));
   }
   if (value.is_number() && (call.name == "isFloatingPoint" || call.name == "isIntegral"))
     return call.ret(
         Value::boolean(value.is(Value::Kind::Float) == (call.name == "isFloatingPoint")));
   if (!llvm::StringRef(call.name).starts_with("to"))
-    return call.evaluator.unsupported(call.expr, fmt::format("'{}' of a Scalar", call.name));
+    return call.unsupported(fmt::format("'{}' of a Scalar", call.name));
   const QualType type = call.callee->getReturnType();
-  if (!call.evaluator.convert(call.expr, type, value)) return false;
+  if (!call.machine.convert(call.expr, type, value)) return false;
   return call.ret(value);
 }
 
 /// Guards change how autograd or dispatch works, not what is computed.
 bool guard(ModelCall& call) {
-  if (!call.evaluator.in_constructor())
-    call.evaluator.remark(
+  if (!call.graph().in_constructor())
+    call.report().remark(
         call.location(),
         fmt::format("'{}' is not kept in the graph: it does not change what forward "
                     "computes",

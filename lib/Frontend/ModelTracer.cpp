@@ -1,6 +1,6 @@
-// Tracing one root: construct it, bring it to evaluation mode, run its forward on placeholders.
-#include "Frontend/Eval/BorderTypes.h"
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/ModelTracer.h"
+
+#include "Frontend/BorderTypes.h"
 #include "Frontend/Models/Models.h"
 
 #include "fx/IR/Lint.h"
@@ -13,21 +13,17 @@ using namespace clang;
 
 namespace fx::frontend {
 
-Evaluator::Evaluator(CompilerInstance& compiler, const ParseErrors& errors,
-                     const TraceOptions& options)
-    : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
-      options_(options) {
-  traced_.training = options.training;
+ModelTracer::ModelTracer(CompilerInstance& compiler, const ParseErrors& errors,
+                         const TraceOptions& options)
+    : context_(compiler.getASTContext()), options_(options), report_(compiler, errors, frames_),
+      graph_(context_, options, report_, frames_), oracle_(options, report_, graph_, storage_),
+      machine_(compiler, errors, options, frames_, storage_, report_, graph_, oracle_,
+               model_library()) {
+  graph_.set_listener(&oracle_);
+  graph_.traced().training = options.training;
   if (options.kernels) options.kernels->forget_modules();
   frames_.emplace_back();
   noteBottomOfStack();
-}
-
-std::string Evaluator::type_name(QualType type) const {
-  PrintingPolicy policy(context_.getLangOpts());
-  policy.SuppressTagKeyword = true;
-  policy.FullyQualifiedName = true;
-  return type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
 }
 
 namespace {
@@ -75,78 +71,61 @@ const FunctionDecl* find_method(const CXXRecordDecl* record, llvm::StringRef nam
 
 } // namespace
 
-bool Evaluator::trace_default_constructed(const CXXRecordDecl* record) {
-  if (!read_assumptions()) return false;
-  traced_.origin.root = type_spelling(context_, context_.getCanonicalTagType(record)) + "()";
+bool ModelTracer::report_exception(const char* where_it_ends) {
+  if (const Exception* exception = machine_.exception(); exception && !report_.failed())
+    report_.error(exception->location,
+                  fmt::format("{} throws here: {}", where_it_ends, exception->text));
+  return false;
+}
+
+bool ModelTracer::trace_object(const Expr* where, const Value& built, const char* no_module) {
+  Value value = built;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
+  if (value.is(Value::Kind::Function)) return trace_function(value.function());
+  const Object* root = module_of(value);
+  if (root == nullptr) return report_.error(where, no_module);
+  const FunctionDecl* forward = find_method(root->type, options_.method);
+  if (forward == nullptr && derives_from(root->type, "torch::nn::SequentialImpl"))
+    return run_sequential(where, root);
+  if (forward == nullptr)
+    return report_.error(where, fmt::format("'{}' has no {} method", root->type->getNameAsString(),
+                                            options_.method));
+  return run_forward(where, forward, root, forward->getLocation());
+}
+
+bool ModelTracer::trace_default_constructed(const CXXRecordDecl* record) {
+  if (!oracle_.read_assumptions()) return false;
+  graph_.traced().origin.root =
+      type_spelling(context_, context_.getCanonicalTagType(record)) + "()";
   // Sema needs an expression to hang locations on; any will do.
   auto* where = new (context_)
       OpaqueValueExpr(record->getLocation(), context_.getCanonicalTagType(record), VK_PRValue);
   Result built;
-  if (!construct_resolved(where, context_.getCanonicalTagType(record), {}, built)) {
-    if (exception_ && !failed_)
-      error(exception_->location, fmt::format("the constructor throws here: {}", exception_->text));
-    return false;
-  }
-  Value value = built.value;
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
-  if (!value.is_record() || value.object()->kind != Object::Kind::Module)
-    return error(record->getLocation(), "this class does not construct a module");
-  const FunctionDecl* forward = find_method(value.object()->type, options_.method);
-  if (forward == nullptr)
-    return error(record->getLocation(),
-                 fmt::format("'{}' has no {} method", record->getNameAsString(), options_.method));
-  return run_forward(where, forward, value.object(), forward->getLocation());
+  if (!machine_.construct_resolved(where, context_.getCanonicalTagType(record), {}, built))
+    return report_exception("the constructor");
+  return trace_object(where, built.value, "this class does not construct a module");
 }
 
-bool Evaluator::trace_root(const Expr* construction) {
-  if (!read_assumptions()) return false;
-  traced_.origin.root = construction_spelling(context_, construction);
+bool ModelTracer::trace_root(const Expr* construction) {
+  if (!oracle_.read_assumptions()) return false;
+  graph_.traced().origin.root = construction_spelling(context_, construction);
   Result built;
-  if (!eval(construction, built)) {
-    if (exception_ && !failed_)
-      error(exception_->location, fmt::format("the constructor throws here: {}", exception_->text));
-    return false;
-  }
-  Value value = built.value;
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
-  if (value.is(Value::Kind::Function)) return trace_function(value.function());
-  if (!value.is_record() || value.object()->kind != Object::Kind::Module)
-    return error(construction, "--root must construct a torch::nn::Module or name a function");
-  const FunctionDecl* forward = find_method(value.object()->type, options_.method);
-  if (forward == nullptr && derives_from(value.object()->type, "torch::nn::SequentialImpl"))
-    return run_sequential(construction, value.object());
-  if (forward == nullptr)
-    return error(construction,
-                 fmt::format("'{}' has no {} method", value.object()->type->getNameAsString(),
-                             options_.method));
-  return run_forward(construction, forward, value.object(), forward->getLocation());
+  if (!machine_.eval(construction, built)) return report_exception("the constructor");
+  return trace_object(construction, built.value,
+                      "--root must construct a torch::nn::Module or name a function");
 }
 
-bool Evaluator::trace_function(const FunctionDecl* function) {
-  if (!read_assumptions()) return false;
-  traced_.origin.root = function->getQualifiedNameAsString();
-  traced_.origin.is_function = true;
+bool ModelTracer::trace_function(const FunctionDecl* function) {
+  if (!oracle_.read_assumptions()) return false;
+  graph_.traced().origin.root = function->getQualifiedNameAsString();
+  graph_.traced().origin.is_function = true;
   // Lives in the AST's arena, as every expression does.
   auto* where = new (context_) OpaqueValueExpr(function->getLocation(), context_.IntTy, VK_PRValue);
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
   return run_forward(where, function, nullptr, function->getLocation());
 }
 
-bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, const Object* root,
-                            clang::SourceLocation location) {
-  if (root) {
-    adopt_root(*this, root);
-    traced_.class_name = root->type->getNameAsString();
-    if (llvm::StringRef(traced_.class_name).ends_with("Impl"))
-      traced_.class_name.resize(traced_.class_name.size() - 4);
-    if (traced_.class_name.empty()) traced_.class_name = "Model";
-  } else {
-    traced_.class_name = forward->getNameAsString();
-  }
-  traced_.origin.method = options_.method;
-  if (options_.syntax && forward->hasBody()) set_body(forward->getBody());
-  in_constructor_ = false;
-  llvm::SmallVector<Operand, 4> args;
+bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args) {
   for (unsigned i = 0; i < forward->getNumParams(); ++i) {
     const ParmVarDecl* parameter = forward->getParamDecl(i);
     const QualType type = parameter->getType();
@@ -154,8 +133,8 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, cons
     if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg()) {
       Value value;
       Argument argument;
-      if (!eval(parameter->getDefaultArg(), value) ||
-          !lower(parameter->getDefaultArg(), value, argument))
+      if (!machine_.eval(parameter->getDefaultArg(), value) ||
+          !graph_.lower(parameter->getDefaultArg(), value, argument))
         return false;
       default_argument = argument;
     }
@@ -165,35 +144,55 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, cons
       args.push_back(module);
       continue;
     }
-    Node* node = graph().placeholder(name, default_argument);
-    describe_border(*this, type, type, *node);
-    node->set_meta(meta::source_range, source_range(parameter->getSourceRange()));
-    origins_[node] = parameter->getLocation();
+    Node* node = graph_.graph().placeholder(name, default_argument);
+    describe_border(machine_, type, type, *node);
+    node->set_meta(meta::source_range, graph_.source_range(parameter->getSourceRange()));
+    report_.note_origin(node, parameter->getLocation());
     Operand operand;
     operand.type = type;
     operand.value = Value::node(node);
     args.push_back(operand);
   }
-  if (!set_inputs(forward->getLocation(), forward->getNameAsString(), args)) return false;
+  if (!oracle_.set_inputs(forward->getLocation(), forward->getNameAsString(), args)) return false;
   for (const Operand& operand : args)
     if (operand.value.is_node() && !operand.value.node()->args().empty() &&
         operand.value.node()->arg(0).is_none())
-      remark(origin(operand.value.node()),
-             fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
-                         "one of the two cases",
-                         operand.value.node()->target().str()));
+      report_.remark(
+          report_.origin(operand.value.node()),
+          fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
+                      "one of the two cases",
+                      operand.value.node()->target().str()));
   // A list of which the length is assumed is its items.
   for (Operand& operand : args) {
     if (!operand.value.is_node()) continue;
     Node* list = operand.value.node();
-    const Value* count = assumption(list->target().str() + ".size()");
+    const Value* count = oracle_.assumption(list->target().str() + ".size()");
     if (count == nullptr || !count->is(Value::Kind::Int)) continue;
     std::vector<Value> items;
     items.reserve(static_cast<size_t>(std::max<int64_t>(count->as_int(), 0)));
     for (int64_t item = 0; item < count->as_int(); ++item)
-      items.push_back(get_item(nullptr, list, item));
+      items.push_back(graph_.get_item(nullptr, list, item));
     operand.value = Value::record(storage_.sequence(std::move(items)));
   }
+  return true;
+}
+
+bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, const Object* root,
+                              clang::SourceLocation location) {
+  if (root) {
+    adopt_root(machine_, root);
+    graph_.traced().class_name = root->type->getNameAsString();
+    if (llvm::StringRef(graph_.traced().class_name).ends_with("Impl"))
+      graph_.traced().class_name.resize(graph_.traced().class_name.size() - 4);
+    if (graph_.traced().class_name.empty()) graph_.traced().class_name = "Model";
+  } else {
+    graph_.traced().class_name = forward->getNameAsString();
+  }
+  graph_.traced().origin.method = options_.method;
+  if (options_.syntax && forward->hasBody()) graph_.set_body(forward->getBody());
+  graph_.begin_forward();
+  llvm::SmallVector<Operand, 4> args;
+  if (!make_inputs(forward, args)) return false;
   for (Operand& operand : args)
     if (operand.type->isLValueReferenceType() &&
         !operand.type.getNonReferenceType().isConstQualified())
@@ -205,15 +204,12 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, cons
     self.value = Value::record(root);
     self.place = root->self;
   }
-  if (!call_function(where, forward, self, std::move(args), result)) {
-    if (exception_ && !failed_)
-      error(exception_->location, fmt::format("forward throws here: {}", exception_->text));
-    return false;
-  }
+  if (!machine_.call_function(where, forward, self, std::move(args), result))
+    return report_exception("forward");
   for (unsigned i = 0; i < given.size(); ++i)
     if (given[i].place && given[i].value.is_node() && given[i].place->value().is_node() &&
         given[i].place->value().node() != given[i].value.node())
-      remark(
+      report_.remark(
           forward->getParamDecl(i)->getLocation(),
           fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
                       "the graph does not keep it",
@@ -221,13 +217,13 @@ bool Evaluator::run_forward(const Expr* where, const FunctionDecl* forward, cons
   return finish(where, result.value, forward->getReturnType(), location);
 }
 
-bool Evaluator::make_module_input(QualType type, const std::string& name, Operand& operand) {
+bool ModelTracer::make_module_input(QualType type, const std::string& name, Operand& operand) {
   const CXXRecordDecl* record = record_of(type);
   if (is_handle_class(record)) record = record_of(handle_target(record));
   if (record == nullptr || !is_module_class(record) || !is_torch_library(record)) return false;
-  const Object* object = create_module(*this, record);
+  const Object* object = create_module(machine_, record);
   object->module->is_input = true;
-  traced_.modules.attach(traced_.modules.root(), *object->module, name);
+  graph_.traced().modules.attach(graph_.traced().modules.root(), *object->module, name);
   operand.type = type;
   operand.value =
       is_handle_class(record_of(type)) ? Value::pointer(object->self) : Value::record(object);
@@ -236,19 +232,19 @@ bool Evaluator::make_module_input(QualType type, const std::string& name, Operan
 }
 
 /// A bare Sequential, whose forward is LibTorch's: one input, as torch.fx names it.
-bool Evaluator::run_sequential(const Expr* where, const Object* root) {
-  adopt_root(*this, root);
-  traced_.class_name = "Sequential";
-  in_constructor_ = false;
-  Node* input = graph().placeholder("input");
+bool ModelTracer::run_sequential(const Expr* where, const Object* root) {
+  adopt_root(machine_, root);
+  graph_.traced().class_name = "Sequential";
+  graph_.begin_forward();
+  Node* input = graph_.graph().placeholder("input");
   input->set_meta(meta::cpp_type, std::string("at::Tensor"));
-  origins_[input] = where->getExprLoc();
+  report_.note_origin(input, where->getExprLoc());
   llvm::SmallVector<Operand, 4> args(1);
   args.front().expr = where;
   args.front().value = Value::node(input);
   Result result;
-  return set_inputs(where->getExprLoc(), "forward", args) &&
-         library_forward(*this, where, root, args, result) &&
+  return oracle_.set_inputs(where->getExprLoc(), "forward", args) &&
+         library_forward(machine_, where, root, args, result) &&
          finish(where, result.value, {}, where->getExprLoc());
 }
 
@@ -265,13 +261,13 @@ static QualType pointed_to(QualType type) {
   }
 }
 
-bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
-                       clang::SourceLocation location) {
+bool ModelTracer::finish(const Expr* where, const Value& value, QualType type,
+                         clang::SourceLocation location) {
   Argument output;
   if (value.is(Value::Kind::Uninitialized))
-    return error(location, "forward returns nothing: there is no output to trace");
-  if (!lower(where, value, output)) return false;
-  Node* node = graph().output(output);
+    return report_.error(location, "forward returns nothing: there is no output to trace");
+  if (!graph_.lower(where, value, output)) return false;
+  Node* node = graph_.graph().output(output);
   if (type.isNull()) { // LibTorch's own forward of a Sequential
     node->set_meta(meta::cpp_type, std::string("at::Tensor"));
   } else {
@@ -281,26 +277,28 @@ bool Evaluator::finish(const Expr* where, const Value& value, QualType type,
     const bool is_struct = returned->is_record() && returned->object()->kind == Object::Kind::Class;
     const CXXRecordDecl* record = is_struct ? returned->object()->type->getDefinition() : nullptr;
     if (record)
-      remark(location, fmt::format("forward returns a '{}': the graph returns the tuple ({})",
-                                   border_type(context_, type), names_of_members(record)));
+      report_.remark(location,
+                     fmt::format("forward returns a '{}': the graph returns the tuple ({})",
+                                 border_type(context_, type), names_of_members(record)));
     QualType type_of_value = type.getNonReferenceType();
     if (record)
       type_of_value = context_.getCanonicalTagType(record);
     else if (returned != &value)
       type_of_value = pointed_to(type_of_value);
     // What a pointer points to is returned by value.
-    describe_border(*this, type_of_value,
+    describe_border(machine_, type_of_value,
                     returned == &value ? type.getNonReferenceType() : type_of_value, *node);
   }
-  report_unused_assumptions();
-  report_undestroyed();
+  oracle_.report_unused_assumptions();
+  machine_.report_undestroyed();
   if (options_.kernels)
-    for (Module* module : all_modules(traced_.modules))
+    for (Module* module : all_modules(graph_.traced().modules))
       module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);
-  for (const Error& problem : lint(traced_))
-    return error(location, fmt::format("internal error: the traced graph is malformed: {}; please "
-                                       "report this",
-                                       problem.message));
+  for (const Error& problem : lint(graph_.traced()))
+    return report_.error(location,
+                         fmt::format("internal error: the traced graph is malformed: {}; please "
+                                     "report this",
+                                     problem.message));
   return true;
 }
 

@@ -1,6 +1,7 @@
-// The one place that gives up: every diagnostic of the evaluator is made here.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Values/Reporter.h"
+
 #include "Frontend/Parse/Repairs.h"
+#include "Frontend/Values/Names.h"
 
 #include <fmt/format.h>
 
@@ -8,16 +9,20 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool Evaluator::error(clang::SourceLocation where, const std::string& message,
-                      clang::SourceRange range) {
+Reporter::Reporter(CompilerInstance& compiler, const ParseErrors& errors, const CallStack& calls)
+    : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
+      calls_(calls) {}
+
+bool Reporter::error(clang::SourceLocation where, const std::string& message,
+                     clang::SourceRange range) {
   // The first error decides: what follows it is its consequence.
   if (failed_) return false;
   failed_ = true;
   diagnostics_.push_back(
       {DiagnosticsEngine::Error, where, CharSourceRange::getTokenRange(range), message});
   // Frame 1 is the root's constructor or forward itself: the user knows that it was called.
-  for (size_t i = frames_.size(); i-- > 2;) {
-    const Frame& frame = frames_[i];
+  for (size_t i = calls_.size(); i-- > 2;) {
+    const Frame& frame = calls_[i];
     if (frame.call_site.isInvalid() || frame.function == nullptr) continue;
     note(frame.call_site,
          fmt::format("in the call of '{}' here", frame.function->getQualifiedNameAsString()));
@@ -25,29 +30,29 @@ bool Evaluator::error(clang::SourceLocation where, const std::string& message,
   return false;
 }
 
-void Evaluator::note(clang::SourceLocation where, const std::string& message) {
+void Reporter::note(clang::SourceLocation where, const std::string& message) {
   diagnostics_.push_back({DiagnosticsEngine::Note, where, {}, message});
 }
 
-void Evaluator::remark(clang::SourceLocation where, const std::string& message) {
+void Reporter::remark(clang::SourceLocation where, const std::string& message) {
   if (!failed_) diagnostics_.push_back({DiagnosticsEngine::Remark, where, {}, message});
 }
 
-bool Evaluator::unsupported(const Stmt* node, llvm::StringRef what) {
+bool Reporter::unsupported(const Stmt* node, llvm::StringRef what) {
   return error(node->getBeginLoc(), fmt::format("{} is not supported yet", what.str()),
                node->getSourceRange());
 }
 
-bool Evaluator::unsupported(const Expr* node) {
+bool Reporter::unsupported(const Expr* node) {
   return unsupported(node, fmt::format("this expression ({})", node->getStmtClassName()));
 }
 
-bool Evaluator::is_whole(clang::SourceRange range) {
+bool Reporter::is_whole(clang::SourceRange range) {
   const auto problems = parse_errors_.inside(context_.getSourceManager(), range);
   return problems.empty() || broken(*problems.front(), range);
 }
 
-bool Evaluator::is_whole(const CXXRecordDecl* record) {
+bool Reporter::is_whole(const CXXRecordDecl* record) {
   const SourceManager& sources = context_.getSourceManager();
   for (const ParseError* problem : parse_errors_.inside(sources, record->getSourceRange())) {
     const bool in_member = llvm::any_of(record->decls(), [&](const Decl* member) {
@@ -60,7 +65,7 @@ bool Evaluator::is_whole(const CXXRecordDecl* record) {
   return true;
 }
 
-bool Evaluator::broken(const ParseError& problem, clang::SourceRange range) {
+bool Reporter::broken(const ParseError& problem, clang::SourceRange range) {
   error(problem.places.front(), problem.message);
   if (const std::string renamed = renamed_advice(problem.message); !renamed.empty())
     note(problem.places.front(), renamed);
@@ -68,12 +73,12 @@ bool Evaluator::broken(const ParseError& problem, clang::SourceRange range) {
   return false;
 }
 
-std::string Evaluator::assumable(const Expr* where) const {
+std::string Reporter::assumable(const Expr* where) const {
   const std::string text = source_text(where);
   return text.empty() || text.size() > 60 ? "<expression>" : text;
 }
 
-bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
+bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
   if (value.is(Value::Kind::Opaque)) {
     error(where, fmt::format("{} needs a value that is not known when the source is read",
                              needed_for.str()));
@@ -109,20 +114,7 @@ bool Evaluator::not_known(const Expr* where, const Value& value, llvm::StringRef
                                   needed_for.str()));
 }
 
-void Evaluator::note_state_change(const Expr* target) {
-  if (in_constructor() || target == nullptr) return;
-  const auto* member = dyn_cast<MemberExpr>(target->IgnoreParenImpCasts());
-  if (member == nullptr) return;
-  const auto* owner = dyn_cast<CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
-  if (owner == nullptr || !is_module_class(owner)) return;
-  if (!changed_members_.insert(member->getMemberDecl()).second) return;
-  remark(target->getExprLoc(),
-         fmt::format("forward changes the member '{}': the graph is one call that starts from the "
-                     "state the constructor left, and does not keep the change",
-                     member->getMemberDecl()->getNameAsString()));
-}
-
-void Evaluator::emit_diagnostics() {
+void Reporter::emit_diagnostics() {
   DiagnosticsEngine& engine = compiler_.getDiagnostics();
   for (const PendingDiagnostic& diagnostic : diagnostics_) {
     // "%0": a message may hold a percent sign of its own.
@@ -133,6 +125,14 @@ void Evaluator::emit_diagnostics() {
     if (diagnostic.range.isValid()) builder << diagnostic.range;
   }
   diagnostics_.clear();
+}
+
+std::string Reporter::source_text(const Expr* expr) const {
+  const SourceManager& sources = context_.getSourceManager();
+  const auto range = CharSourceRange::getTokenRange(
+      sources.getExpansionRange(expr->IgnoreUnlessSpelledInSource()->getSourceRange())
+          .getAsRange());
+  return without_spaces(Lexer::getSourceText(range, sources, context_.getLangOpts()));
 }
 
 } // namespace fx::frontend

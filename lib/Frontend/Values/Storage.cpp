@@ -1,4 +1,4 @@
-#include "Frontend/Eval/Storage.h"
+#include "Frontend/Values/Storage.h"
 
 namespace fx::frontend {
 

@@ -1,6 +1,6 @@
-// Values into graphs: nodes with their origin, arguments by the spelling rules of docs/Graph.md.
-#include "Frontend/Eval/EvaluatorInternals.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Lower/GraphBuilder.h"
+
+#include "Frontend/Values/Names.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -10,7 +10,40 @@ using namespace clang;
 
 namespace fx::frontend {
 
-fx::SourceRange Evaluator::source_range(clang::SourceRange range) const {
+GraphBuilder::GraphBuilder(ASTContext& context, const TraceOptions& options, Reporter& report,
+                           const CallStack& calls)
+    : context_(context), options_(options), report_(report), calls_(calls) {}
+
+namespace {
+
+/// A node that only asks for a number, and that has no user.
+bool is_query(const Node& node) {
+  const std::string_view target = node.target();
+  const bool asks =
+      node.op() == Opcode::CallMethod
+          ? target == "size" || target == "dim" || target == "numel" || target == "stride"
+          : node.op() == Opcode::CallFunction &&
+                (target.starts_with("operator.") || target == "builtins.getattr" ||
+                 target == "builtins.len");
+  return asks && node.users().empty();
+}
+
+} // namespace
+
+void GraphBuilder::erase_queries_after(const Node* last) {
+  while (!graph().empty() && graph().back() != last && is_query(*graph().back()))
+    graph().erase_node(graph().back());
+}
+
+const Object* GraphBuilder::current_module() const {
+  for (const Frame& frame : llvm::reverse(calls_))
+    if (const Object* self = frame.self; self && self->kind == Object::Kind::Module &&
+                                         (self->module->parent || self->module == adopted_root_))
+      return self;
+  return nullptr;
+}
+
+fx::SourceRange GraphBuilder::source_range(clang::SourceRange range) const {
   const SourceManager& sources = context_.getSourceManager();
   const PresumedLoc begin = sources.getPresumedLoc(sources.getExpansionLoc(range.getBegin()));
   const clang::SourceLocation last = sources.getExpansionLoc(range.getEnd());
@@ -28,53 +61,54 @@ fx::SourceRange Evaluator::source_range(clang::SourceRange range) const {
   return result;
 }
 
-Node* Evaluator::emit(const Expr* expr, Opcode op, std::string_view target,
-                      std::vector<Argument> args, std::vector<KeywordArgument> kwargs) {
+Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
+                         std::vector<Argument> args, std::vector<KeywordArgument> kwargs) {
   Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs));
   if (expr) {
     node->set_meta(meta::source_range, source_range(expr->getSourceRange()));
-    origins_[node] = expr->getExprLoc();
+    report_.note_origin(node, expr->getExprLoc());
     if (options_.syntax)
       if (std::optional<SourceSyntax> syntax = syntax_of(expr))
         node->set_meta(meta::syntax, std::move(*syntax));
   }
   std::vector<fx::SourceRange> calls;
-  for (const Frame& frame : frames_)
+  for (const Frame& frame : calls_)
     if (frame.call_site.isValid()) calls.push_back(source_range(frame.call_site));
   if (!calls.empty()) node->set_meta(meta::call_stack, std::move(calls));
   if (!module_stack_.empty()) node->set_meta(meta::module_stack, module_stack_);
-  run_example(expr, node);
+  if (listener_) listener_->on_node(expr, node);
   return node;
 }
 
-Value Evaluator::get_item(const Expr* expr, Node* node, int64_t index) {
+Value GraphBuilder::get_item(const Expr* expr, Node* node, int64_t index) {
   return Value::node(
       emit(expr, Opcode::CallFunction, "operator.getitem", {Argument(node), Argument(index)}));
 }
 
-bool Evaluator::tensor_node(const Expr* where, const Value& value, Node*& node) {
+bool GraphBuilder::tensor_node(const Expr* where, const Value& value, Node*& node) {
   Argument argument;
   if (!lower(where, value, argument)) return false;
   if (!argument.is_node())
-    return error(where, argument.is_none() ? "an undefined tensor is used here"
-                                           : "a tensor is expected here");
+    return report_.error(where, argument.is_none() ? "an undefined tensor is used here"
+                                                   : "a tensor is expected here");
   node = argument.as_node();
   return true;
 }
 
-Value Evaluator::adopt_constant(const Expr* where, Node* tensor) {
+Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
   const auto* member = dyn_cast<MemberExpr>(where->IgnoreParenImpCasts());
-  const Object* self = frames_.back().self;
+  const Object* self = calls_.back().self;
   const bool own = member && self && self->kind == Object::Kind::Module;
   Module& owner = own ? in_tree(*self->module) : traced_.modules.root();
   const std::string wanted = own ? member->getMemberDecl()->getNameAsString() : "_tensor_constant0";
   std::string name = wanted;
   for (int i = 1; owner.child(name) || owner.tensor(name); ++i)
     name = own ? fmt::format("{}_{}", wanted, i) : fmt::format("_tensor_constant{}", i);
-  remark(where->getExprLoc(),
-         fmt::format("'{}' was computed in the constructor and never registered: it is a constant "
-                     "of the model, and not in its state dict",
-                     name));
+  report_.remark(
+      where->getExprLoc(),
+      fmt::format("'{}' was computed in the constructor and never registered: it is a constant "
+                  "of the model, and not in its state dict",
+                  name));
   TensorSlot slot;
   slot.name = name;
   slot.role = TensorRole::Constant;
@@ -87,14 +121,10 @@ Value Evaluator::adopt_constant(const Expr* where, Node* tensor) {
   return value;
 }
 
-bool Evaluator::lower(const Operand& operand, Argument& argument) {
-  return lower(operand.expr, operand.value, argument);
-}
-
 /// A struct of the user's is the tuple of its members, in their order, those of bases first.
-bool Evaluator::lower_struct(const Expr* where, const Object& object, Argument& argument) {
+bool GraphBuilder::lower_struct(const Expr* where, const Object& object, Argument& argument) {
   if (llvm::is_contained(lowering_, &object))
-    return error(where, "this object leads back to itself: it is no tuple of its members");
+    return report_.error(where, "this object leads back to itself: it is no tuple of its members");
   lowering_.push_back(&object);
   const auto done = llvm::scope_exit([this] { lowering_.pop_back(); });
   std::vector<Argument> items;
@@ -128,7 +158,7 @@ bool is_map(const Object& object) {
 } // namespace
 
 /// std::map, OrderedDict and their like are a dict.
-bool Evaluator::lower_map(const Expr* where, const Object& object, Argument& argument) {
+bool GraphBuilder::lower_map(const Expr* where, const Object& object, Argument& argument) {
   std::vector<const Value*> parts;
   for (const Location* element : object.elements) {
     if (object.kind == Object::Kind::Map)
@@ -142,19 +172,23 @@ bool Evaluator::lower_map(const Expr* where, const Object& object, Argument& arg
     Argument key;
     Argument item;
     if (!lower(where, *parts[i], key) || !lower(where, *parts[i + 1], item)) return false;
-    if (key.is_node()) return error(where, "a key of this map is not known");
+    if (key.is_node()) return report_.error(where, "a key of this map is not known");
     items.emplace_back(std::move(key), std::move(item));
   }
   argument = Argument::dict(std::move(items));
   return true;
 }
 
-bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument) {
+bool GraphBuilder::lower(const Operand& operand, Argument& argument) {
+  return lower(operand.expr, operand.value, argument);
+}
+
+bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argument) {
   switch (value.kind()) {
   case Value::Kind::None: argument = Argument(); return true;
   case Value::Kind::Int:
     if (!value.is_signed() && value.width() == 64 && value.as_int() < 0)
-      return error(where, "this unsigned number is too large for an argument of a graph");
+      return report_.error(where, "this unsigned number is too large for an argument of a graph");
     argument = value.is_bool() ? Argument(value.as_int() != 0) : Argument(value.as_int());
     return true;
   case Value::Kind::Float: argument = Argument(value.as_double()); return true;
@@ -190,7 +224,7 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
   }
   case Value::Kind::Record: {
     const Object& object = *value.object();
-    if (object.kind == Object::Kind::Class && object.type && is_user_code(object.type))
+    if (object.kind == Object::Kind::Class && object.type && is_in_user_file(context_, object.type))
       return lower_struct(where, object, argument);
     if (is_map(object)) return lower_map(where, object, argument);
     if (object.kind != Object::Kind::Sequence) break;
@@ -207,11 +241,12 @@ bool Evaluator::lower(const Expr* where, const Value& value, Argument& argument)
     return true;
   }
   case Value::Kind::Pointer: return lower(where, value.target()->value(), argument);
-  case Value::Kind::Opaque: return not_known(where, value, "this argument of an operator");
-  case Value::Kind::Uninitialized: return error(where, "a variable without a value is used here");
+  case Value::Kind::Opaque: return report_.not_known(where, value, "this argument of an operator");
+  case Value::Kind::Uninitialized:
+    return report_.error(where, "a variable without a value is used here");
   default: break;
   }
-  return error(where, "this value cannot stand in a graph");
+  return report_.error(where, "this value cannot stand in a graph");
 }
 
 } // namespace fx::frontend

@@ -1,5 +1,5 @@
 // How the user's file spells what is evaluated, for edits in place.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Lower/GraphBuilder.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
@@ -116,7 +116,7 @@ void add_parts(SpellingFinder& finder, const Expr* expr, SourceSyntax& syntax) {
 
 } // namespace
 
-std::optional<SourceSyntax> Evaluator::syntax_of(const Expr* expr) const {
+std::optional<SourceSyntax> GraphBuilder::syntax_of(const Expr* expr) const {
   SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
   SourceSyntax syntax;
   expr = expr->IgnoreUnlessSpelledInSource();
@@ -150,7 +150,7 @@ std::optional<SourceSyntax> Evaluator::syntax_of(const Expr* expr) const {
   return syntax;
 }
 
-void Evaluator::set_body(const Stmt* body) {
+void GraphBuilder::set_body(const Stmt* body) {
   SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
   traced_.origin.body = finder.find(body->getSourceRange());
   if (!traced_.origin.body.empty()) traced_.origin.body_file = finder.path();

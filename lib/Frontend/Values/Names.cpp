@@ -1,5 +1,5 @@
 // Questions about declarations: what something is called, and what kind of class it is.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Values/Names.h"
 
 using namespace clang;
 
@@ -82,6 +82,48 @@ QualType handle_target(const CXXRecordDecl* record) {
   if (const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(record))
     return spec->getTemplateArgs()[0].getAsType();
   return {};
+}
+
+std::string without_spaces(llvm::StringRef text) {
+  std::string result;
+  std::ranges::copy_if(text, std::back_inserter(result),
+                       [](char c) { return !clang::isWhitespace(c); });
+  return result;
+}
+
+bool is_unknown(const Value& value) {
+  return value.is_node() || value.is(Value::Kind::Slot) || value.is(Value::Kind::Opaque);
+}
+
+bool touches_graph(const Value& given) {
+  Value value = given;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
+  if (value.is_node() || value.is(Value::Kind::Slot)) return true;
+  if (value.is_record() && value.object()->kind == Object::Kind::Sequence)
+    return llvm::any_of(value.object()->elements, [](const Location* element) {
+      return element->value().is_node() || element->value().is(Value::Kind::Slot);
+    });
+  return false;
+}
+
+const Object* module_of(const Value& value) {
+  Value target = value;
+  if (target.is(Value::Kind::Pointer)) target = target.target()->value();
+  return target.is_record() && target.object()->kind == Object::Kind::Module ? target.object()
+                                                                             : nullptr;
+}
+
+bool is_in_user_file(const ASTContext& context, const Decl* declaration) {
+  const SourceManager& sources = context.getSourceManager();
+  const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
+  return location.isValid() && !sources.isInSystemHeader(location);
+}
+
+std::string type_name(const ASTContext& context, QualType type) {
+  PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  return type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
 }
 
 } // namespace fx::frontend

@@ -1,4 +1,4 @@
-#include "Frontend/Eval/BorderTypes.h"
+#include "Frontend/BorderTypes.h"
 
 using namespace clang;
 
@@ -66,17 +66,17 @@ std::optional<Argument> initial_value(const ASTContext& context, const FieldDecl
 /// (a template's, a function's), cannot be written down again.
 class StructCollector {
 public:
-  explicit StructCollector(const Evaluator& evaluator, const ASTContext& context)
-      : evaluator_(evaluator), context_(context) {}
+  explicit StructCollector(const Machine& machine, const ASTContext& context)
+      : machine_(machine), context_(context) {}
 
   bool add(QualType type) {
     type = type.getNonReferenceType().getCanonicalType();
     if (type->isBuiltinType()) return true;
     if (const auto* tag = type->getAsTagDecl(); tag && isa<EnumDecl>(tag))
-      return !evaluator_.is_user_code(tag);
+      return !machine_.is_user_code(tag);
     const CXXRecordDecl* record = record_of(type);
     if (record == nullptr || !type->isRecordType()) return false;
-    if (evaluator_.is_user_code(record)) return add_struct(record->getDefinition());
+    if (machine_.is_user_code(record)) return add_struct(record->getDefinition());
     const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(record);
     return made == nullptr ||
            llvm::all_of(made->getTemplateArgs().asArray(),
@@ -121,7 +121,7 @@ private:
     return whole;
   }
 
-  const Evaluator& evaluator_;
+  const Machine& machine_;
   const ASTContext& context_;
   std::vector<StructLayout> structs_;
   llvm::SmallPtrSet<const CXXRecordDecl*, 8> seen_;
@@ -138,15 +138,15 @@ std::string names_of_members(const CXXRecordDecl* record) {
   return names;
 }
 
-void describe_border(const Evaluator& evaluator, QualType type, QualType declared, Node& node) {
-  const ASTContext& context = evaluator.context();
-  StructCollector structs(evaluator, context);
+void describe_border(const Machine& machine, QualType type, QualType declared, Node& node) {
+  const ASTContext& context = machine.context();
+  StructCollector structs(machine, context);
   const bool is_definable = structs.add(declared);
   const CXXRecordDecl* record = record_of(type);
   const bool is_output = node.op() == Opcode::Output;
   const std::string name = border_type(context, type);
   std::string as_value = name;
-  if (is_output && record && evaluator.is_user_code(record))
+  if (is_output && record && machine.is_user_code(record))
     as_value = members_as_tuple(context, record->getDefinition());
   std::string as_declared = is_definable ? border_type(context, declared) : as_value;
   if (!is_output && declared->isReferenceType()) {

@@ -1,18 +1,18 @@
 // The types of what a model takes and returns, as emitters are told of them.
 #pragma once
 
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Machine.h"
 
 namespace fx::frontend {
 
 /// Canonical spelling of a type that crosses the border of a model, without reference: for
 /// meta::cpp_type.
 std::string border_type(const clang::ASTContext& context, clang::QualType type);
-/// "mean, a, rest": the members in the order of Evaluator::lower_struct, those of bases first.
+/// "mean, a, rest": the members in the order of Machine::lower_struct, those of bases first.
 std::string names_of_members(const clang::CXXRecordDecl* record);
 /// Writes the types of an input or of the output into the meta of `node`: `type` is that of the
 /// value, `declared` what forward says.
-void describe_border(const Evaluator& evaluator, clang::QualType type, clang::QualType declared,
+void describe_border(const Machine& machine, clang::QualType type, clang::QualType declared,
                      Node& node);
 
 } // namespace fx::frontend

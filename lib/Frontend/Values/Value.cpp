@@ -1,4 +1,4 @@
-#include "Frontend/Eval/Value.h"
+#include "Frontend/Values/Value.h"
 
 namespace fx::frontend {
 

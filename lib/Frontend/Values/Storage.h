@@ -4,7 +4,7 @@
 // pointers are Locations; two names of one place are one Location.
 #pragma once
 
-#include "Frontend/Eval/Value.h"
+#include "Frontend/Values/Value.h"
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"

@@ -1,8 +1,7 @@
-// Example inputs (--input): every node is run on them, by LibTorch's own kernels, as it is made.
-//
-// The graph stays the one that any sizes give: a number that follows from the examples is used only
-// where something has to be decided, and a remark says so.
-#include "Frontend/Eval/EvaluatorInternals.h"
+#include "Frontend/Eval/Oracle.h"
+
+#include "Frontend/Eval/Library.h"
+#include "Frontend/Values/Names.h"
 #include "fx/Frontend/InputSpec.h"
 
 #include <algorithm>
@@ -13,6 +12,28 @@ using namespace clang;
 namespace fx::frontend {
 
 namespace {
+
+/// The '=' between expression and value: the last one that is no part of ==, <=, >= or !=.
+size_t assignment_in(std::string_view text) {
+  for (size_t at = text.size(); at-- > 1;) {
+    if (text[at] != '=') continue;
+    if (std::string_view("=<>!").find(text[at - 1]) == std::string_view::npos) return at;
+    --at;
+  }
+  return std::string_view::npos;
+}
+
+std::optional<Value> parse_value(llvm::StringRef text) {
+  int64_t integer = 0;
+  double number = 0;
+  if (text == "true" || text == "false") return Value::boolean(text == "true");
+  if (text == "nullptr") return Value::none();
+  if (!text.getAsInteger(0, integer)) return Value::integer(integer);
+  if (!text.getAsDouble(number)) return Value::floating(number);
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+    return Value::string(std::string_view(text.drop_front().drop_back()));
+  return std::nullopt;
+}
 
 constexpr const char* how_to_write =
     "write --input <parameter>=<sizes>[:<dtype>[<<bound>]], as in --input x=1x3x224x224 or --input "
@@ -63,12 +84,47 @@ bool holds_tensors(QualType type) {
 
 } // namespace
 
-ops::ExampleValue Evaluator::example(const Node& node) const {
+Oracle::Oracle(const TraceOptions& options, Reporter& report, GraphBuilder& graph, Storage& storage)
+    : options_(options), report_(report), graph_(graph), storage_(storage) {}
+
+bool Oracle::read_assumptions() {
+  for (const std::string& text : options_.assumptions) {
+    const size_t at = assignment_in(text);
+    const std::optional<Value> value =
+        at == std::string_view::npos ? std::nullopt
+                                     : parse_value(llvm::StringRef(text).substr(at + 1).trim());
+    if (!value)
+      return report_.error(
+          clang::SourceLocation(),
+          fmt::format("--assume='{}' cannot be read: write an expression as it stands in "
+                      "the source, '=', and a number, true, false, nullptr or a string in "
+                      "double quotes",
+                      text));
+    assumptions_[without_spaces(llvm::StringRef(text).take_front(at))] = *value;
+  }
+  return true;
+}
+
+const Value* Oracle::assumption(const std::string& text) {
+  const auto found = assumptions_.find(text);
+  if (found == assumptions_.end()) return nullptr;
+  used_assumptions_.insert(text);
+  return &found->second;
+}
+
+void Oracle::report_unused_assumptions() {
+  for (const auto& [text, value] : assumptions_)
+    if (!used_assumptions_.contains(text))
+      report_.remark(clang::SourceLocation(),
+                     fmt::format("--assume: nothing that was traced reads '{}'", text));
+}
+
+ops::ExampleValue Oracle::example(const Node& node) const {
   return examples_.lookup(&node);
 }
 
-bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
-                           llvm::SmallVectorImpl<Operand>& args) {
+bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
+                        llvm::SmallVectorImpl<Operand>& args) {
   ops::Kernels* kernels = options_.kernels.get();
   if (kernels == nullptr) return true;
   std::vector<Node*> parameters;
@@ -88,8 +144,8 @@ bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
           std::ranges::find(parameters, Symbol(std::string_view(before.trim())), &Node::target) -
           parameters.begin());
     if (at >= args.size())
-      return error(where, fmt::format("--input {}: {} has no such parameter; it has ({})", text,
-                                      method.str(), names));
+      return report_.error(where, fmt::format("--input {}: {} has no such parameter; it has ({})",
+                                              text, method.str(), names));
     Operand& operand = args[at];
     next = at + 1;
     // A bare Sequential's input has no declaration; it is a tensor.
@@ -98,14 +154,14 @@ bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
     const std::optional<InputSpec> spec =
         parse_input_spec(named ? behind : llvm::StringRef(text), of_tensors);
     if (!spec) {
-      error(where, fmt::format("--input {} cannot be read", text));
-      note(where, how_to_write);
+      report_.error(where, fmt::format("--input {} cannot be read", text));
+      report_.note(where, how_to_write);
       return false;
     }
     if (is_tensor && spec->kind != InputSpec::Kind::Tensor && !spec->is_none()) {
-      error(where,
-            fmt::format("--input {}: '{}' is a tensor", text, parameters[at]->target().view()));
-      note(where, how_to_write);
+      report_.error(where, fmt::format("--input {}: '{}' is a tensor", text,
+                                       parameters[at]->target().view()));
+      report_.note(where, how_to_write);
       return false;
     }
     const QualType type = operand.type.isNull() ? operand.type : operand.type.getNonReferenceType();
@@ -114,17 +170,17 @@ bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
     const char* wrong = nullptr;
     if (is_number && (spec->kind != InputSpec::Kind::Literal || spec->is_none()))
       wrong = "is a number";
-    else if (record && is_user_code(record))
+    else if (record && is_in_user_file(graph_.context(), record))
       wrong = "is a struct, of which no example can be given";
     else if (examples_.contains(parameters[at]))
       wrong = "is given twice";
     if (wrong)
-      return error(
+      return report_.error(
           where, fmt::format("--input {}: '{}' {}", text, parameters[at]->target().view(), wrong));
     Node* node = parameters[at];
     std::string problem;
     const ops::ExampleValue value = make_example(*kernels, *spec, problem);
-    if (!value) return error(where, fmt::format("--input {}: {}", text, problem));
+    if (!value) return report_.error(where, fmt::format("--input {}: {}", text, problem));
     examples_[node] = value;
     node->set_meta(example_input, *spec);
     if (const std::optional<TensorMeta> meta = kernels->tensor_meta(value))
@@ -135,34 +191,36 @@ bool Evaluator::set_inputs(clang::SourceLocation where, llvm::StringRef method,
       std::vector<Value> items;
       items.reserve(spec->items.size());
       for (size_t item = 0; item < spec->items.size(); ++item)
-        items.push_back(get_item(nullptr, node, static_cast<int64_t>(item)));
+        items.push_back(graph_.get_item(nullptr, node, static_cast<int64_t>(item)));
       operand.value = Value::record(storage_.sequence(std::move(items)));
     }
   }
   return true;
 }
 
-void Evaluator::run_example(const Expr* expr, Node* node) {
+void Oracle::on_node(const Expr* expr, Node* node) {
   ops::Kernels* kernels = options_.kernels.get();
   if (kernels == nullptr) return;
   examples_.erase(node); // of one that was erased
   const ops::ExampleResult result =
-      kernels->run(*node, traced_, [this](const Node& input) { return example(input); });
+      kernels->run(*node, graph_.traced(), [this](const Node& input) { return example(input); });
   if (result.value) {
     examples_[node] = result.value;
     if (const std::optional<TensorMeta> meta = kernels->tensor_meta(result.value))
       node->set_meta(meta::tensor_meta, *meta);
     return;
   }
-  if (result.failure.empty() || in_constructor_ || failed_) return;
-  error(expr ? expr->getExprLoc() : clang::SourceLocation(),
-        fmt::format("with the inputs of --input the program fails here: {}", result.failure));
+  if (result.failure.empty() || graph_.in_constructor() || report_.failed()) return;
+  report_.error(
+      expr ? expr->getExprLoc() : clang::SourceLocation(),
+      fmt::format("with the inputs of --input the program fails here: {}", result.failure));
   for (const Node* input : node->all_input_nodes())
     if (const TensorMeta* meta = input->meta(meta::tensor_meta))
-      note(origin(input), fmt::format("'{}' is {}", input->name().str(), shape_text(*meta)));
+      report_.note(report_.origin(input),
+                   fmt::format("'{}' is {}", input->name().str(), shape_text(*meta)));
 }
 
-void Evaluator::settle(const Expr* where, Value& value) {
+void Oracle::settle(const Expr* where, Value& value) {
   if (!value.is_node() || options_.kernels == nullptr) return;
   const std::optional<Argument> known = options_.kernels->as_literal(example(*value.node()));
   if (!known) return;
@@ -174,13 +232,14 @@ void Evaluator::settle(const Expr* where, Value& value) {
   default: return;
   }
   if (where == nullptr || !settled_.insert(where->getExprLoc()).second) return;
-  const std::string text = source_text(where);
+  const std::string text = report_.source_text(where);
   const std::string what = known->is(Argument::Kind::Bool)  ? (known->as_bool() ? "true" : "false")
                            : known->is(Argument::Kind::Int) ? fmt::format("{}", known->as_int())
                                                             : std::string("known");
-  remark(where->getExprLoc(),
-         fmt::format("'{}' is {} for the inputs of --input, and the graph is the one for that",
-                     text.size() > 60 ? "this" : text, what));
+  report_.remark(
+      where->getExprLoc(),
+      fmt::format("'{}' is {} for the inputs of --input, and the graph is the one for that",
+                  text.size() > 60 ? "this" : text, what));
 }
 
 std::optional<int64_t> length_by_arguments(const Node& node) {
@@ -220,17 +279,18 @@ std::optional<int64_t> length_by_arguments(const Node& node) {
   return whole ? std::optional<int64_t>(1) : std::nullopt;
 }
 
-std::optional<int64_t> Evaluator::known_length(const Expr* where, const Value& value) {
+std::optional<int64_t> Oracle::known_length(const Expr* where, const Value& value) {
   if (!value.is_node()) return std::nullopt;
   if (const std::optional<int64_t> length = length_by_arguments(*value.node())) return length;
   if (options_.kernels == nullptr) return std::nullopt;
   const std::optional<size_t> length = options_.kernels->length(example(*value.node()));
   if (!length) return std::nullopt;
   if (settled_.insert(where->getExprLoc()).second)
-    remark(where->getExprLoc(),
-           fmt::format("this list has {} items for the inputs of --input, and the graph is the one "
-                       "for that",
-                       *length));
+    report_.remark(
+        where->getExprLoc(),
+        fmt::format("this list has {} items for the inputs of --input, and the graph is the one "
+                    "for that",
+                    *length));
   return static_cast<int64_t>(*length);
 }
 

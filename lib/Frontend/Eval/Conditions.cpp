@@ -1,0 +1,162 @@
+// Values that are not known where something is decided: what --assume says of them, and conditions
+// that have to hold because the program ends where they do not.
+#include "Frontend/Eval/Machine.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// True when running `statement` always ends in an exception or in a function that never returns.
+bool never_ends(const Stmt* statement) {
+  if (statement == nullptr) return false;
+  if (isa<CXXThrowExpr>(statement)) return true;
+  if (const auto* call = dyn_cast<CallExpr>(statement))
+    if (const FunctionDecl* callee = call->getDirectCallee(); callee && callee->isNoReturn())
+      return true;
+  // LOG(FATAL) and its kind: a temporary whose destructor ends the program.
+  if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(statement))
+    if (const CXXDestructorDecl* destructor = temporary->getTemporary()->getDestructor();
+        destructor && destructor->isNoReturn())
+      return true;
+  if (const auto* branch = dyn_cast<IfStmt>(statement))
+    return never_ends(branch->getThen()) && never_ends(branch->getElse());
+  if (const auto* choice = dyn_cast<ConditionalOperator>(statement))
+    return never_ends(choice->getTrueExpr()) && never_ends(choice->getFalseExpr());
+  if (isa<LambdaExpr, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, CXXTryStmt,
+          BinaryOperator>(statement))
+    return false;
+  return llvm::any_of(statement->children(), never_ends);
+}
+
+/// Whether evaluating an expression can leave something behind for later.
+class EffectFinder : public RecursiveASTVisitor<EffectFinder> {
+public:
+  explicit EffectFinder(const Machine& machine) : machine_(machine) {}
+  bool found = false;
+
+  bool VisitBinaryOperator(BinaryOperator* op) { return note(op->isAssignmentOp()); }
+  bool VisitUnaryOperator(UnaryOperator* op) { return note(op->isIncrementDecrementOp()); }
+  bool VisitLambdaExpr(LambdaExpr*) { return note(true); }
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    return note(callee == nullptr || machine_.is_user_code(callee));
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
+    return note(call->isAssignmentOp() || call->getOperator() == OO_PlusPlus ||
+                call->getOperator() == OO_MinusMinus);
+  }
+  // LibTorch's methods are const, also those that write: their names end in an underscore.
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr* call) {
+    const CXXMethodDecl* method = call->getMethodDecl();
+    return note(method == nullptr || (!method->isConst() && !isa<CXXConversionDecl>(method)) ||
+                llvm::StringRef(method->getNameAsString()).ends_with("_"));
+  }
+
+private:
+  bool note(bool effect) {
+    found |= effect;
+    return !found;
+  }
+  const Machine& machine_;
+};
+
+} // namespace
+
+Value Machine::unknown_condition(const Expr* expr, const Value& value) const {
+  if (value.is(Value::Kind::Opaque)) return value;
+  return Value::opaque(expr->getExprLoc(),
+                       "a condition on a value that is known only when the model runs");
+}
+
+bool Machine::attempt(const Expr* expr, Result& result) {
+  const size_t said = report_.diagnostics().size();
+  const size_t depth = frames_.size();
+  const bool ok = eval_here(expr, result);
+  if (ok) {
+    if (result.place) result.value = result.place->value();
+    return !is_unknown(result.value) && !result.value.is(Value::Kind::Uninitialized);
+  }
+  if (unwinding() || frames_.size() != depth) return false;
+  report_.forget(said);
+  return false;
+}
+
+bool Machine::is_without_effect(const Expr* expr) const {
+  EffectFinder effects(*this);
+  effects.TraverseStmt(const_cast<Expr*>(expr));
+  return !effects.found;
+}
+
+bool Machine::decides(const Expr* expr, bool decisive) {
+  if (!is_without_effect(expr)) return false;
+  const Node* last = graph_.last();
+  Result result;
+  const bool known = attempt(expr, result);
+  exception_.reset(); // it may not run at all: what it would throw decides nothing
+  graph_.erase_queries_after(last);
+  return known && result.value.is(Value::Kind::Int) && (result.value.as_int() != 0) == decisive;
+}
+
+static bool is_other_number(const Value& known, const Value& assumed) {
+  if (!known.is_number() || !assumed.is_number()) return false;
+  const double a = known.as_double();
+  const double b = assumed.as_double();
+  // As written in decimals, and maybe kept as a float.
+  return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
+}
+
+bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
+  applies = false;
+  if (!oracle_.has_assumptions() || expr != expr->IgnoreUnlessSpelledInSource()) return true;
+  const QualType type = expr->getType();
+  if (isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, StringLiteral>(expr)) return true;
+  const std::string text = report_.source_text(expr);
+  const Value* value = oracle_.assumption(text);
+  if (value == nullptr) return true;
+  // What is known stays. An evaluation that fails for want of the value leaves nothing behind but
+  // nodes that nobody uses.
+  const Node* last = graph_.last();
+  const bool known = attempt(expr, result);
+  if (report_.failed() || unwinding()) return false;
+  if (known) {
+    applies = true;
+    return true;
+  }
+  // Nor may the examples say otherwise.
+  Value of_examples = result.value;
+  oracle_.settle(nullptr, of_examples);
+  if (is_other_number(of_examples, *value))
+    return report_.error(
+        expr, fmt::format("--assume says {} of '{}', which is {} for the inputs of --input",
+                          value->as_double(), text, of_examples.as_double()));
+  graph_.erase_queries_after(last);
+  result = {};
+  result.value = *value;
+  applies = true;
+  if (type->isArithmeticType()) return convert(expr, type, result.value);
+  return true;
+}
+
+bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const Stmt* else_branch,
+                          bool& value, llvm::StringRef statement) {
+  const Node* last = graph_.last();
+  Value result;
+  if (!eval(condition, result)) return false;
+  if (!is_unknown(result) || never_ends(then_branch) == never_ends(else_branch))
+    return truth(condition, result, value, statement);
+  value = never_ends(else_branch);
+  report_.remark(condition->getExprLoc(),
+                 fmt::format("taken to be {}: otherwise the program ends here", value));
+  // The check leaves nothing behind but its own nodes; the graph does not make it.
+  if (is_without_effect(condition)) graph_.erase_queries_after(last);
+  return true;
+}
+
+} // namespace fx::frontend

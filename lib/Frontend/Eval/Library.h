@@ -1,0 +1,94 @@
+// What the machine asks of the libraries that a program uses: an interface, which ../Models
+// implements for std and LibTorch. The machine knows C++ alone.
+#pragma once
+
+#include "Frontend/Values/Frame.h"
+
+#include <string_view>
+
+namespace fx::frontend {
+
+class Machine;
+class GraphBuilder;
+class Reporter;
+
+/// A call of something that is modelled, not run: everything a model may look at.
+struct ModelCall {
+  Machine& machine;
+  const clang::Expr* expr;
+  const clang::FunctionDecl* callee;
+  std::string_view name; // unqualified: "push_back"
+  /// The object a method is called on.
+  Operand self;
+  llvm::SmallVector<Operand, 4> args;
+  Result result;
+
+  GraphBuilder& graph() const;
+  Reporter& report() const;
+  Storage& storage() const;
+
+  clang::SourceLocation location() const { return expr->getExprLoc(); }
+  /// Arguments given by the caller, without defaulted ones at the end.
+  size_t num_given() const;
+  bool ret(Value value) {
+    result.value = std::move(value);
+    return true;
+  }
+  bool ret_place(Location* place) {
+    result.place = place;
+    result.value = place->value();
+    return true;
+  }
+  /// Reports an error at the call; returns false.
+  bool error(const std::string& message) const;
+  bool unsupported(llvm::StringRef what) const;
+  bool unsupported() const;
+  /// The sequence, map or class object `operand` is, looking through pointers.
+  static const Object* object_of(const Operand& operand);
+};
+
+using Model = bool (*)(ModelCall& call);
+
+class Library {
+public:
+  virtual ~Library() = default;
+
+  /// The model of a library function, method or constructor, or null.
+  virtual Model find(std::string_view qualified, const clang::FunctionDecl* function) const = 0;
+  /// A method of an object of which nothing is known. False: it is none that the library knows
+  /// then; `ok` tells whether the call went through.
+  virtual bool call_on_unknown(ModelCall& call, std::string_view qualified, bool& ok) const = 0;
+  /// Code in the project's own folders that is a library all the same.
+  virtual bool is_vendored(const clang::Decl* declaration) const = 0;
+
+  /// Enumerators and objects known by name: dtypes, torch::kReflect, nullopt.
+  virtual bool enumerator(const clang::EnumConstantDecl* constant, Value& value) const = 0;
+  virtual bool constant(const clang::ValueDecl* declaration, Value& value) const = 0;
+  /// A data member: of a user object, a pair, a LibTorch module (options, weight).
+  virtual bool read_field(Machine& machine, const clang::Expr* expr, const Value& base,
+                          const clang::FieldDecl* field, Result& result) const = 0;
+  /// A smart pointer or module holder made from `args`.
+  virtual bool construct_handle(Machine& machine, const clang::Expr* expr,
+                                const clang::CXXRecordDecl* record,
+                                llvm::SmallVector<Operand, 4> args, Result& result) const = 0;
+
+  /// A module before its constructor runs.
+  virtual const Object* create_module(Machine& machine,
+                                      const clang::CXXRecordDecl* record) const = 0;
+  /// The constructor of a class of the library's that `object` derives from.
+  virtual bool init_base(Machine& machine, const clang::Expr* where,
+                         const clang::CXXConstructorDecl* constructor, const Object* object,
+                         llvm::SmallVector<Operand, 4>& args) const = 0;
+  /// object(args...): runs a user's forward, chains a Sequential, emits call_module for a leaf.
+  virtual bool call_module(Machine& machine, const clang::Expr* expr, const Object* object,
+                           llvm::SmallVector<Operand, 4> args, Result& result) const = 0;
+  /// A user's module whose forward begins, called by `expr`.
+  virtual void begin_forward(Machine& machine, const clang::Expr* expr,
+                             const Object* object) const = 0;
+  /// Copies of a user's module, as its implicit copy constructor and assignment make them.
+  virtual const Object* copy_module(Machine& machine, const Object& source) const = 0;
+  virtual bool assign_module(Machine& machine, const clang::Expr* where, const Object& target,
+                             const Object& source, bool moves) const = 0;
+};
+
+} // namespace fx::frontend

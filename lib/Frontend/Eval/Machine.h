@@ -1,0 +1,240 @@
+// The abstract machine that runs C++: one class, its rooms in the files beside this one.
+//
+//   Expr, Operator, Cast    expressions            Call        who is called, and how
+//   Stmt, ControlFlow       statements             Construct   objects and their initialisation
+//   Decl                    variables              Lambda      closures
+//   Destroy                 ends of lifetimes      UnknownCall what cannot be looked into
+//   Conditions              values that are not known where something is decided
+//
+// Every function that can fail returns false after reporting once; the caller returns at once. A
+// C++ exception of the interpreted program is not a failure: see Completion.
+//
+// The machine knows C++ alone. What LibTorch and std mean it asks its Library; what becomes of
+// values in the graph its GraphBuilder; what is not in the program its Oracle.
+#pragma once
+
+#include "Frontend/Bodies.h"
+#include "Frontend/ClangHeaders.h"
+#include "Frontend/Eval/Library.h"
+#include "Frontend/Eval/Oracle.h"
+#include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Values/Names.h"
+#include "Frontend/Values/Reporter.h"
+#include "Frontend/Values/Storage.h"
+
+#include <optional>
+
+namespace fx::frontend {
+
+/// How a statement ended.
+enum class Completion : uint8_t { Normal, Return, Break, Continue, Throw, Failed };
+
+/// What a C++ exception of the program is.
+struct Exception {
+  clang::SourceLocation location;
+  std::string text;
+  clang::QualType type; // null: the library's own
+  Value value;
+};
+
+class Machine {
+public:
+  Machine(clang::CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options,
+          CallStack& frames, Storage& storage, Reporter& report, GraphBuilder& graph,
+          Oracle& oracle, const Library& library);
+
+  Reporter& report() { return report_; }
+  GraphBuilder& graph() { return graph_; }
+  Oracle& oracle() { return oracle_; }
+  const Library& library() const { return library_; }
+  Storage& storage() { return storage_; }
+  clang::ASTContext& context() const { return context_; }
+  clang::Sema& sema() { return compiler_.getSema(); }
+  const TraceOptions& options() const { return options_; }
+
+  /// What runs belongs to a rule: conditions are computed later.
+  void set_in_rule() { in_rule_ = true; }
+  /// User classes met so far: they are parts, not roots of their own.
+  const llvm::SmallPtrSetImpl<const clang::CXXRecordDecl*>& constructed_classes() const {
+    return constructed_classes_;
+  }
+  /// Functions of the user's that would have been run, had they a body here.
+  const std::vector<MissingBody>& missing_bodies() const { return missing_bodies_; }
+  void note_missing_body(const clang::FunctionDecl* function);
+  /// The exception that travels, or null.
+  const Exception* exception() const { return exception_ ? &*exception_ : nullptr; }
+
+  // Expr.cpp
+  /// Evaluates any expression. Glvalues get a place.
+  bool eval(const clang::Expr* expr, Result& result);
+  /// The value of an expression, loaded from its place if it has one.
+  bool eval(const clang::Expr* expr, Value& value);
+  /// The place of an expression; a prvalue is materialised.
+  bool place(const clang::Expr* expr, Location*& location);
+  bool eval_operand(const clang::Expr* expr, Operand& operand);
+  /// The number Clang's own constant evaluation gives, if it gives one. Reports nothing.
+  bool constant_value(const clang::Expr* expr, Value& value);
+  /// One more argument of a call; a library function's own default is left unevaluated.
+  bool eval_argument(const clang::Expr* argument, bool library,
+                     llvm::SmallVector<Operand, 4>& args);
+  /// Evaluates and requires a known integer, boolean or float.
+  bool eval_int(const clang::Expr* expr, int64_t& value, llvm::StringRef needed_for);
+  bool eval_condition(const clang::Expr* expr, bool& value, llvm::StringRef statement);
+  bool truth(const clang::Expr* expr, const Value& value, bool& result, llvm::StringRef statement);
+
+  // Conditions.cpp
+  /// Whether `value`, of which only that is known, is true: not a value that a graph may use.
+  Value unknown_condition(const clang::Expr* expr, const Value& value) const;
+  /// A condition that chooses between two branches. One that cannot be known is taken to go on,
+  /// with a remark, where the other branch ends the program.
+  bool eval_branch(const clang::Expr* condition, const clang::Stmt* then_branch,
+                   const clang::Stmt* else_branch, bool& value, llvm::StringRef statement);
+
+  // Operator.cpp, Cast.cpp
+  bool binary(const clang::BinaryOperator* expr, Result& result);
+  bool unary(const clang::UnaryOperator* expr, Result& result);
+  bool arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
+                  const Value& right, clang::QualType type, Value& value);
+  bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
+                 const Value& right, Value& value);
+  bool cast(const clang::CastExpr* expr, Result& result);
+  bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
+
+  // Call.cpp
+  bool call(const clang::CallExpr* expr, Result& result);
+  /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
+  bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
+                     llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual = true);
+  bool call_member_pointer(const clang::CXXMemberCallExpr* expr, Result& result);
+  /// A method of an object that is not known, called with tensors.
+  bool call_unknown(ModelCall& call, Result& result);
+  /// A method of a struct that is an input of the model.
+  bool call_input(const clang::Expr* expr, const clang::CXXMethodDecl* method, Node* self,
+                  llvm::SmallVector<Operand, 4>& args, Result& result);
+  /// Calls a callable value: function pointer, closure, std::function, member pointer, module.
+  bool call_value(const clang::Expr* expr, const Value& callable,
+                  llvm::SmallVector<Operand, 4> args, Result& result);
+  bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, const Object* self,
+                llvm::SmallVector<Operand, 4>& args, Result& result,
+                const Object* closure = nullptr);
+  bool is_user_code(const clang::Decl* declaration) const;
+  /// What of the library is run like the user's own: <algorithm>'s templates.
+  bool is_interpreted_library(const clang::Decl* declaration) const;
+  const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
+
+  // Construct.cpp
+  bool construct(const clang::CXXConstructExpr* expr, Result& result);
+  /// A new T(args...) for operands whose overload Clang has not resolved (make_shared, holders):
+  /// Clang's own initialisation rules decide.
+  bool construct_resolved(const clang::Expr* expr, clang::QualType type,
+                          llvm::SmallVector<Operand, 4> args, Result& result);
+  bool run_constructor(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
+                       const Object* object, llvm::SmallVector<Operand, 4>& args);
+  /// The definition of a constructor; null, with an error reported, when there is none that is
+  /// whole.
+  const clang::CXXConstructorDecl* constructor_body(const clang::Expr* expr,
+                                                    const clang::CXXConstructorDecl* constructor);
+  bool construct_user_handle(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
+                             llvm::SmallVector<Operand, 4>& args, Result& result);
+  bool init_list(const clang::InitListExpr* expr, Result& result);
+  bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
+  const Object* create_object(const clang::CXXRecordDecl* record);
+  bool init_field(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
+  Location* field_place(const Object* object, const clang::FieldDecl* field);
+  /// What is left of a number in a bit-field; `field` may be null.
+  bool fit_bit_field(const clang::Expr* where, const clang::FieldDecl* field, Value& value);
+
+  // Lambda.cpp
+  bool lambda(const clang::LambdaExpr* expr, Result& result);
+
+  // Stmt.cpp, ControlFlow.cpp, Decl.cpp
+  Completion run(const clang::Stmt* statement);
+  Completion run_if(const clang::IfStmt* statement);
+  Completion run_loop(const clang::Stmt* condition_owner, const clang::VarDecl* variable,
+                      const clang::Expr* condition, const clang::Expr* increment,
+                      const clang::Stmt* body, bool test_first);
+  Completion run_range_for(const clang::CXXForRangeStmt* statement);
+  Completion run_switch(const clang::SwitchStmt* statement);
+  Completion run_try(const clang::CXXTryStmt* statement);
+  bool throw_exception(const clang::CXXThrowExpr* expr);
+  /// A library function throws here: a failed TORCH_CHECK, say. Returns false.
+  bool raise(const clang::Expr* where, std::string text);
+  bool declare(const clang::VarDecl* variable);
+  bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
+  void bind(const clang::ValueDecl* declaration, Location* location) {
+    frames_.back().variables[declaration] = location;
+  }
+
+  /// A member of a module changes in forward: said once for each, because a graph is one call.
+  void note_state_change(const clang::Expr* target);
+
+  // Destroy.cpp
+  /// True for a class of the user's with a destructor to run, its own or that of a part.
+  bool needs_destruction(clang::QualType type) const;
+  /// The object in `location` dies with the scope that runs now, if its destructor does something.
+  void own(clang::QualType type, Location* location);
+  void disown(const Location* location);
+  bool destroy(const Object* object, const clang::CXXRecordDecl* record);
+  /// Remembers an object that forward makes and whose destructor does something.
+  void note_constructed(const clang::Expr* where, const Object* object);
+  /// Says which of them never died here: on the heap, in library containers.
+  void report_undestroyed();
+  /// Ends the lifetimes of what the frame owns from number `first` on, the last first. Returns
+  /// `completion`, or what a destructor made of it.
+  Completion leave_scope(size_t first, Completion completion);
+
+  // UnknownCall.cpp
+  /// After a call that cannot be looked into: what its references, pointers and iterators reach is
+  /// `unknown`. A tensor stays the tensor it is: it can be written to, which the node of the call
+  /// does.
+  void forget_what_it_reaches(ModelCall& call, const Value& unknown);
+  /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value
+  /// otherwise.
+  bool opaque_call(ModelCall& call, bool wrapped);
+
+  bool failed() const { return report_.failed(); }
+  bool unwinding() const { return exception_.has_value(); }
+  std::string type_name(clang::QualType type) const { return frontend::type_name(context_, type); }
+
+private:
+  Completion run_here(const clang::Stmt* statement);
+  bool eval_here(const clang::Expr* expr, Result& result);
+  /// Evaluates for a known value. False, with nothing reported, when there is none.
+  bool attempt(const clang::Expr* expr, Result& result);
+  /// Whether evaluating an expression leaves nothing behind but its value.
+  bool is_without_effect(const clang::Expr* expr) const;
+  /// Whether the right side of && or || alone decides, whatever the left side is.
+  bool decides(const clang::Expr* expr, bool decisive);
+  bool assumed(const clang::Expr* expr, Result& result, bool& applies);
+  bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
+  bool step(clang::SourceLocation where);
+  bool operator_node(const clang::Expr* expr, std::string_view token,
+                     llvm::ArrayRef<Value> operands, bool non_negative, Value& value);
+  const clang::CXXMethodDecl* dispatch(const clang::CXXMethodDecl* method,
+                                       const Object* self) const;
+  Location* null_object(const clang::Expr* where);
+
+  clang::CompilerInstance& compiler_;
+  clang::ASTContext& context_;
+  const ParseErrors& parse_errors_;
+  const TraceOptions& options_;
+  CallStack& frames_;
+  Storage& storage_;
+  Reporter& report_;
+  GraphBuilder& graph_;
+  Oracle& oracle_;
+  const Library& library_;
+  llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
+  llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
+  llvm::SmallPtrSet<const clang::ValueDecl*, 4> changed_members_;
+  llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
+  std::vector<MissingBody> missing_bodies_;
+  std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;
+  std::optional<Exception> exception_;
+  size_t steps_ = 0;
+  unsigned expression_depth_ = 0;
+  bool ends_program_ = false; // a temporary of this full expression never returns when it dies
+  bool in_rule_ = false;
+};
+
+} // namespace fx::frontend

@@ -1,0 +1,55 @@
+// What a value is if the program does not say: what the user assumed (--assume), and what the
+// example inputs show (--input).
+//
+// Every node is run on the examples as it is made, by LibTorch's own kernels. The graph stays the
+// one that any sizes give: a number that follows from the examples is used only where something has
+// to be decided, and a remark says so.
+#pragma once
+
+#include "Frontend/Lower/GraphBuilder.h"
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace fx::frontend {
+
+class Oracle : public NodeListener {
+public:
+  Oracle(const TraceOptions& options, Reporter& report, GraphBuilder& graph, Storage& storage);
+
+  /// Reads --assume. False: one of them cannot be read.
+  bool read_assumptions();
+  bool has_assumptions() const { return !assumptions_.empty(); }
+  /// What --assume says of an expression, spelled without spaces; null when nothing.
+  const Value* assumption(const std::string& text);
+  /// Says which assumptions were of no use.
+  void report_unused_assumptions();
+
+  bool has_examples() const { return options_.kernels != nullptr; }
+  /// Gives the parameters of a method their --input.
+  bool set_inputs(clang::SourceLocation where, llvm::StringRef method,
+                  llvm::SmallVectorImpl<Operand>& args);
+  /// Replaces a number that follows from the example inputs by itself, with a remark: for where
+  /// something is decided.
+  void settle(const clang::Expr* where, Value& value);
+  /// How many items a list of a run has: by the arguments of the operator that makes it, or by its
+  /// example, with a remark. For where that decides.
+  std::optional<int64_t> known_length(const clang::Expr* where, const Value& value);
+
+  void on_node(const clang::Expr* expr, Node* node) override;
+
+private:
+  ops::ExampleValue example(const Node& node) const;
+
+  const TraceOptions& options_;
+  Reporter& report_;
+  GraphBuilder& graph_;
+  Storage& storage_;
+  std::map<std::string, Value> assumptions_; // by source text without spaces
+  std::set<std::string> used_assumptions_;
+  llvm::DenseMap<const Node*, ops::ExampleValue> examples_;
+  std::set<clang::SourceLocation> settled_;
+};
+
+} // namespace fx::frontend

@@ -1,0 +1,114 @@
+// The graph and module tree under construction: values into nodes and arguments.
+//
+// Knows what torch.fx wants of a graph (docs/Graph.md) and nothing of how C++ is run.
+#pragma once
+
+#include "fx/Frontend/Trace.h"
+#include "fx/IR/GraphModule.h"
+
+#include "Frontend/Values/Reporter.h"
+
+#include <map>
+#include <optional>
+
+namespace fx::frontend {
+
+/// A parameter or buffer of a LibTorch module: `fc->weight`.
+struct LeafTensor {
+  const Object* object = nullptr;
+  const clang::FieldDecl* field = nullptr;
+};
+
+/// Told of each node as it is made.
+class NodeListener {
+public:
+  virtual ~NodeListener() = default;
+  virtual void on_node(const clang::Expr* expr, Node* node) = 0;
+};
+
+class GraphBuilder {
+public:
+  GraphBuilder(clang::ASTContext& context, const TraceOptions& options, Reporter& report,
+               const CallStack& calls);
+  void set_listener(NodeListener* listener) { listener_ = listener; }
+
+  const clang::ASTContext& context() const { return context_; }
+  /// The model; the graph that nodes are appended to: the constructor's, then forward's.
+  GraphModule& traced() { return traced_; }
+  Graph& graph() { return in_constructor_ ? traced_.init : traced_.graph; }
+  bool in_constructor() const { return in_constructor_; }
+  void begin_forward() { in_constructor_ = false; }
+
+  /// Appends a node at the current place, with source range, call and module stack.
+  Node* emit(const clang::Expr* expr, Opcode op, std::string_view target,
+             std::vector<Argument> args, std::vector<KeywordArgument> kwargs = {});
+  /// The argument a value becomes; tuples and lists of ints as the spelling rules say.
+  bool lower(const clang::Expr* where, const Value& value, Argument& argument);
+  bool lower(const Operand& operand, Argument& argument);
+  /// The node of a tensor (a Slot becomes a get_attr).
+  bool tensor_node(const clang::Expr* where, const Value& value, Node*& node);
+  /// The value of element `index` of what an operator returned: an operator.getitem node.
+  Value get_item(const clang::Expr* expr, Node* node, int64_t index);
+  /// Erases nodes behind `last` that only asked for a number and have no user.
+  void erase_queries_after(const Node* last);
+  /// The last node; null in an empty graph.
+  const Node* last() { return graph().empty() ? nullptr : graph().back(); }
+
+  /// Remembers that `tensor` of the init graph was registered as `slot`.
+  void note_registered(const Node* tensor, const Value& slot) {
+    registered_.try_emplace(tensor, slot);
+  }
+  /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
+  void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
+  const LeafTensor* leaf_tensor(const Location* place) const {
+    const auto found = leaf_tensors_.find(place);
+    return found == leaf_tensors_.end() ? nullptr : &found->second;
+  }
+
+  /// The module of the tree whose method runs, directly or through helpers; null outside of all.
+  const Object* current_module() const;
+  /// `module` as it stands in the tree: the root's own Module once the root is adopted.
+  Module& in_tree(Module& module) {
+    return &module == adopted_root_ ? traced_.modules.root() : module;
+  }
+  bool is_adopted_root(const Module* module) const { return module == adopted_root_; }
+  void note_adopted_root(const Module* module) { adopted_root_ = module; }
+  /// The forwards that run, for meta::module_stack.
+  void enter_module(const Module& module) {
+    module_stack_.push_back({module.path(), module.cpp_type});
+  }
+  void leave_module() { module_stack_.pop_back(); }
+
+  fx::SourceRange source_range(clang::SourceRange range) const;
+  /// Notes where the traced method's body stands.
+  void set_body(const clang::Stmt* body);
+  /// The statement that runs, as an expression, a declaration or a return: for meta::syntax.
+  const clang::Stmt* set_statement(const clang::Stmt* statement) {
+    return std::exchange(statement_, statement);
+  }
+
+private:
+  /// A tensor of the init graph that only a member, or a variable, keeps: a constant of the model.
+  Value adopt_constant(const clang::Expr* where, Node* tensor);
+  bool lower_map(const clang::Expr* where, const Object& object, Argument& argument);
+  bool lower_struct(const clang::Expr* where, const Object& object, Argument& argument);
+  /// How the file spells an expression of the statement that runs now; nothing when a macro does.
+  std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
+
+  clang::ASTContext& context_;
+  const TraceOptions& options_;
+  Reporter& report_;
+  const CallStack& calls_;
+  NodeListener* listener_ = nullptr;
+  GraphModule traced_;
+  std::vector<ModuleFrame> module_stack_;
+  std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
+  llvm::DenseMap<const Node*, Value> registered_;
+  llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
+  llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
+  const Module* adopted_root_ = nullptr;
+  const clang::Stmt* statement_ = nullptr;
+  bool in_constructor_ = true;
+};
+
+} // namespace fx::frontend

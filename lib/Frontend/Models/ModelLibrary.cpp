@@ -1,0 +1,133 @@
+// The libraries that a model uses, as the machine sees them: std, LibTorch and a few more.
+#include "Frontend/Models/Models.h"
+
+#include <unordered_map>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+const std::unordered_map<std::string_view, Model>& registry() {
+  static const auto* table = [] {
+    auto* all = new std::unordered_map<std::string_view, Model>();
+    const auto add = [&](ModelTable models) {
+      for (const ModelEntry& entry : models)
+        all->emplace(entry.name, entry.model);
+    };
+#define FX_MODELS(FAMILY) add(FAMILY##_models());
+#include "Frontend/Models/Families.def"
+    return all;
+  }();
+  return *table;
+}
+
+} // namespace
+
+Model find_model(std::string_view qualified, const clang::FunctionDecl* function) {
+  const auto& table = registry();
+  if (auto exact = table.find(qualified); exact != table.end()) return exact->second;
+  // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
+  if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+      method && !clang::isa<clang::CXXConstructorDecl>(method) &&
+      is_handle_class(method->getParent()))
+    qualified = "torch::nn::ModuleHolder::method";
+  std::string prefix(qualified);
+  for (size_t end = prefix.rfind("::"); end != std::string::npos && end > 0;
+       end = prefix.rfind("::", end - 1)) {
+    prefix.resize(end);
+    if (auto family = table.find(prefix + "::*"); family != table.end()) return family->second;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> supported_library() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, model] : registry())
+    names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+namespace {
+
+class ModelLibrary final : public Library {
+public:
+  Model find(std::string_view qualified, const FunctionDecl* function) const override {
+    return find_model(qualified, function);
+  }
+
+  bool call_on_unknown(ModelCall& call, std::string_view qualified, bool& ok) const override {
+    // A variable that gets another tensor is that one, whatever it was.
+    const auto* method = llvm::cast<CXXMethodDecl>(call.callee);
+    const bool replaced = qualified == "at::Tensor::operator=" && call.self.place &&
+                          method->getRefQualifier() != RQ_RValue;
+    // Of a tensor with unknown values it is known that it exists; whether it wants a gradient does
+    // not depend on them.
+    if (qualified == "at::TensorBase::defined") {
+      ok = call.ret(Value::boolean(true));
+      return true;
+    }
+    if (!replaced && qualified != "at::Tensor::set_requires_grad" &&
+        qualified != "at::Tensor::requires_grad_")
+      return false;
+    ok = find_model(qualified, call.callee)(call);
+    return true;
+  }
+
+  bool is_vendored(const Decl* declaration) const override {
+    const NamespaceDecl* outermost = nullptr;
+    for (const DeclContext* context = declaration->getDeclContext(); context;
+         context = context->getParent())
+      if (const auto* space = dyn_cast<NamespaceDecl>(context)) outermost = space;
+    return outermost && outermost->getName() == "nlohmann";
+  }
+
+  bool enumerator(const EnumConstantDecl* constant, Value& value) const override {
+    return library_enumerator(constant, value);
+  }
+  bool constant(const ValueDecl* declaration, Value& value) const override {
+    return library_constant(declaration, value);
+  }
+  bool read_field(Machine& machine, const Expr* expr, const Value& base, const FieldDecl* field,
+                  Result& result) const override {
+    return frontend::read_field(machine, expr, base, field, result);
+  }
+  bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* record,
+                        llvm::SmallVector<Operand, 4> args, Result& result) const override {
+    return frontend::construct_handle(machine, expr, record, std::move(args), result);
+  }
+
+  const Object* create_module(Machine& machine, const CXXRecordDecl* record) const override {
+    return frontend::create_module(machine, record);
+  }
+  bool init_base(Machine& machine, const Expr* where, const CXXConstructorDecl* constructor,
+                 const Object* object, llvm::SmallVector<Operand, 4>& args) const override {
+    return init_library_base(machine, where, constructor, object, args);
+  }
+  bool call_module(Machine& machine, const Expr* expr, const Object* object,
+                   llvm::SmallVector<Operand, 4> args, Result& result) const override {
+    return frontend::call_module(machine, expr, object, std::move(args), result);
+  }
+  void begin_forward(Machine& machine, const Expr* expr, const Object* object) const override {
+    if (object->module->parent == nullptr && !machine.graph().is_adopted_root(object->module))
+      adopt_unregistered(machine, expr, object);
+  }
+  const Object* copy_module(Machine& machine, const Object& source) const override {
+    return frontend::copy_module(machine, source);
+  }
+  bool assign_module(Machine& machine, const Expr* where, const Object& target,
+                     const Object& source, bool moves) const override {
+    return frontend::assign_module(machine, where, target, source, moves);
+  }
+};
+
+} // namespace
+
+const Library& model_library() {
+  static const ModelLibrary library;
+  return library;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,39 @@
+// What a call under evaluation has: its object, its variables, what dies with it.
+#pragma once
+
+#include "Frontend/ClangHeaders.h"
+#include "Frontend/Values/Storage.h"
+
+#include <vector>
+
+namespace fx::frontend {
+
+/// The value of an expression, and its place when the expression is an lvalue or xvalue.
+struct Result {
+  Value value;
+  Location* place = nullptr;
+};
+
+/// An argument of a call under evaluation.
+struct Operand {
+  const clang::Expr* expr = nullptr;
+  clang::QualType type;
+  Value value;
+  Location* place = nullptr; // for glvalues
+  bool defaulted = false;    // a default argument of a library function: not evaluated
+};
+
+struct Frame {
+  const clang::FunctionDecl* function = nullptr; // null: an initialiser outside of functions
+  const Object* self = nullptr;
+  const Object* closure = nullptr;
+  clang::SourceLocation call_site;
+  llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
+  Result result;
+  std::vector<Location*> owned; // objects with destructors, in order of construction
+};
+
+/// The calls under evaluation, the innermost last.
+using CallStack = std::vector<Frame>;
+
+} // namespace fx::frontend

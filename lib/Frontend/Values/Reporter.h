@@ -1,0 +1,76 @@
+// The one place that gives up: every diagnostic of a trace is made here, and kept until it is known
+// whether the attempt counts.
+#pragma once
+
+#include "Frontend/ClangHeaders.h"
+#include "Frontend/Parse/ParseErrors.h"
+#include "Frontend/Values/Frame.h"
+
+#include <string>
+#include <vector>
+
+namespace fx::frontend {
+
+/// A diagnostic kept until it is known whether the attempt counts.
+struct PendingDiagnostic {
+  clang::DiagnosticsEngine::Level level;
+  clang::SourceLocation location;
+  clang::CharSourceRange range;
+  std::string message;
+};
+
+/// Functions that can fail report once and return false; their callers return at once.
+class Reporter {
+public:
+  /// `calls` are told in an error's notes.
+  Reporter(clang::CompilerInstance& compiler, const ParseErrors& errors, const CallStack& calls);
+
+  /// Reports an error at `where` with the call chain as notes; returns false.
+  bool error(clang::SourceLocation where, const std::string& message,
+             clang::SourceRange range = {});
+  bool error(const clang::Expr* where, const std::string& message) {
+    return error(where->getExprLoc(), message, where->getSourceRange());
+  }
+  void note(clang::SourceLocation where, const std::string& message);
+  void remark(clang::SourceLocation where, const std::string& message);
+  /// "X is not supported yet" for a syntax node without a handler.
+  bool unsupported(const clang::Stmt* node, llvm::StringRef what);
+  bool unsupported(const clang::Expr* node);
+  /// False, with Clang's own message, when Clang did not understand all of a declaration.
+  bool is_whole(clang::SourceRange range);
+  /// The same for a class: members' bodies are looked at when they run.
+  bool is_whole(const clang::CXXRecordDecl* record);
+  /// Why `value` cannot be used where a known value is needed: chain of origins, way out.
+  bool not_known(const clang::Expr* where, const Value& value, llvm::StringRef needed_for);
+
+  /// Where the expression that made a node stands.
+  clang::SourceLocation origin(const Node* node) const { return origins_.lookup(node); }
+  void note_origin(const Node* node, clang::SourceLocation where) { origins_[node] = where; }
+  /// The text of an expression in the user's file, without spaces.
+  std::string source_text(const clang::Expr* expr) const;
+
+  /// Whether an error was reported.
+  bool failed() const { return failed_; }
+  const std::vector<PendingDiagnostic>& diagnostics() const { return diagnostics_; }
+  void emit_diagnostics();
+  /// Takes back what was said since there were `count` diagnostics, an error too.
+  void forget(size_t count) {
+    diagnostics_.resize(count);
+    failed_ = false;
+  }
+
+private:
+  bool broken(const ParseError& problem, clang::SourceRange range);
+  /// What to write before '=' in --assume.
+  std::string assumable(const clang::Expr* where) const;
+
+  clang::CompilerInstance& compiler_;
+  clang::ASTContext& context_;
+  const ParseErrors& parse_errors_;
+  const CallStack& calls_;
+  std::vector<PendingDiagnostic> diagnostics_;
+  llvm::DenseMap<const Node*, clang::SourceLocation> origins_;
+  bool failed_ = false;
+};
+
+} // namespace fx::frontend
