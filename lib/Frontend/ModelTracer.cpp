@@ -86,7 +86,7 @@ bool ModelTracer::trace_object(const Expr* where, const Value& built, const char
   if (root == nullptr) return report_.error(where, no_module);
   const FunctionDecl* forward = find_method(root->type, options_.method);
   if (forward == nullptr && derives_from(root->type, "torch::nn::SequentialImpl"))
-    return run_sequential(where, root);
+    return run_forward(where, nullptr, root, where->getExprLoc());
   if (forward == nullptr)
     return report_.error(where, fmt::format("'{}' has no {} method", root->type->getNameAsString(),
                                             options_.method));
@@ -179,42 +179,65 @@ bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Ope
 
 bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, const Object* root,
                               clang::SourceLocation location) {
+  GraphModule& traced = graph_.traced();
+  method_ = {where, forward, root, location};
   if (root) {
     adopt_root(machine_, root);
-    graph_.traced().class_name = root->type->getNameAsString();
-    if (llvm::StringRef(graph_.traced().class_name).ends_with("Impl"))
-      graph_.traced().class_name.resize(graph_.traced().class_name.size() - 4);
-    if (graph_.traced().class_name.empty()) graph_.traced().class_name = "Model";
+    traced.class_name = root->type->getNameAsString();
+    if (llvm::StringRef(traced.class_name).ends_with("Impl"))
+      traced.class_name.resize(traced.class_name.size() - 4);
+    if (traced.class_name.empty()) traced.class_name = "Model";
   } else {
-    graph_.traced().class_name = forward->getNameAsString();
+    traced.class_name = forward->getNameAsString();
   }
-  graph_.traced().origin.method = options_.method;
-  if (options_.syntax && forward->hasBody()) graph_.set_body(forward->getBody());
-  graph_.begin_forward();
+  traced.origin.method = options_.method;
+  if (options_.syntax && forward && forward->hasBody()) graph_.set_body(forward->getBody());
+  if (!trace_modes()) return false;
+  oracle_.report_unused_assumptions();
+  if (options_.kernels)
+    for (Module* module : all_modules(traced.modules))
+      module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);
+  for (const Error& problem : lint(traced))
+    return report_.error(location,
+                         fmt::format("internal error: the traced graph is malformed: {}; please "
+                                     "report this",
+                                     problem.message));
+  return true;
+}
+
+bool ModelTracer::run_call(Graph& graph, bool training) {
+  machine_.forget_exception();
+  graph_.begin_call(graph, training);
   llvm::SmallVector<Operand, 4> args;
-  if (!make_inputs(forward, args)) return false;
+  Result result;
+  if (method_.forward == nullptr)
+    return make_sequential_input(args) &&
+           library_forward(machine_, method_.where, method_.root, args, result) &&
+           make_output(result.value, {});
+  if (!make_inputs(method_.forward, args)) return false;
   for (Operand& operand : args)
     if (operand.type->isLValueReferenceType() &&
         !operand.type.getNonReferenceType().isConstQualified())
       operand.place = storage_.allocate(operand.value);
   llvm::SmallVector<Operand, 4> given = args;
-  Result result;
   Operand self;
-  if (root) {
-    self.value = Value::record(root);
-    self.place = root->self;
+  if (method_.root) {
+    self.value = Value::record(method_.root);
+    self.place = method_.root->self;
   }
-  if (!machine_.call_function(where, forward, self, std::move(args), result))
+  if (!machine_.call_function(method_.where, method_.forward, self, std::move(args), result))
     return report_exception("forward");
   for (unsigned i = 0; i < given.size(); ++i)
     if (given[i].place && given[i].value.is_node() && given[i].place->value().is_node() &&
         given[i].place->value().node() != given[i].value.node())
       report_.remark(
-          forward->getParamDecl(i)->getLocation(),
+          method_.forward->getParamDecl(i)->getLocation(),
           fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
                       "the graph does not keep it",
-                      forward->getParamDecl(i)->getNameAsString()));
-  return finish(where, result.value, forward->getReturnType(), location);
+                      method_.forward->getParamDecl(i)->getNameAsString()));
+  const bool ok = make_output(result.value, method_.forward->getReturnType());
+  machine_.report_undestroyed();
+  return ok;
 }
 
 bool ModelTracer::make_module_input(QualType type, const std::string& name, Operand& operand) {
@@ -231,21 +254,14 @@ bool ModelTracer::make_module_input(QualType type, const std::string& name, Oper
   return true;
 }
 
-/// A bare Sequential, whose forward is LibTorch's: one input, as torch.fx names it.
-bool ModelTracer::run_sequential(const Expr* where, const Object* root) {
-  adopt_root(machine_, root);
-  graph_.traced().class_name = "Sequential";
-  graph_.begin_forward();
+bool ModelTracer::make_sequential_input(llvm::SmallVector<Operand, 4>& args) {
   Node* input = graph_.graph().placeholder("input");
   input->set_meta(meta::cpp_type, std::string("at::Tensor"));
-  report_.note_origin(input, where->getExprLoc());
-  llvm::SmallVector<Operand, 4> args(1);
-  args.front().expr = where;
+  report_.note_origin(input, method_.where->getExprLoc());
+  args.resize(1);
+  args.front().expr = method_.where;
   args.front().value = Value::node(input);
-  Result result;
-  return oracle_.set_inputs(where->getExprLoc(), "forward", args) &&
-         library_forward(machine_, where, root, args, result) &&
-         finish(where, result.value, {}, where->getExprLoc());
+  return oracle_.set_inputs(method_.where->getExprLoc(), "forward", args);
 }
 
 /// Through all pointers, smart ones too.
@@ -261,12 +277,11 @@ static QualType pointed_to(QualType type) {
   }
 }
 
-bool ModelTracer::finish(const Expr* where, const Value& value, QualType type,
-                         clang::SourceLocation location) {
+bool ModelTracer::make_output(const Value& value, QualType type) {
   Argument output;
   if (value.is(Value::Kind::Uninitialized))
-    return report_.error(location, "forward returns nothing: there is no output to trace");
-  if (!graph_.lower(where, value, output)) return false;
+    return report_.error(method_.location, "forward returns nothing: there is no output to trace");
+  if (!graph_.lower(method_.where, value, output)) return false;
   Node* node = graph_.graph().output(output);
   if (type.isNull()) { // LibTorch's own forward of a Sequential
     node->set_meta(meta::cpp_type, std::string("at::Tensor"));
@@ -277,7 +292,7 @@ bool ModelTracer::finish(const Expr* where, const Value& value, QualType type,
     const bool is_struct = returned->is_record() && returned->object()->kind == Object::Kind::Class;
     const CXXRecordDecl* record = is_struct ? returned->object()->type->getDefinition() : nullptr;
     if (record)
-      report_.remark(location,
+      report_.remark(method_.location,
                      fmt::format("forward returns a '{}': the graph returns the tuple ({})",
                                  border_type(context_, type), names_of_members(record)));
     QualType type_of_value = type.getNonReferenceType();
@@ -289,16 +304,6 @@ bool ModelTracer::finish(const Expr* where, const Value& value, QualType type,
     describe_border(machine_, type_of_value,
                     returned == &value ? type.getNonReferenceType() : type_of_value, *node);
   }
-  oracle_.report_unused_assumptions();
-  machine_.report_undestroyed();
-  if (options_.kernels)
-    for (Module* module : all_modules(graph_.traced().modules))
-      module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);
-  for (const Error& problem : lint(graph_.traced()))
-    return report_.error(location,
-                         fmt::format("internal error: the traced graph is malformed: {}; please "
-                                     "report this",
-                                     problem.message));
   return true;
 }
 

@@ -3,6 +3,8 @@
 
 #include "Frontend/Eval/Machine.h"
 
+#include "llvm/ADT/MapVector.h"
+
 namespace fx::frontend {
 
 /// Owns what one trace needs: the machine, and the rooms it works in.
@@ -37,21 +39,51 @@ private:
   /// Makes a placeholder for each parameter.
   bool make_inputs(const clang::FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args);
   bool make_module_input(clang::QualType type, const std::string& name, Operand& operand);
-  bool run_sequential(const clang::Expr* where, const Object* root);
-  bool finish(const clang::Expr* where, const Value& value, clang::QualType type,
-              clang::SourceLocation location);
+  /// A bare Sequential, whose forward is LibTorch's: one input, as torch.fx names it.
+  bool make_sequential_input(llvm::SmallVector<Operand, 4>& args);
+  /// The output node of the graph under construction; no `type`: a tensor.
+  bool make_output(const Value& value, clang::QualType type);
+  /// One call of forward into `graph`.
+  bool run_call(Graph& graph, bool training);
+
+  // ForwardCalls.cpp
+  /// Runs forward in each mode that is asked for, and as often as it takes to know that what it
+  /// keeps from call to call changes nothing.
+  bool trace_modes();
+  bool trace_training();
+  bool check_later_calls(llvm::ArrayRef<bool> modes);
+  /// Adds what the last call changed. True: there was something new.
+  bool note_changes();
+  bool report_state(size_t said, const std::string& why, clang::SourceLocation read);
   bool trace_object(const clang::Expr* where, const Value& built, const char* no_module);
   /// Says that the program throws, unless an error was reported. Returns false.
   bool report_exception(const char* where_it_ends);
 
   clang::ASTContext& context_;
   const TraceOptions& options_;
+  /// What is traced: forward of `root`, a function, or a Sequential's own forward (null).
+  struct Method {
+    const clang::Expr* where = nullptr;
+    const clang::FunctionDecl* forward = nullptr;
+    const Object* root = nullptr;
+    clang::SourceLocation location;
+  };
+  /// Something that forward changes and that lives on behind the call.
+  struct KeptState {
+    std::string name;
+    clang::SourceLocation write;
+    bool is_module = false; // the structure of a module, not a value
+  };
+
+  Method method_;
   CallStack frames_;
   Storage storage_;
   Reporter report_;
   GraphBuilder graph_;
   Oracle oracle_;
   Machine machine_;
+  llvm::MapVector<Location*, KeptState> kept_;
+  std::deque<Graph> calls_; // later calls, to be compared
   bool in_rule_ = false;
 };
 

@@ -41,6 +41,7 @@ bool guess_inputs(const clang::tooling::CompilationDatabase& database,
     attempt.inputs = inputs;
     return std::ranges::all_of(modes, [&](bool training) {
       attempt.training = training;
+      attempt.eval_only = !training;
       llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, attempt);
       if (traced) return true;
       llvm::consumeError(traced.takeError());

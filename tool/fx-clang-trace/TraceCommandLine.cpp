@@ -37,8 +37,8 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
             cl::value_desc("expression"), cl::cat(category)),
       method_("method", cl::desc("Which method to trace (default: forward)"),
               cl::value_desc("name"), cl::init("forward"), cl::cat(category)),
-      mode_("mode", cl::desc("What is_training() answers: eval (default) or train"),
-            cl::value_desc("mode"), cl::init("eval"), cl::cat(category)),
+      mode_("mode", cl::desc("The modes to trace: both (default), eval or train"),
+            cl::value_desc("mode"), cl::init("both"), cl::cat(category)),
       leaves_("leaf", cl::desc("Module classes to keep as call_module"),
               cl::value_desc("class,..."), cl::CommaSeparated, cl::cat(category)),
       wrapped_("wrap", cl::desc("Functions to keep as call_function"),
@@ -73,13 +73,14 @@ TraceCommandLine::rules(const clang::tooling::CompilationDatabase& database,
 }
 
 llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* program) const {
-  if (mode_ != "eval" && mode_ != "train")
-    return createStringError("--mode=" + mode_ + " is unknown; one of: eval, train");
+  if (mode_ != "both" && mode_ != "eval" && mode_ != "train")
+    return createStringError("--mode=" + mode_ + " is unknown; one of: both, eval, train");
   frontend::TraceOptions options;
   options.root = root_;
   options.keep_going = keep_going_;
   options.method = method_;
   options.training = mode_ == "train";
+  options.eval_only = mode_ == "eval";
   options.leaves = {leaves_.begin(), leaves_.end()};
   options.wrapped = {wrapped_.begin(), wrapped_.end()};
   options.assumptions = {assumptions_.begin(), assumptions_.end()};

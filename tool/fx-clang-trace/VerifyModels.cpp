@@ -44,6 +44,7 @@ struct VerifyModels::Task {
   /// Empty: an error, which is on the screen unless the options say quiet.
   std::optional<std::vector<GraphModule>> trace(bool training) {
     options.training = training;
+    options.eval_only = !training;
     llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, options);
     if (traced) return std::move(*traced);
     consumeError(traced.takeError());

@@ -7,6 +7,7 @@
 #include "fx/IR/ModuleTree.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct GraphModule {
   /// TensorSlot::init points into it.
   Graph init;
   Graph graph;
+  /// The forward graph of training, where that is another one than `graph`. Null: `graph` holds in
+  /// both modes.
+  std::unique_ptr<Graph> training_graph;
   Origin origin;
 };
 

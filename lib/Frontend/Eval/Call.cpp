@@ -200,6 +200,13 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       ModelCall unknown{*this, expr, function, {}, std::move(self), std::move(args), {}};
       bool ok = true;
       if (!library_.call_on_unknown(unknown, name, ok)) {
+        // What an earlier call of forward left behind may be anything: what it does to its
+        // arguments is as unknown, and a result that matters is an error where it is used.
+        if (unknown.self.value.reason() == later_call_reason) {
+          forget_what_it_reaches(unknown, unknown.self.value);
+          result.value = unknown.self.value;
+          return true;
+        }
         if (!graph_.in_constructor() && any_touches_graph(unknown.args))
           return call_unknown(unknown, result);
         unknown.ret(unknown.self.value);

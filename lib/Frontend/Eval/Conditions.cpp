@@ -149,7 +149,10 @@ bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const 
   const Node* last = graph_.last();
   Value result;
   if (!eval(condition, result)) return false;
-  if (!is_unknown(result) || never_ends(then_branch) == never_ends(else_branch))
+  const bool is_of_earlier_call =
+      result.is(Value::Kind::Opaque) && result.reason() == later_call_reason;
+  if (!is_unknown(result) || is_of_earlier_call ||
+      never_ends(then_branch) == never_ends(else_branch))
     return truth(condition, result, value, statement);
   value = never_ends(else_branch);
   report_.remark(condition->getExprLoc(),

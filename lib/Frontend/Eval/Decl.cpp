@@ -1,6 +1,8 @@
 // Variables: declarations, structured bindings, globals and statics.
 #include "Frontend/Eval/Machine.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -34,32 +36,59 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
     return true;
   }
   if (!report_.is_whole(variable->getSourceRange())) return false;
-  location = storage_.allocate();
-  globals_[key] = location;
   const VarDecl* definition = nullptr;
   const Expr* init = variable->getAnyInitializer(definition);
   if (init == nullptr) {
     if (const VarDecl* pattern = variable->getTemplateInstantiationPattern())
       init = pattern->getAnyInitializer(definition);
   }
-  if (init && !init->isValueDependent()) {
-    Result value;
-    frames_.emplace_back(); // globals see no locals
-    const bool ok = eval(init, value);
-    frames_.pop_back();
-    if (!ok) return false;
-    if (variable->getType()->isReferenceType() && value.place) {
-      location = value.place;
-      globals_[key] = location;
-    } else {
-      storage_.write(location, value.place ? storage_.copy(value.value) : value.value);
-    }
+  if (init && init->isValueDependent()) init = nullptr;
+  frames_.emplace_back(); // globals see no locals
+  const bool ok = init_global(variable, key, init);
+  frames_.pop_back();
+  location = globals_[key];
+  return ok;
+}
+
+bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const Expr* init) {
+  // What it is made of lives on behind the call of forward that makes it.
+  const bool outer = storage_.set_outlives(true);
+  const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
+  Location*& location = globals_[key];
+  location = storage_.allocate();
+  Result value;
+  if (init == nullptr) {
+    if (variable->isStaticLocal()) return true;
+    value.value =
+        Value::opaque(variable->getLocation(), fmt::format("the value of '{}' is not in this file",
+                                                           variable->getQualifiedNameAsString()));
+  } else if (!eval(init, value)) {
+    return false;
+  }
+  if (variable->getType()->isReferenceType() && value.place) {
+    globals_[key] = value.place;
     return true;
   }
-  storage_.write(location, Value::opaque(variable->getLocation(),
-                                         fmt::format("the value of '{}' is not in this file",
-                                                     variable->getQualifiedNameAsString())));
+  const Value initial = value.place ? storage_.copy(value.value) : value.value;
+  Location* made = storage_.allocate(initial);
+  // A value of this call is what later calls find: a change like any other.
+  if (!graph_.in_constructor() && touches_graph(initial)) {
+    made = storage_.allocate();
+    storage_.write(made, initial);
+  }
+  globals_[key] = made;
   return true;
+}
+
+std::string Machine::name_of(const Location* location) const {
+  for (const auto& [variable, place] : globals_)
+    if (place == location) return fmt::format("the variable '{}'", variable->getNameAsString());
+  const auto [object, field] = storage_.owner_of(location);
+  if (field && !field->getName().empty())
+    return fmt::format("the member '{}'", field->getNameAsString());
+  if (field) return "what a lambda has captured";
+  if (object && object->self != location) return "an element of " + name_of(object->self);
+  return "a value that outlives the call";
 }
 
 namespace {
@@ -79,15 +108,9 @@ bool extends_temporary(const VarDecl* variable) {
 
 bool Machine::declare(const VarDecl* variable) {
   if (variable->isStaticLocal()) {
-    Location* location = nullptr;
-    if (globals_.count(llvm::cast<ValueDecl>(variable->getCanonicalDecl())) == 0) {
-      location = storage_.allocate();
-      globals_[llvm::cast<ValueDecl>(variable->getCanonicalDecl())] = location;
-      Value value;
-      if (variable->getInit() && !eval(variable->getInit(), value)) return false;
-      storage_.write(location, value);
-    }
-    return true;
+    const auto* key = llvm::cast<ValueDecl>(variable->getCanonicalDecl());
+    if (globals_.count(key) != 0) return true;
+    return init_global(variable, key, variable->getInit());
   }
   Result init;
   if (const Expr* expr = variable->getInit()) {

@@ -19,6 +19,7 @@ constexpr size_t max_steps = 5'000'000;
 } // namespace
 
 bool Machine::step(clang::SourceLocation where) {
+  storage_.set_position(where);
   if (++steps_ < max_steps) return true;
   return report_.error(
       where, fmt::format("gave up after {} steps: does this loop or recursion end?", max_steps));

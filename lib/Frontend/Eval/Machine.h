@@ -63,6 +63,7 @@ public:
   void note_missing_body(const clang::FunctionDecl* function);
   /// The exception that travels, or null.
   const Exception* exception() const { return exception_ ? &*exception_ : nullptr; }
+  void forget_exception() { exception_.reset(); }
 
   // Expr.cpp
   /// Evaluates any expression. Glvalues get a place.
@@ -165,8 +166,11 @@ public:
     frames_.back().variables[declaration] = location;
   }
 
-  /// A member of a module changes in forward: said once for each, because a graph is one call.
-  void note_state_change(const clang::Expr* target);
+  /// "the member 'calls'", "an element of the variable 'cache'": for diagnostics.
+  std::string name_of(const Location* location) const;
+  /// Why a value is not known that an earlier call of forward may have changed.
+  static constexpr std::string_view later_call_reason =
+      "an earlier call of forward may have changed it";
 
   // Destroy.cpp
   /// True for a class of the user's with a destructor to run, its own or that of a part.
@@ -197,6 +201,8 @@ public:
   std::string type_name(clang::QualType type) const { return frontend::type_name(context_, type); }
 
 private:
+  bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
+                   const clang::Expr* init);
   Completion run_here(const clang::Stmt* statement);
   bool eval_here(const clang::Expr* expr, Result& result);
   /// Evaluates for a known value. False, with nothing reported, when there is none.
@@ -226,7 +232,6 @@ private:
   const Library& library_;
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
-  llvm::SmallPtrSet<const clang::ValueDecl*, 4> changed_members_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<MissingBody> missing_bodies_;
   std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;

@@ -261,7 +261,6 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
     Value value;
     if (!eval(expr->getRHS(), value) || !place(expr->getLHS(), result.place)) return false;
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
-    note_state_change(expr->getLHS());
     storage_.assign(result.place, storage_.copy(value));
     return true;
   }
@@ -294,7 +293,6 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
           expr, "a symbolic number is truncated to an integer here, which a torch.fx graph "
                 "cannot say");
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
-    note_state_change(expr->getLHS());
     storage_.write(result.place, value);
     return true;
   }
@@ -360,7 +358,6 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
                     expr->getType(), value))
       return false;
     if (!fit_bit_field(expr, expr->getSubExpr()->getSourceBitField(), value)) return false;
-    note_state_change(expr->getSubExpr());
     storage_.write(at, value);
     if (expr->isPrefix())
       result.place = at;

@@ -68,18 +68,4 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   return call.ret(unknown);
 }
 
-void Machine::note_state_change(const Expr* target) {
-  if (graph_.in_constructor() || target == nullptr) return;
-  const auto* member = dyn_cast<MemberExpr>(target->IgnoreParenImpCasts());
-  if (member == nullptr) return;
-  const auto* owner = dyn_cast<CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
-  if (owner == nullptr || !is_module_class(owner)) return;
-  if (!changed_members_.insert(member->getMemberDecl()).second) return;
-  report_.remark(
-      target->getExprLoc(),
-      fmt::format("forward changes the member '{}': the graph is one call that starts from the "
-                  "state the constructor left, and does not keep the change",
-                  member->getMemberDecl()->getNameAsString()));
-}
-
 } // namespace fx::frontend

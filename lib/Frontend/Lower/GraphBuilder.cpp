@@ -14,6 +14,14 @@ GraphBuilder::GraphBuilder(ASTContext& context, const TraceOptions& options, Rep
                            const CallStack& calls)
     : context_(context), options_(options), report_(report), calls_(calls) {}
 
+void GraphBuilder::begin_call(Graph& graph, bool training) {
+  if (forward_ == nullptr) mode_was_asked_ = false; // what constructors ask is always true
+  forward_ = &graph;
+  training_ = training;
+  parameter_nodes_.clear();
+  module_stack_.clear();
+}
+
 namespace {
 
 /// A node that only asks for a number, and that has no user.
@@ -196,6 +204,8 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   case Value::Kind::Constant: argument = value.argument(); return true;
   case Value::Kind::Node:
     if (&value.node()->graph() != &graph()) {
+      if (&value.node()->graph() != &traced_.init)
+        return report_.error(where, "a tensor of an earlier call of forward is used here");
       // The tensor given to register_buffer is the buffer, under whatever name it is kept.
       if (auto slot = registered_.find(value.node()); slot != registered_.end())
         return lower(where, slot->second, argument);

@@ -35,9 +35,17 @@ public:
   const clang::ASTContext& context() const { return context_; }
   /// The model; the graph that nodes are appended to: the constructor's, then forward's.
   GraphModule& traced() { return traced_; }
-  Graph& graph() { return in_constructor_ ? traced_.init : traced_.graph; }
-  bool in_constructor() const { return in_constructor_; }
-  void begin_forward() { in_constructor_ = false; }
+  Graph& graph() { return forward_ ? *forward_ : traced_.init; }
+  bool in_constructor() const { return forward_ == nullptr; }
+  /// A call of forward begins, in eval or in train mode: its nodes go to `graph`.
+  void begin_call(Graph& graph, bool training);
+  /// What is_training() of the model answers.
+  bool is_training() {
+    mode_was_asked_ = true;
+    return in_constructor() || training_;
+  }
+  /// Whether a call of forward has asked for the mode.
+  bool mode_was_asked() const { return mode_was_asked_; }
 
   /// Appends a node at the current place, with source range, call and module stack.
   Node* emit(const clang::Expr* expr, Opcode op, std::string_view target,
@@ -108,7 +116,9 @@ private:
   llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
   const Module* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;
-  bool in_constructor_ = true;
+  Graph* forward_ = nullptr; // null: the constructor runs
+  bool training_ = true;
+  bool mode_was_asked_ = false;
 };
 
 } // namespace fx::frontend

@@ -451,7 +451,7 @@ bool load_weights(ModelCall& call) {
 }
 
 bool is_training(ModelCall& call) {
-  return call.ret(Value::boolean(call.machine.options().training));
+  return call.ret(Value::boolean(call.graph().is_training()));
 }
 
 bool no_effect(ModelCall& call) {

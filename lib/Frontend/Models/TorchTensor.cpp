@@ -301,7 +301,6 @@ bool assign(ModelCall& call) {
     if (call.self.place->value().is(Value::Kind::Slot) && !machine.graph().in_constructor())
       return call.error("forward replaces a registered tensor: the graph of a module cannot keep "
                         "the new one for the next call; change it in place (copy_) instead");
-    machine.note_state_change(call.self.expr);
     machine.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {
       Node* node = call.args[0].value.node();

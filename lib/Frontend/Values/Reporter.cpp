@@ -30,6 +30,19 @@ bool Reporter::error(clang::SourceLocation where, const std::string& message,
   return false;
 }
 
+void Reporter::forget_repeated(size_t count) {
+  const auto is_repeated = [&](const PendingDiagnostic& later) {
+    return std::any_of(diagnostics_.begin(), diagnostics_.begin() + static_cast<ptrdiff_t>(count),
+                       [&](const PendingDiagnostic& earlier) {
+                         return earlier.location == later.location &&
+                                earlier.message == later.message;
+                       });
+  };
+  diagnostics_.erase(std::remove_if(diagnostics_.begin() + static_cast<ptrdiff_t>(count),
+                                    diagnostics_.end(), is_repeated),
+                     diagnostics_.end());
+}
+
 void Reporter::note(clang::SourceLocation where, const std::string& message) {
   diagnostics_.push_back({DiagnosticsEngine::Note, where, {}, message});
 }

@@ -53,6 +53,8 @@ public:
   bool failed() const { return failed_; }
   const std::vector<PendingDiagnostic>& diagnostics() const { return diagnostics_; }
   void emit_diagnostics();
+  /// Takes back what was said since there were `count` diagnostics and stands before them, too.
+  void forget_repeated(size_t count);
   /// Takes back what was said since there were `count` diagnostics, an error too.
   void forget(size_t count) {
     diagnostics_.resize(count);

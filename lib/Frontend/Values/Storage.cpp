@@ -44,6 +44,16 @@ Location* Storage::field(const Object* object, const clang::FieldDecl* field) {
   return entry->second;
 }
 
+std::pair<const Object*, const clang::FieldDecl*>
+Storage::owner_of(const Location* location) const {
+  for (const Object& object : objects_) {
+    for (const auto& [field, place] : object.fields)
+      if (place == location) return {&object, field};
+    if (llvm::is_contained(object.elements, location)) return {&object, nullptr};
+  }
+  return {};
+}
+
 void Storage::begin_era() {
   for (const Change& change : journal_)
     (change.object ? change.object->is_noted_ : change.location->is_noted_) = false;

@@ -99,6 +99,9 @@ public:
   Object* change(const Object* object);
   /// The place of a member; a new one when the object has none yet.
   Location* field(const Object* object, const clang::FieldDecl* field);
+  /// The object that `location` is a part of, and as which member; null where there is none. Looks
+  /// at every object: for diagnostics.
+  std::pair<const Object*, const clang::FieldDecl*> owner_of(const Location* location) const;
   /// Where the program is: what Change::where says of writes from now on.
   void set_position(clang::SourceLocation where) { position_ = where; }
 

@@ -15,6 +15,7 @@ struct NetImpl : torch::nn::Module {
   torch::Tensor cut(const torch::Tensor& x) const { return x.relu(); }
   torch::Tensor forward(torch::Tensor x) {
     // CHECK: %tanh : [num_users=1] = call_method[target=tanh](args = (%x,), kwargs = {})
+    Step step = this->step;
     x = (this->*step)(x);
     step = &NetImpl::cut;
     // CHECK-NEXT: %relu : [num_users=1] = call_method[target=relu](args = (%tanh,), kwargs = {})

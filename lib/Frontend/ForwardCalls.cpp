@@ -1,0 +1,124 @@
+// forward as it is called again and again, in either mode.
+//
+// A graph is one call that starts from the state the constructor left. That is what every call
+// computes only if nothing that forward changes is read by a later one. So forward is run once more
+// with everything unknown that it changed: if it needs none of that, and gives the same graph,
+// every later call does, too.
+#include "Frontend/ModelTracer.h"
+
+#include "fx/IR/Printer.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+bool ModelTracer::note_changes() {
+  bool is_new = false;
+  for (const Change* change : storage_.changes()) {
+    KeptState state{machine_.name_of(change->location), change->where,
+                    change->object && change->object->kind == Object::Kind::Module};
+    is_new |= kept_.insert({change->location, std::move(state)}).second;
+  }
+  return is_new;
+}
+
+bool ModelTracer::trace_modes() {
+  storage_.begin_era();
+  GraphModule& traced = graph_.traced();
+  if (!run_call(traced.graph, options_.training)) return false;
+  if (in_rule_) return true;
+  note_changes();
+  llvm::SmallVector<bool, 2> modes{options_.training};
+  const bool both = !options_.training && !options_.eval_only;
+  if (both && graph_.mode_was_asked()) {
+    if (!trace_training()) return false;
+    modes.push_back(true);
+  }
+  for (const auto& [place, state] : kept_)
+    if (state.is_module) {
+      report_.error(state.write, "forward changes the modules of the model here: a graph has those "
+                                 "that the constructor made");
+      report_.note(state.write, "make and register modules in the constructor");
+      return false;
+    }
+  return kept_.empty() || check_later_calls(modes);
+}
+
+bool ModelTracer::trace_training() {
+  GraphModule& traced = graph_.traced();
+  storage_.undo();
+  const size_t said = report_.diagnostics().size();
+  auto training = std::make_unique<Graph>();
+  if (!run_call(*training, /*training=*/true)) {
+    report_.note(method_.location, "this is in train mode; --mode=eval traces evaluation alone");
+    return false;
+  }
+  note_changes();
+  report_.forget_repeated(said);
+  if (print_fx(*training) != print_fx(traced.graph)) traced.training_graph = std::move(training);
+  return true;
+}
+
+bool ModelTracer::report_state(size_t said, const std::string& why, clang::SourceLocation read) {
+  // The change that the read is about, when the evaluation could tell; else the first.
+  const KeptState* about = &kept_.front().second;
+  for (const PendingDiagnostic& note : llvm::drop_begin(report_.diagnostics(), said))
+    for (const auto& [place, state] : kept_)
+      if (note.level == DiagnosticsEngine::Note && note.location == state.write) about = &state;
+  const KeptState state = *about;
+  report_.forget(said);
+  report_.error(state.write,
+                fmt::format("forward changes {} here, and a later call reads it: a graph is one "
+                            "call that starts from the state that the constructor left",
+                            state.name));
+  report_.note(read, why);
+  report_.note(state.write,
+               "register a buffer and change it in place (copy_, add_), or take the state as a "
+               "parameter of forward and return the new one");
+  return false;
+}
+
+bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
+  constexpr int max_rounds = 8; // each finds a change that no round before it made
+  GraphModule& traced = graph_.traced();
+  const size_t said = report_.diagnostics().size();
+  bool is_new = true;
+  for (int round = 0; is_new; ++round) {
+    if (round == max_rounds)
+      return report_.error(method_.location,
+                           "what forward keeps from call to call does not settle");
+    is_new = false;
+    for (const bool training : modes) {
+      storage_.undo();
+      for (const auto& [place, state] : kept_)
+        storage_.write(place, Value::opaque(state.write, Machine::later_call_reason));
+      Graph& later = calls_.emplace_back();
+      const bool ok = run_call(later, training);
+      if (!ok) {
+        for (size_t i = said; i < report_.diagnostics().size(); ++i)
+          if (const PendingDiagnostic& first = report_.diagnostics()[i];
+              first.level == DiagnosticsEngine::Error)
+            return report_state(said, std::string(first.message), first.location);
+        return false;
+      }
+      const Graph& graph =
+          training && traced.training_graph ? *traced.training_graph : traced.graph;
+      if (print_fx(later) != print_fx(graph))
+        return report_state(said, "a later call computes something else than the first",
+                            method_.location);
+      is_new |= note_changes();
+    }
+  }
+  report_.forget(said);
+  storage_.undo();
+  for (const auto& [place, state] : kept_)
+    report_.remark(state.write,
+                   fmt::format("forward changes {}: no later call reads it, and the graph does "
+                               "not keep it",
+                               state.name));
+  return true;
+}
+
+} // namespace fx::frontend
