@@ -1,0 +1,21 @@
+// AIM: A global flag that each call inverts makes every second call another model.
+// EXPECT: equal or refused
+// KNOWN: wrong
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+namespace {
+bool generator_turn = true;
+}
+struct Net : torch::nn::Module {
+  torch::nn::Linear generator{3, 3}, discriminator{3, 3};
+  Net() {
+    register_module("generator", generator);
+    register_module("discriminator", discriminator);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    bool turn = generator_turn;
+    generator_turn = !generator_turn;
+    return turn ? generator(x) : discriminator(x).sigmoid();
+  }
+};
