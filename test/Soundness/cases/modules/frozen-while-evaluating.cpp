@@ -1,0 +1,17 @@
+// AIM: A forward that sets requires_grad_ of its weights by mode changes what backward gives.
+// EXPECT: equal or refused
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear backbone{3, 3}, head{3, 2};
+  Net() {
+    register_module("backbone", backbone);
+    register_module("head", head);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    for (auto& weight : backbone->parameters())
+      weight.requires_grad_(is_training());
+    return head(backbone(x));
+  }
+};
