@@ -77,6 +77,7 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
     auto same = std::ranges::find(effects_, effects);
     if (same == effects_.end()) same = effects_.insert(same, effects);
     effects_of_[id] = static_cast<uint32_t>(same - effects_.begin());
+    if (effects.barrier) barriers_.push_back(at);
     if (effects.unknown || effects.writes_state) writes.emplace_back(0, at);
     visit_operands(*node, effects.unknown ? ~uint64_t(0) : effects.writes,
                    [&](const Node* target) { writes.emplace_back(target->id() + 1, at); });
@@ -141,6 +142,11 @@ bool AliasAnalysis::is_written_between(MemoryClass memory, uint32_t first, uint3
   const auto all = writers(memory);
   const auto next = std::ranges::upper_bound(all, first);
   return next != all.end() && *next < last;
+}
+
+bool AliasAnalysis::has_barrier_between(uint32_t first, uint32_t last) const {
+  const auto next = std::ranges::upper_bound(barriers_, first);
+  return next != barriers_.end() && *next < last;
 }
 
 } // namespace fx

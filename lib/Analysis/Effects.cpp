@@ -12,7 +12,7 @@ namespace fx {
 
 namespace {
 
-enum class PythonEffect : uint8_t { Pure, Number, View, Required, Unknown };
+enum class PythonEffect : uint8_t { Pure, Number, View, Required, Barrier, Seed, Unknown };
 
 const std::unordered_map<Symbol, PythonEffect>& python_functions() {
   static const std::unordered_map<Symbol, PythonEffect> table{
@@ -49,8 +49,11 @@ Effects unknown_effects() {
 Effects effects_of(PythonEffect effect) {
   if (effect == PythonEffect::Unknown) return unknown_effects();
   Effects effects;
-  effects.no_memory = effect == PythonEffect::Number || effect == PythonEffect::Required;
-  effects.required = effect == PythonEffect::Required;
+  effects.barrier = effect == PythonEffect::Barrier;
+  effects.random = effect == PythonEffect::Seed;
+  effects.required =
+      effect == PythonEffect::Required || effects.barrier || effect == PythonEffect::Seed;
+  effects.no_memory = effect == PythonEffect::Number || effects.required;
   effects.aliases = effect == PythonEffect::View ? every_operand : 0;
   return effects;
 }
@@ -177,7 +180,7 @@ struct EffectOracle::Cache {
     bool plain = false;
   };
   std::unordered_map<Symbol, Target> functions, methods;
-  std::unordered_map<Symbol, Effects> modules;
+  std::unordered_map<Symbol, Effects> modules[3]; // by Modes
 
   static bool is_plain(std::span<const ops::Schema> schemas) {
     for (const ops::Schema& schema : schemas) {
@@ -237,8 +240,11 @@ struct EffectOracle::Cache {
 
 namespace {
 
-/// A leaf of LibTorch, in the mode that the model was traced in.
-Effects library_module_effects(const Module& leaf, bool training) {
+/// A leaf of LibTorch: what it may do in any of these modes.
+Effects library_module_effects(const Module& leaf, Modes modes) {
+  const auto in_any = [modes](bool in_training, bool in_eval) {
+    return (includes_training(modes) && in_training) || (includes_eval(modes) && in_eval);
+  };
   const ops::PythonEffects* facts = leaf.cpp_type.view().starts_with("torch::nn::")
                                         ? ops::find_module_effects(leaf.cpp_type)
                                         : nullptr;
@@ -246,9 +252,9 @@ Effects library_module_effects(const Module& leaf, bool training) {
   Effects effects;
   const ModuleOption* on = leaf.option(facts->writes_switch);
   const bool is_off = !facts->writes_switch.empty() && (on == nullptr || on->value.is_none());
-  effects.random = training ? facts->random_in_training : facts->random_in_eval;
+  effects.random = in_any(facts->random_in_training, facts->random_in_eval);
   effects.writes_state =
-      !is_off && (training ? facts->writes_state_in_training : facts->writes_state_in_eval);
+      !is_off && in_any(facts->writes_state_in_training, facts->writes_state_in_eval);
   effects.aliases = facts->may_alias_input ? every_operand : 0;
   const ModuleOption* inplace = leaf.option("inplace");
   if (facts->has_inplace && inplace != nullptr && !is_false(inplace->value)) {
@@ -260,37 +266,39 @@ Effects library_module_effects(const Module& leaf, bool training) {
 
 } // namespace
 
-EffectOracle::EffectOracle(const GraphModule* module)
-    : module_(module), cache_(std::make_unique<Cache>()) {}
+EffectOracle::EffectOracle(const GraphModule* module, std::optional<Modes> modes)
+    : module_(module), modes_(modes), cache_(std::make_unique<Cache>()) {}
 EffectOracle::~EffectOracle() = default;
 
-Effects EffectOracle::module_effects(Symbol path) {
-  if (const auto known = cache_->modules.find(path); known != cache_->modules.end())
+Effects EffectOracle::module_effects(Symbol path, Modes modes) {
+  auto& known_modules = cache_->modules[static_cast<size_t>(modes)];
+  if (const auto known = known_modules.find(path); known != known_modules.end())
     return known->second;
   const Module* module = module_ == nullptr ? nullptr : module_->modules.find(path);
   Effects effects = unknown_effects();
   if (module != nullptr && module->kind == ModuleKind::Leaf) {
-    effects = library_module_effects(*module, module_->training);
+    effects = library_module_effects(*module, modes);
   } else if (module != nullptr && module->graph) {
     // Pure when all it runs is; its paths start at itself, so that it is asked with its own oracle.
-    effects = graph_module_effects(*module);
+    effects = graph_module_effects(*module, modes);
   }
-  cache_->modules.emplace(path, effects);
+  known_modules.emplace(path, effects);
   return effects;
 }
 
-Effects EffectOracle::graph_module_effects(const Module& module) {
+Effects EffectOracle::graph_module_effects(const Module& module, Modes modes) {
   const std::string prefix = module.path();
   Effects total;
   total.aliases = every_operand;
   for (const Node* node : *module.graph) {
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     const Effects effects = node->op() == Opcode::CallModule
-                                ? module_effects(Symbol(prefix + "." + node->target().str()))
+                                ? module_effects(Symbol(prefix + "." + node->target().str()), modes)
                                 : (*this)(*node);
     if (effects.unknown) return unknown_effects();
     total.random |= effects.random;
     total.required |= effects.required;
+    total.barrier |= effects.barrier;
     // What it writes to may be an input or a parameter.
     if (effects.writes != 0) total.writes = every_operand;
     total.writes_state |= effects.writes_state || effects.writes != 0;
@@ -307,7 +315,10 @@ Effects EffectOracle::operator()(const Node& node) {
     return effects;
   }
   case Opcode::GetAttr: return {};
-  case Opcode::CallModule: return module_effects(node.target());
+  case Opcode::CallModule:
+    return module_effects(node.target(), modes_               ? *modes_
+                                         : module_ == nullptr ? Modes::Both
+                                                              : module_->modes_of(node.graph()));
   case Opcode::CallFunction:
   case Opcode::CallMethod: break;
   }
@@ -330,6 +341,15 @@ Effects EffectOracle::operator()(const Node& node) {
   }
   if (target.plain && node.kwarg("out") == nullptr) return {};
   return operator_effects(node, target.schemas);
+}
+
+bool acts_in_training_alone(const Node& node, const GraphModule& module) {
+  if (node.op() != Opcode::CallModule) return false;
+  const auto acts = [&](Modes modes) {
+    const Effects effects = EffectOracle(&module, modes)(node);
+    return !effects.unknown && (effects.random || effects.writes_state);
+  };
+  return acts(Modes::Train) && !acts(Modes::Eval);
 }
 
 void declare_effects(Symbol target, Effects effects) {

@@ -10,11 +10,15 @@ Expected<std::string> emit_graph(const GraphModule& module, const EmitOptions& o
 }
 
 Expected<std::string> emit_fx(const GraphModule& module, const EmitOptions&) {
-  return print_fx(module.graph);
+  std::string text = print_fx(module.graph);
+  if (module.training_graph) text += "training " + print_fx(*module.training_graph);
+  return text;
 }
 
 Expected<std::string> emit_table(const GraphModule& module, const EmitOptions&) {
-  return print_table(module.graph);
+  std::string text = print_table(module.graph);
+  if (module.training_graph) text += "\ntraining graph:\n" + print_table(*module.training_graph);
+  return text;
 }
 
 constexpr Emitter emitter_table[] = {

@@ -21,6 +21,7 @@ ModelTracer::ModelTracer(CompilerInstance& compiler, const ParseErrors& errors,
                model_library()) {
   graph_.set_listener(&oracle_);
   graph_.traced().training = options.training;
+  graph_.traced().eval_only = options.eval_only;
   if (options.kernels) options.kernels->forget_modules();
   frames_.emplace_back();
   noteBottomOfStack();

@@ -207,6 +207,22 @@ private:
   std::vector<Error>& errors_;
 };
 
+/// forward has one signature: what it is called with does not depend on the mode.
+void check_training_graph(const GraphModule& module, const NodeLocator& locate,
+                          std::vector<Error>& errors) {
+  const auto report = [&](const Graph& graph, std::string message) {
+    const Node* at = graph.empty() ? nullptr : graph.front();
+    errors.push_back({std::move(message), at ? location_of(*at, locate) : SourceLocation(), {}});
+  };
+  if (module.training || module.eval_only)
+    report(*module.training_graph,
+           "a model that was traced in one mode alone has no training graph");
+  const std::vector<Node*> inputs = module.graph.placeholders();
+  const std::vector<Node*> others = module.training_graph->placeholders();
+  if (!std::ranges::equal(inputs, others, {}, &Node::target, &Node::target))
+    report(*module.training_graph, "the training graph has other inputs than the graph");
+}
+
 } // namespace
 
 std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
@@ -216,13 +232,18 @@ std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
       errors.push_back(std::move(error));
   };
   add(module.graph);
+  if (module.training_graph) {
+    add(*module.training_graph);
+    check_training_graph(module, locate, errors);
+  }
   const std::vector<Module*> modules = all_modules(module.modules);
   if (module.class_name.empty() && modules.size() == 1 && module.modules.root().tensors.empty())
     return errors;
   const ModulePaths paths(module.modules);
   ReferenceLinter references(paths, locate, errors);
   references.check(module.init, module.modules.root());
-  references.check(module.graph, module.modules.root());
+  for (const Graph* graph : module.forward_graphs())
+    references.check(*graph, module.modules.root());
   for (const Module* owner : modules)
     if (owner->graph) {
       add(*owner->graph);

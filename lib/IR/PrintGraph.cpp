@@ -1,4 +1,4 @@
-// Our own text: the module tree, the init graph, the forward graph.
+// Our own text: the module tree, the init graph, the forward graphs.
 #include "ArgumentText.h"
 #include "NodeText.h"
 
@@ -50,12 +50,14 @@ public:
         append_word(text_, root.cpp_type, is_plain_class(root.cpp_type));
       }
       if (module.training) text_ += " [training]";
+      if (module.eval_only) text_ += " [eval]";
       text_ += " {\n";
       contents(root, 1);
       text_ += "}\n";
     }
     if (!module.init.empty()) graph(module.init, "init", 0);
     graph(module.graph, "graph", 0);
+    if (module.training_graph) graph(*module.training_graph, "training graph", 0);
   }
 
   void graph(const Graph& graph, std::string_view header, unsigned depth) {
@@ -113,8 +115,11 @@ private:
       } else {
         text_ += ": undefined";
       }
+      std::string flags;
       if (slot.requires_grad != (slot.role == TensorRole::Parameter))
-        text_ += slot.requires_grad ? " {requires_grad = True}" : " {requires_grad = False}";
+        flags = slot.requires_grad ? "requires_grad = True" : "requires_grad = False";
+      if (!slot.persistent) flags += flags.empty() ? "persistent = False" : ", persistent = False";
+      if (!flags.empty()) text_ += " {" + flags + "}";
       location(slot.location);
       text_ += '\n';
     }

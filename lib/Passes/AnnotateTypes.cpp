@@ -169,7 +169,7 @@ private:
       return {};
     case Opcode::GetAttr: return std::string(tensor);
     case Opcode::CallModule:
-      return &graph == &module.graph ? module_type(node, module) : std::string();
+      return module.is_forward_graph(graph) ? module_type(node, module) : std::string();
     case Opcode::CallMethod: return operator_type(node);
     case Opcode::CallFunction: {
       const std::string type = python_operator_type(node);

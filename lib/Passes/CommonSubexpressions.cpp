@@ -93,6 +93,8 @@ public:
     KnownCalls known(graph.id_limit());
     // How often each memory was written to so far.
     std::vector<uint32_t> versions(aliasing.num_classes());
+    // Modes of computing that were entered or left so far: with other ones the value is another.
+    uint64_t barriers = 0;
     // Values that took the place of one that the graph returns.
     std::unordered_set<const Node*> returned;
     // Tensors of the model refer to the nodes that they are.
@@ -101,7 +103,8 @@ public:
     bool modified = false;
     for (Node* node : graph) {
       if (!pinned.contains(node) && is_candidate(*node, aliasing)) {
-        Node* first = known.find_or_add(CallKey(*node, memory_state(*node, aliasing, versions)));
+        Node* first =
+            known.find_or_add(CallKey(*node, barriers + memory_state(*node, aliasing, versions)));
         const auto escapes = [&](const Node& value) {
           return aliasing.escapes(value) || returned.contains(&value);
         };
@@ -115,6 +118,7 @@ public:
         }
       }
       count_writes(*node, aliasing, versions);
+      if (aliasing.effects(*node).barrier) ++barriers;
     }
     return PassResult{.modified = modified, .preserves_aliasing = false};
   }
@@ -174,8 +178,12 @@ const PassInfo common_subexpressions_pass{
     .description = R"(
 Two calls are merged when they have the same target and the same operands, no memory that they read is
 written to between them, neither draws random numbers nor changes anything, and nobody can tell their
-results apart: neither is written to later, and the graph does not return both. Literals are the same
-bit for bit and type for type: `1`, `1.0` and `True` differ, and so do `0.0` and `-0.0`.
+results apart: neither is written to later, and the graph does not return both. No mode of computing
+(no_grad, autocast) is entered or left between them. Literals are the same bit for bit and type for type:
+`1`, `1.0` and `True` differ, and so do `0.0` and `-0.0`.
+
+A graph that holds in both modes has to stay right in training: two calls of a Dropout or of one
+BatchNorm are merged only in a graph of evaluation.
 
 torch.fx's CSEPass merges `add(x, 1)` with `add(x, 1.0)`, calls before and after an in-place operation,
 two `x.add_(1)`, two calls of a Dropout module, and `rand_like` unless it was banned by hand.

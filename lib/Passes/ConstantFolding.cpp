@@ -59,8 +59,12 @@ public:
                    {},
                    {names.empty() ? "it has no inputs" : "its inputs: " + names}};
     }
-    const bool modified = found.front()->num_users() > 0;
-    replace_by_value(*found.front(), value_);
+    bool modified = false;
+    for (Graph* graph : module.forward_graphs())
+      for (Node* input : graph->find_nodes(Opcode::Placeholder, Symbol(name_))) {
+        modified |= input->num_users() > 0;
+        replace_by_value(*input, value_);
+      }
     return PassResult{.modified = modified, .preserves_aliasing = false};
   }
 

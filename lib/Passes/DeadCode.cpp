@@ -134,7 +134,9 @@ A node stays when its value is used, or when it writes to memory that can be see
 input, a parameter or buffer, of what the graph returns, or of anything that a node that stays
 reads. Views count: `y = x.view(-1); y.add_(1)` writes to `x`. Assertions, calls of which nothing is
 known and placeholders stay. So do random operators, because the numbers that later ones draw would
-change; `drop-random` gives that up.
+change; `drop-random` gives that up. A graph that holds in both modes keeps the calls of modules that
+draw random numbers or update statistics in training. Enters and exits of modes such as no_grad, and
+seeds, stay always.
 
 torch.fx erases `x.add_(1)`, `torch.add(a, b, out=c)` and in-place operations on views when their own
 result is not used.

@@ -1,5 +1,6 @@
 // Batch normalisation taken into the convolution before it.
 #include "fx/Passes/Pass.h"
+#include "fx/Passes/ReplacePattern.h"
 
 #include "fx/Ops/Spelling.h"
 
@@ -47,11 +48,13 @@ public:
                                     PassContext& context) override {
     PassResult result;
     // In training the statistics are those of the batch.
-    if (module.training || &graph != &module.graph) return result;
+    if (module.modes_of(graph) == Modes::Train || &graph != &module.graph) return result;
     const AliasAnalysis& aliasing = context.analyses.aliasing(graph, module);
     std::vector<Site> sites;
     for (Node* node : graph)
       if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
+    // What holds in both modes stays for training.
+    if (!sites.empty()) keep_for_training(module);
     for (const Site& site : sites)
       fuse(graph, site);
     result.modified = !sites.empty();
@@ -88,7 +91,8 @@ private:
       const Node* input = before->arg(0).is_node() ? before->arg(0).as_node() : nullptr;
       if (input == nullptr || aliasing.is_written_between(AliasAnalysis::external, first, last) ||
           aliasing.is_written_between(aliasing.memory(*input), first, last) ||
-          aliasing.is_written_between(aliasing.memory(*before), first, last))
+          aliasing.is_written_between(aliasing.memory(*before), first, last) ||
+          aliasing.has_barrier_between(first, last))
         return std::nullopt;
       return Site{&kind, before, &node, conv, norm};
     }
@@ -148,9 +152,13 @@ weights are computed in the graph, from the parameters as they are when it runs,
 later count; a convolution that is called several times, with a different normalisation each, gets the
 right weights for each call. The result is equal up to rounding.
 
-Left alone: models in training, a convolution whose result has other users, a normalisation without
-running statistics, padding modes other than zeros, and a write to the input or the parameters between
-the two. `remove-unused-modules` does not remove the modules, whose parameters are still read.
+A graph that holds in both modes is fused for evaluation and stays as it was for training: the model then
+has a training graph of its own.
+
+Left alone: graphs of training, a convolution whose result has other users, a normalisation without
+running statistics, padding modes other than zeros, and a write to the input or the parameters, or an
+enter or exit of a mode such as no_grad, between the two. `remove-unused-modules` does not remove the
+modules, whose parameters are still read.
 
 torch.fx's `optimization.fuse` changes the module's weights once for all its calls.
 )",

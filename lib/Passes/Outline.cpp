@@ -26,6 +26,7 @@ public:
       for (const Node* input : node->input_nodes())
         add_edge(unit_of_[input->id()], unit);
       add_memory(*node, unit);
+      add_barrier(*node, unit);
     }
   }
 
@@ -120,8 +121,21 @@ private:
     if (effects.unknown || (effects.required && is_call)) write(world, unit);
   }
 
+  /// What stands before a barrier is computed before it, what stands behind it after it.
+  void add_barrier(const Node& node, Unit unit) {
+    if (node.op() == Opcode::Placeholder || node.op() == Opcode::GetAttr) return;
+    if (barrier_) add_edge(*barrier_, unit);
+    if (!aliasing_.effects(node).barrier) return since_barrier_.push_back(unit);
+    for (const Unit before : since_barrier_)
+      add_edge(before, unit);
+    since_barrier_.clear();
+    barrier_ = unit;
+  }
+
   const AliasAnalysis& aliasing_;
   const std::vector<Unit>& unit_of_;
+  std::optional<Unit> barrier_; // the last one
+  std::vector<Unit> since_barrier_;
   std::vector<std::vector<Unit>> successors_;
   std::vector<uint32_t> predecessors_, first_;
   std::vector<Accesses> accesses_; // by memory; then the generator, and the world
@@ -130,13 +144,14 @@ private:
 
 class Outliner {
 public:
-  Outliner(GraphModule& model, const AliasAnalysis& aliasing,
+  Outliner(GraphModule& model, Graph& graph, const AliasAnalysis& aliasing,
            const std::vector<std::vector<Node*>>& groups, std::string prefix)
-      : model_(model), aliasing_(aliasing), groups_(groups), prefix_(std::move(prefix)) {}
+      : model_(model), graph_(graph), aliasing_(aliasing), groups_(groups),
+        prefix_(std::move(prefix)) {}
 
   Expected<std::vector<OutlinedPart>> run() {
     if (auto error = assign_units()) return *error;
-    UnitOrder order(model_.graph, aliasing_, unit_of_, nodes_of_.size());
+    UnitOrder order(graph_, aliasing_, unit_of_, nodes_of_.size());
     const std::vector<Unit> sorted = order.sorted();
     const auto present = static_cast<size_t>(
         std::ranges::count_if(nodes_of_, [](const auto& nodes) { return !nodes.empty(); }));
@@ -148,14 +163,14 @@ public:
       else
         copy_node(*nodes_of_[unit].front());
     }
-    model_.graph = std::move(parent_);
+    graph_ = std::move(parent_);
     return std::move(parts_);
   }
 
 private:
   std::optional<Error> assign_units() {
     constexpr Unit nobody = UINT32_MAX;
-    unit_of_.assign(model_.graph.id_limit(), nobody);
+    unit_of_.assign(graph_.id_limit(), nobody);
     for (Unit group = 0; group < groups_.size(); ++group)
       for (const Node* node : groups_[group]) {
         const auto refuse = [&](std::string_view why) {
@@ -164,7 +179,7 @@ private:
               {},
               {}};
         };
-        if (&node->graph() != &model_.graph) return refuse("it belongs to another graph");
+        if (&node->graph() != &graph_) return refuse("it belongs to another graph");
         if (node->is_erased()) return refuse("it was erased");
         if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output ||
             node->op() == Opcode::GetAttr)
@@ -173,7 +188,7 @@ private:
         unit_of_[node->id()] = group;
       }
     nodes_of_.resize(groups_.size());
-    for (Node* node : model_.graph) {
+    for (Node* node : graph_) {
       Unit& unit = unit_of_[node->id()];
       if (unit == nobody) {
         unit = static_cast<Unit>(nodes_of_.size());
@@ -271,6 +286,7 @@ public:
 
 private:
   GraphModule& model_;
+  Graph& graph_;
   const AliasAnalysis& aliasing_;
   const std::vector<std::vector<Node*>>& groups_;
   std::string prefix_;
@@ -285,17 +301,19 @@ private:
 
 Expected<std::vector<OutlinedPart>> outline(GraphModule& model, const AliasAnalysis& aliasing,
                                             const std::vector<std::vector<Node*>>& groups,
-                                            const std::string& prefix) {
-  return Outliner(model, aliasing, groups, prefix).run();
+                                            const std::string& prefix, Graph* graph) {
+  return Outliner(model, graph ? *graph : model.graph, aliasing, groups, prefix).run();
 }
 
 Expected<std::vector<OutlinedPart>>
 split_module(GraphModule& model, const AliasAnalysis& aliasing,
-             const std::function<int64_t(const Node&)>& partition_of, const std::string& prefix) {
+             const std::function<int64_t(const Node&)>& partition_of, const std::string& prefix,
+             Graph* graph) {
+  Graph& source = graph ? *graph : model.graph;
   std::map<int64_t, size_t> group_of;
   std::vector<std::vector<Node*>> groups;
   std::vector<int64_t> numbers;
-  for (Node* node : model.graph) {
+  for (Node* node : source) {
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output ||
         node->op() == Opcode::GetAttr)
       continue;
@@ -306,7 +324,7 @@ split_module(GraphModule& model, const AliasAnalysis& aliasing,
     }
     groups[group->second].push_back(node);
   }
-  Outliner outliner(model, aliasing, groups, prefix);
+  Outliner outliner(model, source, aliasing, groups, prefix);
   outliner.numbers_ = std::move(numbers);
   return outliner.run();
 }
@@ -322,10 +340,13 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
   std::vector<std::pair<bool, uint32_t>> memory(aliasing.num_classes() + 1, {true, 0});
   std::vector<std::vector<Node*>> groups;
   const size_t order = aliasing.num_classes(); // of random numbers and unknown effects
+  std::pair<bool, uint32_t> behind{true, 0};   // the last barrier
+  uint32_t highest_supported = 0, highest_other = 0;
   for (Node* node : graph) {
     const bool is_call = node->op() == Opcode::CallFunction || node->op() == Opcode::CallMethod ||
                          node->op() == Opcode::CallModule;
-    const bool is_supported = is_call && options.is_supported(*node);
+    const bool is_barrier = aliasing.effects(*node).barrier;
+    const bool is_supported = is_call && !is_barrier && options.is_supported(*node);
     const bool is_neutral = node->op() == Opcode::Placeholder || node->op() == Opcode::GetAttr;
     uint32_t own = 0;
     const auto after = [&](bool other_supported, uint32_t other) {
@@ -347,6 +368,15 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
     for (const size_t place : touched)
       memory[place] = {is_supported && (memory[place].second < own || memory[place].first), own};
     if (is_neutral) continue;
+    // Groups do not reach across a barrier: it is behind all before it, and before all behind it.
+    after(behind.first, behind.second);
+    if (is_barrier) {
+      after(true, highest_supported);
+      after(false, highest_other);
+      behind = {false, own};
+    }
+    (is_supported ? highest_supported : highest_other) =
+        std::max(is_supported ? highest_supported : highest_other, own);
     level_of[node->id()] = own;
     supported[node->id()] = is_supported;
     if (!is_supported) continue;

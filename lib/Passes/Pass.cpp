@@ -114,6 +114,12 @@ Expected<PassResult> GraphPass::run(GraphModule& module, PassContext& context) {
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
     if (auto error = run_one(*inner)) return *error;
   if (auto error = run_one(module.graph)) return *error;
+  // A pass may have made the training graph just now.
+  if (module.training_graph)
+    if (auto error = run_one(*module.training_graph)) {
+      error->notes.emplace_back("in the training graph");
+      return *error;
+    }
   return total;
 }
 

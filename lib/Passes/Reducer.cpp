@@ -11,7 +11,8 @@ namespace fx {
 namespace {
 
 std::vector<Graph*> graphs(GraphModule& module) {
-  std::vector<Graph*> all{&module.graph, &module.init};
+  std::vector<Graph*> all = module.forward_graphs();
+  all.push_back(&module.init);
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
     all.push_back(inner.get());
   return all;

@@ -12,7 +12,9 @@ public:
   Expected<PassResult> run(GraphModule& module, PassContext&) override {
     used_.clear();
     const std::vector<Module*> modules = all_modules(module.modules);
-    graphs_ = {{&module.graph, &module.modules.root()}, {&module.init, &module.modules.root()}};
+    graphs_ = {{&module.init, &module.modules.root()}};
+    for (const Graph* graph : module.forward_graphs())
+      graphs_.emplace_back(graph, &module.modules.root());
     // The graph of a module counts when the module is called.
     for (size_t i = 0; i < graphs_.size(); ++i)
       mark_graph(*graphs_[i].first, *graphs_[i].second);
@@ -79,8 +81,8 @@ const PassInfo remove_unused_modules_pass{
     .name = "remove-unused-modules",
     .summary = "Take out of the model the modules that no graph refers to",
     .description = R"(
-A module stays when a graph calls it or reads a parameter or buffer of it, when it contains one that
-stays, or when it is part of a leaf that stays. Aliases keep what they stand for. Parameters and buffers
+A module stays when a graph, in whatever mode, calls it or reads a parameter or buffer of it, when it
+contains one that stays, or when it is part of a leaf that stays. Aliases keep what they stand for. Parameters and buffers
 of the modules that stay are not touched. Keys of the state that belong to modules taken out are gone:
 weights saved before have more entries than the model then has.
 

@@ -31,8 +31,8 @@ Expected<std::vector<Argument>> results_of(const GraphModule& replacement, size_
 
 class Rewriter {
 public:
-  Rewriter(GraphModule& model, const AliasAnalysis& aliasing)
-      : model_(model), aliasing_(aliasing) {}
+  Rewriter(GraphModule& model, Graph& graph, const AliasAnalysis& aliasing)
+      : model_(model), graph_(graph), aliasing_(aliasing) {}
 
   std::optional<Error> check(const SubgraphMatcher& matcher, const GraphModule& replacement) {
     const size_t inputs = replacement.graph.placeholders().size();
@@ -54,7 +54,7 @@ public:
 
   ReplacedMatch replace(Match match, const GraphModule& pattern, const GraphModule& replacement) {
     ReplacedMatch done;
-    Graph& graph = model_.graph;
+    Graph& graph = graph_;
     Node* place = match.place;
     // A place that a match before this one took is now its replacement's.
     while (place->is_erased())
@@ -226,10 +226,11 @@ private:
       return aliasing_.position(*a) > aliasing_.position(*b);
     });
     for (Node* node : nodes)
-      if (node->num_users() == 0) model_.graph.erase_node(node);
+      if (node->num_users() == 0) graph_.erase_node(node);
   }
 
   GraphModule& model_;
+  Graph& graph_;
   const AliasAnalysis& aliasing_;
   std::unordered_map<const Node*, Argument> replaced_;
   std::unordered_map<const Node*, Node*> initial_;
@@ -275,15 +276,19 @@ public:
   Expected<PassResult> run(GraphModule& module, PassContext& context) override {
     PassResult result;
     for (const Rule& rule : *rules_) {
-      const auto replaced =
-          replace_pattern(module, rule.pattern, rule.replacement,
-                          context.analyses.aliasing(module.graph, module), options_);
-      if (!replaced) return replaced.error();
-      context.remark(nullptr, fmt::format("replaced {} matches of the pattern '{}'",
-                                          replaced->size(), rule.pattern.class_name));
-      if (replaced->empty()) continue;
-      result.modified = true;
-      context.analyses.invalidate();
+      size_t count = 0;
+      for (Graph* graph : module.forward_graphs()) {
+        ReplaceOptions options = options_;
+        options.graph = graph;
+        const auto replaced = replace_pattern(module, rule.pattern, rule.replacement,
+                                              context.analyses.aliasing(*graph, module), options);
+        if (!replaced) return replaced.error();
+        count = std::max(count, replaced->size());
+        if (!replaced->empty()) context.analyses.invalidate();
+      }
+      context.remark(nullptr, fmt::format("replaced {} matches of the pattern '{}'", count,
+                                          rule.pattern.class_name));
+      result.modified |= count > 0;
     }
     return result;
   }
@@ -295,14 +300,33 @@ private:
 
 } // namespace
 
+bool is_for_evaluation(const GraphModule& pattern, const GraphModule& replacement) {
+  const auto count = [&](const GraphModule& rule) {
+    return std::ranges::count_if(rule.graph, [&](const Node* node) {
+      // A module that the pattern's input stands for is described there.
+      const bool is_brought = rule.modules.find(node->target()) != nullptr;
+      return acts_in_training_alone(*node, is_brought ? rule : pattern);
+    });
+  };
+  return count(pattern) != count(replacement);
+}
+
+void keep_for_training(GraphModule& model) {
+  if (model.modes_of(model.graph) == Modes::Both)
+    model.training_graph = std::make_unique<Graph>(model.graph.clone());
+}
+
 Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const GraphModule& pattern,
                                                      const GraphModule& replacement,
                                                      const AliasAnalysis& aliasing,
                                                      const ReplaceOptions& options) {
   const Expected<SubgraphMatcher> matcher = SubgraphMatcher::create(pattern, options.match);
   if (!matcher) return matcher.error();
-  Rewriter rewriter(model, aliasing);
-  std::vector<Match> matches = matcher->match(model.graph, model, aliasing);
+  const bool for_evaluation = !options.replacement_for && is_for_evaluation(pattern, replacement);
+  Graph& graph = options.graph ? *options.graph : model.graph;
+  Rewriter rewriter(model, graph, aliasing);
+  std::vector<Match> matches = matcher->match(graph, model, aliasing);
+  if (for_evaluation && model.modes_of(graph) == Modes::Train) matches.clear();
   std::vector<const GraphModule*> chosen;
   if (!options.replacement_for)
     if (auto error = rewriter.check(*matcher, replacement)) return *error;
@@ -311,6 +335,7 @@ Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const G
     if (!options.replacement_for) continue;
     if (auto error = rewriter.check(*matcher, *chosen.back())) return *error;
   }
+  if (for_evaluation && !matches.empty()) keep_for_training(model);
   std::vector<ReplacedMatch> replaced;
   replaced.reserve(matches.size());
   for (size_t i = 0; i < matches.size(); ++i)
@@ -335,7 +360,10 @@ bit, lists and tuples by structure. Inside a match nothing is used from outside.
         return %a                               return %r
 
 A match is left alone when its nodes cannot be computed at one place: something between them writes to
-memory they read, or one of them changes something itself and others stand between. torch.fx's
+memory they read, one of them changes something itself and others stand between, or a mode of computing
+(no_grad, autocast) is entered or left between them. A replacement that calls another number of modules
+which act in training alone (Dropout, BatchNorm) is one for evaluation: a graph of both modes stays as it
+was for training. torch.fx's
 `replace_pattern` moves calls across such writes, takes `cat([x, y])` for `cat((a, b))`, and does not find
 `add(x, x)` with the pattern `add(a, b)`.
 )",

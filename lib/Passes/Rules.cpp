@@ -110,22 +110,21 @@ Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRu
   return *value == Argument(true);
 }
 
-} // namespace
-
-Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
-                            AnalysisManager& analyses) {
+Expected<size_t> apply_to_graph(GraphModule& module, Graph& graph, const RewriteRule& rule,
+                                AnalysisManager& analyses) {
   size_t count = 0;
   std::optional<Error> failure;
   for (const RewriteCase& way : rule.cases) {
-    const NumberAnalysis numbers(module.graph, module);
+    const NumberAnalysis numbers(graph, module);
     ReplaceOptions options;
+    options.graph = &graph;
     options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph& pattern) {
       const Expected<bool> result = applies(match, pattern, rule, numbers);
       if (!result && !failure) failure = result.error();
       return result && *result;
     });
     const auto replaced = replace_pattern(module, way.pattern, way.replacement,
-                                          analyses.aliasing(module.graph, module), options);
+                                          analyses.aliasing(graph, module), options);
     if (!replaced) {
       Error error = replaced.error();
       error.message = fmt::format("rule '{}': {}", rule.name, error.message);
@@ -135,6 +134,20 @@ Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
     if (failure) return *failure;
     if (!replaced->empty()) analyses.invalidate();
     count += replaced->size();
+  }
+  return count;
+}
+
+} // namespace
+
+Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
+                            AnalysisManager& analyses) {
+  size_t count = 0;
+  for (Graph* graph : module.forward_graphs()) {
+    const Expected<size_t> places = apply_to_graph(module, *graph, rule, analyses);
+    if (!places) return places.error();
+    // A place of the source that is in both graphs is one.
+    count = std::max(count, *places);
   }
   return count;
 }

@@ -13,12 +13,12 @@ namespace fx {
 namespace {
 
 /// Puts the graph of the module that `call` calls into its place.
-void inline_call(GraphModule& model, Node* call) {
+void inline_call(GraphModule& model, Graph& graph, Node* call) {
   const Module& called = *model.modules.find(call->target());
   const std::string prefix = called.path() + ".";
   std::unordered_map<const Node*, Argument> values;
   size_t input = 0;
-  const auto point = model.graph.inserting_before(call);
+  const auto point = graph.inserting_before(call);
   Argument result;
   for (const Node* node : *called.graph) {
     const auto map = [&](Node* used) { return values.at(used); };
@@ -32,7 +32,7 @@ void inline_call(GraphModule& model, Node* call) {
     } else if (node->op() == Opcode::Output) {
       if (!node->args().empty()) result = map_nodes(node->arg(0), map);
     } else {
-      Node* copy = model.graph.node_copy(*node, map);
+      Node* copy = graph.node_copy(*node, map);
       if (node->op() == Opcode::CallModule) {
         const Module* inner = model.modules.find(prefix + node->target().str());
         copy->set_target(inner != nullptr ? Symbol(inner->path())
@@ -55,7 +55,7 @@ void inline_call(GraphModule& model, Node* call) {
       const Argument& item = result.items()[static_cast<size_t>(user->arg(1).as_int())];
       if (item.is_node()) {
         user->replace_all_uses_with(item.as_node());
-        model.graph.erase_node(user);
+        graph.erase_node(user);
         continue;
       }
     }
@@ -68,7 +68,7 @@ void inline_call(GraphModule& model, Node* call) {
     user->set_args(std::move(args));
     user->set_kwargs(std::move(kwargs));
   }
-  model.graph.erase_node(call);
+  graph.erase_node(call);
 }
 
 } // namespace
@@ -78,13 +78,14 @@ size_t inline_modules(GraphModule& model) {
   // What a module calls is in the forward graph after a round.
   for (bool again = true; again;) {
     again = false;
-    for (Node* call : model.graph.find_nodes(Opcode::CallModule)) {
-      const Module* called = model.modules.find(call->target());
-      if (called == nullptr || !called->graph) continue;
-      inline_call(model, call);
-      ++calls;
-      again = true;
-    }
+    for (Graph* graph : model.forward_graphs())
+      for (Node* call : graph->find_nodes(Opcode::CallModule)) {
+        const Module* called = model.modules.find(call->target());
+        if (called == nullptr || !called->graph) continue;
+        inline_call(model, *graph, call);
+        ++calls;
+        again = true;
+      }
   }
   return calls;
 }
@@ -116,11 +117,22 @@ public:
       : by_(options.text("by")), size_(options.integer("size")), depth_(options.integer("depth")) {}
 
   Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+    PassResult total;
+    for (Graph* graph : module.forward_graphs()) {
+      const Expected<PassResult> result = split(module, *graph, context);
+      if (!result) return result.error();
+      total.modified |= result->modified;
+    }
+    return total;
+  }
+
+private:
+  Expected<PassResult> split(GraphModule& module, Graph& graph, PassContext& context) const {
     std::unordered_map<const Node*, int64_t> numbers;
     TagNumbers tags;
     std::map<std::string, int64_t> paths;
     int64_t position = 0;
-    for (const Node* node : module.graph) {
+    for (const Node* node : graph) {
       if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output ||
           node->op() == Opcode::GetAttr)
         continue;
@@ -136,13 +148,14 @@ public:
       }
     }
     if (numbers.empty()) return PassResult{};
-    const auto parts = split_module(module, context.analyses.aliasing(module.graph, module),
-                                    [&](const Node& node) { return numbers.at(&node); });
+    const auto parts = split_module(
+        module, context.analyses.aliasing(graph, module),
+        [&](const Node& node) { return numbers.at(&node); }, "submod_", &graph);
     if (!parts) return parts.error();
+    context.analyses.invalidate();
     return PassResult{.modified = true, .preserves_aliasing = false};
   }
 
-private:
   /// The first parts of the path of the module that the node was traced in.
   std::string part_of(const Node& node) const {
     std::string path = node.op() == Opcode::CallModule ? node.target().str() : std::string();
@@ -170,7 +183,6 @@ public:
   }
 
   Expected<PassResult> run(GraphModule& module, PassContext& context) override {
-    const AliasAnalysis& aliasing = context.analyses.aliasing(module.graph, module);
     PartitionOptions options;
     options.allow_single_node = single_;
     options.is_supported = [&](const Node& node) {
@@ -178,11 +190,18 @@ public:
       const Module* called = module.modules.find(node.target());
       return called != nullptr && targets_.contains(called->cpp_type);
     };
-    const auto groups = propose_partitions(module.graph, aliasing, options);
-    if (groups.empty()) return PassResult{};
-    const auto parts = outline(module, aliasing, groups, "fused_");
-    if (!parts) return parts.error();
-    context.remark(nullptr, fmt::format("made {} modules", parts->size()));
+    size_t made = 0;
+    for (Graph* graph : module.forward_graphs()) {
+      const AliasAnalysis& aliasing = context.analyses.aliasing(*graph, module);
+      const auto groups = propose_partitions(*graph, aliasing, options);
+      if (groups.empty()) continue;
+      const auto parts = outline(module, aliasing, groups, "fused_", graph);
+      if (!parts) return parts.error();
+      made += parts->size();
+      context.analyses.invalidate();
+    }
+    if (made == 0) return PassResult{};
+    context.remark(nullptr, fmt::format("made {} modules", made));
     return PassResult{.modified = true, .preserves_aliasing = false};
   }
 

@@ -271,9 +271,12 @@ namespace {
 /// its last node. Null when it cannot be: an input is defined later, or memory is written to.
 Node* insertion_point(const Match& match, const AliasAnalysis& aliasing) {
   uint32_t first = UINT32_MAX, last = 0, place = UINT32_MAX;
+  uint32_t first_call = UINT32_MAX; // a parameter is the same wherever it is read
   for (const auto& [pattern, target] : match.nodes_map) {
     first = std::min(first, aliasing.position(*target));
     last = std::max(last, aliasing.position(*target));
+    if (target->op() != Opcode::GetAttr)
+      first_call = std::min(first_call, aliasing.position(*target));
   }
   place = last;
   for (const Node* output : match.outputs)
@@ -284,6 +287,8 @@ Node* insertion_point(const Match& match, const AliasAnalysis& aliasing) {
   for (const Argument& input : match.inputs)
     for_each_node(input, [&](const Node* node) { defined &= aliasing.position(*node) < place; });
   if (!defined) return nullptr;
+  if (aliasing.has_barrier_between(std::min(first_call, place), std::max(last, place)))
+    return nullptr;
   const uint32_t low = std::min(first, place), high = std::max(last, place) + 1;
   const bool together = high - low == match.nodes_map.size();
   for (const auto& [pattern, target] : match.nodes_map) {

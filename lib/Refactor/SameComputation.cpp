@@ -25,13 +25,13 @@ size_t list_length(std::string_view type) {
 /// A number for every different computation, the same in both models.
 class Numbering {
 public:
-  /// What the model returns, and what its nodes with effects do, in order.
-  std::vector<size_t> of(const GraphModule& module) {
+  /// What one of its graphs returns, and what its nodes with effects do, in order.
+  std::vector<size_t> of(const GraphModule& module, const Graph& graph) {
     EffectOracle effects(&module);
     numbers_.clear();
     std::vector<size_t> result;
     size_t placeholders = 0;
-    for (const Node* node : module.graph) {
+    for (const Node* node : graph) {
       const bool is_input = node->op() == Opcode::Placeholder;
       std::string key = is_input ? fmt::format("placeholder {}", placeholders++)
                                  : fmt::format("{} {} {}", static_cast<int>(node->op()),
@@ -113,8 +113,14 @@ private:
 
 bool same_computation(const GraphModule& a, const GraphModule& b) {
   Numbering numbering;
-  const std::vector<size_t> of_a = numbering.of(a);
-  return of_a == numbering.of(b);
+  const auto same = [&](const Graph& of_a, const Graph& of_b) {
+    const std::vector<size_t> numbers = numbering.of(a, of_a);
+    return numbers == numbering.of(b, of_b);
+  };
+  const auto in_training = [](const GraphModule& module) -> const Graph& {
+    return module.training_graph ? *module.training_graph : module.graph;
+  };
+  return same(a.graph, b.graph) && same(in_training(a), in_training(b));
 }
 
 } // namespace fx::refactor

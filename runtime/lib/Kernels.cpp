@@ -226,7 +226,9 @@ private:
     const ModuleCalls* calls = module ? calls_of(*module) : nullptr;
     if (calls == nullptr || calls->forward == nullptr) throw Unknown("this module");
     const auto run = [&](const Examples& given, c10::Device device) {
-      return calls->forward(*built(*module, *calls, graph_module.training, device), given);
+      return calls->forward(
+          *built(*module, *calls, graph_module.modes_of(node.graph()) == Modes::Train, device),
+          given);
     };
     return run_somewhere(module->cpp_type.str(), arguments, run, /*may_depend_on_data=*/false);
   }

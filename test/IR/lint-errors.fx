@@ -24,3 +24,20 @@ graph():
     // expected-error@below {{reads 'table', which the model does not have}}
     %table : [num_users=0] = get_attr[target=table]
     return %conv
+
+// -----
+
+module Net [training] {
+}
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    return %x
+training graph():
+    // expected-error@below {{a model that was traced in one mode alone has no training graph}}
+    // expected-error@below {{the training graph has other inputs than the graph}}
+    %y : [num_users=1] = placeholder[target=y]
+    // expected-error@below {{uses 'b' before it is defined}}
+    %a : [num_users=1] = call_function[target=torch.relu](args = (%b,), kwargs = {})
+    // expected-error@below {{calls module 'conv', which the model does not have}}
+    %b : [num_users=1] = call_module[target=conv](args = (%y,), kwargs = {})
+    return %a

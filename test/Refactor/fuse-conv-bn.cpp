@@ -1,5 +1,5 @@
 // A pass that moves arithmetic of parameters into forward: statements in the style of the file.
-// RUN: %fx-clang-trace %s --passes=fuse-conv-bn --rewrite -- | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --mode=eval --passes=fuse-conv-bn --rewrite -- | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

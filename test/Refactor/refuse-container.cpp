@@ -1,5 +1,5 @@
 // The modules of a Sequential run at one place and are made at others.
-// RUN: not %fx-clang-trace %s --rules=inference --rewrite -- 2>&1 | FileCheck %s
+// RUN: not %fx-clang-trace %s --mode=eval --rules=inference --rewrite -- 2>&1 | FileCheck %s
 
 #include <torch/torch.h>
 

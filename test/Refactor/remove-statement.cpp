@@ -1,5 +1,5 @@
 // What is gone goes with its line; a comment on the line stays.
-// RUN: %fx-clang-trace %s --rules=inference --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --mode=eval --rules=inference --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

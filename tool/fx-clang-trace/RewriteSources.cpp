@@ -3,6 +3,7 @@
 #include "GraphDiagnostics.h"
 #include "WriteOutput.h"
 
+#include "fx/IR/Printer.h"
 #include "fx/Refactor/InPlace.h"
 
 #include "llvm/Support/WithColor.h"
@@ -72,6 +73,18 @@ std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
   return std::nullopt;
 }
 
+/// One source is both graphs: where they differ, what is right for one may be wrong for the other.
+std::optional<Error> refuse_two_graphs(const GraphModule& module, const std::string& before) {
+  if (!module.training_graph || print_graph(module) == before) return std::nullopt;
+  return Error{fmt::format("the change cannot be made in place: '{}' computes another graph in "
+                           "training than in evaluation, and the source is both",
+                           module.class_name),
+               {},
+               {"no file was touched",
+                "--mode=eval or --mode=train changes the source for that mode alone; --emit=cpp "
+                "writes the whole model for both"}};
+}
+
 } // namespace
 
 RewriteSources::RewriteSources(cl::OptionCategory& category)
@@ -101,7 +114,9 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
   refactor::FileEdits edits;
   for (GraphModule& module : *traced) {
     const refactor::GraphHistory history(module.graph);
+    const std::string before = print_graph(module);
     if (!pipeline.run_on_traced(module)) return 1;
+    if (const auto error = refuse_two_graphs(module, before)) return report_error(*error);
     const fx::Expected<refactor::FileEdits> found =
         rewrite_ == Kind::Method ? refactor::method_body_edit(history.before(), module, texts)
                                  : refactor::edits_in_place(history, module, texts);

@@ -38,6 +38,9 @@ public:
   bool is_written(MemoryClass memory) const { return !writers(memory).empty(); }
   /// Whether a node strictly between the two positions writes to this memory. O(log writers).
   bool is_written_between(MemoryClass memory, uint32_t first, uint32_t last) const;
+  /// Whether a node strictly between the two positions is a barrier (Effects::barrier). O(log
+  /// barriers).
+  bool has_barrier_between(uint32_t first, uint32_t last) const;
   /// Whether the graph returns the value, or a view of it; of the init graph, whether a parameter
   /// or buffer is one.
   bool escapes(const Node& node) const { return escapes_[node.id()]; }
@@ -54,6 +57,7 @@ private:
   std::vector<Node*> order_;            // by position
   std::vector<uint32_t> writers_;       // positions, grouped by class
   std::vector<uint32_t> writers_begin_; // by class, one more than classes
+  std::vector<uint32_t> barriers_;      // positions, ascending
   std::vector<bool> escapes_;           // by node id
 };
 

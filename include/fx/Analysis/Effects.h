@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace fx {
 
@@ -20,6 +21,9 @@ struct Effects {
   bool random = false;
   /// Has to run whatever becomes of its value: placeholder, output, assertions, declared effects.
   bool required = false;
+  /// Enters or leaves a mode of computing (no_grad, autocast), which all that stands behind it is
+  /// computed in: nothing moves across it, and no two nodes on both sides are the same.
+  bool barrier = false;
   /// call_module: writes to parameters or buffers of the module (running statistics).
   bool writes_state = false;
   /// The value is no tensor and holds none (a size, a flag): it has no memory.
@@ -39,23 +43,31 @@ struct Effects {
   }
 };
 
-/// Answers for the nodes of the graphs of one model. Remembers what it found for each target: ask
-/// one oracle for all nodes. The model must outlive it; its module tree must not change meanwhile.
+/// Answers for the nodes of the graphs of one model, in the modes in which each graph is run
+/// (GraphModule::modes_of): a call of a Dropout is random in a graph of both modes. Remembers what
+/// it found for each target: ask one oracle for all nodes. The model must outlive it; its module
+/// tree must not change meanwhile.
 class EffectOracle {
 public:
   /// Without a model every call_module is unknown.
-  explicit EffectOracle(const GraphModule* module = nullptr);
+  /// `modes`: asked of calls of modules instead of what GraphModule::modes_of says.
+  explicit EffectOracle(const GraphModule* module = nullptr, std::optional<Modes> modes = {});
   ~EffectOracle();
   Effects operator()(const Node& node);
 
 private:
   struct Cache;
-  Effects module_effects(Symbol path);
-  Effects graph_module_effects(const Module& module);
+  Effects module_effects(Symbol path, Modes modes);
+  Effects graph_module_effects(const Module& module, Modes modes);
 
   const GraphModule* module_;
+  std::optional<Modes> modes_;
   std::unique_ptr<Cache> cache_;
 };
+
+/// Whether a call of a module draws random numbers or writes to its state in training and not in
+/// evaluation.
+bool acts_in_training_alone(const Node& node, const GraphModule& module);
 
 /// Declares that calls of the function `target` ("mylib::log") have effects of no other kind than
 /// these, for the whole process: what torch.fx's has_side_effect is for impure functions, for all.

@@ -1,4 +1,4 @@
-// A traced model: module tree, forward graph, and the graph that computes its initial tensors.
+// A traced model: module tree, forward graphs, and the graph that computes its initial tensors.
 // The one value that travels from the frontend through passes to the emitters
 // (torch/fx/graph_module.py `GraphModule`).
 #pragma once
@@ -34,20 +34,46 @@ struct Origin {
   std::vector<std::string> macros;
 };
 
+/// The modes of a torch::nn::Module in which a graph says what forward computes: is_training() is
+/// false, true, or either.
+enum class Modes : uint8_t { Both, Eval, Train };
+constexpr bool includes_eval(Modes modes) {
+  return modes != Modes::Train;
+}
+constexpr bool includes_training(Modes modes) {
+  return modes != Modes::Eval;
+}
+
 struct GraphModule {
   /// The C++ class the model was traced from, without TORCH_MODULE's "Impl": "Net".
   std::string class_name;
-  /// True when modules were traced as in training mode (--mode=train).
+  /// True when the model was traced in training mode alone (--mode=train).
   bool training = false;
+  /// True when it was traced in evaluation alone (--mode=eval): nothing is said about training, and
+  /// passes may lose it. Never together with `training`.
+  bool eval_only = false;
   ModuleTree modules;
   /// Computes what the constructor stores in parameters and buffers: no placeholders, no output;
   /// TensorSlot::init points into it.
   Graph init;
   Graph graph;
-  /// The forward graph of training, where that is another one than `graph`. Null: `graph` holds in
-  /// both modes.
+  /// The forward graph of training, where that is another one than `graph`, which then is the one
+  /// of evaluation. Null: `graph` holds in every mode that counts. Its names and its nodes are its
+  /// own, its inputs are those of `graph`. Behind a pointer, so that few models pay for it; a node
+  /// of it says by its graph() whose it is, also after the model was moved.
   std::unique_ptr<Graph> training_graph;
   Origin origin;
+
+  /// In which modes one of the model's graphs is run. Those of graph modules and the init graph may
+  /// run in any mode that counts.
+  Modes modes_of(const Graph& of) const;
+  /// `graph`, then `training_graph` where there is one.
+  std::vector<Graph*> forward_graphs();
+  std::vector<const Graph*> forward_graphs() const;
+  /// Whether paths in it start at the root, and a call of it is a call of the model.
+  bool is_forward_graph(const Graph& of) const {
+    return &of == &graph || &of == training_graph.get();
+  }
 };
 
 } // namespace fx

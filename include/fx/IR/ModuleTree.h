@@ -55,9 +55,15 @@ struct TensorSlot {
   Symbol name;
   TensorRole role = TensorRole::Parameter;
   bool requires_grad = true;
+  /// Of a buffer: whether the state has it. One that is not saved is what forward keeps from call
+  /// to call without having registered it.
+  bool persistent = true;
   /// The node of GraphModule::init that computes the initial value; null: registered undefined.
   Node* init = nullptr;
   SourceRange location;
+
+  /// Whether the state dict has it.
+  bool is_saved() const { return role != TensorRole::Constant && persistent; }
 };
 
 /// A parameter or buffer that a module of LibTorch's own holds.

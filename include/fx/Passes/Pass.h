@@ -66,8 +66,9 @@ public:
   virtual Expected<PassResult> run(GraphModule& module, PassContext& context) = 0;
 };
 
-/// A pass that looks at one graph at a time: it runs on the forward graph and on those of graph
-/// modules inside, or on the init graph within `init(...)` of a pipeline.
+/// A pass that looks at one graph at a time: it runs on the forward graphs of both modes and on
+/// those of graph modules inside, or on the init graph within `init(...)` of a pipeline.
+/// GraphModule::modes_of says in which modes the graph has to stay right.
 class GraphPass : public Pass {
 public:
   Expected<PassResult> run(GraphModule& module, PassContext& context) final;

@@ -14,17 +14,28 @@ struct ReplacedMatch {
 
 struct ReplaceOptions {
   MatchOptions match;
+  /// In which forward graph of the model; null: in GraphModule::graph.
+  Graph* graph = nullptr;
   /// Makes the replacement for one match (torch.fx's replacement_callback); then `replacement` of
   /// replace_pattern is not used. The model must live until replace_pattern returns.
   std::function<const GraphModule*(const Match&)> replacement_for;
 };
 
-/// Replaces every match of `pattern` in the forward graph of `model` by a copy of the graph of
+/// Whether a replacement does not do what its pattern does in training: it calls another number of
+/// modules that draw random numbers or update statistics there alone. It is right in evaluation.
+bool is_for_evaluation(const GraphModule& pattern, const GraphModule& replacement);
+
+/// Keeps a graph that holds in both modes as it is, as the training graph, before `graph` is
+/// changed for evaluation.
+void keep_for_training(GraphModule& model);
+
+/// Replaces every match of `pattern` in a forward graph of `model` by a copy of the graph of
 /// `replacement`. Inputs and outputs correspond by order, and there are as many. Modules and
 /// tensors that the replacement refers to and the model does not have are copied into it. Matches
-/// are looked for once: what a replacement makes is not matched again. Error: the pattern is none,
-/// numbers of inputs or outputs differ, or the replacement refers to what neither model has; the
-/// model is then as it was.
+/// are looked for once: what a replacement makes is not matched again. A replacement for evaluation
+/// leaves graphs of training alone, and a graph of both modes becomes two. Error: the pattern is
+/// none, numbers of inputs or outputs differ, or the replacement refers to what neither model has;
+/// the model is then as it was.
 Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const GraphModule& pattern,
                                                      const GraphModule& replacement,
                                                      const AliasAnalysis& aliasing,

@@ -28,16 +28,17 @@ struct OutlinedPart {
 /// Groups are computed one after the other, as a whole: the order of two that write to the same
 /// memory, or draw random numbers, stays. Error: a group depends on itself through another one or
 /// through a node outside, a node is in two groups, is no call of this graph, or was erased.
-/// Linear but for a logarithm; `aliasing` must be that of the forward graph as it is.
+/// Linear but for a logarithm; `aliasing` must be that of the forward graph as it is. `graph`:
+/// which forward graph; null: GraphModule::graph.
 Expected<std::vector<OutlinedPart>> outline(GraphModule& model, const AliasAnalysis& aliasing,
                                             const std::vector<std::vector<Node*>>& groups,
-                                            const std::string& prefix);
+                                            const std::string& prefix, Graph* graph = nullptr);
 
 /// torch.fx's split_module: every call goes to the module of its partition, `submod_<partition>`.
 Expected<std::vector<OutlinedPart>>
 split_module(GraphModule& model, const AliasAnalysis& aliasing,
              const std::function<int64_t(const Node&)>& partition_of,
-             const std::string& prefix = "submod_");
+             const std::string& prefix = "submod_", Graph* graph = nullptr);
 
 /// torch.fx's CapabilityBasedPartitioner: groups of supported calls, each of which can be a module.
 /// Two supported calls are in one group when no path between unsupported ones separates them from
@@ -52,8 +53,8 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
                                                    const AliasAnalysis& aliasing,
                                                    const PartitionOptions& options);
 
-/// Puts the graph of every graph module into the place of its calls. Returns how many calls there
-/// were. The modules stay, for remove-unused-modules.
+/// Puts the graph of every graph module into the place of its calls, in all forward graphs. Returns
+/// how many calls there were. The modules stay, for remove-unused-modules.
 size_t inline_modules(GraphModule& model);
 
 } // namespace fx

@@ -1,6 +1,8 @@
 // Nodes as statements, and forward's signature.
 #include "CppWriter.h"
 
+#include "../Inputs.h"
+
 #include "fx/IR/Printer.h"
 
 #include <algorithm>
@@ -366,7 +368,7 @@ std::string CppWriter::parameters(const Graph& graph) {
     const std::string_view reference = CppStructs::reference(*node);
     if (i) text += ", ";
     text += std::string(CppStructs::constness(*node)) + type.text + std::string(reference) + " " +
-            (node->num_users() ? name : "/*" + name + "*/");
+            (is_input_used(module_, *node) ? name : "/*" + name + "*/");
     // A reference that may be changed has no default.
     if (has_default[i] && (reference != "&" || !CppStructs::constness(*node).empty()))
       text += " = " + (node->arg(0).is_none() ? "{}" : result_value(node->arg(0), type, false));

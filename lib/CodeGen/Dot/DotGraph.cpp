@@ -41,6 +41,11 @@ public:
     text_ += "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=10];\n"
              "  edge [color=\"#606060\"];\n";
     graph(module_.graph, module_.modules.root(), "", 1);
+    if (module_.training_graph) {
+      text_ += "  subgraph \"cluster training graph\" {\n    label=\"training\";\n";
+      graph(*module_.training_graph, module_.modules.root(), "training graph/", 2);
+      text_ += "  }\n";
+    }
     for (const Module* inner : all_modules(module_.modules))
       if (inner->graph) cluster(*inner);
     text_ += "}\n";

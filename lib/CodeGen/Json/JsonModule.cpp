@@ -37,8 +37,10 @@ std::string quoted(std::string_view text) {
 class JsonWriter {
 public:
   std::string write(const GraphModule& module) {
-    text_ = fmt::format("{{\n  \"class\": {},\n  \"training\": {},\n  \"modules\": [",
-                        quoted(module.class_name), module.training);
+    const std::string_view modes = module.training ? "train" : module.eval_only ? "eval" : "both";
+    text_ = fmt::format(
+        "{{\n  \"class\": {},\n  \"training\": {},\n  \"modes\": \"{}\",\n  \"modules\": [",
+        quoted(module.class_name), module.training, modes);
     const char* comma = "\n    ";
     for (const Module* part : all_modules(module.modules)) {
       text_ += comma;
@@ -49,6 +51,10 @@ public:
     write(module.init);
     text_ += "],\n  \"graph\": [";
     write(module.graph);
+    if (module.training_graph) {
+      text_ += "],\n  \"training_graph\": [";
+      write(*module.training_graph);
+    }
     text_ += "]\n}";
     return std::move(text_);
   }
@@ -87,6 +93,7 @@ private:
             fmt::format("{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}, \"init\": {}",
                         comma, quoted(slot.name.view()), role_name(slot.role), slot.requires_grad,
                         slot.init ? quoted(slot.init->name().view()) : "null");
+        if (!slot.persistent) text_ += ", \"persistent\": false";
         if (slot.init) write_tensor(*slot.init);
         text_ += '}';
         comma = ", ";

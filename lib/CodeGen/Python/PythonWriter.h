@@ -60,6 +60,15 @@ private:
   std::vector<std::string> first_lines_; // "input_1 = input"
 };
 
+/// forward, of all graphs of a model: those of training under `if self.training:`.
+struct PythonForward {
+  std::string parameters;
+  std::string result; // the annotation; empty: none
+  std::vector<std::string> lines;
+};
+PythonForward python_forward(const GraphModule& module, Failure& failure, PythonStyle style,
+                             bool with_places);
+
 /// The name of the generated class: as asked for, or the model's, made a Python identifier.
 std::string python_class_name(const GraphModule& module, const EmitOptions& options);
 /// An expression for the module at a dotted path below `root`: `getattr(self.layer1, "0").conv1`.

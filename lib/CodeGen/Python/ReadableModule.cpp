@@ -52,10 +52,17 @@ namespace {
 std::string readable_class(const GraphModule& module, const Graph& graph, const Module& owner,
                            std::string_view name) {
   Failure failure; // of nothing: a reader understands what Python could not run
-  PythonWriter writer(module, failure, PythonStyle::Readable, true);
+  PythonForward forward;
+  if (&graph == &module.graph) {
+    forward = python_forward(module, failure, PythonStyle::Readable, true);
+  } else {
+    PythonWriter writer(module, failure, PythonStyle::Readable, true);
+    forward.parameters = writer.parameters(graph);
+    forward.lines = writer.statements(graph, true);
+  }
   std::string text = fmt::format("class {}(torch.nn.Module):\n", name);
-  text += "    def forward(" + writer.parameters(graph) + "):\n";
-  for (const std::string& line : writer.statements(graph, true))
+  text += "    def forward(" + forward.parameters + "):\n";
+  for (const std::string& line : forward.lines)
     text += line.empty() ? "\n" : "        " + line + "\n";
   std::vector<const Module*> pending(owner.children.rbegin(), owner.children.rend());
   while (!pending.empty()) {

@@ -231,6 +231,8 @@ private:
     text += fmt::format("Input size (MB): {:.2f}\nForward/backward pass size (MB): {:.2f}\n"
                         "Params size (MB): {:.2f}\nEstimated total size (MB): {:.2f}\n{}\n",
                         inputs, outputs, parameters, inputs + outputs + parameters, rule);
+    if (module_.training_graph)
+      text += "In evaluation. In training the model computes another graph, which is not shown.\n";
     return text;
   }
 

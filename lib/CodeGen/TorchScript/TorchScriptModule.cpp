@@ -60,6 +60,7 @@ public:
   Expected<std::string> write();
 
 private:
+  void write_forward();
   std::string class_of(const Module& module);
   std::string class_of(std::string_view name, const LibraryModule& module);
   std::string class_of(const LibraryChild& child);
@@ -195,15 +196,37 @@ std::string TorchScriptModuleWriter::class_of(const Module& module) {
   return class_by_module_[&first] = type;
 }
 
-Expected<std::string> TorchScriptModuleWriter::write() {
-  failure_.at_graph_modules(module_);
+void TorchScriptModuleWriter::write_forward() {
   TorchScriptWriter forward(module_, failure_);
   const std::string parameters = forward.parameters(module_.graph);
   const std::vector<std::string> lines = forward.statements(module_.graph);
-  if (failure_.error()) return *failure_.error();
+  if (failure_.error()) return;
   forward_ = "  def forward(self" + parameters + ") -> " + forward.result() + ":\n";
+  std::string indent = "    ";
+  if (const Graph* graph = module_.training_graph.get()) {
+    TorchScriptWriter training(module_, failure_);
+    const std::string other_parameters = training.parameters(*graph);
+    const std::vector<std::string> other_lines = training.statements(*graph);
+    if (failure_.error()) return;
+    if (other_parameters != parameters || training.result() != forward.result())
+      failure_.at(graph->output_node(),
+                  "forward takes or returns other types in training than in evaluation: '" +
+                      training.result() + "' and '" + forward.result() +
+                      "'; TorchScript has one signature");
+    forward_ += "    if self.training:\n";
+    indent = "      ";
+    for (const std::string& line : other_lines)
+      forward_ += indent + line + "\n";
+    forward_ += "    else:\n";
+  }
   for (const std::string& line : lines)
-    forward_ += "    " + line + "\n";
+    forward_ += indent + line + "\n";
+}
+
+Expected<std::string> TorchScriptModuleWriter::write() {
+  failure_.at_graph_modules(module_);
+  write_forward();
+  if (failure_.error()) return *failure_.error();
   class_of(module_.modules.root());
   if (failure_.error()) return *failure_.error();
 

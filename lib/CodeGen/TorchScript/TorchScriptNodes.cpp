@@ -1,6 +1,7 @@
 // Nodes as statements, and forward's signature.
 #include "TorchScriptWriter.h"
 
+#include "../Inputs.h"
 #include "../Python/PythonWriter.h"
 
 #include <algorithm>
@@ -254,7 +255,8 @@ std::string TorchScriptWriter::parameters(const Graph& graph) {
     const std::string* declared = node->meta(meta::cpp_type);
     CppType type = declared ? CppType::parse(*declared) : CppType::tensor();
     // C++'s tensors can be undefined: one with such a default, or one that nobody looks at.
-    const bool may_be_none = (has_default[i] && node->arg(0).is_none()) || node->num_users() == 0;
+    const bool may_be_none =
+        (has_default[i] && node->arg(0).is_none()) || !is_input_used(module_, *node);
     if (type.is(CppType::Kind::Tensor) && may_be_none) type = CppType::optional(std::move(type));
     const std::string name = names_.claim(to_identifier(node->target()), "_");
     const std::string spelled = torchscript_type(type);

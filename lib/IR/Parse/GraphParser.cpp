@@ -23,6 +23,8 @@ SourceLocation ParsedModule::location(const Node& node) const {
   const std::vector<size_t>* offsets = nullptr;
   if (graph == &module.graph)
     offsets = &graph_offsets_;
+  else if (graph == module.training_graph.get())
+    offsets = &training_offsets_;
   else if (graph == &module.init)
     offsets = &init_offsets_;
   else if (const auto inner = inner_offsets_.find(graph); inner != inner_offsets_.end())
@@ -104,6 +106,14 @@ void GraphParser::parse_unit() {
   cursor_.word();
   header();
   parse_nodes(current_.module.graph, current_.graph_offsets_);
+  cursor_.skip_space();
+  if (cursor_.peek_word() == "training") {
+    cursor_.word();
+    cursor_.expect("graph", "after 'training'");
+    header();
+    current_.module.training_graph = std::make_unique<Graph>();
+    parse_nodes(*current_.module.training_graph, current_.training_offsets_);
+  }
   if (result_.errors.size() == errors) result_.modules.push_back(std::move(current_));
 }
 

@@ -45,9 +45,13 @@ void GraphParser::parse_module() {
   if (cursor_.accept(":")) module.modules.root().cpp_type = Symbol(parse_class());
   cursor_.skip_blanks();
   if (cursor_.accept("[")) {
-    cursor_.expect("training");
-    cursor_.expect("]", "after 'training'");
-    module.training = true;
+    cursor_.skip_space();
+    const std::string_view mode = cursor_.peek_word();
+    if (mode != "training" && mode != "eval")
+      cursor_.fail(fmt::format("expected 'training' or 'eval', found {}", cursor_.found()));
+    cursor_.word();
+    (mode == "training" ? module.training : module.eval_only) = true;
+    cursor_.expect("]", fmt::format("after '{}'", mode));
   }
   cursor_.expect("{", "after the name of the module");
   parse_contents(module.modules.root());
@@ -113,12 +117,21 @@ void GraphParser::parse_tensor(Module& module, TensorRole role) {
   }
   cursor_.skip_blanks();
   if (cursor_.accept("{")) {
-    cursor_.expect("requires_grad");
-    cursor_.expect("=");
-    cursor_.skip_blanks();
-    const std::string_view value = cursor_.word();
-    if (value != "True" && value != "False") cursor_.fail("expected True or False");
-    slot.requires_grad = value == "True";
+    do {
+      cursor_.skip_space();
+      const size_t flag_begin = cursor_.offset();
+      const std::string_view flag = cursor_.word();
+      if (flag != "requires_grad" && flag != "persistent")
+        TextCursor::fail_at(flag_begin, "expected 'requires_grad' or 'persistent'");
+      cursor_.expect("=");
+      cursor_.skip_blanks();
+      const std::string_view value = cursor_.word();
+      if (value != "True" && value != "False") cursor_.fail("expected True or False");
+      (flag == "persistent" ? slot.persistent : slot.requires_grad) = value == "True";
+      if (!slot.persistent && role != TensorRole::Buffer)
+        TextCursor::fail_at(flag_begin, "only a buffer can be one that is not saved");
+      cursor_.skip_blanks();
+    } while (cursor_.accept(","));
     cursor_.expect("}");
   }
   cursor_.skip_blanks();

@@ -2,7 +2,7 @@
 // RUN: %fx-clang-trace %s --rules=decompositions --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=DECOMPOSED
 // RUN: %fx-clang-trace %s --rules=deprecated --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=DEPRECATED
 // RUN: %fx-clang-trace %s --rules=fusions --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=FUSED
-// RUN: %fx-clang-trace %s --rules=inference --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=INFERENCE
+// RUN: %fx-clang-trace %s --mode=eval --rules=inference --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=INFERENCE
 // RUN: %fx-clang-trace %s --input 4x4 --input 1x2x4x4 --verify=eval --rules=decompositions --rules=fusions --rules=inference -- | FileCheck %s --check-prefix=SAME
 // RUN: %fx-clang-trace %s --input 4x4 --input 1x2x4x4 --verify=eval --rules=deprecated -- | FileCheck %s --check-prefix=SAME
 

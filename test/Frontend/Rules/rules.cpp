@@ -1,5 +1,5 @@
 // Rules in C++: spellings, wildcards, numbers that bind, modules of any options, a condition.
-// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --emit=fx -- 2> %t.err | FileCheck %s
+// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --mode=eval --emit=fx -- 2> %t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err
 
 #include <torch/torch.h>

@@ -10,7 +10,7 @@
 // CHECK: torch.conv2d](args = (%x, %{{.*}}, %{{.*}}, 1, 1, 1, 1)
 // CHECK: torch.conv2d](args = (%relu, %{{.*}}, %{{.*}}, 1, 1, 1, 1)
 // CHECK-NOT: call_module
-module Net {
+module Net [eval] {
   conv: torch::nn::Conv2d(in_channels = 3, out_channels = 3, kernel_size = 3) {padding = 1}
   bn1: torch::nn::BatchNorm2d(num_features = 3)
   bn2: torch::nn::BatchNorm2d(num_features = 3) {eps = 0.5}

@@ -12,10 +12,10 @@ namespace {
 /// The effects of the node `n` in a graph with inputs x and y.
 Effects effects_of(const std::string& line, const std::string& modules = {},
                    bool training = false) {
-  const std::string head =
-      modules.empty()
-          ? ""
-          : "module Net" + std::string(training ? " [training]" : "") + " {\n" + modules + "}\n";
+  const std::string head = modules.empty()
+                               ? ""
+                               : "module Net" + std::string(training ? " [training]" : " [eval]") +
+                                     " {\n" + modules + "}\n";
   Expected<GraphModule> module = parse_graph(
       head + "graph():\n%x : = placeholder[target=x]\n%y : = placeholder[target=y]\n" + line);
   EXPECT_TRUE(module) << module.error().to_string();

@@ -104,7 +104,8 @@ const LeafModule leaf_modules[] = {
 
 } // namespace
 
-Evaluator::Evaluator(const GraphModule& module, uint64_t seed) : module_(module), generator_(seed) {
+Evaluator::Evaluator(const GraphModule& module, uint64_t seed)
+    : training_(module.training || (!module.eval_only && seed % 2 == 1)), generator_(seed) {
   Environment values;
   for (const Node* node : module.init)
     values[node] = run_node(*node, values, module.modules.root());
@@ -182,7 +183,7 @@ Value Evaluator::call_module(const Module& module, const std::vector<Value>& arg
   for (const LeafModule& leaf : leaf_modules) {
     if (leaf.cpp_type != module.cpp_type.view()) continue;
     Keywords operands = kwargs;
-    for (auto& option : leaf.options(module, module_.training))
+    for (auto& option : leaf.options(module, training_))
       operands.push_back(std::move(option));
     return call_operator(leaf.function, args, operands, generator_);
   }
@@ -298,7 +299,9 @@ RunResult evaluate(const GraphModule& module, const std::vector<Value>& inputs, 
     StorageCopies copies;
     result.slots[path] = {deep_copy(value, copies), value};
   }
-  result.output = evaluator.run_graph(module.graph, module.modules.root(), result.inputs);
+  const Graph& graph =
+      evaluator.training() && module.training_graph ? *module.training_graph : module.graph;
+  result.output = evaluator.run_graph(graph, module.modules.root(), result.inputs);
   result.generator = evaluator.generator();
   return result;
 }

@@ -44,6 +44,7 @@ inline bool operator==(const RunResult& a, const RunResult& b) {
 
 /// Runs the init graph, then the graph. `inputs` are copied first (what they share stays shared).
 /// One for each placeholder; a placeholder with a default may lack its own.
+/// A model that holds in both modes is run in training with odd seeds, in evaluation with even ones.
 /// EvaluationError, with the name of the node, for what cannot be run.
 RunResult evaluate(const GraphModule& module, const std::vector<Value>& inputs, uint64_t seed);
 
@@ -62,13 +63,14 @@ public:
 
   const std::unordered_map<const TensorSlot*, Value>& slots() const { return slots_; }
   const std::mt19937_64& generator() const { return generator_; }
+  bool training() const { return training_; }
 
 private:
   Value call_module(const Module& module, const std::vector<Value>& args,
                     const std::vector<std::pair<std::string, Value>>& kwargs);
   void fill_slots(const Module& module, const Environment& values);
 
-  const GraphModule& module_;
+  bool training_;
   std::mt19937_64 generator_;
   std::unordered_map<const TensorSlot*, Value> slots_;
 };

@@ -195,8 +195,10 @@ TEST_F(EvaluatorTest, DropoutIsTheIdentityOutsideTraining) {
   module.modules.attach(module.modules.root(), dropout, "dropout");
   graph.output(graph.call_module("dropout", {graph.placeholder("x")}));
   const std::vector<Value> inputs{full_tensor({16}, Dtype::Float, 1.0)};
+  module.eval_only = true;
   RunResult result = evaluate(module, inputs, 1);
   EXPECT_EQ(result.output.tensor.storage, result.inputs[0].tensor.storage);
+  module.eval_only = false;
   module.training = true;
   EXPECT_FALSE(result == evaluate(module, inputs, 1));
 }

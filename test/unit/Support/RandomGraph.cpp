@@ -14,6 +14,8 @@ RandomModelBuilder::RandomModelBuilder(uint64_t seed, const RandomOptions& optio
 GraphModule RandomModelBuilder::build() {
   module_.class_name = "Net";
   module_.training = choice_.percent(50);
+  // The others hold in both modes, and are run in each (evaluate).
+  module_.eval_only = !module_.training && (!options_.randomness || choice_.percent(50));
   make_modules();
   evaluator_.emplace(module_, 0);
   make_placeholders();

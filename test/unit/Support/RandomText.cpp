@@ -16,7 +16,8 @@ public:
 
   GraphModule build() {
     module_.class_name = choice_.of({"Net", "U_Net", "Größe", "n"});
-    module_.training = choice_.percent(50);
+    module_.training = choice_.percent(30);
+    module_.eval_only = !module_.training && choice_.percent(50);
     make_nodes(module_.init, choice_.below(8), false);
     make_module(module_.modules.root(), 0);
     const size_t inputs = choice_.below(4);
@@ -197,6 +198,7 @@ private:
       TensorSlot& slot = module.tensors.emplace_back();
       slot.name = name;
       slot.role = choice_.of({TensorRole::Parameter, TensorRole::Buffer});
+      slot.persistent = slot.role != TensorRole::Buffer || choice_.percent(70);
       slot.requires_grad = slot.role == TensorRole::Parameter && choice_.percent(70);
       const std::vector<Node*> made(module_.init.begin(), module_.init.end());
       if (!made.empty() && choice_.percent(75)) slot.init = choice_.of(made);
