@@ -232,8 +232,15 @@ std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
       errors.push_back(std::move(error));
   };
   add(module.graph);
+  // What is wrong in the training graph says that it is there: names do not tell.
+  const auto name_training_graph = [&](size_t first) {
+    for (size_t i = first; i < errors.size(); ++i)
+      errors[i].message.insert(0, "in the training graph, ");
+  };
   if (module.training_graph) {
+    const size_t first = errors.size();
     add(*module.training_graph);
+    name_training_graph(first);
     check_training_graph(module, locate, errors);
   }
   const std::vector<Module*> modules = all_modules(module.modules);
@@ -242,8 +249,12 @@ std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
   const ModulePaths paths(module.modules);
   ReferenceLinter references(paths, locate, errors);
   references.check(module.init, module.modules.root());
-  for (const Graph* graph : module.forward_graphs())
-    references.check(*graph, module.modules.root());
+  references.check(module.graph, module.modules.root());
+  if (module.training_graph) {
+    const size_t first = errors.size();
+    references.check(*module.training_graph, module.modules.root());
+    name_training_graph(first);
+  }
   for (const Module* owner : modules)
     if (owner->graph) {
       add(*owner->graph);

@@ -1,4 +1,5 @@
 // Putting nodes into an order in which every value is defined before it is used.
+#include "fx/Analysis/Effects.h"
 #include "fx/Passes/Pass.h"
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@ namespace {
 
 class Legalize final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule&, PassContext&) override {
+  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
     // Nodes keep their order; what a node needs and comes too late is taken forward to it.
     order_.clear();
     order_.reserve(graph.size());
@@ -18,6 +19,7 @@ public:
       for (Node* node : graph)
         if ((node->op() == Opcode::Placeholder) == placeholders)
           if (auto error = visit(node)) return *error;
+    if (auto error = check_barriers(graph, module)) return *error;
     bool modified = false;
     Node* next = graph.front();
     for (Node* node : order_) {
@@ -33,6 +35,30 @@ public:
 
 private:
   enum class State : uint8_t { Waiting, Open, Done };
+
+  /// What stands on one side of an enter or exit of a mode must not be taken to the other.
+  std::optional<Error> check_barriers(const Graph& graph, const GraphModule& module) const {
+    EffectOracle effects(&module);
+    std::vector<const Node*> region(state_.size()); // by id: the last barrier before the node
+    const Node* barrier = nullptr;
+    for (const Node* node : graph) {
+      region[node->id()] = barrier;
+      if (effects(*node).barrier) barrier = node;
+    }
+    if (barrier == nullptr) return std::nullopt;
+    barrier = nullptr;
+    for (const Node* node : order_) {
+      const bool is_computed = node->op() != Opcode::Placeholder && node->op() != Opcode::GetAttr;
+      if (is_computed && region[node->id()] != barrier)
+        return Error{fmt::format("'{}' would be taken across '{}', which is a border of a mode",
+                                 node->name().str(),
+                                 (barrier ? barrier : region[node->id()])->name().str()),
+                     {},
+                     {}};
+      if (effects(*node).barrier) barrier = node;
+    }
+    return std::nullopt;
+  }
 
   static uint32_t highest_id(const Graph& graph) {
     uint32_t highest = 0;
@@ -93,7 +119,7 @@ const PassInfo legalize_pass{
     .description = R"(
 Nodes keep their order as far as it is legal; a node that stands after its first user is taken forward to
 it, with all that it needs. Placeholders go first. A graph whose nodes depend on each other is an error
-that names them. The text form may use names before they are defined, so that graphs can be put
+that names them, and one in which a node would be taken across an enter or exit of a mode (no_grad). The text form may use names before they are defined, so that graphs can be put
 together by hand; `fx-opt --verify-input=false --passes=legalize` sorts them.
 
 torch.fx: `legalize_graph`, `_topological_sort`; they drop what they know about the graph.

@@ -31,11 +31,16 @@ public:
     numbers_.clear();
     std::vector<size_t> result;
     size_t placeholders = 0;
+    size_t barriers = 0;
     for (const Node* node : graph) {
       const bool is_input = node->op() == Opcode::Placeholder;
       std::string key = is_input ? fmt::format("placeholder {}", placeholders++)
                                  : fmt::format("{} {} {}", static_cast<int>(node->op()),
                                                node->target().view(), operands(*node));
+      // Within no_grad the same call is another one.
+      if (!is_input && node->op() != Opcode::GetAttr && barriers > 0)
+        key += fmt::format(" |{}", barriers);
+      if (effects(*node).barrier) ++barriers;
       const bool is_ordered = !is_input && !effects(*node).is_pure();
       if (is_ordered) key += fmt::format(" #{}", result.size());
       const size_t number = known_.try_emplace(key, known_.size()).first->second;

@@ -36,8 +36,8 @@ training graph():
     // expected-error@below {{a model that was traced in one mode alone has no training graph}}
     // expected-error@below {{the training graph has other inputs than the graph}}
     %y : [num_users=1] = placeholder[target=y]
-    // expected-error@below {{uses 'b' before it is defined}}
+    // expected-error@below {{in the training graph, node 'a' (call_function) uses 'b' before it is defined}}
     %a : [num_users=1] = call_function[target=torch.relu](args = (%b,), kwargs = {})
-    // expected-error@below {{calls module 'conv', which the model does not have}}
+    // expected-error@below {{in the training graph, node 'b' calls module 'conv', which the model does not have}}
     %b : [num_users=1] = call_module[target=conv](args = (%y,), kwargs = {})
     return %a

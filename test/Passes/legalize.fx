@@ -18,3 +18,13 @@ graph():
     %b : [num_users=1] = call_method[target=neg](args = (%a,), kwargs = {})
     %c : [num_users=1] = call_method[target=neg](args = (%b,), kwargs = {})
     return %c
+
+// -----
+
+// expected-error@below {{'a' would be taken across 'no_grad', which is a border of a mode}}
+graph():
+    %x : = placeholder[target=x]
+    %b : = call_method[target=neg](args = (%a,), kwargs = {})
+    %no_grad : = call_function[target=torch.set_grad_enabled](args = (False,), kwargs = {})
+    %a : = call_method[target=neg](args = (%x,), kwargs = {})
+    return %b

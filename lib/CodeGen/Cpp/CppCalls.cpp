@@ -229,6 +229,7 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   if (target == "operator.getitem") return get_item(node);
   if (target == "operator.setitem") return set_item(node);
   if (target == "builtins.getattr") return attribute(node);
+  if (target == "torch._assert") return assertion(node);
   if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
     return python_operator(node, *spelling);
   for (const Function& function : functions)

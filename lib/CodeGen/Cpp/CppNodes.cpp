@@ -1,6 +1,7 @@
 // Nodes as statements, and forward's signature.
 #include "CppWriter.h"
 
+#include "../Guards.h"
 #include "../Inputs.h"
 
 #include "fx/IR/Printer.h"
@@ -138,8 +139,6 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
     return {floats ? "std::pow(" + left + ", " + right + ")"
                    : "static_cast<int64_t>(std::pow(" + left + ", " + right + "))",
             result};
-  if (spelling.target == "operator.mod" && floats)
-    return {"std::fmod(" + left + ", " + right + ")", result};
   if (spelling.cpp.empty())
     return {failure_.at(node, node->target().str() + " of numbers cannot be written in C++"), {}};
   return {left + " " + std::string(spelling.cpp) + " " + right, result};
@@ -276,6 +275,7 @@ CppWriter::Call CppWriter::expression_of(const Node* node) {
 
 std::string CppWriter::statement(const Node* node, bool kept, std::string_view suffix) {
   current_ = node;
+  if (auto line = guard_statement(node)) return *line;
   Call call = expression_of(node);
   Known& known = known_[node];
   known.type = call.type;
@@ -323,7 +323,8 @@ std::vector<std::string> CppWriter::statements(const Graph& graph,
     if (with_places_)
       if (std::string place = source_.new_place(node, "of no place in the source"); !place.empty())
         lines.push_back("// " + place);
-    const bool has_variable = line.starts_with("auto ");
+    const bool has_variable = line.starts_with("auto ") && !expression(node).empty() &&
+                              !guard_of(*node) && !entered_guard(*node);
     lines.push_back(std::move(line));
     if (has_variable && !recorder_.empty())
       lines.push_back(recorder_ + "(" + cpp_string(node->name()) + ", " + expression(node) + ");");

@@ -9,6 +9,7 @@
 #include "../Failure.h"
 #include "../Identifiers.h"
 #include "../SourceLines.h"
+#include "CppHelpers.h"
 #include "CppStructs.h"
 #include "CppType.h"
 
@@ -39,6 +40,8 @@ public:
   /// The structs that forward takes and returns; known after parameters().
   const CppStructs& structs() const { return structs_; }
 
+  /// Where statements may use members that the class gets for them; without it they cannot.
+  void set_helpers(CppHelpers* helpers) { helpers_ = helpers; }
   /// EmitOptions::recorder.
   void set_recorder(std::string recorder) { recorder_ = std::move(recorder); }
   /// The statements of `graph` but placeholders and output. `kept`: nodes that need a variable
@@ -99,6 +102,11 @@ private:
   std::string bound_arguments(const BoundCall& call, bool is_method);
   std::string default_value(const ops::SchemaArgument& argument);
   std::string joined(std::span<const Argument> arguments);
+
+  // CppEffects.cpp
+  std::string guard_object(const Node* call);
+  std::optional<std::string> guard_statement(const Node* node);
+  Call assertion(const Node* node);
 
   // CppNodes.cpp
   Call expression_of(const Node* node);

@@ -1,6 +1,8 @@
 // Nodes as Python statements.
 #include "PythonWriter.h"
 
+#include "../Guards.h"
+
 #include "fx/IR/Printer.h"
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
@@ -290,13 +292,35 @@ std::string PythonWriter::parameters(const Graph& graph) {
 std::vector<std::string> PythonWriter::statements(const Graph& graph, bool frees) {
   std::vector<std::string> lines = first_lines_;
   if (frees) find_last_uses(graph);
+  const std::unordered_set<const Node*> blocks = guard_blocks(graph);
+  std::string indent;
   for (const Node* node : graph) {
     if (node->op() == Opcode::Placeholder) continue;
+    // `with torch.no_grad():` is the making and the entering of it; what is left is its end.
+    if (blocks.contains(node)) {
+      inlined_[node] = call(node);
+      continue;
+    }
+    if (const Node* guard = entered_guard(*node); guard && blocks.contains(guard)) {
+      inlined_[node] = "None";
+      lines.push_back(indent + "with " + expression(guard) + ":");
+      indent += "    ";
+      continue;
+    }
+    if (const Node* guard = left_guard(*node); guard && blocks.contains(guard)) {
+      inlined_[node] = "None";
+      if (lines.back().ends_with(":")) lines.push_back(indent + "pass");
+      indent.resize(indent.size() - 4);
+      continue;
+    }
     std::string line = statement(node);
     if (failure_.error()) return {};
     if (line.empty()) continue;
+    const size_t before = lines.size();
     if (with_places_ && node->op() != Opcode::Output) write_place(node, lines);
     lines.push_back(line + (frees ? frees_after(node) : ""));
+    for (size_t i = before; i < lines.size(); ++i)
+      if (!lines[i].empty()) lines[i].insert(0, indent);
   }
   return lines;
 }

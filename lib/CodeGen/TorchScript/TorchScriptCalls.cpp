@@ -144,6 +144,7 @@ TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
   if (target == "operator.setitem" && operands == 3) return set_item(node);
   if (target == "builtins.getattr" && operands == 2) return attribute(node);
   if (target == "torch.tensor" && operands == 1) return make_tensor(node);
+  if (target == "torch._assert") return assertion(node);
   if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
     return python_operator(node, *spelling);
   for (const Function& function : functions) {
@@ -154,6 +155,7 @@ TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
     CppType type = function.kind == CppType::Kind::Int     ? CppType::parse("int")
                    : function.kind == CppType::Kind::Float ? CppType::parse("double")
                    : function.kind == CppType::Kind::Bool  ? CppType::parse("bool")
+                   : function.kind == CppType::Kind::Void  ? CppType::parse("void")
                                                            : argument_type(node->arg(0));
     return {text + ")", std::move(type)};
   }

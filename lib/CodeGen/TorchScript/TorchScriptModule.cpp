@@ -54,6 +54,7 @@ public:
       : module_(module), values_(module, failure_) {
     for (const std::string_view name : library_function_names())
       class_names_.reserve(name);
+    class_names_.reserve("grad_mode");
     root_name_ = class_names_.claim(class_name, "_");
   }
 
@@ -234,6 +235,7 @@ Expected<std::string> TorchScriptModuleWriter::write() {
   std::string text = classes_.back();
   for (size_t i = 0; i + 1 < classes_.size(); ++i)
     text += "\n" + classes_[i];
+  text += torchscript_guards_in(text);
   for (const LibraryFunction* function : library_functions_in(text))
     text += "\n" + std::string(function->text) + "\n";
   return text;

@@ -1,6 +1,7 @@
 // Nodes as statements, and forward's signature.
 #include "TorchScriptWriter.h"
 
+#include "../Guards.h"
 #include "../Inputs.h"
 #include "../Python/PythonWriter.h"
 
@@ -232,9 +233,16 @@ std::string TorchScriptWriter::return_statement(const Node* node) {
 
 std::vector<std::string> TorchScriptWriter::statements(const Graph& graph) {
   std::vector<std::string> lines;
+  const std::unordered_set<const Node*> blocks = guard_blocks(graph);
+  std::string indent;
   for (const Node* node : graph) {
     if (node->op() == Opcode::Placeholder) continue;
-    lines.push_back(node->op() == Opcode::Output ? return_statement(node) : statement(node));
+    if (write_guard(node, blocks, indent, lines)) {
+      if (failure_.error()) return {};
+      continue;
+    }
+    lines.push_back(indent +
+                    (node->op() == Opcode::Output ? return_statement(node) : statement(node)));
     if (failure_.error()) return {};
   }
   if (!graph.output_node()) lines.emplace_back("return None");

@@ -13,6 +13,7 @@
 #include "fx/Ops/Spelling.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fx::codegen {
 
@@ -55,6 +56,11 @@ private:
   std::string bound_arguments(const BoundCall& call);
   Call make_tensor(const Node* node);
 
+  // TorchScriptEffects.cpp
+  bool write_guard(const Node* node, const std::unordered_set<const Node*>& blocks,
+                   std::string& indent, std::vector<std::string>& lines);
+  Call assertion(const Node* node);
+
   // TorchScriptNodes.cpp
   Call expression_of(const Node* node);
   Call python_operator(const Node* node, const ops::OperatorSpelling& spelling);
@@ -80,6 +86,8 @@ private:
 
 /// `self.layer1.conv`, with getattr(..., "0") where a name is none of the language.
 std::string torchscript_path(std::string_view path);
+/// The classes of guards that `text` makes objects of.
+std::string_view torchscript_guards_in(std::string_view text);
 /// Whether a class can declare an attribute of this name by `name : type`.
 bool is_torchscript_name(std::string_view name);
 /// The options of a leaf of torch::nn and the library's class of it; nothing, and a failure, when

@@ -1,0 +1,87 @@
+// Nodes that compute nothing: modes that are entered and left, assertions.
+#include "CppWriter.h"
+
+#include "../Guards.h"
+
+namespace fx::codegen {
+namespace {
+
+bool is_false(const Argument* argument) {
+  return argument && argument->is(Argument::Kind::Bool) && !argument->as_bool();
+}
+
+} // namespace
+
+/// The object whose life is the mode: "std::make_unique<torch::NoGradGuard>()".
+std::string CppWriter::guard_object(const Node* call) {
+  const auto flag = [&](const Argument* argument) {
+    return argument ? value(*argument) : std::string("true");
+  };
+  switch (*guard_of(*call)) {
+  case Guard::NoGrad: return "std::make_unique<torch::NoGradGuard>()";
+  case Guard::EnableGrad: return "std::make_unique<torch::AutoGradMode>(true)";
+  case Guard::SetGradEnabled:
+    return "std::make_unique<torch::AutoGradMode>(" + flag(guard_operand(*call, 0, "mode")) + ")";
+  case Guard::InferenceMode:
+    return "std::make_unique<c10::InferenceMode>(" + flag(guard_operand(*call, 0, "mode")) + ")";
+  case Guard::Autocast: break;
+  }
+  const Argument* device = guard_operand(*call, 0, "device_type");
+  const std::string_view where =
+      device && device->is(Argument::Kind::String) ? device->symbol().view() : "";
+  if (where != "cpu" && where != "cuda")
+    return failure_.at(call, "torch.autocast in C++ is for 'cpu' or 'cuda'");
+  if (!helpers_)
+    return failure_.at(call, "torch.autocast needs a class of its own in C++, which cannot be "
+                             "written here");
+  helpers_->autocast = true;
+  const Argument* dtype = guard_operand(*call, 1, "dtype");
+  const Argument* cache = guard_operand(*call, 3, "cache_enabled");
+  if (is_false(cache)) return failure_.at(call, "torch.autocast without its cache in C++");
+  return "std::make_unique<Autocast>(" + std::string(where == "cpu" ? "true" : "false") + ", " +
+         (dtype && !dtype->is_none() ? value(*dtype, "ScalarType") : "c10::nullopt") + ", " +
+         flag(guard_operand(*call, 2, "enabled")) + ")";
+}
+
+/// The statement of a node that makes, enters or leaves a mode; nothing for other nodes. A mode
+/// lasts as long as an object: from where it is entered to where the object is reset.
+std::optional<std::string> CppWriter::guard_statement(const Node* node) {
+  const auto begin = [&](const Node* guard) {
+    Known& known = known_[guard];
+    if (!known.expression.empty())
+      return failure_.at(node, "a mode that is entered twice cannot be written in C++");
+    known.expression = names_.claim(guard->name().view(), "_guard");
+    return "auto " + known.expression + " = " + guard_object(guard) + ";";
+  };
+  if (const std::optional<Guard> guard = guard_of(*node)) {
+    known_[node].type = CppType::of(CppType::Kind::Other, "auto");
+    // Python's works from where it is made.
+    return *guard == Guard::SetGradEnabled ? begin(node) : std::string();
+  }
+  if (const Node* guard = entered_guard(*node))
+    return *guard_of(*guard) == Guard::SetGradEnabled ? std::string() : begin(guard);
+  if (const Node* guard = left_guard(*node)) {
+    if (expression(guard).empty())
+      return failure_.at(node, "a mode that is left without having been entered");
+    return expression(guard) + ".reset();";
+  }
+  return std::nullopt;
+}
+
+/// torch._assert(condition, message).
+CppWriter::Call CppWriter::assertion(const Node* node) {
+  const Argument* condition = guard_operand(*node, 0, "condition");
+  const Argument* message = guard_operand(*node, 1, "message");
+  if (!condition) return {failure_.at(node, "an assertion without a condition"), {}};
+  std::string text = value(*condition);
+  const CppType type = argument_type(*condition);
+  const bool is_tensor = type.is(CppType::Kind::Tensor) || type.is(CppType::Kind::Unknown);
+  if (condition->is_node() && is_tensor) text += ".item<bool>()";
+  if (condition->is_none()) text = "false";
+  const bool has_message =
+      message && message->is(Argument::Kind::String) && !message->symbol().view().empty();
+  if (has_message) text += ", " + cpp_string(message->symbol());
+  return {"TORCH_CHECK(" + text + ")", CppType::parse("void")};
+}
+
+} // namespace fx::codegen

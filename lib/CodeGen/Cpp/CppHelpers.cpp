@@ -1,0 +1,99 @@
+#include "CppHelpers.h"
+
+namespace fx::codegen {
+namespace {
+
+// As CPython computes them: rounded down, the rest with the sign of the divisor.
+constexpr std::string_view floor_division_text = R"(
+  static int64_t python_floordiv(int64_t a, int64_t b) {
+    TORCH_CHECK(b != 0, "integer division or modulo by zero");
+    return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+  }
+)";
+
+constexpr std::string_view float_floor_division_text = R"(
+  static double python_floordiv_float(double a, double b) {
+    TORCH_CHECK(b != 0, "float floor division by zero");
+    double rest = std::fmod(a, b);
+    double quotient = (a - rest) / b;
+    if (rest != 0 && (b < 0) != (rest < 0)) quotient -= 1;
+    if (quotient == 0) return std::copysign(0.0, a / b);
+    const double whole = std::floor(quotient);
+    return quotient - whole > 0.5 ? whole + 1 : whole;
+  }
+)";
+
+constexpr std::string_view modulo_text = R"(
+  static int64_t python_mod(int64_t a, int64_t b) {
+    TORCH_CHECK(b != 0, "integer division or modulo by zero");
+    const int64_t rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+  }
+)";
+
+constexpr std::string_view float_modulo_text = R"(
+  static double python_mod_float(double a, double b) {
+    TORCH_CHECK(b != 0, "float modulo");
+    const double rest = std::fmod(a, b);
+    if (rest == 0) return std::copysign(0.0, b);
+    return (b < 0) != (rest < 0) ? rest + b : rest;
+  }
+)";
+
+constexpr std::string_view autocast_text = R"(
+  // As Python's torch.autocast: from its construction to its end.
+  class Autocast {
+  public:
+    Autocast(bool on_cpu, c10::optional<at::ScalarType> dtype, bool enabled)
+        : on_cpu_(on_cpu),
+          was_enabled_(on_cpu ? at::autocast::is_cpu_enabled() : at::autocast::is_enabled()),
+          was_dtype_(on_cpu ? at::autocast::get_autocast_cpu_dtype()
+                            : at::autocast::get_autocast_gpu_dtype()) {
+      at::autocast::increment_nesting();
+      set(enabled, dtype.value_or(was_dtype_));
+    }
+    ~Autocast() {
+      if (at::autocast::decrement_nesting() == 0) at::autocast::clear_cache();
+      set(was_enabled_, was_dtype_);
+    }
+    Autocast(const Autocast&) = delete;
+    Autocast& operator=(const Autocast&) = delete;
+
+  private:
+    void set(bool enabled, at::ScalarType dtype) const {
+      if (on_cpu_) {
+        at::autocast::set_cpu_enabled(enabled);
+        at::autocast::set_autocast_cpu_dtype(dtype);
+      } else {
+        at::autocast::set_enabled(enabled);
+        at::autocast::set_autocast_gpu_dtype(dtype);
+      }
+    }
+    bool on_cpu_, was_enabled_;
+    at::ScalarType was_dtype_;
+  };
+)";
+
+} // namespace
+
+std::string CppHelpers::definitions() const {
+  std::string text;
+  if (floor_division) text += floor_division_text;
+  if (float_floor_division) text += float_floor_division_text;
+  if (modulo) text += modulo_text;
+  if (float_modulo) text += float_modulo_text;
+  if (autocast) text += autocast_text;
+  return text;
+}
+
+std::string CppHelpers::includes() const {
+  return autocast ? "#include <ATen/autocast_mode.h>\n" : "";
+}
+
+void CppHelpers::reserve(Identifiers& scope) {
+  for (const std::string_view name :
+       {"python_floordiv", "python_floordiv_float", "python_mod", "python_mod_float", "Autocast"})
+    scope.reserve(name);
+}
+
+} // namespace fx::codegen

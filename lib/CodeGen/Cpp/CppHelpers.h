@@ -1,0 +1,26 @@
+// What generated C++ needs and LibTorch does not have: written into the class that uses it.
+#pragma once
+
+#include "../Identifiers.h"
+
+#include <string>
+
+namespace fx::codegen {
+
+/// Which of them forward and the constructor use.
+struct CppHelpers {
+  bool floor_division = false;       // python_floordiv
+  bool float_floor_division = false; // python_floordiv_float
+  bool modulo = false;               // python_mod
+  bool float_modulo = false;         // python_mod_float
+  bool autocast = false;             // Autocast
+
+  /// The definitions, as members of a class.
+  std::string definitions() const;
+  /// Headers besides <torch/torch.h>, each a line.
+  std::string includes() const;
+  /// Takes the names in a scope that sees the class.
+  static void reserve(Identifiers& scope);
+};
+
+} // namespace fx::codegen
