@@ -34,6 +34,27 @@ public:
         return;
       }
   }
+  /// Records the first write into a tensor that the constructor leaves undefined: there is nothing
+  /// to write into.
+  void at_undefined_writes(const GraphModule& module) {
+    for (const Graph* graph : module.forward_graphs())
+      for (const Node* node : *graph) {
+        const bool writes = node->op() == Opcode::CallMethod &&
+                            node->target().view().ends_with('_') &&
+                            !node->target().view().ends_with("__") && !node->args().empty() &&
+                            node->arg(0).is_node();
+        const Node* object = writes ? node->arg(0).as_node() : nullptr;
+        if (object == nullptr || object->op() != Opcode::GetAttr) continue;
+        const TensorSlot* slot = module.modules.find_tensor(object->target());
+        if (slot != nullptr && slot->init == nullptr) {
+          at(node,
+             "'" + object->target().str() +
+                 "' is undefined at first, and forward writes into it; give it a value in the "
+                 "constructor");
+          return;
+        }
+      }
+  }
   const std::optional<Error>& error() const { return error_; }
 
 private:

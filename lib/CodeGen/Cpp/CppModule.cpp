@@ -99,7 +99,7 @@ void CppModuleWriter::name_members() {
       std::string name = scope_.claim(to_identifier(path), "_");
       members_.tensors[path] = name;
       // What a constant is, its initial value tells.
-      if (slot.role != TensorRole::Constant) declarations_ += "  torch::Tensor " + name + ";\n";
+      if (slot.is_saved()) declarations_ += "  torch::Tensor " + name + ";\n";
     }
   }
   // The paths of aliases lead to the members of the first place.
@@ -205,7 +205,9 @@ void CppModuleWriter::write_module(const Module& module, CppWriter& init,
 
 void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
                                    std::vector<std::string>& lines) {
-  if (slot.role == TensorRole::Constant) {
+  // A buffer that is not saved is a member as it was in the original: it does not move with the
+  // module either.
+  if (!slot.is_saved()) {
     const std::string path = join_path(module, slot.name);
     CppType type = slot.init ? init.type(slot.init) : CppType();
     if (!type.is_number() || slot.role != TensorRole::Constant) type = CppType::tensor();
@@ -316,6 +318,7 @@ std::vector<std::string> CppModuleWriter::both_bodies(Body& body) {
 
 Expected<std::string> CppModuleWriter::write() {
   failure_.at_graph_modules(module_);
+  failure_.at_undefined_writes(module_);
   name_members();
   std::string constructor;
   write_constructor(constructor);

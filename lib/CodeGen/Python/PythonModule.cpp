@@ -165,11 +165,12 @@ void PythonModuleWriter::write_tensor(const Module& module, const TensorSlot& sl
   bool parameter = slot.role == TensorRole::Parameter;
   if (parameter && slot.init)
     value = "torch.nn.Parameter(" + value + (slot.requires_grad ? ")" : ", requires_grad=False)");
-  if (is_module_attribute(slot.name))
+  if (is_module_attribute(slot.name)) {
     lines.push_back(owner + (parameter ? "._parameters[" : "._buffers[") + name + "] = " + value);
-  else
+    if (!slot.persistent) lines.push_back(owner + "._non_persistent_buffers_set.add(" + name + ")");
+  } else
     lines.push_back(owner + (parameter ? ".register_parameter(" : ".register_buffer(") + name +
-                    ", " + value + ")");
+                    ", " + value + (slot.persistent ? ")" : ", persistent=False)"));
 }
 
 void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
@@ -197,6 +198,7 @@ void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
 
 Expected<std::string> PythonModuleWriter::write() {
   failure_.at_graph_modules(module_);
+  failure_.at_undefined_writes(module_);
   std::vector<std::string> constructor;
   write_constructor(constructor);
   const PythonForward forward =

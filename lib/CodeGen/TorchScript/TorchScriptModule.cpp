@@ -161,8 +161,9 @@ void TorchScriptModuleWriter::add_slot(const TensorSlot& slot, std::vector<std::
                                        std::vector<std::string>& buffers,
                                        std::vector<Attribute>& attributes) {
   std::string type = slot.init ? "Tensor" : "NoneType";
-  if (slot.role == TensorRole::Constant) {
-    const std::string* said = slot.init ? slot.init->meta(meta::cpp_type) : nullptr;
+  if (!slot.is_saved()) {
+    const bool is_constant = slot.role == TensorRole::Constant;
+    const std::string* said = slot.init && is_constant ? slot.init->meta(meta::cpp_type) : nullptr;
     const CppType known = said ? CppType::parse(*said) : CppType();
     type = known.is_number() ? torchscript_type(known) : "Optional[Tensor]";
   } else if (slot.init)
@@ -226,6 +227,7 @@ void TorchScriptModuleWriter::write_forward() {
 
 Expected<std::string> TorchScriptModuleWriter::write() {
   failure_.at_graph_modules(module_);
+  failure_.at_undefined_writes(module_);
   write_forward();
   if (failure_.error()) return *failure_.error();
   class_of(module_.modules.root());

@@ -80,8 +80,10 @@ TorchScriptWriter::Call TorchScriptWriter::get_attr(const Node* node) {
     return {text, CppType::tensor()};
   }
   // What is not in the state dict is held as an Optional: TorchScript counts tensors as buffers.
-  if (slot->role == TensorRole::Constant) {
-    const std::string* declared = slot->init ? slot->init->meta(meta::cpp_type) : nullptr;
+  if (!slot->is_saved()) {
+    const bool is_constant = slot->role == TensorRole::Constant;
+    const std::string* declared =
+        slot->init && is_constant ? slot->init->meta(meta::cpp_type) : nullptr;
     const CppType type = declared ? CppType::parse(*declared) : CppType();
     if (type.is_number()) return {text, type};
     return {"torch._unwrap_optional(" + text + ")", CppType::tensor()};
