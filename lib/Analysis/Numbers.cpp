@@ -52,10 +52,50 @@ bool is_number_type(std::string_view type) {
   return !type.empty();
 }
 
+/// By its C++ type: "size_t", "bool".
+bool is_unsigned_type(std::string_view type) {
+  return type == "bool" || type == "size_t" || type == "std::size_t" ||
+         type.starts_with("unsigned") || type.starts_with("uint");
+}
+
+bool is_non_negative_literal(const Argument& value) {
+  switch (value.kind()) {
+  case Argument::Kind::Bool: return true;
+  case Argument::Kind::Int: return value.as_int() >= 0;
+  case Argument::Kind::Float: return value.as_float() >= 0;
+  default: return false;
+  }
+}
+
+/// Whether a number that is computed so cannot be negative; `of` tells it of the operands.
+template <class Of>
+bool is_non_negative_call(const Node& node, const Of& of) {
+  const std::string_view target = node.target();
+  if (node.op() == Opcode::CallMethod)
+    return target == "size" || target == "dim" || target == "numel" || target == "nelement" ||
+           target == "ndimension" || target == "element_size";
+  const auto all = [&] { return std::ranges::all_of(node.args(), of); };
+  if (target == "builtins.len" || target == "builtins.abs" || target == "builtins.bool")
+    return true;
+  if (node.args().empty()) return false;
+  if (target == "builtins.getattr")
+    return node.arg(1) == Argument("shape") || node.arg(1) == Argument("ndim");
+  if (target == "operator.getitem" || target == "builtins.int" || target == "builtins.float" ||
+      target == "operator.pow" || target == "operator.rshift" || target == "operator.lshift")
+    return of(node.arg(0));
+  if (target == "builtins.max") return std::ranges::any_of(node.args(), of);
+  // Python's rest has the sign of the divisor.
+  if (target == "operator.mod") return of(node.arg(node.args().size() - 1));
+  if (target == "operator.and_") return std::ranges::any_of(node.args(), of);
+  return (target == "operator.add" || target == "operator.mul" || target == "operator.floordiv" ||
+          target == "operator.truediv" || target == "builtins.min" || target == "operator.or_") &&
+         all();
+}
+
 } // namespace
 
 NumberAnalysis::NumberAnalysis(const Graph& graph, const GraphModule& module)
-    : numbers_(graph.id_limit()) {
+    : numbers_(graph.id_limit()), non_negative_(graph.id_limit()) {
   EffectOracle oracle(&module);
   for (const Node* node : graph) {
     const auto is_known = [&](const Node* input) { return is_number(*input); };
@@ -76,6 +116,15 @@ NumberAnalysis::NumberAnalysis(const Graph& graph, const GraphModule& module)
       }
     }
     numbers_[node->id()] = number;
+    if (!number) continue;
+    const auto is_positive = [&](const Argument& operand) {
+      return operand.is_node() ? is_non_negative(*operand.as_node())
+                               : is_non_negative_literal(operand);
+    };
+    const std::string* type = node->meta(meta::cpp_type);
+    non_negative_[node->id()] =
+        (type != nullptr && is_unsigned_type(*type)) ||
+        (node->op() != Opcode::Placeholder && is_non_negative_call(*node, is_positive));
   }
 }
 

@@ -1,4 +1,5 @@
-// Which values of a graph are numbers, and no tensors: sizes, what is computed from sizes, flags.
+// Which values of a graph are numbers, and no tensors: sizes, what is computed from sizes, flags;
+// and which of them cannot be negative.
 #pragma once
 
 #include "fx/IR/GraphModule.h"
@@ -18,8 +19,13 @@ public:
     return node.id() < numbers_.size() && numbers_[node.id()];
   }
 
+  /// Whether the value is known to be a number that is not negative, or a list of such.
+  bool is_non_negative(const Node& node) const {
+    return node.id() < non_negative_.size() && non_negative_[node.id()];
+  }
+
 private:
-  std::vector<bool> numbers_; // by id
+  std::vector<bool> numbers_, non_negative_; // by id
 };
 
 } // namespace fx

@@ -131,10 +131,8 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
     if (!floats) left = "static_cast<double>(" + value(node->arg(0)) + ")";
     return {left + " / " + right, CppType::parse("double")};
   }
-  if (spelling.target == "operator.floordiv") {
-    if (floats) return {"std::floor(" + left + " / " + right + ")", result};
-    return {left + " / " + right, result};
-  }
+  if (spelling.target == "operator.floordiv" || spelling.target == "operator.mod")
+    return python_division(node, left, right, floats);
   if (spelling.target == "operator.pow")
     return {floats ? "std::pow(" + left + ", " + right + ")"
                    : "static_cast<int64_t>(std::pow(" + left + ", " + right + "))",
@@ -142,6 +140,42 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
   if (spelling.cpp.empty())
     return {failure_.at(node, node->target().str() + " of numbers cannot be written in C++"), {}};
   return {left + " " + std::string(spelling.cpp) + " " + right, result};
+}
+
+bool CppWriter::is_non_negative(const Argument& argument) {
+  if (argument.is(Kind::Int)) return argument.as_int() >= 0;
+  if (argument.is(Kind::Float)) return argument.as_float() >= 0;
+  if (!argument.is_node()) return argument.is(Kind::Bool);
+  const Node& node = *argument.as_node();
+  if (numbers_of_ != &node.graph()) {
+    numbers_.emplace(node.graph(), module_);
+    numbers_of_ = &node.graph();
+  }
+  return numbers_->is_non_negative(node);
+}
+
+/// Python's // and % of numbers: rounded down, where C++ rounds to zero.
+CppWriter::Call CppWriter::python_division(const Node* node, const std::string& left,
+                                           const std::string& right, bool floats) {
+  const bool is_modulo = node->is_call_function("operator.mod");
+  const CppType result = CppType::parse(floats ? "double" : "int64_t");
+  // A quotient of floats is more than the division and rounding: 1.0 // 0.1 is 9.
+  if (std::ranges::all_of(node->args(), [&](const Argument& a) { return is_non_negative(a); })) {
+    if (!floats) return {left + (is_modulo ? " % " : " / ") + right, result};
+    if (is_modulo) return {"std::fmod(" + left + ", " + right + ")", result};
+  }
+  if (!helpers_)
+    return {failure_.at(node, node->target().str() +
+                                  " of numbers that may be negative needs a function of its own in "
+                                  "C++, which cannot be written here"),
+            result};
+  bool& used = is_modulo ? floats ? helpers_->float_modulo : helpers_->modulo
+               : floats  ? helpers_->float_floor_division
+                         : helpers_->floor_division;
+  used = true;
+  return {std::string(is_modulo ? "python_mod" : "python_floordiv") + (floats ? "_float(" : "(") +
+              value(node->arg(0)) + ", " + value(node->arg(1)) + ")",
+          result};
 }
 
 /// sizes[1:-1], of a list: always one of its own, which lives as long as it is used.
@@ -339,7 +373,8 @@ void CppWriter::learn_types(const Graph& graph) {
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     failure_ = {};
     statement(node, /*kept=*/true, "");
-    if (failure_.error()) known_[node].type = CppType::tensor();
+    CppType& type = known_[node].type;
+    if (failure_.error() && type.is(CppType::Kind::Unknown)) type = CppType::tensor();
   }
 }
 

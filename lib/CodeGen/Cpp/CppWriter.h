@@ -13,6 +13,7 @@
 #include "CppStructs.h"
 #include "CppType.h"
 
+#include "fx/Analysis/Numbers.h"
 #include "fx/IR/GraphModule.h"
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
@@ -110,6 +111,9 @@ private:
 
   // CppNodes.cpp
   Call expression_of(const Node* node);
+  Call python_division(const Node* node, const std::string& left, const std::string& right,
+                       bool floats);
+  bool is_non_negative(const Argument& argument);
   Call python_operator(const Node* node, const ops::OperatorSpelling& spelling);
   Call get_item(const Node* node);
   Call list_slice(const Node* node, const std::string& list, const CppType& known);
@@ -126,6 +130,9 @@ private:
   Identifiers names_;
   Failure& failure_;
   std::string recorder_;
+  CppHelpers* helpers_ = nullptr;
+  std::optional<NumberAnalysis> numbers_; // of the graph that is being written, when asked for
+  const Graph* numbers_of_ = nullptr;
   bool omits_defaults_ = false;
   bool with_places_;
   SourceLines source_;
