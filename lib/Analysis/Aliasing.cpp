@@ -55,8 +55,9 @@ void visit_operands(const Node& node, uint64_t bits, const Visit& visit) {
 
 } // namespace
 
-AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module) {
-  EffectOracle oracle(module);
+AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module,
+                             std::optional<Modes> modes) {
+  EffectOracle oracle(module, modes);
   const uint32_t ids = graph.id_limit();
   order_.reserve(graph.size());
   effects_of_.resize(ids);

@@ -44,12 +44,12 @@ struct Site {
 
 class FuseConvBn final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
-                                    PassContext& context) override {
+  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
     PassResult result;
     // In training the statistics are those of the batch.
     if (module.modes_of(graph) == Modes::Train || &graph != &module.graph) return result;
-    const AliasAnalysis& aliasing = context.analyses.aliasing(graph, module);
+    // The graph that is fused will be one of evaluation: no statistics are written in it.
+    const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     std::vector<Site> sites;
     for (Node* node : graph)
       if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);

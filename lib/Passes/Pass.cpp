@@ -103,6 +103,7 @@ Expected<PassResult> GraphPass::run(GraphModule& module, PassContext& context) {
   if (context.on_init_graph) return run_on_graph(module.init, module, context);
   PassResult total{.modified = false, .preserves_aliasing = true};
   const auto run_one = [&](Graph& graph) -> std::optional<Error> {
+    context.before_graph(graph);
     const Expected<PassResult> result = run_on_graph(graph, module, context);
     if (!result) return result.error();
     if (!result->modified) return std::nullopt;

@@ -58,7 +58,8 @@ struct PassManager::Run {
   std::vector<std::string> history; // the passes that ran
 
   Run(const PassManager& manager, GraphModule& module)
-      : manager(manager), module(module), context{analyses, false, manager.remark_} {
+      : manager(manager), module(module),
+        context{.analyses = analyses, .on_init_graph = false, .remark = manager.remark_} {
     if (!context.remark) context.remark = [](const Node*, const std::string&) {};
   }
 
@@ -120,6 +121,10 @@ struct PassManager::Run {
   Expected<bool> pass(const Element& element) {
     for (PassInstrumentation* instrumentation : manager.instrumentations_)
       instrumentation->before_pass(element.name, module);
+    context.before_graph = [&](const Graph& graph) {
+      for (PassInstrumentation* instrumentation : manager.instrumentations_)
+        instrumentation->before_graph(element.name, module, graph);
+    };
     Expected<PassResult> result = Error{};
     try {
       result = element.pass->run(module, context);

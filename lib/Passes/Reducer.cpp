@@ -173,6 +173,13 @@ void remove_options(GraphModule& module, size_t begin, size_t end) {
     });
 }
 
+size_t count_training_graph(GraphModule& module) {
+  return module.training_graph ? 1 : 0;
+}
+void remove_training_graph(GraphModule& module, size_t, size_t) {
+  module.training_graph.reset();
+}
+
 bool has_extras(const Node& node) {
   return (node.meta_store() != nullptr && !node.meta_store()->empty()) || !node.type().empty();
 }
@@ -190,9 +197,13 @@ void remove_extras(GraphModule& module, size_t begin, size_t end) {
 } // namespace
 
 const Reducer::Strategy Reducer::strategies[] = {
-    {count_nodes, remove_nodes},       {count_inputs, remove_inputs},
-    {count_operands, remove_operands}, {count_modules, remove_modules},
-    {count_tensors, remove_tensors},   {count_options, remove_options},
+    {count_training_graph, remove_training_graph},
+    {count_nodes, remove_nodes},
+    {count_inputs, remove_inputs},
+    {count_operands, remove_operands},
+    {count_modules, remove_modules},
+    {count_tensors, remove_tensors},
+    {count_options, remove_options},
     {count_extras, remove_extras},
 };
 

@@ -254,6 +254,9 @@ Expected<std::shared_ptr<std::vector<Rule>>> read_rules(const std::string& path)
                  {},
                  first.notes};
   }
+  for (const ParsedModule& rule : parsed.modules)
+    if (rule.module.training_graph)
+      return Error{fmt::format("'{}': a pattern and a replacement have one graph", path), {}, {}};
   if (parsed.modules.size() % 2 != 0)
     return Error{fmt::format("'{}' has {} graphs: a pattern and a replacement each", path,
                              parsed.modules.size()),

@@ -14,13 +14,20 @@
 // CHECK-NOT: call_module
 // CHECK: {{^}}training graph():
 // CHECK: call_module[target=conv]
+// CHECK-NEXT: call_module[target=conv2]
 // CHECK-NEXT: call_module[target=norm]
+// CHECK-NEXT: call_module[target=norm2]
 module Net {
   conv: torch::nn::Conv2d(in_channels = 3, out_channels = 3, kernel_size = 3)
   norm: torch::nn::BatchNorm2d(num_features = 3)
+  conv2: torch::nn::Conv2d(in_channels = 3, out_channels = 3, kernel_size = 3)
+  norm2: torch::nn::BatchNorm2d(num_features = 3)
 }
 graph():
-    %x : [num_users=1] = placeholder[target=x]
+    %x : [num_users=2] = placeholder[target=x]
     %conv : [num_users=1] = call_module[target=conv](args = (%x,), kwargs = {})
+    %conv2 : [num_users=1] = call_module[target=conv2](args = (%x,), kwargs = {})
     %norm : [num_users=1] = call_module[target=norm](args = (%conv,), kwargs = {})
-    return %norm
+    %norm2 : [num_users=1] = call_module[target=norm2](args = (%conv2,), kwargs = {})
+    %add : [num_users=1] = call_function[target=operator.add](args = (%norm, %norm2), kwargs = {})
+    return %add

@@ -24,18 +24,21 @@ public:
   explicit PassObserver(PassObserverOptions options) : options_(std::move(options)) {}
 
   void before_pass(std::string_view pass, const GraphModule& module) override;
+  void before_graph(std::string_view pass, const GraphModule& module, const Graph& graph) override;
   std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
                                   const PassResult& result) override;
   /// Prints the times, if asked for.
   void finish();
 
 private:
+  void start_timer(const std::string& name);
   void print_difference(std::string_view pass, const GraphModule& module);
 
   PassObserverOptions options_;
   std::string before_;
   llvm::TimerGroup timers_{"fx-passes", "Pass execution timing report"};
   std::map<std::string, std::unique_ptr<llvm::Timer>, std::less<>> timer_of_;
+  llvm::Timer* running_ = nullptr;
 };
 
 } // namespace fx::tool

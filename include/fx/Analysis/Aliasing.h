@@ -7,6 +7,7 @@
 
 #include "fx/Analysis/Effects.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,9 +19,10 @@ public:
   static constexpr MemoryClass external = 0;
   static constexpr MemoryClass none = UINT32_MAX;
 
-  /// `module` as for EffectOracle. The results are those of the moment: nodes added later are not
-  /// known to it.
-  explicit AliasAnalysis(const Graph& graph, const GraphModule* module = nullptr);
+  /// `module` and `modes` as for EffectOracle. The results are those of the moment: nodes added
+  /// later are not known to it.
+  explicit AliasAnalysis(const Graph& graph, const GraphModule* module = nullptr,
+                         std::optional<Modes> modes = {});
 
   /// The class of memory the node's value lives in; `none` when it holds no tensor.
   MemoryClass memory(const Node& node) const { return memory_[node.id()]; }

@@ -57,6 +57,8 @@ struct PassContext {
   bool on_init_graph = false;
   /// Reports something about a node that is no error: "matched 3 times". Never null.
   std::function<void(const Node*, std::string)> remark;
+  /// Told of each graph that a GraphPass is about to run on. Never null.
+  std::function<void(const Graph&)> before_graph = [](const Graph&) {};
 };
 
 class Pass {

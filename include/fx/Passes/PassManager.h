@@ -17,6 +17,8 @@ class PassInstrumentation {
 public:
   virtual ~PassInstrumentation() = default;
   virtual void before_pass(std::string_view pass, const GraphModule& module) {}
+  /// Before a pass that looks at one graph at a time turns to this one.
+  virtual void before_graph(std::string_view pass, const GraphModule& module, const Graph& graph) {}
   /// After a pass that succeeded; an error ends the run.
   virtual std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
                                           const PassResult& result) {

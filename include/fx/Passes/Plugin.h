@@ -12,7 +12,7 @@
 namespace fx {
 
 /// Grows with every change of what a plugin is compiled against.
-inline constexpr uint32_t pass_plugin_version = 1;
+inline constexpr uint32_t pass_plugin_version = 2;
 
 struct PassPluginInfo {
   uint32_t version;
