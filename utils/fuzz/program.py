@@ -1,0 +1,275 @@
+"""Traces models, and builds and runs programs of many models each: originals beside what was regenerated."""
+
+import collections
+import concurrent.futures
+import fcntl
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+from model import HEADERS
+
+HERE = pathlib.Path(__file__).resolve().parent
+FLAGS = ["-std=c++17", "-O0", "-w", "-isystem", "/usr/include/torch/csrc/api/include"]
+PRECOMPILE = ["-fpch-instantiate-templates"]
+LINK = ["-fuse-ld=lld", "-Wl,--allow-shlib-undefined", "-ltorch", "-ltorch_cpu", "-lc10"]
+TRACE_LIMIT = 30  # seconds
+# A remark about these is no excuse for a difference: it only says what --input was asked for.
+HARMLESS = re.compile(r"remark: .*(for the inputs of --input|of --input)")
+
+
+class Case:
+    """A model's text on its way: traced, compiled, compared."""
+
+    def __init__(self, name, text, model=None, python=False):
+        self.name = name
+        self.model = model
+        self.text = text
+        self.python = python
+        self.root = re.search(r"^// ROOT: *(.+?) *$", text, re.M)[1]
+        self.inputs = re.findall(r"^// INPUT: *(.+?) *$", text, re.M)
+        self.arguments = [word for line in re.findall(r"^// ARGS: *(.+?) *$", text, re.M) for word in shlex.split(line)]
+        self.outcome = None
+        self.message = ""
+        self.detail = ""
+        self.header = ""
+        self.python_text = ""
+
+    @property
+    def failed(self):
+        return self.outcome in ("wrong", "compile", "crash")
+
+    @property
+    def refusal(self):
+        """The first error without its place and its names: refusals of one kind have the same."""
+        line = next((line for line in self.message.splitlines() if "error: " in line), self.message.strip()[:100])
+        return re.sub(r"'[^']*'", "'...'", line.split("error: ", 1)[-1])[:110]
+
+    @property
+    def difference(self):
+        """What differs first, without numbers: failures of one kind have the same."""
+        lines = [line for line in self.detail.splitlines() if line.startswith(("DIFF", "STATUS")) or "error:" in line or "Error" in line]
+        return lines[0][:200] if lines else self.detail[:200]
+
+    @property
+    def kind(self):
+        return self.outcome, re.sub(r"[\d.]+", "N", self.difference.split("error:")[-1])[:60] if self.outcome == "compile" else ""
+
+
+class Workshop:
+    """A folder for programs, one that keeps the precompiled header, and the number of processes to run at once."""
+
+    def __init__(self, tool, folder, kept, jobs, batch=12, cxx="clang++-22", python="/usr/bin/python3"):
+        self.tool = shlex.split(str(tool))
+        self.folder = pathlib.Path(folder)
+        self.pch = pathlib.Path(kept) / "fuzz.pch"
+        self.jobs = jobs
+        self.batch = batch
+        self.cxx = cxx
+        self.python = python
+        self.programs = 0
+        self.ignored = ()  # beginnings of differences that do not count
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
+
+    def precompile(self):
+        header = self.pch.with_name("fuzz-pch.h")
+        text = "".join(f"#include <{name}>\n" for name in HEADERS) + f'#include "{HERE / "compare.h"}"\n'
+        with open(self.pch.with_name("fuzz-pch.lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            newest = max(path.stat().st_mtime for path in (HERE / "compare.h", pathlib.Path(__file__)))
+            if self.pch.exists() and header.read_text() == text and self.pch.stat().st_mtime > newest:
+                return
+            header.write_text(text)
+            command = [self.cxx, *FLAGS, *PRECOMPILE, "-x", "c++-header", str(header), "-o", f"{self.pch}.new"]
+            subprocess.run(command, check=True)
+            os.replace(f"{self.pch}.new", self.pch)
+
+    # --- tracing
+
+    def trace(self, case):
+        path = self.folder / f"{case.name}.cpp"
+        write_files(path, case.text)
+        for language in ("cpp", "python") if case.python else ("cpp",):
+            command = [*self.tool, f"--emit={language}", f"--root={case.root}", *case.arguments, str(path), "--"]
+            try:
+                done = subprocess.run(command, capture_output=True, text=True, timeout=TRACE_LIMIT, errors="replace")
+            except subprocess.TimeoutExpired:
+                case.outcome, case.detail = "crash", f"the tool took more than {TRACE_LIMIT} s"
+                return
+            if language == "python":
+                case.python_text = done.stdout if done.returncode == 0 else ""
+                if done.returncode not in (0, 1):
+                    case.outcome, case.detail = "crash", "STATUS of the tool with --emit=python: " + done.stderr[-300:]
+                return
+            case.message, case.header = done.stderr, done.stdout
+            if done.returncode == 1 and done.stderr.strip():
+                case.outcome = "refused"
+                return
+            if done.returncode:
+                case.outcome, case.detail = "crash", f"STATUS {done.returncode} of the tool: {done.stderr[-300:]}"
+                return
+
+    # --- comparing
+
+    def compare(self, cases):
+        """Sets the outcome of each case that was traced."""
+        todo = [case for case in cases if case.outcome is None]
+        batches = [todo[start : start + self.batch] for start in range(0, len(todo), self.batch)]
+        list(self.pool.map(self.compare_batch, batches))
+
+    def run(self, cases):
+        list(self.pool.map(self.trace, cases))
+        self.compare(cases)
+        return cases
+
+    def next_tag(self):
+        self.programs += 1
+        return f"program{self.programs}"
+
+    def compare_batch(self, cases):
+        body = "".join(self.code_of(case) for case in cases)
+        runs = "".join(f'  fuzz::go("{case.name}", run_{case.name});\n' for case in cases)
+        said, errors = self.execute(body, runs)
+        if errors is not None:
+            if len(cases) > 1:
+                # The errors tell which models do not compile; the others go once more, together.
+                guilty = {case for case in cases if re.search(rf"\b(regenerated_)?{case.name}\.(h|cpp)?\b", errors)}
+                if not guilty:
+                    guilty = set(cases)
+                for case in cases:
+                    if case in guilty:
+                        self.compare_batch([case])
+                rest = [case for case in cases if case not in guilty]
+                if rest:
+                    self.compare_batch(rest)
+                return
+            lines = [line for line in errors.splitlines() if "error:" in line]
+            own = any(line.startswith("regenerated_") for line in lines)
+            cases[0].outcome = "compile" if own or "undefined" in errors else "bad model"
+            cases[0].detail = "\n".join(lines[:4]) or errors[-500:]
+            return
+        for case in cases:
+            lines = said[case.name]
+            lines = [line for line in lines if not any(line.startswith(f"DIFF {check}") for check in self.ignored)]
+            case.detail = "\n".join(line for line in lines if not line.startswith(("NOTE", "BAD")))[:1500]
+            if any(line.startswith("STATUS") for line in lines) or not lines:
+                case.outcome = "crash"
+            elif any(line.startswith("DIFF") for line in lines):
+                case.outcome = "said" if excuses(case.message) else "wrong"
+            else:
+                case.outcome = "equal"
+        self.compare_python([case for case in cases if case.python_text and case.outcome == "equal"])
+
+    def code_of(self, case):
+        make = case.root + "()" if re.fullmatch(r"[\w:]+", case.root) else case.root
+        body = re.sub(r"^#(include|pragma).*\n", "", case.header, flags=re.M)
+        inputs = f"auto fuzz_inputs() {{ return std::make_tuple({', '.join(case.inputs)}); }}"
+        path = f'"{self.folder / case.name}.answers"' if case.python_text else "nullptr"
+        return f"""namespace original_{case.name} {{
+#include "{self.folder / case.name}.cpp"
+auto fuzz_make() {{ return [] {{ return {make}; }}; }}
+{inputs}
+}}
+namespace regenerated_{case.name} {{
+#line 1 "regenerated_{case.name}.h"
+{body}
+auto fuzz_make() {{ return [] {{ return {class_of(case.header)}(); }}; }}
+{inputs}
+}}
+#line 1 "glue_{case.name}"
+int run_{case.name}() {{
+  torch::manual_seed(0);
+  auto a = fuzz::hold(original_{case.name}::fuzz_make());
+  torch::manual_seed(0);
+  auto b = fuzz::hold(regenerated_{case.name}::fuzz_make());
+  int bad = fuzz::initial(*a, *b);
+  fuzz::stir(*a);
+  bad += fuzz::copy_state(*a, *b);
+  return bad + fuzz::pair(*a, *b, original_{case.name}::fuzz_inputs, regenerated_{case.name}::fuzz_inputs, {path});
+}}
+"""
+
+    def execute(self, body, runs):
+        """Compiles and runs a program; gives the lines that each case printed, or the compiler's errors."""
+        tag = self.next_tag()
+        source, program = self.folder / f"{tag}.cpp", self.folder / tag
+        source.write_text(body + "int main() {\n  torch::set_num_threads(1);\n" + runs + "}\n")
+        command = [self.cxx, *FLAGS, "-ferror-limit=0", "-include-pch", str(self.pch), str(source), "-o", str(program), *LINK]
+        built = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        if built.returncode:
+            return None, built.stderr
+        done = subprocess.run([str(program)], capture_output=True, text=True, errors="replace", env={**os.environ, "OMP_NUM_THREADS": "1"})
+        program.unlink()
+        source.unlink()
+        said = collections.defaultdict(list)
+        current = None
+        for line in done.stdout.splitlines():
+            if line.startswith("CASE "):
+                current = line[5:]
+            elif current:
+                said[current].append(line)
+        return said, None
+
+    def compare_python(self, cases):
+        if not cases:
+            return
+        for case in cases:
+            (self.folder / f"{case.name}.py").write_text(case.python_text)
+        command = [self.python, str(HERE / "run_python.py"), str(self.folder), *(case.name for case in cases)]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", env={**os.environ, "OMP_NUM_THREADS": "1"})
+        for case in cases:
+            lines = [line.split(" ", 2)[2] for line in done.stdout.splitlines() if line.startswith(f"DIFF {case.name} ")]
+            if f"DONE {case.name}" not in done.stdout.splitlines():
+                lines.append("STATUS the Python process ended: " + done.stderr[-300:])
+            if lines:
+                case.detail = "DIFF in Python: " + "\n".join(lines)
+                case.outcome = "said" if excuses(case.message) else "wrong"
+
+    # --- does it matter?
+
+    def tells_apart(self, base, variants):
+        """For each variant (texts of a model without something) whether the original's outputs differ, or None where
+        it does not compile. `base` is the model's text."""
+        tag = self.next_tag()
+        texts = [base, *variants]
+        body = []
+        for index, text in enumerate(texts):
+            case = Case(f"{tag}_{index}", text)
+            make = case.root + "()" if re.fullmatch(r"[\w:]+", case.root) else case.root
+            text = re.sub(r"^#include.*\n", "", text, flags=re.M)
+            body.append(f'#line 1 "variant_{index}_"\nnamespace variant_{index} {{\n{text}\nauto fuzz_make() {{ return [] {{ return {make}; }}; }}\nauto fuzz_inputs() {{ return std::make_tuple({", ".join(case.inputs)}); }}\n}}\n')
+            if index:
+                body.append(f"int run_{index}() {{\n  auto a = fuzz::hold(variant_0::fuzz_make());\n  auto b = fuzz::hold(variant_{index}::fuzz_make());\n  std::cout << (fuzz::differ(*a, *b, variant_0::fuzz_inputs, variant_{index}::fuzz_inputs) ? \"APART\" : \"SAME\") << std::endl;\n  return 0;\n}}\n")
+        runs = "".join(f'  fuzz::go("{index}", run_{index});\n' for index in range(1, len(texts)))
+        said, errors = self.execute("".join(body), runs)
+        if errors is not None:
+            guilty = {int(n) for n in re.findall(r"variant_(\d+)_:\d+:\d+: error", errors)}
+            if not guilty or 0 in guilty or len(guilty) == len(variants):
+                return [None] * len(variants)
+            rest = [text for index, text in enumerate(variants, 1) if index not in guilty]
+            answers = iter(self.tells_apart(base, rest))
+            return [None if index in guilty else next(answers) for index in range(1, len(texts))]
+        return [True if "APART" in said[str(i)] else False if "SAME" in said[str(i)] else None for i in range(1, len(texts))]
+
+
+def excuses(message):
+    return any("remark:" in line and not HARMLESS.search(line) for line in message.splitlines())
+
+
+def class_of(header):
+    named = re.findall(r"^TORCH_MODULE\((\w+)\)", header, re.M)
+    named = named or re.findall(r"^(?:struct|class) (\w+)[^;{]*?: (?:public )?torch::nn::", header, re.M)
+    return named[-1] if named else None
+
+
+def write_files(path, text):
+    """Writes a model; what stands between `// FILE` and `// END` into a file of its own, which the model includes."""
+    parts = re.split(r"^// FILE\n(.*?)^// END\n", text, flags=re.M | re.S)
+    for index in range(1, len(parts), 2):
+        other = path.with_name(f"{path.stem}_{index}.inc")
+        other.write_text(parts[index])
+        parts[index] = f'#include "{other.name}"\n'
+    path.write_text("".join(parts))
