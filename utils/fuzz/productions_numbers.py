@@ -365,6 +365,11 @@ def printing(g, s):
     return g.compute("int64_t @n = $n;\nstd::ostringstream @out;\n@out << \"width \" << @n++ << ' ' << $k << std::endl;\nstd::cerr << std::flush;", "@n * 3 + static_cast<int64_t>(@out.str().size())", 200, n=g.small(s), k=g.literal())
 
 
+@number("strings and streams", risky=True)
+def stream_manipulators(g, s):
+    return g.compute("std::ostringstream @out;\n@out << std::hex << $n + 40 << std::boolalpha << ($n > 3);", "static_cast<int64_t>(@out.str().size()) * 7 + (@out.str()[0] == '2' ? 3 : 0)", 100, n=g.small(s))
+
+
 @number("string comparison decides", "constructor")
 def string_decides(g, s):
     return g.compute("std::string @kind = $n > 3 ? \"relu\" : \"tanh\";\n@kind += std::to_string($k);\nint64_t @r = 1;\nif (@kind == \"relu4\" || @kind.find(\"tanh\") == 0) @r = 7;\nelse if (@kind != \"relu2\" && @kind > \"relu3\") @r = 12;\nelse @r = 30 + @kind.compare(\"relu1\");", "@r", 100, n=g.small(s), k=g.below(1, 5))

@@ -76,11 +76,10 @@ class Workshop:
 
     def precompile(self):
         header = self.pch.with_name("fuzz-pch.h")
-        text = "".join(f"#include <{name}>\n" for name in HEADERS) + f'#include "{HERE / "compare.h"}"\n'
+        text = "".join(f"#include <{name}>\n" for name in HEADERS) + (HERE / "compare.h").read_text().replace("#pragma once\n", "")
         with open(self.pch.with_name("fuzz-pch.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            newest = max(path.stat().st_mtime for path in (HERE / "compare.h", pathlib.Path(__file__)))
-            if self.pch.exists() and header.read_text() == text and self.pch.stat().st_mtime > newest:
+            if self.pch.exists() and header.read_text() == text:
                 return
             header.write_text(text)
             command = [self.cxx, *FLAGS, *PRECOMPILE, "-x", "c++-header", str(header), "-o", f"{self.pch}.new"]
@@ -199,6 +198,8 @@ int run_{case.name}() {{
         source.write_text(body + "int main() {\n  torch::set_num_threads(1);\n" + runs + "}\n")
         command = [self.cxx, *FLAGS, "-ferror-limit=0", "-include-pch", str(self.pch), str(source), "-o", str(program), *LINK]
         built = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        if "precompiled header" in built.stderr and "fatal error" in built.stderr:
+            raise RuntimeError(built.stderr)  # no model's fault
         if built.returncode:
             return None, built.stderr
         done = subprocess.run([str(program)], capture_output=True, text=True, errors="replace", env={**os.environ, "OMP_NUM_THREADS": "1"})
