@@ -56,7 +56,7 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
                  Oracle& oracle, const Library& library)
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
       options_(options), frames_(frames), storage_(storage), report_(report), graph_(graph),
-      oracle_(oracle), library_(library) {}
+      oracle_(oracle), library_(library), symbolic_(context_, graph, report) {}
 
 bool Machine::is_user_code(const Decl* declaration) const {
   return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);

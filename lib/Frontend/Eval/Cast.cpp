@@ -5,8 +5,20 @@ using namespace clang;
 
 namespace fx::frontend {
 
+bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& value) {
+  if (!value.is_node()) return convert(expr, type, value);
+  if (from->isRealFloatingType()) {
+    if (type->isIntegralOrEnumerationType()) return symbolic_.cut(expr, from, type, value);
+    if (type->isRealFloatingType() && context_.getTypeSize(type) == 32) symbolic_.to_single(value);
+    return true;
+  }
+  if (!from->isIntegralOrEnumerationType()) return true;
+  if (type->isIntegralOrEnumerationType()) return symbolic_.to_integer(expr, from, type, value);
+  return !type->isRealFloatingType() || symbolic_.to_floating(expr, from, type, value);
+}
+
 bool Machine::convert(const Expr* expr, QualType type, Value& value) {
-  if (!value.is_number()) return true; // symbolic and opaque numbers keep their origin
+  if (!value.is_number()) return true; // what is not known keeps its origin
   type = type.getNonReferenceType();
   if (type->isBooleanType()) {
     value =
@@ -44,18 +56,12 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   case CK_BooleanToSignedIntegral: {
     Value value;
     if (!eval(sub, value)) return false;
-    if (value.is_node() && expr->getCastKind() == CK_FloatingToIntegral) {
-      result.value = Value::node(
-          graph_.emit(expr, Opcode::CallFunction, "builtins.int", {Argument(value.node())}),
-          value.non_negative());
-      return true;
-    }
     if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
                             expr->getCastKind() == CK_FloatingToBoolean)) {
       result.value = unknown_condition(sub, value);
       return true;
     }
-    if (!convert(expr, expr->getType(), value)) return false;
+    if (!convert(expr, sub->getType(), expr->getType(), value)) return false;
     result.value = value;
     return true;
   }

@@ -17,6 +17,7 @@
 #include "Frontend/ClangHeaders.h"
 #include "Frontend/Eval/Library.h"
 #include "Frontend/Eval/Oracle.h"
+#include "Frontend/Eval/Symbolic.h"
 #include "Frontend/Lower/GraphBuilder.h"
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Reporter.h"
@@ -96,10 +97,18 @@ public:
   bool unary(const clang::UnaryOperator* expr, Result& result);
   bool arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                   const Value& right, clang::QualType type, Value& value);
+  /// Makes the signs of unsigned operands known where the operator asks for them.
+  bool settle_signs(const clang::Expr* expr, clang::BinaryOperatorKind op, clang::QualType type,
+                    Value& left, Value& right, Value& value);
+  bool symbolic_arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
+                           const Value& right, clang::QualType operands, clang::QualType type,
+                           Value& value);
   bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                  const Value& right, Value& value);
   bool cast(const clang::CastExpr* expr, Result& result);
   bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
+  /// The same for a number of type `from` that only a run of the model knows.
+  bool convert(const clang::Expr* expr, clang::QualType from, clang::QualType type, Value& value);
 
   // Call.cpp
   bool call(const clang::CallExpr* expr, Result& result);
@@ -230,6 +239,7 @@ private:
   GraphBuilder& graph_;
   Oracle& oracle_;
   const Library& library_;
+  SymbolicNumbers symbolic_;
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;

@@ -156,6 +156,62 @@ bool Machine::truncated(const Expr* expr, BinaryOperatorKind op, const Value& le
   return true;
 }
 
+bool Machine::settle_signs(const Expr* expr, BinaryOperatorKind op, QualType type, Value& left,
+                           Value& right, Value& value) {
+  for (Value* operand : {&left, &right}) {
+    if (symbolic_.is_surely_positive(*operand, type) || (op == BO_Shr && operand == &right))
+      continue;
+    Value known = *operand;
+    oracle_.settle(expr, known);
+    if (known.is(Value::Kind::Int)) {
+      if (known.as_int() < 0) *operand = Value::integer(known.as_int(), 64, false);
+      continue;
+    }
+    constexpr const char* what = "an unsigned number may have wrapped round below zero here, which "
+                                 "a graph cannot say";
+    if (!BinaryOperator::isComparisonOp(op))
+      return report_.error(
+          expr, fmt::format("{}: compute it in int64_t, or give an example of the inputs (--input)",
+                            what));
+    value = Value::opaque(expr->getExprLoc(), what);
+    return true;
+  }
+  return true;
+}
+
+bool Machine::symbolic_arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
+                                  const Value& right, QualType operands, QualType type,
+                                  Value& value) {
+  const bool is_unsigned = operands->isUnsignedIntegerOrEnumerationType();
+  const bool both = is_unsigned || (is_non_negative(left) && is_non_negative(right));
+  const bool keeps_sign = op == BO_Add || op == BO_Mul || op == BO_Div || op == BO_Rem;
+  if ((op == BO_Div || op == BO_Rem) && type->isIntegralOrEnumerationType() && !both) {
+    // C++ truncates, Python floors: they agree only where nothing is negative.
+    if (!truncated(expr, op, left, right, value)) return false;
+  } else if (op == BO_Div && type->isIntegralOrEnumerationType()) {
+    Argument a;
+    Argument b;
+    if (!graph_.lower(expr, left, a) || !graph_.lower(expr, right, b)) return false;
+    value = Value::node(graph_.emit(expr, Opcode::CallFunction, "operator.floordiv", {a, b}), true);
+  } else if (!operator_node(expr, BinaryOperator::getOpcodeStr(op).str(), {left, right},
+                            both && keeps_sign, value)) {
+    return false;
+  }
+  return symbolic_.finish(expr, op, left, right, operands, type, value);
+}
+
+namespace {
+
+/// The type in which the operands of an expression are.
+QualType type_of_operands(const Expr* expr, QualType type) {
+  if (const auto* compound = dyn_cast<CompoundAssignOperator>(expr))
+    return compound->getComputationLHSType();
+  if (const auto* op = dyn_cast<BinaryOperator>(expr)) return op->getLHS()->getType();
+  return type;
+}
+
+} // namespace
+
 bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
                          const Value& right, QualType type, Value& value) {
   for (const Value* operand : {&left, &right})
@@ -176,22 +232,17 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
     if (!sizes &&
         (!(left.is_node() || left.is_number()) || !(right.is_node() || right.is_number())))
       return report_.unsupported(expr, "this operation on a symbolic number");
-    const bool both = is_non_negative(left) && is_non_negative(right);
-    const bool keeps_sign = op == BO_Add || op == BO_Mul || op == BO_Div || op == BO_Rem;
-    std::string token(BinaryOperator::getOpcodeStr(op));
-    if ((op == BO_Div || op == BO_Rem) && type->isIntegralOrEnumerationType()) {
-      // C++ truncates, Python floors: they agree only where nothing is negative.
-      if (!both) return truncated(expr, op, left, right, value);
-      if (op == BO_Div) {
-        Argument a;
-        Argument b;
-        if (!graph_.lower(expr, left, a) || !graph_.lower(expr, right, b)) return false;
-        value =
-            Value::node(graph_.emit(expr, Opcode::CallFunction, "operator.floordiv", {a, b}), true);
-        return true;
-      }
+    const QualType operands = type_of_operands(expr, type);
+    if (symbolic_.needs_sign(op, operands)) {
+      Value first = left;
+      Value second = right;
+      if (!settle_signs(expr, op, operands, first, second, value)) return false;
+      if (value.is(Value::Kind::Opaque)) return true;
+      if (!first.is_node() && !second.is_node())
+        return arithmetic(expr, op, first, second, type, value);
+      return symbolic_arithmetic(expr, op, first, second, operands, type, value);
     }
-    return operator_node(expr, token, {left, right}, both && keeps_sign, value);
+    return symbolic_arithmetic(expr, op, left, right, operands, type, value);
   }
   std::optional<Value> known;
   if (left.is(Value::Kind::Int) && right.is(Value::Kind::Int))
@@ -282,16 +333,12 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
     if (!eval(expr->getRHS(), right) || !place(expr->getLHS(), result.place)) return false;
     Value left = result.place->value();
     Value value;
-    if (!convert(expr, compound->getComputationLHSType(), left) ||
+    const QualType stored = expr->getLHS()->getType();
+    if (!convert(expr, stored, compound->getComputationLHSType(), left) ||
         !arithmetic(expr, BinaryOperator::getOpForCompoundAssignment(expr->getOpcode()), left,
                     right, compound->getComputationResultType(), value) ||
-        !convert(expr, expr->getType(), value))
+        !convert(expr, compound->getComputationResultType(), stored, value))
       return false;
-    if (value.is_node() && compound->getComputationResultType()->isFloatingType() &&
-        expr->getType()->isIntegerType())
-      return report_.error(
-          expr, "a symbolic number is truncated to an integer here, which a torch.fx graph "
-                "cannot say");
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
     storage_.write(result.place, value);
     return true;
@@ -391,7 +438,8 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
     if (operand.is(Value::Kind::Opaque)) {
       result.value = operand;
     } else if (operand.is_node()) {
-      return operator_node(expr, minus ? "-" : "~", {operand}, false, result.value);
+      return operator_node(expr, minus ? "-" : "~", {operand}, false, result.value) &&
+             symbolic_.finish(expr, expr->getOpcode(), operand, expr->getType(), result.value);
     } else if (operand.is(Value::Kind::Float) && minus) {
       result.value = Value::floating(-operand.as_double());
     } else if (operand.is(Value::Kind::Int)) {

@@ -1,0 +1,300 @@
+#include "Frontend/Eval/Symbolic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// What sizes and integers from elsewhere are taken not to exceed where a wider type is narrowed to
+/// int. Types of 8 and 16 bits do not hold it.
+constexpr double ordinary = (1 << 17) - 1;
+/// What a number of elements is taken not to exceed there.
+constexpr double ordinary_product = 1 << 24;
+/// Above it a float does not hold every integer.
+constexpr double exact_in_single = 1 << 24;
+constexpr double two_to_63 = 9223372036854775808.0;
+/// Signed arithmetic that overflows by this factor does so for small sizes, too.
+constexpr double hopeless = 1 << 13;
+
+bool is_single(const ASTContext& context, QualType type) {
+  return type->isRealFloatingType() && context.getTypeSize(type) == 32;
+}
+
+bool is_unsigned_64(const ASTContext& context, QualType type) {
+  return type->isUnsignedIntegerOrEnumerationType() && context.getIntWidth(type) == 64;
+}
+
+double as_number(const Value& value) {
+  if (value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64)
+    return static_cast<double>(static_cast<uint64_t>(value.as_int()));
+  return value.as_double();
+}
+
+/// The smallest 2^n - 1 that is not below `value`.
+double all_bits(double value) {
+  return value <= 0 ? 0 : std::exp2(std::floor(std::log2(value)) + 1) - 1;
+}
+
+/// A constant of few bits: sums and products of these with sizes are exact in single precision.
+bool is_short(double value) {
+  return std::abs(value) <= 65536 && value * 256 == std::floor(value * 256);
+}
+
+bool is_power_of_two(double value) {
+  int exponent = 0;
+  return value != 0 && std::abs(std::frexp(value, &exponent)) == 0.5;
+}
+
+} // namespace
+
+SymbolicNumbers::Bounds SymbolicNumbers::limits(QualType type) const {
+  if (type->isBooleanType()) return {0, 1};
+  const double bits = std::exp2(context_.getIntWidth(type));
+  if (type->isSignedIntegerOrEnumerationType()) return {-bits / 2, bits / 2 - 1};
+  return {0, bits - 1};
+}
+
+SymbolicNumbers::Bounds SymbolicNumbers::bounds(const Value& value, QualType type) const {
+  if (value.is_number()) return {as_number(value), as_number(value)};
+  if (!value.is_node()) return {-ordinary, ordinary};
+  if (const auto known = bounds_.find(value.node()); known != bounds_.end()) return known->second;
+  Bounds result{value.non_negative() ? 0 : -ordinary, ordinary};
+  if (type->isIntegralOrEnumerationType()) {
+    const Bounds of_type = limits(type);
+    result.low = std::max(result.low, of_type.low);
+    result.high = std::min(result.high, of_type.high);
+  }
+  return result;
+}
+
+Value SymbolicNumbers::emit(const Expr* where, std::string_view target, const Value& left,
+                            int64_t right, bool non_negative) {
+  return Value::node(
+      graph_.emit(where, Opcode::CallFunction, target, {Argument(left.node()), Argument(right)}),
+      non_negative);
+}
+
+bool SymbolicNumbers::wrap(const Expr* where, QualType type, Bounds exact, Value& value) {
+  const Bounds of_type = limits(type);
+  if (exact.low >= of_type.low && exact.high <= of_type.high) {
+    bounds_[value.node()] = exact;
+    if (exact.low >= 0 && !value.non_negative()) value = Value::node(value.node(), true);
+    return true;
+  }
+  const unsigned width = context_.getIntWidth(type);
+  const bool is_signed = type->isSignedIntegerOrEnumerationType();
+  if (std::max(-exact.low, exact.high) >= two_to_63)
+    return report_.error(
+        where, fmt::format("this may need more than 64 bits, where '{}' wraps round and a graph "
+                           "does not: compute it from numbers that are known, or keep the function "
+                           "that holds it out of the graph with --wrap=<function>",
+                           type.getAsString()));
+  if (width == 64) {
+    // The same number modulo 2^64: where that is not enough is looked at where it is used.
+    bounds_[value.node()] = exact;
+    value = Value::node(value.node(), exact.low >= 0);
+    return true;
+  }
+  value = emit(where, "operator.and_", value, (int64_t{1} << width) - 1, true);
+  if (is_signed) {
+    const int64_t sign = int64_t{1} << (width - 1);
+    value = emit(where, "operator.xor", value, sign, true);
+    value = emit(where, "operator.sub", value, sign, false);
+  }
+  bounds_[value.node()] = of_type;
+  return true;
+}
+
+bool SymbolicNumbers::to_integer(const Expr* where, QualType from, QualType to, Value& value) {
+  if (to->isBooleanType()) return true;
+  if (context_.getIntWidth(to) > 64)
+    return report_.unsupported(where, "an integer wider than 64 bits");
+  return wrap(where, to, bounds(value, from), value);
+}
+
+bool SymbolicNumbers::to_floating(const Expr* where, QualType from, QualType to, Value& value) {
+  const Bounds known = bounds(value, from);
+  if (is_unsigned_64(context_, from) && known.low < 0)
+    return report_.error(
+        where, "this unsigned number may have wrapped round below zero, which a graph cannot say: "
+               "compute it in int64_t");
+  bounds_[value.node()] = known;
+  if (!is_single(context_, to) || std::max(-known.low, known.high) <= exact_in_single) return true;
+  value = Value::node(
+      graph_.emit(where, Opcode::CallFunction, "builtins.float", {Argument(value.node())}),
+      value.non_negative());
+  rounded_.insert(value.node());
+  return true;
+}
+
+void SymbolicNumbers::to_single(const Value& value) {
+  if (!exact_.contains(value.node()) && !bounds_.contains(value.node()))
+    rounded_.insert(value.node());
+}
+
+bool SymbolicNumbers::is_exact(const Value& value) const {
+  if (value.is_number()) return is_short(value.as_double());
+  return !rounded_.contains(value.node()) && !quotients_.contains(value.node()) &&
+         (bounds_.contains(value.node()) || exact_.contains(value.node()));
+}
+
+void SymbolicNumbers::finish_single(BinaryOperatorKind op, const Value& left, const Value& right,
+                                    const Value& value) {
+  const bool scaled = (op == BO_Mul || op == BO_Div) && right.is_number()
+                          ? is_power_of_two(right.as_double())
+                          : op == BO_Mul && left.is_number() && is_power_of_two(left.as_double());
+  const Value& other = right.is_number() ? left : right;
+  if (scaled && (is_exact(other) || (other.is_node() && quotients_.contains(other.node()))))
+    (is_exact(other) ? exact_ : rounded_).insert(value.node());
+  else if (op != BO_Div && is_exact(left) && is_exact(right))
+    exact_.insert(value.node());
+  else if (op == BO_Div && is_exact(left) && is_exact(right))
+    quotients_.insert(value.node());
+  else
+    rounded_.insert(value.node());
+}
+
+bool SymbolicNumbers::depends_on_rounding(const Node* node, bool computed, unsigned depth) const {
+  if (rounded_.contains(node) || (computed && quotients_.contains(node))) return true;
+  const std::string_view target = node->target();
+  if (node->op() != Opcode::CallFunction || depth > 32 ||
+      !(target.starts_with("operator.") || target.starts_with("math.") ||
+        target.starts_with("builtins.")) ||
+      target == "operator.getitem" || target == "builtins.getattr")
+    return false;
+  const bool cuts = target == "math.floor" || target == "math.ceil" || target == "math.trunc" ||
+                    target == "builtins.int";
+  return llvm::any_of(node->all_input_nodes(), [&](const Node* input) {
+    return depends_on_rounding(input, computed || !cuts, depth + 1);
+  });
+}
+
+bool SymbolicNumbers::cut(const Expr* where, QualType from, QualType to, Value& value) {
+  const std::string_view target = value.node()->target();
+  // A function of <cmath> rounds its result to a float as well; roots of squares are exact.
+  const bool rounds = is_single(context_, from) && target.starts_with("math.") &&
+                      target != "math.floor" && target != "math.ceil" && target != "math.trunc" &&
+                      target != "math.sqrt";
+  if (rounds || depends_on_rounding(value.node(), false, 0))
+    return report_.error(
+        where, "a number computed in single precision is cut to an integer here: a graph computes "
+               "in double precision, which may give another integer; compute it in double");
+  const bool non_negative = value.non_negative();
+  value = Value::node(
+      graph_.emit(where, Opcode::CallFunction, "builtins.int", {Argument(value.node())}),
+      non_negative);
+  // What the type does not hold is undefined. Machines cut to 32 bits first.
+  Bounds exact = bounds(value, context_.LongLongTy);
+  if (context_.getIntWidth(to) >= 32) {
+    exact.low = std::max(exact.low, limits(to).low);
+    if (to->isUnsignedIntegerOrEnumerationType()) value = Value::node(value.node(), true);
+  }
+  return wrap(where, to, exact, value);
+}
+
+bool SymbolicNumbers::needs_sign(BinaryOperatorKind op, QualType type) const {
+  const bool asks = op == BO_Div || op == BO_Rem || op == BO_Shr || op == BO_LT || op == BO_GT ||
+                    op == BO_LE || op == BO_GE;
+  return asks && type->isIntegralOrEnumerationType() && is_unsigned_64(context_, type);
+}
+
+SymbolicNumbers::Bounds SymbolicNumbers::result_bounds(BinaryOperatorKind op, const Value& left,
+                                                       const Value& right, QualType operands,
+                                                       QualType type) const {
+  const Bounds a = bounds(left, operands);
+  const Bounds b = bounds(right, operands);
+  const double most = std::max(-a.low, a.high);
+  const bool both_positive = a.low >= 0 && b.low >= 0;
+  const auto hull = [](std::initializer_list<double> values) {
+    return Bounds{std::min(values), std::max(values)};
+  };
+  switch (op) {
+  case BO_Add: return {a.low + b.low, a.high + b.high, a.squared || b.squared};
+  case BO_Sub: return {a.low - b.high, a.high - b.low, a.squared || b.squared};
+  case BO_Mul: {
+    Bounds result = hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+    if (!left.is_node() || !right.is_node()) return result;
+    result.squared = a.squared || b.squared || left.node() == right.node();
+    const bool cubed = (a.squared || b.squared) && result.squared;
+    if (cubed || type->isUnsignedIntegerOrEnumerationType()) return result;
+    const double cap = std::max({most, b.high, -b.low, ordinary_product});
+    return {std::max(result.low, -cap), std::min(result.high, cap), result.squared};
+  }
+  case BO_Div: {
+    const double least = right.is_number() ? std::max(1.0, std::abs(as_number(right))) : 1;
+    if (both_positive) return {0, std::floor(a.high / least)};
+    return {-std::floor(most / least), std::floor(most / least)};
+  }
+  case BO_Rem: {
+    const double rest = std::max(std::max(-b.low, b.high) - 1, 0.0);
+    return {a.low >= 0 ? 0 : std::max(a.low, -rest), std::min(std::max(a.high, 0.0), rest)};
+  }
+  case BO_Shl:
+    if (!right.is_number()) return limits(type);
+    return {std::ldexp(a.low, static_cast<int>(right.as_int())),
+            std::ldexp(a.high, static_cast<int>(right.as_int()))};
+  case BO_Shr: return {std::min(a.low, 0.0), std::max(a.high, 0.0)};
+  case BO_And:
+    if (both_positive) return {0, std::min(a.high, b.high)};
+    if (a.low >= 0 || b.low >= 0) return {0, a.low >= 0 ? a.high : b.high};
+    break;
+  case BO_Or:
+  case BO_Xor:
+    if (both_positive) return {0, all_bits(std::max(a.high, b.high))};
+    break;
+  default: return {0, 1};
+  }
+  const double bits = all_bits(std::max({most, -b.low, b.high}));
+  return {-bits - 1, bits};
+}
+
+bool SymbolicNumbers::finish(const Expr* where, BinaryOperatorKind op, const Value& left,
+                             const Value& right, QualType operands, QualType type, Value& value) {
+  if (!value.is_node()) return true;
+  if (is_single(context_, type)) {
+    finish_single(op, left, right, value);
+    return true;
+  }
+  if (!type->isIntegralOrEnumerationType() || !operands->isIntegralOrEnumerationType()) return true;
+  if (BinaryOperator::isComparisonOp(op)) {
+    bounds_[value.node()] = {0, 1};
+    return true;
+  }
+  Bounds exact = result_bounds(op, left, right, operands, type);
+  const Bounds of_type = limits(type);
+  if (type->isSignedIntegerOrEnumerationType() && context_.getIntWidth(type) >= 32) {
+    if (exact.low < of_type.low * hopeless || exact.high > of_type.high * hopeless)
+      return report_.error(
+          where,
+          fmt::format("this overflows '{}', which is undefined, for sizes that are not tiny: "
+                      "compute it in a wider type",
+                      type.getAsString()));
+    exact.low = std::max(exact.low, of_type.low);
+    exact.high = std::min(exact.high, of_type.high);
+    if (context_.getIntWidth(type) == 64) {
+      // The largest double below the limit.
+      exact.low = std::max(exact.low, -two_to_63 + 1024);
+      exact.high = std::min(exact.high, two_to_63 - 1024);
+    }
+  }
+  return wrap(where, type, exact, value);
+}
+
+bool SymbolicNumbers::finish(const Expr* where, UnaryOperatorKind op, const Value& operand,
+                             QualType type, Value& value) {
+  if (is_single(context_, type)) {
+    (is_exact(operand) ? exact_ : rounded_).insert(value.node());
+    return true;
+  }
+  if (!type->isIntegralOrEnumerationType()) return true;
+  const Bounds known = bounds(operand, type);
+  const double one = op == UO_Not ? 1 : 0;
+  return wrap(where, type, {-known.high - one, -known.low - one, known.squared}, value);
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,80 @@
+// Numbers that only a run of the model knows, in the types of C++.
+//
+// A graph computes with integers that never wrap and with doubles. C++ computes in types: what is
+// narrowed wraps, what is unsigned is never negative, what is a float is rounded. For each symbolic
+// number this room knows bounds; a conversion that could change the number writes that into the
+// graph, and what a graph cannot say is an error.
+//
+// Sizes and integers that are given or read from a tensor are taken to be of ordinary magnitude
+// (see ordinary in Symbolic.cpp) where a type holds that: `int n = x.size(0)` stays the size.
+#pragma once
+
+#include "Frontend/Lower/GraphBuilder.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace fx::frontend {
+
+class SymbolicNumbers {
+public:
+  SymbolicNumbers(clang::ASTContext& context, GraphBuilder& graph, Reporter& report)
+      : context_(context), graph_(graph), report_(report) {}
+
+  /// `value`, an integer of type `from`, becomes one of the integral type `to`.
+  bool to_integer(const clang::Expr* where, clang::QualType from, clang::QualType to, Value& value);
+  /// `value`, an integer of type `from`, becomes a floating point number of type `to`.
+  bool to_floating(const clang::Expr* where, clang::QualType from, clang::QualType to,
+                   Value& value);
+  /// `value`, a double, becomes a float.
+  void to_single(const Value& value);
+  /// `value`, a floating point number of type `from`, is cut to an integer of type `to`.
+  bool cut(const clang::Expr* where, clang::QualType from, clang::QualType to, Value& value);
+
+  /// Whether `op` on operands of this type gives another result when an unsigned number that
+  /// wrapped round below zero is a negative one, which it is in a graph.
+  bool needs_sign(clang::BinaryOperatorKind op, clang::QualType type) const;
+  bool is_surely_positive(const Value& value, clang::QualType type) const {
+    return bounds(value, type).low >= 0;
+  }
+  /// `value` is what the graph makes of `left op right`, operands of type `operands`: makes it what
+  /// C++ makes of it in the type `type`.
+  bool finish(const clang::Expr* where, clang::BinaryOperatorKind op, const Value& left,
+              const Value& right, clang::QualType operands, clang::QualType type, Value& value);
+  /// The same for `-operand` and `~operand`.
+  bool finish(const clang::Expr* where, clang::UnaryOperatorKind op, const Value& operand,
+              clang::QualType type, Value& value);
+
+private:
+  struct Bounds {
+    double low;
+    double high;
+    bool squared = false; // a number times itself: no number of elements of one tensor
+  };
+
+  Bounds limits(clang::QualType type) const;
+  Bounds bounds(const Value& value, clang::QualType type) const;
+  Bounds result_bounds(clang::BinaryOperatorKind op, const Value& left, const Value& right,
+                       clang::QualType operands, clang::QualType type) const;
+  /// `value`, between `exact` when nothing wraps, in the integral type `type`.
+  bool wrap(const clang::Expr* where, clang::QualType type, Bounds exact, Value& value);
+  void finish_single(clang::BinaryOperatorKind op, const Value& left, const Value& right,
+                     const Value& value);
+  bool is_exact(const Value& value) const;
+  /// Whether cutting `node` to an integer could show that the graph does not round to single
+  /// precision.
+  bool depends_on_rounding(const Node* node, bool computed, unsigned depth) const;
+  Value emit(const clang::Expr* where, std::string_view target, const Value& left, int64_t right,
+             bool non_negative);
+
+  clang::ASTContext& context_;
+  GraphBuilder& graph_;
+  Reporter& report_;
+  llvm::DenseMap<const Node*, Bounds> bounds_;
+  // Of type float: what a graph computes exactly, and a quotient of two such that it does not.
+  llvm::DenseSet<const Node*> exact_;
+  llvm::DenseSet<const Node*> quotients_;
+  llvm::DenseSet<const Node*> rounded_;
+};
+
+} // namespace fx::frontend
