@@ -56,7 +56,7 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
                  Oracle& oracle, const Library& library)
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
       options_(options), frames_(frames), storage_(storage), report_(report), graph_(graph),
-      oracle_(oracle), library_(library), symbolic_(context_, graph, report) {}
+      oracle_(oracle), library_(library), symbolic_(context_, graph, report), effects_(*this) {}
 
 bool Machine::is_user_code(const Decl* declaration) const {
   return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);
@@ -291,8 +291,9 @@ bool Machine::call_unknown(ModelCall& call, Result& result) {
       call.location(),
       fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
   Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
-  forget_what_it_reaches(call,
-                         Value::opaque(call.location(), fmt::format("'{}' may change it", name)));
+  if (!forget_what_it_reaches(
+          call, Value::opaque(call.location(), fmt::format("'{}' may change it", name))))
+    return false;
   result.value = call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
   return true;
 }

@@ -94,6 +94,25 @@ bool Machine::is_without_effect(const Expr* expr) const {
   return !effects.found;
 }
 
+bool Machine::may_not_matter(const Expr* expr, const Expr* condition, llvm::StringRef token) {
+  if (is_without_effect(expr)) return true;
+  const Effects effects = effects_.of(expr);
+  if (!effects.any()) return true;
+  const std::string left = report_.source_text(condition);
+  report_.error(expr,
+                fmt::format("whether the right side of '{}' runs depends on a value that is known "
+                            "only when the model runs, and it changes what it does not own",
+                            token.str()));
+  report_.note(effects.where, "it is changed here");
+  report_.note(
+      condition->getExprLoc(),
+      fmt::format("say what the left side is with --assume='{}=true' (or false) or with an "
+                  "example of the inputs (--input), or make the change a statement of its "
+                  "own",
+                  left.empty() || left.size() > 60 ? "<expression>" : left));
+  return false;
+}
+
 bool Machine::decides(const Expr* expr, bool decisive) {
   if (!is_without_effect(expr)) return false;
   const Node* last = graph_.last();

@@ -72,7 +72,7 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   result.value = Value::opaque(
       expr->getExprLoc(),
       fmt::format("'{}' is a library class the tracer does not model", qualified_name(record)));
-  return true;
+  return forget_what_it_reaches(call, result.value);
 }
 
 bool Machine::construct_resolved(const Expr* expr, QualType type,

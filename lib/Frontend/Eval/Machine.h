@@ -15,6 +15,7 @@
 
 #include "Frontend/Bodies.h"
 #include "Frontend/ClangHeaders.h"
+#include "Frontend/Eval/Effects.h"
 #include "Frontend/Eval/Library.h"
 #include "Frontend/Eval/Oracle.h"
 #include "Frontend/Eval/Symbolic.h"
@@ -200,7 +201,13 @@ public:
   /// After a call that cannot be looked into: what its references, pointers and iterators reach is
   /// `unknown`. A tensor stays the tensor it is: it can be written to, which the node of the call
   /// does.
-  void forget_what_it_reaches(ModelCall& call, const Value& unknown);
+  bool forget_what_it_reaches(ModelCall& call, const Value& unknown);
+  /// Something unknown may run `callable` any number of times, now or later: what that writes is
+  /// `unknown` from here on. A tensor among it is an error.
+  bool forget_callable(const clang::Expr* where, const Value& callable, const Value& unknown,
+                       llvm::StringRef callee, unsigned depth);
+  bool forget(const clang::Expr* where, Location* place, clang::QualType type, const Value& unknown,
+              llvm::StringRef callee);
   /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value
   /// otherwise.
   bool opaque_call(ModelCall& call, bool wrapped);
@@ -218,6 +225,8 @@ private:
   bool attempt(const clang::Expr* expr, Result& result);
   /// Whether evaluating an expression leaves nothing behind but its value.
   bool is_without_effect(const clang::Expr* expr) const;
+  /// `expr` runs or not, as `condition` decides, which is not known: an error if that matters.
+  bool may_not_matter(const clang::Expr* expr, const clang::Expr* condition, llvm::StringRef token);
   /// Whether the right side of && or || alone decides, whatever the left side is.
   bool decides(const clang::Expr* expr, bool decisive);
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
@@ -240,6 +249,8 @@ private:
   Oracle& oracle_;
   const Library& library_;
   SymbolicNumbers symbolic_;
+  EffectAnalysis effects_;
+  std::vector<Location*> handed_out_; // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;

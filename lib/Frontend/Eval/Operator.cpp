@@ -295,7 +295,9 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
                                                {Argument(left.node()), right}));
         return true;
       }
-      // Whether the right side would be evaluated is not known either: only a decision is an error.
+      // Whether the right side would be evaluated is not known either: only a decision, and what it
+      // would change, is an error.
+      if (!may_not_matter(expr->getRHS(), expr->getLHS(), expr->getOpcodeStr())) return false;
       result.value = unknown_condition(expr->getLHS(), left);
       return true;
     }

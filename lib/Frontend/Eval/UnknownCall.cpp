@@ -7,21 +7,154 @@ using namespace clang;
 
 namespace fx::frontend {
 
-void Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown) {
-  for (size_t i = 0; i < call.args.size() && i < call.callee->getNumParams(); ++i) {
+bool Machine::forget(const Expr* where, Location* place, QualType type, const Value& unknown,
+                     llvm::StringRef callee) {
+  const Value value = place->value();
+  const auto keep_out = [&](llvm::StringRef what) {
+    return report_.error(
+        where,
+        fmt::format("the tracer does not know what '{}' does: it may run what it is given any "
+                    "number of times, now or later, and that changes {}; call it here yourself, or "
+                    "keep the function that holds this call out of the graph with "
+                    "--wrap=<function>",
+                    callee.str(), what.str()));
+  };
+  if (value.is(Value::Kind::Slot) ||
+      (value.is_node() && (type.isNull() || is_tensor_type(type.getNonReferenceType()))))
+    return keep_out("a tensor");
+  if (value.is_record()) {
+    const Object& object = *value.object();
+    if (object.kind == Object::Kind::Module) return keep_out("a module");
+    for (const auto& [field, part] : object.fields)
+      if (!field->getType()->isReferenceType() &&
+          !forget(where, part, field->getType(), unknown, callee))
+        return false;
+    for (Location* element : object.elements)
+      if (!forget(where, element, {}, unknown, callee)) return false;
+  }
+  storage_.write(place, unknown);
+  if (!llvm::is_contained(handed_out_, place)) handed_out_.push_back(place);
+  return true;
+}
+
+bool Machine::forget_callable(const Expr* where, const Value& callable, const Value& unknown,
+                              llvm::StringRef callee, unsigned depth) {
+  if (depth > 8) return report_.error(where, "callables that hold callables, nested too deeply");
+  if (callable.is(Value::Kind::Pointer) && callable.target()->value().is_record())
+    return forget_callable(where, callable.target()->value(), unknown, callee, depth + 1);
+  const FunctionDecl* function = nullptr;
+  const Object* object = callable.is_record() ? callable.object() : nullptr;
+  if (callable.is(Value::Kind::Function)) {
+    function = callable.function();
+  } else if (object && object->type && object->kind == Object::Kind::Closure) {
+    function = object->type->getLambdaCallOperator();
+  } else if (object && object->type && object->kind == Object::Kind::Class &&
+             is_user_code(object->type)) {
+    for (const CXXMethodDecl* method : object->type->methods())
+      if (method->getOverloadedOperator() == OO_Call) function = method;
+  }
+  if (function == nullptr || !is_user_code(function) || definition(function) == nullptr)
+    return true;
+  const Effects effects = effects_.of(function);
+  if (!effects.any()) return true;
+  const auto say = [&](bool ok) {
+    if (!ok) report_.note(effects.where, "it is changed here");
+    return ok;
+  };
+  if (effects.writes_tensor)
+    return say(report_.error(
+        where,
+        fmt::format("the tracer does not know what '{}' does: it may run what it is given any "
+                    "number of times, now or later, and that writes to a tensor; call it here "
+                    "yourself, or keep the function that holds this call out of the graph with "
+                    "--wrap=<function>",
+                    callee.str())));
+  for (const ValueDecl* written : effects.written)
+    if (const auto* variable = dyn_cast<VarDecl>(written);
+        variable && variable->hasGlobalStorage()) {
+      Location* place = nullptr;
+      if (!this->variable(where, variable, place) ||
+          !say(forget(where, place, variable->getType(), unknown, callee)))
+        return false;
+    }
+  const Object* self = object;
+  if (object && object->kind == Object::Kind::Closure) {
+    llvm::DenseMap<const ValueDecl*, FieldDecl*> captures;
+    FieldDecl* this_field = nullptr;
+    object->type->getCaptureFields(captures, this_field);
+    for (const auto& [variable, field] : captures) {
+      Location* place = field_place(object, field);
+      const Value held = place->value();
+      const bool is_callable = held.is(Value::Kind::Function) ||
+                               (held.is_record() && held.object()->kind == Object::Kind::Closure);
+      if (is_callable) {
+        if (!forget_callable(where, held, unknown, callee, depth + 1)) return false;
+        continue;
+      }
+      const bool named =
+          effects.written.contains(llvm::cast<ValueDecl>(variable->getCanonicalDecl()));
+      if (field->getType()->isReferenceType() && (named || effects.writes_unknown) &&
+          !say(forget(where, place, variable->getType(), unknown, callee)))
+        return false;
+      if (held.is(Value::Kind::Pointer) && effects.writes_unknown &&
+          !say(forget(where, held.target(), {}, unknown, callee)))
+        return false;
+    }
+    self = nullptr;
+    if (this_field) {
+      const Value captured = field_place(object, this_field)->value();
+      if (captured.is(Value::Kind::Pointer) && captured.target()->value().is_record())
+        self = captured.target()->value().object();
+    }
+  }
+  if (self == nullptr || !(effects.changes_self || effects.writes_unknown)) return true;
+  bool by_name = false;
+  for (const ValueDecl* written : effects.written) {
+    const auto* field = dyn_cast<FieldDecl>(written);
+    if (field == nullptr) continue;
+    by_name = true;
+    Location* place = field_place(self, field);
+    if (place->value().is(Value::Kind::Pointer)) place = place->value().target();
+    if (!say(forget(where, place, field->getType(), unknown, callee))) return false;
+  }
+  if (by_name && !effects.writes_unknown) return true;
+  return say(forget(where, self->self, {}, unknown, callee));
+}
+
+bool Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown) {
+  const std::string name = qualified_name(call.callee);
+  const auto is_tensor = [](const Value& value) {
+    return value.is_node() || value.is(Value::Kind::Slot);
+  };
+  const size_t known = handed_out_.size();
+  for (size_t i = 0; i < call.args.size(); ++i) {
+    const Operand& argument = call.args[i];
+    if (argument.defaulted) continue;
+    const Value value = argument.value;
+    if (!forget_callable(call.expr, value, unknown, name, 0)) return false;
+    if (i >= call.callee->getNumParams()) continue;
     const QualType type = call.callee->getParamDecl(i)->getType();
     if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
-        call.args[i].place && !call.args[i].value.is_node() &&
-        !call.args[i].value.is(Value::Kind::Slot))
-      storage_.write(call.args[i].place, unknown);
+        argument.place && !is_tensor(value))
+      storage_.write(argument.place, unknown);
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
-        call.args[i].value.is(Value::Kind::Pointer))
-      storage_.write(call.args[i].value.target(), unknown);
+        !type->getPointeeType()->isFunctionType() && value.is(Value::Kind::Pointer) &&
+        !is_tensor(value.target()->value()))
+      storage_.write(value.target(), unknown);
     // Through an iterator every element is in reach.
-    if (call.args[i].value.is(Value::Kind::Iterator))
-      for (Location* element : call.args[i].value.object()->elements)
-        storage_.write(element, unknown);
+    if (value.is(Value::Kind::Iterator))
+      for (Location* element : value.object()->elements)
+        if (!is_tensor(element->value())) storage_.write(element, unknown);
   }
+  // What was handed out before may be kept, and changed by every call that is not known.
+  for (size_t i = 0; i < known; ++i)
+    if (!is_tensor(handed_out_[i]->value())) storage_.write(handed_out_[i], unknown);
+  if (handed_out_.size() > known)
+    report_.remark(call.location(),
+                   fmt::format("the tracer does not know what '{}' does: what it is given may "
+                               "change is not known from here on",
+                               name));
+  return true;
 }
 
 bool Machine::opaque_call(ModelCall& call, bool wrapped) {
@@ -47,8 +180,9 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
       report_.remark(call.location(),
                      fmt::format("'{}' has no body in this file: it stays one opaque call", name));
     Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(args));
-    forget_what_it_reaches(call,
-                           Value::opaque(call.location(), fmt::format("'{}' may change it", name)));
+    if (!forget_what_it_reaches(
+            call, Value::opaque(call.location(), fmt::format("'{}' may change it", name))))
+      return false;
     return call.ret(call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node));
   }
   if (has_tensors)
@@ -61,7 +195,7 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   const Value unknown = Value::opaque(
       call.location(),
       fmt::format("the result of '{}' is not known: the tracer has no model of it", name));
-  forget_what_it_reaches(call, unknown);
+  if (!forget_what_it_reaches(call, unknown)) return false;
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && !method->isConst() && call.self.place && !isa<CXXConstructorDecl>(method))
     storage_.write(call.self.place, unknown);

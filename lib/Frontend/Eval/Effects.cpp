@@ -1,0 +1,306 @@
+#include "Frontend/Eval/Effects.h"
+
+#include "Frontend/Eval/Machine.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// Methods that hand out what a container holds and change nothing themselves, const or not.
+bool only_gives_access(llvm::StringRef name) {
+  static const llvm::StringSet<> names{
+      "begin", "end",  "rbegin", "rend",  "cbegin",      "cend",        "at",
+      "front", "back", "data",   "find",  "lower_bound", "upper_bound", "equal_range",
+      "size",  "get",  "value",  "first", "second",      "ptr",         "top"};
+  return names.contains(name);
+}
+
+bool writes_in_place(llvm::StringRef name) {
+  return (name.ends_with("_") && !name.ends_with("__")) || name.ends_with("_out");
+}
+
+bool reaches_data(llvm::StringRef name) {
+  return name.contains("data_ptr") || name.contains("accessor");
+}
+
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  Finder(Machine& machine, EffectAnalysis& analysis, const FunctionDecl* function, Effects& effects)
+      : machine_(machine), analysis_(analysis), function_(function), effects_(effects) {}
+
+  bool VisitVarDecl(VarDecl* variable) {
+    if (!variable->isStaticLocal()) own_.insert(variable);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator* op) {
+    if (op->isAssignmentOp()) write(op->getLHS(), op->getExprLoc());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator* op) {
+    if (op->isIncrementDecrementOp()) write(op->getSubExpr(), op->getExprLoc());
+    return true;
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr* expr) { return unknown(expr->getExprLoc()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr* expr) {
+    const CXXConstructorDecl* constructor = expr->getConstructor();
+    if (!machine_.is_user_code(constructor) || !constructor->isUserProvided()) return true;
+    call(constructor, nullptr, expr->getArgs(), expr->getNumArgs(), expr->getExprLoc());
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr* expr) {
+    const CXXDestructorDecl* destructor = expr->getTemporary()->getDestructor();
+    if (destructor && destructor->isUserProvided() && machine_.is_user_code(destructor))
+      call(destructor, nullptr, nullptr, 0, expr->getExprLoc());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr* expr) {
+    const clang::SourceLocation where = expr->getExprLoc();
+    const FunctionDecl* callee = expr->getDirectCallee();
+    if (callee == nullptr) return unknown(where);
+    const auto* method = dyn_cast<CXXMethodDecl>(callee);
+    const Expr* object = nullptr;
+    const Expr* const* args = expr->getArgs();
+    unsigned count = expr->getNumArgs();
+    if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
+      object = member->getImplicitObjectArgument();
+    } else if (isa<CXXOperatorCallExpr>(expr) && method && !method->isStatic() && count > 0) {
+      object = args[0];
+      ++args;
+      --count;
+    }
+    if (machine_.is_user_code(callee)) {
+      call(callee, object, args, count, where);
+      return true;
+    }
+    library_call(expr, callee, object, args, count);
+    return true;
+  }
+
+private:
+  bool unknown(clang::SourceLocation where) {
+    effects_.writes_unknown = true;
+    return note(where);
+  }
+  bool note(clang::SourceLocation where) {
+    if (effects_.where.isInvalid()) effects_.where = where;
+    return true;
+  }
+
+  void call(const FunctionDecl* callee, const Expr* object, const Expr* const* args, unsigned count,
+            clang::SourceLocation where) {
+    const auto* method = dyn_cast<CXXMethodDecl>(callee);
+    const bool is_lambda = method && method->getParent()->isLambda();
+    if (method && !method->isUserProvided() && !is_lambda) {
+      // A defaulted assignment.
+      if (object && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+        write(object, where);
+      return;
+    }
+    if ((method && method->isVirtual() && !isa<CXXDestructorDecl>(method)) ||
+        !machine_.definition(callee)) {
+      unknown(where);
+      return;
+    }
+    const Effects inner = analysis_.of(callee);
+    if (!inner.any()) return;
+    for (const ValueDecl* variable : inner.written)
+      if (isa<FieldDecl>(variable) ? object && isa<CXXThisExpr>(object->IgnoreParenImpCasts())
+                                   : !own_.contains(variable)) {
+        effects_.written.insert(variable);
+        note(where);
+      }
+    for (const unsigned index : inner.parameters)
+      if (index < count) write(args[index], where, /*through=*/true);
+    if (inner.changes_self && object) write(object, where, /*through=*/true);
+    effects_.writes_tensor |= inner.writes_tensor;
+    effects_.writes_unknown |= inner.writes_unknown;
+    if (inner.writes_tensor || inner.writes_unknown) note(where);
+  }
+
+  void library_call(const CallExpr* expr, const FunctionDecl* callee, const Expr* object,
+                    const Expr* const* args, unsigned count) {
+    const clang::SourceLocation where = expr->getExprLoc();
+    const auto* method = dyn_cast<CXXMethodDecl>(callee);
+    const std::string name = callee->getNameAsString();
+    const OverloadedOperatorKind op = callee->getOverloadedOperator();
+    const bool on_tensor = object ? is_tensor_type(object->getType())
+                                  : count > 0 && is_tensor_type(args[0]->getType());
+    const bool assigns = op == OO_Equal || op == OO_PlusPlus || op == OO_MinusMinus ||
+                         (op >= OO_PlusEqual && op <= OO_PipeEqual) || op == OO_LessLessEqual ||
+                         op == OO_GreaterGreaterEqual;
+    if (is_torch_library(callee) && (writes_in_place(name) || reaches_data(name))) {
+      effects_.writes_tensor = true;
+      note(where);
+    }
+    if (op == OO_Call && !on_tensor) {
+      unknown(where); // std::function
+      return;
+    }
+    if (assigns && on_tensor) {
+      // x = y names another tensor, x += y and x[0] = y write to this one.
+      if (op != OO_Equal || (method && method->getRefQualifier() == RQ_RValue)) {
+        effects_.writes_tensor = true;
+        note(where);
+      } else if (object) {
+        write(object, where);
+      }
+      return;
+    }
+    if (object && method && !method->isConst() && !isa<CXXConversionDecl>(method) &&
+        op != OO_Subscript && op != OO_Star && op != OO_Arrow && !only_gives_access(name))
+      write(object, where, /*through=*/true);
+    else if (!object && assigns && count > 0)
+      write(args[0], where, /*through=*/true);
+    for (unsigned i = 0; i < count && i < callee->getNumParams(); ++i) {
+      const QualType type = callee->getParamDecl(i)->getType();
+      const QualType target = type->isLValueReferenceType() || type->isPointerType()
+                                  ? type->getPointeeType()
+                                  : QualType();
+      if (!target.isNull() && !target.isConstQualified() && !target->isFunctionType())
+        write(args[i], where, /*through=*/true);
+      else if (!is_torch_library(callee) && is_iterator_of_own(args[i]))
+        write(args[i], where, /*through=*/true);
+    }
+  }
+
+  /// v.begin(), handed to an algorithm.
+  static bool is_iterator_of_own(const Expr* argument) {
+    const auto* call = dyn_cast<CXXMemberCallExpr>(argument->IgnoreImplicit());
+    const CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+    return method && !method->isConst() && only_gives_access(method->getNameAsString()) &&
+           method->getReturnType()->isRecordType();
+  }
+
+  /// The code writes to `target`; `through`: also to what it refers to or points to.
+  void write(const Expr* target, clang::SourceLocation where, bool through = false) {
+    target = target->IgnoreParenCasts();
+    if (const auto* full = dyn_cast<FullExpr>(target))
+      return write(full->getSubExpr(), where, through);
+    if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(target))
+      return write(temporary->getSubExpr(), where, through);
+    if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(target))
+      return write(temporary->getSubExpr(), where, through);
+    if (const auto* name = dyn_cast<DeclRefExpr>(target))
+      return write(name->getDecl(), where, through);
+    if (isa<CXXThisExpr>(target)) {
+      effects_.changes_self = true;
+      note(where);
+      return;
+    }
+    if (const auto* member = dyn_cast<MemberExpr>(target)) {
+      if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl()))
+        return write(variable, where, through);
+      if (isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts())) {
+        effects_.changes_self = true;
+        effects_.written.insert(llvm::cast<ValueDecl>(member->getMemberDecl()));
+        note(where);
+        return;
+      }
+      return write(member->getBase(), where, through || member->isArrow());
+    }
+    if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(target))
+      return write(subscript->getBase(), where, true);
+    if (const auto* unary = dyn_cast<UnaryOperator>(target))
+      return write(unary->getSubExpr(), where, through || unary->getOpcode() == UO_Deref);
+    if (const auto* binary = dyn_cast<BinaryOperator>(target))
+      return write(binary->isAssignmentOp() || binary->getOpcode() == BO_Add ||
+                           binary->getOpcode() == BO_Sub
+                       ? binary->getLHS()
+                       : binary->getRHS(),
+                   where, through);
+    if (const auto* choice = dyn_cast<ConditionalOperator>(target)) {
+      write(choice->getTrueExpr(), where, through);
+      return write(choice->getFalseExpr(), where, through);
+    }
+    if (const auto* member = dyn_cast<CXXMemberCallExpr>(target))
+      return write(member->getImplicitObjectArgument(), where, true);
+    if (const auto* op = dyn_cast<CXXOperatorCallExpr>(target); op && op->getNumArgs() > 0)
+      return write(op->getArg(0), where, true);
+    if (isa<CXXConstructExpr, InitListExpr, LambdaExpr, CXXNewExpr, CXXScalarValueInitExpr,
+            IntegerLiteral, FloatingLiteral, StringLiteral, CXXNullPtrLiteralExpr,
+            CXXBoolLiteralExpr>(target))
+      return; // a temporary
+    unknown(where);
+  }
+
+  void write(const ValueDecl* declaration, clang::SourceLocation where, bool through) {
+    const auto* variable = dyn_cast<VarDecl>(declaration);
+    if (variable == nullptr) {
+      if (const auto* binding = dyn_cast<BindingDecl>(declaration);
+          binding && binding->getBinding())
+        write(binding->getBinding(), where, through);
+      else
+        unknown(where);
+      return;
+    }
+    const QualType type = variable->getType();
+    if (const auto* parameter = dyn_cast<ParmVarDecl>(variable);
+        parameter && function_ && parameter->getFunctionScopeIndex() < function_->getNumParams() &&
+        function_->getParamDecl(parameter->getFunctionScopeIndex()) == parameter) {
+      if (!type->isReferenceType() && !(through && is_pointer_like(type))) return;
+      effects_.parameters.insert(parameter->getFunctionScopeIndex());
+      note(where);
+      return;
+    }
+    if (own_.contains(variable)) {
+      if (!type->isReferenceType() && !(through && is_pointer_like(type))) return;
+      if (!variable->getInit() || !followed_.insert(variable).second) {
+        if (!variable->getInit()) unknown(where);
+        return;
+      }
+      write(variable->getInit(), where, through || is_pointer_like(type));
+      followed_.erase(variable);
+      return;
+    }
+    if (!machine_.is_user_code(variable)) return; // std::cout
+    effects_.written.insert(llvm::cast<ValueDecl>(variable->getCanonicalDecl()));
+    note(where);
+    if (through && is_pointer_like(type)) unknown(where);
+  }
+
+  static bool is_pointer_like(QualType type) {
+    type = type.getNonReferenceType();
+    if (type->isPointerType()) return !type->getPointeeType().isConstQualified();
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    return record && is_handle_class(record);
+  }
+
+  Machine& machine_;
+  EffectAnalysis& analysis_;
+  const FunctionDecl* function_;
+  Effects& effects_;
+  llvm::SmallPtrSet<const ValueDecl*, 8> own_;
+  llvm::SmallPtrSet<const ValueDecl*, 4> followed_;
+};
+
+} // namespace
+
+Effects EffectAnalysis::of(const Expr* expr) {
+  Effects effects;
+  Finder(machine_, *this, nullptr, effects).TraverseStmt(const_cast<Expr*>(expr));
+  return effects;
+}
+
+const Effects& EffectAnalysis::of(const FunctionDecl* function) {
+  if (const FunctionDecl* body = machine_.definition(function)) function = body;
+  auto [entry, fresh] = functions_.try_emplace(function);
+  if (fresh) {
+    // A recursive call adds nothing: it finds these, still empty.
+    entry->second = std::make_unique<Effects>();
+    Effects& effects = *entry->second;
+    Finder finder(machine_, *this, function, effects);
+    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function))
+      for (const CXXCtorInitializer* initializer : constructor->inits())
+        finder.TraverseStmt(initializer->getInit());
+    finder.TraverseStmt(function->getBody());
+    return effects;
+  }
+  return *entry->second;
+}
+
+} // namespace fx::frontend

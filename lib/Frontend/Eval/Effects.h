@@ -1,0 +1,46 @@
+// What running a piece of the program could leave behind, found by reading it: for code of which it
+// is not known whether, when or how often it runs.
+#pragma once
+
+#include "Frontend/ClangHeaders.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
+
+#include <memory>
+
+namespace fx::frontend {
+
+class Machine;
+
+struct Effects {
+  /// Variables outside of the code, and members of `this`, that are written.
+  llvm::SmallSetVector<const clang::ValueDecl*, 4> written;
+  /// Parameters, references or pointers, through which something is written.
+  llvm::SmallSet<unsigned, 4> parameters;
+  bool changes_self = false;   // `this` is written, by members or as a whole
+  bool writes_tensor = false;  // in place, or through a pointer to its data
+  bool writes_unknown = false; // something that has no name here
+  clang::SourceLocation where; // of the first one
+
+  bool any() const {
+    return !written.empty() || !parameters.empty() || changes_self || writes_tensor ||
+           writes_unknown;
+  }
+};
+
+class EffectAnalysis {
+public:
+  explicit EffectAnalysis(Machine& machine) : machine_(machine) {}
+
+  Effects of(const clang::Expr* expr);
+  /// Those of one call of `function`, which has a body.
+  const Effects& of(const clang::FunctionDecl* function);
+
+private:
+  Machine& machine_;
+  llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<Effects>> functions_;
+};
+
+} // namespace fx::frontend
