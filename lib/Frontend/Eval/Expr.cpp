@@ -20,7 +20,10 @@ constexpr size_t max_steps = 5'000'000;
 
 bool Machine::step(clang::SourceLocation where) {
   storage_.set_position(where);
-  if (++steps_ < max_steps) return true;
+  if (++steps_ < max_steps && !storage_.is_full()) return true;
+  if (storage_.is_full())
+    return report_.error(where, "gave up: the program holds millions of objects by now; does what "
+                                "it allocates ever end?");
   return report_.error(
       where, fmt::format("gave up after {} steps: does this loop or recursion end?", max_steps));
 }

@@ -5,6 +5,8 @@ namespace fx::frontend {
 Location* Storage::allocate(Value value) {
   // A fresh object moves into the variable: its own place is that variable.
   if (value.is_record()) return value.object()->self;
+  if (is_full_) return &locations_.back();
+  is_full_ = ++used_ >= max_places;
   return &locations_.emplace_back(std::move(value), next_serial());
 }
 
@@ -14,6 +16,8 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
   object->kind = kind;
   object->type = type;
   object->serial_ = next_serial();
+  used_ += places_of_object;
+  is_full_ = used_ >= max_places;
   object->self = &locations_.emplace_back(Value::record(object), object->serial_);
   return object;
 }

@@ -93,6 +93,10 @@ public:
   Location* allocate(Value value = {});
   /// A fresh object, to be filled by who asked for it.
   Object* create(Object::Kind kind, const clang::CXXRecordDecl* type = nullptr);
+  /// Whether the program holds more than is let to it: then nothing fresh is made any more.
+  bool is_full() const { return is_full_; }
+  /// Whether there is room for so many more places.
+  bool has_room(uint64_t places) const { return places < max_places - used_; }
   /// Gives `location` another value.
   void write(Location* location, Value value);
   /// `object`, to change its parts.
@@ -128,6 +132,9 @@ private:
   bool is_older(uint64_t serial) const { return serial < era_; }
   uint64_t next_serial() { return outlives_ && era_ > 0 ? era_ - 1 : serial_++; }
 
+  static constexpr uint64_t max_places = 8'000'000;
+  static constexpr uint64_t places_of_object = 4; // what an object weighs
+
   std::deque<Location> locations_;
   std::deque<Object> objects_;
   std::deque<Change> journal_;
@@ -135,6 +142,8 @@ private:
   uint64_t serial_ = 1;
   uint64_t era_ = 0; // serials below it existed when the era began
   bool outlives_ = false;
+  uint64_t used_ = 0;
+  bool is_full_ = false;
 };
 
 } // namespace fx::frontend
