@@ -96,6 +96,7 @@ bool ModelTracer::trace_object(const Expr* where, const Value& built, const char
 
 bool ModelTracer::trace_default_constructed(const CXXRecordDecl* record) {
   if (!oracle_.read_assumptions()) return false;
+  machine_.initialize_globals();
   graph_.traced().origin.root =
       type_spelling(context_, context_.getCanonicalTagType(record)) + "()";
   // Sema needs an expression to hang locations on; any will do.
@@ -109,6 +110,7 @@ bool ModelTracer::trace_default_constructed(const CXXRecordDecl* record) {
 
 bool ModelTracer::trace_root(const Expr* construction) {
   if (!oracle_.read_assumptions()) return false;
+  machine_.initialize_globals();
   graph_.traced().origin.root = construction_spelling(context_, construction);
   Result built;
   if (!machine_.eval(construction, built)) return report_exception("the constructor");
@@ -118,6 +120,7 @@ bool ModelTracer::trace_root(const Expr* construction) {
 
 bool ModelTracer::trace_function(const FunctionDecl* function) {
   if (!oracle_.read_assumptions()) return false;
+  machine_.initialize_globals();
   graph_.traced().origin.root = function->getQualifiedNameAsString();
   graph_.traced().origin.is_function = true;
   // Lives in the AST's arena, as every expression does.

@@ -17,6 +17,18 @@ bool any_touches_graph(llvm::ArrayRef<Operand> operands) {
                       [](const Operand& operand) { return touches_graph(operand.value); });
 }
 
+/// What the pointer to a function means that a lambda without captures converts to.
+const CXXMethodDecl* call_operator_of(const CXXMethodDecl* invoker) {
+  CXXMethodDecl* call = invoker->getParent()->getLambdaCallOperator();
+  FunctionTemplateDecl* generic = call->getDescribedFunctionTemplate();
+  if (generic == nullptr) return call;
+  void* position = nullptr;
+  const TemplateArgumentList* arguments = invoker->getTemplateSpecializationArgs();
+  if (arguments == nullptr) return nullptr;
+  return llvm::cast_or_null<CXXMethodDecl>(
+      generic->findSpecialization(arguments->asArray(), position));
+}
+
 } // namespace
 
 size_t ModelCall::num_given() const {
@@ -41,6 +53,10 @@ Reporter& ModelCall::report() const {
 Storage& ModelCall::storage() const {
   return machine.storage();
 }
+bool ModelCall::take(size_t i, Value& value) const {
+  const Operand& from = args[i];
+  return machine.initial_value(expr, from.expr ? from.expr->getType() : from.type, from, value);
+}
 bool ModelCall::error(const std::string& message) const {
   return machine.report().error(expr, message);
 }
@@ -56,7 +72,10 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
                  Oracle& oracle, const Library& library)
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
       options_(options), frames_(frames), storage_(storage), report_(report), graph_(graph),
-      oracle_(oracle), library_(library), symbolic_(context_, graph, report), effects_(*this) {}
+      oracle_(oracle), library_(library), symbolic_(context_, graph, report), effects_(*this) {
+  storage_.set_object_copier(
+      [this](const Object& from, Value& value) { return copy_by_constructor(from, value); });
+}
 
 bool Machine::is_user_code(const Decl* declaration) const {
   return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);
@@ -96,10 +115,16 @@ void Machine::note_missing_body(const FunctionDecl* function) {
        sources.getFilename(sources.getExpansionLoc(function->getLocation())).str()});
 }
 
+const CXXRecordDecl* Machine::dynamic_type(const Object* object) const {
+  for (const UnderConstruction& built : llvm::reverse(under_construction_))
+    if (built.object == object) return built.type;
+  return object->type;
+}
+
 const CXXMethodDecl* Machine::dispatch(const CXXMethodDecl* method, const Object* self) const {
   if (!method->isVirtual() || self == nullptr || self->type == nullptr) return method;
   const auto* final_method = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(
-      const_cast<CXXRecordDecl*>(self->type), /*MayBeBase=*/true);
+      const_cast<CXXRecordDecl*>(dynamic_type(self)), /*MayBeBase=*/true);
   return final_method ? final_method : method;
 }
 
@@ -191,8 +216,16 @@ bool Machine::call_member_pointer(const CXXMemberCallExpr* expr, Result& result)
 
 bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Operand self,
                             llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual) {
-  const std::string name = qualified_name(function);
   const auto* method = dyn_cast<CXXMethodDecl>(function);
+  if (method && method->isLambdaStaticInvoker()) {
+    // A closure without captures that became a pointer to a function.
+    const CXXMethodDecl* body = call_operator_of(method);
+    if (body == nullptr) return report_.unsupported(expr, "this call of a generic lambda");
+    self.value = Value::record(storage_.create(Object::Kind::Closure, method->getParent()));
+    self.place = self.value.object()->self;
+    return call_function(expr, body, self, std::move(args), result, is_virtual);
+  }
+  const std::string name = qualified_name(function);
   const Object* object = nullptr;
   if (method && !method->isStatic()) {
     if (self.value.is(Value::Kind::Opaque)) {
@@ -255,10 +288,16 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       return true;
     }
     if (method && method->isDefaulted() && method->isMoveAssignmentOperator() && self.place) {
-      storage_.assign(self.place, args[0].value);
+      Value moved;
+      if (!initial_value(expr, context_.getCanonicalTagType(method->getParent()), args[0], moved))
+        return false;
+      storage_.assign(self.place, moved);
       result.place = self.place;
       return true;
     }
+    if (is_virtual && method && method->isPureVirtual() && object)
+      return report_.error(expr,
+                           fmt::format("the pure virtual function '{}' is called here", name));
   }
 
   ModelCall model_call{*this, expr, function, {}, std::move(self), std::move(args), {}};
@@ -274,6 +313,8 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       if (const FunctionDecl* body = definition(function))
         return run_body(expr, body, object, model_call.args, result);
   }
+  if (!wrapped && function->isNoReturn() && !is_user_code(function))
+    return end_program(expr, "the program ends here"); // abort, exit
   if (!opaque_call(model_call, wrapped)) return false;
   result = model_call.result;
   return true;
@@ -422,8 +463,12 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   }
   if (is_forward) graph_.enter_module(*self->module);
   bool ok = bind_parameters(function, args);
+  if (!ok && unwinding()) leave_scope(0, Completion::Throw);
   if (ok) {
+    // A jump that looks for its label does not do so in what is called.
+    const Stmt* outer_label = std::exchange(label_, nullptr);
     const Completion completion = leave_scope(0, run(function->getBody()));
+    label_ = outer_label;
     ok = completion != Completion::Failed && completion != Completion::Throw;
     if (ok && completion == Completion::Normal && !function->getReturnType()->isVoidType() &&
         !function->isMain())
@@ -433,6 +478,13 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (is_forward) graph_.leave_module();
   result = frames_.back().result;
   frames_.pop_back();
+  if (!ok && unwinding() && !exception_->type.isNull() &&
+      isNoexceptExceptionSpec(function->getExceptionSpecType()) &&
+      function->getType()->castAs<FunctionProtoType>()->canThrow() == CT_Cannot)
+    return report_.error(exception_->location,
+                         fmt::format("an exception that is thrown here leaves '{}', which is "
+                                     "noexcept: the program ends",
+                                     function->getQualifiedNameAsString()));
   return ok;
 }
 

@@ -1,6 +1,8 @@
 // Casts and conversions between built-in types.
 #include "Frontend/Eval/Machine.h"
 
+#include "clang/AST/Mangle.h"
+
 using namespace clang;
 
 namespace fx::frontend {
@@ -87,20 +89,22 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     result.place = nullptr;
     return true;
   }
-  case CK_ToVoid: return eval(sub, result);
+  case CK_ToVoid:
+    if (!eval(sub, result)) return false;
+    own_discarded(sub, result);
+    return true;
   case CK_Dynamic: {
     if (!eval(sub, result)) return false;
     const CXXRecordDecl* wanted = record_of(expr->getType());
     Value value = result.value;
     if (value.is(Value::Kind::Pointer)) value = value.target()->value();
     if (!value.is_record() || wanted == nullptr) return true;
-    const CXXRecordDecl* actual = value.object()->type;
-    const bool matches = actual && (actual->getCanonicalDecl() == wanted->getCanonicalDecl() ||
-                                    actual->isDerivedFrom(wanted));
+    if (value.object()->type == nullptr) return true;
+    const CXXRecordDecl* actual = dynamic_type(value.object());
+    const bool matches =
+        actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
     if (matches) return true;
-    if (!expr->getType()->isPointerType())
-      return report_.error(
-          expr, "dynamic_cast to a reference of another class throws std::bad_cast here");
+    if (!expr->getType()->isPointerType()) return raise(expr, "std::bad_cast", "std::bad_cast");
     result = {Value::none(), nullptr};
     return true;
   }
@@ -117,6 +121,39 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   default:
     return report_.unsupported(expr, std::string("a cast of kind ") + expr->getCastKindName());
   }
+}
+
+bool Machine::type_info(const CXXTypeidExpr* expr, Result& result) {
+  QualType type;
+  if (expr->isTypeOperand()) {
+    type = expr->getTypeOperand(context_);
+  } else {
+    type = expr->getExprOperand()->getType();
+    if (expr->isPotentiallyEvaluated()) {
+      Value value;
+      if (!eval(expr->getExprOperand(), value)) return false;
+      if (!value.is_record() || !value.object()->type)
+        return report_.not_known(expr->getExprOperand(), value, "the type of this object");
+      type = context_.getCanonicalTagType(dynamic_type(value.object()));
+    }
+  }
+  type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  const Object*& info = type_infos_[type.getTypePtr()];
+  if (info == nullptr) {
+    std::string name;
+    llvm::raw_string_ostream out(name);
+    const std::unique_ptr<MangleContext> mangler(context_.createMangleContext());
+    mangler->mangleCanonicalTypeName(type, out);
+    llvm::StringRef text(name);
+    text.consume_front("_ZTS");
+    const bool outer = storage_.set_outlives(true);
+    Object* made = storage_.sequence({Value::string(text)});
+    made->type = record_of(expr->getType());
+    storage_.set_outlives(outer);
+    info = made;
+  }
+  result.place = info->self;
+  return true;
 }
 
 } // namespace fx::frontend

@@ -8,7 +8,11 @@ using namespace clang;
 namespace fx::frontend {
 
 const Object* Machine::create_object(const CXXRecordDecl* record) {
-  if (!is_module_class(record)) return storage_.create(Object::Kind::Class, record);
+  if (!is_module_class(record)) {
+    has_copy_constructors_ |=
+        record->hasUserDeclaredCopyConstructor() || record->hasUserDeclaredMoveConstructor();
+    return storage_.create(Object::Kind::Class, record);
+  }
   if (is_user_code(record))
     constructed_classes_.insert(llvm::cast<CXXRecordDecl>(record->getCanonicalDecl()));
   return library_.create_module(*this, record);
@@ -33,7 +37,20 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
     if (constructor->isUserProvided() && !constructor->isInheritingConstructor() &&
         is_user_code(record) && !constructor->isCopyOrMoveConstructor())
       return construct_user_handle(expr, constructor, args, result);
-    return library_.construct_handle(*this, expr, record, std::move(args), result);
+    const bool moves = args.size() == 1 && args[0].place && args[0].expr &&
+                       args[0].expr->isXValue() &&
+                       is_handle_class(args[0].expr->getType()->getAsCXXRecordDecl()) &&
+                       constructor->getParamDecl(0)->getType()->isRValueReferenceType() &&
+                       qualified_name(record) != "std::reference_wrapper";
+    Location* source = moves ? args[0].place : nullptr;
+    const bool is_temporary = moves && isa<MaterializeTemporaryExpr>(args[0].expr->IgnoreParens());
+    if (!library_.construct_handle(*this, expr, record, std::move(args), result)) return false;
+    // A temporary has nothing left to destroy; another handle refers to nothing now.
+    if (is_temporary)
+      disown(source);
+    else if (moves)
+      storage_.write(source, Value::none());
+    return true;
   }
   if (constructor->isCopyOrMoveConstructor() &&
       (!user || !constructor->isUserProvided() || record->isLambda())) {
@@ -45,8 +62,11 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
       result.value = Value::record(library_.copy_module(*this, *module));
       return true;
     }
-    result.value = from.place ? storage_.copy(from.value) : from.value;
-    return true;
+    if (const Object* object = from.place && from.value.is_record() ? from.value.object() : nullptr;
+        object && user &&
+        (object->kind == Object::Kind::Class || object->kind == Object::Kind::Closure))
+      return copy_object(expr, record, *object, constructor->isMoveConstructor(), result.value);
+    return initial_value(expr, expr->getType(), from, result.value);
   }
   if (user) {
     if (record->isUnion()) {
@@ -165,7 +185,8 @@ bool Machine::construct_user_handle(const Expr* expr, const CXXConstructorDecl* 
 }
 
 bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constructor,
-                              const Object* object, llvm::SmallVector<Operand, 4>& args) {
+                              const Object* object, llvm::SmallVector<Operand, 4>& args,
+                              bool is_complete) {
   if (constructor->isDefaulted() && !constructor->doesThisDeclarationHaveABody() &&
       !constructor->isDeleted() && constructor->isDefaultConstructor())
     sema().DefineImplicitDefaultConstructor(expr->getExprLoc(),
@@ -179,57 +200,130 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
   frame.self = object;
   frame.call_site = expr->getExprLoc();
   frames_.push_back(std::move(frame));
-  const auto finish = [&](bool ok) {
-    frames_.pop_back();
-    return ok;
-  };
-  if (!bind_parameters(body, args)) return finish(false);
+  // Virtual calls go no further than to the class under construction.
+  const bool is_dynamic = constructor->getParent()->isDynamicClass();
+  if (is_dynamic)
+    under_construction_.push_back({object, constructor->getParent()->getDefinition()});
 
+  size_t num_done = 0;
+  bool ok = bind_parameters(body, args);
+  if (!ok) {
+    if (unwinding()) leave_scope(0, Completion::Throw);
+  } else {
+    ok = run_initializers(body, object, is_complete, num_done);
+    const auto* attempt = dyn_cast_or_null<CXXTryStmt>(body->getBody());
+    if (ok) {
+      const Completion completion =
+          leave_scope(0, run(attempt ? attempt->getTryBlock() : body->getBody()));
+      ok = completion == Completion::Normal || completion == Completion::Return;
+    } else if (unwinding()) {
+      leave_scope(0, Completion::Throw);
+    }
+    if (!ok && unwinding()) destroy_built(body, object, is_complete, num_done);
+    if (!ok && unwinding() && attempt) {
+      // The handlers of a constructor see its parameters, and cannot make the object good: what
+      // does not throw another exception throws the same again.
+      const std::optional<Exception> thrown = exception_;
+      const Completion completion = run_handlers(attempt);
+      if (completion == Completion::Normal || completion == Completion::Return) exception_ = thrown;
+    }
+  }
+  if (is_dynamic) under_construction_.pop_back();
+  frames_.pop_back();
+  return ok;
+}
+
+bool Machine::run_initializers(const CXXConstructorDecl* body, const Object* object,
+                               bool is_complete, size_t& num_done) {
   // Initialisers stand in the AST in the order in which they run.
   for (const CXXCtorInitializer* initializer : body->inits()) {
     const Expr* init = initializer->getInit();
-    if (initializer->isAnyMemberInitializer()) {
-      if (initializer->isIndirectMemberInitializer())
-        return finish(report_.unsupported(init, "a member of an anonymous struct or union"));
-      if (!init_field(initializer->getMember(), object, init)) return finish(false);
+    if (initializer->isIndirectMemberInitializer())
+      return report_.unsupported(init, "a member of an anonymous struct or union");
+    // The class of the whole object makes virtual bases, once.
+    const bool is_skipped =
+        initializer->isBaseInitializer() && initializer->isBaseVirtual() && !is_complete;
+    const bool ok =
+        is_skipped || (initializer->isMemberInitializer()
+                           ? init_field(initializer->getMember(), object, init)
+                           : run_base_initializer(body, initializer, object, is_complete));
+    if (!ok) return false;
+    ++num_done;
+  }
+  return true;
+}
+
+bool Machine::run_base_initializer(const CXXConstructorDecl* body,
+                                   const CXXCtorInitializer* initializer, const Object* object,
+                                   bool is_complete) {
+  // A base class or a delegated constructor: same object.
+  const Expr* init = initializer->getInit();
+  const size_t owned = frames_.back().owned.size();
+  const Expr* inner = init;
+  while (true) {
+    if (const auto* full = dyn_cast<FullExpr>(inner))
+      inner = full->getSubExpr();
+    else if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = temporary->getSubExpr();
+    else
+      break;
+  }
+  const CXXConstructorDecl* target = nullptr;
+  llvm::SmallVector<Operand, 4> args;
+  if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
+    target = construction->getConstructor();
+    const bool library = !is_user_code(target->getParent());
+    for (const Expr* argument : construction->arguments())
+      if (!eval_argument(argument, library, args)) return false;
+  } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner)) {
+    target = inherited->getConstructor();
+    for (const ParmVarDecl* parameter : body->parameters()) {
+      Operand operand;
+      operand.type = parameter->getType();
+      operand.place = frames_.back().variables.lookup(parameter);
+      operand.value = operand.place->value();
+      args.push_back(std::move(operand));
+    }
+  } else {
+    return report_.unsupported(init, "this base class initialiser");
+  }
+  const bool is_whole = initializer->isDelegatingInitializer() && is_complete;
+  bool ok = false;
+  if (!is_user_code(target->getParent())) {
+    ok = library_.init_base(*this, init, target, object, args);
+  } else if (target->isCopyOrMoveConstructor() && !target->isUserProvided() &&
+             args[0].value.is_record() && object->kind == Object::Kind::Class) {
+    ok = copy_parts(init, target->getParent(), *args[0].value.object(), storage_.change(object),
+                    target->isMoveConstructor(), is_whole);
+  } else {
+    ok = run_constructor(init, target, object, args, is_whole);
+  }
+  if (!ok && !unwinding()) return false;
+  const Completion completion = leave_scope(owned, ok ? Completion::Normal : Completion::Throw);
+  return completion == Completion::Normal;
+}
+
+void Machine::destroy_built(const CXXConstructorDecl* body, const Object* object, bool is_complete,
+                            size_t num_done) {
+  const std::optional<Exception> thrown = std::exchange(exception_, std::nullopt);
+  const llvm::ArrayRef<CXXCtorInitializer*> initializers(body->init_begin(), num_done);
+  for (const CXXCtorInitializer* initializer : llvm::reverse(initializers)) {
+    if (initializer->isMemberInitializer()) {
+      const FieldDecl* field = initializer->getMember();
+      if (needs_destruction(field->getType()) &&
+          !destroy_value(initializer->getInit(), field->getType(), field_place(object, field)))
+        return;
       continue;
     }
-    // A base class or a delegated constructor: same object.
-    const Expr* inner = init;
-    while (true) {
-      if (const auto* full = dyn_cast<FullExpr>(inner))
-        inner = full->getSubExpr();
-      else if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(inner))
-        inner = temporary->getSubExpr();
-      else
-        break;
-    }
-    const CXXConstructorDecl* target = nullptr;
-    llvm::SmallVector<Operand, 4> base_args;
-    if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
-      target = construction->getConstructor();
-      const bool library = !is_user_code(target->getParent());
-      for (const Expr* argument : construction->arguments())
-        if (!eval_argument(argument, library, base_args)) return finish(false);
-    } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner)) {
-      target = inherited->getConstructor();
-      for (const ParmVarDecl* parameter : body->parameters()) {
-        Operand operand;
-        operand.type = parameter->getType();
-        operand.place = frames_.back().variables.lookup(parameter);
-        operand.value = operand.place->value();
-        base_args.push_back(std::move(operand));
-      }
-    } else {
-      return finish(report_.unsupported(init, "this base class initialiser"));
-    }
-    const bool ok = is_user_code(target->getParent())
-                        ? run_constructor(init, target, object, base_args)
-                        : library_.init_base(*this, init, target, object, base_args);
-    if (!ok) return finish(false);
+    const bool is_delegating = initializer->isDelegatingInitializer();
+    if (initializer->isBaseInitializer() && initializer->isBaseVirtual() && !is_complete) continue;
+    const QualType type = is_delegating ? context_.getCanonicalTagType(body->getParent())
+                                        : QualType(initializer->getBaseClass(), 0);
+    if (needs_destruction(type) &&
+        !destroy(object, type->getAsCXXRecordDecl(), is_delegating && is_complete))
+      return;
   }
-  const Completion completion = leave_scope(0, run(body->getBody()));
-  return finish(completion == Completion::Normal || completion == Completion::Return);
+  exception_ = thrown;
 }
 
 bool Machine::init_list(const InitListExpr* expr, Result& result) {
@@ -275,9 +369,19 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
   const Object* object = create_object(record);
   unsigned index = 0;
   for (const CXXBaseSpecifier& base : record->bases()) {
-    (void)base;
     if (index >= expr->getNumInits()) break;
-    return report_.unsupported(expr, "an aggregate with base classes");
+    // The base is made as an object of its own, and its parts move into this one.
+    Result part;
+    const Expr* init = expr->getInit(index++);
+    if (!eval(init, part)) return false;
+    const CXXRecordDecl* base_record = base.getType()->getAsCXXRecordDecl();
+    if (!is_user_code(base_record)) {
+      if (base_record->isEmpty()) continue;
+      return report_.unsupported(init, "an aggregate with a base class of the library's");
+    }
+    if (!part.value.is_record()) return report_.unsupported(init, "this base of an aggregate");
+    for (const auto& [field, location] : part.value.object()->fields)
+      storage_.change(object)->fields[field] = location;
   }
   for (const FieldDecl* field : record->fields()) {
     if (index >= expr->getNumInits()) break;

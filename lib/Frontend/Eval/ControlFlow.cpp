@@ -1,4 +1,4 @@
-// if, loops, switch, exceptions: executed on known values; an unknown one ends the trace.
+// if, loops, switch, goto: executed on known values; an unknown one ends the trace.
 #include "Frontend/Eval/Machine.h"
 
 #include <fmt/format.h>
@@ -10,6 +10,8 @@ namespace fx::frontend {
 Completion Machine::run_if(const IfStmt* statement) {
   const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   if (statement->isConsteval()) return run(statement->getElse());
+  if (label_ != nullptr) // a jump into it: the condition is not asked
+    return run(leads_to_label(statement->getThen()) ? statement->getThen() : statement->getElse());
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)
     return completion;
   if (const VarDecl* variable = statement->getConditionVariable(); variable && !declare(variable))
@@ -26,8 +28,10 @@ Completion Machine::run_loop(const Stmt* owner, const VarDecl* variable, const E
   const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   for (bool first = true;; first = false) {
     if (!step(owner->getBeginLoc())) return Completion::Failed;
-    if (variable && !declare(variable)) return stopped();
-    if (condition && (test_first || !first)) {
+    const bool is_entered = label_ != nullptr; // by a jump into the body
+    const size_t owned = frames_.back().owned.size();
+    if (variable && !is_entered && !declare(variable)) return stopped();
+    if (condition && !is_entered && (test_first || !first)) {
       bool again = false;
       if (!eval_branch(condition, body, nullptr, again, "the condition of this loop"))
         return stopped();
@@ -40,15 +44,122 @@ Completion Machine::run_loop(const Stmt* owner, const VarDecl* variable, const E
       Result ignored;
       if (!eval(increment, ignored)) return stopped();
     }
+    // The variable of a condition is made anew in each turn.
+    if (leave_scope(owned, Completion::Normal) != Completion::Normal) return stopped();
   }
+}
+
+namespace {
+
+/// The `*__begin` that a loop over a range initialises its variable with.
+const Expr* item_of(const VarDecl* variable) {
+  const Expr* item = variable->getInit();
+  while (item != nullptr) {
+    item = item->IgnoreParenImpCasts();
+    if (const auto* full = dyn_cast<FullExpr>(item))
+      item = full->getSubExpr();
+    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(item))
+      item = bound->getSubExpr();
+    else if (const auto* cast = dyn_cast<ExplicitCastExpr>(item))
+      item = cast->getSubExpr();
+    else if (const auto* made = dyn_cast<CXXConstructExpr>(item); made && made->getNumArgs() > 0)
+      item = made->getArg(0);
+    else if (const auto* call = dyn_cast<CXXMemberCallExpr>(item);
+             call && isa_and_nonnull<CXXConversionDecl>(call->getMethodDecl()))
+      item = call->getImplicitObjectArgument();
+    else
+      break;
+  }
+  return item;
+}
+
+/// What begin() a loop over a range calls; null for an array.
+const FunctionDecl* begin_function(const CXXForRangeStmt* statement) {
+  const auto* declaration = statement->getBeginStmt();
+  const auto* variable = declaration ? dyn_cast<VarDecl>(declaration->getSingleDecl()) : nullptr;
+  const Expr* init = variable ? variable->getInit() : nullptr;
+  if (init == nullptr) return nullptr;
+  const auto* call = dyn_cast<CallExpr>(init->IgnoreUnlessSpelledInSource());
+  if (call == nullptr) call = dyn_cast<CallExpr>(init->IgnoreParenImpCasts());
+  return call ? call->getDirectCallee() : nullptr;
+}
+
+/// A container whose iterators stay what they are while others of its elements come and go.
+bool has_stable_iterators(const Object& container) {
+  if (container.type == nullptr) return false;
+  const std::string name = qualified_name(container.type);
+  return name == "std::list" || name == "std::forward_list" || name == "std::map" ||
+         name == "std::multimap" || name == "std::set" || name == "std::multiset";
+}
+
+} // namespace
+
+bool Machine::loop_variable(const CXXForRangeStmt* statement, Location* element) {
+  const VarDecl* variable = statement->getLoopVariable();
+  const QualType type = variable->getType();
+  const QualType wanted = type.getNonReferenceType().getUnqualifiedType();
+  const Expr* item = item_of(variable);
+  const QualType given = item ? item->getType().getNonReferenceType().getUnqualifiedType() : wanted;
+  const bool is_same = context_.hasSameUnqualifiedType(wanted, given);
+  const CXXRecordDecl* to = wanted->getAsCXXRecordDecl();
+  const CXXRecordDecl* from = given->getAsCXXRecordDecl();
+  const bool is_base =
+      to && from && to->hasDefinition() && from->hasDefinition() && from->isDerivedFrom(to);
+  Location* location = element;
+  if (!is_same && wanted->isArithmeticType() && given->isArithmeticType()) {
+    Value number = element->value();
+    if (!convert(statement->getRangeInit(), wanted, number)) return false;
+    location = storage_.allocate(number);
+  } else if (!is_same && to && !(is_base && type->isReferenceType()) &&
+             (is_user_code(to) || given->isArithmeticType()) && !is_handle_class(to) &&
+             !element->value().is_node()) {
+    Operand operand;
+    operand.type = given;
+    operand.value = element->value();
+    operand.place = element;
+    Result made;
+    if (!construct_resolved(statement->getRangeInit(), wanted, {operand}, made)) return false;
+    location = storage_.allocate(made.place ? storage_.copy(made.value) : made.value);
+  } else if (!type->isReferenceType()) {
+    location = storage_.allocate(storage_.copy(element->value()));
+    if (report_.failed() || unwinding()) return false;
+  }
+  bind(variable, location);
+  if (location != element) own(wanted, location);
+  const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
+  return decomposition == nullptr || decompose(decomposition, location);
 }
 
 Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
   const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)
     return completion;
+  if (const FunctionDecl* begin = begin_function(statement); begin && is_user_code(begin)) {
+    // The user's own range: as the standard spells the loop out.
+    for (const Stmt* made :
+         {statement->getRangeStmt(), statement->getBeginStmt(), statement->getEndStmt()})
+      if (const Completion completion = run(made); completion != Completion::Normal)
+        return completion;
+    for (;;) {
+      if (!step(statement->getBeginLoc())) return Completion::Failed;
+      bool again = false;
+      if (!eval_condition(statement->getCond(), again, "the condition of this loop"))
+        return stopped();
+      if (!again) return Completion::Normal;
+      const size_t owned = frames_.back().owned.size();
+      Completion completion = run(statement->getLoopVarStmt());
+      if (completion == Completion::Normal) completion = run(statement->getBody());
+      completion = leave_scope(owned, completion);
+      if (completion == Completion::Break) return Completion::Normal;
+      if (completion != Completion::Normal && completion != Completion::Continue) return completion;
+      Result ignored;
+      if (!eval(statement->getInc(), ignored)) return stopped();
+    }
+  }
   Location* range = nullptr;
+  const size_t extended = frames_.back().extended.size();
   if (!place(statement->getRangeInit(), range)) return stopped();
+  own_extended(extended);
   Value value = range->value();
   if (value.is(Value::Kind::Pointer)) value = value.target()->value(); // a holder of a container
   if (value.is_node()) {
@@ -79,41 +190,49 @@ Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
     return Completion::Failed;
   }
   const Object* object = value.object();
-  const VarDecl* variable = statement->getLoopVariable();
+  if (object->kind == Object::Kind::Class || object->kind == Object::Kind::Closure) {
+    report_.unsupported(statement->getRangeInit(), "a loop over an object of this class");
+    return Completion::Failed;
+  }
   const size_t stride = object->kind == Object::Kind::Map ? 2 : 1;
-  // The size is read anew: a loop over a growing list is the user's business, not a crash of ours.
   for (size_t i = 0; i < object->elements.size(); i += stride) {
-    Location* element = object->elements[i];
+    Location* current = object->elements[i];
+    const size_t size = object->elements.size();
+    Location* element = current;
     if (object->kind == Object::Kind::Map) {
       Object* pair = storage_.create(Object::Kind::Sequence);
       pair->is_tuple = true;
       pair->elements = {object->elements[i], object->elements[i + 1]};
       element = pair->self;
     }
-    const bool by_reference = variable->getType()->isReferenceType();
-    Location* location =
-        by_reference ? element : storage_.allocate(storage_.copy(element->value()));
-    bind(variable, location);
-    if (const auto* decomposition = dyn_cast<DecompositionDecl>(variable)) {
-      size_t index = 0;
-      for (const BindingDecl* binding : decomposition->bindings()) {
-        if (!location->value().is_record() ||
-            index >= location->value().object()->elements.size()) {
-          report_.unsupported(statement, "this structured binding in a loop");
-          return Completion::Failed;
-        }
-        bind(binding, location->value().object()->elements[index++]);
-      }
-    }
-    const Completion completion = run(statement->getBody());
+    const size_t owned = frames_.back().owned.size();
+    if (!loop_variable(statement, element)) return stopped();
+    const Completion completion = leave_scope(owned, run(statement->getBody()));
     if (completion == Completion::Break) break;
     if (completion != Completion::Normal && completion != Completion::Continue) return completion;
+    if (object->elements.size() == size && object->elements[i] == current) continue;
+    // The body changed the container.
+    const auto at = llvm::find(object->elements, current);
+    if (object->kind == Object::Kind::Module ||
+        (object->elements.size() == size && !has_stable_iterators(*object)))
+      continue;
+    if (!has_stable_iterators(*object) || at == object->elements.end()) {
+      report_.error(statement->getBeginLoc(),
+                    "the body of this loop changes the container that the loop runs over, which "
+                    "C++ gives no meaning: loop over a copy of it");
+      return Completion::Failed;
+    }
+    i = static_cast<size_t>(at - object->elements.begin());
   }
   return Completion::Normal;
 }
 
 Completion Machine::run_switch(const SwitchStmt* statement) {
   const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
+  if (label_ != nullptr) { // a jump into it: the value is not asked
+    const Completion completion = run(statement->getBody());
+    return completion == Completion::Break ? Completion::Normal : completion;
+  }
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)
     return completion;
   if (const VarDecl* variable = statement->getConditionVariable(); variable && !declare(variable))
@@ -151,78 +270,35 @@ Completion Machine::run_switch(const SwitchStmt* statement) {
     }
   }
   if (chosen == nullptr) return Completion::Normal;
-  const auto* body = dyn_cast<CompoundStmt>(statement->getBody());
-  if (body == nullptr) {
-    report_.unsupported(statement, "a switch without braces");
-    return Completion::Failed;
-  }
-  // Start at the chosen label, fall through from there. Labels nest: case 1: case 2: statement.
-  bool running = false;
-  for (const Stmt* child : body->body()) {
-    const Stmt* inner = child;
-    for (const auto* label = dyn_cast<SwitchCase>(inner); label && !running;
-         label = dyn_cast<SwitchCase>(inner)) {
-      running = label == chosen;
-      inner = label->getSubStmt();
-    }
-    if (!running) continue;
-    const Completion completion = run(inner);
-    if (completion == Completion::Break) return Completion::Normal;
-    if (completion != Completion::Normal) return completion;
-  }
-  if (!running) {
-    report_.unsupported(statement, "a case label inside another statement");
-    return Completion::Failed;
-  }
-  return Completion::Normal;
+  label_ = chosen;
+  const Completion completion = run(statement->getBody());
+  return completion == Completion::Break ? Completion::Normal : completion;
 }
 
-bool Machine::throw_exception(const CXXThrowExpr* expr) {
-  Exception exception;
-  exception.location = expr->getExprLoc();
-  if (const Expr* operand = expr->getSubExpr()) {
-    exception.type = operand->getType();
-    if (!eval(operand, exception.value)) return false;
-    if (exception.value.is_record() && !exception.value.object()->elements.empty() &&
-        exception.value.object()->elements[0]->value().is(Value::Kind::String))
-      exception.text = exception.value.object()->elements[0]->value().text();
-    if (exception.value.is(Value::Kind::String)) exception.text = exception.value.text();
-  }
-  exception_ = std::move(exception);
-  return false;
+bool Machine::leads_to_label(const Stmt* statement) {
+  if (statement == nullptr || isa<Expr>(statement)) return false;
+  return statement == label_ || llvm::any_of(statement->children(), [this](const Stmt* child) {
+           return leads_to_label(child);
+         });
 }
 
-bool Machine::raise(const Expr* where, std::string text) {
-  Exception exception;
-  exception.location = where->getExprLoc();
-  exception.value = Value::string(text);
-  exception.text = std::move(text);
-  exception_ = std::move(exception);
-  return false;
-}
-
-Completion Machine::run_try(const CXXTryStmt* statement) {
-  const Completion completion = run(statement->getTryBlock());
-  if (completion != Completion::Throw) return completion;
-  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
-    const CXXCatchStmt* handler = statement->getHandler(i);
-    if (const VarDecl* variable = handler->getExceptionDecl()) {
-      const CXXRecordDecl* wanted = record_of(variable->getType());
-      const CXXRecordDecl* thrown = record_of(exception_->type);
-      // What the library throws (c10::Error) has no type here: std::exception and its own class
-      // catch it.
-      const bool same =
-          exception_->type.isNull()
-              ? wanted && (qualified_name(wanted) == "std::exception" || is_torch_library(wanted))
-              : context_.hasSameUnqualifiedType(variable->getType().getNonReferenceType(),
-                                                exception_->type.getNonReferenceType());
-      if (!same && !(wanted && thrown && thrown->isDerivedFrom(wanted))) continue;
-      bind(variable, storage_.allocate(exception_->value));
-    }
-    exception_.reset();
-    return run(handler->getHandlerBlock());
+Completion Machine::run_compound(const CompoundStmt* statement) {
+  const size_t owned = frames_.back().owned.size();
+  for (;;) {
+    Completion completion = Completion::Normal;
+    for (const Stmt* child : statement->body())
+      if (completion = run(child); completion != Completion::Normal) break;
+    if (completion != Completion::Goto || !leads_to_label(statement)) return completion;
+    // A jump back ends the lifetimes of what was made behind the label, and a jump forward passes
+    // no variable by that has one.
+    const auto passed = frames_.back().labels.find(label_);
+    const size_t first = passed == frames_.back().labels.end() ? owned : passed->second;
+    const Stmt* label = label_;
+    if (passed != frames_.back().labels.end() && first >= owned &&
+        leave_scope(first, Completion::Normal) != Completion::Normal)
+      return report_.failed() ? Completion::Failed : Completion::Throw;
+    label_ = label;
   }
-  return Completion::Throw;
 }
 
 } // namespace fx::frontend

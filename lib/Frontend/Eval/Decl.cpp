@@ -19,6 +19,13 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
     }
   }
   const auto* variable = dyn_cast<VarDecl>(declaration);
+  // Its own initialiser names it: `std::function<int(int)> f = [&](int n) { ... f(n - 1) ... };`
+  for (auto& [declared, early] : llvm::reverse(declaring_))
+    if (declared == declaration) {
+      if (early == nullptr) early = storage_.allocate();
+      location = early;
+      return true;
+    }
   if (variable == nullptr || !variable->hasGlobalStorage()) {
     // A constant captured by nobody because its value is known at compile time.
     if (variable && variable->getInit() && variable->getType().isConstQualified()) {
@@ -46,7 +53,7 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
   frames_.emplace_back(); // globals see no locals
   const bool ok = init_global(variable, key, init);
   frames_.pop_back();
-  location = globals_[key];
+  if (ok) location = globals_[key];
   return ok;
 }
 
@@ -54,17 +61,23 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   // What it is made of lives on behind the call of forward that makes it.
   const bool outer = storage_.set_outlives(true);
   const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
-  Location*& location = globals_[key];
-  location = storage_.allocate();
+  Location* early = storage_.allocate(); // what its own initialiser refers to
+  globals_[key] = early;
   Result value;
-  if (init == nullptr) {
-    if (variable->isStaticLocal()) return true;
+  if (init == nullptr && variable->hasDefinition(context_) != VarDecl::DeclarationOnly) {
+    // Statics are zero before anything else happens to them.
+    auto* where = new (context_) OpaqueValueExpr(
+        variable->getLocation(), variable->getType().getNonReferenceType(), VK_PRValue);
+    if (!default_value(where, variable->getType(), value.value)) return false;
+  } else if (init == nullptr) {
     value.value =
         Value::opaque(variable->getLocation(), fmt::format("the value of '{}' is not in this file",
                                                            variable->getQualifiedNameAsString()));
   } else if (!eval(init, value)) {
+    globals_.erase(key); // who comes next initialises it
     return false;
   }
+  frames_.back().extended.clear(); // what a static refers to lives on
   if (variable->getType()->isReferenceType() && value.place) {
     globals_[key] = value.place;
     return true;
@@ -76,6 +89,7 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     made = storage_.allocate();
     storage_.write(made, initial);
   }
+  storage_.write(early, initial);
   globals_[key] = made;
   return true;
 }
@@ -91,21 +105,6 @@ std::string Machine::name_of(const Location* location) const {
   return "a value that outlives the call";
 }
 
-namespace {
-
-/// Whether a reference keeps the temporary alive that it is bound to.
-bool extends_temporary(const VarDecl* variable) {
-  const Expr* init = variable->getInit();
-  if (init == nullptr || !variable->getType()->isReferenceType()) return false;
-  if (const auto* full = dyn_cast<FullExpr>(init)) init = full->getSubExpr();
-  while (const auto* cast = dyn_cast<ImplicitCastExpr>(init))
-    init = cast->getSubExpr();
-  const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(init);
-  return temporary && temporary->getExtendingDecl() == variable;
-}
-
-} // namespace
-
 bool Machine::declare(const VarDecl* variable) {
   if (variable->isStaticLocal()) {
     const auto* key = llvm::cast<ValueDecl>(variable->getCanonicalDecl());
@@ -113,49 +112,68 @@ bool Machine::declare(const VarDecl* variable) {
     return init_global(variable, key, variable->getInit());
   }
   Result init;
-  if (const Expr* expr = variable->getInit()) {
-    if (!eval(expr, init)) return false;
-  }
+  const size_t declaring = declaring_.size();
+  declaring_.emplace_back(variable, nullptr);
+  const size_t extended = frames_.back().extended.size();
+  const bool ok = variable->getInit() == nullptr || eval(variable->getInit(), init);
+  Location* early = declaring_[declaring].second;
+  declaring_.resize(declaring);
+  if (!ok) return false;
   Location* location = nullptr;
   if (variable->getType()->isReferenceType() && init.place) {
     location = init.place;
   } else {
-    location = storage_.allocate(init.place ? storage_.copy(init.value) : init.value);
+    const Value value = init.place ? storage_.copy(init.value) : init.value;
+    if (report_.failed() || unwinding()) return false;
+    location = storage_.allocate(value);
+    if (early && value.is_record()) storage_.write(early, value);
+    if (early && !value.is_record()) {
+      storage_.write(early, value);
+      location = early;
+    }
     // Readable names in regenerated code: the first variable a value was stored in.
     if (init.value.is_node() && !variable->getName().empty() &&
         init.value.node()->op() != Opcode::Placeholder && !init.value.node()->meta(meta::cpp_name))
       init.value.node()->set_meta(meta::cpp_name, variable->getNameAsString());
   }
   bind(variable, location);
-  if (!variable->getType()->isReferenceType() || extends_temporary(variable))
-    own(variable->getType().getNonReferenceType(), location);
+  own_extended(extended);
+  if (!variable->getType()->isReferenceType()) own(variable->getType(), location);
 
   const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
-  if (decomposition == nullptr) return true;
+  return decomposition == nullptr || decompose(decomposition, location);
+}
+
+bool Machine::decompose(const DecompositionDecl* decomposition, Location* location) {
   const Value whole = location->value();
+  const Expr* where = decomposition->getInit();
   int64_t index = 0;
   for (const BindingDecl* binding : decomposition->bindings()) {
     Location* part = nullptr;
+    const auto* member = dyn_cast_or_null<MemberExpr>(
+        binding->getBinding() ? binding->getBinding()->IgnoreParenImpCasts() : nullptr);
+    const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+    const VarDecl* holding = binding->getHoldingVar();
     if (whole.is_node()) {
-      Value item = graph_.get_item(variable->getInit(), whole.node(), index);
+      Value item = graph_.get_item(where, whole.node(), index);
       item.node()->set_meta(meta::cpp_name, binding->getNameAsString());
       part = storage_.allocate(item);
+    } else if (whole.is_record() && holding && whole.object()->kind == Object::Kind::Class &&
+               whole.object()->type && is_user_code(whole.object()->type)) {
+      // A tuple of the user's own: get<i> tells.
+      if (!declare(holding)) return false;
+      part = frames_.back().variables.lookup(holding);
+    } else if (whole.is_record() && field) {
+      part = field_place(whole.object(), field);
     } else if (whole.is_record() && !whole.object()->elements.empty()) {
       if (static_cast<size_t>(index) >= whole.object()->elements.size())
         return report_.error(binding->getLocation(),
                              "more names than parts in this structured binding");
       part = whole.object()->elements[index];
-    } else if (whole.is_record()) {
-      const auto* member = dyn_cast_or_null<MemberExpr>(
-          binding->getBinding() ? binding->getBinding()->IgnoreParenImpCasts() : nullptr);
-      const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-      if (field == nullptr)
-        return report_.unsupported(variable->getInit(), "this structured binding");
-      part = field_place(whole.object(), field);
     } else if (whole.is(Value::Kind::Opaque)) {
       part = storage_.allocate(whole);
     } else {
-      return report_.unsupported(variable->getInit(), "this structured binding");
+      return report_.unsupported(where, "this structured binding");
     }
     bind(binding, part);
     ++index;

@@ -1,6 +1,8 @@
 // The ends of lifetimes: destructors of the user's classes run where C++ runs them, for variables,
-// parameters and temporaries. What lives on the heap or in a library container gets a remark.
+// parameters, temporaries, elements and what handles own. What is never seen to end gets a remark.
 #include "Frontend/Eval/Machine.h"
+
+#include "llvm/ADT/SmallSet.h"
 
 #include <fmt/format.h>
 
@@ -8,30 +10,93 @@ using namespace clang;
 
 namespace fx::frontend {
 
+namespace {
+
+/// Of a class of the library's, the types of what it holds and destroys.
+llvm::SmallVector<QualType, 4> held_types(const CXXRecordDecl* record) {
+  llvm::SmallVector<QualType, 4> types;
+  const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (spec == nullptr) return types;
+  const std::string name = qualified_name(record);
+  const bool holds =
+      llvm::StringSwitch<bool>(name)
+          .Cases({"std::vector", "std::deque", "std::list", "std::array", "std::pair"}, true)
+          .Cases({"std::tuple", "std::optional", "c10::optional", "std::unique_ptr"}, true)
+          .Cases({"std::shared_ptr", "std::map", "std::multimap", "std::unordered_map"}, true)
+          .Cases({"std::set", "std::multiset", "std::unordered_set"}, true)
+          .Default(false);
+  if (!holds) return types;
+  for (const TemplateArgument& argument : spec->getTemplateArgs().asArray()) {
+    llvm::ArrayRef<TemplateArgument> all = argument;
+    if (argument.getKind() == TemplateArgument::Pack) all = argument.pack_elements();
+    for (const TemplateArgument& type : all)
+      if (type.getKind() == TemplateArgument::Type) types.push_back(type.getAsType());
+  }
+  // The rest are comparisons, deleters and allocators.
+  const size_t num_held = name == "std::tuple"                           ? types.size()
+                          : name == "std::pair" || name.ends_with("map") ? 2
+                                                                         : 1;
+  if (types.size() > num_held) types.truncate(num_held);
+  return types;
+}
+
+} // namespace
+
 bool Machine::needs_destruction(QualType type) const {
-  const CXXRecordDecl* record =
-      type->isReferenceType() || type->isPointerType() ? nullptr : type->getAsCXXRecordDecl();
-  if (record == nullptr || !record->hasDefinition() || is_module_class(record) ||
-      !is_user_code(record) || record->isLambda() || record->hasTrivialDestructor())
-    return false;
-  record = record->getDefinition();
-  const CXXDestructorDecl* destructor = record->getDestructor();
-  if (destructor && destructor->isUserProvided()) return true;
-  return llvm::any_of(
-             record->fields(),
-             [&](const FieldDecl* field) { return needs_destruction(field->getType()); }) ||
-         llvm::any_of(record->bases(), [&](const CXXBaseSpecifier& base) {
-           return needs_destruction(base.getType());
-         });
+  if (type->isReferenceType() || type->isPointerType()) return false;
+  const Type* key = context_.getBaseElementType(type).getCanonicalType().getTypePtr();
+  const CXXRecordDecl* top = key->getAsCXXRecordDecl();
+  if (top == nullptr || !top->hasDefinition() || top->hasTrivialDestructor()) return false;
+  if (const auto known = needs_destruction_.find(key); known != needs_destruction_.end())
+    return known->second;
+  llvm::SmallPtrSet<const CXXRecordDecl*, 8> seen;
+  llvm::SmallVector<const CXXRecordDecl*, 8> todo;
+  const auto add = [&](QualType part) {
+    if (part->isReferenceType() || part->isPointerType()) return;
+    const CXXRecordDecl* record = context_.getBaseElementType(part)->getAsCXXRecordDecl();
+    if (record && record->hasDefinition() && !is_module_class(record) &&
+        !record->hasTrivialDestructor() && seen.insert(record->getDefinition()).second)
+      todo.push_back(record->getDefinition());
+  };
+  add(type);
+  bool needs = false;
+  while (!todo.empty() && !needs) {
+    const CXXRecordDecl* record = todo.pop_back_val();
+    if (!is_user_code(record)) {
+      for (const QualType held : held_types(record))
+        add(held);
+      continue;
+    }
+    const CXXDestructorDecl* destructor = record->getDestructor();
+    needs = destructor && destructor->isUserProvided();
+    for (const FieldDecl* field : record->fields())
+      add(field->getType());
+    for (const CXXBaseSpecifier& base : record->bases())
+      add(base.getType());
+  }
+  needs_destruction_[key] = needs;
+  return needs;
 }
 
 void Machine::own(QualType type, Location* location) {
-  if (location && location->value().is_record() && needs_destruction(type))
-    frames_.back().owned.push_back(location);
+  if (location && needs_destruction(type)) frames_.back().owned.push_back({location, type});
+}
+
+void Machine::own_discarded(const Expr* expr, const Result& discarded) {
+  if (discarded.place == nullptr && expr->isPRValue() && needs_destruction(expr->getType()))
+    own(expr->getType(), storage_.allocate(discarded.value));
+}
+
+void Machine::own_extended(size_t first) {
+  Frame& frame = frames_.back();
+  frame.owned.insert(frame.owned.end(), frame.extended.begin() + static_cast<ptrdiff_t>(first),
+                     frame.extended.end());
+  frame.extended.resize(first);
 }
 
 void Machine::disown(const Location* location) {
-  llvm::erase(frames_.back().owned, location);
+  llvm::erase_if(frames_.back().owned,
+                 [&](const OwnedObject& object) { return object.location == location; });
 }
 
 void Machine::note_constructed(const Expr* where, const Object* object) {
@@ -52,46 +117,221 @@ void Machine::report_undestroyed() {
                            object->type->getNameAsString()));
 }
 
-bool Machine::destroy(const Object* object, const CXXRecordDecl* record) {
+bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is_complete) {
   std::erase_if(undestroyed_, [&](const auto& entry) { return entry.first == object; });
   record = record->getDefinition();
-  if (const CXXDestructorDecl* destructor = record->getDestructor();
-      destructor && destructor->isUserProvided()) {
-    auto* where =
-        new (context_) OpaqueValueExpr(destructor->getLocation(), context_.VoidTy, VK_PRValue);
-    const FunctionDecl* body = definition(destructor);
-    if (body == nullptr) {
-      note_missing_body(destructor);
-      return report_.unsupported(where, "a destructor that is defined in another file");
+  auto* where = new (context_) OpaqueValueExpr(record->getLocation(), context_.VoidTy, VK_PRValue);
+  const bool is_dynamic = record->isDynamicClass();
+  if (is_dynamic) under_construction_.push_back({object, record});
+  std::optional<Exception> thrown;
+  // What a destructor throws waits until the members and bases are gone.
+  const auto goes_on = [&](bool ok) {
+    if (ok) return true;
+    if (report_.failed() || !unwinding()) return false;
+    thrown = std::exchange(exception_, std::nullopt);
+    return !thrown->type.isNull();
+  };
+  const auto parts = [&] {
+    if (const CXXDestructorDecl* destructor = record->getDestructor();
+        destructor && destructor->isUserProvided()) {
+      const FunctionDecl* body = definition(destructor);
+      if (body == nullptr) {
+        note_missing_body(destructor);
+        return report_.unsupported(where, "a destructor that is defined in another file");
+      }
+      llvm::SmallVector<Operand, 4> none;
+      Result ignored;
+      if (!goes_on(run_body(where, body, object, none, ignored))) return false;
     }
-    llvm::SmallVector<Operand, 4> none;
-    Result ignored;
-    if (!run_body(where, body, object, none, ignored)) return false;
+    const std::vector<FieldDecl*> fields(record->field_begin(), record->field_end());
+    for (const FieldDecl* field : llvm::reverse(fields))
+      if (needs_destruction(field->getType()) &&
+          !goes_on(destroy_value(where, field->getType(), field_place(object, field))))
+        return false;
+    const auto destroy_base = [&](const CXXBaseSpecifier& base) {
+      return !needs_destruction(base.getType()) ||
+             !is_user_code(base.getType()->getAsCXXRecordDecl()) ||
+             goes_on(destroy(object, base.getType()->getAsCXXRecordDecl(), /*is_complete=*/false));
+    };
+    const std::vector<CXXBaseSpecifier> bases(record->bases_begin(), record->bases_end());
+    for (const CXXBaseSpecifier& base : llvm::reverse(bases))
+      if (!base.isVirtual() && !destroy_base(base)) return false;
+    const std::vector<CXXBaseSpecifier> shared(record->vbases_begin(), record->vbases_end());
+    if (is_complete)
+      for (const CXXBaseSpecifier& base : llvm::reverse(shared))
+        if (!destroy_base(base)) return false;
+    return true;
+  };
+  const bool ok = parts();
+  if (is_dynamic) under_construction_.pop_back();
+  if (thrown) exception_ = std::move(thrown);
+  return ok && !unwinding();
+}
+
+bool Machine::destroy_elements(const Expr* where, const CXXRecordDecl* record,
+                               const Object* container) {
+  const std::string name = qualified_name(record);
+  const llvm::SmallVector<QualType, 4> types = held_types(record);
+  std::vector<std::pair<Location*, QualType>> parts;
+  for (size_t i = 0; i < container->elements.size(); ++i) {
+    const size_t type = container->kind == Object::Kind::Map ? i % 2 : container->is_tuple ? i : 0;
+    if (type < types.size() && needs_destruction(types[type]))
+      parts.emplace_back(container->elements[i], types[type]);
   }
-  const std::vector<FieldDecl*> fields(record->field_begin(), record->field_end());
-  for (const FieldDecl* field : llvm::reverse(fields)) {
-    if (!needs_destruction(field->getType())) continue;
-    const Value& value = field_place(object, field)->value();
-    if (value.is_record() && !destroy(value.object(), field->getType()->getAsCXXRecordDecl()))
-      return false;
-  }
-  const std::vector<CXXBaseSpecifier> bases(record->bases_begin(), record->bases_end());
-  for (const CXXBaseSpecifier& base : llvm::reverse(bases))
-    if (needs_destruction(base.getType()) && !destroy(object, base.getType()->getAsCXXRecordDecl()))
-      return false;
+  // A tree of libstdc++'s goes from the last key to the first, a pair and an array as members do;
+  // the others from the first to the last.
+  if (name == "std::map" || name == "std::multimap" || name == "std::set" ||
+      name == "std::multiset" || name == "std::pair" || name == "std::array")
+    std::ranges::reverse(parts);
+  for (const auto& [location, type] : parts)
+    if (!destroy_value(where, type, location)) return false;
   return true;
+}
+
+bool Machine::destroy_value(const Expr* where, QualType type, Location* location) {
+  if (!needs_destruction(type)) return true;
+  const Value value = location->value();
+  const Object* object = value.is_record() ? value.object() : nullptr;
+  if (const auto* array = context_.getAsArrayType(type)) {
+    if (object == nullptr) return true;
+    const std::vector<Location*> elements = object->elements;
+    for (Location* element : llvm::reverse(elements))
+      if (!destroy_value(where, array->getElementType(), element)) return false;
+    return true;
+  }
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
+  if (is_user_code(record) && !is_handle_class(record))
+    return object == nullptr || !object->type || destroy(object, record);
+  if (is_handle_class(record)) {
+    storage_.write(location, Value::none());
+    return release(where, record, value);
+  }
+  const std::string name = qualified_name(record);
+  if (name == "std::optional" || name == "c10::optional") {
+    if (value.is(Value::Kind::None) || value.is(Value::Kind::Uninitialized)) return true;
+    return destroy_value(where, held_types(record).front(), location);
+  }
+  return object == nullptr || destroy_elements(where, record, object);
+}
+
+bool Machine::destroy_pointee(const Expr* where, QualType pointee, const Value& pointer) {
+  if (pointer.is(Value::Kind::Iterator)) { // an array
+    const std::vector<Location*> elements = pointer.object()->elements;
+    for (Location* element : llvm::reverse(elements))
+      if (!destroy_value(where, context_.getBaseElementType(pointee), element)) return false;
+    return true;
+  }
+  if (!pointer.is(Value::Kind::Pointer)) return true;
+  Location* target = pointer.target();
+  const CXXRecordDecl* record = pointee->getAsCXXRecordDecl();
+  const Object* object = target->value().is_record() ? target->value().object() : nullptr;
+  if (record && record->hasDefinition() && is_user_code(record) && object && object->type &&
+      object->kind == Object::Kind::Class) {
+    const CXXDestructorDecl* destructor = record->getDefinition()->getDestructor();
+    if (destructor && destructor->isVirtual()) record = dynamic_type(object);
+    const QualType type = context_.getCanonicalTagType(record);
+    return !needs_destruction(type) || destroy(object, record);
+  }
+  return destroy_value(where, pointee, target);
+}
+
+namespace {
+
+/// Looks for a smart pointer that refers to `target` in what the program can still reach.
+class OwnerSearch {
+public:
+  explicit OwnerSearch(const Location* target) : target_(target) {}
+  bool found() const { return found_; }
+
+  void visit(QualType type, const Location* location) {
+    if (found_ || location == nullptr || !seen_.insert(location).second) return;
+    const Value& value = location->value();
+    const CXXRecordDecl* record =
+        type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
+    if (value.is(Value::Kind::Pointer)) {
+      // A raw pointer does not own, and a weak_ptr neither.
+      const bool owns = type.isNull() || (record && qualified_name(record) != "std::weak_ptr" &&
+                                          qualified_name(record) != "std::reference_wrapper");
+      if (value.target() == target_)
+        found_ |= owns;
+      else
+        visit({}, value.target());
+      return;
+    }
+    if (value.is(Value::Kind::Iterator)) return visit_object(nullptr, *value.object());
+    if (value.is_record()) visit_object(record, *value.object());
+  }
+
+private:
+  void visit_object(const CXXRecordDecl* record, const Object& object) {
+    for (const auto& [field, location] : object.fields)
+      visit(field->getType(), location);
+    if (object.type) record = object.type;
+    const llvm::SmallVector<QualType, 4> types =
+        record ? held_types(record) : llvm::SmallVector<QualType, 4>();
+    for (size_t i = 0; i < object.elements.size(); ++i) {
+      const size_t at = object.kind == Object::Kind::Map ? i % 2 : object.is_tuple ? i : 0;
+      visit(at < types.size() ? types[at] : QualType(), object.elements[i]);
+    }
+  }
+
+  const Location* target_;
+  llvm::SmallPtrSet<const Location*, 32> seen_;
+  bool found_ = false;
+};
+
+} // namespace
+
+bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Value& value) {
+  const QualType pointee = handle_target(handle);
+  if (pointee.isNull() || !needs_destruction(context_.getCanonicalTagType(handle))) return true;
+  const std::string name = qualified_name(handle);
+  if (value.is(Value::Kind::Iterator)) return destroy_pointee(where, pointee, value);
+  const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
+  if (!owns || !value.is(Value::Kind::Pointer)) return true;
+  // References are not counted: whether this was the last owner is seen from what is left. (Of a
+  // unique_ptr there may be a second one where a model copied what it should have moved.)
+  OwnerSearch search(value.target());
+  for (const Frame& frame : frames_) {
+    for (const auto& [variable, location] : frame.variables)
+      search.visit(variable->getType(), location);
+    for (const OwnedObject& owned : frame.owned)
+      search.visit(owned.type, owned.location);
+    if (frame.result.value.is(Value::Kind::Pointer) || frame.result.value.is_record())
+      search.visit({}, storage_.allocate(frame.result.value));
+    for (const Object* object : {frame.self, frame.closure})
+      if (object) search.visit({}, object->self);
+  }
+  for (const auto& [variable, location] : globals_)
+    search.visit(variable->getType(), location);
+  for (const Exception& exception : handled_)
+    search.visit(exception.type, exception.place);
+  if (exception_) search.visit(exception_->type, exception_->place);
+  return search.found() || destroy_pointee(where, pointee, value);
 }
 
 Completion Machine::leave_scope(size_t first, Completion completion) {
   if (completion == Completion::Failed || frames_.back().owned.size() <= first) return completion;
   // Destructors run while an exception travels.
   std::optional<Exception> travelling = std::exchange(exception_, std::nullopt);
+  num_travelling_ += travelling.has_value() ? 1 : 0;
   while (frames_.back().owned.size() > first) {
-    const Value dying = frames_.back().owned.back()->value();
+    const OwnedObject dying = frames_.back().owned.back();
     frames_.back().owned.pop_back();
-    if (dying.is_record() && dying.object()->type && !destroy(dying.object(), dying.object()->type))
-      return report_.failed() ? Completion::Failed : Completion::Throw;
+    auto* where =
+        new (context_) OpaqueValueExpr(frames_.back().call_site, context_.VoidTy, VK_PRValue);
+    if (destroy_value(where, dying.type, dying.location)) continue;
+    if (report_.failed()) return Completion::Failed;
+    if (travelling) {
+      num_travelling_ -= 1;
+      end_program(where, "a destructor throws while another exception travels");
+      return Completion::Throw;
+    }
+    completion = Completion::Throw;
+    travelling = std::exchange(exception_, std::nullopt);
+    num_travelling_ += 1;
   }
+  num_travelling_ -= travelling.has_value() ? 1 : 0;
   exception_ = std::move(travelling);
   return completion;
 }

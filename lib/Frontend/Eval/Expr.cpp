@@ -116,7 +116,7 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     const bool ok = eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result) &&
                     leave_scope(owned, Completion::Normal) == Completion::Normal;
     if (!std::exchange(ends_program_, outer) || !ok) return ok;
-    return raise(expr, "the program ends here");
+    return end_program(expr, "the program ends here");
   }
   case Stmt::ConstantExprClass: return eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
   case Stmt::CXXBindTemporaryExprClass: {
@@ -136,8 +136,12 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::MaterializeTemporaryExprClass: {
     const auto* temporary = llvm::cast<MaterializeTemporaryExpr>(expr);
     if (!eval(temporary->getSubExpr(), result)) return false;
-    if (!result.place) result.place = storage_.allocate(result.value);
-    if (temporary->getStorageDuration() == SD_FullExpression) own(expr->getType(), result.place);
+    if (result.place) return true;
+    result.place = storage_.allocate(result.value);
+    if (temporary->getStorageDuration() == SD_FullExpression)
+      own(expr->getType(), result.place);
+    else if (temporary->getStorageDuration() == SD_Automatic && needs_destruction(expr->getType()))
+      frames_.back().extended.push_back({result.place, expr->getType()});
     return true;
   }
   case Stmt::OpaqueValueExprClass: {
@@ -281,24 +285,22 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass:
     return construct(llvm::cast<CXXConstructExpr>(expr), result);
+  case Stmt::ArrayInitLoopExprClass: {
+    // A copy of an array, or a move of its elements.
+    const auto* loop = llvm::cast<ArrayInitLoopExpr>(expr);
+    Operand from;
+    if (!eval_operand(loop->getCommonExpr()->getSourceExpr(), from)) return false;
+    return initial_value(expr, expr->getType(), from, result.value);
+  }
+  case Stmt::CXXTypeidExprClass: return type_info(llvm::cast<CXXTypeidExpr>(expr), result);
   case Stmt::InitListExprClass: return init_list(llvm::cast<InitListExpr>(expr), result);
   case Stmt::CXXParenListInitExprClass: return report_.unsupported(expr);
   case Stmt::CXXStdInitializerListExprClass:
     return eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result);
   case Stmt::CXXScalarValueInitExprClass:
   case Stmt::ImplicitValueInitExprClass: return default_value(expr, expr->getType(), result.value);
-  case Stmt::CXXNewExprClass: {
-    const auto* allocation = llvm::cast<CXXNewExpr>(expr);
-    if (allocation->isArray() || allocation->getNumPlacementArgs() != 0)
-      return report_.unsupported(expr, "array new or placement new");
-    Value value;
-    if (const Expr* init = allocation->getInitializer()) {
-      if (!eval(init, value)) return false;
-    }
-    result.value = Value::pointer(storage_.allocate(value));
-    return true;
-  }
-  case Stmt::CXXDeleteExprClass: result.value = Value::none(); return true;
+  case Stmt::CXXNewExprClass: return new_object(llvm::cast<CXXNewExpr>(expr), result);
+  case Stmt::CXXDeleteExprClass: return delete_object(llvm::cast<CXXDeleteExpr>(expr), result);
   case Stmt::LambdaExprClass: return lambda(llvm::cast<LambdaExpr>(expr), result);
   case Stmt::CXXThrowExprClass: return throw_exception(llvm::cast<CXXThrowExpr>(expr));
   default: break;

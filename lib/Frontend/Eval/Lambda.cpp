@@ -19,6 +19,7 @@ bool Machine::lambda(const LambdaExpr* expr, Result& result) {
     else
       closure->fields[field] =
           storage_.allocate(captured.place ? storage_.copy(captured.value) : captured.value);
+    if (report_.failed() || unwinding()) return false;
   }
   result.value = Value::record(closure);
   return true;

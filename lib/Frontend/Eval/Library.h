@@ -39,6 +39,9 @@ struct ModelCall {
     result.value = place->value();
     return true;
   }
+  /// What an element or variable gets that argument `i` initialises: the value moved out of an
+  /// xvalue (see Machine::move_out), a copy of another glvalue.
+  bool take(size_t i, Value& value) const;
   /// Reports an error at the call; returns false.
   bool error(const std::string& message) const;
   bool unsupported(llvm::StringRef what) const;

@@ -5,6 +5,10 @@
 //   Decl                    variables              Lambda      closures
 //   Destroy                 ends of lifetimes      UnknownCall what cannot be looked into
 //   Conditions              values that are not known where something is decided
+//   Copy                    copies, moves and assignments of objects
+//   New                     new and delete
+//   Exception               throw, try, and what a handler catches
+//   Globals                 variables that exist before the program begins
 //
 // Every function that can fail returns false after reporting once; the caller returns at once. A
 // C++ exception of the interpreted program is not a failure: see Completion.
@@ -29,14 +33,20 @@
 namespace fx::frontend {
 
 /// How a statement ended.
-enum class Completion : uint8_t { Normal, Return, Break, Continue, Throw, Failed };
+enum class Completion : uint8_t { Normal, Return, Break, Continue, Goto, Throw, Failed };
 
 /// What a C++ exception of the program is.
 struct Exception {
   clang::SourceLocation location;
   std::string text;
-  clang::QualType type; // null: the library's own
-  Value value;
+  clang::QualType type;      // null: the program ends, and no handler catches that
+  Location* place = nullptr; // the exception object
+};
+
+/// A constructor or destructor that runs: until it is done, `object` is of its class.
+struct UnderConstruction {
+  const Object* object;
+  const clang::CXXRecordDecl* type;
 };
 
 class Machine {
@@ -139,8 +149,10 @@ public:
   /// Clang's own initialisation rules decide.
   bool construct_resolved(const clang::Expr* expr, clang::QualType type,
                           llvm::SmallVector<Operand, 4> args, Result& result);
+  /// `is_complete`: no base of another object, so that it makes the virtual bases too.
   bool run_constructor(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
-                       const Object* object, llvm::SmallVector<Operand, 4>& args);
+                       const Object* object, llvm::SmallVector<Operand, 4>& args,
+                       bool is_complete = true);
   /// The definition of a constructor; null, with an error reported, when there is none that is
   /// whole.
   const clang::CXXConstructorDecl* constructor_body(const clang::Expr* expr,
@@ -155,6 +167,35 @@ public:
   /// What is left of a number in a bit-field; `field` may be null.
   bool fit_bit_field(const clang::Expr* where, const clang::FieldDecl* field, Value& value);
 
+  // Copy.cpp
+  /// What a variable of `type` gets that is initialised by the moving of what stands in `from`.
+  /// What is left there is what libstdc++ and LibTorch leave: an empty container, string or
+  /// function, a null handle, an undefined tensor; classes of the user's and arrays, pairs and
+  /// tuples move part by part. What has nothing to give is copied.
+  bool move_out(const clang::Expr* where, clang::QualType type, Location* from, Value& value);
+  /// What a variable of `type` is initialised with by `from`: a moved value if `from` is an xvalue,
+  /// a copy of another glvalue, a prvalue itself. `type` is the operand's own but for slicing.
+  bool initial_value(const clang::Expr* where, clang::QualType type, const Operand& from,
+                     Value& value);
+  /// The implicit copy or move constructor of `record`.
+  bool copy_object(const clang::Expr* where, const clang::CXXRecordDecl* record, const Object& from,
+                   bool moves, Value& value);
+
+  // New.cpp
+  bool new_object(const clang::CXXNewExpr* expr, Result& result);
+  bool new_array(const clang::CXXNewExpr* expr, const Value& at, Result& result);
+  bool delete_object(const clang::CXXDeleteExpr* expr, Result& result);
+
+  // Cast.cpp
+  /// typeid: a std::type_info, one for each type, that holds the type's mangled name.
+  bool type_info(const clang::CXXTypeidExpr* expr, Result& result);
+
+  // Globals.cpp
+  /// Runs the initialisers that run before the program begins: those of namespaces' variables and
+  /// static members that are not constants, in their order. One that cannot be run is left to its
+  /// first use.
+  void initialize_globals();
+
   // Lambda.cpp
   bool lambda(const clang::LambdaExpr* expr, Result& result);
 
@@ -167,10 +208,25 @@ public:
   Completion run_range_for(const clang::CXXForRangeStmt* statement);
   Completion run_switch(const clang::SwitchStmt* statement);
   Completion run_try(const clang::CXXTryStmt* statement);
-  bool throw_exception(const clang::CXXThrowExpr* expr);
-  /// A library function throws here: a failed TORCH_CHECK, say. Returns false.
-  bool raise(const clang::Expr* where, std::string text);
+  Completion run_compound(const clang::CompoundStmt* statement);
   bool declare(const clang::VarDecl* variable);
+  /// The names of a structured binding for what stands in `whole`.
+  bool decompose(const clang::DecompositionDecl* variable, Location* whole);
+
+  // Exception.cpp
+  bool throw_exception(const clang::CXXThrowExpr* expr);
+  /// A library function throws an exception of the class `type` here ("std::out_of_range",
+  /// "c10::Error") that says `text`. Returns false.
+  bool raise(const clang::Expr* where, std::string_view type, std::string text);
+  /// The program ends here: abort, a failed assert. No handler catches that. Returns false.
+  bool end_program(const clang::Expr* where, std::string text);
+  /// What the handlers do with the exception that travels.
+  Completion run_handlers(const clang::CXXTryStmt* statement);
+  bool catches(clang::QualType handler, const Exception& exception) const;
+  /// The class of this name, or null where the program does not know it.
+  const clang::CXXRecordDecl* find_class(std::string_view qualified) const;
+  /// How many exceptions travel now, as std::uncaught_exceptions counts them.
+  unsigned num_travelling() const { return num_travelling_; }
   bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
   void bind(const clang::ValueDecl* declaration, Location* location) {
     frames_.back().variables[declaration] = location;
@@ -187,8 +243,21 @@ public:
   bool needs_destruction(clang::QualType type) const;
   /// The object in `location` dies with the scope that runs now, if its destructor does something.
   void own(clang::QualType type, Location* location);
+  /// A prvalue that is the operand of a comma, a cast to void or a statement of its own.
+  void own_discarded(const clang::Expr* expr, const Result& discarded);
   void disown(const Location* location);
-  bool destroy(const Object* object, const clang::CXXRecordDecl* record);
+  /// Temporaries that a reference keeps, from number `first` on, die with the scope that runs now.
+  void own_extended(size_t first);
+  bool destroy(const Object* object, const clang::CXXRecordDecl* record, bool is_complete = true);
+  /// Ends the lifetime of what stands in `location`, a variable, element or member of `type`.
+  bool destroy_value(const clang::Expr* where, clang::QualType type, Location* location);
+  /// Ends the lifetime of what a pointer to `pointee` refers to, as delete does.
+  bool destroy_pointee(const clang::Expr* where, clang::QualType pointee, const Value& pointer);
+  /// A handle of the class `handle` no longer refers to what `value` refers to: what had no other
+  /// owner dies.
+  bool release(const clang::Expr* where, const clang::CXXRecordDecl* handle, const Value& value);
+  /// The class that `object` is of now: of the constructor or destructor that runs.
+  const clang::CXXRecordDecl* dynamic_type(const Object* object) const;
   /// Remembers an object that forward makes and whose destructor does something.
   void note_constructed(const clang::Expr* where, const Object* object);
   /// Says which of them never died here: on the heap, in library containers.
@@ -237,6 +306,25 @@ private:
   const clang::CXXMethodDecl* dispatch(const clang::CXXMethodDecl* method,
                                        const Object* self) const;
   Location* null_object(const clang::Expr* where);
+  bool copy_parts(const clang::Expr* where, const clang::CXXRecordDecl* record, const Object& from,
+                  Object* to, bool moves, bool is_complete);
+  /// The storage's question: a copy of an object whose class has a copy constructor of its own.
+  bool copy_by_constructor(const Object& from, Value& value);
+  bool run_initializers(const clang::CXXConstructorDecl* body, const Object* object,
+                        bool is_complete, size_t& num_done);
+  bool run_base_initializer(const clang::CXXConstructorDecl* body,
+                            const clang::CXXCtorInitializer* initializer, const Object* object,
+                            bool is_complete);
+  void destroy_built(const clang::CXXConstructorDecl* body, const Object* object, bool is_complete,
+                     size_t num_done);
+  void note_that_it_may_throw(const clang::CXXTryStmt* statement, const Node* last);
+  bool is_caught_as(const clang::CXXCatchStmt* handler, std::string_view type) const;
+  Completion run_handler(const clang::CXXCatchStmt* handler);
+  /// Whether running `statement` leads to the label that is looked for.
+  bool leads_to_label(const clang::Stmt* statement);
+  bool loop_variable(const clang::CXXForRangeStmt* statement, Location* element);
+  bool destroy_elements(const clang::Expr* where, const clang::CXXRecordDecl* record,
+                        const Object* container);
 
   clang::CompilerInstance& compiler_;
   clang::ASTContext& context_;
@@ -253,10 +341,18 @@ private:
   std::vector<Location*> handed_out_; // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
+  llvm::DenseMap<const clang::Type*, const Object*> type_infos_;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<MissingBody> missing_bodies_;
   std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;
   std::optional<Exception> exception_;
+  std::vector<Exception> handled_; // by the handlers that run, the innermost last
+  std::vector<UnderConstruction> under_construction_;
+  std::vector<std::pair<const clang::ValueDecl*, Location*>> declaring_; // see variable()
+  const clang::Stmt* label_ = nullptr; // what a switch or goto looks for: nothing else runs
+  mutable llvm::DenseMap<const clang::Type*, bool> needs_destruction_;
+  unsigned num_travelling_ = 0;
+  bool has_copy_constructors_ = false; // an object whose class has one of its own was made
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;
   bool ends_program_ = false; // a temporary of this full expression never returns when it dies

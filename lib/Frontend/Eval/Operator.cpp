@@ -268,8 +268,10 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
 bool Machine::binary(const BinaryOperator* expr, Result& result) {
   switch (expr->getOpcode()) {
   case BO_Comma: {
-    Value ignored;
-    return eval(expr->getLHS(), ignored) && eval(expr->getRHS(), result);
+    Result ignored;
+    if (!eval(expr->getLHS(), ignored)) return false;
+    own_discarded(expr->getLHS(), ignored);
+    return eval(expr->getRHS(), result);
   }
   case BO_LAnd:
   case BO_LOr: {

@@ -9,16 +9,43 @@ using namespace clang;
 
 namespace fx::frontend {
 
+namespace {
+
+/// `return local;`: the constructor that copies or moves it is left out.
+bool is_made_in_place(const Expr* value) {
+  if (const auto* full = dyn_cast<FullExpr>(value)) value = full->getSubExpr();
+  const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());
+  return made && made->isElidable() && made->getNumArgs() == 1;
+}
+
+} // namespace
+
 Completion Machine::run(const Stmt* statement) {
   if (statement == nullptr) return Completion::Normal;
   const size_t owned = frames_.back().owned.size();
   const Completion completion = run_here(statement);
   // What a declaration makes lives on in the statement around it.
-  return isa<DeclStmt>(statement) ? completion : leave_scope(owned, completion);
+  const Stmt* inner = statement;
+  while (const auto* label = dyn_cast<SwitchCase>(inner))
+    inner = label->getSubStmt();
+  return isa<DeclStmt, LabelStmt>(inner) ? completion : leave_scope(owned, completion);
 }
 
 Completion Machine::run_here(const Stmt* statement) {
   if (report_.failed() || !step(statement->getBeginLoc())) return Completion::Failed;
+  if (label_ != nullptr) {
+    if (!leads_to_label(statement)) {
+      // Variables without an initialiser are in scope behind a jump over them.
+      if (const auto* declarations = dyn_cast<DeclStmt>(statement))
+        for (const Decl* declaration : declarations->decls())
+          if (const auto* variable = dyn_cast<VarDecl>(declaration);
+              variable && !variable->isStaticLocal() &&
+              !frames_.back().variables.contains(variable))
+            bind(variable, storage_.allocate());
+      return Completion::Normal;
+    }
+    if (statement == label_) label_ = nullptr;
+  }
   const bool is_simple = isa<Expr, DeclStmt, ReturnStmt>(statement);
   const Stmt* outer = is_simple ? graph_.set_statement(statement) : nullptr;
   const auto restore = llvm::scope_exit([&] {
@@ -26,11 +53,7 @@ Completion Machine::run_here(const Stmt* statement) {
   });
   const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   switch (statement->getStmtClass()) {
-  case Stmt::CompoundStmtClass:
-    for (const Stmt* child : llvm::cast<CompoundStmt>(statement)->body())
-      if (const Completion completion = run(child); completion != Completion::Normal)
-        return completion;
-    return Completion::Normal;
+  case Stmt::CompoundStmtClass: return run_compound(llvm::cast<CompoundStmt>(statement));
   case Stmt::DeclStmtClass:
     for (const Decl* declaration : llvm::cast<DeclStmt>(statement)->decls())
       if (const auto* variable = dyn_cast<VarDecl>(declaration); variable && !declare(variable))
@@ -40,10 +63,17 @@ Completion Machine::run_here(const Stmt* statement) {
     const Expr* value = llvm::cast<ReturnStmt>(statement)->getRetValue();
     if (value == nullptr) return Completion::Return;
     Result result;
+    // A local that is always what is returned is made in the caller's place: neither copied nor
+    // moved nor destroyed here.
+    if (const VarDecl* local = llvm::cast<ReturnStmt>(statement)->getNRVOCandidate();
+        local && local->isNRVOVariable() && is_made_in_place(value)) {
+      Location* location = nullptr;
+      if (!variable(value, local, location)) return stopped();
+      disown(location);
+      frames_.back().result = {location->value(), nullptr};
+      return Completion::Return;
+    }
     if (!eval(value, result)) return stopped();
-    // A local that is returned becomes the caller's.
-    if (const VarDecl* local = llvm::cast<ReturnStmt>(statement)->getNRVOCandidate())
-      disown(frames_.back().variables.lookup(local));
     const FunctionDecl* function = frames_.back().function;
     if (function && !function->getReturnType()->isReferenceType()) {
       if (result.place) result.value = storage_.copy(result.value);
@@ -58,7 +88,7 @@ Completion Machine::run_here(const Stmt* statement) {
   case Stmt::ForStmtClass: {
     const auto* loop = llvm::cast<ForStmt>(statement);
     if (const Completion completion = run(loop->getInit()); completion != Completion::Normal)
-      return completion;
+      return completion; // a jump into the loop passes it by
     return run_loop(loop, loop->getConditionVariable(), loop->getCond(), loop->getInc(),
                     loop->getBody(), true);
   }
@@ -75,6 +105,12 @@ Completion Machine::run_here(const Stmt* statement) {
   case Stmt::SwitchStmtClass: return run_switch(llvm::cast<SwitchStmt>(statement));
   case Stmt::CaseStmtClass:
   case Stmt::DefaultStmtClass: return run(llvm::cast<SwitchCase>(statement)->getSubStmt());
+  case Stmt::LabelStmtClass:
+    frames_.back().labels[statement] = frames_.back().owned.size();
+    return run(llvm::cast<LabelStmt>(statement)->getSubStmt());
+  case Stmt::GotoStmtClass:
+    label_ = llvm::cast<GotoStmt>(statement)->getLabel()->getStmt();
+    return Completion::Goto;
   case Stmt::BreakStmtClass: return Completion::Break;
   case Stmt::ContinueStmtClass: return Completion::Continue;
   case Stmt::CXXTryStmtClass: return run_try(llvm::cast<CXXTryStmt>(statement));
@@ -83,7 +119,7 @@ Completion Machine::run_here(const Stmt* statement) {
   if (const auto* expr = dyn_cast<Expr>(statement)) {
     Result value;
     if (!eval(expr, value)) return stopped();
-    if (!value.place && value.value.is_record()) own(expr->getType(), value.value.object()->self);
+    own_discarded(expr, value);
     return Completion::Normal;
   }
   report_.unsupported(statement, fmt::format("this statement ({})", statement->getStmtClassName()));

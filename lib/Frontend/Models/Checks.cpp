@@ -15,7 +15,9 @@ bool check_failed(ModelCall& call) {
   std::string text;
   for (const Operand& operand : call.args)
     if (operand.value.is(Value::Kind::String)) text = operand.value.text();
-  return call.machine.raise(call.expr, "a check fails: " + text);
+  if (call.name == "__assert_fail")
+    return call.machine.end_program(call.expr, "a check fails: " + text);
+  return call.machine.raise(call.expr, "c10::Error", "a check fails: " + text);
 }
 
 /// The message of a TORCH_CHECK: known text joined.

@@ -164,8 +164,7 @@ bool parse_number(ModelCall& call) {
     value = Value::integer(std::strtoll(begin, &end, base));
   }
   if (end == begin && call.name.starts_with("sto"))
-    return call.machine.raise(call.expr,
-                              fmt::format("std::{}: no number in '{}'", call.name, text));
+    return call.machine.raise(call.expr, "std::invalid_argument", std::string(call.name));
   return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 

@@ -23,6 +23,12 @@ struct Operand {
   bool defaulted = false;    // a default argument of a library function: not evaluated
 };
 
+/// What dies with a scope: a variable, parameter or temporary.
+struct OwnedObject {
+  Location* location;
+  clang::QualType type;
+};
+
 struct Frame {
   const clang::FunctionDecl* function = nullptr; // null: an initialiser outside of functions
   const Object* self = nullptr;
@@ -30,7 +36,10 @@ struct Frame {
   clang::SourceLocation call_site;
   llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
   Result result;
-  std::vector<Location*> owned; // objects with destructors, in order of construction
+  std::vector<OwnedObject> owned;    // objects with destructors, in order of construction
+  std::vector<OwnedObject> extended; // temporaries that live as long as the variable in the making
+  /// How many objects were owned where a label of goto was passed.
+  llvm::DenseMap<const clang::Stmt*, size_t> labels;
 };
 
 /// The calls under evaluation, the innermost last.

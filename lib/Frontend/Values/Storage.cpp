@@ -1,5 +1,7 @@
 #include "Frontend/Values/Storage.h"
 
+#include "clang/AST/DeclCXX.h"
+
 namespace fx::frontend {
 
 Location* Storage::allocate(Value value) {
@@ -116,6 +118,8 @@ Object* Storage::sequence(std::vector<Value> values, bool is_tuple) {
 Value Storage::copy(const Value& value) {
   if (!value.is_record() || value.object()->kind == Object::Kind::Module) return value;
   const Object& from = *value.object();
+  if (Value made; from.kind == Object::Kind::Class && copy_object_ && copy_object_(from, made))
+    return made;
   Object* to = create(from.kind, from.type);
   to->is_tuple = from.is_tuple;
   to->element_names = from.element_names;
@@ -137,6 +141,14 @@ Value Storage::copy(const Value& value) {
   return Value::record(to);
 }
 
+namespace {
+
+bool is_part_of(const clang::CXXRecordDecl* base, const clang::CXXRecordDecl* derived) {
+  return base->getCanonicalDecl() == derived->getCanonicalDecl() || derived->isDerivedFrom(base);
+}
+
+} // namespace
+
 void Storage::assign(Location* to, const Value& value) {
   if (!value.is_record() || !to->value().is_record() || value.object() == to->value().object()) {
     write(to, value);
@@ -149,6 +161,20 @@ void Storage::assign(Location* to, const Value& value) {
       target.elements.size() == source.elements.size()) {
     for (size_t i = 0; i < source.elements.size(); ++i)
       assign(target.elements[i], source.elements[i]->value());
+    return;
+  }
+  // Through a base class only the base's part is assigned, and nothing becomes of another class.
+  const bool is_class = target.kind == Object::Kind::Class && source.kind == Object::Kind::Class &&
+                        target.type && source.type && target.type != source.type;
+  if (is_class && is_part_of(target.type, source.type)) {
+    for (const auto& [field, location] : source.fields)
+      if (is_part_of(llvm::cast<clang::CXXRecordDecl>(field->getParent()), target.type))
+        assign(this->field(&target, field), location->value());
+    return;
+  }
+  if (is_class && is_part_of(source.type, target.type)) {
+    for (const auto& [field, location] : source.fields)
+      assign(this->field(&target, field), location->value());
     return;
   }
   target.kind = source.kind;

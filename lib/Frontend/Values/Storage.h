@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -125,6 +126,9 @@ public:
   /// What copying does in C++: classes, containers and closures are duplicated (recursively by
   /// value), handles and tensors are shared. Modules are never cloned.
   Value copy(const Value& value);
+  /// Who copies an object whose class has a copy constructor of its own; false: it has none.
+  using ObjectCopier = std::function<bool(const Object& from, Value& value)>;
+  void set_object_copier(ObjectCopier copier) { copy_object_ = std::move(copier); }
   /// Assignment: keeps the identity of the object at `to` where it has one.
   void assign(Location* to, const Value& value);
 
@@ -138,6 +142,7 @@ private:
   std::deque<Location> locations_;
   std::deque<Object> objects_;
   std::deque<Change> journal_;
+  ObjectCopier copy_object_;
   clang::SourceLocation position_;
   uint64_t serial_ = 1;
   uint64_t era_ = 0; // serials below it existed when the era began

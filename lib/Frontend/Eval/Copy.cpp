@@ -1,0 +1,270 @@
+// Copies and moves of objects: what their constructors make, and what a move leaves behind.
+#include "Frontend/Eval/Machine.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// The constructor that a copy, or a move, of a `record` runs. Null: an implicit one that Clang has
+/// not declared, or none.
+const CXXConstructorDecl* copying_constructor(const CXXRecordDecl* record, bool moves) {
+  const CXXConstructorDecl* copying = nullptr;
+  for (const CXXConstructorDecl* constructor : record->ctors()) {
+    if (constructor->isDeleted()) continue;
+    if (moves && constructor->isMoveConstructor()) return constructor;
+    // Of two, the one that takes a const reference.
+    if (constructor->isCopyConstructor() &&
+        (copying == nullptr ||
+         constructor->getParamDecl(0)->getType().getNonReferenceType().isConstQualified()))
+      copying = constructor;
+  }
+  if (moves && record->needsImplicitMoveConstructor()) return nullptr;
+  return copying;
+}
+
+/// The types between the brackets of a tuple, pair, array or container.
+llvm::SmallVector<QualType, 4> argument_types(const CXXRecordDecl* record) {
+  llvm::SmallVector<QualType, 4> types;
+  const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (spec == nullptr) return types;
+  for (const TemplateArgument& argument : spec->getTemplateArgs().asArray()) {
+    llvm::ArrayRef<TemplateArgument> all = argument;
+    if (argument.getKind() == TemplateArgument::Pack) all = argument.pack_elements();
+    for (const TemplateArgument& type : all)
+      if (type.getKind() == TemplateArgument::Type) types.push_back(type.getAsType());
+  }
+  return types;
+}
+
+/// Containers that give all they hold to the container that is made of them.
+bool gives_elements(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"std::vector",
+                                          "std::deque",
+                                          "std::list",
+                                          "std::forward_list",
+                                          "std::map",
+                                          "std::multimap",
+                                          "std::set",
+                                          "std::multiset",
+                                          "std::unordered_map",
+                                          "std::unordered_multimap",
+                                          "std::unordered_set",
+                                          "std::unordered_multiset",
+                                          "std::queue",
+                                          "std::stack",
+                                          "std::priority_queue",
+                                          "torch::OrderedDict"};
+  return names.contains(name);
+}
+
+} // namespace
+
+bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& value) {
+  type = type.getNonReferenceType().getCanonicalType();
+  value = from->value();
+  const auto gone = [&] { return !report_.failed() && !unwinding(); };
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const Object* object = value.is_record() ? value.object() : nullptr;
+  if (const auto* array = context_.getAsArrayType(type); array && object) {
+    Object* made = storage_.create(object->kind, object->type);
+    for (Location* element : object->elements) {
+      Value moved;
+      if (!move_out(where, array->getElementType(), element, moved)) return false;
+      made->elements.push_back(storage_.allocate(std::move(moved)));
+    }
+    value = Value::record(made);
+    return true;
+  }
+  if (record == nullptr || type.isConstQualified()) {
+    value = storage_.copy(value);
+    return gone();
+  }
+  const std::string name = qualified_name(record);
+  if (is_handle_class(record)) {
+    if (name != "std::reference_wrapper") storage_.write(from, Value::none());
+    return true;
+  }
+  if (name == "at::Tensor" || name == "std::function" || name == "std::any") {
+    if (!value.is(Value::Kind::Opaque)) storage_.write(from, Value::none());
+    return true;
+  }
+  if (name == "std::basic_string" && value.is(Value::Kind::String)) {
+    storage_.write(from, Value::string(""));
+    return true;
+  }
+  if (gives_elements(name)) {
+    if (object == nullptr) {
+      if (value.is_node())
+        storage_.write(from, Value::record(storage_.create(Object::Kind::Sequence, record)));
+      return true;
+    }
+    // The elements stay where they are: references to them hold.
+    Object* made = storage_.create(object->kind, object->type);
+    made->is_tuple = object->is_tuple;
+    Object* left = storage_.change(object);
+    made->elements = std::exchange(left->elements, {});
+    made->element_names = std::exchange(left->element_names, {});
+    made->fields = left->fields;
+    value = Value::record(made);
+    return true;
+  }
+  const bool is_optional = name == "std::optional" || name == "c10::optional";
+  if (is_optional && !value.is(Value::Kind::None) && !value.is(Value::Kind::Uninitialized)) {
+    const QualType held = argument_types(record).front();
+    if (!move_out(where, held, from, value)) return false;
+    // It stays engaged, with what a move leaves of its value: for a handle that is nothing, which
+    // would be the optional without a value.
+    if (from->value().is(Value::Kind::None))
+      storage_.write(
+          from, Value::opaque(where->getExprLoc(), "what this optional held was moved out of it"));
+    return true;
+  }
+  const bool is_product = name == "std::tuple" || name == "std::pair" || name == "std::array";
+  if (is_product && object && object->kind == Object::Kind::Sequence) {
+    const llvm::SmallVector<QualType, 4> types = argument_types(record);
+    Object* made = storage_.create(object->kind, object->type);
+    made->is_tuple = object->is_tuple;
+    for (size_t i = 0; i < object->elements.size(); ++i) {
+      const QualType part = name == "std::array" ? types.front()
+                            : i < types.size()   ? types[i]
+                                                 : QualType();
+      Location* element = object->elements[i];
+      Value moved;
+      if (!part.isNull() && part->isReferenceType()) {
+        made->elements.push_back(element);
+        continue;
+      }
+      if (part.isNull())
+        moved = storage_.copy(element->value());
+      else if (!move_out(where, part, element, moved))
+        return false;
+      made->elements.push_back(storage_.allocate(std::move(moved)));
+    }
+    value = Value::record(made);
+    return gone();
+  }
+  const bool runs = is_user_code(record) || is_interpreted_library(record);
+  if (!runs || object == nullptr ||
+      (object->kind != Object::Kind::Class && object->kind != Object::Kind::Closure)) {
+    value = storage_.copy(value);
+    return gone();
+  }
+  const CXXConstructorDecl* constructor = copying_constructor(record, /*moves=*/true);
+  if (constructor == nullptr || !constructor->isUserProvided())
+    return copy_object(where, record, *object,
+                       constructor == nullptr || constructor->isMoveConstructor(), value);
+  Operand source;
+  source.type = type;
+  source.value = value;
+  source.place = from;
+  llvm::SmallVector<Operand, 4> args{source};
+  const Object* made = create_object(record);
+  value = Value::record(made);
+  return run_constructor(where, constructor, made, args);
+}
+
+bool Machine::initial_value(const Expr* where, QualType type, const Operand& from, Value& value) {
+  value = from.value;
+  if (from.place == nullptr) return true;
+  const Expr* expr = from.expr;
+  while (expr != nullptr) {
+    expr = expr->IgnoreParenImpCasts();
+    const auto* full = dyn_cast<FullExpr>(expr);
+    if (full == nullptr) break;
+    expr = full->getSubExpr();
+  }
+  // What a function returned by value has no other owner: nothing is left behind. (A model may have
+  // answered with the place of what it is.)
+  const bool is_prvalue = expr && (isa<MaterializeTemporaryExpr>(expr) || expr->isPRValue());
+  if (from.expr && from.expr->isXValue() && !is_prvalue)
+    return move_out(where, type, from.place, value);
+  value = storage_.copy(from.place->value());
+  return !report_.failed() && !unwinding();
+}
+
+bool Machine::copy_object(const Expr* where, const CXXRecordDecl* record, const Object& from,
+                          bool moves, Value& value) {
+  record = record->getDefinition();
+  if (record->isUnion() || !from.options.empty() || from.type == nullptr) {
+    value = storage_.copy(Value::record(&from));
+    return !report_.failed() && !unwinding();
+  }
+  Object* to = storage_.create(from.kind, record);
+  value = Value::record(to);
+  return copy_parts(where, record, from, to, moves, /*is_complete=*/true);
+}
+
+bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const Object& from,
+                         Object* to, bool moves, bool is_complete) {
+  record = record->getDefinition();
+  const auto copy_base = [&](const CXXRecordDecl* base) {
+    if (!is_user_code(base)) {
+      // std::runtime_error, std::vector<int>: what there is of them are their elements.
+      for (const Location* element : from.elements)
+        to->elements.push_back(storage_.allocate(storage_.copy(element->value())));
+      to->element_names = from.element_names;
+      return true;
+    }
+    const CXXConstructorDecl* constructor = copying_constructor(base, moves);
+    if (constructor == nullptr || !constructor->isUserProvided())
+      return copy_parts(where, base, from, to,
+                        moves && (constructor == nullptr || constructor->isMoveConstructor()),
+                        /*is_complete=*/false);
+    Operand source;
+    source.type = context_.getCanonicalTagType(base);
+    source.value = Value::record(&from);
+    source.place = from.self;
+    llvm::SmallVector<Operand, 4> args{source};
+    return run_constructor(where, constructor, to, args, /*is_complete=*/false);
+  };
+  if (is_complete)
+    for (const CXXBaseSpecifier& base : record->vbases())
+      if (!copy_base(base.getType()->getAsCXXRecordDecl()->getDefinition())) return false;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (!base.isVirtual() && !copy_base(base.getType()->getAsCXXRecordDecl()->getDefinition()))
+      return false;
+  for (const FieldDecl* field : record->fields()) {
+    field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
+    Location* location = from.fields.lookup(field);
+    if (location == nullptr) continue;
+    if (field->getType()->isReferenceType()) {
+      to->fields[field] = location;
+      continue;
+    }
+    Value value;
+    if (moves) {
+      if (!move_out(where, field->getType(), location, value)) return false;
+    } else {
+      value = storage_.copy(location->value());
+      if (report_.failed() || unwinding()) return false;
+    }
+    to->fields[field] = storage_.allocate(std::move(value));
+  }
+  return true;
+}
+
+bool Machine::copy_by_constructor(const Object& from, Value& value) {
+  if (!has_copy_constructors_ || from.type == nullptr || !is_user_code(from.type)) return false;
+  const CXXConstructorDecl* constructor = copying_constructor(from.type, /*moves=*/false);
+  // What cannot be copied was moved.
+  if (constructor == nullptr && !from.type->needsImplicitCopyConstructor())
+    constructor = copying_constructor(from.type, /*moves=*/true);
+  if (constructor == nullptr || !constructor->isUserProvided()) return false;
+  auto* where = new (context_) OpaqueValueExpr(constructor->getLocation(),
+                                               context_.getCanonicalTagType(from.type), VK_LValue);
+  Operand source;
+  source.type = where->getType();
+  source.value = Value::record(&from);
+  source.place = from.self;
+  llvm::SmallVector<Operand, 4> args{source};
+  const Object* made = create_object(from.type);
+  value = Value::record(made);
+  run_constructor(where, constructor, made, args);
+  return true;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,201 @@
+// Exceptions: throwing, what a handler catches, and the exceptions that the library throws.
+#include "Frontend/Eval/Machine.h"
+
+#include "clang/AST/CXXInheritance.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+bool Machine::throw_exception(const CXXThrowExpr* expr) {
+  const Expr* operand = expr->getSubExpr();
+  if (operand == nullptr) {
+    if (handled_.empty()) return end_program(expr, "there is no exception to throw again");
+    exception_ = handled_.back();
+    return false;
+  }
+  Exception exception;
+  exception.location = expr->getExprLoc();
+  exception.type = operand->getType().getUnqualifiedType();
+  Result thrown;
+  if (!eval(operand, thrown)) return false;
+  const Value value = thrown.place ? storage_.copy(thrown.value) : thrown.value;
+  if (report_.failed() || unwinding()) return false;
+  exception.place = storage_.allocate(value);
+  if (value.is_record() && !value.object()->elements.empty() &&
+      value.object()->elements[0]->value().is(Value::Kind::String))
+    exception.text = value.object()->elements[0]->value().text();
+  if (value.is(Value::Kind::String)) exception.text = value.text();
+  if (exception.text.empty()) exception.text = fmt::format("a '{}'", type_name(exception.type));
+  exception_ = std::move(exception);
+  return false;
+}
+
+const CXXRecordDecl* Machine::find_class(std::string_view qualified) const {
+  const DeclContext* scope = context_.getTranslationUnitDecl();
+  llvm::SmallVector<llvm::StringRef, 4> parts;
+  llvm::StringRef(qualified.data(), qualified.size()).split(parts, "::");
+  const CXXRecordDecl* found = nullptr;
+  for (const llvm::StringRef part : parts) {
+    const DeclContext* inner = nullptr;
+    for (const NamedDecl* declaration : scope->lookup(&context_.Idents.get(part))) {
+      const NamedDecl* named = declaration->getUnderlyingDecl();
+      found = dyn_cast<CXXRecordDecl>(named);
+      inner = dyn_cast<DeclContext>(named);
+      if (inner) break;
+    }
+    if (inner == nullptr) return nullptr;
+    scope = inner;
+  }
+  return found && found->hasDefinition() ? found->getDefinition() : nullptr;
+}
+
+bool Machine::raise(const Expr* where, std::string_view type, std::string text) {
+  const CXXRecordDecl* record = find_class(type);
+  if (record == nullptr) return end_program(where, std::move(text));
+  Object* object = storage_.sequence({Value::string(text)});
+  object->type = record;
+  Exception exception;
+  exception.location = where->getExprLoc();
+  exception.type = context_.getCanonicalTagType(record);
+  exception.place = object->self;
+  exception.text = std::move(text);
+  exception_ = std::move(exception);
+  return false;
+}
+
+bool Machine::end_program(const Expr* where, std::string text) {
+  Exception exception;
+  exception.location = where->getExprLoc();
+  exception.text = std::move(text);
+  exception_ = std::move(exception);
+  return false;
+}
+
+namespace {
+
+/// Whether `base` is a public base class of `derived`, and only once.
+bool is_public_base(const CXXRecordDecl* base, const CXXRecordDecl* derived) {
+  if (!base->hasDefinition() || !derived->hasDefinition()) return false;
+  CXXBasePaths paths;
+  if (!derived->isDerivedFrom(base, paths)) return false;
+  const ASTContext& context = base->getASTContext();
+  return !paths.isAmbiguous(context.getCanonicalTagType(base)) &&
+         llvm::any_of(paths, [](const CXXBasePath& path) { return path.Access == AS_public; });
+}
+
+/// Something to hang a location on.
+const Expr* handler_expression(ASTContext& context, const CXXCatchStmt* handler) {
+  return new (context) OpaqueValueExpr(handler->getBeginLoc(), context.VoidTy, VK_PRValue);
+}
+
+} // namespace
+
+bool Machine::catches(QualType handler, const Exception& exception) const {
+  handler = handler.getNonReferenceType();
+  const QualType thrown = exception.type.getNonReferenceType();
+  if (context_.hasSameUnqualifiedType(handler, thrown)) return true;
+  const CXXRecordDecl* wanted = handler->getAsCXXRecordDecl();
+  const CXXRecordDecl* given = thrown->getAsCXXRecordDecl();
+  if (wanted && given) return is_public_base(wanted, given);
+  if (thrown->isNullPtrType()) return handler->isPointerType() || handler->isMemberPointerType();
+  if (!handler->isPointerType() || !thrown->isPointerType()) return false;
+  const QualType to = handler->getPointeeType();
+  const QualType from = thrown->getPointeeType();
+  if (!to.isAtLeastAsQualifiedAs(from, context_)) return false;
+  if (to->isVoidType()) return !from->isFunctionType();
+  if (context_.hasSameUnqualifiedType(to, from)) return true;
+  wanted = to->getAsCXXRecordDecl();
+  given = from->getAsCXXRecordDecl();
+  return wanted && given && is_public_base(wanted, given);
+}
+
+Completion Machine::run_try(const CXXTryStmt* statement) {
+  const Node* last = graph_.last();
+  const Completion completion = run(statement->getTryBlock());
+  if (completion == Completion::Throw) return run_handlers(statement);
+  if (completion != Completion::Failed) note_that_it_may_throw(statement, last);
+  return completion;
+}
+
+bool Machine::is_caught_as(const CXXCatchStmt* handler, std::string_view type) const {
+  if (handler->getExceptionDecl() == nullptr) return true; // catch (...)
+  const CXXRecordDecl* record = find_class(type);
+  if (record == nullptr) return false;
+  Exception thrown;
+  thrown.type = context_.getCanonicalTagType(record);
+  return catches(handler->getCaughtType(), thrown);
+}
+
+void Machine::note_that_it_may_throw(const CXXTryStmt* statement, const Node* last) {
+  const Node* now = graph_.last();
+  // With example inputs the operators ran, and did not throw.
+  if (now == last || now == nullptr || graph_.in_constructor() || options_.kernels) return;
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
+    if (!is_caught_as(statement->getHandler(i), "c10::Error")) continue;
+    report_.remark(statement->getBeginLoc(),
+                   "the operators in this 'try' are taken not to throw: the graph has no handlers");
+    return;
+  }
+}
+
+Completion Machine::run_handlers(const CXXTryStmt* statement) {
+  if (exception_->type.isNull()) return Completion::Throw; // the program ends
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
+    const CXXCatchStmt* handler = statement->getHandler(i);
+    if (handler->getExceptionDecl() == nullptr || catches(handler->getCaughtType(), *exception_))
+      return run_handler(handler);
+  }
+  return Completion::Throw;
+}
+
+Completion Machine::run_handler(const CXXCatchStmt* handler) {
+  const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
+  const Exception caught = *std::exchange(exception_, std::nullopt);
+  const size_t owned = frames_.back().owned.size();
+  handled_.push_back(caught);
+  Completion completion = Completion::Normal;
+  if (const VarDecl* variable = handler->getExceptionDecl()) {
+    const QualType type = variable->getType();
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (type->isReferenceType()) {
+      bind(variable, caught.place);
+    } else {
+      Result made;
+      const Value& value = caught.place->value();
+      if (record && is_user_code(record) && value.is_record()) {
+        // A copy, of the handler's class.
+        Operand operand;
+        operand.type = type.getUnqualifiedType();
+        operand.value = value;
+        operand.place = caught.place;
+        if (!construct_resolved(handler_expression(context_, handler), type, {operand}, made))
+          completion = stopped();
+      } else {
+        made.value = storage_.copy(value);
+      }
+      Location* location = storage_.allocate(made.value);
+      bind(variable, location);
+      own(type, location);
+    }
+  }
+  if (completion == Completion::Normal) completion = run(handler->getHandlerBlock());
+  completion = leave_scope(owned, completion);
+  handled_.pop_back();
+  // The exception object dies with its last handler.
+  const bool travels_on = exception_ && exception_->place == caught.place;
+  const bool is_handled =
+      llvm::any_of(handled_, [&](const Exception& outer) { return outer.place == caught.place; });
+  if (!travels_on && !is_handled && completion != Completion::Failed &&
+      needs_destruction(caught.type)) {
+    const std::optional<Exception> travelling = std::exchange(exception_, std::nullopt);
+    if (!destroy_value(handler_expression(context_, handler), caught.type, caught.place))
+      return stopped();
+    exception_ = travelling;
+  }
+  return completion;
+}
+
+} // namespace fx::frontend

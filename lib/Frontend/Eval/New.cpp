@@ -1,0 +1,109 @@
+// new and delete: objects that live until the program says otherwise, arrays of them, and objects
+// that are made in a place that is there already.
+#include "Frontend/Eval/Machine.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+constexpr int64_t max_array = 1'000'000;
+
+/// An allocation function of the program's own: what it does is not followed.
+bool is_own_allocation(const Machine& machine, const FunctionDecl* function) {
+  return function && machine.is_user_code(function) && !function->isImplicit();
+}
+
+} // namespace
+
+bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
+  if (is_own_allocation(*this, expr->getOperatorNew()))
+    return report_.unsupported(expr, "an operator new of the program's own");
+  // Of the library's placement forms, one says where; the others how.
+  Value at;
+  for (unsigned i = 0; i < expr->getNumPlacementArgs(); ++i) {
+    Value argument;
+    if (!eval(expr->getPlacementArg(i), argument)) return false;
+    if (expr->getPlacementArg(i)->getType()->isPointerType()) at = argument;
+  }
+  if (expr->isArray()) return new_array(expr, at, result);
+
+  Result made;
+  if (const Expr* init = expr->getInitializer()) {
+    if (!eval(init, made)) return false;
+  }
+  const Value value = made.place ? storage_.copy(made.value) : made.value;
+  if (at.is(Value::Kind::Uninitialized)) {
+    result.value = Value::pointer(storage_.allocate(value));
+    return true;
+  }
+  Location* place = nullptr;
+  if (at.is(Value::Kind::Pointer)) {
+    place = at.target();
+  } else if (at.is(Value::Kind::Iterator) && at.index() >= 0 &&
+             static_cast<size_t>(at.index()) < at.object()->elements.size()) {
+    place = at.object()->elements[static_cast<size_t>(at.index())];
+  } else {
+    return report_.unsupported(expr, "placement new in this place");
+  }
+  storage_.write(place, value);
+  if (value.is_record()) storage_.change(value.object())->self = place;
+  result.value = at;
+  return true;
+}
+
+bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result) {
+  if (!at.is(Value::Kind::Uninitialized))
+    return report_.unsupported(expr, "placement new of an array");
+  int64_t size = 0;
+  if (const std::optional<const Expr*> bound = expr->getArraySize();
+      bound && *bound && !eval_int(*bound, size, "the size of this array"))
+    return false;
+  if (size < 0 || size > max_array)
+    return report_.error(expr, "an array of this size is not evaluated");
+  const QualType element_type = expr->getAllocatedType();
+  const Expr* init = expr->getInitializer();
+  if (init) init = init->IgnoreImplicit();
+  Object* array = storage_.create(Object::Kind::Sequence);
+  // What was built is owned until the array is complete: another element may throw.
+  const size_t owned = frames_.back().owned.size();
+  const auto add = [&](const Value& value) {
+    array->elements.push_back(storage_.allocate(value));
+    own(element_type, array->elements.back());
+  };
+  if (const auto* list = dyn_cast_or_null<InitListExpr>(init)) {
+    for (const Expr* item : list->inits()) {
+      if (static_cast<int64_t>(array->elements.size()) >= size) break;
+      Result element;
+      if (!eval(item, element)) return false;
+      add(element.place ? storage_.copy(element.value) : element.value);
+    }
+  } else if (isa_and_nonnull<StringLiteral>(init)) {
+    return report_.unsupported(expr, "a string literal in a new array");
+  }
+  // The rest, and all of an array without a list.
+  const bool is_class = context_.getBaseElementType(element_type)->isRecordType();
+  const bool is_value = init != nullptr || is_class || element_type->isArrayType();
+  while (static_cast<int64_t>(array->elements.size()) < size) {
+    Value value;
+    if (is_value && !default_value(expr, element_type, value)) return false;
+    add(value);
+  }
+  frames_.back().owned.resize(owned);
+  result.value = Value::iterator(array, 0);
+  return true;
+}
+
+bool Machine::delete_object(const CXXDeleteExpr* expr, Result& result) {
+  if (is_own_allocation(*this, expr->getOperatorDelete()))
+    return report_.unsupported(expr, "an operator delete of the program's own");
+  Value pointer;
+  if (!eval(expr->getArgument(), pointer)) return false;
+  result.value = Value::none();
+  if (pointer.is(Value::Kind::None)) return true;
+  const QualType type = expr->getDestroyedType();
+  return type.isNull() || destroy_pointee(expr, type, pointer);
+}
+
+} // namespace fx::frontend
