@@ -19,7 +19,8 @@ bool is_used_as_block(const Node& guard) {
     exits += left_guard(*user) == &guard;
   }
   if (enters != 1 || exits != 1 || guard.num_users() != 2) return false;
-  return *guard_of(guard) != Guard::SetGradEnabled || entered_guard(*guard.next()) == &guard;
+  return !guard.is_call_function("torch.set_grad_enabled") ||
+         entered_guard(*guard.next()) == &guard;
 }
 
 } // namespace
