@@ -14,9 +14,16 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool ModelTracer::note_changes() {
+bool ModelTracer::note_changes(bool training) {
   bool is_new = false;
   for (const Change* change : storage_.changes()) {
+    if (change->mode_only) {
+      const bool on = change->object->training;
+      auto [left, fresh] = modes_left_.insert({{change->object, training}, on});
+      is_new |= fresh || left->second != on;
+      left->second = on;
+      continue;
+    }
     KeptState state{machine_.name_of(change->location), change->where,
                     change->object && change->object->kind == Object::Kind::Module};
     is_new |= kept_.insert({change->location, std::move(state)}).second;
@@ -29,7 +36,7 @@ bool ModelTracer::trace_modes() {
   GraphModule& traced = graph_.traced();
   if (!run_call(traced.graph, options_.training)) return false;
   if (in_rule_) return true;
-  note_changes();
+  note_changes(options_.training);
   llvm::SmallVector<bool, 2> modes{options_.training};
   const bool both = !options_.training && !options_.eval_only;
   if (both && graph_.mode_was_asked()) {
@@ -43,7 +50,7 @@ bool ModelTracer::trace_modes() {
       report_.note(state.write, "make and register modules in the constructor");
       return false;
     }
-  return kept_.empty() || check_later_calls(modes);
+  return (kept_.empty() && modes_left_.empty()) || check_later_calls(modes);
 }
 
 bool ModelTracer::trace_training() {
@@ -55,7 +62,7 @@ bool ModelTracer::trace_training() {
     report_.note(method_.location, "this is in train mode; --mode=eval traces evaluation alone");
     return false;
   }
-  note_changes();
+  note_changes(/*training=*/true);
   report_.forget_repeated(said);
   if (print_fx(*training) != print_fx(traced.graph)) traced.training_graph = std::move(training);
   return true;
@@ -95,7 +102,7 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
       for (const auto& [place, state] : kept_)
         storage_.write(place, Value::opaque(state.write, Machine::later_call_reason));
       Graph& later = calls_.emplace_back();
-      const bool ok = run_call(later, training);
+      const bool ok = run_call(later, training, /*is_later=*/true);
       if (!ok) {
         for (size_t i = said; i < report_.diagnostics().size(); ++i)
           if (const PendingDiagnostic& first = report_.diagnostics()[i];
@@ -108,7 +115,7 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
       if (print_fx(later) != print_fx(graph))
         return report_state(said, "a later call computes something else than the first",
                             method_.location);
-      is_new |= note_changes();
+      is_new |= note_changes(training);
     }
   }
   report_.forget(said);

@@ -209,9 +209,13 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   return true;
 }
 
-bool ModelTracer::run_call(Graph& graph, bool training) {
+bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   machine_.forget_exception();
   graph_.begin_call(graph, training);
+  if (method_.root && !prepare_root(machine_, method_.where, method_.root))
+    return report_exception("train()");
+  for (const auto& [left, on] : is_later ? modes_left_ : ModesLeft())
+    if (left.second == training) storage_.change(left.first)->training = on;
   llvm::SmallVector<Operand, 4> args;
   Result result;
   if (method_.forward == nullptr)

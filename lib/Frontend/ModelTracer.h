@@ -43,8 +43,9 @@ private:
   bool make_sequential_input(llvm::SmallVector<Operand, 4>& args);
   /// The output node of the graph under construction; no `type`: a tensor.
   bool make_output(const Value& value, clang::QualType type);
-  /// One call of forward into `graph`.
-  bool run_call(Graph& graph, bool training);
+  /// One call of forward into `graph`; a later one finds modules in the modes that the call before
+  /// it left them in.
+  bool run_call(Graph& graph, bool training, bool is_later = false);
 
   // ForwardCalls.cpp
   /// Runs forward in each mode that is asked for, and as often as it takes to know that what it
@@ -53,7 +54,7 @@ private:
   bool trace_training();
   bool check_later_calls(llvm::ArrayRef<bool> modes);
   /// Adds what the last call changed. True: there was something new.
-  bool note_changes();
+  bool note_changes(bool training);
   bool report_state(size_t said, const std::string& why, clang::SourceLocation read);
   bool trace_object(const clang::Expr* where, const Value& built, const char* no_module);
   /// Says that the program throws, unless an error was reported. Returns false.
@@ -75,6 +76,9 @@ private:
     bool is_module = false; // the structure of a module, not a value
   };
 
+  /// Modules that a call of forward in a mode left in another mode than it found them in.
+  using ModesLeft = llvm::MapVector<std::pair<const Object*, bool>, bool>;
+
   Method method_;
   CallStack frames_;
   Storage storage_;
@@ -83,6 +87,7 @@ private:
   Oracle oracle_;
   Machine machine_;
   llvm::MapVector<Location*, KeptState> kept_;
+  ModesLeft modes_left_;
   std::deque<Graph> calls_; // later calls, to be compared
   bool in_rule_ = false;
 };

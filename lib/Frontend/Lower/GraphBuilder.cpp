@@ -2,6 +2,8 @@
 
 #include "Frontend/Values/Names.h"
 
+#include "fx/Ops/Schema.h"
+
 #include "llvm/ADT/ScopeExit.h"
 
 #include <fmt/format.h>
@@ -18,6 +20,7 @@ void GraphBuilder::begin_call(Graph& graph, bool training) {
   if (forward_ == nullptr) mode_was_asked_ = false; // what constructors ask is always true
   forward_ = &graph;
   training_ = training;
+  num_made_.clear();
   parameter_nodes_.clear();
   module_stack_.clear();
 }
@@ -101,6 +104,54 @@ bool GraphBuilder::tensor_node(const Expr* where, const Value& value, Node*& nod
                                                    : "a tensor is expected here");
   node = argument.as_node();
   return true;
+}
+
+Module* GraphBuilder::made_before(const Expr* expr, Module& module) {
+  Module*& earlier = made_in_forward_[{expr, num_made_[expr]++}];
+  const auto same_option = [](const ModuleOption& a, const ModuleOption& b) {
+    return a.name == b.name && a.value == b.value;
+  };
+  if (earlier && earlier->cpp_type == module.cpp_type &&
+      llvm::equal(earlier->options, module.options, same_option))
+    return earlier;
+  earlier = &module;
+  return nullptr;
+}
+
+/// The tensor whose memory `tensor` may share, through all views.
+static const Node* base_of(const Node* tensor) {
+  const auto may_share = [](const Node& node) {
+    if (node.args().empty() || !node.arg(0).is_node()) return false;
+    if (node.is_call_function("operator.getitem") || node.is_call_function("builtins.getattr"))
+      return true;
+    return llvm::any_of(
+        ops::schemas_of_target(node.target().view(), node.op() == Opcode::CallMethod),
+        [](const ops::Schema& schema) {
+          return schema.composite ||
+                 (!schema.returns.empty() && schema.returns.front().alias_set != 0);
+        });
+  };
+  while (may_share(*tensor))
+    tensor = tensor->arg(0).as_node();
+  return tensor;
+}
+
+void GraphBuilder::note_written_outside(const Node* tensor, clang::SourceLocation where,
+                                        std::string how) {
+  written_outside_.try_emplace(base_of(tensor), where, std::move(how));
+}
+
+bool GraphBuilder::is_known(clang::SourceLocation where, const Node* tensor) {
+  if (written_outside_.empty() || tensor == nullptr) return true;
+  const auto found = written_outside_.find(base_of(tensor));
+  if (found == written_outside_.end()) return true;
+  report_.error(where,
+                fmt::format("the values of this tensor are not known: the constructor has its "
+                            "memory from '{}'; fill it with operators of torch, or make it with "
+                            "torch::tensor from the numbers",
+                            found->second.second));
+  report_.note(found->second.first, "here");
+  return false;
 }
 
 Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
@@ -203,6 +254,7 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   case Value::Kind::String: argument = Argument::string(value.text()); return true;
   case Value::Kind::Constant: argument = value.argument(); return true;
   case Value::Kind::Node:
+    if (!written_outside_.empty() && !is_known(where->getExprLoc(), value.node())) return false;
     if (&value.node()->graph() != &graph()) {
       if (&value.node()->graph() != &traced_.init)
         return report_.error(where, "a tensor of an earlier call of forward is used here");
@@ -215,6 +267,7 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
     return true;
   case Value::Kind::Slot: {
     const TensorSlot& slot = in_tree(*value.module()).tensors[value.index()];
+    if (!written_outside_.empty() && !is_known(where->getExprLoc(), slot.init)) return false;
     if (in_constructor()) {
       argument = slot.init ? Argument(slot.init) : Argument();
       return true;

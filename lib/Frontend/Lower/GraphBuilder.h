@@ -44,6 +44,11 @@ public:
     mode_was_asked_ = true;
     return in_constructor() || training_;
   }
+  /// The mode of the call that runs.
+  bool traces_training() const { return training_; }
+  /// The module that an earlier call of forward made where `expr` makes `module`, if it made an
+  /// equal one; null, and `module` is remembered, if it did not.
+  Module* made_before(const clang::Expr* expr, Module& module);
   /// Whether a call of forward has asked for the mode.
   bool mode_was_asked() const { return mode_was_asked_; }
 
@@ -66,6 +71,11 @@ public:
   void note_registered(const Node* tensor, const Value& slot) {
     registered_.try_emplace(tensor, slot);
   }
+  /// Remembers that the constructor got at the memory of `tensor` by `how`: what it writes there is
+  /// not in the graph, so that the tensor and its views are not known any more.
+  void note_written_outside(const Node* tensor, clang::SourceLocation where, std::string how);
+  /// An error when the values of a tensor of the init graph are not known.
+  bool is_known(clang::SourceLocation where, const Node* tensor);
   /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
   void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
   const LeafTensor* leaf_tensor(const Location* place) const {
@@ -113,7 +123,10 @@ private:
   std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;
   llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
+  llvm::DenseMap<const Node*, std::pair<clang::SourceLocation, std::string>> written_outside_;
   llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
+  std::map<std::pair<const clang::Expr*, size_t>, Module*> made_in_forward_;
+  llvm::DenseMap<const clang::Expr*, size_t> num_made_; // by the call that runs
   const Module* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;
   Graph* forward_ = nullptr; // null: the constructor runs

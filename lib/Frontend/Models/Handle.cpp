@@ -62,7 +62,10 @@ bool holder_method(ModelCall& call) {
   if (call.name == "operator()") {
     const Object* module = module_of(value);
     if (module == nullptr) return call.error("an empty module holder is called here");
-    return call_module(machine, call.expr, module, call.args, call.result);
+    const CXXRecordDecl* holder = llvm::cast<CXXMethodDecl>(call.callee)->getParent();
+    const CXXRecordDecl* given =
+        is_handle_class(holder) ? record_of(handle_target(holder)) : nullptr;
+    return call_module(machine, call.expr, module, call.args, call.result, given);
   }
   if (call.name == "operator=") {
     const Value assigned = call.args[0].value;

@@ -26,16 +26,6 @@ const FieldDecl* find_field(const CXXRecordDecl* record, llvm::StringRef name) {
   return nullptr;
 }
 
-/// What member `name` of a module holds when forward runs.
-bool lower_tensor(Machine& machine, const Expr* expr, const Object* object, llvm::StringRef name,
-                  Argument& argument) {
-  const FieldDecl* field = find_field(object->type->getDefinition(), name);
-  Result tensor;
-  if (field == nullptr) return machine.report().unsupported(expr, "this module");
-  if (!read_leaf_tensor(machine, expr, {object, field}, tensor)) return false;
-  return machine.graph().lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
-}
-
 bool lower_option(Machine& machine, const Expr* expr, const Object& object, std::string_view name,
                   Argument otherwise, std::vector<KeywordArgument>& kwargs) {
   const Value* value = option_value(object, name);
@@ -45,6 +35,15 @@ bool lower_option(Machine& machine, const Expr* expr, const Object& object, std:
 }
 
 } // namespace
+
+bool lower_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
+                       llvm::StringRef name, Argument& argument) {
+  const FieldDecl* field = find_field(object->type->getDefinition(), name);
+  Result tensor;
+  if (field == nullptr) return machine.report().unsupported(expr, "this module");
+  if (!read_leaf_tensor(machine, expr, {object, field}, tensor)) return false;
+  return machine.graph().lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
+}
 
 bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tensor,
                       Result& result) {
@@ -66,17 +65,45 @@ bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tens
     machine.graph().note_leaf_tensor(result.place, {object, field});
     return true;
   }
+  if (!is_same_in_each_call(machine, expr, *object)) return false;
   if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
     return machine.report().error(expr,
                                   "a tensor of a module that was never registered: it has no name");
   const std::string path = object->module->path() + "." + field->getNameAsString();
   Value value;
   // One get_attr a graph and parameter, as torch.fx has it.
-  for (Node* node : machine.graph().traced().graph.find_nodes(Opcode::GetAttr, Symbol(path)))
+  for (Node* node : machine.graph().graph().find_nodes(Opcode::GetAttr, Symbol(path)))
     if (!value.is_node()) value = Value::node(node);
   if (!value.is_node()) value = Value::node(machine.graph().emit(expr, Opcode::GetAttr, path, {}));
   result.place = machine.storage().allocate(value);
   machine.graph().note_leaf_tensor(result.place, {object, field});
+  return true;
+}
+
+bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
+                            std::string_view name, Location*& place) {
+  const FieldDecl* field =
+      name.find('.') == std::string_view::npos
+          ? find_field(object->type->getDefinition(), llvm::StringRef(name.data(), name.size()))
+          : nullptr;
+  if (machine.graph().in_constructor()) {
+    place = machine.storage().allocate(
+        Value::opaque(expr->getExprLoc(), "the initial weights of a library module"));
+  } else {
+    if (!is_same_in_each_call(machine, expr, *object)) return false;
+    if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
+      return machine.report().error(
+          expr, "a tensor of a module that was never registered: it has no name");
+    const std::string path = fmt::format("{}.{}", object->module->path(), name);
+    Node* node = nullptr;
+    for (Node* fetched : machine.graph().graph().find_nodes(Opcode::GetAttr, Symbol(path)))
+      if (node == nullptr) node = fetched;
+    if (node == nullptr) node = machine.graph().emit(expr, Opcode::GetAttr, path, {});
+    place = machine.storage().allocate(Value::node(node));
+  }
+  // A member that was given another tensor does not hold the registered one.
+  if (field && is_tensor_type(field->getType()) && !object->fields.count(canonical(field)))
+    machine.graph().note_leaf_tensor(place, {object, field});
   return true;
 }
 
@@ -129,11 +156,11 @@ bool call_with_replaced_tensors(Machine& machine, const Expr* expr, const Object
                           "replaced: that is read of Linear and Embedding only",
                           object->module->cpp_type.str(), object->module->path()));
   args.emplace_back();
-  if (!lower_tensor(machine, expr, object, "weight", args.back())) return false;
+  if (!lower_leaf_tensor(machine, expr, object, "weight", args.back())) return false;
   std::vector<KeywordArgument> kwargs;
   if (linear) {
     Argument bias;
-    if (!lower_tensor(machine, expr, object, "bias", bias)) return false;
+    if (!lower_leaf_tensor(machine, expr, object, "bias", bias)) return false;
     if (!bias.is_none()) args.push_back(std::move(bias));
   } else if (!lower_option(machine, expr, *object, "padding_idx", {}, kwargs) ||
              !lower_option(machine, expr, *object, "max_norm", {}, kwargs) ||

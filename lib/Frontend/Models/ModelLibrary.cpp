@@ -69,6 +69,15 @@ public:
       ok = call.ret(Value::boolean(true));
       return true;
     }
+    // Weights that get other values in the constructor; memory that is handed out.
+    const llvm::StringRef name = llvm::StringRef(qualified).rsplit("::").second;
+    const bool compound = name.size() == 10 && name.starts_with("operator") && name.back() == '=' &&
+                          !llvm::StringRef("=!<>").contains(name[8]);
+    if (call.machine.graph().in_constructor() && !replaced &&
+        derives_from(method->getParent(), "at::TensorBase") &&
+        ((name.ends_with("_") && name != "requires_grad_") || compound || name == "operator=" ||
+         name == "data_ptr" || name == "accessor"))
+      note_initial_values(call);
     if (!replaced && qualified != "at::Tensor::set_requires_grad" &&
         qualified != "at::Tensor::requires_grad_")
       return false;

@@ -49,14 +49,26 @@ bool init_library_base(Machine& machine, const clang::Expr* where,
                        const clang::CXXConstructorDecl* constructor, const Object* object,
                        llvm::SmallVector<Operand, 4>& args);
 /// object(args...): runs a user's forward, chains a Sequential, emits call_module for a leaf.
+/// `given` is the class that the caller knows the object as: forward is not virtual.
 bool call_module(Machine& machine, const clang::Expr* expr, const Object* object,
-                 llvm::SmallVector<Operand, 4> args, Result& result);
+                 llvm::SmallVector<Operand, 4> args, Result& result,
+                 const clang::CXXRecordDecl* given = nullptr);
+/// Whether a caller that knows `module` as a `given` calls another forward than its own class's.
+bool has_other_forward(const clang::CXXRecordDecl* given, const Object& module);
+/// Whether a module is the same in each call of forward; an error otherwise.
+bool is_same_in_each_call(Machine& machine, const clang::Expr* expr, const Object& module);
 /// The same, starting at LibTorch's own forward: what `Conv2dImpl::forward(x)` means.
 bool library_forward(Machine& machine, const clang::Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result);
 /// The tensor that a member of a LibTorch module holds (LeafTensors.cpp).
 bool read_leaf_tensor(Machine& machine, const clang::Expr* expr, const LeafTensor& tensor,
                       Result& result);
+/// The tensor that a module of LibTorch's registered as `name`, also where its member holds another.
+bool registered_leaf_tensor(Machine& machine, const clang::Expr* expr, const Object* object,
+                            std::string_view name, Location*& place);
+/// What member `name` of a module holds when forward runs, as an argument of a node.
+bool lower_leaf_tensor(Machine& machine, const clang::Expr* expr, const Object* object,
+                       llvm::StringRef name, Argument& argument);
 /// fc->weight = other: from then on the module computes with `other`, under whatever name that is
 /// in the state dict.
 bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor);
@@ -88,7 +100,42 @@ bool assign_container(ModelCall& call);
 /// The element with the key of the first argument, of a map that only a run of the model knows.
 bool element_of_input(ModelCall& call);
 
+// What LibTorch's modules register (ModuleTensors.cpp)
+
+/// A parameter or buffer that a module of LibTorch's registers and that is defined.
+struct RegisteredTensor {
+  std::string name; // "weight", "out_proj.bias"
+  bool buffer = false;
+};
+/// In the order of registration; nothing when that is not known of the class of `leaf`.
+std::optional<std::vector<RegisteredTensor>> registered_tensors(const Object& leaf);
+/// Whether `module` or what it holds registers a tensor, as far as that is known.
+bool may_hold_tensors(const Object& module);
+/// The names of all tensors below `module`, those that it holds included: what a state dict has.
+std::vector<std::string> state_names(const Object& module);
+
+/// Says that the initial values of a weight of LibTorch's are not those of the program.
+void note_initial_values(ModelCall& call);
+
+// Modes (ModuleMode.cpp)
+
+/// module.train(on), as C++ runs it: an override of the user's, or LibTorch's own.
+bool train_module(Machine& machine, const clang::Expr* where, const Object* module, bool on);
+/// torch::nn::Module::train: the children by their own train(), then the module itself.
+bool train_by_library(Machine& machine, const clang::Expr* where, const Object* module, bool on);
+/// What comes between the constructor and forward: the model is put in the mode of the trace, and
+/// options that were changed since a module was made are what forward reads.
+bool prepare_root(Machine& machine, const clang::Expr* where, const Object* root);
+/// A call of a module whose forward depends on its mode, where the model's mode does not tell it:
+/// the function that its forward calls, with the mode. Leaves `node` null for all others.
+bool call_in_own_mode(Machine& machine, const clang::Expr* where, const Object& module,
+                      const std::vector<Argument>& args, Node*& node);
+
 // Options (TorchOptions.cpp)
+
+/// Compares the options of `module` with those that the tree has it made with. Those that only
+/// forward reads are brought up to date while `may_update`; others are an error.
+bool compare_options(Machine& machine, const clang::Expr* where, const Object& module, bool may_update);
 
 bool is_options_class(const clang::CXXRecordDecl* record);
 /// Writes what the program set into the module of the tree.

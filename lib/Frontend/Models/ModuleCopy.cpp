@@ -45,6 +45,8 @@ void fill(Machine& machine, const Object& changed, const Object& source, bool mo
   target.elements = source.elements;
   target.element_names = source.element_names;
   target.options_object = source.options_object;
+  target.training = source.training;
+  target.made_in_forward |= !machine.graph().in_constructor();
   for (const auto& [field, location] : source.fields) {
     if (field->getType()->isReferenceType()) {
       target.fields[field] = location;

@@ -9,6 +9,19 @@ namespace fx::frontend {
 
 namespace {
 
+/// AnyModule and Sequential call the forward of the class that they are given the module as.
+bool is_called_as_given(ModelCall& call, const Operand& given, const Object& module) {
+  const QualType type = given.expr ? given.expr->getType() : given.type;
+  const CXXRecordDecl* record = type.isNull() ? nullptr : record_of(type);
+  if (is_handle_class(record)) record = record_of(handle_target(record));
+  if (record == nullptr || !is_module_class(record) || !has_other_forward(record, module))
+    return true;
+  return call.error(fmt::format(
+      "a '{}' is given as a '{}' here, whose forward is another and not virtual: it is that one "
+      "that is called; give the module as what it is, or make forward virtual",
+      module.type->getNameAsString(), record->getNameAsString()));
+}
+
 /// push_back(module), push_back(name, module), append: the next child.
 bool push_back(ModelCall& call) {
   Machine& machine = call.machine;
@@ -35,6 +48,9 @@ bool push_back(ModelCall& call) {
       return call.error("an empty module holder is added here");
     return call.unsupported("adding a bare function to a Sequential");
   }
+  if (derives_from(self->type, "torch::nn::SequentialImpl") &&
+      !is_called_as_given(call, call.args.back(), *child))
+    return false;
   // push_back(block) of an object, not a pointer to one, keeps a copy.
   const Expr* given = call.args.back().expr;
   if (module.is_record() && given && given->isLValue() && machine.is_user_code(child->type))
@@ -100,8 +116,10 @@ bool begin(ModelCall& call) {
 /// AnyModule(module): a handle to it.
 bool any_module(ModelCall& call) {
   if (call.args.empty()) return call.ret(Value::none());
-  if (const Object* module = module_of(call.args[0].value))
+  if (const Object* module = module_of(call.args[0].value)) {
+    if (!is_called_as_given(call, call.args[0], *module)) return false;
     return call.ret(Value::pointer(module->self));
+  }
   return call.ret(call.args[0].value);
 }
 
@@ -183,7 +201,6 @@ ModelTable torch_container_models() {
       {"torch::nn::ModuleDictImpl::items", dict_items},
       {"torch::nn::ModuleDictImpl::keys", dict_items},
       {"torch::nn::ModuleDictImpl::values", dict_items},
-      {"torch::nn::Module::named_children", dict_items},
       {"torch::nn::ModuleDictImpl::size", size},
       {"torch::nn::ModuleDictImpl::empty", is_empty},
       {"torch::nn::AnyModule::AnyModule", any_module},

@@ -60,7 +60,6 @@ const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_arg
   return nullptr;
 }
 
-/// What the program set an option of a module to; null when it did not.
 } // namespace
 
 const Value* option_value(const Object& module, std::string_view name) {
@@ -78,6 +77,7 @@ const Object* create_module(Machine& machine, const CXXRecordDecl* record) {
   const bool named_leaf = llvm::any_of(machine.options().leaves, [&](const std::string& leaf) {
     return leaf == qualified_name(record) || leaf + "Impl" == qualified_name(record);
   });
+  object->made_in_forward = !machine.graph().in_constructor();
   ModuleKind kind = ModuleKind::User;
   std::string type = user_name;
   if (named_leaf) {
@@ -228,19 +228,32 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
                                     : snake_case(std::string_view(type.data(), type.size()));
   Module& parent = machine.graph().in_tree(*owner->module);
+  // A module that each call makes anew is one module of the model.
+  if (object->made_in_forward && object->module->children.empty())
+    if (Module* earlier = machine.graph().made_before(expr, *object->module)) {
+      machine.storage().change(object)->module = earlier;
+      return true;
+    }
   std::string name = wanted;
   for (int i = 1; parent.child(name) || parent.tensor(name); ++i)
     name = fmt::format("{}_{}", wanted, i);
   const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
-  machine.report().remark(
-      expr->getExprLoc(),
-      is_root
-          ? fmt::format("the model is itself a {0}: its weights stand in the graph under '{1}.', "
-                        "and without that in the model's state dict",
-                        object->module->cpp_type.str(), name)
-          : fmt::format("'{}' was never registered: it stands in the graph under this name, "
-                        "but its weights are not in the model's state dict",
-                        name));
+  std::string more;
+  for (const std::string& tensor : state_names(*object))
+    more += fmt::format("{}'{}.{}'", more.empty() ? "" : ", ", name, tensor);
+  if (is_root)
+    machine.report().remark(
+        expr->getExprLoc(),
+        fmt::format("the model is itself a {0}: its weights stand in the graph under '{1}.', "
+                    "and without that in the model's state dict",
+                    object->module->cpp_type.str(), name));
+  else if (!more.empty())
+    machine.report().remark(
+        expr->getExprLoc(),
+        fmt::format("'{}' was never registered: it stands in the graph under this name, "
+                    "but its weights are not in the model's state dict; a generated module has {} "
+                    "in its own",
+                    name, more));
   ModuleTree& tree = machine.graph().traced().modules;
   tree.attach(parent, *object->module, name);
   // A copy of a module that is gone.
@@ -249,30 +262,13 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   return true;
 }
 
-/// train() and eval() do not reach a module that nobody registered: it drops in both modes, which
-/// a child of the model would not. Null: the module is no dropout.
-static Node* call_unregistered_dropout(Machine& machine, const Expr* expr, const Object& object,
-                                       const Argument& input) {
-  Module& module = *object.module;
-  if (module.kind != ModuleKind::Leaf || &machine.graph().in_tree(module) != &module)
-    return nullptr;
-  llvm::StringRef type = module.cpp_type.view();
-  if (!type.consume_front("torch::nn::")) return nullptr;
-  if (!type.starts_with("Dropout") && !type.ends_with("Dropout")) return nullptr;
-  std::vector<KeywordArgument> options;
-  const ModuleOption* p = module.option("p");
-  const ModuleOption* inplace = module.option("inplace");
-  options.push_back({"p", p ? p->value : Argument(0.5)});
-  options.push_back({"training", true});
-  options.push_back({"inplace", inplace ? inplace->value : Argument(false)});
-  machine.report().remark(
-      expr->getExprLoc(),
-      fmt::format("this {} was never registered: eval() does not reach it, and it "
-                  "drops in either mode",
-                  type.str()));
-  return machine.graph().emit(expr, Opcode::CallFunction,
-                              "torch.nn.functional." + snake_case(std::string_view(type)), {input},
-                              std::move(options));
+bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& module) {
+  if (!module.made_in_forward || module.module->is_input || !may_hold_tensors(module)) return true;
+  return machine.report().error(
+      expr, fmt::format("this '{}' is made while forward runs, with new weights in each call: the "
+                        "graph of a module has no place for them; make it in the constructor and "
+                        "register it, or call the function of torch::nn::functional",
+                        module.module->cpp_type.str()));
 }
 
 bool library_forward(Machine& machine, const Expr* expr, const Object* object,
@@ -319,11 +315,15 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
       return false;
     lowered.push_back(std::move(argument));
   }
-  if (object->module->parent == nullptr && lowered.size() == 1)
-    if (Node* dropped = call_unregistered_dropout(machine, expr, *object, lowered.front())) {
-      result.value = Value::node(dropped);
-      return true;
-    }
+  if (!is_same_in_each_call(machine, expr, *object)) return false;
+  const bool is_new = object->module->parent == nullptr;
+  if (!compare_options(machine, expr, *object, /*may_update=*/is_new)) return false;
+  Node* in_own_mode = nullptr;
+  if (!call_in_own_mode(machine, expr, *object, lowered, in_own_mode)) return false;
+  if (in_own_mode) {
+    result.value = Value::node(in_own_mode);
+    return true;
+  }
   if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
     return machine.report().error(
         expr, fmt::format("this '{}' was never registered, so it has no name in the "
@@ -336,10 +336,45 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
   return true;
 }
 
+bool has_other_forward(const CXXRecordDecl* given, const Object& module) {
+  if (given == nullptr || module.type == nullptr) return false;
+  const auto owner = [](auto&& recurse, const CXXRecordDecl* record) -> const CXXRecordDecl* {
+    if (record == nullptr || !record->hasDefinition()) return nullptr;
+    record = record->getDefinition();
+    if (is_torch_library(record)) return record;
+    for (const CXXMethodDecl* method : record->methods())
+      if (method->getDeclName().isIdentifier() && method->getName() == "forward")
+        return method->isVirtual() ? nullptr : record;
+    for (const CXXBaseSpecifier& base : record->bases())
+      if (const CXXRecordDecl* parent = record_of(base.getType()); is_module_class(parent))
+        return recurse(recurse, parent);
+    return nullptr;
+  };
+  const CXXRecordDecl* seen = owner(owner, given);
+  const CXXRecordDecl* own = owner(owner, module.type);
+  return seen && own && seen->getCanonicalDecl() != own->getCanonicalDecl() &&
+         module.type->isDerivedFrom(seen);
+}
+
 bool call_module(Machine& machine, const Expr* expr, const Object* object,
-                 llvm::SmallVector<Operand, 4> args, Result& result) {
+                 llvm::SmallVector<Operand, 4> args, Result& result,
+                 const CXXRecordDecl* given) {
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
+  if (has_other_forward(given, *object)) {
+    bool ambiguous = false;
+    const CXXMethodDecl* forward = is_torch_library(given)
+                                       ? nullptr
+                                       : nearest_forward(given, args.size(), ambiguous);
+    if (ambiguous)
+      return machine.report().unsupported(expr, "choosing between overloads of forward");
+    if (forward == nullptr || is_torch_library(forward))
+      return library_forward(machine, expr, object, std::move(args), result);
+    Operand self;
+    self.value = Value::record(object);
+    self.place = object->self;
+    return machine.call_function(expr, forward, self, std::move(args), result);
+  }
   const bool leaf = object->module->kind == ModuleKind::Leaf && is_torch_library(object->type);
   const bool named_leaf =
       object->module->kind == ModuleKind::Leaf && !is_leaf_class(library_class(object->type));
@@ -418,6 +453,9 @@ bool register_tensor(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   const bool parameter = call.name == "register_parameter";
   if (self == nullptr) return call.unsupported();
+  if (!machine.graph().in_constructor())
+    return call.error("forward registers a tensor: that outlives the call, and the graph of a "
+                      "module cannot keep it; register it in the constructor");
   if (!call.args[0].value.is(Value::Kind::String))
     return machine.report().not_known(call.args[0].expr, call.args[0].value,
                                       "the name of a tensor");
@@ -451,63 +489,95 @@ bool load_weights(ModelCall& call) {
 }
 
 bool is_training(ModelCall& call) {
-  return call.ret(Value::boolean(call.graph().is_training()));
+  const Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
+  const bool mode = call.graph().is_training();
+  return call.ret(Value::boolean(self->module->is_input ? mode : self->training));
 }
 
-bool no_effect(ModelCall& call) {
+/// train(on), eval(): LibTorch's own, which calls train() of each child.
+bool train(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
+  call.graph().is_training(); // what comes of it may be another in the other mode
+  bool on = call.name == "train";
+  if (on && call.num_given() == 1 &&
+      !call.machine.truth(call.args[0].expr ? call.args[0].expr : call.expr, call.args[0].value, on,
+                          "the mode that train() is given"))
+    return false;
+  const bool ok = call.name == "eval" ? train_module(call.machine, call.expr, self, false)
+                                      : train_by_library(call.machine, call.expr, self, on);
+  return ok && call.ret(Value::none());
+}
+
+/// module.load(archive), inside the model.
+bool load_state(ModelCall& call) {
+  call.report().remark(call.location(), "the weights that are loaded here are not traced");
   return call.ret(Value::none());
 }
 
-/// modules(), children(): lists of pointers, in LibTorch's order.
-bool list_modules(ModelCall& call) {
+/// to(dtype) of what is registered: parameters and buffers, integers too, get the type.
+bool convert_tensors(ModelCall& call, const Object& module, const Argument& dtype) {
+  for (TensorSlot& slot : module.module->tensors)
+    if (slot.init && slot.role != TensorRole::Constant) {
+      const Node* last = slot.init;
+      slot.init = call.graph().emit(call.expr, Opcode::CallMethod, "to",
+                                    {Argument(slot.init), dtype});
+      const auto index = static_cast<uint32_t>(&slot - module.module->tensors.data());
+      call.graph().note_registered(slot.init, Value::slot(module.module, index));
+      call.graph().note_registered(last, Value::slot(module.module, index));
+    }
+  if (module.module->kind == ModuleKind::Leaf && may_hold_tensors(module)) {
+    const auto tensors = registered_tensors(module);
+    const auto is_buffer = [](const RegisteredTensor& tensor) { return tensor.buffer; };
+    const bool stays = tensors && llvm::none_of(*tensors, is_buffer) &&
+                       dtype.is(Argument::Kind::Dtype) && dtype.symbol().view() == "float32";
+    if (!stays)
+      return call.error(fmt::format(
+          "this converts the weights of a '{}': a generated module has them as LibTorch makes "
+          "them; convert the model after it is made, or give the layer its input in float32",
+          module.module->cpp_type.str()));
+  }
+  return llvm::all_of(module.elements, [&](const Location* element) {
+    const Object* child = module_of(element->value());
+    return child == nullptr || convert_tensors(call, *child, dtype);
+  });
+}
+
+/// module.to(device), to(dtype), to(device, dtype).
+bool to(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
-  bool include_self = call.name == "modules";
-  if (call.num_given() == 1) {
-    if (!call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
-    include_self = call.args[0].value.as_int() != 0;
+  for (const Operand& operand : call.args) {
+    if (operand.defaulted) continue;
+    const QualType type =
+        call.callee->getParamDecl(static_cast<unsigned>(&operand - call.args.data()))->getType();
+    if (type->isBooleanType()) continue; // non_blocking
+    if (record_of(type)) {               // a device
+      const bool stays = operand.value.is(Value::Kind::Constant) &&
+                         operand.value.argument().is(Argument::Kind::Device) &&
+                         operand.value.argument().symbol().view() == "cpu";
+      if (!stays)
+        call.report().remark(call.location(), "where the weights are is not kept in the graph: a "
+                                              "generated module has them on the CPU until it is "
+                                              "moved");
+      continue;
+    }
+    if (!call.graph().in_constructor())
+      return call.error("forward converts the weights of a module: that outlives the call, and a "
+                        "graph cannot keep it; convert the model before it is called, or what "
+                        "forward reads of it");
+    Argument dtype;
+    if (!call.graph().lower(operand, dtype) || !convert_tensors(call, *self, dtype)) return false;
   }
-  std::vector<Value> found;
-  if (include_self) found.push_back(Value::pointer(self->self));
-  const auto visit = [&](auto&& recurse, const Object* object) -> void {
-    for (const Location* element : object->elements)
-      if (const Object* child = module_of(element->value())) {
-        found.push_back(Value::pointer(child->self));
-        if (call.name == "modules") recurse(recurse, child);
-      }
-  };
-  visit(visit, self);
-  return call.ret(Value::record(call.storage().sequence(std::move(found))));
+  return call.ret(Value::none());
 }
 
-/// apply(function): called for every module, children first, as LibTorch does.
-bool apply(ModelCall& call) {
-  const Object* self = ModelCall::object_of(call.self);
-  const FunctionDecl* callee = call.callee;
-  if (self == nullptr || callee->getNumParams() != 1) return call.unsupported("this form of apply");
-  const auto visit = [&](auto&& recurse, const Object* object) -> bool {
-    for (const Location* element : object->elements)
-      if (const Object* child = module_of(element->value()); child && !recurse(recurse, child))
-        return false;
-    Operand module;
-    module.value = Value::record(object);
-    module.place = object->self;
-    Result ignored;
-    return call.machine.call_value(call.expr, call.args[0].value, {module}, ignored);
-  };
-  return visit(visit, self) && call.ret(Value::none());
-}
-
-/// module->as<T>(): the module if it is a T, else null.
-bool as_class(ModelCall& call) {
-  const Object* self = ModelCall::object_of(call.self);
-  const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
-  if (self == nullptr || self->type == nullptr || arguments == nullptr) return call.unsupported();
-  const CXXRecordDecl* wanted = record_of((*arguments)[0].getAsType());
-  if (is_handle_class(wanted)) wanted = record_of(handle_target(wanted));
-  const bool matches = wanted && (self->type->getCanonicalDecl() == wanted->getCanonicalDecl() ||
-                                  self->type->isDerivedFrom(wanted));
-  return call.ret(matches ? Value::pointer(self->self) : Value::none());
+bool zero_grad(ModelCall& call) {
+  if (!call.graph().in_constructor())
+    return call.error("forward clears gradients: a graph does not hold those; do it where the "
+                      "model is trained");
+  return call.ret(Value::none());
 }
 
 /// What no other model of torch::nn caught: modules, options, helper classes.
@@ -536,60 +606,6 @@ bool torch_nn(ModelCall& call) {
   return call.machine.opaque_call(call, false);
 }
 
-/// Weight initialisation changes values, not the model: it is left out.
-bool weight_init(ModelCall& call) {
-  if (call.args.empty()) return call.ret(Value::none());
-  return call.ret(call.args[0].value);
-}
-
-/// parameters(), buffers() and their named forms: what the user registered, and one unknown tensor
-/// for the weights of each library module.
-bool list_tensors(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
-  if (!machine.graph().in_constructor())
-    return call.unsupported("a list of all tensors of a module in forward");
-  const bool named = call.name.starts_with("named_");
-  const bool buffers = llvm::StringRef(call.name).ends_with("buffers");
-  std::vector<Value> found;
-  const auto add = [&](const std::string& name, const Value& tensor) {
-    if (!named) {
-      found.push_back(tensor);
-      return;
-    }
-    found.push_back(Value::record(
-        machine.storage().sequence({Value::string(name), tensor}, /*is_tuple=*/true)));
-  };
-  const auto visit = [&](auto&& recurse, const Object* object, const std::string& prefix) -> void {
-    const Module& module = *object->module;
-    for (uint32_t i = 0; i < module.tensors.size(); ++i)
-      if ((module.tensors[i].role == TensorRole::Buffer) == buffers)
-        add(prefix + module.tensors[i].name.str(), Value::slot(object->module, i));
-    if (module.kind == ModuleKind::Leaf && !buffers)
-      add(prefix + "weight",
-          Value::opaque(call.location(), "the initial weights of a library module"));
-    for (size_t i = 0; i < object->elements.size(); ++i)
-      if (const Object* child = module_of(object->elements[i]->value()))
-        recurse(recurse, child, prefix + object->element_names[i] + ".");
-  };
-  visit(visit, self, "");
-  return call.ret(Value::record(machine.storage().sequence(std::move(found))));
-}
-
-/// name(): the C++ type, as LibTorch demangles it.
-bool module_name(ModelCall& call) {
-  const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr || self->type == nullptr) return call.unsupported();
-  return call.ret(Value::string(
-      call.machine.type_name(call.machine.context().getCanonicalTagType(self->type))));
-}
-
-bool shared_from_this(ModelCall& call) {
-  const Object* self = ModelCall::object_of(call.self);
-  return call.ret(self ? Value::pointer(self->self) : Value::none());
-}
-
 } // namespace
 
 ModelTable torch_module_models() {
@@ -598,24 +614,12 @@ ModelTable torch_module_models() {
       {"torch::nn::Module::register_parameter", register_tensor},
       {"torch::nn::Module::register_buffer", register_tensor},
       {"torch::load", load_weights},
-      {"torch::nn::Module::load", no_effect},
+      {"torch::nn::Module::load", load_state},
       {"torch::nn::Module::is_training", is_training},
-      {"torch::nn::Module::train", no_effect},
-      {"torch::nn::Module::eval", no_effect},
-      {"torch::nn::Module::to", no_effect},
-      {"torch::nn::Module::zero_grad", no_effect},
-      {"torch::nn::Module::name", module_name},
-      {"torch::nn::Module::parameters", list_tensors},
-      {"torch::nn::Module::buffers", list_tensors},
-      {"torch::nn::Module::named_parameters", list_tensors},
-      {"torch::nn::Module::named_buffers", list_tensors},
-      {"torch::nn::Module::modules", list_modules},
-      {"torch::nn::Module::children", list_modules},
-      {"torch::nn::Module::apply", apply},
-      {"torch::nn::Module::as", as_class},
-      {"torch::nn::Module::shared_from_this", shared_from_this},
-      {"std::enable_shared_from_this::shared_from_this", shared_from_this},
-      {"torch::nn::init::*", weight_init},
+      {"torch::nn::Module::train", train},
+      {"torch::nn::Module::eval", train},
+      {"torch::nn::Module::to", to},
+      {"torch::nn::Module::zero_grad", zero_grad},
       {"torch::nn::*", torch_nn},
   };
   return table;

@@ -23,6 +23,40 @@ const FieldDecl* option_field(const CXXRecordDecl* record, std::string_view opti
   return nullptr;
 }
 
+/// What an option is that nothing set.
+bool default_option(Machine& machine, const Expr* where, const FieldDecl* field, Value& value) {
+  // Options classes are templates: Clang writes the default out when asked.
+  auto* written = const_cast<FieldDecl*>(field);
+  ExprResult init = field->hasInClassInitializer()
+                        ? machine.sema().BuildCXXDefaultInitExpr(where->getExprLoc(), written)
+                        : ExprError();
+  if (init.isUsable()) return machine.eval(init.get(), value);
+  value = Value::opaque(where->getExprLoc(), fmt::format("LibTorch decides the default of '{}'",
+                                                         field->getNameAsString()));
+  return true;
+}
+
+/// `options.p() = 0.3`: an option that is set through the reference that its getter gives.
+bool note_written_options(Machine& machine, const Expr* where, const Object* options) {
+  if (options->fields.size() == options->options.size()) return true;
+  std::vector<SetOption> written;
+  for (const auto& [field, location] : options->fields) {
+    const auto is_it = [at = location](const SetOption& option) { return option.location == at; };
+    if (llvm::any_of(options->options, is_it)) continue;
+    Value by_default;
+    if (!default_option(machine, where, field, by_default)) return false;
+    const Value& now = location->value();
+    if (now.is_same(by_default) || now.is_record() ||
+        (now.is(Value::Kind::Opaque) && by_default.is(Value::Kind::Opaque)))
+      continue;
+    written.push_back({field->getName().drop_back().str(), location, false});
+  }
+  llvm::sort(written, [](const SetOption& a, const SetOption& b) { return a.name < b.name; });
+  if (!written.empty())
+    llvm::append_range(machine.storage().change(options)->options, written);
+  return true;
+}
+
 bool set_option(Machine& machine, const Expr* where, const Object* options, std::string_view name,
                 const Operand& operand, bool constructor_argument) {
   const FieldDecl* field = option_field(options->type, name);
@@ -104,6 +138,7 @@ bool construct_options(Machine& machine, const Expr* where, const CXXRecordDecl*
 }
 
 bool record_options(Machine& machine, const Expr* where, const Object* module) {
+  if (!note_written_options(machine, where, module->options_object)) return false;
   for (const SetOption& option : module->options_object->options) {
     Argument argument;
     if (const Object* given = module_of(option.location->value())) {
@@ -117,6 +152,99 @@ bool record_options(Machine& machine, const Expr* where, const Object* module) {
     }
     module->module->options.push_back({option.name, argument, option.constructor_argument});
   }
+  return true;
+}
+
+namespace {
+
+/// When LibTorch reads an option: `Forward` those that the constructor does not look at.
+enum class OptionUse : uint8_t { Constructor, Forward, Unknown };
+
+/// What forward of a class with parameters or buffers reads beside what its constructor does.
+struct ReadInForward {
+  std::string_view type;        // the beginning of the class's name
+  std::string_view forward;     // between spaces
+  std::string_view constructor; // read there only
+};
+constexpr ReadInForward read_in_forward[] = {
+    {"Linear", " ", " in_features out_features bias "},
+    {"Bilinear", " ", " in1_features in2_features out_features bias "},
+    {"Conv", " stride padding dilation output_padding ",
+     " in_channels out_channels kernel_size bias transposed "},
+    {"BatchNorm", " eps momentum ", " num_features affine "},
+    {"InstanceNorm", " eps momentum ", " num_features affine "},
+    {"LayerNorm", " eps ", " elementwise_affine "},
+    {"GroupNorm", " eps num_groups ", " num_channels affine "},
+    {"EmbeddingBag", " max_norm norm_type scale_grad_by_freq mode sparse include_last_offset ",
+     " num_embeddings embedding_dim _weight "},
+    {"Embedding", " max_norm norm_type scale_grad_by_freq sparse ",
+     " num_embeddings embedding_dim _weight "},
+    {"PReLU", " ", " num_parameters init "},
+};
+
+OptionUse use_of_option(const Object& module, std::string_view option) {
+  llvm::StringRef type = library_class(module.type)->getName();
+  if (!type.consume_back("Impl")) return OptionUse::Unknown;
+  const std::string word = fmt::format(" {} ", option);
+  for (const ReadInForward& row : read_in_forward) {
+    if (!type.starts_with(row.type)) continue;
+    // What pads with other than zeros, the constructor computes.
+    if (row.type == "Conv" && (option == "padding" || option == "dilation") &&
+        option_value(module, "padding_mode"))
+      return OptionUse::Unknown;
+    if (row.forward.find(word) != std::string_view::npos) return OptionUse::Forward;
+    if (row.constructor.find(word) != std::string_view::npos) return OptionUse::Constructor;
+    return OptionUse::Unknown;
+  }
+  const auto tensors = registered_tensors(module);
+  const bool nested = type.starts_with("Transformer") || type == "MultiheadAttention";
+  const bool state = !tensors || !tensors->empty() || nested;
+  return state ? OptionUse::Unknown : OptionUse::Forward;
+}
+
+} // namespace
+
+bool compare_options(Machine& machine, const Expr* where, const Object& module, bool may_update) {
+  if (module.options_object == nullptr) return true;
+  if (!note_written_options(machine, where, module.options_object)) return false;
+  const auto refuse = [&](std::string_view option) {
+    return machine.report().error(
+        where,
+        fmt::format("the option '{}' of '{}' is changed after the module was made{}: a graph "
+                    "cannot express that; give the option when the module is made, or call "
+                    "the function of torch::nn::functional with the value",
+                    option, module.module->cpp_type.str(),
+                    may_update ? ", and its constructor has read it" : ", by forward"));
+  };
+  const auto& options = module.options_object->options;
+  for (const SetOption& option : options) {
+    const Value& value = option.location->value();
+    if (module_of(value) || value.is(Value::Kind::Slot)) continue;
+    const ModuleOption* made_with = module.module->option(option.name);
+    const OptionUse use = use_of_option(module, option.name);
+    if (use == OptionUse::Constructor) continue;
+    Argument now;
+    // A node is one of the constructor's graph, which forward's cannot name.
+    if (value.is_node())
+      now = Argument(value.node());
+    else if (!machine.graph().lower(where, value, now))
+      return false;
+    if (made_with && made_with->value == now) continue;
+    if (use == OptionUse::Unknown || !may_update) return refuse(option.name);
+    auto& made = module.module->options;
+    const auto at = llvm::find_if(
+        made, [&](const ModuleOption& other) { return other.name.view() == option.name; });
+    if (at == made.end())
+      made.push_back({option.name, now, false});
+    else
+      at->value = now;
+  }
+  // options = other: what was set is not any more.
+  for (const ModuleOption& made : module.module->options)
+    if (llvm::none_of(options,
+                      [&](const SetOption& option) { return option.name == made.name.view(); }) &&
+        use_of_option(module, made.name) != OptionUse::Constructor)
+      return refuse(made.name);
   return true;
 }
 
@@ -157,21 +285,9 @@ bool options_model(ModelCall& call) {
   const bool was_set = options->fields.count(field) != 0;
   Location* location = machine.field_place(options, field);
   if (!was_set) {
-    // Options classes are templates: Clang writes the default out when asked.
-    auto* written = const_cast<FieldDecl*>(field);
-    ExprResult init = field->hasInClassInitializer()
-                          ? machine.sema().BuildCXXDefaultInitExpr(call.location(), written)
-                          : ExprError();
-    if (init.isUsable()) {
-      Value value;
-      if (!machine.eval(init.get(), value)) return false;
-      machine.storage().write(location, value);
-    } else {
-      machine.storage().write(
-          location,
-          Value::opaque(call.location(),
-                        fmt::format("LibTorch decides the default of option '{}'", call.name)));
-    }
+    Value value;
+    if (!default_option(machine, call.expr, field, value)) return false;
+    machine.storage().write(location, value);
   }
   return call.ret_place(location);
 }

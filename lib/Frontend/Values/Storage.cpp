@@ -27,7 +27,7 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
 void Storage::write(Location* location, Value value) {
   if (is_older(location->serial_) && !location->is_noted_) {
     location->is_noted_ = true;
-    journal_.push_back({location, location->value_, nullptr, nullptr, position_});
+    journal_.push_back({location, location->value_, nullptr, nullptr, false, position_});
   }
   location->value_ = std::move(value);
 }
@@ -36,7 +36,7 @@ Object* Storage::change(const Object* object) {
   auto* changed = const_cast<Object*>(object); // every object is one of objects_
   if (is_older(object->serial_) && !object->is_noted_) {
     journal_.push_back({object->self, object->self->value_, changed,
-                        std::make_unique<Object>(*object), position_});
+                        std::make_unique<Object>(*object), false, position_});
     changed->is_noted_ = true;
   }
   return changed;
@@ -84,12 +84,18 @@ bool same_parts(const Object& left, const Object& right) {
 
 } // namespace
 
-std::vector<const Change*> Storage::changes() const {
+std::vector<const Change*> Storage::changes() {
   std::vector<const Change*> result;
-  for (const Change& change : journal_)
-    if (change.object ? !same_parts(*change.object, *change.object_before)
-                      : !change.location->value_.is_same(change.before))
-      result.push_back(&change);
+  for (Change& change : journal_) {
+    bool changed = false;
+    if (change.object) {
+      changed = !same_parts(*change.object, *change.object_before);
+      change.mode_only = !changed && change.object->training != change.object_before->training;
+    } else {
+      changed = !change.location->value_.is_same(change.before);
+    }
+    if (changed || change.mode_only) result.push_back(&change);
+  }
   return result;
 }
 

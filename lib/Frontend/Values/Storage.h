@@ -66,6 +66,12 @@ struct Object {
   /// The Options object a LibTorch module was built from: what `module->options` means.
   const Object* options_object = nullptr;
   Module* module = nullptr;
+  /// Kind Module: what is_training() says. LibTorch's modules are made in training mode.
+  bool training = true;
+  /// Kind Module: train() and eval() of the model reach it, through registered children alone.
+  bool in_model = false;
+  /// Kind Module: made while forward runs, anew in each call.
+  bool made_in_forward = false;
   /// The place that holds Record(this): what `*this` and `&object` mean.
   Location* self = nullptr;
 
@@ -83,6 +89,8 @@ struct Change {
   /// The object whose parts changed, and what it was; null for a plain place.
   Object* object = nullptr;
   std::unique_ptr<Object> object_before;
+  /// Only the mode of a module changed.
+  bool mode_only = false;
   /// Where the program first did that.
   clang::SourceLocation where;
 };
@@ -114,9 +122,11 @@ public:
   void begin_era();
   /// What the era left changed, in the order of the first writes: what it changed and put back is
   /// not in it.
-  std::vector<const Change*> changes() const;
+  std::vector<const Change*> changes();
   /// Makes everything that existed before the era what it was; the era goes on.
   void undo();
+  /// What is changed while this is set belongs to what existed before the era.
+  bool set_prepares(bool prepares) { return std::exchange(prepares_, prepares); }
   /// While something lives that outlives the call which makes it (a static), what is allocated
   /// counts as made before the era.
   bool set_outlives(bool outlives) { return std::exchange(outlives_, outlives); }
@@ -133,7 +143,7 @@ public:
   void assign(Location* to, const Value& value);
 
 private:
-  bool is_older(uint64_t serial) const { return serial < era_; }
+  bool is_older(uint64_t serial) const { return serial < era_ && !prepares_; }
   uint64_t next_serial() { return outlives_ && era_ > 0 ? era_ - 1 : serial_++; }
 
   static constexpr uint64_t max_places = 8'000'000;
@@ -147,6 +157,7 @@ private:
   uint64_t serial_ = 1;
   uint64_t era_ = 0; // serials below it existed when the era began
   bool outlives_ = false;
+  bool prepares_ = false;
   uint64_t used_ = 0;
   bool is_full_ = false;
 };

@@ -1,0 +1,218 @@
+// Training and eval mode: train() and eval() as C++ runs them, and calls of modules that are in
+// another mode than the model.
+//
+// A call_module node follows the mode of the model that it stands in. A module that forward, an
+// override of train() or nobody's train() put in another mode is called as the function that its
+// own forward calls.
+#include "Frontend/Models/Models.h"
+
+#include "llvm/ADT/ScopeExit.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+const CXXMethodDecl* find_train(const CXXRecordDecl* record) {
+  if (record == nullptr || !record->hasDefinition()) return nullptr;
+  for (const CXXMethodDecl* method : record->getDefinition()->methods())
+    if (method->getDeclName().isIdentifier() && method->getName() == "train" &&
+        method->getNumParams() == 1 && method->isVirtual())
+      return method;
+  for (const CXXBaseSpecifier& base : record->getDefinition()->bases())
+    if (const CXXMethodDecl* found = find_train(record_of(base.getType()))) return found;
+  return nullptr;
+}
+
+/// What of a module of LibTorch's depends on its mode.
+enum class ModeUse : uint8_t { None, Dropout, RandomRelu, BatchNorm, Other };
+
+bool is_zero(const Object& module, std::string_view option, double otherwise) {
+  const Value* value = option_value(module, option);
+  return value ? value->is_number() && value->as_double() == 0 : otherwise == 0;
+}
+
+ModeUse mode_use(const Object& module) {
+  if (module.module->kind != ModuleKind::Leaf) return ModeUse::None;
+  const CXXRecordDecl* library = library_class(module.type);
+  llvm::StringRef type = library->getName();
+  if (!type.consume_back("Impl")) return ModeUse::Other; // a class of the user's, by --leaf
+  if (type.starts_with("Dropout") || type.ends_with("Dropout"))
+    return is_zero(module, "p", 0.5) ? ModeUse::None : ModeUse::Dropout;
+  if (type == "RReLU") return ModeUse::RandomRelu;
+  if (type.starts_with("BatchNorm") || type.starts_with("InstanceNorm")) {
+    const bool batch = type.starts_with("BatchNorm");
+    const Value* tracks = option_value(module, "track_running_stats");
+    const bool known = tracks == nullptr || tracks->is(Value::Kind::Int);
+    if (known && !(tracks ? tracks->as_int() != 0 : batch)) return ModeUse::None;
+    return batch && known ? ModeUse::BatchNorm : ModeUse::Other;
+  }
+  if (type == "LSTM" || type == "GRU" || type == "RNN") {
+    const Value* layers = option_value(module, "num_layers");
+    const bool one = layers == nullptr || (layers->is_number() && layers->as_int() == 1);
+    return one || is_zero(module, "dropout", 0) ? ModeUse::None : ModeUse::Other;
+  }
+  if (type == "MultiheadAttention")
+    return is_zero(module, "dropout", 0) ? ModeUse::None : ModeUse::Other;
+  if (type == "TransformerEncoderLayer" || type == "TransformerDecoderLayer" ||
+      type == "Transformer")
+    return is_zero(module, "dropout", 0.1) ? ModeUse::None : ModeUse::Other;
+  return type.starts_with("Transformer") ? ModeUse::Other : ModeUse::None;
+}
+
+bool option_argument(Machine& machine, const Expr* where, const Object& module,
+                     std::string_view option, Argument otherwise, Argument& argument) {
+  argument = std::move(otherwise);
+  const Value* value = option_value(module, option);
+  return value == nullptr || machine.graph().lower(where, *value, argument);
+}
+
+bool option_keyword(Machine& machine, const Expr* where, const Object& module,
+                    std::string_view option, Argument otherwise,
+                    std::vector<KeywordArgument>& kwargs) {
+  Argument argument;
+  if (!option_argument(machine, where, module, option, std::move(otherwise), argument))
+    return false;
+  kwargs.push_back({Symbol(option), std::move(argument)});
+  return true;
+}
+
+bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
+                     const Argument& input, Node*& node) {
+  const bool training = module.training;
+  Argument momentum;
+  if (!option_argument(machine, where, module, "momentum", Argument(0.1), momentum)) return false;
+  if (momentum.is_none()) {
+    if (training)
+      return machine.report().error(
+          where, "this BatchNorm trains while the model does not, or the other way round, and its "
+                 "momentum follows the number of batches: a graph cannot express that call; give "
+                 "it a momentum, or keep it in the model's mode");
+    momentum = Argument(0.0);
+  }
+  std::vector<Argument> args{input};
+  std::vector<KeywordArgument> kwargs;
+  const Value* affine = option_value(module, "affine");
+  const bool scales = affine == nullptr || (affine->is(Value::Kind::Int) && affine->as_int() != 0);
+  for (const char* name : {"running_mean", "running_var", "weight", "bias"}) {
+    const bool buffer = args.size() < 3;
+    Argument tensor;
+    if ((buffer || scales) && !lower_leaf_tensor(machine, where, &module, name, tensor))
+      return false;
+    if (buffer)
+      args.push_back(std::move(tensor));
+    else
+      kwargs.push_back({name, std::move(tensor)});
+  }
+  kwargs.push_back({"training", Argument(training)});
+  kwargs.push_back({"momentum", std::move(momentum)});
+  if (!option_keyword(machine, where, module, "eps", Argument(1e-5), kwargs)) return false;
+  if (training) {
+    Argument count;
+    if (!lower_leaf_tensor(machine, where, &module, "num_batches_tracked", count)) return false;
+    machine.graph().emit(where, Opcode::CallMethod, "add_", {count, Argument(int64_t{1})});
+  }
+  node = machine.graph().emit(where, Opcode::CallFunction, "torch.nn.functional.batch_norm",
+                              std::move(args), std::move(kwargs));
+  return true;
+}
+
+} // namespace
+
+bool train_by_library(Machine& machine, const Expr* where, const Object* module, bool on) {
+  const std::vector<Location*> children = module->elements;
+  for (const Location* element : children)
+    if (const Object* child = module_of(element->value());
+        child && !train_module(machine, where, child, on))
+      return false;
+  if (module->training != on) machine.storage().change(module)->training = on;
+  return true;
+}
+
+bool train_module(Machine& machine, const Expr* where, const Object* module, bool on) {
+  const CXXMethodDecl* train = is_torch_library(module->type) ? nullptr : find_train(module->type);
+  if (train == nullptr || !machine.is_user_code(train)) 
+    return train_by_library(machine, where, module, on);
+  machine.graph().is_training(); // what comes of it may be another in the other mode
+  Operand self;
+  self.value = Value::record(module);
+  self.place = module->self;
+  Operand mode;
+  mode.type = machine.context().BoolTy;
+  mode.value = Value::boolean(on);
+  Result ignored;
+  return machine.call_function(where, train, self, {mode}, ignored);
+}
+
+bool prepare_root(Machine& machine, const Expr* where, const Object* root) {
+  const bool prepared = machine.storage().set_prepares(true);
+  const auto done = llvm::scope_exit([&] { machine.storage().set_prepares(prepared); });
+  const auto visit = [&](auto&& recurse, const Object* object) -> bool {
+    machine.storage().change(object)->in_model = true;
+    for (const TensorSlot& slot : machine.graph().in_tree(*object->module).tensors)
+      if (!machine.graph().is_known(where->getExprLoc(), slot.init)) return false;
+    if (object->module->kind == ModuleKind::Leaf &&
+        !compare_options(machine, where, *object, /*may_update=*/true))
+      return false;
+    return llvm::all_of(object->elements, [&](const Location* element) {
+      const Object* child = module_of(element->value());
+      return child == nullptr || child->in_model || recurse(recurse, child);
+    });
+  };
+  if (!visit(visit, root)) return false;
+  const Node* last = machine.graph().last();
+  if (!train_module(machine, where, root, machine.graph().traces_training())) return false;
+  machine.graph().erase_queries_after(last);
+  if (machine.graph().last() != last)
+    return machine.report().error(
+        where, "an override of train() computes with tensors: a graph has no place for what "
+               "happens when the mode changes; do that in forward or in the constructor");
+  return true;
+}
+
+bool call_in_own_mode(Machine& machine, const Expr* where, const Object& module,
+                      const std::vector<Argument>& args, Node*& node) {
+  const bool follows = module.in_model && module.training == machine.graph().traces_training();
+  if (follows || module.module->is_input) return true;
+  const ModeUse use = mode_use(module);
+  if (use == ModeUse::None) return true;
+  machine.graph().is_training(); // it is another call in the other mode
+  const llvm::StringRef type = llvm::StringRef(module.module->cpp_type.view()).rsplit("::").second;
+  if (args.size() != 1 || use == ModeUse::Other) {
+    if (module.training == machine.graph().traces_training() && !module.in_model) return true;
+    return machine.report().error(
+        where, fmt::format("this '{}' is in {} mode while the model is in {} mode, and what it "
+                           "does depends on that: a graph cannot express this call; register the "
+                           "module and let it follow the model's mode",
+                           type.str(), module.training ? "training" : "eval",
+                           machine.graph().traces_training() ? "training" : "eval"));
+  }
+  if (use == ModeUse::BatchNorm)
+    return call_batch_norm(machine, where, module, args.front(), node);
+  std::vector<KeywordArgument> kwargs;
+  if (use == ModeUse::Dropout) {
+    if (!option_keyword(machine, where, module, "p", Argument(0.5), kwargs)) return false;
+    if (!module.in_model && module.training)
+      machine.report().remark(
+          where->getExprLoc(),
+          fmt::format("this {} was never registered: eval() does not reach it, and it "
+                      "drops in either mode",
+                      type.str()));
+  } else {
+    if (!option_keyword(machine, where, module, "lower", Argument(1.0 / 8), kwargs) ||
+        !option_keyword(machine, where, module, "upper", Argument(1.0 / 3), kwargs))
+      return false;
+  }
+  kwargs.push_back({"training", Argument(module.training)});
+  if (!option_keyword(machine, where, module, "inplace", Argument(false), kwargs)) return false;
+  const std::string function =
+      use == ModeUse::Dropout ? snake_case(std::string_view(type)) : std::string("rrelu");
+  node = machine.graph().emit(where, Opcode::CallFunction, "torch.nn.functional." + function,
+                              {args.front()}, std::move(kwargs));
+  return true;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,194 @@
+// torch::nn::init: functions that write initial values into a tensor, under a guard against
+// gradients. On a tensor that the graph knows they are the operators that LibTorch calls.
+#include "Frontend/Models/Models.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// Nodes of one init function, in the graph that is being built.
+class Initialiser {
+public:
+  Initialiser(ModelCall& call, Node* tensor) : call_(call), tensor_(tensor) {}
+
+  Node* method(std::string_view name, std::vector<Argument> args) {
+    args.insert(args.begin(), Argument(tensor_));
+    return emit(Opcode::CallMethod, name, std::move(args));
+  }
+  Node* function(std::string_view name, std::vector<Argument> args) {
+    return emit(Opcode::CallFunction, name, std::move(args));
+  }
+  /// How many elements a slice along `dim` has: fan in for 0, fan out for 1.
+  Argument fan(int64_t dim) {
+    Node* part = method("select", {Argument(dim), Argument(int64_t{0})});
+    return Argument(emit(Opcode::CallMethod, "numel", {Argument(part)}));
+  }
+  /// Fills with numbers of this standard deviation.
+  void draw(bool uniform, const Argument& deviation) {
+    if (!uniform) {
+      method("normal_", {Argument(0.0), deviation});
+      return;
+    }
+    const Argument bound(function("operator.mul", {Argument(std::sqrt(3.0)), deviation}));
+    method("uniform_", {Argument(function("operator.neg", {bound})), bound});
+  }
+
+private:
+  Node* emit(Opcode op, std::string_view target, std::vector<Argument> args) {
+    return call_.graph().emit(call_.expr, op, target, std::move(args));
+  }
+  ModelCall& call_;
+  Node* tensor_;
+};
+
+/// Argument `index` as a number that is known; `otherwise` where it is not given.
+bool known_number(ModelCall& call, size_t index, double otherwise, double& number) {
+  number = otherwise;
+  if (index >= call.args.size() || call.args[index].defaulted) return true;
+  const Operand& operand = call.args[index];
+  if (!operand.value.is_number())
+    return call.report().not_known(operand.expr ? operand.expr : call.expr, operand.value,
+                                   "the initial values of a tensor");
+  number = operand.value.as_double();
+  return true;
+}
+
+/// torch::kFanIn and its like are text: "fan_in".
+bool known_choice(ModelCall& call, size_t index, std::string_view otherwise, std::string& choice) {
+  choice = otherwise;
+  if (index >= call.args.size() || call.args[index].defaulted) return true;
+  const Operand& operand = call.args[index];
+  if (operand.value.is(Value::Kind::Constant) &&
+      operand.value.argument().is(Argument::Kind::String)) {
+    choice = operand.value.argument().symbol().view();
+    return true;
+  }
+  return call.report().not_known(operand.expr ? operand.expr : call.expr, operand.value,
+                                 "the initial values of a tensor");
+}
+
+double gain_of(llvm::StringRef nonlinearity, double parameter) {
+  if (nonlinearity == "tanh") return 5.0 / 3.0;
+  if (nonlinearity == "relu") return std::sqrt(2.0);
+  if (nonlinearity == "leaky_relu") return std::sqrt(2.0 / (1 + parameter * parameter));
+  return 1;
+}
+
+bool calculate_gain(ModelCall& call) {
+  std::string nonlinearity;
+  double parameter = 0;
+  return known_choice(call, 0, "", nonlinearity) && known_number(call, 1, 0.01, parameter) &&
+         call.ret(Value::floating(gain_of(nonlinearity, parameter)));
+}
+
+bool write_values(ModelCall& call, Initialiser& tensor) {
+  const llvm::StringRef name = call.name;
+  const auto argument = [&](size_t index, Argument otherwise, Argument& value) {
+    value = std::move(otherwise);
+    return index >= call.args.size() || call.args[index].defaulted ||
+           call.graph().lower(call.args[index], value);
+  };
+  if (name == "zeros_" || name == "ones_") {
+    tensor.method("fill_", {Argument(int64_t{name == "ones_"})});
+    return true;
+  }
+  if (name == "constant_" || name == "normal_" || name == "uniform_") {
+    Argument first;
+    Argument second;
+    if (!argument(1, Argument(0.0), first) || !argument(2, Argument(1.0), second)) return false;
+    if (name == "constant_")
+      tensor.method("fill_", {first});
+    else
+      tensor.method(call.name, {first, second});
+    return true;
+  }
+  if (name == "eye_") {
+    const Argument rows(tensor.method("size", {Argument(int64_t{0})}));
+    const Argument columns(tensor.method("size", {Argument(int64_t{1})}));
+    tensor.method("copy_", {Argument(tensor.function("torch.eye", {rows, columns}))});
+    return true;
+  }
+  const bool uniform = name.contains("uniform");
+  if (name.starts_with("xavier_")) {
+    double gain = 1;
+    if (!known_number(call, 1, 1.0, gain)) return false;
+    const Argument in = tensor.fan(0);
+    const Argument sum(tensor.function("operator.add", {in, tensor.fan(1)}));
+    const Argument share(tensor.function("operator.truediv", {Argument(2.0), sum}));
+    const Argument root(tensor.function("math.sqrt", {share}));
+    tensor.draw(uniform, Argument(tensor.function("operator.mul", {Argument(gain), root})));
+    return true;
+  }
+  if (name.starts_with("kaiming_")) {
+    double slope = 0;
+    std::string mode;
+    std::string nonlinearity;
+    if (!known_number(call, 1, 0, slope) || !known_choice(call, 2, "fan_in", mode) ||
+        !known_choice(call, 3, "leaky_relu", nonlinearity))
+      return false;
+    const Argument fan = tensor.fan(mode == "fan_out");
+    const Argument root(tensor.function("math.sqrt", {fan}));
+    tensor.draw(uniform,
+                Argument(tensor.function("operator.truediv",
+                                         {Argument(gain_of(nonlinearity, slope)), root})));
+    return true;
+  }
+  return call.error(fmt::format("what torch::nn::init::{} writes into this tensor cannot stand in a "
+                                "graph: compute the values with operators of torch",
+                                call.name));
+}
+
+bool initialise(ModelCall& call) {
+  Machine& machine = call.machine;
+  if (call.args.empty() || !is_tensor_type(call.callee->getReturnType()))
+    return call.ret(Value::opaque(call.location(), "what torch::nn::init computes"));
+  const Operand target = call.args[0];
+  const auto done = [&] {
+    call.result.place = target.place;
+    return call.ret(target.value);
+  };
+  const bool constructs = call.graph().in_constructor();
+  const bool random = llvm::StringRef(call.name).contains("orthogonal") || call.name == "sparse_" ||
+                      call.name == "dirac_";
+  const auto is_parameter = [&] {
+    return target.value.is(Value::Kind::Slot) &&
+           call.graph().in_tree(*target.value.module()).tensors[target.value.index()].role ==
+               TensorRole::Parameter;
+  };
+  if (target.value.is(Value::Kind::Opaque) || (constructs && random && is_parameter())) {
+    note_initial_values(call);
+    return done();
+  }
+  Node* tensor = nullptr;
+  if (!machine.graph().tensor_node(call.expr, target.value, tensor)) return false;
+  // No gradient is recorded. In the constructor nothing has one yet.
+  if (!constructs)
+    tensor = call.graph().emit(call.expr, Opcode::CallMethod, "detach", {Argument(tensor)});
+  Initialiser values(call, tensor);
+  return write_values(call, values) && done();
+}
+
+} // namespace
+
+void note_initial_values(ModelCall& call) {
+  const std::string text = "the initial values that are written here are not kept: a generated "
+                           "module starts from those that LibTorch draws";
+  for (const PendingDiagnostic& said : call.report().diagnostics())
+    if (said.location == call.location() && said.message == text) return;
+  call.report().remark(call.location(), text);
+}
+
+ModelTable torch_init_models() {
+  static const ModelEntry table[] = {
+      {"torch::nn::init::calculate_gain", calculate_gain},
+      {"torch::nn::init::*", initialise},
+  };
+  return table;
+}
+
+} // namespace fx::frontend
