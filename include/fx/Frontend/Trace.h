@@ -68,6 +68,9 @@ struct TraceOptions {
   /// Classes (qualified names) kept as call_module, functions kept as call_function.
   std::vector<std::string> leaves;
   std::vector<std::string> wrapped;
+  /// TORCH_CHECK and assert on what is known only when the model runs become torch._assert nodes;
+  /// else they are taken to hold.
+  bool keep_checks = false;
   /// "expression=value": what an expression, spelled as in the source, is where that is not known.
   std::vector<std::string> assumptions;
   /// "parameter=1x3x224x224:float32": example inputs, which decide what sizes decide. They need

@@ -265,8 +265,17 @@ bool torch_function(ModelCall& call) {
     return call.machine.opaque_call(call, false);
   if (machine.graph().in_constructor() && llvm::any_of(call.args, [](const Operand& operand) {
         return operand.value.is(Value::Kind::Opaque);
-      }))
+      })) {
+    // add_out(out, ...), relu_(x): what is written to would be unknown.
+    const llvm::StringRef name = call.name;
+    if (name.ends_with("_") || name.ends_with("_out") || name.ends_with("_outf"))
+      for (const Operand& operand : call.args)
+        if (operand.value.is_node() || operand.value.is(Value::Kind::Slot))
+          return call.error("values that are not known are written into a tensor here: the "
+                            "initial weights of a library module are known only to LibTorch");
+    if (name.ends_with("_")) note_initial_values(call);
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
+  }
   // torch::linalg::norm is the operator linalg_norm.
   std::string in_namespace(call.name);
   const std::string space = qualified_name(call.callee);
@@ -305,6 +314,63 @@ bool torch_function(ModelCall& call) {
   return call_python(call, *function, std::move(given), num_positional);
 }
 
+/// The C++ type of the numbers that a TensorDataContainer is made of; null when it is not seen.
+QualType element_type(const Expr* expr) {
+  while (expr) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto* cleanups = dyn_cast<ExprWithCleanups>(expr))
+      expr = cleanups->getSubExpr();
+    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
+      expr = temporary->getSubExpr();
+    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(expr))
+      expr = bound->getSubExpr();
+    else if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr))
+      expr = cast->getSubExpr();
+    else if (const auto* list = dyn_cast<CXXStdInitializerListExpr>(expr))
+      expr = list->getSubExpr();
+    else if (const auto* items = dyn_cast<InitListExpr>(expr))
+      expr = items->getNumInits() > 0 ? items->getInit(0) : nullptr;
+    else
+      break;
+  }
+  const auto* made = dyn_cast_or_null<CXXConstructExpr>(expr);
+  if (made == nullptr || made->getNumArgs() == 0) return {};
+  const QualType taken = made->getConstructor()->getParamDecl(0)->getType().getNonReferenceType();
+  const CXXRecordDecl* record = taken->getAsCXXRecordDecl();
+  if (record == nullptr) return taken;
+  const llvm::StringRef name = record->getName();
+  if (name == "TensorDataContainer" || name == "initializer_list")
+    return element_type(made->getArg(0));
+  const auto* instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (instance && (name == "ArrayRef" || name == "vector"))
+    return instance->getTemplateArgs()[0].getAsType();
+  return taken;
+}
+
+/// The dtype that torch::tensor gives such numbers, where Python's gives them another.
+std::string_view literal_dtype(const ASTContext& context, QualType type, bool empty) {
+  if (type.isNull()) return {};
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isBooleanType()) return empty ? "bool" : "";
+  if (type->isIntegerType() && !type->isEnumeralType()) {
+    const uint64_t width = context.getTypeSize(type);
+    if (width == 8) return type->isUnsignedIntegerType() ? "uint8" : "int8";
+    if (width == 16) return "int16";
+    return empty ? "int64" : "";
+  }
+  if (type->isFloatingType()) return empty ? "float32" : "";
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const std::string name = record ? qualified_name(record) : "";
+  if (name == "c10::Half") return "float16";
+  if (name == "c10::BFloat16") return "bfloat16";
+  const auto* complex = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  if (name == "c10::complex" && complex)
+    return complex->getTemplateArgs()[0].getAsType()->isSpecificBuiltinType(BuiltinType::Double)
+               ? "complex128"
+               : "complex64";
+  return {};
+}
+
 /// torch::tensor({...}), torch::tensor(1.5): a constant made of literals.
 bool tensor_literal(ModelCall& call) {
   Machine& machine = call.machine;
@@ -319,6 +385,12 @@ bool tensor_literal(ModelCall& call) {
     for (size_t k = 0; k + 1 < options.items().size(); k += 2)
       kwargs.push_back({options.items()[k].symbol(), options.items()[k + 1]});
   }
+  const auto is_dtype = [](const KeywordArgument& option) { return option.name.view() == "dtype"; };
+  const bool empty = data.is(Argument::Kind::List) && data.items().empty();
+  const std::string_view dtype =
+      literal_dtype(machine.context(), element_type(call.args[0].expr), empty);
+  if (!dtype.empty() && llvm::none_of(kwargs, is_dtype))
+    kwargs.insert(kwargs.begin(), {"dtype", Argument::dtype(dtype)});
   return call.ret(Value::node(machine.graph().emit(call.expr, Opcode::CallFunction, "torch.tensor",
                                                    {data}, std::move(kwargs))));
 }
@@ -364,8 +436,27 @@ bool from_blob(ModelCall& call) {
       machine.graph().emit(call.expr, Opcode::CallMethod, "reshape", {Argument(flat), sizes})));
 }
 
-bool no_effect(ModelCall& call) {
+/// torch::manual_seed(n): the generator's state outlives the call, in the original too.
+bool manual_seed(ModelCall& call) {
+  Argument seed;
+  if (!call.graph().lower(call.args[0], seed)) return false;
+  call.graph().emit(call.expr, Opcode::CallFunction, "torch.manual_seed", {seed});
+  if (call.graph().in_constructor())
+    call.report().remark(call.location(),
+                         "a generated module draws the initial weights of LibTorch's modules after "
+                         "all other initial values: from this seed they are others");
   return call.ret(Value::none());
+}
+
+/// Settings of the process that decide what later operators do.
+bool global_setting(ModelCall& call) {
+  return call.error(fmt::format("'{}' changes what operators do from here on, in the whole program: "
+                                "a graph does not hold that; {}",
+                                call.name,
+                                call.name == "set_default_dtype"
+                                    ? "give the dtype to each tensor and module that is made"
+                                    : "use a guard (torch::NoGradGuard, torch::AutoGradMode), whose "
+                                      "scope says where it holds"));
 }
 
 } // namespace
@@ -376,8 +467,16 @@ ModelTable torch_function_models() {
       {"torch::tensor", tensor_literal},
       {"torch::from_blob", from_blob},
       {"at::from_blob", from_blob},
-      {"torch::manual_seed", no_effect},
-      {"at::manual_seed", no_effect},
+      {"torch::manual_seed", manual_seed},
+      {"at::manual_seed", manual_seed},
+      {"torch::set_default_dtype", global_setting},
+      {"c10::set_default_dtype", global_setting},
+      {"c10::GradMode::set_enabled", global_setting},
+      {"c10::AutoGradMode::set_enabled", global_setting},
+      {"at::autocast::set_enabled", global_setting},
+      {"at::autocast::set_cpu_enabled", global_setting},
+      {"at::autocast::set_autocast_cpu_dtype", global_setting},
+      {"at::autocast::set_autocast_gpu_dtype", global_setting},
       {"torch::*", torch_function},
       {"at::*", torch_function},
   };

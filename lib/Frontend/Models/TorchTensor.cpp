@@ -37,10 +37,27 @@ bool transposed(ModelCall& call) {
                                                 {self, Argument::string(name)})));
 }
 
+/// A call that writes to its object, where that or an argument has values that are not known: what
+/// a weight of LibTorch's starts from is said to be lost, any other tensor cannot be unknown.
+bool write_unknown(ModelCall& call) {
+  const Value& self = call.self.value;
+  if (self.is(Value::Kind::Opaque)) {
+    note_initial_values(call);
+    return true;
+  }
+  for (const Operand& operand : call.args)
+    if (operand.value.is(Value::Kind::Opaque))
+      return call.report().not_known(operand.expr ? operand.expr : call.expr, operand.value,
+                                     "what is written into a tensor");
+  return true;
+}
+
 bool method(ModelCall& call) {
   Machine& machine = call.machine;
-  if (machine.graph().in_constructor() && is_unknown(call))
+  if (machine.graph().in_constructor() && is_unknown(call)) {
+    if (call.name.ends_with("_") && !write_unknown(call)) return false;
     return call.ret(Value::opaque(call.location(), "the initial weights of a module"));
+  }
   if (!ops::is_tensor_method(call.name))
     return call.error(fmt::format("'{}' of a tensor leaves the world of tensors, or "
                                   "Python's Tensor has no such method",
@@ -91,6 +108,18 @@ bool query(ModelCall& call) {
 }
 
 bool defined(ModelCall& call) {
+  if (call.self.value.is_node() && call.self.value.node()->op() == Opcode::Placeholder) {
+    const Node& input = *call.self.value.node();
+    const std::string text =
+        fmt::format("traced as if '{}' is defined: the graph does not hold what forward does "
+                    "without it",
+                    input.target().str());
+    // Once is enough; an input with a default has its own remark.
+    const bool said = llvm::any_of(call.report().diagnostics(), [&](const PendingDiagnostic& other) {
+      return other.message == text;
+    });
+    if (!said && input.args().empty()) call.report().remark(call.location(), text);
+  }
   return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
 }
 
@@ -153,7 +182,6 @@ bool item(ModelCall& call) {
   return call.ret(Value::node(number));
 }
 
-/// x.data_ptr(), x.accessor(): values a graph cannot hold.
 bool leaves_graph(ModelCall& call) {
   if (call.graph().in_constructor())
     return call.ret(Value::opaque(call.location(), "the value of a tensor"));
@@ -161,6 +189,21 @@ bool leaves_graph(ModelCall& call) {
       fmt::format("'{}' reads a tensor's value, which is known only when the model runs: "
                   "keep the function that does so out of the graph with --wrap=<function>",
                   call.name));
+}
+
+/// x.data_ptr(), x.accessor(): values a graph cannot hold. What the constructor writes there is not
+/// followed.
+bool memory(ModelCall& call) {
+  if (call.graph().in_constructor()) {
+    if (call.self.value.is(Value::Kind::Opaque)) {
+      note_initial_values(call);
+    } else if (!call.self.value.is(Value::Kind::None)) {
+      Node* tensor = nullptr;
+      if (!self_node(call, tensor)) return false;
+      call.graph().note_written_outside(tensor, call.location(), std::string(call.name));
+    }
+  }
+  return leaves_graph(call);
 }
 
 /// x.toType(dtype) is x.to(dtype).
@@ -172,29 +215,48 @@ bool to_type(ModelCall& call) {
       Value::node(call.graph().emit(call.expr, Opcode::CallMethod, "to", {Argument(self), dtype})));
 }
 
-/// detach-like access that changes nothing in what is computed.
-bool same_tensor(ModelCall& call) {
-  return call.ret(call.self.value);
+/// x.data(): the same memory without its history.
+bool data(ModelCall& call) {
+  if (call.graph().in_constructor()) return call.ret(call.self.value);
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
+                                                {Argument(self), Argument::string("data")})));
 }
 
 /// x.set_requires_grad(b): a parameter of the model's own remembers it; of what a module of
-/// LibTorch's holds nobody does. In forward it changes nothing in what is computed.
+/// LibTorch's holds nobody does. Of other tensors it is an operator.
 bool set_requires_grad(ModelCall& call) {
   Machine& machine = call.machine;
-  if (!machine.graph().in_constructor()) return call.ret(call.self.value);
-  bool wanted = true;
+  const bool constructs = machine.graph().in_constructor();
+  Argument wanted(true);
   if (!call.args.empty() && !call.args[0].defaulted &&
-      !machine.truth(call.args[0].expr, call.args[0].value, wanted, "requires_grad"))
+      !machine.graph().lower(call.args[0], wanted))
     return false;
-  if (call.self.value.is(Value::Kind::Slot))
-    machine.graph()
-        .in_tree(*call.self.value.module())
-        .tensors[call.self.value.index()]
-        .requires_grad = wanted;
-  else if (!call.self.value.is_node() && !wanted)
+  const auto emit = [&](Node* tensor) {
+    machine.graph().emit(call.expr, Opcode::CallMethod, "requires_grad_",
+                         {Argument(tensor), wanted});
+  };
+  if (!constructs) {
+    Node* self = nullptr;
+    if (!self_node(call, self)) return false;
+    emit(self);
+    return call.ret(call.self.value);
+  }
+  if (!wanted.is(Argument::Kind::Bool))
+    return machine.report().not_known(call.args[0].expr, call.args[0].value, "requires_grad");
+  if (call.self.value.is(Value::Kind::Slot)) {
+    TensorSlot& slot =
+        machine.graph().in_tree(*call.self.value.module()).tensors[call.self.value.index()];
+    slot.requires_grad = wanted.as_bool();
+    if (slot.role == TensorRole::Buffer && slot.init) emit(slot.init);
+  } else if (call.self.value.is_node()) {
+    if (wanted.as_bool() || call.self.value.node()->num_users() > 0) emit(call.self.value.node());
+  } else if (!wanted.as_bool()) {
     machine.report().remark(call.location(),
                             "that this tensor is not trained is not kept: it is one of a "
                             "module of LibTorch's own");
+  }
   return call.ret(call.self.value);
 }
 
@@ -202,7 +264,14 @@ bool set_requires_grad(ModelCall& call) {
 bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool& has_tensor) {
   if (!call.graph().lower(operand, index)) return false;
   has_tensor = false;
-  for_each_node(index, [&](Node*) { has_tensor = true; });
+  const Object* given = ModelCall::object_of(operand);
+  if (given && given->kind == Object::Kind::Sequence)
+    has_tensor = llvm::any_of(given->elements, [](const Location* element) {
+      const Value& item = element->value();
+      return item.is(Value::Kind::Slot) || (item.is_node() && !item.non_negative());
+    });
+  else
+    for_each_node(index, [&](Node*) { has_tensor = true; });
   if (index.is(Argument::Kind::List) || index.is(Argument::Kind::Tuple)) {
     const auto items = index.items();
     if (items.size() == 1) {
@@ -266,6 +335,16 @@ bool index_put(ModelCall& call) {
   if (!self_node(call, self) || !lower_index(call, call.args[0], position, has_tensor) ||
       !machine.graph().lower(call.args[1], value))
     return false;
+  // The operator itself, which takes tensors alone and may add up.
+  if (call.num_given() == 3) {
+    Argument accumulate;
+    if (!machine.graph().lower(call.args[2], accumulate)) return false;
+    std::vector<Argument> items{position};
+    if (position.is(Argument::Kind::Tuple)) items = {position.items().begin(), position.items().end()};
+    machine.graph().emit(call.expr, Opcode::CallMethod, "index_put_",
+                         {Argument(self), Argument::tuple(std::move(items)), value, accumulate});
+    return call.ret(call.self.value);
+  }
   if (has_tensor) {
     const bool plain =
         position.is_node() || llvm::all_of(position.items(), [](const Argument& item) {
@@ -331,7 +410,8 @@ bool compound(ModelCall& call) {
                                       .Case("operator|=", "bitwise_or_")
                                       .Case("operator^=", "bitwise_xor_")
                                       .Default({});
-  if (machine.graph().in_constructor() && is_unknown(call)) return call.ret(call.self.value);
+  if (machine.graph().in_constructor() && is_unknown(call))
+    return write_unknown(call) && call.ret(call.self.value);
   Node* self = nullptr;
   Argument value;
   if (target.empty()) return call.unsupported();
@@ -408,9 +488,11 @@ ModelTable torch_tensor_models() {
       {"at::Tensor::numpy_T", transposed},
       {"at::Tensor::options", options},
       {"at::Tensor::item", item},
-      {"at::TensorBase::data_ptr", leaves_graph},
-      {"at::TensorBase::accessor", leaves_graph},
-      {"at::Tensor::accessor", leaves_graph},
+      {"at::TensorBase::data_ptr", memory},
+      {"at::TensorBase::mutable_data_ptr", memory},
+      {"at::TensorBase::accessor", memory},
+      {"at::Tensor::accessor", memory},
+      {"at::TensorBase::storage", memory},
       {"at::Tensor::backward", leaves_graph},
       {"at::TensorBase::is_contiguous", leaves_graph},
       {"at::Tensor::toType", to_type},
@@ -419,7 +501,7 @@ ModelTable torch_tensor_models() {
       {"at::Tensor::set_requires_grad", set_requires_grad},
       {"at::TensorBase::set_requires_grad", set_requires_grad},
       {"at::Tensor::requires_grad_", set_requires_grad},
-      {"at::Tensor::data", same_tensor},
+      {"at::Tensor::data", data},
       {"at::Tensor::slice", slice},
       {"at::Tensor::index", index},
       {"at::Tensor::index_put_", index_put},

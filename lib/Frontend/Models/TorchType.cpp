@@ -243,7 +243,17 @@ bool tensor_index(ModelCall& call) {
   if (call.args.size() == 1 && call.args[0].value.is(Value::Kind::String) &&
       call.args[0].value.text() == "...")
     return call.ret(Value::constant(Argument::ellipsis()));
-  return holds_one(call);
+  if (!holds_one(call)) return false;
+  // An integer that only a run of the model knows is told from a tensor by that mark.
+  const QualType taken = call.callee->getNumParams() == 1
+                             ? call.callee->getParamDecl(0)->getType().getNonReferenceType()
+                             : QualType();
+  const CXXRecordDecl* record = taken.isNull() ? nullptr : record_of(taken);
+  const bool number = !taken.isNull() && (taken->isIntegerType() ||
+                                          (record && qualified_name(record) == "c10::SymInt"));
+  if (number && call.result.value.is_node())
+    call.result.value = Value::node(call.result.value.node(), /*non_negative=*/true);
+  return true;
 }
 
 /// What an ExpandingArray, which one number stands for, is as a list.
