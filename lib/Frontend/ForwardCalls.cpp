@@ -19,7 +19,8 @@ bool ModelTracer::note_changes(bool training) {
   for (const Change* change : storage_.changes()) {
     if (change->mode_only) {
       const bool on = change->object->training;
-      auto [left, fresh] = modes_left_.insert({{change->object, training}, on});
+      auto [left, fresh] =
+          modes_left_.insert({{change->object, static_cast<unsigned>(training)}, on});
       is_new |= fresh || left->second != on;
       left->second = on;
       continue;

@@ -77,7 +77,7 @@ private:
   };
 
   /// Modules that a call of forward in a mode left in another mode than it found them in.
-  using ModesLeft = llvm::MapVector<std::pair<const Object*, bool>, bool>;
+  using ModesLeft = llvm::MapVector<std::pair<const Object*, unsigned>, bool>;
 
   Method method_;
   CallStack frames_;

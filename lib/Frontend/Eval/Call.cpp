@@ -300,6 +300,12 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
                            fmt::format("the pure virtual function '{}' is called here", name));
   }
 
+  // How a text or an optional is held is the business of its own models.
+  if (!is_user_code(function)) {
+    library_.plain(function, self.value);
+    for (Operand& argument : args)
+      library_.plain(function, argument.value);
+  }
   ModelCall model_call{*this, expr, function, {}, std::move(self), std::move(args), {}};
   const std::string unqualified = function->getNameAsString();
   model_call.name = unqualified;

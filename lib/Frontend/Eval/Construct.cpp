@@ -27,8 +27,10 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   }
 
   llvm::SmallVector<Operand, 4> args;
-  const bool user =
-      (is_user_code(record) || is_interpreted_library(record)) && !is_handle_class(record);
+  // What of the library has a model is never run.
+  const bool interpreted = !is_user_code(record) && is_interpreted_library(record) &&
+                           library_.find(qualified_name(constructor), constructor) == nullptr;
+  const bool user = (is_user_code(record) || interpreted) && !is_handle_class(record);
   for (const Expr* argument : expr->arguments())
     if (!eval_argument(argument, !user, args)) return false;
 
@@ -100,7 +102,13 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
   type = type.getUnqualifiedType();
   // One argument of the class itself: the copy that make_shared<T>(object) makes.
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  if (record == nullptr) {
+  const auto converts_itself = [&](const Operand& operand) {
+    const QualType given = operand.expr ? operand.expr->getType() : operand.type;
+    const CXXRecordDecl* source =
+        given.isNull() ? nullptr : given.getNonReferenceType()->getAsCXXRecordDecl();
+    return source && (is_user_code(source) || qualified_name(source) == "std::reference_wrapper");
+  };
+  if (record == nullptr && !(args.size() == 1 && converts_itself(args[0]))) {
     if (args.empty()) return default_value(expr, type, result.value);
     result.value = args[0].value;
     return convert(expr, type, result.value);
@@ -108,13 +116,9 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
   Sema& semantics = sema();
   llvm::SmallVector<Expr*, 4> opaque;
   for (const Operand& operand : args) {
-    const ExprValueKind kind = operand.expr    ? operand.expr->getValueKind()
-                               : operand.place ? VK_LValue
-                                               : VK_PRValue;
-    const QualType operand_type = operand.expr ? operand.expr->getType() : operand.type;
-    auto* stand_in = new (context_) OpaqueValueExpr(expr->getExprLoc(), operand_type, kind);
-    opaque_values_[stand_in] = operand;
-    opaque.push_back(stand_in);
+    OpaqueValueExpr* expression = stand_in(expr, operand);
+    opaque_values_[expression] = operand;
+    opaque.push_back(expression);
   }
   const InitializedEntity entity = InitializedEntity::InitializeTemporary(type);
   const InitializationKind kind =
@@ -272,7 +276,8 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
   llvm::SmallVector<Operand, 4> args;
   if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
     target = construction->getConstructor();
-    const bool library = !is_user_code(target->getParent());
+    const bool library =
+        !is_user_code(target->getParent()) && !is_interpreted_library(target->getParent());
     for (const Expr* argument : construction->arguments())
       if (!eval_argument(argument, library, args)) return false;
   } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner)) {
@@ -289,7 +294,7 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
   }
   const bool is_whole = initializer->isDelegatingInitializer() && is_complete;
   bool ok = false;
-  if (!is_user_code(target->getParent())) {
+  if (!is_user_code(target->getParent()) && !is_interpreted_library(target->getParent())) {
     ok = library_.init_base(*this, init, target, object, args);
   } else if (target->isCopyOrMoveConstructor() && !target->isUserProvided() &&
              args[0].value.is_record() && object->kind == Object::Kind::Class) {

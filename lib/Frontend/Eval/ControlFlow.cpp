@@ -194,6 +194,8 @@ Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
     report_.unsupported(statement->getRangeInit(), "a loop over an object of this class");
     return Completion::Failed;
   }
+  if (!library_.has_known_order(*this, statement->getRangeInit(), *object))
+    return Completion::Failed;
   const size_t stride = object->kind == Object::Kind::Map ? 2 : 1;
   for (size_t i = 0; i < object->elements.size(); i += stride) {
     Location* current = object->elements[i];

@@ -58,6 +58,12 @@ public:
 
   /// The model of a library function, method or constructor, or null.
   virtual Model find(std::string_view qualified, const clang::FunctionDecl* function) const = 0;
+  /// `value`, of an operand of the library function `function`, as every model knows it.
+  virtual void plain(const clang::FunctionDecl* function, Value& value) const = 0;
+  /// Whether the elements of `container` stand in the order that the compiled program has them in.
+  /// Reports when that is not known.
+  virtual bool has_known_order(Machine& machine, const clang::Expr* where,
+                               const Object& container) const = 0;
   /// A method of an object of which nothing is known. False: it is none that the library knows
   /// then; `ok` tells whether the call went through.
   virtual bool call_on_unknown(ModelCall& call, std::string_view qualified, bool& ok) const = 0;

@@ -28,6 +28,7 @@
 #include "Frontend/Values/Reporter.h"
 #include "Frontend/Values/Storage.h"
 
+#include <map>
 #include <optional>
 
 namespace fx::frontend {
@@ -149,6 +150,25 @@ public:
   /// Clang's own initialisation rules decide.
   bool construct_resolved(const clang::Expr* expr, clang::QualType type,
                           llvm::SmallVector<Operand, 4> args, Result& result);
+
+  // Resolve.cpp: expressions that stand in no source, made of evaluated operands. Clang finds the
+  // overloads, conversions and instances as it does for the user's own.
+  bool resolved_unary(const clang::Expr* where, clang::UnaryOperatorKind op, const Operand& operand,
+                      Result& result);
+  bool resolved_binary(const clang::Expr* where, clang::BinaryOperatorKind op, const Operand& left,
+                       const Operand& right, Result& result);
+  /// *iterator = value
+  bool resolved_assign_through(const clang::Expr* where, const Operand& iterator,
+                               const Operand& value);
+  /// The type, and the kind of value, of what was resolved last.
+  clang::QualType resolved_type() const { return resolved_type_; }
+  clang::ExprValueKind resolved_kind() const { return resolved_kind_; }
+  /// callee(args...), converted to `as` if it is given.
+  bool resolved_call(const clang::Expr* where, const Operand& callee, llvm::ArrayRef<Operand> args,
+                     Result& result, clang::QualType as = {});
+  /// The expression that stands for `operand` in them.
+  clang::OpaqueValueExpr* stand_in(const clang::Expr* where, const Operand& operand);
+
   /// `is_complete`: no base of another object, so that it makes the virtual bases too.
   bool run_constructor(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
                        const Object* object, llvm::SmallVector<Operand, 4>& args,
@@ -303,6 +323,13 @@ private:
   bool step(clang::SourceLocation where);
   bool operator_node(const clang::Expr* expr, std::string_view token,
                      llvm::ArrayRef<Value> operands, bool non_negative, Value& value);
+  struct Resolved {
+    clang::Expr* expr = nullptr; // null: there is no such expression
+    std::vector<clang::OpaqueValueExpr*> stand_ins;
+  };
+  using Build = llvm::function_ref<clang::ExprResult(llvm::MutableArrayRef<clang::Expr*>)>;
+  bool resolve(const clang::Expr* where, uintptr_t kind, llvm::ArrayRef<Operand> operands,
+               Build build, Result& result);
   const clang::CXXMethodDecl* dispatch(const clang::CXXMethodDecl* method,
                                        const Object* self) const;
   Location* null_object(const clang::Expr* where);
@@ -342,6 +369,9 @@ private:
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   llvm::DenseMap<const clang::Type*, const Object*> type_infos_;
+  std::map<std::vector<uintptr_t>, Resolved> resolved_; // by kind, place and types of operands
+  clang::QualType resolved_type_;
+  clang::ExprValueKind resolved_kind_ = clang::VK_PRValue;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<MissingBody> missing_bodies_;
   std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;

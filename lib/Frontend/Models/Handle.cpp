@@ -1,6 +1,6 @@
 // Smart pointers and module holders: classes that stand for one pointer. How they are made, and
 // what their methods do.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Elements.h"
 
 #include <fmt/format.h>
 
@@ -18,6 +18,11 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
     result.value = Value::none();
     return true;
   }
+  if (is_std_class(record, "reference_wrapper") && args.size() == 1) {
+    const bool is_one = is_std_class(record_of(type_of(args[0])), "reference_wrapper");
+    result.value = is_one ? args[0].value : Value::pointer(referred_place(machine, args[0]));
+    return true;
+  }
   if (args.size() == 1) {
     const Operand& only = args[0];
     const QualType type = only.expr ? only.expr->getType() : only.type;
@@ -32,7 +37,10 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
       if (is_handle_class(given)) given = record_of(handle_target(given));
       if (!given || !wanted || given->getCanonicalDecl() == wanted->getCanonicalDecl() ||
           given->isDerivedFrom(wanted)) {
-        result.value = only.value;
+        // What was moved from is empty; a copy of a shared one shares.
+        result.value = is_movable(only) && is_handle_class(record_of(type_of(only)))
+                           ? take(machine, type_of(only), only.place)
+                           : only.value;
         return true;
       }
     }
@@ -68,8 +76,11 @@ bool holder_method(ModelCall& call) {
     return call_module(machine, call.expr, module, call.args, call.result, given);
   }
   if (call.name == "operator=") {
-    const Value assigned = call.args[0].value;
     if (call.self.place == nullptr) return call.unsupported();
+    const Operand& from = call.args[0];
+    const bool moves = is_movable(from) && is_handle_class(record_of(type_of(from))) &&
+                       from.place != call.self.place;
+    const Value assigned = moves ? take(machine, type_of(from), from.place) : from.value;
     machine.storage().write(call.self.place, assigned);
     return call.ret_place(call.self.place);
   }
@@ -83,8 +94,21 @@ bool holder_method(ModelCall& call) {
   }
   if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
   if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
-  if (call.name == "reset" || call.name == "swap") {
-    if (call.name == "swap" || call.self.place == nullptr) return call.unsupported();
+  if (call.name == "swap") {
+    Location* other = call.args[0].place;
+    if (call.self.place == nullptr || other == nullptr) return call.unsupported();
+    machine.storage().write(call.self.place, other->value());
+    machine.storage().write(other, value);
+    return call.ret(Value::none());
+  }
+  if (call.name == "release") {
+    if (call.self.place == nullptr) return call.unsupported();
+    const Value released = value;
+    machine.storage().write(call.self.place, Value::none());
+    return call.ret(released);
+  }
+  if (call.name == "reset") {
+    if (call.self.place == nullptr) return call.unsupported();
     machine.storage().write(call.self.place,
                             call.num_given() == 0 ? Value::none() : call.args[0].value);
     return call.ret(Value::none());
@@ -101,8 +125,7 @@ bool holder_method(ModelCall& call) {
     return call.ret(equal);
   }
   // operator->, get, ptr, operator T*: the pointer itself.
-  if (call.name == "operator->" || call.name == "get" || call.name == "ptr" ||
-      call.name == "lock" || call.name == "release")
+  if (call.name == "operator->" || call.name == "get" || call.name == "ptr" || call.name == "lock")
     return call.ret(value);
   if (call.name == "use_count" || call.name == "unique")
     return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));

@@ -1,5 +1,5 @@
 // The libraries that a model uses, as the machine sees them: std, LibTorch and a few more.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Text.h"
 
 #include <unordered_map>
 
@@ -56,6 +56,31 @@ class ModelLibrary final : public Library {
 public:
   Model find(std::string_view qualified, const FunctionDecl* function) const override {
     return find_model(qualified, function);
+  }
+
+  void plain(const FunctionDecl* function, Value& value) const override {
+    if (!value.is_record()) return;
+    if (is_string_object(value)) {
+      std::string text;
+      if (!function->isInStdNamespace() && text_of(value, text)) value = Value::string(text);
+      return;
+    }
+    const Object& object = *value.object();
+    // An engaged optional without anything in it is nothing to LibTorch.
+    if (object.kind == Object::Kind::Class && object.elements.size() == 1 && object.type &&
+        object.type->getIdentifier() && object.type->getName() == "optional" &&
+        !function->isInStdNamespace()) {
+      const auto* method = dyn_cast<CXXMethodDecl>(function);
+      if (method && method->getParent()->getIdentifier() &&
+          method->getParent()->getName() == "optional")
+        return;
+      value = object.elements[0]->value();
+    }
+  }
+
+  bool has_known_order(Machine& machine, const Expr* where,
+                       const Object& container) const override {
+    return frontend::has_known_order(machine, where, container);
   }
 
   bool call_on_unknown(ModelCall& call, std::string_view qualified, bool& ok) const override {

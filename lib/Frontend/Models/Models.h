@@ -63,7 +63,8 @@ bool library_forward(Machine& machine, const clang::Expr* expr, const Object* ob
 /// The tensor that a member of a LibTorch module holds (LeafTensors.cpp).
 bool read_leaf_tensor(Machine& machine, const clang::Expr* expr, const LeafTensor& tensor,
                       Result& result);
-/// The tensor that a module of LibTorch's registered as `name`, also where its member holds another.
+/// The tensor that a module of LibTorch's registered as `name`, also where its member holds
+/// another.
 bool registered_leaf_tensor(Machine& machine, const clang::Expr* expr, const Object* object,
                             std::string_view name, Location*& place);
 /// What member `name` of a module holds when forward runs, as an argument of a node.
@@ -96,6 +97,10 @@ bool assign_module(Machine& machine, const clang::Expr* where, const Object& tar
 
 /// container = other: a copy of what `other` holds, in the place of what was there.
 bool assign_container(ModelCall& call);
+
+/// Whether the compiled program has the elements in the order that `container` has them in; reports
+/// when that is not known.
+bool has_known_order(Machine& machine, const clang::Expr* where, const Object& container);
 
 /// The element with the key of the first argument, of a map that only a run of the model knows.
 bool element_of_input(ModelCall& call);
@@ -135,7 +140,8 @@ bool call_in_own_mode(Machine& machine, const clang::Expr* where, const Object& 
 
 /// Compares the options of `module` with those that the tree has it made with. Those that only
 /// forward reads are brought up to date while `may_update`; others are an error.
-bool compare_options(Machine& machine, const clang::Expr* where, const Object& module, bool may_update);
+bool compare_options(Machine& machine, const clang::Expr* where, const Object& module,
+                     bool may_update);
 
 bool is_options_class(const clang::CXXRecordDecl* record);
 /// Writes what the program set into the module of the tree.

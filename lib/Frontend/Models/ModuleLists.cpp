@@ -1,5 +1,5 @@
-// Lists of what a module holds, in LibTorch's order: parameters(), buffers(), modules(), children(),
-// their named forms, and apply().
+// Lists of what a module holds, in LibTorch's order: parameters(), buffers(), modules(),
+// children(), their named forms, and apply().
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
@@ -128,13 +128,13 @@ bool list_modules(ModelCall& call) {
   }
   List list(call, with_names);
   const auto visit = [&](const std::string& path, const Object* object) -> bool {
-    if (object == self ? include_self : all)
-      list.add(path, Value::pointer(object->self));
+    if (object == self ? include_self : all) list.add(path, Value::pointer(object->self));
     if (!all) return true;
     return !has_hidden_modules(*object) ||
-           call.error(fmt::format("the '{}' module '{}' is made of modules that are not known here: "
-                                  "list the other modules one by one",
-                                  object->module->cpp_type.str(), path));
+           call.error(
+               fmt::format("the '{}' module '{}' is made of modules that are not known here: "
+                           "list the other modules one by one",
+                           object->module->cpp_type.str(), path));
   };
   if (!all) {
     for (size_t i = 0; i < self->elements.size() && i < self->element_names.size(); ++i)
@@ -149,8 +149,9 @@ bool list_modules(ModelCall& call) {
 /// function takes one.
 bool apply(ModelCall& call) {
   const Object* self = module_self(call);
-  const CXXRecordDecl* function =
-      call.callee->getNumParams() > 0 ? record_of(call.callee->getParamDecl(0)->getType()) : nullptr;
+  const CXXRecordDecl* function = call.callee->getNumParams() > 0
+                                      ? record_of(call.callee->getParamDecl(0)->getType())
+                                      : nullptr;
   const auto* instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(function);
   const auto* signature =
       instance && instance->getTemplateArgs().size() > 0

@@ -134,7 +134,7 @@ bool train_by_library(Machine& machine, const Expr* where, const Object* module,
 
 bool train_module(Machine& machine, const Expr* where, const Object* module, bool on) {
   const CXXMethodDecl* train = is_torch_library(module->type) ? nullptr : find_train(module->type);
-  if (train == nullptr || !machine.is_user_code(train)) 
+  if (train == nullptr || !machine.is_user_code(train))
     return train_by_library(machine, where, module, on);
   machine.graph().is_training(); // what comes of it may be another in the other mode
   Operand self;
@@ -190,8 +190,7 @@ bool call_in_own_mode(Machine& machine, const Expr* where, const Object& module,
                            type.str(), module.training ? "training" : "eval",
                            machine.graph().traces_training() ? "training" : "eval"));
   }
-  if (use == ModeUse::BatchNorm)
-    return call_batch_norm(machine, where, module, args.front(), node);
+  if (use == ModeUse::BatchNorm) return call_batch_norm(machine, where, module, args.front(), node);
   std::vector<KeywordArgument> kwargs;
   if (use == ModeUse::Dropout) {
     if (!option_keyword(machine, where, module, "p", Argument(0.5), kwargs)) return false;

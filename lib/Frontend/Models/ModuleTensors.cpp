@@ -106,7 +106,8 @@ Tensors transformer_layer(bool decoder) {
   Tensors found;
   for (const char* part : {"self_attn.", "multihead_attn."})
     if (decoder || part[0] == 's')
-      add_named(found, part, {"in_proj_weight", "in_proj_bias", "out_proj.weight", "out_proj.bias"});
+      add_named(found, part,
+                {"in_proj_weight", "in_proj_bias", "out_proj.weight", "out_proj.bias"});
   for (const char* part : {"linear1.", "linear2.", "norm1.", "norm2.", "norm3."})
     if (decoder || part[4] != '3') add_named(found, part, {"weight", "bias"});
   return found;

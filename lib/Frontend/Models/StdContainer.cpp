@@ -1,6 +1,6 @@
 // Sequences of the standard library: vector, array, deque, list, initializer_list; also
 // c10::ArrayRef, which looks into them.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Elements.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,11 @@ namespace fx::frontend {
 bool assign_container(ModelCall& call) {
   if (call.self.place == nullptr) return call.unsupported();
   const Operand& from = call.args[0];
-  call.storage().assign(call.self.place, from.place ? call.storage().copy(from.value) : from.value);
+  if (is_movable(from))
+    call.storage().assign(call.self.place, take(call.machine, type_of(from), from.place));
+  else
+    call.storage().assign(call.self.place,
+                          from.place ? call.storage().copy(from.value) : from.value);
   return call.ret_place(call.self.place);
 }
 
@@ -44,9 +48,35 @@ const Object* changed_sequence(ModelCall& call) {
 
 /// The element type T of vector<T>.
 QualType element_type(const CXXRecordDecl* record) {
-  if (const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record))
-    return spec->getTemplateArgs()[0].getAsType();
-  return {};
+  return template_type(record, 0);
+}
+
+bool is_list(const Object& sequence) {
+  return is_std_class(sequence.type, "list");
+}
+
+Value iterator_at(ModelCall& call, const Object& sequence, int64_t index) {
+  if (!is_list(sequence)) return Value::iterator(&sequence, index);
+  return node_iterator(call.machine, call.callee->getReturnType(), &sequence,
+                       static_cast<size_t>(index));
+}
+
+/// The index of an iterator of `sequence`.
+bool position(ModelCall& call, const Operand& operand, const Object& sequence, int64_t& index) {
+  const Object* owner = nullptr;
+  if (operand.value.is(Value::Kind::Iterator)) {
+    owner = operand.value.object();
+    index = operand.value.index();
+  } else if (is_node_iterator(operand.value)) {
+    size_t at = 0;
+    if (!node_position(call.machine, call.expr, operand.value, owner, at)) return false;
+    index = static_cast<int64_t>(at);
+  } else {
+    return call.unsupported("this iterator");
+  }
+  if (owner != &sequence || index < 0 || index > static_cast<int64_t>(sequence.elements.size()))
+    return call.error("this iterator is not of the container");
+  return true;
 }
 
 /// A size has to be known.
@@ -56,45 +86,24 @@ void settle_size(ModelCall& call) {
     call.machine.oracle().settle(call.args[0].expr, call.args[0].value);
 }
 
+bool given_elements(ModelCall& call, const Object& self, size_t first,
+                    std::vector<Location*>& elements);
+
+bool is_allocator(QualType type) {
+  const CXXRecordDecl* record = record_of(type);
+  return record && record->getIdentifier() && record->getName().contains("allocator");
+}
+
 bool construct(ModelCall& call) {
   Machine& machine = call.machine;
   Storage& storage = machine.storage();
   settle_size(call);
   const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
-  while (!call.args.empty() && call.args.back().defaulted)
+  while (!call.args.empty() &&
+         (call.args.back().defaulted || is_allocator(type_of(call.args.back()))))
     call.args.pop_back();
-  Object* made = storage.create(Object::Kind::Sequence, record);
-  const auto copy_all = [&](const std::vector<Location*>& from, size_t begin, size_t end) {
-    for (size_t i = begin; i < end && i < from.size(); ++i)
-      made->elements.push_back(storage.allocate(storage.copy(from[i]->value())));
-  };
   if (call.args.size() == 1 || call.args.size() == 2) {
     const Value& first = call.args[0].value;
-    if (const Object* list = ModelCall::object_of(call.args[0]);
-        list && list->kind == Object::Kind::Sequence) {
-      copy_all(list->elements, 0, list->elements.size());
-      return call.ret(Value::record(made));
-    }
-    if (call.args.size() == 2 && first.is(Value::Kind::Iterator) &&
-        call.args[1].value.is(Value::Kind::Iterator)) {
-      copy_all(first.object()->elements, static_cast<size_t>(first.index()),
-               static_cast<size_t>(call.args[1].value.index()));
-      return call.ret(Value::record(made));
-    }
-    if (first.is(Value::Kind::Int)) {
-      constexpr int64_t limit = 1'000'000;
-      if (first.as_int() < 0 || first.as_int() > limit)
-        return call.error("a container of this size is not evaluated");
-      for (int64_t i = 0; i < first.as_int(); ++i) {
-        Value element;
-        if (call.args.size() == 2)
-          element = storage.copy(call.args[1].value);
-        else if (!machine.default_value(call.expr, element_type(record), element))
-          return false;
-        made->elements.push_back(storage.allocate(element));
-      }
-      return call.ret(Value::record(made));
-    }
     if (first.is_node() || first.is(Value::Kind::Opaque)) {
       // A copy of a list an operator returned; a size nobody knows.
       return first.is(Value::Kind::Opaque) || call.args.size() == 1
@@ -103,7 +112,32 @@ bool construct(ModelCall& call) {
                                               "the size of this container");
     }
   }
-  if (!call.args.empty()) return call.unsupported("this construction of a container");
+  Object* made = storage.create(Object::Kind::Sequence, record);
+  const QualType self = machine.context().getCanonicalTagType(record);
+  if (call.args.size() == 1 && type_of(call.args[0]) == self) {
+    Value copied;
+    return make_element(machine, call.expr, self, call.args[0], copied) && call.ret(copied);
+  }
+  if (call.args.size() == 1 && type_of(call.args[0])->isIntegerType()) {
+    if (!call.args[0].value.is(Value::Kind::Int))
+      return machine.report().not_known(call.args[0].expr, call.args[0].value,
+                                        "the size of this container");
+    constexpr int64_t limit = 1'000'000;
+    const int64_t count = call.args[0].value.as_int();
+    if (count < 0 || count > limit) return call.error("a container of this size is not evaluated");
+    for (int64_t i = 0; i < count; ++i) {
+      Value element;
+      if (!machine.default_value(call.expr, element_type(record), element)) return false;
+      made->elements.push_back(storage.allocate(element));
+    }
+    return call.ret(Value::record(made));
+  }
+  if (call.args.size() > 2) return call.unsupported("this construction of a container");
+  if (!call.args.empty()) {
+    std::vector<Location*> elements;
+    if (!given_elements(call, *made, 0, elements)) return false;
+    made->elements = std::move(elements);
+  }
   return call.ret(Value::record(made));
 }
 
@@ -130,7 +164,16 @@ bool element(ModelCall& call) {
   const auto size = static_cast<int64_t>(self->elements.size());
   if (call.name == "back") index = size - 1;
   if (index < 0 || index >= size)
-    return call.error(fmt::format("index {} is out of range: there are {} elements", index, size));
+    return call.name == "at" && self->type
+               ? raise_std(call, "out_of_range",
+                           fmt::format("vector::_M_range_check: __n (which is {}) >= this->size() "
+                                       "(which is {})",
+                                       index, size))
+               : call.error(
+                     fmt::format("index {} is out of range: there are {} elements", index, size));
+  // vector<bool> hands out an object that refers to the element.
+  if (is_std_class(class_made_by(call), "_Bit_reference"))
+    return call.ret(Value::pointer(self->elements[index]));
   return call.ret_place(self->elements[index]);
 }
 
@@ -164,25 +207,10 @@ bool size(ModelCall& call) {
   return call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false));
 }
 
-/// The element that emplace's arguments from number `first` on make.
+/// The element that the arguments from number `first` on make.
 bool emplaced(ModelCall& call, const Object& self, size_t first, Value& value) {
-  Machine& machine = call.machine;
-  const QualType type = element_type(self.type);
-  const bool direct = call.args.size() == first + 1 && call.args[first].expr && !type.isNull() &&
-                      machine.context().hasSameUnqualifiedType(
-                          call.args[first].expr->getType().getNonReferenceType(), type);
-  if (direct) {
-    value = machine.storage().copy(call.args[first].value);
-    return true;
-  }
-  if (type.isNull()) return call.unsupported();
-  if (call.args.size() == first && !record_of(type))
-    return machine.default_value(call.expr, type, value);
-  Result made;
-  const llvm::SmallVector<Operand, 4> args(call.args.begin() + first, call.args.end());
-  if (!machine.construct_resolved(call.expr, type, args, made)) return false;
-  value = made.value;
-  return true;
+  return make_element(call.machine, call.expr, element_type(self.type),
+                      llvm::ArrayRef<Operand>(call.args).drop_front(first), value);
 }
 
 bool push_back(ModelCall& call) {
@@ -190,11 +218,7 @@ bool push_back(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported("appending to this value");
   Value value;
-  if (call.name == "emplace_back" || call.name == "emplace_front") {
-    if (!emplaced(call, *self, 0, value)) return false;
-  } else {
-    value = machine.storage().copy(call.args[0].value);
-  }
+  if (!emplaced(call, *self, 0, value)) return false;
   Location* location = machine.storage().allocate(value);
   const bool front = call.name == "push_front" || call.name == "emplace_front";
   machine.storage().change(self)->elements.insert(
@@ -221,45 +245,47 @@ bool clear(ModelCall& call) {
 }
 
 bool erase(ModelCall& call) {
+  Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
-  if (self == nullptr || !call.args[0].value.is(Value::Kind::Iterator))
-    return call.unsupported("this erasure");
-  const int64_t first = call.args[0].value.index();
-  const int64_t last = call.args.size() > 1 ? call.args[1].value.index() : first + 1;
-  if (first < 0 || last < first || last > static_cast<int64_t>(self->elements.size()))
+  if (self == nullptr) return call.unsupported("this erasure");
+  int64_t first = 0;
+  if (!position(call, call.args[0], *self, first)) return false;
+  int64_t last = first + 1;
+  if (call.args.size() > 1 && !position(call, call.args[1], *self, last)) return false;
+  if (last < first || last > static_cast<int64_t>(self->elements.size()))
     return call.error("this iterator is at the end");
-  call.storage().change(self)->elements.erase(self->elements.begin() + first,
-                                              self->elements.begin() + last);
-  return call.ret(Value::iterator(self, first));
+  std::vector<Location*>& elements = machine.storage().change(self)->elements;
+  elements.erase(elements.begin() + first, elements.begin() + last);
+  return call.ret(iterator_at(call, *self, first));
 }
 
-/// Copies of what the arguments of insert and assign name from number `first` on. The overload
+/// What the arguments of a constructor, insert and assign name from number `first` on. The overload
 /// tells what they are, not their values: one value may itself be a list.
-bool given_elements(ModelCall& call, size_t first, std::vector<Location*>& elements) {
+bool given_elements(ModelCall& call, const Object& self, size_t first,
+                    std::vector<Location*>& elements) {
   Machine& machine = call.machine;
   Storage& storage = machine.storage();
-  const auto copy_all = [&](llvm::ArrayRef<Location*> from) {
-    for (const Location* element : from)
-      elements.push_back(storage.allocate(storage.copy(element->value())));
+  const QualType wanted = element_type(self.type);
+  const auto add_all = [&](llvm::ArrayRef<Operand> given) {
+    for (const Operand& element : given) {
+      Value value;
+      if (!make_element(machine, call.expr, wanted, element, value)) return false;
+      elements.push_back(storage.allocate(value));
+    }
     return true;
   };
   const size_t count = call.args.size() - first;
   const QualType type = call.callee->getParamDecl(first)->getType();
   if (count == 1) {
-    const CXXRecordDecl* record = type->isReferenceType() ? nullptr : record_of(type);
-    if (record == nullptr || qualified_name(record) != "std::initializer_list") {
-      elements.push_back(storage.allocate(storage.copy(call.args[first].value)));
-      return true;
-    }
+    if (!is_std_class(record_of(type), "initializer_list")) return add_all({call.args[first]});
     const Object* list = ModelCall::object_of(call.args[first]);
     if (list == nullptr || list->kind != Object::Kind::Sequence)
       return machine.report().not_known(call.args[first].expr, call.args[first].value, "this list");
-    return copy_all(list->elements);
+    return add_all(elements_of(*list, template_type(record_of(type), 0), false));
   }
   if (count != 2) return call.unsupported("these arguments of a container");
   Value& from = call.args[first].value;
-  const Value& last = call.args[first + 1].value;
-  if (type->isIntegerType()) {
+  if (type.getNonReferenceType()->isIntegerType()) {
     constexpr int64_t limit = 1'000'000;
     machine.oracle().settle(call.args[first].expr, from);
     if (!from.is(Value::Kind::Int))
@@ -267,17 +293,11 @@ bool given_elements(ModelCall& call, size_t first, std::vector<Location*>& eleme
     if (from.as_int() < 0 || from.as_int() > limit)
       return call.error("a container of this size is not evaluated");
     for (int64_t i = 0; i < from.as_int(); ++i)
-      elements.push_back(storage.allocate(storage.copy(last)));
+      if (!add_all({call.args[first + 1]})) return false;
     return true;
   }
-  if (!from.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator) ||
-      from.object() != last.object())
-    return call.unsupported("this range");
-  const llvm::ArrayRef<Location*> source = from.object()->elements;
-  if (from.index() < 0 || last.index() < from.index() ||
-      last.index() > static_cast<int64_t>(source.size()))
-    return call.error("this range ends before it begins or after its container");
-  return copy_all(source.slice(from.index(), last.index() - from.index()));
+  std::vector<Operand> range;
+  return range_elements(call, call.args[first], call.args[first + 1], range) && add_all(range);
 }
 
 /// assign: a new container in the old one's place.
@@ -285,9 +305,22 @@ bool refill(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported("this assignment");
   std::vector<Location*> elements;
-  if (!given_elements(call, 0, elements)) return false;
+  if (!given_elements(call, *self, 0, elements)) return false;
   call.storage().change(self)->elements = std::move(elements);
   return call.ret(Value::none());
+}
+
+/// container = other, or = {elements}.
+bool assign_sequence(ModelCall& call) {
+  const Object* self = sequence(call);
+  if (self && self->type &&
+      is_std_class(record_of(call.callee->getParamDecl(0)->getType()), "initializer_list")) {
+    std::vector<Location*> elements;
+    if (!given_elements(call, *self, 0, elements)) return false;
+    call.storage().change(self)->elements = std::move(elements);
+    return call.ret_place(call.self.place ? call.self.place : self->self);
+  }
+  return assign_container(call);
 }
 
 bool nothing(ModelCall& call) {
@@ -306,9 +339,8 @@ bool resize(ModelCall& call) {
     changed->elements.pop_back();
   while (self->elements.size() < wanted) {
     Value value;
-    if (call.args.size() == 2)
-      value = machine.storage().copy(call.args[1].value);
-    else if (!machine.default_value(call.expr, element_type(self->type), value))
+    if (!make_element(machine, call.expr, element_type(self->type),
+                      llvm::ArrayRef<Operand>(call.args).drop_front(), value))
       return false;
     changed->elements.push_back(machine.storage().allocate(value));
   }
@@ -323,40 +355,44 @@ bool iterator(ModelCall& call) {
       return call.unsupported("iterating over this value");
   }
   const bool end = llvm::StringRef(call.name).ends_with("end");
-  return call.ret(Value::iterator(self, end ? static_cast<int64_t>(self->elements.size()) : 0));
+  if (!end && !has_known_order(call.machine, call.expr, *self)) return false;
+  return call.ret(iterator_at(call, *self, end ? static_cast<int64_t>(self->elements.size()) : 0));
 }
 
-/// rbegin, rend: an iterator into a list of the same places in reverse.
+/// rbegin, rend: the library's reverse_iterator of end and begin.
 bool reverse_iterator(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported("iterating over this value");
-  Object* reversed = call.storage().create(Object::Kind::Sequence);
-  reversed->elements.assign(self->elements.rbegin(), self->elements.rend());
   const bool end = llvm::StringRef(call.name).ends_with("end");
-  return call.ret(
-      Value::iterator(reversed, end ? static_cast<int64_t>(reversed->elements.size()) : 0));
+  const auto index = static_cast<int64_t>(end ? 0 : self->elements.size());
+  const QualType type = call.callee->getReturnType();
+  Operand operand;
+  operand.type = template_type(record_of(type), 0);
+  if (operand.type.isNull()) return call.unsupported("iterating over this value");
+  operand.value = is_list(*self)
+                      ? node_iterator(call.machine, operand.type, self, static_cast<size_t>(index))
+                      : Value::iterator(self, index);
+  operand.place = call.storage().allocate(operand.value);
+  return call.machine.construct_resolved(call.expr, type, {operand}, call.result);
 }
 
 bool insert(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
-  if (self == nullptr || call.args.empty() || !call.args[0].value.is(Value::Kind::Iterator))
-    return call.unsupported("this insertion");
-  const int64_t at = call.args[0].value.index();
-  if (call.args[0].value.object() != self || at < 0 ||
-      at > static_cast<int64_t>(self->elements.size()))
-    return call.error("this iterator is not of the container");
+  int64_t at = 0;
+  if (self == nullptr || call.args.empty()) return call.unsupported("this insertion");
+  if (!position(call, call.args[0], *self, at)) return false;
   std::vector<Location*> added;
   if (call.name == "emplace") {
     Value value;
     if (!emplaced(call, *self, 1, value)) return false;
     added.push_back(machine.storage().allocate(value));
-  } else if (call.args.size() < 2 || !given_elements(call, 1, added)) {
+  } else if (call.args.size() < 2 || !given_elements(call, *self, 1, added)) {
     return call.args.size() < 2 ? call.unsupported("this insertion") : false;
   }
   machine.storage().change(self)->elements.insert(self->elements.begin() + at, added.begin(),
                                                   added.end());
-  return call.ret(Value::iterator(self, at));
+  return call.ret(iterator_at(call, *self, at));
 }
 
 } // namespace
@@ -373,7 +409,7 @@ bool insert(ModelCall& call) {
       {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
       {CLASS "::crbegin", reverse_iterator}, {CLASS "::crend", reverse_iterator},                  \
       {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::emplace", insert},         \
-      {CLASS "::operator=", assign_container}, {CLASS "::erase", erase},                           \
+      {CLASS "::operator=", assign_sequence}, {CLASS "::erase", erase},                            \
       {CLASS "::assign", refill}, {CLASS "::swap", swap_contents}, {CLASS "::fill", fill},         \
       {CLASS "::vec", same}, {                                                                     \
     CLASS "::slice", slice                                                                         \
@@ -394,7 +430,24 @@ bool fill(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported();
   for (Location* element : self->elements)
-    call.storage().write(element, call.storage().copy(call.args[0].value));
+    if (!assign_element(call.machine, call.expr, element, element_type(self->type), call.args[0]))
+      return false;
+  return call.ret(Value::none());
+}
+
+bool flip_bit(ModelCall& call, Location* element) {
+  if (!element->value().is(Value::Kind::Int))
+    return call.report().not_known(call.expr, element->value(), "this bit");
+  call.storage().write(element, Value::boolean(element->value().as_int() == 0));
+  return true;
+}
+
+/// vector<bool>::flip()
+bool flip(ModelCall& call) {
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported();
+  for (Location* element : self->elements)
+    if (!flip_bit(call, element)) return false;
   return call.ret(Value::none());
 }
 
@@ -420,6 +473,98 @@ bool slice_of_sizes(ModelCall& call) {
       machine.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
                            {Argument(call.self.value.node()), Argument::slice(begin, end, {})}),
       true));
+}
+
+/// Methods of std::list that move its elements: their places stay theirs.
+bool list_method(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Object* self = sequence(call);
+  if (self == nullptr) return call.unsupported("this list");
+  const QualType type = element_type(self->type);
+  Storage& storage = machine.storage();
+  bool ok = true;
+  const auto holds = [&](const Operand* function, llvm::ArrayRef<Operand> args, bool is_less) {
+    if (!ok) return false;
+    Value answer;
+    bool result = false;
+    if (function) {
+      Result called;
+      ok = invoke(call, *function, args, called);
+      answer = called.value;
+    } else {
+      ok = is_less ? less(machine, call.expr, args[0], args[1], answer)
+                   : equal(machine, call.expr, args[0], args[1], answer);
+    }
+    ok = ok && machine.truth(call.expr, answer, result, "the order of this list");
+    return ok && result;
+  };
+  const Operand* function = call.args.empty() ? nullptr : &call.args.back();
+  if (call.name == "sort") {
+    std::vector<Location*> sorted; // equal elements keep their order
+    for (Location* element : self->elements)
+      sorted.insert(std::upper_bound(
+                        sorted.begin(), sorted.end(), element,
+                        [&](Location* a, Location* b) {
+                          return holds(function, {operand_in(type, a), operand_in(type, b)}, true);
+                        }),
+                    element);
+    if (ok) storage.change(self)->elements = std::move(sorted);
+    return ok && call.ret(Value::none());
+  }
+  if (call.name == "reverse") {
+    std::vector<Location*>& elements = storage.change(self)->elements;
+    std::reverse(elements.begin(), elements.end());
+    return call.ret(Value::none());
+  }
+  if (call.name == "remove" || call.name == "remove_if" || call.name == "unique") {
+    std::vector<Location*> kept;
+    for (Location* element : self->elements) {
+      const Operand operand = operand_in(type, element);
+      const bool drops =
+          call.name == "unique"
+              ? !kept.empty() && holds(function, {operand_in(type, kept.back()), operand}, false)
+          : call.name == "remove" ? holds(nullptr, {operand, call.args[0]}, false)
+                                  : holds(function, {operand}, false);
+      if (!ok) return false;
+      if (!drops) kept.push_back(element);
+    }
+    const auto removed = static_cast<int64_t>(self->elements.size() - kept.size());
+    storage.change(self)->elements = std::move(kept);
+    return call.ret(call.callee->getReturnType()->isVoidType()
+                        ? Value::none()
+                        : Value::integer(removed, 64, false));
+  }
+  const Object* other =
+      call.args.empty() ? nullptr : ModelCall::object_of(call.args[call.name == "splice" ? 1 : 0]);
+  if (other == nullptr || other->kind != Object::Kind::Sequence)
+    return call.unsupported(fmt::format("'{}' of a list", call.name));
+  if (call.name == "merge") {
+    std::vector<Location*> merged;
+    const Operand* comparator = call.args.size() > 1 ? function : nullptr;
+    std::merge(self->elements.begin(), self->elements.end(), other->elements.begin(),
+               other->elements.end(), std::back_inserter(merged), [&](Location* a, Location* b) {
+                 return holds(comparator, {operand_in(type, a), operand_in(type, b)}, true);
+               });
+    if (!ok) return false;
+    storage.change(other)->elements.clear();
+    storage.change(self)->elements = std::move(merged);
+    return call.ret(Value::none());
+  }
+  // splice(position, other[, first[, last]])
+  int64_t at = 0;
+  int64_t first = 0;
+  auto last = static_cast<int64_t>(other->elements.size());
+  if (!position(call, call.args[0], *self, at)) return false;
+  if (call.args.size() > 2 && !position(call, call.args[2], *other, first)) return false;
+  if (call.args.size() == 3) last = first + 1;
+  if (call.args.size() > 3 && !position(call, call.args[3], *other, last)) return false;
+  std::vector<Location*>& from = storage.change(other)->elements;
+  std::vector<Location*> moved(from.begin() + first, from.begin() + last);
+  from.erase(from.begin() + first, from.begin() + last);
+  if (other == self && at > first) at -= std::min(at, last) - first;
+  std::vector<Location*>& to = storage.change(self)->elements;
+  to.insert(to.begin() + at, moved.begin(), moved.end());
+  return call.ret(Value::none());
 }
 
 /// ArrayRef::slice(first, count)
@@ -453,12 +598,18 @@ ModelTable std_container_models() {
       FX_SEQUENCE("std::vector"),
       FX_SEQUENCE("std::deque"),
       FX_SEQUENCE("std::list"),
+      {"std::list::sort", list_method},
+      {"std::list::reverse", list_method},
+      {"std::list::remove", list_method},
+      {"std::list::remove_if", list_method},
+      {"std::list::unique", list_method},
+      {"std::list::merge", list_method},
+      {"std::list::splice", list_method},
+      {"std::vector::flip", flip},
       FX_SEQUENCE("std::array"),
       FX_SEQUENCE("std::initializer_list"),
       FX_SEQUENCE("c10::ArrayRef"),
       FX_SEQUENCE("torch::ExpandingArray"),
-      {"std::begin", iterator},
-      {"std::end", iterator},
   };
   return table;
 }

@@ -1,5 +1,7 @@
-// Iterators into sequences, and the algorithms of the standard library that take them.
-#include "Frontend/Models/Models.h"
+// Iterators, and those algorithms of the standard library whose own code works on bytes.
+//
+// Reverse, move and insert iterators run as the library has them.
+#include "Frontend/Models/Elements.h"
 
 using namespace clang;
 
@@ -25,8 +27,19 @@ bool iterator_operator(ModelCall& call) {
   const auto in_range = [&](int64_t index) {
     return index >= 0 && static_cast<size_t>(index) < elements.size();
   };
+  const auto step_of = [&](const Operand& operand, int64_t& step) {
+    Value number = operand.value;
+    machine.oracle().settle(operand.expr, number);
+    if (!number.is(Value::Kind::Int))
+      return call.report().not_known(operand.expr ? operand.expr : call.expr, number,
+                                     "a step of an iterator");
+    step = number.as_int();
+    return true;
+  };
   if (token == "*" || token == "->" || token == "[]") {
-    const int64_t index = value.index() + (token == "[]" ? call.args[0].value.as_int() : 0);
+    int64_t step = 0;
+    if (token == "[]" && !step_of(call.args[0], step)) return false;
+    const int64_t index = value.index() + step;
     if (!in_range(index)) return call.error("this iterator is at the end");
     if (token == "->") return call.ret(Value::pointer(elements[index]));
     return call.ret_place(elements[index]);
@@ -39,8 +52,9 @@ bool iterator_operator(ModelCall& call) {
     return call.ret(value);
   }
   const Operand& second = member ? call.args[0] : call.args[1];
-  if ((token == "+=" || token == "-=") && first.place && second.value.is(Value::Kind::Int)) {
-    const int64_t step = second.value.as_int();
+  if ((token == "+=" || token == "-=") && first.place) {
+    int64_t step = 0;
+    if (!step_of(second, step)) return false;
     machine.storage().write(
         first.place,
         Value::iterator(value.object(), value.index() + (token == "+=" ? step : -step)));
@@ -65,142 +79,146 @@ bool iterator_operator(ModelCall& call) {
 
 /// An iterator made from another: const from mutable.
 bool same_iterator(ModelCall& call) {
+  if (call.args.empty()) return call.ret(Value::none());
   if (call.args.size() != 1) return call.unsupported("this iterator");
-  return call.ret(call.args[0].value);
+  return call.ret(call.storage().copy(call.args[0].value));
 }
 
-/// [first, last) of the first two arguments lies in a sequence.
-bool is_range(const ModelCall& call) {
-  const Value& first = call.args[0].value;
-  const Value& last = call.args[1].value;
-  if (!first.is(Value::Kind::Iterator) || !last.is(Value::Kind::Iterator)) return false;
-  return first.object() == last.object() && first.index() >= 0 && first.index() <= last.index() &&
-         last.index() <= static_cast<int64_t>(first.object()->elements.size());
-}
-
-bool distance(ModelCall& call) {
-  const Value& first = call.args[0].value;
-  if (!first.is(Value::Kind::Iterator) || !call.args[1].value.is(Value::Kind::Iterator))
-    return call.unsupported("this distance");
-  return call.ret(Value::integer(call.args[1].value.index() - call.args[0].value.index()));
-}
-
-bool reverse(ModelCall& call) {
-  const Value& first = call.args[0].value;
-  if (!is_range(call)) return call.unsupported("reversing this range");
-  Storage& storage = call.storage();
-  const std::vector<Location*>& elements = first.object()->elements;
-  // The elements keep their places; what they hold changes.
-  std::vector<Value> values;
-  for (int64_t i = first.index(); i < call.args[1].value.index(); ++i)
-    values.push_back(storage.copy(elements[i]->value()));
-  for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {
-    storage.assign(elements[i], values.back());
-    values.pop_back();
+/// Iterators of lists, maps and sets: to the next element and back.
+bool node_iterator_operator(ModelCall& call) {
+  Machine& machine = call.machine;
+  llvm::StringRef token = call.name;
+  token.consume_front("operator");
+  if (token == "=" && call.self.place) {
+    machine.storage().write(call.self.place, machine.storage().copy(call.args[0].value));
+    return call.ret_place(call.self.place);
   }
+  if (token == "==" || token == "!=")
+    return find_model("std::operator" + token.str(), nullptr)(call);
+  if (token == "_M_const_cast") return call.ret(machine.storage().copy(call.self.value));
+  if (!is_node_iterator(call.self.value)) return call.unsupported("an iterator of this kind");
+  const Object* container = nullptr;
+  size_t index = 0;
+  if (!node_position(machine, call.expr, call.self.value, container, index)) return false;
+  if (container == nullptr) return call.error("this iterator is of no container");
+  const size_t step = stride(*container);
+  const QualType type = type_of(call.self);
+  if (token == "++" || token == "--") {
+    if (call.self.place == nullptr) return call.unsupported();
+    if (token == "++" ? index >= container->elements.size() : index < step)
+      return call.error("this iterator leaves its container");
+    const Value old = call.self.value;
+    machine.storage().write(
+        call.self.place,
+        node_iterator(machine, type, container, token == "++" ? index + step : index - step));
+    return call.args.empty() ? call.ret_place(call.self.place) : call.ret(old);
+  }
+  if (token != "*" && token != "->") return call.unsupported();
+  if (index >= container->elements.size()) return call.error("this iterator is at the end");
+  Location* place = element_at(machine, *container, index);
+  return token == "->" ? call.ret(Value::pointer(place)) : call.ret_place(place);
+}
+
+/// copy(first, last, to), move of the same form, and their backward forms. The library's own code
+/// would copy bytes.
+bool copy_range(ModelCall& call) {
+  Machine& machine = call.machine;
+  std::vector<Operand> elements;
+  if (!range_elements(call, call.args[0], call.args[1], elements)) return false;
+  // What is copied is what stands there before.
+  const bool moves = llvm::StringRef(call.name).starts_with("move");
+  for (Operand& element : elements) {
+    Value value;
+    element.movable = moves;
+    if (!make_element(machine, call.expr, element.type, element, value)) return false;
+    element = operand_in(element.type, machine.storage().allocate(value), true);
+  }
+  const Operand& to = call.args[2];
+  const bool backward = llvm::StringRef(call.name).ends_with("backward");
+  if (to.value.is(Value::Kind::Iterator)) {
+    const auto count = static_cast<int64_t>(elements.size());
+    const int64_t begin = backward ? to.value.index() - count : to.value.index();
+    const std::vector<Location*>& places = to.value.object()->elements;
+    if (begin < 0 || begin + count > static_cast<int64_t>(places.size()))
+      return call.error("the range that is copied to is too short");
+    const QualType type = element_type_of_iterator(to);
+    for (int64_t i = 0; i < count; ++i)
+      if (!assign_element(machine, call.expr, places[static_cast<size_t>(begin + i)], type,
+                          elements[static_cast<size_t>(i)]))
+        return false;
+    return call.ret(Value::iterator(to.value.object(), backward ? begin : begin + count));
+  }
+  if (is_unknown(to.value))
+    return call.report().not_known(call.expr, to.value, "the place that is copied to");
+  Value out;
+  if (!make_element(machine, call.expr, type_of(to), to, out)) return false;
+  Location* place = machine.storage().allocate(out);
+  const auto at = [&] { return operand_in(type_of(to), place); };
+  if (backward) std::reverse(elements.begin(), elements.end());
+  for (const Operand& element : elements) {
+    Result target;
+    Result ignored;
+    if (backward && !machine.resolved_unary(call.expr, UO_PreDec, at(), ignored)) return false;
+    Operand source = element;
+    if (source.type.isNull()) return call.unsupported("copying this range");
+    if (!machine.resolved_assign_through(call.expr, at(), source)) return false;
+    if (!backward && !machine.resolved_unary(call.expr, UO_PreInc, at(), ignored)) return false;
+  }
+  return call.ret(place->value());
+}
+
+/// No memory for them: the algorithms that ask take their way without.
+bool no_temporary_buffer(ModelCall& call) {
+  return call.ret(Value::record(
+      call.storage().sequence({Value::none(), Value::integer(0)}, /*is_tuple=*/true)));
+}
+
+bool nothing(ModelCall& call) {
   return call.ret(Value::none());
 }
 
-/// copy(first, last, to), move of the same form, and their backward forms, also into the back of a
-/// container. The library's own code would copy bytes.
-bool copy_range(ModelCall& call) {
-  Machine& machine = call.machine;
-  Storage& storage = machine.storage();
-  const Value& first = call.args[0].value;
-  const Value& last = call.args[1].value;
-  const Value& to = call.args[2].value;
-  const bool into_back = to.is(Value::Kind::Pointer) && ModelCall::object_of(call.args[2]);
-  if (!is_range(call) || (!into_back && !to.is(Value::Kind::Iterator)))
-    return call.unsupported("copying this range");
-  std::vector<Value> values;
-  for (int64_t i = first.index(); i < last.index(); ++i)
-    values.push_back(storage.copy(first.object()->elements[i]->value()));
-  const auto count = static_cast<int64_t>(values.size());
-  if (into_back) {
-    for (const Value& value : values)
-      storage.change(ModelCall::object_of(call.args[2]))
-          ->elements.push_back(storage.allocate(value));
-    return call.ret(to);
-  }
-  const bool backward = llvm::StringRef(call.name).ends_with("backward");
-  const int64_t begin = backward ? to.index() - count : to.index();
-  if (begin < 0 || begin + count > static_cast<int64_t>(to.object()->elements.size()))
-    return call.error("the range that is copied to is too short");
-  for (int64_t i = 0; i < count; ++i)
-    storage.write(to.object()->elements[begin + i], values[i]);
-  return call.ret(Value::iterator(to.object(), backward ? begin : begin + count));
-}
-
-/// back_inserter(container): the container itself.
-bool back_inserter(ModelCall& call) {
-  const Object* container = ModelCall::object_of(call.args[0]);
-  if (container == nullptr) return call.unsupported("this back_inserter");
-  return call.ret(Value::pointer(container->self));
-}
-
-/// accumulate(first, last, start): sums and products of known numbers.
-bool accumulate(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Value& first = call.args[0].value;
-  if (!is_range(call)) return call.unsupported("adding up this range");
-  Value total = call.args[2].value;
-  const QualType type = call.callee->getReturnType();
-  for (int64_t i = first.index(); i < call.args[1].value.index(); ++i) {
-    const Value& item = first.object()->elements[i]->value();
-    if (call.args.size() == 3) {
-      if (!machine.arithmetic(call.expr, BO_Add, total, item, type, total)) return false;
-      continue;
-    }
-    const CXXRecordDecl* function = record_of(call.args[3].type);
-    const std::string name = function ? qualified_name(function) : "";
-    if (name == "std::multiplies" || name == "std::plus") {
-      if (!machine.arithmetic(call.expr, name == "std::plus" ? BO_Add : BO_Mul, total, item, type,
-                              total))
-        return false;
-      continue;
-    }
-    Operand left;
-    left.value = total;
-    left.type = type;
-    Operand right;
-    right.value = item;
-    right.type = type;
-    Result result;
-    if (!machine.call_value(call.expr, call.args[3].value, {left, right}, result)) return false;
-    total = result.value;
-  }
-  return call.ret(total);
-}
-
 } // namespace
+
+#define FX_NODE_ITERATOR(CLASS, NAME)                                                              \
+  {CLASS "::" NAME, same_iterator}, {                                                              \
+    CLASS "::*", node_iterator_operator                                                            \
+  }
 
 ModelTable std_iterator_models() {
   static const ModelEntry table[] = {
       {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator},
       {"__gnu_cxx::__normal_iterator::*", iterator_operator},
-      {"std::reverse_iterator::*", iterator_operator},
       {"std::_Deque_iterator::_Deque_iterator", same_iterator},
       {"std::_Deque_iterator::*", iterator_operator},
-      {"std::_List_iterator::*", iterator_operator},
-      {"std::_List_const_iterator::_List_const_iterator", same_iterator},
-      {"std::_List_const_iterator::*", iterator_operator},
-      {"std::move_iterator::move_iterator", same_iterator},
-      {"std::move_iterator::*", iterator_operator},
-      {"std::make_move_iterator", same_iterator},
+      {"std::_Bit_iterator::_Bit_iterator", same_iterator},
+      {"std::_Bit_iterator::*", iterator_operator},
+      {"std::_Bit_const_iterator::_Bit_const_iterator", same_iterator},
+      {"std::_Bit_const_iterator::*", iterator_operator},
+      {"std::_Bit_iterator_base::*", iterator_operator},
+      FX_NODE_ITERATOR("std::_List_iterator", "_List_iterator"),
+      FX_NODE_ITERATOR("std::_List_const_iterator", "_List_const_iterator"),
+      FX_NODE_ITERATOR("std::_Rb_tree_iterator", "_Rb_tree_iterator"),
+      FX_NODE_ITERATOR("std::_Rb_tree_const_iterator", "_Rb_tree_const_iterator"),
+      FX_NODE_ITERATOR("std::__detail::_Node_iterator", "_Node_iterator"),
+      FX_NODE_ITERATOR("std::__detail::_Node_const_iterator", "_Node_const_iterator"),
       {"__gnu_cxx::operator==", iterator_operator},
       {"__gnu_cxx::operator!=", iterator_operator},
       {"__gnu_cxx::operator-", iterator_operator},
       {"__gnu_cxx::operator+", iterator_operator},
       {"__gnu_cxx::operator<", iterator_operator},
+      {"__gnu_cxx::operator>", iterator_operator},
+      {"__gnu_cxx::operator<=", iterator_operator},
+      {"__gnu_cxx::operator>=", iterator_operator},
+      {"std::__niter_base", same_iterator},
       {"std::copy", copy_range},
       {"std::copy_backward", copy_range},
       {"std::move_backward", copy_range},
-      {"std::back_inserter", back_inserter},
-      {"std::distance", distance},
-      {"std::reverse", reverse},
-      {"std::accumulate", accumulate},
+      {"std::get_temporary_buffer", no_temporary_buffer},
+      {"std::return_temporary_buffer", nothing},
+      {"std::__detail::__return_temporary_buffer", nothing},
   };
   return table;
 }
+#undef FX_NODE_ITERATOR
 
 } // namespace fx::frontend

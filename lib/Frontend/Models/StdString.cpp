@@ -1,299 +1,671 @@
-// std::string, to_string, comparison and concatenation of known text; streams as effects.
-#include "Frontend/Models/Models.h"
+// std::string and string_view of known text, C strings, and the text of numbers.
+#include "Frontend/Models/Text.h"
 
+#include <cctype>
 #include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
+#include <stdexcept>
 
 using namespace clang;
 
 namespace fx::frontend {
 
+Value character(char c) {
+  return Value::integer(c, 8, true);
+}
+
+bool is_string_object(const Value& value) {
+  return value.is_record() && value.object()->kind == Object::Kind::Sequence &&
+         is_std_class(value.object()->type, "basic_string");
+}
+
 namespace {
 
-bool text_of(ModelCall& call, const Operand& operand, std::string& text) {
-  if (operand.value.is(Value::Kind::String)) {
-    text = operand.value.text();
+bool characters(llvm::ArrayRef<Location*> elements, bool to_zero, std::string& text) {
+  text.clear();
+  for (const Location* element : elements) {
+    const Value& value = element->value();
+    if (!value.is(Value::Kind::Int) || value.width() > 8) return false;
+    if (to_zero && value.as_int() == 0) return true;
+    text += static_cast<char>(value.as_int());
+  }
+  return true;
+}
+
+} // namespace
+
+bool text_of(const Value& value, std::string& text) {
+  if (value.is(Value::Kind::String)) {
+    text = value.text();
     return true;
   }
-  if (operand.value.is(Value::Kind::Int)) { // a character
-    text = std::string(1, static_cast<char>(operand.value.as_int()));
-    return true;
+  if (is_string_object(value)) return characters(value.object()->elements, false, text);
+  if (value.is(Value::Kind::Iterator) && value.index() >= 0) {
+    const llvm::ArrayRef<Location*> elements = value.object()->elements;
+    const auto first = static_cast<size_t>(value.index());
+    return first <= elements.size() && characters(elements.drop_front(first), true, text);
   }
   return false;
 }
 
-bool any_opaque(ModelCall& call) {
-  return call.self.value.is(Value::Kind::Opaque) ||
-         llvm::any_of(call.args, [](const Operand& o) { return o.value.is(Value::Kind::Opaque); });
+bool text_of(const Operand& operand, std::string& text) {
+  if (text_of(operand.value, text)) return true;
+  if (!operand.value.is(Value::Kind::Int)) return false;
+  text = std::string(1, static_cast<char>(operand.value.as_int()));
+  return true;
 }
 
-Value unknown(ModelCall& call) {
+const Object* characters_in(Machine& machine, Location* place, const CXXRecordDecl* type) {
+  if (is_string_object(place->value())) return place->value().object();
+  std::string text;
+  if (!text_of(place->value(), text)) return nullptr;
+  Storage& storage = machine.storage();
+  const Object* made = nullptr;
+  storage.represent(place, [&] {
+    Object* string = storage.create(Object::Kind::Sequence, type);
+    for (const char c : text)
+      string->elements.push_back(storage.allocate(character(c)));
+    made = string;
+    return Value::record(string);
+  });
+  return made;
+}
+
+Value unknown_text(const ModelCall& call) {
   return Value::opaque(call.location(), "text made of values that are not known");
+}
+
+namespace {
+
+bool any_unknown(ModelCall& call) {
+  const auto unknown = [](const Value& value) {
+    return value.is(Value::Kind::Opaque) || value.is_node();
+  };
+  return unknown(call.self.value) ||
+         llvm::any_of(call.args, [&](const Operand& o) { return unknown(o.value); });
+}
+
+const CXXRecordDecl* own_class(const ModelCall& call) {
+  return llvm::cast<CXXMethodDecl>(call.callee)->getParent();
+}
+
+/// Only text of char is modelled.
+bool is_char_class(const CXXRecordDecl* record) {
+  const QualType type = template_type(record, 0);
+  return !type.isNull() && type->isCharType();
+}
+
+bool is_index(const ModelCall& call, size_t i) {
+  if (i >= call.num_given() || i >= call.callee->getNumParams()) return false;
+  const QualType type = call.callee->getParamDecl(static_cast<unsigned>(i))->getType();
+  return type->isIntegerType() && !type->isAnyCharacterType();
+}
+
+bool is_character(const ModelCall& call, size_t i) {
+  return i < call.num_given() && i < call.callee->getNumParams() &&
+         call.callee->getParamDecl(static_cast<unsigned>(i))->getType()->isAnyCharacterType();
+}
+
+bool is_iterator(const ModelCall& call, size_t i) {
+  if (i >= call.num_given()) return false;
+  const CXXRecordDecl* record = record_of(type_of(call.args[i]));
+  return record && record->getIdentifier() && record->getName().contains("iterator") &&
+         record->getName() != "initializer_list";
+}
+
+bool number(ModelCall& call, size_t i, size_t& result) {
+  Value value = call.args[i].value;
+  call.machine.oracle().settle(call.args[i].expr, value);
+  if (!value.is(Value::Kind::Int))
+    return call.report().not_known(call.args[i].expr ? call.args[i].expr : call.expr, value,
+                                   "a position in a text");
+  result = static_cast<size_t>(value.as_int());
+  return true;
+}
+
+/// Runs what the library's own string does, with the exceptions that it throws.
+template <class Run>
+bool guarded(ModelCall& call, Run&& run) {
+  try {
+    run();
+    return true;
+  } catch (const std::out_of_range& error) {
+    return raise_std(call, "out_of_range", error.what());
+  } catch (const std::length_error& error) {
+    return raise_std(call, "length_error", error.what());
+  } catch (const std::invalid_argument& error) {
+    return raise_std(call, "invalid_argument", error.what());
+  }
+}
+
+/// The text that arguments from number `i` on give, as string's constructors, append and their kin
+/// take them: text, text and where to begin and how much, characters and how many, a number of
+/// equal characters, a list, a range.
+bool given_text(ModelCall& call, size_t i, std::string& text) {
+  const size_t given = call.num_given();
+  if (i >= given) {
+    text.clear();
+    return true;
+  }
+  if (is_index(call, i)) { // (count, character)
+    size_t count = 0;
+    if (!number(call, i, count)) return false;
+    if (count > 10'000'000) return call.error("a string of this size is not evaluated");
+    text.assign(count, static_cast<char>(call.args[i + 1].value.as_int()));
+    return true;
+  }
+  if (is_character(call, i)) {
+    text.assign(1, static_cast<char>(call.args[i].value.as_int()));
+    return true;
+  }
+  const QualType type = type_of(call.args[i]);
+  const CXXRecordDecl* record = record_of(type);
+  if (is_std_class(record, "initializer_list")) {
+    const Object* list = ModelCall::object_of(call.args[i]);
+    return (list && characters(list->elements, false, text)) || call.unsupported("this text");
+  }
+  const bool is_range =
+      given > i + 1 && type_of(call.args[i + 1]) == type && !is_index(call, i + 1);
+  if (is_range) {
+    std::vector<Operand> elements;
+    if (!range_elements(call, call.args[i], call.args[i + 1], elements)) return false;
+    text.clear();
+    for (const Operand& element : elements) {
+      if (!element.value.is(Value::Kind::Int))
+        return call.report().not_known(call.expr, element.value, "a character of this text");
+      text += static_cast<char>(element.value.as_int());
+    }
+    return true;
+  }
+  const Value& value = call.args[i].value;
+  const bool is_pointer = type->isPointerType() || type->isArrayType();
+  size_t first = 0;
+  size_t second = std::string::npos;
+  const bool has_first = is_index(call, i + 1);
+  const bool has_second = has_first && is_index(call, i + 2);
+  if (has_first && !number(call, i + 1, first)) return false;
+  if (has_second && !number(call, i + 2, second)) return false;
+  if (is_pointer && has_first && value.is(Value::Kind::Iterator)) {
+    // (characters, count): also zeros among them.
+    const llvm::ArrayRef<Location*> elements = value.object()->elements;
+    const auto at = static_cast<size_t>(value.index());
+    if (at > elements.size() || first > elements.size() - at)
+      return call.error("this reads past the end of the characters");
+    return characters(elements.slice(at, first), false, text) || call.unsupported("this text");
+  }
+  if (!text_of(value, text)) {
+    if (value.is(Value::Kind::None) && is_pointer && has_first && first == 0) {
+      text.clear();
+      return true;
+    }
+    return call.unsupported("this text");
+  }
+  if (is_pointer) {
+    if (!has_first) {
+      text = text.substr(0, text.find('\0'));
+      return true;
+    }
+    if (first > text.size() + 1) return call.error("this reads past the end of the characters");
+    text.resize(first);
+    return true;
+  }
+  return !has_first || guarded(call, [&] { text = text.substr(first, second); });
 }
 
 bool construct(ModelCall& call) {
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
-  if (call.args.empty()) return call.ret(Value::string(""));
-  if (any_opaque(call)) return call.ret(unknown(call));
+  while (!call.args.empty())
+    if (const CXXRecordDecl* record = record_of(type_of(call.args.back()));
+        record && record->getIdentifier() && record->getName().contains("alloc"))
+      call.args.pop_back();
+    else
+      break;
+  if (!is_char_class(own_class(call))) return call.unsupported("text of this type of characters");
+  if (any_unknown(call)) return call.ret(unknown_text(call));
+  // std::move of a string, a view of one
+  if (call.args.size() == 1 && is_movable(call.args[0]) &&
+      is_std_class(record_of(type_of(call.args[0])), "basic_string") &&
+      is_std_class(own_class(call), "basic_string"))
+    return call.ret(take(call.machine, type_of(call.args[0]), call.args[0].place));
   std::string text;
-  if (call.args.size() == 2 && call.args[0].value.is(Value::Kind::Int) &&
-      call.args[1].value.is(Value::Kind::Int))
-    return call.ret(Value::string(std::string(static_cast<size_t>(call.args[0].value.as_int()),
-                                              static_cast<char>(call.args[1].value.as_int()))));
-  if (!call.args[0].value.is(Value::Kind::String) || !text_of(call, call.args[0], text))
-    return call.unsupported("this construction of a string");
-  if (call.args.size() == 2 && call.args[1].value.is(Value::Kind::Int))
-    text = text.substr(0, static_cast<size_t>(call.args[1].value.as_int()));
-  return call.ret(Value::string(text));
+  return given_text(call, 0, text) && call.ret(Value::string(text));
 }
 
 bool concatenate(ModelCall& call) {
   std::string left;
   std::string right;
-  if (any_opaque(call)) return call.ret(unknown(call));
-  if (!text_of(call, call.args[0], left) || !text_of(call, call.args[1], right))
+  const auto is_text = [](const Operand& operand) {
+    const CXXRecordDecl* record = record_of(type_of(operand));
+    return is_std_class(record, "basic_string") || is_std_class(record, "basic_string_view");
+  };
+  if (call.args.size() == 2 && !is_text(call.args[0]) && !is_text(call.args[1])) {
+    // n + reverse_iterator, complex numbers: as the library has them.
+    if (call.machine.is_interpreted_library(call.callee))
+      if (const FunctionDecl* body = call.machine.definition(call.callee))
+        return call.machine.run_body(call.expr, body, nullptr, call.args, call.result);
+  }
+  if (any_unknown(call)) return call.ret(unknown_text(call));
+  if (!text_of(call.args[0], left) || !text_of(call.args[1], right))
     return call.unsupported("this concatenation");
+  for (size_t i = 0; i < 2; ++i)
+    if (std::string& text = i == 0 ? left : right; type_of(call.args[i])->isPointerType())
+      text = text.substr(0, text.find('\0'));
   return call.ret(Value::string(left + right));
 }
 
-bool append(ModelCall& call) {
-  std::string left;
-  std::string right;
-  if (call.self.place == nullptr) return call.unsupported();
-  if (any_opaque(call)) {
-    call.storage().write(call.self.place, unknown(call));
-    return call.ret_place(call.self.place);
+/// Methods that change a string.
+bool change(ModelCall& call) {
+  Location* place = call.self.place;
+  if (place == nullptr) return call.unsupported("this change of a string");
+  Storage& storage = call.storage();
+  if (any_unknown(call)) {
+    storage.write(place, unknown_text(call));
+    return call.callee->getReturnType()->isReferenceType() ? call.ret_place(place)
+                                                           : call.ret(place->value());
   }
-  if ((call.name != "operator=" && !text_of(call, call.self, left)) ||
-      !text_of(call, call.args[0], right) || call.num_given() != 1)
-    return call.unsupported("this change of a string");
-  call.storage().write(call.self.place, Value::string(left + right));
-  return call.ret_place(call.self.place);
+  const llvm::StringRef name = call.name;
+  std::string text;
+  if (!text_of(place->value(), text)) {
+    if (name != "operator=" && name != "assign") return call.unsupported("this string");
+  }
+  std::string added;
+  size_t at = 0;
+  size_t count = std::string::npos;
+  const auto keep = [&] {
+    storage.write(place, Value::string(text));
+    return call.callee->getReturnType()->isReferenceType() ? call.ret_place(place)
+                                                           : call.ret(Value::none());
+  };
+  const auto index_of = [&](size_t i, size_t& index) {
+    const Value& iterator = call.args[i].value;
+    const bool own = iterator.is(Value::Kind::Iterator) && is_string_object(place->value()) &&
+                     iterator.object() == place->value().object();
+    if (!own) return call.error("this iterator is not of the string");
+    index = static_cast<size_t>(iterator.index());
+    return true;
+  };
+  const auto keep_iterator = [&](size_t index) {
+    storage.write(place, Value::string(text));
+    const Object* object = characters_in(call.machine, place, own_class(call));
+    return call.ret(Value::iterator(object, static_cast<int64_t>(index)));
+  };
+  if (name == "operator=" || name == "assign") {
+    if (call.num_given() == 1 && is_movable(call.args[0]) && call.args[0].place != place &&
+        is_std_class(record_of(type_of(call.args[0])), "basic_string")) {
+      storage.write(place, take(call.machine, type_of(call.args[0]), call.args[0].place));
+      return call.ret_place(place);
+    }
+    return given_text(call, 0, text) && keep();
+  }
+  if (name == "operator+=" || name == "append" || name == "push_back")
+    return given_text(call, 0, added) && (text += added, keep());
+  if (name == "pop_back") {
+    if (text.empty()) return call.error("this string is empty");
+    text.pop_back();
+    return keep();
+  }
+  if (name == "clear") {
+    text.clear();
+    return keep();
+  }
+  if (name == "resize") {
+    if (!number(call, 0, at)) return false;
+    if (at > 10'000'000) return call.error("a string of this size is not evaluated");
+    text.resize(at, call.num_given() > 1 ? static_cast<char>(call.args[1].value.as_int()) : '\0');
+    return keep();
+  }
+  if (name == "swap") {
+    std::string other;
+    if (!call.args[0].place || !text_of(call.args[0].value, other))
+      return call.unsupported("this swap");
+    storage.write(call.args[0].place, Value::string(text));
+    text = other;
+    return keep();
+  }
+  if (name == "erase") {
+    if (is_iterator(call, 0)) {
+      if (!index_of(0, at)) return false;
+      size_t end = at + 1;
+      if (call.num_given() > 1 && !index_of(1, end)) return false;
+      if (at > end || end > text.size()) return call.error("this iterator is at the end");
+      text.erase(at, end - at);
+      return keep_iterator(at);
+    }
+    if (call.num_given() > 0 && !number(call, 0, at)) return false;
+    if (call.num_given() > 1 && !number(call, 1, count)) return false;
+    return guarded(call, [&] { text.erase(at, count); }) && keep();
+  }
+  if (name == "insert") {
+    if (is_iterator(call, 0)) {
+      if (!index_of(0, at) || !given_text(call, 1, added)) return false;
+      text.insert(at, added);
+      return keep_iterator(at);
+    }
+    return number(call, 0, at) && given_text(call, 1, added) &&
+           guarded(call, [&] { text.insert(at, added); }) && keep();
+  }
+  if (name == "replace") {
+    if (is_iterator(call, 0)) {
+      size_t end = 0;
+      if (!index_of(0, at) || !index_of(1, end) || end < at) return false;
+      count = end - at;
+    } else if (!number(call, 0, at) || !number(call, 1, count)) {
+      return false;
+    }
+    return given_text(call, 2, added) && guarded(call, [&] { text.replace(at, count, added); }) &&
+           keep();
+  }
+  return call.unsupported(fmt::format("'{}' of a string", call.name));
 }
 
-bool compare(ModelCall& call) {
-  std::string left;
-  std::string right;
-  if (any_opaque(call)) return call.ret(unknown(call));
-  const bool member = isa<CXXMethodDecl>(call.callee);
-  const Operand& first = member ? call.self : call.args[0];
-  const Operand& second = call.args[member ? 0 : 1];
-  if (!first.value.is(Value::Kind::String) || !second.value.is(Value::Kind::String)) {
-    // Iterators, smart pointers, optionals against a value or nothing.
-    const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(call.name)
-                        .Case("operator==", BO_EQ)
-                        .Case("operator!=", BO_NE)
-                        .Case("operator<", BO_LT)
-                        .Case("operator>", BO_GT)
-                        .Default(std::nullopt);
-    if (!op) return call.unsupported("this comparison");
-    Value result;
-    return call.machine.arithmetic(call.expr, *op, first.value, second.value,
-                                   call.machine.context().BoolTy, result) &&
-           call.ret(result);
-  }
-  left = first.value.text();
-  right = second.value.text();
-  const int order = left.compare(right);
-  if (call.name == "compare") return call.ret(Value::integer(order, 32));
-  if (call.name == "operator==") return call.ret(Value::boolean(order == 0));
-  if (call.name == "operator!=") return call.ret(Value::boolean(order != 0));
-  if (call.name == "operator<") return call.ret(Value::boolean(order < 0));
-  if (call.name == "operator>") return call.ret(Value::boolean(order > 0));
-  return call.unsupported();
+/// A character as a place, when it may be written to; its value otherwise.
+bool character_at(ModelCall& call, const std::string& text, size_t index) {
+  const QualType type = call.callee->getReturnType();
+  const bool writes = type->isReferenceType() && !type.getNonReferenceType().isConstQualified() &&
+                      call.self.place && is_std_class(own_class(call), "basic_string");
+  if (index < text.size() && (writes || is_string_object(call.self.value)) && call.self.place)
+    if (const Object* object = characters_in(call.machine, call.self.place, own_class(call)))
+      return call.ret_place(object->elements[index]);
+  return call.ret(character(index < text.size() ? text[index] : '\0'));
 }
 
 bool query(ModelCall& call) {
   std::string text;
-  if (any_opaque(call)) return call.ret(unknown(call));
-  if (!text_of(call, call.self, text)) return call.unsupported("this string");
-  if (call.name == "size" || call.name == "length")
-    return call.ret(Value::integer(static_cast<int64_t>(text.size()), 64, false));
-  if (call.name == "empty") return call.ret(Value::boolean(text.empty()));
-  if (call.name == "c_str" || call.name == "data" || call.name == "str")
-    return call.ret(call.self.value);
-  if (call.name == "substr") {
-    const auto begin = call.num_given() > 0 ? static_cast<size_t>(call.args[0].value.as_int()) : 0;
-    const size_t count =
-        call.num_given() > 1 ? static_cast<size_t>(call.args[1].value.as_int()) : std::string::npos;
-    if (begin > text.size()) return call.error("substr past the end of the string");
-    return call.ret(Value::string(text.substr(begin, count)));
+  const llvm::StringRef name = call.name;
+  if (!is_char_class(own_class(call)) && !any_unknown(call))
+    return call.unsupported("text of this type of characters");
+  if (any_unknown(call)) return call.ret(unknown_text(call));
+  if (name == "operator=" && call.self.place) { // of a view
+    call.storage().write(call.self.place, call.args[0].value);
+    return call.ret_place(call.self.place);
   }
-  if (call.name == "operator[]" || call.name == "at") {
-    const int64_t index = call.args[0].value.as_int();
-    if (index < 0 || static_cast<size_t>(index) > text.size())
+  if (!text_of(call.self.value, text)) return call.unsupported("this string");
+  const auto size = static_cast<int64_t>(text.size());
+  if (name == "size" || name == "length") return call.ret(Value::integer(size, 64, false));
+  if (name == "empty") return call.ret(Value::boolean(text.empty()));
+  if (name == "max_size") return call.ret(Value::integer(INT64_MAX, 64, false));
+  if (name == "reserve" || name == "shrink_to_fit") return call.ret(Value::none());
+  if (name == "c_str" || name == "data") {
+    const bool is_view = is_std_class(own_class(call), "basic_string_view");
+    const bool writes = !call.callee->getReturnType()->getPointeeType().isConstQualified();
+    if (call.self.place && !is_view && (writes || is_string_object(call.self.value)))
+      if (const Object* object = characters_in(call.machine, call.self.place, own_class(call)))
+        return call.ret(Value::iterator(object, 0));
+    return call.ret(Value::string(text));
+  }
+  if (name.starts_with("operator basic_string_view") || name.starts_with("operator __sv_type") ||
+      name.contains("basic_string_view"))
+    return call.ret(Value::string(text));
+  if (name == "begin" || name == "end" || name == "cbegin" || name == "cend") {
+    Location* place = call.self.place ? call.self.place : call.storage().allocate(call.self.value);
+    if (is_std_class(own_class(call), "basic_string_view"))
+      return call.unsupported("iterating over a view of a text");
+    const Object* object = characters_in(call.machine, place, own_class(call));
+    return call.ret(Value::iterator(object, name.ends_with("end") ? size : 0));
+  }
+  if (name == "rbegin" || name == "rend" || name == "crbegin" || name == "crend") {
+    if (call.self.place == nullptr) return call.unsupported("iterating over this text");
+    const Object* object = characters_in(call.machine, call.self.place, own_class(call));
+    const QualType type = call.callee->getReturnType();
+    Operand base;
+    base.type = template_type(record_of(type), 0);
+    base.value = Value::iterator(object, name.ends_with("rend") ? 0 : size);
+    base.place = call.storage().allocate(base.value);
+    return call.machine.construct_resolved(call.expr, type, {base}, call.result);
+  }
+  if (name == "operator[]" || name == "at" || name == "front" || name == "back") {
+    size_t index = name == "back" ? text.size() - 1 : 0;
+    if ((name == "operator[]" || name == "at") && !number(call, 0, index)) return false;
+    if (index >= text.size() && name == "at")
+      return raise_std(call, "out_of_range",
+                       fmt::format("basic_string::at: __n (which is {}) >= this->size() (which is "
+                                   "{})",
+                                   index, text.size()));
+    if (index > text.size() || (text.empty() && name != "operator[]"))
       return call.error("string index out of range");
-    return call.ret(Value::integer(
-        static_cast<size_t>(index) < text.size() ? text[static_cast<size_t>(index)] : 0, 8));
+    return character_at(call, text, index);
   }
-  if (call.name == "find" || call.name == "rfind") {
-    std::string wanted;
-    if (!text_of(call, call.args[0], wanted) || call.num_given() > 1) return call.unsupported();
-    const size_t at = call.name == "find" ? text.find(wanted) : text.rfind(wanted);
-    return call.ret(Value::integer(static_cast<int64_t>(at), 64, false));
+  size_t at = 0;
+  size_t count = std::string::npos;
+  if (name == "substr") {
+    if (call.num_given() > 0 && !number(call, 0, at)) return false;
+    if (call.num_given() > 1 && !number(call, 1, count)) return false;
+    return guarded(call, [&] { text = text.substr(at, count); }) && call.ret(Value::string(text));
+  }
+  if (name == "remove_prefix" || name == "remove_suffix") {
+    if (!number(call, 0, at) || at > text.size() || call.self.place == nullptr)
+      return call.error("this view is shorter");
+    text = name == "remove_prefix" ? text.substr(at) : text.substr(0, text.size() - at);
+    call.storage().write(call.self.place, Value::string(text));
+    return call.ret(Value::none());
+  }
+  std::string wanted;
+  if (name == "starts_with" || name == "ends_with" || name == "contains") {
+    if (!given_text(call, 0, wanted)) return false;
+    return call.ret(Value::boolean(name == "starts_with" ? text.starts_with(wanted)
+                                   : name == "ends_with" ? text.ends_with(wanted)
+                                                         : text.find(wanted) != std::string::npos));
+  }
+  if (name == "compare") {
+    if (is_index(call, 0)) {
+      if (!number(call, 0, at) || !number(call, 1, count) ||
+          !guarded(call, [&] { text = text.substr(at, count); }) || !given_text(call, 2, wanted))
+        return false;
+    } else if (!given_text(call, 0, wanted)) {
+      return false;
+    }
+    return call.ret(Value::integer(text.compare(wanted), 32));
+  }
+  if (name.starts_with("find") || name == "rfind") {
+    const bool backward = name == "rfind" || name.contains("last");
+    size_t from = backward ? std::string::npos : 0;
+    if (call.num_given() > 1 && !number(call, 1, from)) return false;
+    if (!text_of(call.args[0], wanted)) return call.unsupported("this search in a text");
+    const bool is_pointer = type_of(call.args[0])->isPointerType();
+    if (call.num_given() > 2) { // (characters, from, how many)
+      if (!number(call, 2, count)) return false;
+      wanted = wanted.substr(0, count);
+    } else if (is_pointer) {
+      wanted = wanted.substr(0, wanted.find('\0'));
+    }
+    const size_t found = name == "find"                ? text.find(wanted, from)
+                         : name == "rfind"             ? text.rfind(wanted, from)
+                         : name == "find_first_of"     ? text.find_first_of(wanted, from)
+                         : name == "find_last_of"      ? text.find_last_of(wanted, from)
+                         : name == "find_first_not_of" ? text.find_first_not_of(wanted, from)
+                                                       : text.find_last_not_of(wanted, from);
+    return call.ret(Value::integer(static_cast<int64_t>(found), 64, false));
   }
   return call.unsupported(fmt::format("'{}' of a string", call.name));
 }
 
 bool to_string(ModelCall& call) {
   const Value& value = call.args[0].value;
-  if (value.is(Value::Kind::Int)) return call.ret(Value::string(std::to_string(value.as_int())));
+  if (value.is(Value::Kind::Int))
+    return call.ret(Value::string(value.is_signed() || value.width() < 64
+                                      ? std::to_string(value.as_int())
+                                      : std::to_string(static_cast<uint64_t>(value.as_int()))));
   if (value.is(Value::Kind::Float))
     return call.ret(Value::string(std::to_string(value.as_double())));
-  if (value.is(Value::Kind::Opaque)) return call.ret(unknown(call));
+  if (value.is(Value::Kind::Opaque)) return call.ret(unknown_text(call));
   return call.report().not_known(call.expr, value, "the text of a number");
 }
 
-/// stoi, stod and their kin: the number at the start of a text.
+/// stoi, stod and their kin: the number at the start of a text, by the library itself.
 bool parse_number(ModelCall& call) {
-  if (any_opaque(call)) return call.ret(unknown(call));
+  if (any_unknown(call)) return call.ret(unknown_text(call));
   std::string text;
-  if (!call.args[0].value.is(Value::Kind::String) || !text_of(call, call.args[0], text))
-    return call.unsupported("this conversion of a text");
-  const char* const begin = text.c_str();
-  char* end = nullptr;
-  const bool real = call.name == "stof" || call.name == "stod" || call.name == "atof";
+  if (!text_of(call.args[0].value, text)) return call.unsupported("this conversion of a text");
+  const llvm::StringRef name = call.name;
+  if (!name.starts_with("sto")) text = text.substr(0, text.find('\0'));
+  const int base = call.num_given() > 2 ? static_cast<int>(call.args[2].value.as_int()) : 10;
+  size_t used = 0;
   Value value;
-  if (real) {
-    value = Value::floating(std::strtod(begin, &end));
-  } else {
-    const int base = call.num_given() > 2 && call.args[2].value.is(Value::Kind::Int)
-                         ? static_cast<int>(call.args[2].value.as_int())
-                         : 10;
-    value = Value::integer(std::strtoll(begin, &end, base));
-  }
-  if (end == begin && call.name.starts_with("sto"))
-    return call.machine.raise(call.expr, "std::invalid_argument", std::string(call.name));
+  const auto integer = [](auto number) { return Value::integer(static_cast<int64_t>(number)); };
+  const bool ok = guarded(call, [&] {
+    if (name == "stoi")
+      value = integer(std::stoi(text, &used, base));
+    else if (name == "stol" || name == "stoll")
+      value = integer(std::stoll(text, &used, base));
+    else if (name == "stoul" || name == "stoull")
+      value = integer(std::stoull(text, &used, base));
+    else if (name == "stof")
+      value = Value::floating(std::stof(text, &used));
+    else if (name == "stod" || name == "stold")
+      value = Value::floating(std::stod(text, &used));
+    else if (name == "atof")
+      value = Value::floating(std::strtod(text.c_str(), nullptr));
+    else
+      value = integer(std::strtoll(text.c_str(), nullptr, 10));
+  });
+  if (!ok) return false;
+  if (call.num_given() > 1 && call.args[1].value.is(Value::Kind::Pointer))
+    call.storage().write(call.args[1].value.target(),
+                         Value::integer(static_cast<int64_t>(used), 64, false));
   return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
-/// A string stream is an object with its text for its one element; other streams are effects.
-const Object* text_stream(const Operand& operand) {
-  const Object* object = ModelCall::object_of(operand);
-  return object && object->type && object->elements.size() == 1 ? object : nullptr;
-}
-
-bool construct_stream(ModelCall& call) {
-  Object* stream = call.storage().create(Object::Kind::Class,
-                                         llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
-  Value text = Value::string("");
-  if (!call.args.empty() && call.args[0].value.is(Value::Kind::String)) text = call.args[0].value;
-  stream->elements.push_back(call.storage().allocate(text));
-  return call.ret(Value::record(stream));
-}
-
-/// std::cout << x: an effect without influence on the model. Into a string stream, text.
-bool stream(ModelCall& call) {
-  const bool member = isa<CXXMethodDecl>(call.callee);
-  if (!member && call.args.empty()) return call.ret(Value::none());
-  const Operand& to = member ? call.self : call.args[0];
-  const size_t first = member ? 0 : 1;
-  const Object* text = text_stream(to);
-  if (text && call.name == "operator<<" && call.args.size() > first) {
-    Value all = text->elements[0]->value();
-    const Value& added = call.args[first].value;
-    const QualType type =
-        call.callee->getParamDecl(static_cast<unsigned>(first))->getType().getNonReferenceType();
-    std::string part;
-    if (added.is(Value::Kind::String))
-      part = added.text();
-    else if (added.is(Value::Kind::Int) && type->isCharType())
-      part = std::string(1, static_cast<char>(added.as_int()));
-    else if (added.is(Value::Kind::Int))
-      part = std::to_string(added.as_int());
-    else if (added.is(Value::Kind::Float))
-      part = fmt::format("{:g}", added.as_double());
-    else if (added.is(Value::Kind::Function)) // std::endl
-      part = "\n";
-    else
-      all = unknown(call);
-    if (all.is(Value::Kind::String)) all = Value::string(std::string(all.text()) + part);
-    call.storage().write(text->elements[0], all);
-  }
-  call.result.place = to.place;
-  call.result.value = to.value;
-  return true;
-}
-
-bool stream_text(ModelCall& call) {
-  const Object* text = text_stream(call.self);
-  if (text == nullptr) return call.ret(unknown(call));
-  if (call.num_given() == 0) return call.ret(text->elements[0]->value());
-  call.storage().write(text->elements[0], call.args[0].value);
-  return call.ret(Value::none());
-}
-
-/// strstr, strcmp: of known text.
+/// strlen, strcmp and their kin, of known text.
 bool c_string(ModelCall& call) {
   std::string left;
   std::string right;
-  if (!text_of(call, call.args[0], left) || !text_of(call, call.args[1], right))
-    return call.ret(unknown(call));
-  if (call.name == "strcmp") return call.ret(Value::integer(left.compare(right), 32));
+  const llvm::StringRef name = call.name;
+  if (any_unknown(call)) return call.ret(unknown_text(call));
+  if (!text_of(call.args[0].value, left)) return call.unsupported("this text");
+  left = left.substr(0, left.find('\0'));
+  if (name == "strlen")
+    return call.ret(Value::integer(static_cast<int64_t>(left.size()), 64, false));
+  if (name == "strchr" || name == "strrchr") {
+    const auto wanted = static_cast<char>(call.args[1].value.as_int());
+    const size_t at = name == "strchr" ? left.find(wanted) : left.rfind(wanted);
+    if (at == std::string::npos) return call.ret(Value::none());
+    const Value& text = call.args[0].value;
+    return call.ret(text.is(Value::Kind::Iterator)
+                        ? Value::iterator(text.object(), text.index() + static_cast<int64_t>(at))
+                        : Value::string(left.substr(at)));
+  }
+  if (!text_of(call.args[1].value, right)) return call.unsupported("this text");
+  right = right.substr(0, right.find('\0'));
+  if (name == "strncmp") {
+    const auto count = static_cast<size_t>(call.args[2].value.as_int());
+    return call.ret(Value::integer(std::strncmp(left.c_str(), right.c_str(), count), 32));
+  }
+  if (name == "strcmp") return call.ret(Value::integer(left.compare(right), 32));
   const size_t at = left.find(right);
   return call.ret(at == std::string::npos ? Value::none() : Value::string(left.substr(at)));
+}
+
+/// isalpha, toupper and their kin, of the C locale.
+bool classify(ModelCall& call) {
+  const Value& value = call.args[0].value;
+  if (!value.is(Value::Kind::Int)) return call.ret(unknown_text(call));
+  if (call.args.size() > 1) return call.unsupported("a character of a locale");
+  using Function = int (*)(int);
+  const auto function = llvm::StringSwitch<Function>(call.name)
+                            .Case("isalnum", std::isalnum)
+                            .Case("isalpha", std::isalpha)
+                            .Case("isblank", std::isblank)
+                            .Case("iscntrl", std::iscntrl)
+                            .Case("isdigit", std::isdigit)
+                            .Case("isgraph", std::isgraph)
+                            .Case("islower", std::islower)
+                            .Case("isprint", std::isprint)
+                            .Case("ispunct", std::ispunct)
+                            .Case("isspace", std::isspace)
+                            .Case("isupper", std::isupper)
+                            .Case("isxdigit", std::isxdigit)
+                            .Case("tolower", std::tolower)
+                            .Case("toupper", std::toupper)
+                            .Default(nullptr);
+  const int64_t code = value.as_int();
+  if (function == nullptr || code < -128 || code > 255) return call.error("this is no character");
+  return call.ret(Value::integer(function(static_cast<int>(code)), 32));
 }
 
 bool equal_ignoring_case(ModelCall& call) {
   std::string left;
   std::string right;
-  if (!text_of(call, call.args[0], left) || !text_of(call, call.args[1], right))
-    return call.ret(unknown(call));
+  if (!text_of(call.args[0], left) || !text_of(call.args[1], right))
+    return call.ret(unknown_text(call));
   return call.ret(Value::boolean(llvm::StringRef(left).equals_insensitive(right)));
 }
 
 } // namespace
 
+#define FX_C_NAME(NAME, MODEL)                                                                     \
+  {NAME, MODEL}, {                                                                                 \
+    "std::" NAME, MODEL                                                                            \
+  }
+#define FX_COMPARISONS(SPACE)                                                                      \
+  {SPACE "::operator==", compare}, {SPACE "::operator!=", compare},                                \
+      {SPACE "::operator<", compare}, {SPACE "::operator>", compare},                              \
+      {SPACE "::operator<=", compare}, {                                                           \
+    SPACE "::operator>=", compare                                                                  \
+  }
+
 ModelTable std_string_models() {
   static const ModelEntry table[] = {
       {"std::basic_string::basic_string", construct},
       {"std::basic_string_view::basic_string_view", construct},
-      {"std::basic_string::operator+=", append},
-      {"std::basic_string::append", append},
-      {"std::basic_string::push_back", append},
-      {"std::basic_string::operator=", append},
-      {"std::basic_string::compare", compare},
+      {"std::basic_string::operator+=", change},
+      {"std::basic_string::append", change},
+      {"std::basic_string::assign", change},
+      {"std::basic_string::push_back", change},
+      {"std::basic_string::pop_back", change},
+      {"std::basic_string::clear", change},
+      {"std::basic_string::resize", change},
+      {"std::basic_string::swap", change},
+      {"std::basic_string::erase", change},
+      {"std::basic_string::insert", change},
+      {"std::basic_string::replace", change},
+      {"std::basic_string::operator=", change},
       {"boost::algorithm::iequals", equal_ignoring_case},
       {"std::basic_string::*", query},
       {"std::basic_string_view::*", query},
       {"std::operator+", concatenate},
-      {"std::operator==", compare},
-      {"std::operator!=", compare},
-      {"std::operator<", compare},
-      {"std::operator>", compare},
-      {"std::__detail::operator==", compare},
-      {"std::__detail::operator!=", compare},
-      {"c10::operator==", compare},
-      {"c10::operator!=", compare},
+      FX_COMPARISONS("std"),
+      FX_COMPARISONS("std::__detail"),
+      FX_COMPARISONS("std::rel_ops"),
+      FX_COMPARISONS("c10"),
       {"std::to_string", to_string},
       {"std::stoi", parse_number},
       {"std::stol", parse_number},
       {"std::stoll", parse_number},
       {"std::stoul", parse_number},
+      {"std::stoull", parse_number},
       {"std::stof", parse_number},
       {"std::stod", parse_number},
-      {"atoi", parse_number},
-      {"atof", parse_number},
-      {"std::basic_stringstream::basic_stringstream", construct_stream},
-      {"std::basic_ostringstream::basic_ostringstream", construct_stream},
-      {"std::basic_stringstream::str", stream_text},
-      {"std::basic_ostringstream::str", stream_text},
-      {"std::basic_stringstream::*", stream},
-      {"std::basic_ostringstream::*", stream},
-      {"strstr", c_string},
-      {"strcmp", c_string},
-      {"std::strstr", c_string},
-      {"std::strcmp", c_string},
-      {"std::operator<<", stream},
-      {"std::basic_ostream::*", stream},
-      {"std::endl", stream},
-      {"at::operator<<", stream},
-      {"c10::operator<<", stream},
-      {"torch::nn::operator<<", stream},
-      {"printf", stream},
+      {"std::stold", parse_number},
+      FX_C_NAME("atoi", parse_number),
+      FX_C_NAME("atol", parse_number),
+      FX_C_NAME("atoll", parse_number),
+      FX_C_NAME("atof", parse_number),
+      FX_C_NAME("strstr", c_string),
+      FX_C_NAME("strcmp", c_string),
+      FX_C_NAME("strncmp", c_string),
+      FX_C_NAME("strlen", c_string),
+      FX_C_NAME("strchr", c_string),
+      FX_C_NAME("strrchr", c_string),
+      FX_C_NAME("isalnum", classify),
+      FX_C_NAME("isalpha", classify),
+      FX_C_NAME("isblank", classify),
+      FX_C_NAME("iscntrl", classify),
+      FX_C_NAME("isdigit", classify),
+      FX_C_NAME("isgraph", classify),
+      FX_C_NAME("islower", classify),
+      FX_C_NAME("isprint", classify),
+      FX_C_NAME("ispunct", classify),
+      FX_C_NAME("isspace", classify),
+      FX_C_NAME("isupper", classify),
+      FX_C_NAME("isxdigit", classify),
+      FX_C_NAME("tolower", classify),
+      FX_C_NAME("toupper", classify),
   };
   return table;
 }
+#undef FX_C_NAME
+#undef FX_COMPARISONS
 
 } // namespace fx::frontend

@@ -1,5 +1,5 @@
-// Tuples, pairs, optional, move and forward, make_shared, std::function, exceptions.
-#include "Frontend/Models/Models.h"
+// move and forward, swap and exchange, make_shared, exceptions, memory.
+#include "Frontend/Models/Elements.h"
 
 #include <fmt/format.h>
 
@@ -16,118 +16,10 @@ bool identity(ModelCall& call) {
   return call.ret(call.args[0].value);
 }
 
-/// make_tuple, make_pair, tuple(...), pair(...): copies of the parts.
-bool make_tuple(ModelCall& call) {
-  Storage& storage = call.storage();
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
-  // Converting a tuple of one type to another.
-  if (call.args.size() == 1) {
-    if (call.args[0].value.is_node()) return call.ret(call.args[0].value);
-    if (const Object* other = ModelCall::object_of(call.args[0]); other && other->is_tuple)
-      return call.ret(storage.copy(call.args[0].value));
-  }
-  std::vector<Value> values;
-  for (const Operand& operand : call.args)
-    values.push_back(storage.copy(operand.value));
-  if (values.empty())
-    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee))
-      if (const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(constructor->getParent())) {
-        // tuple<A, B>(): default values.
-        const TemplateArgumentList& list = spec->getTemplateArgs();
-        std::vector<TemplateArgument> types;
-        for (const TemplateArgument& argument : list.asArray()) {
-          if (argument.getKind() == TemplateArgument::Pack)
-            types.insert(types.end(), argument.pack_begin(), argument.pack_end());
-          else
-            types.push_back(argument);
-        }
-        for (const TemplateArgument& type : types) {
-          Value value;
-          if (!call.machine.default_value(call.expr, type.getAsType(), value)) return false;
-          values.push_back(value);
-        }
-      }
-  return call.ret(Value::record(storage.sequence(std::move(values), /*is_tuple=*/true)));
-}
-
-/// std::tie(a, b): a tuple whose parts are the variables themselves.
-bool tie(ModelCall& call) {
-  Object* tuple = call.storage().create(Object::Kind::Sequence);
-  tuple->is_tuple = true;
-  for (const Operand& operand : call.args)
-    tuple->elements.push_back(operand.place ? operand.place
-                                            : call.storage().allocate(operand.value));
-  return call.ret_place(tuple->self);
-}
-
-bool assign_tuple(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* to = ModelCall::object_of(call.self);
-  const Value& from = call.args[0].value;
-  if (from.is_node()) {
-    if (to == nullptr) {
-      if (call.self.place == nullptr) return call.unsupported();
-      machine.storage().write(call.self.place, from);
-      return call.ret_place(call.self.place);
-    }
-    // std::tie(a, b) = operator(...): one item a variable.
-    for (size_t i = 0; i < to->elements.size(); ++i) {
-      if (to->elements[i]->value().is(Value::Kind::Type)) continue; // std::ignore
-      machine.storage().write(to->elements[i], machine.graph().get_item(call.expr, from.node(),
-                                                                        static_cast<int64_t>(i)));
-    }
-    return call.ret_place(to->self);
-  }
-  if (to == nullptr) {
-    if (call.self.place == nullptr) return call.unsupported();
-    machine.storage().write(call.self.place, machine.storage().copy(from));
-    return call.ret_place(call.self.place);
-  }
-  if (!from.is_record() || from.object()->elements.size() != to->elements.size())
-    return call.unsupported("this assignment of a tuple");
-  std::vector<Value> values;
-  for (const Location* element : from.object()->elements)
-    values.push_back(machine.storage().copy(element->value()));
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!to->elements[i]->value().is(Value::Kind::Type))
-      machine.storage().assign(to->elements[i], values[i]);
-  return call.ret_place(to->self);
-}
-
-/// std::get<i>(tuple).
-bool get(ModelCall& call) {
-  Machine& machine = call.machine;
-  const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
-  if (arguments == nullptr || arguments->size() == 0) return call.unsupported();
-  const Operand& operand = call.args[0];
-  int64_t index = -1;
-  if ((*arguments)[0].getKind() == TemplateArgument::Integral) {
-    index = (*arguments)[0].getAsIntegral().getExtValue();
-  } else if ((*arguments)[0].getKind() == TemplateArgument::Type) {
-    // std::get<T>: the place of T among the parts.
-    const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record_of(operand.type));
-    if (spec && spec->getTemplateArgs().size() > 0) {
-      int64_t at = 0;
-      for (const TemplateArgument& argument : spec->getTemplateArgs().asArray()) {
-        llvm::ArrayRef<TemplateArgument> pack = argument;
-        if (argument.getKind() == TemplateArgument::Pack) pack = argument.pack_elements();
-        for (const TemplateArgument& type : pack) {
-          if (machine.context().hasSameType(type.getAsType(), (*arguments)[0].getAsType()))
-            index = at;
-          ++at;
-        }
-      }
-    }
-  }
-  if (index < 0) return call.unsupported("this std::get");
-  if (operand.value.is_node())
-    return call.ret(machine.graph().get_item(call.expr, operand.value.node(), index));
-  if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
-  const Object* tuple = ModelCall::object_of(operand);
-  if (tuple == nullptr || static_cast<size_t>(index) >= tuple->elements.size())
-    return call.unsupported("this std::get");
-  return call.ret_place(tuple->elements[static_cast<size_t>(index)]);
+bool address_of(ModelCall& call) {
+  const Operand& object = call.args[0];
+  return call.ret(
+      Value::pointer(object.place ? object.place : call.storage().allocate(object.value)));
 }
 
 /// make_shared<T>(...), make_unique<T>(...): Clang resolves the constructor.
@@ -154,53 +46,6 @@ bool pointer_cast(ModelCall& call) {
   return call.ret(matches ? value : Value::none());
 }
 
-/// Classes that hold one value or none: optional, function, reference_wrapper.
-bool hold(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
-  if (call.args.empty()) return call.ret(Value::none());
-  if (call.args.size() != 1) return call.unsupported();
-  return call.ret(call.storage().copy(call.args[0].value));
-}
-
-bool optional_method(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Value& value = call.self.value;
-  const bool empty = value.is(Value::Kind::None) || value.is(Value::Kind::Uninitialized);
-  if (call.name == "has_value" || call.name == "operator bool")
-    return call.ret(Value::boolean(!empty));
-  if (call.name == "value_or")
-    return call.ret(call.storage().copy(empty ? call.args[0].value : value));
-  if (call.name == "operator=" || call.name == "emplace" || call.name == "reset") {
-    if (call.self.place == nullptr) return call.unsupported();
-    machine.storage().write(call.self.place, call.args.empty()
-                                                 ? Value::none()
-                                                 : machine.storage().copy(call.args[0].value));
-    return call.ret_place(call.self.place);
-  }
-  if (call.name == "value" || call.name == "operator*" || call.name == "operator->") {
-    if (empty) return call.error("an empty optional is read here");
-    if (call.name == "operator->")
-      return call.ret(
-          Value::pointer(call.self.place ? call.self.place : machine.storage().allocate(value)));
-    if (call.self.place) return call.ret_place(call.self.place);
-    return call.ret(value);
-  }
-  return call.unsupported(fmt::format("'{}' of an optional", call.name));
-}
-
-bool function_call(ModelCall& call) {
-  if (call.name == "operator()")
-    return call.machine.call_value(call.expr, call.self.value, call.args, call.result);
-  if (call.name == "operator bool")
-    return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
-  if (call.name == "operator=" && call.self.place) {
-    call.storage().write(call.self.place, call.storage().copy(call.args[0].value));
-    return call.ret_place(call.self.place);
-  }
-  return call.unsupported();
-}
-
 /// Exceptions keep their message, for the diagnostic when nobody catches them.
 bool exception(ModelCall& call) {
   std::vector<Value> text;
@@ -222,12 +67,35 @@ bool first_argument(ModelCall& call) {
   return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
-/// vector<bool>'s reference to an element: the element.
+/// vector<bool>'s reference to an element.
 bool bit_reference(ModelCall& call) {
-  if (call.name != "operator=") return call.ret(call.self.value);
-  if (call.self.place == nullptr) return call.unsupported();
-  call.storage().write(call.self.place, call.args[0].value);
-  return call.ret_place(call.self.place);
+  Location* bit = call.self.value.is(Value::Kind::Pointer) ? call.self.value.target() : nullptr;
+  if (call.name == "operator=" || call.name == "flip") {
+    if (bit == nullptr) return call.unsupported("this reference to a bit");
+    Value value = call.name == "flip" ? bit->value() : call.args[0].value;
+    if (value.is(Value::Kind::Pointer)) value = value.target()->value();
+    if (call.name == "flip") {
+      if (!value.is(Value::Kind::Int)) return call.report().not_known(call.expr, value, "this bit");
+      value = Value::boolean(value.as_int() == 0);
+    }
+    call.storage().write(bit, value);
+    call.result = {call.self.value, call.self.place};
+    return true;
+  }
+  const Value value = bit ? bit->value() : call.self.value;
+  if (call.name == "operator~") {
+    if (!value.is(Value::Kind::Int)) return call.report().not_known(call.expr, value, "this bit");
+    return call.ret(Value::boolean(value.as_int() == 0));
+  }
+  if (call.name.starts_with("operator=") || call.name == "operator<") {
+    const auto& other = call.args[0].value;
+    const Value right = other.is(Value::Kind::Pointer) ? other.target()->value() : other;
+    Value result;
+    return call.machine.arithmetic(call.expr, call.name == "operator<" ? BO_LT : BO_EQ, value,
+                                   right, call.machine.context().BoolTy, result) &&
+           call.ret(result);
+  }
+  return call.ret(value);
 }
 
 /// memcpy(to, from, n): of numbers in arrays of one type, whole elements.
@@ -270,13 +138,61 @@ bool copy_memory(ModelCall& call) {
 }
 
 bool swap(ModelCall& call) {
-  if (!call.args[0].place || !call.args[1].place) return call.unsupported();
+  if (call.args.size() != 2 || !call.args[0].place || !call.args[1].place)
+    return call.unsupported();
+  Machine& machine = call.machine;
+  Storage& storage = machine.storage();
+  Location* left = call.args[0].place;
+  Location* right = call.args[1].place;
+  if (left == right) return call.ret(Value::none());
+  const QualType type = type_of(call.args[0]);
+  const CXXRecordDecl* record = record_of(type);
+  // A class of the user's moves as its own code says.
+  if (record && machine.is_user_code(record) && left->value().is_record() &&
+      left->value().object()->kind == Object::Kind::Class &&
+      (!record->hasTrivialMoveConstructor() || !record->hasTrivialMoveAssignment()))
+    if (const FunctionDecl* body = machine.definition(call.callee))
+      return machine.run_body(call.expr, body, nullptr, call.args, call.result);
+  const bool containers = left->value().is_record() && right->value().is_record() && record &&
+                          record->isInStdNamespace() && tuple_types(record).empty() &&
+                          !is_std_class(record, "array") &&
+                          left->value().object()->kind == right->value().object()->kind;
+  if (containers) {
+    Object* a = storage.change(left->value().object());
+    Object* b = storage.change(right->value().object());
+    std::swap(a->elements, b->elements);
+    std::swap(a->hidden, b->hidden);
+    return call.ret(Value::none());
+  }
   // Objects keep their places: what is swapped is what they hold.
-  Storage& storage = call.storage();
-  const Value first = storage.copy(call.args[0].place->value());
-  storage.assign(call.args[0].place, storage.copy(call.args[1].place->value()));
-  storage.assign(call.args[1].place, first);
+  const Value first = storage.copy(left->value());
+  storage.assign(left, storage.copy(right->value()));
+  storage.assign(right, first);
   return call.ret(Value::none());
+}
+
+/// iter_swap(a, b): of what they point to.
+bool iter_swap(ModelCall& call) {
+  for (Operand& operand : call.args) {
+    Result item;
+    if (!call.machine.resolved_unary(call.expr, UO_Deref, operand, item)) return false;
+    if (item.place == nullptr) return call.unsupported("this swap");
+    operand = operand_in(call.machine.resolved_type(), item.place);
+  }
+  return swap(call);
+}
+
+/// std::exchange(object, value)
+bool exchange(ModelCall& call) {
+  Location* place = call.args[0].place;
+  if (place == nullptr) return call.unsupported();
+  Machine& machine = call.machine;
+  const QualType type = type_of(call.args[0]);
+  // Unlike take, what cannot be moved is copied by its own code.
+  Value old;
+  if (!make_element(machine, call.expr, type, operand_in(type, place, /*movable=*/true), old))
+    return false;
+  return assign_element(machine, call.expr, place, type, call.args[1]) && call.ret(old);
 }
 
 } // namespace
@@ -286,38 +202,28 @@ ModelTable std_utility_models() {
       {"std::move", identity},
       {"std::forward", identity},
       {"std::as_const", identity},
-      {"std::ref", identity},
-      {"std::cref", identity},
-      {"std::make_tuple", make_tuple},
-      {"std::make_pair", make_tuple},
-      {"std::forward_as_tuple", tie},
-      {"std::tuple::tuple", make_tuple},
-      {"std::pair::pair", make_tuple},
-      {"std::tuple::operator=", assign_tuple},
-      {"std::pair::operator=", assign_tuple},
-      {"std::tie", tie},
-      {"std::get", get},
+      {"std::addressof", address_of},
+      {"std::__addressof", address_of},
+      {"__builtin_addressof", address_of},
       {"std::make_shared", make_shared},
       {"std::make_unique", make_shared},
       {"std::static_pointer_cast", pointer_cast},
       {"std::dynamic_pointer_cast", pointer_cast},
-      {"std::optional::optional", hold},
-      {"c10::optional::optional", hold},
-      {"std::optional::*", optional_method},
-      {"c10::optional::*", optional_method},
-      {"std::make_optional", identity},
-      {"c10::make_optional", identity},
-      {"std::function::function", hold},
-      {"std::function::*", function_call},
       {"std::runtime_error::runtime_error", exception},
       {"std::logic_error::logic_error", exception},
       {"std::invalid_argument::invalid_argument", exception},
       {"std::out_of_range::out_of_range", exception},
       {"std::domain_error::domain_error", exception},
+      {"std::length_error::length_error", exception},
+      {"std::range_error::range_error", exception},
+      {"std::overflow_error::overflow_error", exception},
+      {"std::underflow_error::underflow_error", exception},
       {"std::exception::what", what},
       {"std::runtime_error::what", what},
       {"std::logic_error::what", what},
       {"std::swap", swap},
+      {"std::exchange", exchange},
+      {"std::iter_swap", iter_swap},
       {"memcpy", copy_memory},
       {"std::memcpy", copy_memory},
       {"memmove", copy_memory},

@@ -450,13 +450,14 @@ bool manual_seed(ModelCall& call) {
 
 /// Settings of the process that decide what later operators do.
 bool global_setting(ModelCall& call) {
-  return call.error(fmt::format("'{}' changes what operators do from here on, in the whole program: "
-                                "a graph does not hold that; {}",
-                                call.name,
-                                call.name == "set_default_dtype"
-                                    ? "give the dtype to each tensor and module that is made"
-                                    : "use a guard (torch::NoGradGuard, torch::AutoGradMode), whose "
-                                      "scope says where it holds"));
+  return call.error(
+      fmt::format("'{}' changes what operators do from here on, in the whole program: "
+                  "a graph does not hold that; {}",
+                  call.name,
+                  call.name == "set_default_dtype"
+                      ? "give the dtype to each tensor and module that is made"
+                      : "use a guard (torch::NoGradGuard, torch::AutoGradMode), whose "
+                        "scope says where it holds"));
 }
 
 } // namespace

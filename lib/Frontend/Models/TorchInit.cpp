@@ -133,14 +133,14 @@ bool write_values(ModelCall& call, Initialiser& tensor) {
       return false;
     const Argument fan = tensor.fan(mode == "fan_out");
     const Argument root(tensor.function("math.sqrt", {fan}));
-    tensor.draw(uniform,
-                Argument(tensor.function("operator.truediv",
-                                         {Argument(gain_of(nonlinearity, slope)), root})));
+    tensor.draw(uniform, Argument(tensor.function("operator.truediv",
+                                                  {Argument(gain_of(nonlinearity, slope)), root})));
     return true;
   }
-  return call.error(fmt::format("what torch::nn::init::{} writes into this tensor cannot stand in a "
-                                "graph: compute the values with operators of torch",
-                                call.name));
+  return call.error(
+      fmt::format("what torch::nn::init::{} writes into this tensor cannot stand in a "
+                  "graph: compute the values with operators of torch",
+                  call.name));
 }
 
 bool initialise(ModelCall& call) {

@@ -357,15 +357,13 @@ bool has_other_forward(const CXXRecordDecl* given, const Object& module) {
 }
 
 bool call_module(Machine& machine, const Expr* expr, const Object* object,
-                 llvm::SmallVector<Operand, 4> args, Result& result,
-                 const CXXRecordDecl* given) {
+                 llvm::SmallVector<Operand, 4> args, Result& result, const CXXRecordDecl* given) {
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
   if (has_other_forward(given, *object)) {
     bool ambiguous = false;
-    const CXXMethodDecl* forward = is_torch_library(given)
-                                       ? nullptr
-                                       : nearest_forward(given, args.size(), ambiguous);
+    const CXXMethodDecl* forward =
+        is_torch_library(given) ? nullptr : nearest_forward(given, args.size(), ambiguous);
     if (ambiguous)
       return machine.report().unsupported(expr, "choosing between overloads of forward");
     if (forward == nullptr || is_torch_library(forward))
@@ -521,8 +519,8 @@ bool convert_tensors(ModelCall& call, const Object& module, const Argument& dtyp
   for (TensorSlot& slot : module.module->tensors)
     if (slot.init && slot.role != TensorRole::Constant) {
       const Node* last = slot.init;
-      slot.init = call.graph().emit(call.expr, Opcode::CallMethod, "to",
-                                    {Argument(slot.init), dtype});
+      slot.init =
+          call.graph().emit(call.expr, Opcode::CallMethod, "to", {Argument(slot.init), dtype});
       const auto index = static_cast<uint32_t>(&slot - module.module->tensors.data());
       call.graph().note_registered(slot.init, Value::slot(module.module, index));
       call.graph().note_registered(last, Value::slot(module.module, index));

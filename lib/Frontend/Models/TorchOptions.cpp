@@ -52,8 +52,7 @@ bool note_written_options(Machine& machine, const Expr* where, const Object* opt
     written.push_back({field->getName().drop_back().str(), location, false});
   }
   llvm::sort(written, [](const SetOption& a, const SetOption& b) { return a.name < b.name; });
-  if (!written.empty())
-    llvm::append_range(machine.storage().change(options)->options, written);
+  if (!written.empty()) llvm::append_range(machine.storage().change(options)->options, written);
   return true;
 }
 

@@ -115,9 +115,9 @@ bool defined(ModelCall& call) {
                     "without it",
                     input.target().str());
     // Once is enough; an input with a default has its own remark.
-    const bool said = llvm::any_of(call.report().diagnostics(), [&](const PendingDiagnostic& other) {
-      return other.message == text;
-    });
+    const bool said =
+        llvm::any_of(call.report().diagnostics(),
+                     [&](const PendingDiagnostic& other) { return other.message == text; });
     if (!said && input.args().empty()) call.report().remark(call.location(), text);
   }
   return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
@@ -230,8 +230,7 @@ bool set_requires_grad(ModelCall& call) {
   Machine& machine = call.machine;
   const bool constructs = machine.graph().in_constructor();
   Argument wanted(true);
-  if (!call.args.empty() && !call.args[0].defaulted &&
-      !machine.graph().lower(call.args[0], wanted))
+  if (!call.args.empty() && !call.args[0].defaulted && !machine.graph().lower(call.args[0], wanted))
     return false;
   const auto emit = [&](Node* tensor) {
     machine.graph().emit(call.expr, Opcode::CallMethod, "requires_grad_",
@@ -340,7 +339,8 @@ bool index_put(ModelCall& call) {
     Argument accumulate;
     if (!machine.graph().lower(call.args[2], accumulate)) return false;
     std::vector<Argument> items{position};
-    if (position.is(Argument::Kind::Tuple)) items = {position.items().begin(), position.items().end()};
+    if (position.is(Argument::Kind::Tuple))
+      items = {position.items().begin(), position.items().end()};
     machine.graph().emit(call.expr, Opcode::CallMethod, "index_put_",
                          {Argument(self), Argument::tuple(std::move(items)), value, accumulate});
     return call.ret(call.self.value);

@@ -21,6 +21,7 @@ struct Operand {
   Value value;
   Location* place = nullptr; // for glvalues
   bool defaulted = false;    // a default argument of a library function: not evaluated
+  bool movable = false;      // an xvalue that no expression of the source gives
 };
 
 /// What dies with a scope: a variable, parameter or temporary.

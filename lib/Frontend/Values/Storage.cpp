@@ -32,6 +32,13 @@ void Storage::write(Location* location, Value value) {
   location->value_ = std::move(value);
 }
 
+void Storage::represent(Location* location, llvm::function_ref<Value()> make) {
+  const bool outer = set_outlives(outlives_ || is_older(location->serial_));
+  Value value = make();
+  set_outlives(outer);
+  location->value_ = std::move(value);
+}
+
 Object* Storage::change(const Object* object) {
   auto* changed = const_cast<Object*>(object); // every object is one of objects_
   if (is_older(object->serial_) && !object->is_noted_) {
@@ -74,7 +81,8 @@ bool same_parts(const Object& left, const Object& right) {
     return a.name == b.name && a.location == b.location;
   };
   return left.type == right.type && left.elements == right.elements &&
-         left.element_names == right.element_names && left.options_object == right.options_object &&
+         left.element_names == right.element_names && left.hidden == right.hidden &&
+         left.options_object == right.options_object &&
          llvm::equal(left.options, right.options, same_option) &&
          llvm::all_of(left.fields, [&](const auto& entry) {
            const auto other = right.fields.find(entry.first);
@@ -137,8 +145,14 @@ Value Storage::copy(const Value& value) {
     to->fields[field] = place;
     moved[location] = place;
   }
-  for (Location* element : from.elements)
-    to->elements.push_back(allocate(copy(element->value())));
+  to->reference_elements = from.reference_elements;
+  for (size_t i = 0; i < from.elements.size(); ++i) {
+    const bool reference = i < 64 && (from.reference_elements >> i & 1) != 0;
+    to->elements.push_back(reference ? from.elements[i]
+                                     : allocate(copy(from.elements[i]->value())));
+  }
+  for (const Location* part : from.hidden)
+    to->hidden.push_back(allocate(copy(part->value())));
   for (const SetOption& option : from.options) {
     auto at = moved.find(option.location);
     to->options.push_back({option.name, at == moved.end() ? option.location : at->second,
@@ -188,6 +202,8 @@ void Storage::assign(Location* to, const Value& value) {
   target.is_tuple = source.is_tuple;
   target.elements = source.elements;
   target.element_names = source.element_names;
+  target.reference_elements = source.reference_elements;
+  target.hidden = source.hidden;
   target.options = source.options;
   for (const auto& [field, location] : source.fields) {
     auto [entry, fresh] = target.fields.try_emplace(field, location);

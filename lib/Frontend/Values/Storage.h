@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <deque>
 #include <functional>
@@ -62,6 +63,10 @@ struct Object {
   llvm::DenseMap<const clang::FieldDecl*, Location*> fields;
   std::vector<Location*> elements;
   std::vector<std::string> element_names; // of named containers, beside elements
+  /// Of a tuple: bit i is set where element i is a reference, whose place is another's.
+  uint64_t reference_elements = 0;
+  /// What a library object keeps beside its elements: a comparator, the state of a hash table.
+  std::vector<Location*> hidden;
   std::vector<SetOption> options;
   /// The Options object a LibTorch module was built from: what `module->options` means.
   const Object* options_object = nullptr;
@@ -108,6 +113,8 @@ public:
   bool has_room(uint64_t places) const { return places < max_places - used_; }
   /// Gives `location` another value.
   void write(Location* location, Value value);
+  /// Holds the value of `location` in another way; the program sees no change.
+  void represent(Location* location, llvm::function_ref<Value()> make);
   /// `object`, to change its parts.
   Object* change(const Object* object);
   /// The place of a member; a new one when the object has none yet.

@@ -32,7 +32,7 @@ struct Unknown : torch::nn::Module {
   }
 };
 
-// RANGE: error: reversing this range is not supported yet
+// RANGE: error: this iterator is at the end
 struct Range : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     std::vector<int64_t> sizes{2, 3, 4};

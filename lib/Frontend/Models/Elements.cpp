@@ -1,0 +1,562 @@
+#include "Frontend/Models/Elements.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+Operand operand_in(QualType type, Location* place, bool movable) {
+  Operand operand;
+  operand.type = type;
+  operand.place = place;
+  operand.value = place->value();
+  operand.movable = movable;
+  return operand;
+}
+
+QualType type_of(const Operand& operand) {
+  const QualType type = operand.expr ? operand.expr->getType() : operand.type;
+  return type.isNull() ? type : type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+}
+
+bool is_movable(const Operand& operand) {
+  if (operand.place == nullptr) return false;
+  if (operand.movable) return true;
+  if (operand.expr == nullptr || !operand.expr->isXValue()) return false;
+  if (operand.expr->getType().isConstQualified()) return false;
+  // A temporary is not somebody's object; and a model may have given the place of one for it.
+  const Expr* expr = operand.expr;
+  while (true) {
+    if (const auto* parens = dyn_cast<ParenExpr>(expr))
+      expr = parens->getSubExpr();
+    else if (const auto* cast = dyn_cast<ImplicitCastExpr>(expr))
+      expr = cast->getSubExpr();
+    else
+      break;
+  }
+  return !isa<MaterializeTemporaryExpr>(expr);
+}
+
+QualType template_type(const CXXRecordDecl* record, unsigned i) {
+  const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  if (spec == nullptr || i >= spec->getTemplateArgs().size() ||
+      spec->getTemplateArgs()[i].getKind() != TemplateArgument::Type)
+    return {};
+  return spec->getTemplateArgs()[i].getAsType();
+}
+
+bool is_std_class(const CXXRecordDecl* record, llvm::StringRef name) {
+  return record && record->getIdentifier() && record->getName() == name &&
+         record->isInStdNamespace();
+}
+
+llvm::SmallVector<QualType, 4> tuple_types(const CXXRecordDecl* record) {
+  llvm::SmallVector<QualType, 4> types;
+  const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  if (spec == nullptr || !(is_std_class(record, "tuple") || is_std_class(record, "pair")))
+    return types;
+  for (const TemplateArgument& argument : spec->getTemplateArgs().asArray()) {
+    llvm::ArrayRef<TemplateArgument> parts = argument;
+    if (argument.getKind() == TemplateArgument::Pack) parts = argument.pack_elements();
+    for (const TemplateArgument& part : parts)
+      types.push_back(part.getAsType());
+  }
+  return types;
+}
+
+const CXXRecordDecl* class_made_by(const ModelCall& call) {
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee))
+    return constructor->getParent();
+  return call.callee->getReturnType().getNonReferenceType()->getAsCXXRecordDecl();
+}
+
+namespace {
+
+bool is_scalar(QualType type) {
+  return type->isArithmeticType() || type->isEnumeralType();
+}
+
+/// A class of the user's whose copies run code of the user's.
+bool has_own_copies(Machine& machine, const CXXRecordDecl* record) {
+  return record && machine.is_user_code(record) && !is_handle_class(record) &&
+         !is_module_class(record) && record->hasDefinition() &&
+         (!record->hasTrivialCopyConstructor() || !record->hasTrivialMoveConstructor() ||
+          !record->hasTrivialCopyAssignment());
+}
+
+} // namespace
+
+Location* referred_place(Machine& machine, const Operand& from) {
+  const CXXRecordDecl* given = record_of(type_of(from));
+  if (is_std_class(given, "reference_wrapper") && from.value.is(Value::Kind::Pointer))
+    return from.value.target();
+  return from.place ? from.place : machine.storage().allocate(from.value);
+}
+
+bool make_element(Machine& machine, const Expr* where, QualType type, llvm::ArrayRef<Operand> args,
+                  Value& element) {
+  Storage& storage = machine.storage();
+  if (type.isNull()) {
+    if (args.size() != 1) return machine.report().unsupported(where, "an element of this type");
+    element = storage.copy(args[0].value);
+    return true;
+  }
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (args.empty()) return machine.default_value(where, type, element);
+  const Operand& from = args[0];
+  if (args.size() == 1) {
+    const QualType given = type_of(from);
+    const bool same = given.isNull() || given == type;
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (same && !has_own_copies(machine, record)) {
+      element = is_movable(from) ? take(machine, type, from.place) : storage.copy(from.value);
+      return machine.convert(where, type, element);
+    }
+    if (from.value.is(Value::Kind::Opaque) || (is_scalar(type) && is_scalar(given))) {
+      element = from.value;
+      return machine.convert(where, type, element);
+    }
+    if (record == nullptr && given->isPointerType() && type->isPointerType()) {
+      element = from.value;
+      return true;
+    }
+  }
+  Result made;
+  if (!machine.construct_resolved(where, type, {args.begin(), args.end()}, made)) return false;
+  element = made.place ? storage.copy(made.place->value()) : made.value;
+  return true;
+}
+
+bool assign_element(Machine& machine, const Expr* where, Location* to, QualType type,
+                    const Operand& from) {
+  if (!type.isNull()) {
+    type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    const QualType given = type_of(from);
+    if (record && !from.value.is_node() &&
+        (has_own_copies(machine, record) || (!given.isNull() && given != type))) {
+      Result ignored;
+      return machine.resolved_binary(where, BO_Assign, operand_in(type, to), from, ignored);
+    }
+  }
+  Value value;
+  if (!make_element(machine, where, type, from, value)) return false;
+  machine.storage().assign(to, value);
+  return true;
+}
+
+Value take(Machine& machine, QualType type, Location* from) {
+  Storage& storage = machine.storage();
+  const Value value = from->value();
+  if (type.isNull() || type.isConstQualified()) return storage.copy(value);
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (record == nullptr) return storage.copy(value);
+  if (is_tensor_type(type)) {
+    storage.write(from, Value::none());
+    return value;
+  }
+  if (is_handle_class(record)) {
+    if (!is_std_class(record, "reference_wrapper")) storage.write(from, Value::none());
+    return value;
+  }
+  const auto types = tuple_types(record);
+  if (!types.empty() && value.is_record() && value.object()->elements.size() == types.size()) {
+    Object* moved = storage.create(Object::Kind::Sequence, value.object()->type);
+    moved->is_tuple = true;
+    moved->reference_elements = value.object()->reference_elements;
+    for (size_t i = 0; i < types.size(); ++i) {
+      Location* part = value.object()->elements[i];
+      moved->elements.push_back(
+          types[i]->isReferenceType() ? part : storage.allocate(take(machine, types[i], part)));
+    }
+    return Value::record(moved);
+  }
+  if (!record->isInStdNamespace()) return storage.copy(value);
+  const llvm::StringRef name = record->getName();
+  if (name == "basic_string") {
+    storage.write(from, Value::string(""));
+    return value;
+  }
+  if (name == "function" || name == "any" || name == "thread") {
+    storage.write(from, Value::none());
+    return value;
+  }
+  if (name == "optional" && !value.is(Value::Kind::None)) {
+    // It stays engaged, with what a move from its content leaves.
+    if (value.is_record() && value.object()->type == record) return storage.copy(value);
+    const Value content = take(machine, template_type(record, 0), from);
+    if (from->value().is(Value::Kind::None))
+      storage.write(from, Value::opaque({}, "an optional that was moved from"));
+    return content;
+  }
+  const bool container =
+      llvm::StringSwitch<bool>(name)
+          .Cases({"vector", "deque", "list", "forward_list", "map", "multimap", "set", "multiset",
+                  "unordered_map", "unordered_multimap", "unordered_set", "unordered_multiset"},
+                 true)
+          .Default(false);
+  if (!container || !value.is_record()) return storage.copy(value);
+  // The elements stay where they are, and references to them valid; their owner is another.
+  Object* moved = storage.create(value.object()->kind, value.object()->type);
+  Object* left = storage.change(value.object());
+  moved->elements = std::move(left->elements);
+  moved->hidden = left->hidden;
+  left->elements.clear();
+  if (name.starts_with("unordered")) left->hidden.clear();
+  return Value::record(moved);
+}
+
+namespace {
+
+/// Sequences that compare element by element, and the type of their elements.
+bool is_compared_by_element(const CXXRecordDecl* record) {
+  return record && record->isInStdNamespace() &&
+         llvm::StringSwitch<bool>(record->getName())
+             .Cases({"vector", "deque", "list", "array", "set", "map", "multiset", "multimap"},
+                    true)
+             .Default(false);
+}
+
+struct Parts {
+  std::vector<Operand> parts;
+  bool known = false;
+};
+
+Parts parts_of(const Operand& operand) {
+  Parts result;
+  const CXXRecordDecl* record = record_of(type_of(operand));
+  const Object* object = operand.value.is_record() ? operand.value.object() : nullptr;
+  if (object == nullptr || record == nullptr) return result;
+  if (const auto types = tuple_types(record); types.size() == object->elements.size() &&
+                                              (!types.empty() || is_std_class(record, "tuple"))) {
+    for (size_t i = 0; i < types.size(); ++i)
+      result.parts.push_back(operand_in(types[i].getNonReferenceType(), object->elements[i]));
+    result.known = true;
+  } else if (is_compared_by_element(record)) {
+    const bool map = object->kind == Object::Kind::Map;
+    for (size_t i = 0; i < object->elements.size(); ++i)
+      result.parts.push_back(
+          operand_in(template_type(record, map && i % 2 == 1 ? 1 : 0), object->elements[i]));
+    result.known = true;
+  }
+  return result;
+}
+
+bool is_text(const Value& value) {
+  return value.is(Value::Kind::String);
+}
+
+/// Whether a built-in comparison of the two is all there is to it.
+bool is_simple(const Operand& left, const Operand& right) {
+  if (left.value.is_number() && right.value.is_number()) {
+    const QualType a = type_of(left);
+    const QualType b = type_of(right);
+    return a.isNull() || b.isNull() || (is_scalar(a) && is_scalar(b));
+  }
+  return is_text(left.value) && is_text(right.value);
+}
+
+std::optional<bool> simple_less(const Value& left, const Value& right) {
+  if (is_text(left)) return left.text() < right.text();
+  if (!left.is(Value::Kind::Int) || !right.is(Value::Kind::Int))
+    return left.as_double() < right.as_double();
+  if (!left.is_signed() && !right.is_signed())
+    return static_cast<uint64_t>(left.as_int()) < static_cast<uint64_t>(right.as_int());
+  if (left.is_signed() == right.is_signed() ||
+      (left.width() < 64 && right.width() < 64 && left.as_int() >= 0 && right.as_int() >= 0))
+    return left.as_int() < right.as_int();
+  return std::nullopt;
+}
+
+bool has_known_answer(const Value& value) {
+  return value.is(Value::Kind::Int);
+}
+
+} // namespace
+
+bool equal(Machine& machine, const Expr* where, const Operand& left, const Operand& right,
+           Value& result) {
+  if (is_simple(left, right)) {
+    if (is_text(left.value)) {
+      result = Value::boolean(left.value.text() == right.value.text());
+      return true;
+    }
+    if (const auto ab = simple_less(left.value, right.value))
+      if (const auto ba = simple_less(right.value, left.value)) {
+        const bool nan = left.value.as_double() != left.value.as_double() ||
+                         right.value.as_double() != right.value.as_double();
+        result = Value::boolean(!*ab && !*ba && !nan);
+        return true;
+      }
+  }
+  if (left.value.is(Value::Kind::Opaque) || right.value.is(Value::Kind::Opaque)) {
+    result = left.value.is(Value::Kind::Opaque) ? left.value : right.value;
+    return true;
+  }
+  const Parts a = parts_of(left);
+  const Parts b = parts_of(right);
+  if (a.known && b.known) {
+    result = Value::boolean(a.parts.size() == b.parts.size());
+    for (size_t i = 0; i < a.parts.size() && i < b.parts.size() && result.as_int() != 0; ++i) {
+      if (!equal(machine, where, a.parts[i], b.parts[i], result)) return false;
+      if (!has_known_answer(result)) return true;
+    }
+    return true;
+  }
+  Result compared;
+  if (type_of(left).isNull() || type_of(right).isNull())
+    return machine.arithmetic(where, BO_EQ, left.value, right.value, machine.context().BoolTy,
+                              result);
+  if (!machine.resolved_binary(where, BO_EQ, left, right, compared)) return false;
+  result = compared.value;
+  return true;
+}
+
+bool less(Machine& machine, const Expr* where, const Operand& left, const Operand& right,
+          Value& result) {
+  if (is_simple(left, right))
+    if (const auto known = simple_less(left.value, right.value)) {
+      result = Value::boolean(*known);
+      return true;
+    }
+  if (left.value.is(Value::Kind::Opaque) || right.value.is(Value::Kind::Opaque)) {
+    result = left.value.is(Value::Kind::Opaque) ? left.value : right.value;
+    return true;
+  }
+  const Parts a = parts_of(left);
+  const Parts b = parts_of(right);
+  if (a.known && b.known) {
+    for (size_t i = 0; i < a.parts.size() && i < b.parts.size(); ++i) {
+      if (!less(machine, where, a.parts[i], b.parts[i], result)) return false;
+      if (!has_known_answer(result) || result.as_int() != 0) return true;
+      if (!less(machine, where, b.parts[i], a.parts[i], result)) return false;
+      if (!has_known_answer(result)) return true;
+      if (result.as_int() != 0) {
+        result = Value::boolean(false);
+        return true;
+      }
+    }
+    result = Value::boolean(a.parts.size() < b.parts.size());
+    return true;
+  }
+  if (left.value.is(Value::Kind::Pointer) && right.value.is(Value::Kind::Pointer) &&
+      left.value.target() == right.value.target()) {
+    result = Value::boolean(false);
+    return true;
+  }
+  if (type_of(left).isNull() || type_of(right).isNull())
+    return machine.arithmetic(where, BO_LT, left.value, right.value, machine.context().BoolTy,
+                              result);
+  Result compared;
+  if (!machine.resolved_binary(where, BO_LT, left, right, compared)) return false;
+  result = compared.value;
+  return true;
+}
+
+std::vector<Operand> elements_of(const Object& sequence, QualType type, bool movable) {
+  std::vector<Operand> elements;
+  for (Location* element : sequence.elements)
+    elements.push_back(operand_in(type, element, movable));
+  return elements;
+}
+
+QualType element_type_of_iterator(const Operand& iterator) {
+  const QualType type = type_of(iterator);
+  if (type.isNull()) return {};
+  if (type->isPointerType()) return type->getPointeeType();
+  const auto* record =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (record == nullptr) return {};
+  if (record->getName() == "__normal_iterator") {
+    const QualType pointer = template_type(record, 0);
+    return !pointer.isNull() && pointer->isPointerType() ? pointer->getPointeeType() : QualType();
+  }
+  return llvm::StringSwitch<bool>(record->getName())
+                 .Cases({"_Deque_iterator", "_List_iterator", "_List_const_iterator",
+                         "_Rb_tree_iterator", "_Rb_tree_const_iterator", "_Node_iterator",
+                         "_Node_const_iterator", "_Fwd_list_iterator", "_Fwd_list_const_iterator"},
+                        true)
+                 .Default(false)
+             ? template_type(record, 0)
+             : QualType();
+}
+
+bool range_elements(ModelCall& call, const Operand& first, const Operand& last,
+                    std::vector<Operand>& elements) {
+  Machine& machine = call.machine;
+  const QualType type = element_type_of_iterator(first);
+  if (first.value.is(Value::Kind::Iterator) && last.value.is(Value::Kind::Iterator)) {
+    const std::vector<Location*>& source = first.value.object()->elements;
+    const int64_t begin = first.value.index();
+    const int64_t end = last.value.index();
+    if (first.value.object() != last.value.object() || begin < 0 || end < begin ||
+        end > static_cast<int64_t>(source.size()))
+      return call.error("this range ends before it begins or after its container");
+    for (int64_t i = begin; i < end; ++i)
+      elements.push_back(operand_in(type, source[static_cast<size_t>(i)]));
+    return true;
+  }
+  if (is_node_iterator(first.value) && is_node_iterator(last.value)) {
+    const Object* container = nullptr;
+    const Object* other = nullptr;
+    size_t begin = 0;
+    size_t end = 0;
+    if (!node_position(machine, call.expr, first.value, container, begin) ||
+        !node_position(machine, call.expr, last.value, other, end))
+      return false;
+    if (container != other || end < begin)
+      return call.error("this range ends before it begins or after its container");
+    if (container == nullptr) return true;
+    for (size_t i = begin; i < end; i += stride(*container))
+      elements.push_back(operand_in(type, element_at(machine, *container, i)));
+    return true;
+  }
+  if (first.value.is(Value::Kind::None) && last.value.is(Value::Kind::None)) return true;
+  if (is_unknown(first.value) || is_unknown(last.value))
+    return machine.report().not_known(call.expr, is_unknown(first.value) ? first.value : last.value,
+                                      "this range");
+  // Any other input iterators, by their own operators.
+  Storage& storage = machine.storage();
+  Value begin;
+  Value end;
+  if (!make_element(machine, call.expr, type_of(first), first, begin) ||
+      !make_element(machine, call.expr, type_of(last), last, end))
+    return false;
+  const Operand at = operand_in(type_of(first), storage.allocate(begin));
+  const Operand stop = operand_in(type_of(last), storage.allocate(end));
+  const auto fresh = [](const Operand& operand) {
+    Operand now = operand;
+    now.value = operand.place->value();
+    return now;
+  };
+  for (size_t count = 0;; ++count) {
+    if (count > 1'000'000) return call.error("a range of this size is not evaluated");
+    Result differs;
+    bool goes_on = false;
+    if (!machine.resolved_binary(call.expr, BO_NE, fresh(at), stop, differs) ||
+        !machine.truth(call.expr, differs.value, goes_on, "the end of this range"))
+      return false;
+    if (!goes_on) return true;
+    Result item;
+    Result next;
+    if (!machine.resolved_unary(call.expr, UO_Deref, fresh(at), item)) return false;
+    // A prvalue, or what the iterator may change with its next step, is kept as it is now.
+    Operand element;
+    element.place = item.place ? item.place : storage.allocate(item.value);
+    element.value = element.place->value();
+    element.type = machine.resolved_type();
+    element.movable = machine.resolved_kind() == VK_XValue;
+    if (type.isNull() && machine.resolved_kind() != VK_LValue && !element.movable)
+      element.place = storage.allocate(storage.copy(item.value));
+    elements.push_back(element);
+    if (!machine.resolved_unary(call.expr, UO_PreInc, fresh(at), next)) return false;
+  }
+}
+
+Value node_iterator(Machine& machine, QualType type, const Object* container, size_t index) {
+  Storage& storage = machine.storage();
+  const CXXRecordDecl* record = type.isNull() ? nullptr : record_of(type);
+  Object* iterator = storage.create(Object::Kind::Class, record);
+  const bool end = container == nullptr || index >= container->elements.size();
+  iterator->elements = {
+      storage.allocate(container ? Value::pointer(container->self) : Value::none()),
+      storage.allocate(end ? Value::none() : Value::pointer(container->elements[index])),
+      storage.allocate(Value::integer(static_cast<int64_t>(index)))};
+  return Value::record(iterator);
+}
+
+bool is_node_iterator(const Value& value) {
+  if (!value.is_record() || value.object()->kind != Object::Kind::Class ||
+      value.object()->elements.size() != 3)
+    return false;
+  const CXXRecordDecl* type = value.object()->type;
+  return type && type->getIdentifier() && type->isInStdNamespace() &&
+         type->getName().contains("iterator");
+}
+
+bool node_position(Machine& machine, const Expr* where, const Value& iterator,
+                   const Object*& container, size_t& index) {
+  const std::vector<Location*>& parts = iterator.object()->elements;
+  if (!parts[0]->value().is(Value::Kind::Pointer)) {
+    container = nullptr;
+    index = 0;
+    return true;
+  }
+  const Value owner = parts[0]->value().target()->value();
+  if (!owner.is_record())
+    return machine.report().error(where, "the container of this iterator is no longer known");
+  container = owner.object();
+  const std::vector<Location*>& elements = container->elements;
+  if (!parts[1]->value().is(Value::Kind::Pointer)) {
+    index = elements.size();
+    return true;
+  }
+  const Location* element = parts[1]->value().target();
+  const auto hint = static_cast<size_t>(parts[2]->value().as_int());
+  if (hint < elements.size() && elements[hint] == element) {
+    index = hint;
+    return true;
+  }
+  const auto at = std::find(elements.begin(), elements.end(), element);
+  if (at == elements.end())
+    return machine.report().error(where, "the element of this iterator is no longer in the "
+                                         "container");
+  index = static_cast<size_t>(at - elements.begin());
+  return true;
+}
+
+size_t stride(const Object& container) {
+  return container.kind == Object::Kind::Map ? 2 : 1;
+}
+
+Location* element_at(Machine& machine, const Object& container, size_t index) {
+  if (container.kind != Object::Kind::Map) return container.elements[index];
+  Object* pair = machine.storage().create(Object::Kind::Sequence);
+  pair->is_tuple = true;
+  pair->elements = {container.elements[index], container.elements[index + 1]};
+  return pair->self;
+}
+
+bool raise_std(Machine& machine, const Expr* where, llvm::StringRef exception,
+               const std::string& text) {
+  return machine.raise(where, "std::" + exception.str(), std::string(text));
+}
+
+bool raise_std(ModelCall& call, llvm::StringRef exception, const std::string& text) {
+  return raise_std(call.machine, call.expr, exception, text);
+}
+
+bool convert_result(ModelCall& call, QualType type, Result& result) {
+  if (type->isVoidType()) {
+    result = {Value::none(), nullptr};
+    return true;
+  }
+  if (type->isReferenceType()) return true;
+  return call.machine.convert(call.expr, type, result.value);
+}
+
+bool invoke(ModelCall& call, const Operand& callable, llvm::ArrayRef<Operand> args,
+            Result& result) {
+  Machine& machine = call.machine;
+  Operand callee = callable;
+  // A reference_wrapper stands for what it refers to.
+  if (is_std_class(record_of(type_of(callee)), "reference_wrapper") &&
+      callee.value.is(Value::Kind::Pointer))
+    callee = operand_in(template_type(record_of(type_of(callee)), 0), callee.value.target());
+  if (callee.value.is(Value::Kind::Member) && args.size() == 1) {
+    Value object = args[0].value;
+    if (object.is(Value::Kind::Pointer)) object = object.target()->value();
+    if (!object.is_record()) return call.unsupported("this pointer to a member");
+    result.place = machine.field_place(object.object(), callee.value.member());
+    result.value = result.place->value();
+    return true;
+  }
+  const QualType type = type_of(callee);
+  const bool by_type = callee.value.is_record() && !type.isNull() && type->isRecordType() &&
+                       callee.value.object()->kind != Object::Kind::Module;
+  if (by_type) return machine.resolved_call(call.expr, callee, args, result);
+  return machine.call_value(call.expr, callee.value, {args.begin(), args.end()}, result);
+}
+
+} // namespace fx::frontend

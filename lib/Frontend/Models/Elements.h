@@ -1,0 +1,72 @@
+// Elements of library objects: how they are made, assigned, compared and moved from, by the rules
+// that Clang has for their types.
+#pragma once
+
+#include "Frontend/Models/Models.h"
+
+namespace fx::frontend {
+
+/// What is in `place`, as an operand of type `type`; movable: as std::move gives it.
+Operand operand_in(clang::QualType type, Location* place, bool movable = false);
+/// The type of an operand without reference and qualifiers; null when it is not known.
+clang::QualType type_of(const Operand& operand);
+/// True for what std::move and its kin gave: its owner may be left moved-from.
+bool is_movable(const Operand& operand);
+
+/// Template argument number `i` of a class, if it is a type.
+clang::QualType template_type(const clang::CXXRecordDecl* record, unsigned i);
+/// The element types of a pair or tuple; empty when `record` is none.
+llvm::SmallVector<clang::QualType, 4> tuple_types(const clang::CXXRecordDecl* record);
+/// The class a call returns, or the one a constructor makes.
+const clang::CXXRecordDecl* class_made_by(const ModelCall& call);
+bool is_std_class(const clang::CXXRecordDecl* record, llvm::StringRef name);
+
+/// A new object of type `type` made from `args` as T(args...) makes it. Without a type, a copy.
+bool make_element(Machine& machine, const clang::Expr* where, clang::QualType type,
+                  llvm::ArrayRef<Operand> args, Value& element);
+/// The place of an element that is a reference to what `from` is.
+Location* referred_place(Machine& machine, const Operand& from);
+/// *to = from, for an object of type `type`.
+bool assign_element(Machine& machine, const clang::Expr* where, Location* to, clang::QualType type,
+                    const Operand& from);
+/// The value of what is in `from`, which is left as a move from it leaves it.
+Value take(Machine& machine, clang::QualType type, Location* from);
+
+/// left == right and left < right; a value that is not known when they are not.
+bool equal(Machine& machine, const clang::Expr* where, const Operand& left, const Operand& right,
+           Value& result);
+bool less(Machine& machine, const clang::Expr* where, const Operand& left, const Operand& right,
+          Value& result);
+
+/// The elements of [first, last), whatever iterators these are, as *it gives them.
+bool range_elements(ModelCall& call, const Operand& first, const Operand& last,
+                    std::vector<Operand>& elements);
+/// The type of *iterator for iterators whose class tells it; null for others.
+clang::QualType element_type_of_iterator(const Operand& iterator);
+/// The elements of a sequence that is an operand, with their type.
+std::vector<Operand> elements_of(const Object& sequence, clang::QualType type, bool movable);
+
+/// Iterators of containers whose elements stay where they are (list, map, set): objects that name
+/// the container and the place of an element.
+Value node_iterator(Machine& machine, clang::QualType type, const Object* container, size_t index);
+/// The container and the index of such an iterator; false for another value.
+bool is_node_iterator(const Value& value);
+/// Reports when its element was erased.
+bool node_position(Machine& machine, const clang::Expr* where, const Value& iterator,
+                   const Object*& container, size_t& index);
+/// Elements that make one step of an iterator: 2 in a map, of key and value.
+size_t stride(const Object& container);
+/// What *it is at index `index`: in a map the pair.
+Location* element_at(Machine& machine, const Object& container, size_t index);
+
+/// Throws an exception of the standard library: "out_of_range", with what what() says.
+bool raise_std(ModelCall& call, llvm::StringRef exception, const std::string& text);
+bool raise_std(Machine& machine, const clang::Expr* where, llvm::StringRef exception,
+               const std::string& text);
+
+/// f(args...) as std::invoke means it: also members, through objects and pointers.
+bool invoke(ModelCall& call, const Operand& callable, llvm::ArrayRef<Operand> args, Result& result);
+/// The result of a callback as the type `type`, that the library returns.
+bool convert_result(ModelCall& call, clang::QualType type, Result& result);
+
+} // namespace fx::frontend

@@ -1,0 +1,459 @@
+// std::map, std::set, their multi and unordered forms, and c10::Dict, of known keys.
+#include "Frontend/Models/Associative.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+const Object* container_of(ModelCall& call) {
+  const Object* object = ModelCall::object_of(call.self);
+  return object && (object->kind == Object::Kind::Map || object->kind == Object::Kind::Sequence)
+             ? object
+             : nullptr;
+}
+
+Associative associative(ModelCall& call, const Object& container) {
+  return {call.machine, call.expr, container};
+}
+
+bool is_iterator_class(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && record->isInStdNamespace() &&
+         record->getName().contains("iterator");
+}
+
+/// The iterator type that a call returns, itself or as the first of a pair.
+QualType iterator_type(const ModelCall& call) {
+  const CXXRecordDecl* record = class_made_by(call);
+  if (const auto types = tuple_types(record); !types.empty()) return types[0];
+  return call.callee->getReturnType().getNonReferenceType();
+}
+
+Value iterator_at(ModelCall& call, const Object& container, size_t index) {
+  if (container.type == nullptr) // c10::Dict
+    return Value::iterator(&container, static_cast<int64_t>(index));
+  return node_iterator(call.machine, iterator_type(call), &container, index);
+}
+
+/// The key and the value that `args` make, as the arguments of emplace.
+bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand> args, Value& key,
+                Value& value) {
+  Machine& machine = call.machine;
+  if (!map.is_map()) return make_element(machine, call.expr, map.key_type(), args, key);
+  const auto parts = [&](const Operand& tuple) -> std::optional<std::vector<Operand>> {
+    if (!tuple.value.is_record() || !tuple.value.object()->is_tuple) return std::nullopt;
+    const auto types = tuple_types(record_of(type_of(tuple)));
+    std::vector<Operand> result;
+    for (size_t i = 0; i < tuple.value.object()->elements.size(); ++i) {
+      const QualType type = i < types.size() ? types[i] : QualType();
+      const bool movable = type.isNull()             ? false
+                           : type->isReferenceType() ? type->isRValueReferenceType()
+                                                     : is_movable(tuple);
+      result.push_back(operand_in(type.isNull() ? type : type.getNonReferenceType(),
+                                  tuple.value.object()->elements[i], movable));
+    }
+    return result;
+  };
+  if (args.size() == 2)
+    return make_element(machine, call.expr, map.key_type(), args[0], key) &&
+           make_element(machine, call.expr, map.mapped_type(), args[1], value);
+  if (args.size() == 3) { // std::piecewise_construct
+    const auto first = parts(args[1]);
+    const auto second = parts(args[2]);
+    return first && second ? make_element(machine, call.expr, map.key_type(), *first, key) &&
+                                 make_element(machine, call.expr, map.mapped_type(), *second, value)
+                           : call.unsupported("this insertion into a map");
+  }
+  if (args.size() == 1)
+    if (const auto pair = parts(args[0]); pair && pair->size() == 2)
+      return make_element(machine, call.expr, map.key_type(), (*pair)[0], key) &&
+             make_element(machine, call.expr, map.mapped_type(), (*pair)[1], value);
+  if (args.empty())
+    return make_element(machine, call.expr, map.key_type(), {}, key) &&
+           make_element(machine, call.expr, map.mapped_type(), {}, value);
+  return call.unsupported("this insertion into a map");
+}
+
+bool add_all(ModelCall& call, Associative& container, llvm::ArrayRef<Operand> entries) {
+  for (const Operand& entry : entries) {
+    Value key;
+    Value value;
+    size_t index = 0;
+    bool is_new = false;
+    if (!make_entry(call, container, entry, key, value) ||
+        !container.insert(key, value, std::nullopt, index, is_new))
+      return false;
+  }
+  return true;
+}
+
+bool is_initializer_list(QualType type) {
+  return is_std_class(record_of(type), "initializer_list");
+}
+
+/// The elements of a list in braces.
+bool listed(ModelCall& call, const Operand& operand, std::vector<Operand>& entries) {
+  const Object* list = ModelCall::object_of(operand);
+  if (list == nullptr || list->kind != Object::Kind::Sequence)
+    return call.report().not_known(call.expr, operand.value, "this list");
+  entries = elements_of(*list, template_type(record_of(type_of(operand)), 0), false);
+  return true;
+}
+
+bool is_allocator(QualType type) {
+  const CXXRecordDecl* record = record_of(type);
+  return record && record->getIdentifier() && record->getName().contains("allocator");
+}
+
+bool construct(ModelCall& call) {
+  Machine& machine = call.machine;
+  while (!call.args.empty() &&
+         (call.args.back().defaulted || is_allocator(type_of(call.args.back()))))
+    call.args.pop_back();
+  const auto* constructor = llvm::cast<CXXConstructorDecl>(call.callee);
+  const CXXRecordDecl* record = constructor->getParent();
+  const QualType self = machine.context().getCanonicalTagType(record);
+  if (!call.args.empty() && type_of(call.args[0]) == self) {
+    if (is_unknown(call.args[0].value)) return call.ret(call.args[0].value);
+    Value made;
+    return make_element(machine, call.expr, self, call.args[0], made) && call.ret(made);
+  }
+  const bool is_map = record->getName().contains("map");
+  Object* made =
+      machine.storage().create(is_map ? Object::Kind::Map : Object::Kind::Sequence, record);
+  Associative container(machine, call.expr, *made);
+  std::vector<Operand> entries;
+  size_t at = 0;
+  if (!call.args.empty() && is_initializer_list(call.callee->getParamDecl(0)->getType())) {
+    if (!listed(call, call.args[0], entries)) return false;
+    at = 1;
+  } else if (call.args.size() >= 2 && type_of(call.args[0]) == type_of(call.args[1]) &&
+             !type_of(call.args[0])->isIntegerType()) {
+    if (!range_elements(call, call.args[0], call.args[1], entries)) return false;
+    at = 2;
+  }
+  size_t buckets = 0;
+  if (at < call.args.size() && container.is_hashed() && type_of(call.args[at])->isIntegerType()) {
+    machine.oracle().settle(call.args[at].expr, call.args[at].value);
+    if (!call.args[at].value.is(Value::Kind::Int))
+      return call.report().not_known(call.expr, call.args[at].value, "this number of buckets");
+    buckets = static_cast<size_t>(call.args[at++].value.as_int());
+  }
+  container.set_functions(llvm::ArrayRef<Operand>(call.args).drop_front(at));
+  if (container.is_hashed() && (at > 0)) {
+    // The range's length is looked at first, as far as its iterators tell it.
+    const auto wanted = static_cast<size_t>(static_cast<double>(entries.size()));
+    if (!container.rehash(std::max(wanted, buckets), /*first=*/true)) return false;
+  }
+  return add_all(call, container, entries) && call.ret(Value::record(made));
+}
+
+bool element(ModelCall& call) {
+  Machine& machine = call.machine;
+  if (call.self.value.is_node()) return element_of_input(call);
+  const Object* object = container_of(call);
+  if (object == nullptr) return call.unsupported("an element of this map");
+  const Operand& key = call.args[0];
+  if (is_unknown(key.value)) return call.report().not_known(key.expr, key.value, "a key of a map");
+  Associative map = associative(call, *object);
+  size_t first = 0;
+  size_t last = 0;
+  if (!map.equal_range(key, first, last)) return false;
+  if (first == last) {
+    if (call.name == "at") return raise_std(call, "out_of_range", "map::at");
+    Value made;
+    Value value;
+    bool is_new = false;
+    if (!make_element(machine, call.expr, map.key_type(), key, made) ||
+        !make_element(machine, call.expr, map.mapped_type(), {}, value) ||
+        !map.insert(made, value, std::nullopt, first, is_new))
+      return false;
+  }
+  return call.ret_place(object->elements[first + 1]);
+}
+
+/// c10::Dict is a handle: copies share the map.
+bool construct_dict(ModelCall& call) {
+  if (call.num_given() == 1 && !call.args[0].value.is(Value::Kind::Uninitialized))
+    return call.ret(call.args[0].value);
+  if (call.num_given() > 0) return call.unsupported("this construction");
+  return call.ret(Value::pointer(call.storage().create(Object::Kind::Map)->self));
+}
+
+bool assign_dict(ModelCall& call) {
+  if (call.self.place == nullptr) return call.unsupported();
+  call.storage().write(call.self.place, call.args[0].value);
+  return call.ret_place(call.self.place);
+}
+
+/// container = other, or a list in braces.
+bool assign(ModelCall& call) {
+  const Object* object = container_of(call);
+  if (object && is_initializer_list(call.callee->getParamDecl(0)->getType())) {
+    std::vector<Operand> entries;
+    if (!listed(call, call.args[0], entries)) return false;
+    Associative container = associative(call, *object);
+    container.clear();
+    if (container.is_hashed() && container.bucket_count() < entries.size() &&
+        !container.rehash(entries.size()))
+      return false;
+    return container.reserve_for_range(entries.size()) && add_all(call, container, entries) &&
+           call.ret_place(call.self.place);
+  }
+  return assign_container(call);
+}
+
+Value inserted(ModelCall& call, const Object& container, size_t index, bool is_new) {
+  const Value iterator = iterator_at(call, container, index);
+  const auto types = tuple_types(class_made_by(call));
+  if (container.type && types.empty()) return iterator;
+  return Value::record(
+      call.storage().sequence({iterator, Value::boolean(is_new)}, /*is_tuple=*/true));
+}
+
+/// The index of an iterator that is an argument.
+bool position(ModelCall& call, const Operand& operand, const Object& container, size_t& index) {
+  if (!is_node_iterator(operand.value)) return call.unsupported("this iterator");
+  const Object* owner = nullptr;
+  if (!node_position(call.machine, call.expr, operand.value, owner, index)) return false;
+  return owner == &container || call.error("this iterator is not of the container");
+}
+
+bool insert(ModelCall& call) {
+  const Object* object = container_of(call);
+  if (object == nullptr || call.args.empty()) return call.unsupported("this insertion");
+  Associative container = associative(call, *object);
+  const bool is_dict = object->type == nullptr;
+  if (call.name == "insert" && !is_dict && call.callee->getReturnType()->isVoidType()) {
+    std::vector<Operand> entries;
+    const bool ok = call.args.size() == 1
+                        ? listed(call, call.args[0], entries)
+                        : range_elements(call, call.args[0], call.args[1], entries);
+    return ok && container.reserve_for_range(entries.size()) && add_all(call, container, entries) &&
+           call.ret(Value::none());
+  }
+  llvm::ArrayRef<Operand> args = call.args;
+  std::optional<size_t> hint;
+  if (call.name == "emplace_hint" || (call.name == "insert" && !is_dict && args.size() == 2) ||
+      (call.name != "emplace" && args.size() > 2 && is_iterator_class(type_of(args[0])))) {
+    size_t index = 0;
+    if (!position(call, args[0], *object, index)) return false;
+    hint = index;
+    args = args.drop_front();
+  }
+  Value key;
+  Value value;
+  size_t index = 0;
+  bool is_new = false;
+  const bool by_key = call.name == "try_emplace" || call.name == "insert_or_assign";
+  if (by_key && !is_unknown(args[0].value)) {
+    // The value is not touched when the key is there.
+    size_t first = 0;
+    size_t last = 0;
+    if (!container.equal_range(args[0], first, last)) return false;
+    if (first != last) {
+      if (call.name == "insert_or_assign" &&
+          !assign_element(call.machine, call.expr, object->elements[first + 1],
+                          container.mapped_type(), args[1]))
+        return false;
+      return call.ret(inserted(call, *object, first, false));
+    }
+    if (!make_element(call.machine, call.expr, container.key_type(), args[0], key) ||
+        !make_element(call.machine, call.expr, container.mapped_type(), args.drop_front(), value))
+      return false;
+  } else if (!make_entry(call, container, args, key, value)) {
+    return false;
+  }
+  if (!container.insert(key, value, hint, index, is_new)) return false;
+  return call.ret(inserted(call, *object, index, is_new));
+}
+
+bool query(ModelCall& call) {
+  const Object* object = container_of(call);
+  if (object == nullptr) return call.unsupported("a question about this container");
+  Associative container = associative(call, *object);
+  const auto count = static_cast<int64_t>(container.size() / container.step());
+  const llvm::StringRef name = call.name;
+  if (name == "size") return call.ret(Value::integer(count, 64, false));
+  if (name == "empty") return call.ret(Value::boolean(count == 0));
+  if (name == "bucket_count" && container.bucket_count() != 0)
+    return call.ret(Value::integer(static_cast<int64_t>(container.bucket_count()), 64, false));
+  if (name == "max_load_factor" && call.args.size() == 1) {
+    container.set_max_load(call.args[0].value.as_double());
+    return call.ret(Value::none());
+  }
+  if (name == "clear") {
+    container.clear();
+    return call.ret(Value::none());
+  }
+  if (name == "reserve" || name == "rehash") {
+    if (!call.args[0].value.is(Value::Kind::Int))
+      return call.report().not_known(call.expr, call.args[0].value, "this number of elements");
+    return container.rehash(static_cast<size_t>(call.args[0].value.as_int())) &&
+           call.ret(Value::none());
+  }
+  if (call.args.size() != 1) return call.unsupported(fmt::format("'{}' of a container", call.name));
+  const Operand& key = call.args[0];
+  if (is_unknown(key.value))
+    return call.report().not_known(key.expr, key.value, "a key of this container");
+  size_t first = 0;
+  size_t last = 0;
+  if (name == "lower_bound" || name == "upper_bound") {
+    if (!(name == "lower_bound" ? container.lower_bound(key, first)
+                                : container.upper_bound(key, first)))
+      return false;
+    return call.ret(iterator_at(call, *object, first));
+  }
+  if (!container.equal_range(key, first, last)) return false;
+  if (name == "find")
+    return call.ret(iterator_at(call, *object, first == last ? container.size() : first));
+  if (name == "count")
+    return call.ret(
+        Value::integer(static_cast<int64_t>((last - first) / container.step()), 64, false));
+  if (name == "contains") return call.ret(Value::boolean(first != last));
+  if (name == "equal_range")
+    return call.ret(Value::record(call.storage().sequence(
+        {iterator_at(call, *object, first), iterator_at(call, *object, last)}, true)));
+  return call.unsupported(fmt::format("'{}' of a container", call.name));
+}
+
+bool iterator(ModelCall& call) {
+  const Object* object = container_of(call);
+  if (object == nullptr) return call.unsupported("iterating over this value");
+  const bool end = llvm::StringRef(call.name).ends_with("end");
+  if (!end && !associative(call, *object).has_known_order()) return false;
+  return call.ret(iterator_at(call, *object, end ? object->elements.size() : 0));
+}
+
+/// rbegin, rend: the library's reverse_iterator of end and begin.
+bool reverse_iterator(ModelCall& call) {
+  const Object* object = container_of(call);
+  if (object == nullptr) return call.unsupported("iterating over this value");
+  const bool end = llvm::StringRef(call.name).ends_with("end");
+  const QualType type = call.callee->getReturnType();
+  const QualType base = template_type(record_of(type), 0);
+  Operand operand;
+  operand.type = base;
+  operand.value = node_iterator(call.machine, base, object, end ? 0 : object->elements.size());
+  operand.place = operand.value.object()->self;
+  return call.machine.construct_resolved(call.expr, type, {operand}, call.result);
+}
+
+bool erase(ModelCall& call) {
+  const Object* object = container_of(call);
+  if (object == nullptr || call.args.empty()) return call.unsupported("this erasure");
+  Associative container = associative(call, *object);
+  size_t first = 0;
+  size_t last = 0;
+  if (is_node_iterator(call.args[0].value)) {
+    if (!position(call, call.args[0], *object, first)) return false;
+    last = first + container.step();
+    if (call.args.size() == 2 && !position(call, call.args[1], *object, last)) return false;
+    if (first > last || last > container.size()) return call.error("this iterator is at the end");
+    container.erase(first, last);
+    return call.ret(iterator_at(call, *object, first));
+  }
+  const Operand& key = call.args[0];
+  if (is_unknown(key.value) || call.args.size() != 1)
+    return call.report().not_known(call.expr, key.value, "a key of this container");
+  if (!container.equal_range(key, first, last)) return false;
+  container.erase(first, last);
+  return call.ret(
+      Value::integer(static_cast<int64_t>((last - first) / container.step()), 64, false));
+}
+
+bool swap(ModelCall& call) {
+  const Object* object = container_of(call);
+  const Object* other = ModelCall::object_of(call.args[0]);
+  if (object == nullptr || other == nullptr) return call.unsupported("this swap");
+  Object* left = call.storage().change(object);
+  Object* right = call.storage().change(other);
+  std::swap(left->elements, right->elements);
+  std::swap(left->hidden, right->hidden);
+  return call.ret(Value::none());
+}
+
+} // namespace
+
+bool has_known_order(Machine& machine, const Expr* where, const Object& container) {
+  const CXXRecordDecl* type = container.type;
+  if (type == nullptr || !type->getIdentifier() || !type->isInStdNamespace()) return true;
+  const llvm::StringRef name = type->getName();
+  if (!name.ends_with("map") && !name.ends_with("set")) return true;
+  return Associative(machine, where, container).has_known_order();
+}
+
+bool element_of_input(ModelCall& call) {
+  Argument key;
+  if (!call.graph().lower(call.args[0], key)) return false;
+  return call.ret(
+      Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                                    {Argument(call.self.value.node()), std::move(key)})));
+}
+
+#define FX_ASSOCIATIVE(CLASS, NAME)                                                                \
+  {CLASS "::" NAME, construct}, {CLASS "::begin", iterator}, {CLASS "::end", iterator},            \
+      {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator}, {CLASS "::insert", insert},        \
+      {CLASS "::emplace", insert}, {CLASS "::emplace_hint", insert}, {CLASS "::count", query},     \
+      {CLASS "::contains", query}, {CLASS "::find", query}, {CLASS "::equal_range", query},        \
+      {CLASS "::size", query}, {CLASS "::empty", query}, {CLASS "::clear", query},                 \
+      {CLASS "::erase", erase}, {CLASS "::operator=", assign}, {                                   \
+    CLASS "::swap", swap                                                                           \
+  }
+#define FX_MAP(CLASS)                                                                              \
+  {CLASS "::operator[]", element}, {CLASS "::at", element}, {CLASS "::try_emplace", insert}, {     \
+    CLASS "::insert_or_assign", insert                                                             \
+  }
+#define FX_ORDERED(CLASS)                                                                          \
+  {CLASS "::lower_bound", query}, {CLASS "::upper_bound", query},                                  \
+      {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
+      {CLASS "::crbegin", reverse_iterator}, {                                                     \
+    CLASS "::crend", reverse_iterator                                                              \
+  }
+#define FX_HASHED(CLASS)                                                                           \
+  {CLASS "::bucket_count", query}, {CLASS "::max_load_factor", query}, {CLASS "::reserve", query}, \
+  {                                                                                                \
+    CLASS "::rehash", query                                                                        \
+  }
+
+ModelTable std_associative_models() {
+  static const ModelEntry table[] = {
+      FX_ASSOCIATIVE("std::map", "map"),
+      FX_ASSOCIATIVE("std::set", "set"),
+      FX_ASSOCIATIVE("std::multimap", "multimap"),
+      FX_ASSOCIATIVE("std::multiset", "multiset"),
+      FX_ASSOCIATIVE("std::unordered_map", "unordered_map"),
+      FX_ASSOCIATIVE("std::unordered_set", "unordered_set"),
+      FX_ASSOCIATIVE("std::unordered_multimap", "unordered_multimap"),
+      FX_ASSOCIATIVE("std::unordered_multiset", "unordered_multiset"),
+      FX_MAP("std::map"),
+      FX_MAP("std::unordered_map"),
+      FX_ORDERED("std::map"),
+      FX_ORDERED("std::set"),
+      FX_ORDERED("std::multimap"),
+      FX_ORDERED("std::multiset"),
+      FX_HASHED("std::unordered_map"),
+      FX_HASHED("std::unordered_set"),
+      FX_HASHED("std::unordered_multimap"),
+      FX_HASHED("std::unordered_multiset"),
+      {"c10::Dict::Dict", construct_dict},
+      {"c10::Dict::operator=", assign_dict},
+      {"c10::Dict::at", element},
+      {"c10::Dict::insert", insert},
+      {"c10::Dict::insert_or_assign", insert},
+      {"c10::Dict::contains", query},
+      {"c10::Dict::size", query},
+      {"c10::Dict::empty", query},
+  };
+  return table;
+}
+#undef FX_ASSOCIATIVE
+#undef FX_MAP
+#undef FX_ORDERED
+#undef FX_HASHED
+
+} // namespace fx::frontend

@@ -1,0 +1,188 @@
+// std::function and reference_wrapper, call_once, and threads.
+//
+// A function is the callable that it holds, or none. One that was made from a function of another
+// signature is an object of that one's class with its callable for the one element.
+#include "Frontend/Models/Elements.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+bool hold(ModelCall& call, Value& value) {
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
+  value = Value::none();
+  if (call.args.empty()) return true;
+  if (call.args.size() != 1) return call.unsupported("this construction of a function");
+  const Operand& from = call.args[0];
+  const CXXRecordDecl* given = record_of(type_of(from));
+  const auto* self = llvm::cast<CXXMethodDecl>(call.callee)->getParent();
+  if (from.value.is(Value::Kind::None)) return true;
+  const bool is_record = !type_of(from).isNull() && type_of(from)->isRecordType();
+  if (!make_element(call.machine, call.expr, is_record ? type_of(from) : QualType(), from, value))
+    return false;
+  if (is_record && is_std_class(given, "function") &&
+      given->getCanonicalDecl() != self->getCanonicalDecl()) {
+    Object* wrapped = call.storage().create(Object::Kind::Class, given);
+    wrapped->elements.push_back(call.storage().allocate(value));
+    value = Value::record(wrapped);
+  }
+  return true;
+}
+
+bool construct(ModelCall& call) {
+  Value value;
+  return hold(call, value) && call.ret(value);
+}
+
+/// f(args...): the arguments have the types of the signature; the callable takes and returns what
+/// it does.
+bool call_function(ModelCall& call) {
+  Machine& machine = call.machine;
+  Value target = call.self.value;
+  if (target.is_record() && is_std_class(target.object()->type, "function") &&
+      target.object()->elements.size() == 1 &&
+      call.self.type.getNonReferenceType()->getAsCXXRecordDecl()->getCanonicalDecl() ==
+          target.object()->type->getCanonicalDecl())
+    target = target.object()->elements[0]->value();
+  if (target.is(Value::Kind::None))
+    return raise_std(call, "bad_function_call", "bad_function_call");
+  std::vector<Operand> args;
+  for (size_t i = 0; i < call.args.size(); ++i) {
+    const QualType type = call.callee->getParamDecl(static_cast<unsigned>(i))->getType();
+    const Operand& given = call.args[i];
+    Operand arg;
+    arg.type = type.getNonReferenceType();
+    arg.value = given.value;
+    arg.place = given.place;
+    if (!type->isReferenceType()) {
+      arg.value = given.place ? machine.storage().copy(given.value) : given.value;
+      arg.place = machine.storage().allocate(arg.value);
+    } else if (arg.place == nullptr) {
+      arg.place = machine.storage().allocate(arg.value);
+    }
+    arg.movable = !type->isLValueReferenceType();
+    args.push_back(arg);
+  }
+  Operand callee;
+  callee.value = target;
+  Value object = target;
+  if (target.is(Value::Kind::Pointer)) object = target.target()->value(); // std::ref(callable)
+  const bool by_class =
+      object.is_record() && object.object()->type && object.object()->kind != Object::Kind::Module;
+  const QualType result_type = call.callee->getReturnType();
+  if (by_class) {
+    callee = operand_in(machine.context().getCanonicalTagType(object.object()->type),
+                        object.object()->self);
+    return machine.resolved_call(call.expr, callee, args, call.result, result_type);
+  }
+  if (target.is(Value::Kind::Function)) {
+    const FunctionDecl* function = target.function();
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    if (method == nullptr || method->isStatic()) {
+      callee.type = machine.context().getPointerType(function->getType());
+      return machine.resolved_call(call.expr, callee, args, call.result, result_type);
+    }
+  }
+  return invoke(call, callee, args, call.result) && convert_result(call, result_type, call.result);
+}
+
+bool function_method(ModelCall& call) {
+  if (call.name == "operator()") return call_function(call);
+  if (call.name == "operator bool")
+    return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
+  if (call.name == "operator=" && call.self.place) {
+    Value value;
+    if (!hold(call, value)) return false;
+    call.storage().write(call.self.place, value);
+    return call.ret_place(call.self.place);
+  }
+  if (call.name == "swap" && call.self.place && call.args[0].place) {
+    const Value mine = call.self.value;
+    call.storage().write(call.self.place, call.args[0].value);
+    call.storage().write(call.args[0].place, mine);
+    return call.ret(Value::none());
+  }
+  return call.unsupported(fmt::format("'{}' of a function", call.name));
+}
+
+/// std::ref, std::cref: a handle of what they are given.
+bool make_reference(ModelCall& call) {
+  const Operand& to = call.args[0];
+  if (is_std_class(record_of(type_of(to)), "reference_wrapper")) return call.ret(to.value);
+  return call.ret(Value::pointer(to.place ? to.place : call.storage().allocate(to.value)));
+}
+
+bool reference_method(ModelCall& call) {
+  Value& self = call.self.value;
+  if (call.name == "operator=" && call.self.place) {
+    call.storage().write(call.self.place, call.args[0].value);
+    return call.ret_place(call.self.place);
+  }
+  if (!self.is(Value::Kind::Pointer)) return call.unsupported("this reference");
+  if (call.name == "operator()") return invoke(call, call.self, call.args, call.result);
+  return call.ret_place(self.target());
+}
+
+/// std::call_once(flag, f, args...): the flag is true from then on.
+bool call_once(ModelCall& call) {
+  Location* flag = call.args[0].place;
+  if (flag == nullptr) return call.unsupported("this flag");
+  if (flag->value().is(Value::Kind::Int)) return call.ret(Value::none());
+  if (flag->value().is_node()) return call.unsupported("this flag");
+  if (!invoke(call, call.args[1], llvm::ArrayRef<Operand>(call.args).drop_front(2), call.result))
+    return false;
+  call.storage().write(flag, Value::boolean(true));
+  call.result = {Value::none(), nullptr};
+  return true;
+}
+
+bool once_flag(ModelCall& call) {
+  return call.ret(Value::none());
+}
+
+/// A mutex has no effect: one thread runs what is traced.
+bool lock(ModelCall& call) {
+  if (call.name == "try_lock" || call.name == "owns_lock") return call.ret(Value::boolean(true));
+  return call.ret(Value::stateless());
+}
+
+bool thread(ModelCall& call) {
+  const bool empty = call.num_given() == 0 && isa<CXXConstructorDecl>(call.callee);
+  if (empty) return call.ret(Value::none());
+  return call.error(fmt::format("'{}' runs code at a time that is not known; call the function "
+                                "itself where its results belong into the graph",
+                                qualified_name(call.callee)));
+}
+
+} // namespace
+
+ModelTable std_function_models() {
+  static const ModelEntry table[] = {
+      {"std::function::function", construct},
+      {"std::function::*", function_method},
+      {"std::ref", make_reference},
+      {"std::cref", make_reference},
+      {"std::reference_wrapper::*", reference_method},
+      {"std::call_once", call_once},
+      {"std::once_flag::once_flag", once_flag},
+      {"std::mutex::mutex", lock},
+      {"std::mutex::*", lock},
+      {"std::recursive_mutex::recursive_mutex", lock},
+      {"std::recursive_mutex::*", lock},
+      {"std::lock_guard::lock_guard", lock},
+      {"std::scoped_lock::scoped_lock", lock},
+      {"std::unique_lock::unique_lock", lock},
+      {"std::unique_lock::*", lock},
+      {"std::thread::thread", thread},
+      {"std::jthread::jthread", thread},
+      {"std::async", thread},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,240 @@
+// std::pair and std::tuple: how they are made, converted, assigned and taken apart.
+#include "Frontend/Models/Elements.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// The parts of a tuple as std::get<i>(std::forward<Tuple>(tuple)) gives them.
+std::optional<std::vector<Operand>> parts_of_tuple(ModelCall& call, const Operand& tuple) {
+  Value value = tuple.value;
+  const auto types = tuple_types(record_of(type_of(tuple)));
+  if (value.is_node() && !types.empty()) {
+    std::vector<Operand> parts;
+    for (size_t i = 0; i < types.size(); ++i) {
+      Operand part;
+      part.type = types[i].getNonReferenceType();
+      part.value = call.graph().get_item(call.expr, value.node(), static_cast<int64_t>(i));
+      parts.push_back(part);
+    }
+    return parts;
+  }
+  if (!value.is_record()) return std::nullopt;
+  const CXXRecordDecl* record = record_of(type_of(tuple));
+  const bool is_array = is_std_class(record, "array");
+  if (!value.object()->is_tuple && !is_array) return std::nullopt;
+  std::vector<Operand> parts;
+  for (size_t i = 0; i < value.object()->elements.size(); ++i) {
+    QualType type = i < types.size() ? types[i] : QualType();
+    if (is_array) type = template_type(record, 0);
+    const bool movable = !type.isNull() && (type->isReferenceType() ? type->isRValueReferenceType()
+                                                                    : is_movable(tuple));
+    parts.push_back(operand_in(type.isNull() ? type : type.getNonReferenceType(),
+                               value.object()->elements[i], movable));
+  }
+  return parts;
+}
+
+bool add_part(ModelCall& call, Object* tuple, QualType type, llvm::ArrayRef<Operand> args) {
+  Machine& machine = call.machine;
+  if (!type.isNull() && type->isReferenceType() && args.size() == 1) {
+    // A reference to an object of another type would be one to a temporary.
+    if (tuple->elements.size() < 64)
+      tuple->reference_elements |= uint64_t(1) << tuple->elements.size();
+    tuple->elements.push_back(referred_place(machine, args[0]));
+    return true;
+  }
+  Value value;
+  if (!make_element(machine, call.expr, type, args, value)) return false;
+  tuple->elements.push_back(machine.storage().allocate(value));
+  return true;
+}
+
+/// pair(...), tuple(...), make_pair, make_tuple: Clang has found the types of the parts.
+bool make_tuple(ModelCall& call) {
+  while (!call.args.empty() && call.args.back().defaulted)
+    call.args.pop_back();
+  const CXXRecordDecl* record = class_made_by(call);
+  const auto types = tuple_types(record);
+  const QualType self = record ? call.machine.context().getCanonicalTagType(record) : QualType();
+  Object* tuple = call.storage().create(Object::Kind::Sequence);
+  tuple->is_tuple = true;
+  const auto fill = [&](llvm::ArrayRef<Operand> parts) {
+    for (size_t i = 0; i < parts.size(); ++i)
+      if (!add_part(call, tuple, i < types.size() ? types[i] : QualType(), parts[i])) return false;
+    return call.ret(Value::record(tuple));
+  };
+  const bool is_constructor = isa<CXXConstructorDecl>(call.callee);
+  if (call.args.size() == 1 && is_constructor) {
+    const Operand& only = call.args[0];
+    const bool from_tuple = (types.size() != 1 && only.value.is_node()) ||
+                            (!tuple_types(record_of(type_of(only))).empty() &&
+                             (types.size() != 1 || type_of(only) == self ||
+                              type_of(only) != types[0].getNonReferenceType().getCanonicalType()));
+    if (from_tuple) {
+      // One that an operator returned is converted when its parts are read.
+      if (only.value.is_node() || only.value.is(Value::Kind::Opaque)) return call.ret(only.value);
+      const auto parts = parts_of_tuple(call, only);
+      if (!parts || (!types.empty() && parts->size() != types.size()))
+        return call.unsupported("this conversion to a tuple");
+      return fill(*parts);
+    }
+  }
+  if (call.args.size() == 3 && is_std_class(record, "pair")) { // std::piecewise_construct
+    const auto first = parts_of_tuple(call, call.args[1]);
+    const auto second = parts_of_tuple(call, call.args[2]);
+    if (!first || !second) return call.unsupported("this construction of a pair");
+    return add_part(call, tuple, types[0], *first) && add_part(call, tuple, types[1], *second) &&
+           call.ret(Value::record(tuple));
+  }
+  if (call.args.empty()) {
+    for (const QualType type : types)
+      if (!add_part(call, tuple, type, {})) return false;
+    return call.ret(Value::record(tuple));
+  }
+  if (call.args.size() != types.size() && !types.empty())
+    return call.unsupported("this construction of a tuple");
+  return fill(call.args);
+}
+
+/// std::tie(a, b), forward_as_tuple: a tuple whose parts are the variables themselves.
+bool tie(ModelCall& call) {
+  Object* tuple = call.storage().create(Object::Kind::Sequence);
+  tuple->is_tuple = true;
+  tuple->reference_elements = ~uint64_t(0);
+  for (const Operand& operand : call.args)
+    tuple->elements.push_back(operand.place ? operand.place
+                                            : call.storage().allocate(operand.value));
+  return call.ret_place(tuple->self);
+}
+
+bool tuple_cat(ModelCall& call) {
+  const auto types = tuple_types(class_made_by(call));
+  Object* tuple = call.storage().create(Object::Kind::Sequence);
+  tuple->is_tuple = true;
+  for (const Operand& operand : call.args) {
+    const auto parts = parts_of_tuple(call, operand);
+    if (!parts) return call.unsupported("this std::tuple_cat");
+    for (const Operand& part : *parts) {
+      const size_t i = tuple->elements.size();
+      if (!add_part(call, tuple, i < types.size() ? types[i] : QualType(), part)) return false;
+    }
+  }
+  return call.ret(Value::record(tuple));
+}
+
+bool assign_tuple(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Object* to = ModelCall::object_of(call.self);
+  const Operand& source = call.args[0];
+  const Value& from = source.value;
+  if (from.is_node()) {
+    if (to == nullptr) {
+      if (call.self.place == nullptr) return call.unsupported();
+      machine.storage().write(call.self.place, from);
+      return call.ret_place(call.self.place);
+    }
+    // std::tie(a, b) = operator(...): one item a variable.
+    for (size_t i = 0; i < to->elements.size(); ++i) {
+      if (to->elements[i]->value().is(Value::Kind::Type)) continue; // std::ignore
+      machine.storage().write(to->elements[i], machine.graph().get_item(call.expr, from.node(),
+                                                                        static_cast<int64_t>(i)));
+    }
+    return call.ret_place(to->self);
+  }
+  if (to == nullptr) {
+    if (call.self.place == nullptr) return call.unsupported();
+    machine.storage().write(call.self.place, machine.storage().copy(from));
+    return call.ret_place(call.self.place);
+  }
+  const auto parts = parts_of_tuple(call, source);
+  if (!parts || parts->size() != to->elements.size())
+    return call.unsupported("this assignment of a tuple");
+  const auto types = tuple_types(record_of(type_of(call.self)));
+  const auto source_types = tuple_types(record_of(type_of(source)));
+  for (size_t i = 0; i < parts->size(); ++i) {
+    if (to->elements[i]->value().is(Value::Kind::Type)) continue;
+    if (!assign_element(machine, call.expr, to->elements[i],
+                        i < types.size() ? types[i] : QualType(), (*parts)[i]))
+      return false;
+  }
+  return call.ret_place(to->self);
+}
+
+/// std::get<i>(tuple), std::get<T>(tuple); of a variant, see StdVariant.cpp.
+bool get(ModelCall& call) {
+  Machine& machine = call.machine;
+  const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
+  if (arguments == nullptr || arguments->size() == 0) return call.unsupported();
+  const Operand& operand = call.args[0];
+  const CXXRecordDecl* record = record_of(operand.type);
+  if (is_std_class(record, "variant")) return find_model("std::variant::get", nullptr)(call);
+  int64_t index = -1;
+  if ((*arguments)[0].getKind() == TemplateArgument::Integral) {
+    index = (*arguments)[0].getAsIntegral().getExtValue();
+  } else if ((*arguments)[0].getKind() == TemplateArgument::Type) {
+    const auto types = tuple_types(record);
+    for (size_t i = 0; i < types.size(); ++i)
+      if (machine.context().hasSameType(types[i], (*arguments)[0].getAsType()))
+        index = static_cast<int64_t>(i);
+  }
+  if (index < 0) return call.unsupported("this std::get");
+  if (operand.value.is_node())
+    return call.ret(machine.graph().get_item(call.expr, operand.value.node(), index));
+  if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
+  const Object* tuple = ModelCall::object_of(operand);
+  if (tuple == nullptr || static_cast<size_t>(index) >= tuple->elements.size())
+    return call.unsupported("this std::get");
+  return call.ret_place(tuple->elements[static_cast<size_t>(index)]);
+}
+
+bool apply(ModelCall& call) {
+  const auto parts = parts_of_tuple(call, call.args[1]);
+  if (!parts) return call.unsupported("this std::apply");
+  return invoke(call, call.args[0], *parts, call.result);
+}
+
+bool make_from_tuple(ModelCall& call) {
+  const auto parts = parts_of_tuple(call, call.args[0]);
+  Value value;
+  if (!parts) return call.unsupported("this std::make_from_tuple");
+  return make_element(call.machine, call.expr, call.callee->getReturnType(), *parts, value) &&
+         call.ret(value);
+}
+
+bool swap_tuples(ModelCall& call) {
+  call.args.insert(call.args.begin(), call.self);
+  return find_model("std::swap", nullptr)(call);
+}
+
+bool invoke_model(ModelCall& call) {
+  return invoke(call, call.args[0], llvm::ArrayRef<Operand>(call.args).drop_front(), call.result);
+}
+
+} // namespace
+
+ModelTable std_tuple_models() {
+  static const ModelEntry table[] = {
+      {"std::make_tuple", make_tuple},
+      {"std::make_pair", make_tuple},
+      {"std::forward_as_tuple", tie},
+      {"std::tuple_cat", tuple_cat},
+      {"std::tuple::tuple", make_tuple},
+      {"std::pair::pair", make_tuple},
+      {"std::tuple::operator=", assign_tuple},
+      {"std::pair::operator=", assign_tuple},
+      {"std::tuple::swap", swap_tuples},
+      {"std::pair::swap", swap_tuples},
+      {"std::tie", tie},
+      {"std::get", get},
+      {"std::apply", apply},
+      {"std::make_from_tuple", make_from_tuple},
+      {"std::invoke", invoke_model},
+      {"std::__invoke", invoke_model},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

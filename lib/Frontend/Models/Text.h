@@ -1,0 +1,25 @@
+// Text as the models see it: what strings, string views, C strings and arrays of characters hold.
+#pragma once
+
+#include "Frontend/Models/Elements.h"
+
+namespace fx::frontend {
+
+/// A std::string of which a character was named as a place is a sequence of characters; every other
+/// one is a String.
+bool is_string_object(const Value& value);
+/// The characters of `value`: of a pointer, up to the one that is zero.
+bool text_of(const Value& value, std::string& text);
+/// The same for an operand, also a single character.
+bool text_of(const Operand& operand, std::string& text);
+/// The string in `place` as a sequence of characters.
+const Object* characters_in(Machine& machine, Location* place, const clang::CXXRecordDecl* type);
+Value character(char c);
+
+/// An opaque value: text made of values that are not known.
+Value unknown_text(const ModelCall& call);
+
+/// A comparison operator, of anything in the library that has one.
+bool compare(ModelCall& call);
+
+} // namespace fx::frontend
