@@ -187,6 +187,9 @@ bool Machine::call(const CallExpr* expr, Result& result) {
       if (!eval_operand(expr->getArg(0), self)) return false;
       first_argument = 1;
     }
+  } else if (const auto* ended =
+                 dyn_cast<CXXPseudoDestructorExpr>(expr->getCallee()->IgnoreParens())) {
+    return eval(ended->getBase(), callable); // the end of a number
   } else if (function == nullptr) {
     if (!eval(expr->getCallee(), callable)) return false;
   }
@@ -225,6 +228,8 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
     self.place = self.value.object()->self;
     return call_function(expr, body, self, std::move(args), result, is_virtual);
   }
+  if (const auto* destructor = dyn_cast<CXXDestructorDecl>(function))
+    return call_destructor(expr, destructor, self, is_virtual);
   const std::string name = qualified_name(function);
   const Object* object = nullptr;
   if (method && !method->isStatic()) {
@@ -319,6 +324,9 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       if (const FunctionDecl* body = definition(function))
         return run_body(expr, body, object, model_call.args, result);
   }
+  if (!wrapped && function->isNoReturn() && unqualified.ends_with("xit"))
+    return report_.error(
+        expr, fmt::format("'{}' ends the program here, which a graph cannot do", unqualified));
   if (!wrapped && function->isNoReturn() && !is_user_code(function))
     return end_program(expr, "the program ends here"); // abort, exit
   if (!opaque_call(model_call, wrapped)) return false;

@@ -114,6 +114,8 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
   case CK_BaseToDerived:
+  case CK_BaseToDerivedMemberPointer:
+  case CK_DerivedToBaseMemberPointer:
   case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
   case CK_BitCast:

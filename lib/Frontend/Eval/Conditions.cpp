@@ -171,7 +171,8 @@ bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const 
   const bool is_of_earlier_call =
       result.is(Value::Kind::Opaque) && result.reason() == later_call_reason;
   if (!is_unknown(result) || is_of_earlier_call ||
-      never_ends(then_branch) == never_ends(else_branch))
+      never_ends(then_branch) == never_ends(else_branch) ||
+      is_caught(never_ends(else_branch) ? else_branch : then_branch))
     return truth(condition, result, value, statement);
   value = never_ends(else_branch);
   report_.remark(condition->getExprLoc(),

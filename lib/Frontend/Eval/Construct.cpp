@@ -7,7 +7,33 @@ using namespace clang;
 
 namespace fx::frontend {
 
+namespace {
+
+/// A class with members of its own that stands more than once among the bases of `record`.
+const CXXRecordDecl* repeated_base(const CXXRecordDecl* record,
+                                   llvm::SmallPtrSetImpl<const CXXRecordDecl*>& seen) {
+  for (const CXXBaseSpecifier& specifier : record->bases()) {
+    const CXXRecordDecl* base = specifier.getType()->getAsCXXRecordDecl();
+    base = base ? base->getDefinition() : nullptr;
+    if (base == nullptr) continue;
+    if (!seen.insert(base).second) {
+      if (!specifier.isVirtual() && !base->field_empty()) return base;
+      continue;
+    }
+    if (const CXXRecordDecl* found = repeated_base(base, seen)) return found;
+  }
+  return nullptr;
+}
+
+} // namespace
+
 const Object* Machine::create_object(const CXXRecordDecl* record) {
+  llvm::SmallPtrSet<const CXXRecordDecl*, 8> seen;
+  if (const CXXRecordDecl* base = is_user_code(record) ? repeated_base(record, seen) : nullptr)
+    report_.error(record->getLocation(),
+                  fmt::format("'{0}' has the base class '{1}' more than once, and so its members: "
+                              "that is not supported yet; make '{1}' a virtual base or a member",
+                              record->getNameAsString(), base->getNameAsString()));
   if (!is_module_class(record)) {
     has_copy_constructors_ |=
         record->hasUserDeclaredCopyConstructor() || record->hasUserDeclaredMoveConstructor();
@@ -287,6 +313,11 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
       operand.type = parameter->getType();
       operand.place = frames_.back().variables.lookup(parameter);
       operand.value = operand.place->value();
+      // What is passed by value is the parameter of the inherited constructor itself.
+      if (!parameter->getType()->isReferenceType()) {
+        disown(operand.place);
+        operand.place = nullptr;
+      }
       args.push_back(std::move(operand));
     }
   } else {
@@ -338,13 +369,26 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
   // A braced scalar or a braced copy of the same class.
   if (expr->getNumInits() == 1 && (expr->isTransparent() || (!record && !type->isArrayType())))
     return eval(expr->getInit(0), result);
+  // What is built belongs to this scope until the whole is: a later part may throw.
+  llvm::SmallVector<const Location*, 4> built;
+  const auto own_part = [&](QualType part, Location* location) {
+    if (!needs_destruction(part)) return;
+    own(part, location);
+    built.push_back(location);
+  };
+  const auto release_parts = [&] {
+    for (const Location* location : built)
+      disown(location);
+  };
   if (type->isArrayType()) {
     Object* array = storage_.create(Object::Kind::Sequence);
+    const QualType element_type = context_.getAsArrayType(type)->getElementType();
     for (const Expr* init : expr->inits()) {
       Result element;
       if (!eval(init, element)) return false;
       array->elements.push_back(
           storage_.allocate(element.place ? storage_.copy(element.value) : element.value));
+      own_part(element_type, array->elements.back());
     }
     if (const auto* constant = context_.getAsConstantArrayType(type))
       while (array->elements.size() < constant->getSize().getZExtValue()) {
@@ -355,7 +399,9 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
           return false;
         }
         array->elements.push_back(storage_.allocate(filler));
+        own_part(element_type, array->elements.back());
       }
+    release_parts();
     result.value = Value::record(array);
     return true;
   }
@@ -397,7 +443,10 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
     const bool ok = init_field(field, object, init);
     frames_.back().self = outer;
     if (!ok) return false;
+    if (!field->getType()->isReferenceType())
+      own_part(field->getType(), field_place(object, field));
   }
+  release_parts();
   result.value = Value::record(object);
   return true;
 }

@@ -89,7 +89,16 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
     return true;
   }
   if (name == "at::Tensor" || name == "std::function" || name == "std::any") {
-    if (!value.is(Value::Kind::Opaque)) storage_.write(from, Value::none());
+    if (value.is(Value::Kind::Opaque)) return true;
+    if (object && object->kind != Object::Kind::Module) {
+      // What it held goes on in another place.
+      Object* held = storage_.create(object->kind, object->type);
+      held->is_tuple = object->is_tuple;
+      held->fields = object->fields;
+      held->elements = object->elements;
+      value = Value::record(held);
+    }
+    storage_.write(from, Value::none());
     return true;
   }
   if (name == "std::basic_string" && value.is(Value::Kind::String)) {
@@ -170,18 +179,7 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
 bool Machine::initial_value(const Expr* where, QualType type, const Operand& from, Value& value) {
   value = from.value;
   if (from.place == nullptr) return true;
-  const Expr* expr = from.expr;
-  while (expr != nullptr) {
-    expr = expr->IgnoreParenImpCasts();
-    const auto* full = dyn_cast<FullExpr>(expr);
-    if (full == nullptr) break;
-    expr = full->getSubExpr();
-  }
-  // What a function returned by value has no other owner: nothing is left behind. (A model may have
-  // answered with the place of what it is.)
-  const bool is_prvalue = expr && (isa<MaterializeTemporaryExpr>(expr) || expr->isPRValue());
-  if (from.expr && from.expr->isXValue() && !is_prvalue)
-    return move_out(where, type, from.place, value);
+  if (from.expr && from.expr->isXValue()) return move_out(where, type, from.place, value);
   value = storage_.copy(from.place->value());
   return !report_.failed() && !unwinding();
 }

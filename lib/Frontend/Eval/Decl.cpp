@@ -21,7 +21,7 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
   const auto* variable = dyn_cast<VarDecl>(declaration);
   // Its own initialiser names it: `std::function<int(int)> f = [&](int n) { ... f(n - 1) ... };`
   for (auto& [declared, early] : llvm::reverse(declaring_))
-    if (declared == declaration) {
+    if (declared == declaration || declared == declaration->getCanonicalDecl()) {
       if (early == nullptr) early = storage_.allocate();
       location = early;
       return true;
@@ -61,8 +61,9 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   // What it is made of lives on behind the call of forward that makes it.
   const bool outer = storage_.set_outlives(true);
   const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
-  Location* early = storage_.allocate(); // what its own initialiser refers to
-  globals_[key] = early;
+  const size_t declaring = declaring_.size();
+  declaring_.emplace_back(key, nullptr);
+  const auto declared = llvm::scope_exit([&] { declaring_.resize(declaring); });
   Result value;
   if (init == nullptr && variable->hasDefinition(context_) != VarDecl::DeclarationOnly) {
     // Statics are zero before anything else happens to them.
@@ -74,8 +75,7 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
         Value::opaque(variable->getLocation(), fmt::format("the value of '{}' is not in this file",
                                                            variable->getQualifiedNameAsString()));
   } else if (!eval(init, value)) {
-    globals_.erase(key); // who comes next initialises it
-    return false;
+    return false; // who comes next initialises it
   }
   frames_.back().extended.clear(); // what a static refers to lives on
   if (variable->getType()->isReferenceType() && value.place) {
@@ -89,7 +89,7 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     made = storage_.allocate();
     storage_.write(made, initial);
   }
-  storage_.write(early, initial);
+  if (Location* early = declaring_[declaring].second) storage_.write(early, initial);
   globals_[key] = made;
   return true;
 }
@@ -111,6 +111,10 @@ bool Machine::declare(const VarDecl* variable) {
     if (globals_.count(key) != 0) return true;
     return init_global(variable, key, variable->getInit());
   }
+  if (variable->hasAttrs() && variable->hasAttr<CleanupAttr>())
+    return report_.error(variable->getLocation(),
+                         "a variable with a cleanup function of its own is not supported yet; "
+                         "give its class a destructor");
   Result init;
   const size_t declaring = declaring_.size();
   declaring_.emplace_back(variable, nullptr);

@@ -62,7 +62,7 @@ bool Machine::needs_destruction(QualType type) const {
   bool needs = false;
   while (!todo.empty() && !needs) {
     const CXXRecordDecl* record = todo.pop_back_val();
-    if (!is_user_code(record)) {
+    if (!is_user_code(record) && !is_interpreted_library(record)) {
       for (const QualType held : held_types(record))
         add(held);
       continue;
@@ -168,6 +168,16 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
   return ok && !unwinding();
 }
 
+bool Machine::call_destructor(const Expr* where, const CXXDestructorDecl* destructor,
+                              const Operand& self, bool is_virtual) {
+  const CXXRecordDecl* record = destructor->getParent();
+  const Object* object = self.value.is_record() ? self.value.object() : nullptr;
+  if (object && object->type && object->kind == Object::Kind::Class && is_user_code(record))
+    return destroy(object, is_virtual && destructor->isVirtual() ? dynamic_type(object) : record);
+  return self.place == nullptr ||
+         destroy_value(where, context_.getCanonicalTagType(record), self.place);
+}
+
 bool Machine::destroy_elements(const Expr* where, const CXXRecordDecl* record,
                                const Object* container) {
   const std::string name = qualified_name(record);
@@ -183,9 +193,21 @@ bool Machine::destroy_elements(const Expr* where, const CXXRecordDecl* record,
   if (name == "std::map" || name == "std::multimap" || name == "std::set" ||
       name == "std::multiset" || name == "std::pair" || name == "std::array")
     std::ranges::reverse(parts);
-  for (const auto& [location, type] : parts)
-    if (!destroy_value(where, type, location)) return false;
-  return true;
+  return destroy_all(where, parts);
+}
+
+bool Machine::destroy_all(const Expr* where,
+                          llvm::ArrayRef<std::pair<Location*, QualType>> locations) {
+  // What one destructor throws waits until the others are done.
+  std::optional<Exception> thrown;
+  for (const auto& [location, type] : locations) {
+    if (destroy_value(where, type, location)) continue;
+    if (report_.failed() || !unwinding()) return false;
+    thrown = std::exchange(exception_, std::nullopt);
+    if (thrown->type.isNull()) break;
+  }
+  exception_ = std::move(thrown);
+  return !unwinding();
 }
 
 bool Machine::destroy_value(const Expr* where, QualType type, Location* location) {
@@ -194,13 +216,13 @@ bool Machine::destroy_value(const Expr* where, QualType type, Location* location
   const Object* object = value.is_record() ? value.object() : nullptr;
   if (const auto* array = context_.getAsArrayType(type)) {
     if (object == nullptr) return true;
-    const std::vector<Location*> elements = object->elements;
-    for (Location* element : llvm::reverse(elements))
-      if (!destroy_value(where, array->getElementType(), element)) return false;
-    return true;
+    std::vector<std::pair<Location*, QualType>> elements;
+    for (Location* element : llvm::reverse(object->elements))
+      elements.emplace_back(element, array->getElementType());
+    return destroy_all(where, elements);
   }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
-  if (is_user_code(record) && !is_handle_class(record))
+  if ((is_user_code(record) || is_interpreted_library(record)) && !is_handle_class(record))
     return object == nullptr || !object->type || destroy(object, record);
   if (is_handle_class(record)) {
     storage_.write(location, Value::none());
@@ -216,10 +238,12 @@ bool Machine::destroy_value(const Expr* where, QualType type, Location* location
 
 bool Machine::destroy_pointee(const Expr* where, QualType pointee, const Value& pointer) {
   if (pointer.is(Value::Kind::Iterator)) { // an array
-    const std::vector<Location*> elements = pointer.object()->elements;
-    for (Location* element : llvm::reverse(elements))
-      if (!destroy_value(where, context_.getBaseElementType(pointee), element)) return false;
-    return true;
+    std::vector<std::pair<Location*, QualType>> elements;
+    for (Location* element : llvm::reverse(pointer.object()->elements))
+      elements.emplace_back(element, pointee->isArrayType()
+                                         ? context_.getAsArrayType(pointee)->getElementType()
+                                         : pointee);
+    return destroy_all(where, elements);
   }
   if (!pointer.is(Value::Kind::Pointer)) return true;
   Location* target = pointer.target();
@@ -324,8 +348,10 @@ Completion Machine::leave_scope(size_t first, Completion completion) {
     if (report_.failed()) return Completion::Failed;
     if (travelling) {
       num_travelling_ -= 1;
-      end_program(where, "a destructor throws while another exception travels");
-      return Completion::Throw;
+      const Exception second = *std::exchange(exception_, std::nullopt);
+      report_.error(second.location,
+                    "a destructor throws here while another exception travels: the program ends");
+      return Completion::Failed;
     }
     completion = Completion::Throw;
     travelling = std::exchange(exception_, std::nullopt);

@@ -12,7 +12,8 @@ namespace fx::frontend {
 bool Machine::throw_exception(const CXXThrowExpr* expr) {
   const Expr* operand = expr->getSubExpr();
   if (operand == nullptr) {
-    if (handled_.empty()) return end_program(expr, "there is no exception to throw again");
+    if (handled_.empty())
+      return report_.error(expr, "there is no exception to throw again: the program ends");
     exception_ = handled_.back();
     return false;
   }
@@ -114,7 +115,9 @@ bool Machine::catches(QualType handler, const Exception& exception) const {
 
 Completion Machine::run_try(const CXXTryStmt* statement) {
   const Node* last = graph_.last();
+  tries_.push_back(statement);
   const Completion completion = run(statement->getTryBlock());
+  tries_.pop_back();
   if (completion == Completion::Throw) return run_handlers(statement);
   if (completion != Completion::Failed) note_that_it_may_throw(statement, last);
   return completion;
@@ -127,6 +130,30 @@ bool Machine::is_caught_as(const CXXCatchStmt* handler, std::string_view type) c
   Exception thrown;
   thrown.type = context_.getCanonicalTagType(record);
   return catches(handler->getCaughtType(), thrown);
+}
+
+bool Machine::is_caught(const Stmt* branch) const {
+  if (branch == nullptr || tries_.empty() || isa<LambdaExpr>(branch)) return false;
+  const auto is_handled = [&](const auto& catches_it) {
+    return llvm::any_of(tries_, [&](const CXXTryStmt* attempt) {
+      for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
+        if (catches_it(attempt->getHandler(i))) return true;
+      return false;
+    });
+  };
+  if (const auto* thrown = dyn_cast<CXXThrowExpr>(branch); thrown && thrown->getSubExpr()) {
+    Exception exception;
+    exception.type = thrown->getSubExpr()->getType().getUnqualifiedType();
+    return is_handled([&](const CXXCatchStmt* handler) {
+      return handler->getExceptionDecl() == nullptr || catches(handler->getCaughtType(), exception);
+    });
+  }
+  if (const auto* call = dyn_cast<CallExpr>(branch))
+    if (const FunctionDecl* callee = call->getDirectCallee();
+        callee && callee->isNoReturn() && is_torch_library(callee))
+      return is_handled(
+          [&](const CXXCatchStmt* handler) { return is_caught_as(handler, "c10::Error"); });
+  return llvm::any_of(branch->children(), [this](const Stmt* child) { return is_caught(child); });
 }
 
 void Machine::note_that_it_may_throw(const CXXTryStmt* statement, const Node* last) {

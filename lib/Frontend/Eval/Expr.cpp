@@ -135,7 +135,15 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     return eval(llvm::cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm(), result);
   case Stmt::MaterializeTemporaryExprClass: {
     const auto* temporary = llvm::cast<MaterializeTemporaryExpr>(expr);
+    const uint64_t before = storage_.now();
     if (!eval(temporary->getSubExpr(), result)) return false;
+    // A model that returns by value may have answered with the place of what was there before: the
+    // temporary is another object.
+    if (result.place && temporary->getSubExpr()->isPRValue()) {
+      if (!result.value.is_record() || !Storage::is_newer(result.value.object(), before))
+        result.value = storage_.copy(result.value);
+      result.place = nullptr;
+    }
     if (result.place) return true;
     result.place = storage_.allocate(result.value);
     if (temporary->getStorageDuration() == SD_FullExpression)

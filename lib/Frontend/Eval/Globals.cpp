@@ -1,6 +1,8 @@
 // Variables that exist before the program begins: namespaces' variables and static members.
 #include "Frontend/Eval/Machine.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace fx::frontend {
@@ -43,16 +45,23 @@ void find_dynamic(const Machine& machine, const DeclContext* scope,
 void Machine::initialize_globals() {
   std::vector<const VarDecl*> variables;
   find_dynamic(*this, context_.getTranslationUnitDecl(), variables);
+  std::ranges::stable_sort(variables, {}, [](const VarDecl* variable) {
+    const auto* attribute = variable->getAttr<InitPriorityAttr>();
+    return attribute ? attribute->getPriority() : 65535U;
+  });
   for (const VarDecl* global : variables) {
     const size_t said = report_.diagnostics().size();
     const size_t depth = frames_.size();
     const size_t steps = steps_;
     const unsigned nesting = expression_depth_;
+    const size_t missing = missing_bodies_.size();
     const Node* last = graph_.last();
     Location* location = nullptr;
-    if (variable(global->getInit(), global, location)) continue;
+    if (variable(global->getInit(), global, location) && missing_bodies_.size() == missing)
+      continue;
     // It may be of no use to the model; whoever uses it hears why it cannot be initialised.
     report_.forget(said);
+    missing_bodies_.resize(missing);
     exception_.reset();
     frames_.resize(depth);
     steps_ = steps;

@@ -6,6 +6,7 @@
 //   Destroy                 ends of lifetimes      UnknownCall what cannot be looked into
 //   Conditions              values that are not known where something is decided
 //   Copy                    copies, moves and assignments of objects
+//   Elements                what containers do to the objects in them
 //   New                     new and delete
 //   Exception               throw, try, and what a handler catches
 //   Globals                 variables that exist before the program begins
@@ -201,6 +202,17 @@ public:
   bool copy_object(const clang::Expr* where, const clang::CXXRecordDecl* record, const Object& from,
                    bool moves, Value& value);
 
+  // Elements.cpp
+  /// Whether the program sees when an object of `type` is copied, moved or destroyed.
+  bool has_own_lifetime(clang::QualType type) const;
+  /// Before `added` elements are appended to a vector: where that makes it allocate anew, the
+  /// elements that are there are moved or copied, and the old ones destroyed. `exactly`: reserve().
+  bool make_room(const clang::Expr* where, const Object* vector, clang::QualType type, size_t added,
+                 std::optional<size_t> exactly = std::nullopt);
+  /// Destroys the elements from `first` to `last`, which are about to leave the container.
+  bool end_elements(const clang::Expr* where, const Object* container, clang::QualType type,
+                    size_t first, size_t last);
+
   // New.cpp
   bool new_object(const clang::CXXNewExpr* expr, Result& result);
   bool new_array(const clang::CXXNewExpr* expr, const Value& at, Result& result);
@@ -345,11 +357,17 @@ private:
   void destroy_built(const clang::CXXConstructorDecl* body, const Object* object, bool is_complete,
                      size_t num_done);
   void note_that_it_may_throw(const clang::CXXTryStmt* statement, const Node* last);
+  /// Whether a branch that never comes to its end throws what a handler around it catches.
+  bool is_caught(const clang::Stmt* branch) const;
   bool is_caught_as(const clang::CXXCatchStmt* handler, std::string_view type) const;
   Completion run_handler(const clang::CXXCatchStmt* handler);
   /// Whether running `statement` leads to the label that is looked for.
   bool leads_to_label(const clang::Stmt* statement);
   bool loop_variable(const clang::CXXForRangeStmt* statement, Location* element);
+  bool call_destructor(const clang::Expr* where, const clang::CXXDestructorDecl* destructor,
+                       const Operand& self, bool is_virtual);
+  bool destroy_all(const clang::Expr* where,
+                   llvm::ArrayRef<std::pair<Location*, clang::QualType>> locations);
   bool destroy_elements(const clang::Expr* where, const clang::CXXRecordDecl* record,
                         const Object* container);
 
@@ -376,11 +394,13 @@ private:
   std::vector<MissingBody> missing_bodies_;
   std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;
   std::optional<Exception> exception_;
-  std::vector<Exception> handled_; // by the handlers that run, the innermost last
+  std::vector<const clang::CXXTryStmt*> tries_; // whose blocks run, the innermost last
+  std::vector<Exception> handled_;              // by the handlers that run, the innermost last
   std::vector<UnderConstruction> under_construction_;
   std::vector<std::pair<const clang::ValueDecl*, Location*>> declaring_; // see variable()
   const clang::Stmt* label_ = nullptr; // what a switch or goto looks for: nothing else runs
   mutable llvm::DenseMap<const clang::Type*, bool> needs_destruction_;
+  llvm::DenseMap<const Object*, size_t> capacities_; // of vectors, see make_room()
   unsigned num_travelling_ = 0;
   bool has_copy_constructors_ = false; // an object whose class has one of its own was made
   size_t steps_ = 0;

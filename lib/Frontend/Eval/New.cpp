@@ -12,7 +12,8 @@ constexpr int64_t max_array = 1'000'000;
 
 /// An allocation function of the program's own: what it does is not followed.
 bool is_own_allocation(const Machine& machine, const FunctionDecl* function) {
-  return function && machine.is_user_code(function) && !function->isImplicit();
+  return function && machine.is_user_code(function) && !function->isImplicit() &&
+         !function->isReservedGlobalPlacementOperator();
 }
 
 } // namespace

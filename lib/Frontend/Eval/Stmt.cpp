@@ -11,11 +11,15 @@ namespace fx::frontend {
 
 namespace {
 
-/// `return local;`: the constructor that copies or moves it is left out.
-bool is_made_in_place(const Expr* value) {
+/// `return local;`: the constructor that would copy or move it is left out.
+bool is_made_in_place(const Expr* value, const VarDecl* local) {
   if (const auto* full = dyn_cast<FullExpr>(value)) value = full->getSubExpr();
   const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());
-  return made && made->isElidable() && made->getNumArgs() == 1;
+  if (made == nullptr || made->getNumArgs() != 1 ||
+      !made->getConstructor()->isCopyOrMoveConstructor())
+    return false;
+  const auto* named = dyn_cast<DeclRefExpr>(made->getArg(0)->IgnoreParenImpCasts());
+  return named && named->getDecl() == local;
 }
 
 } // namespace
@@ -66,7 +70,7 @@ Completion Machine::run_here(const Stmt* statement) {
     // A local that is always what is returned is made in the caller's place: neither copied nor
     // moved nor destroyed here.
     if (const VarDecl* local = llvm::cast<ReturnStmt>(statement)->getNRVOCandidate();
-        local && local->isNRVOVariable() && is_made_in_place(value)) {
+        local && local->isNRVOVariable() && is_made_in_place(value, local)) {
       Location* location = nullptr;
       if (!variable(value, local, location)) return stopped();
       disown(location);

@@ -64,6 +64,24 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
 
 namespace {
 
+/// The handle refers to something else now: what it owned alone before dies, and an xvalue that was
+/// assigned gave away what it had.
+bool was_replaced(ModelCall& call, bool assigns) {
+  Machine& machine = call.machine;
+  const Operand* from = assigns && !call.args.empty() ? &call.args[0] : nullptr;
+  if (from && from->place && from->place != call.self.place && from->expr &&
+      from->expr->isXValue() && is_handle_class(from->expr->getType()->getAsCXXRecordDecl())) {
+    if (isa<MaterializeTemporaryExpr>(from->expr->IgnoreParens()))
+      machine.disown(from->place);
+    else
+      machine.storage().write(from->place, Value::none());
+  }
+  // reset() is of a base class of shared_ptr's.
+  const Expr* self = call.self.expr ? call.self.expr->IgnoreParenImpCasts() : nullptr;
+  const CXXRecordDecl* record = record_of(self ? self->getType() : call.self.type);
+  return !is_handle_class(record) || machine.release(call.expr, record, call.self.value);
+}
+
 bool holder_method(ModelCall& call) {
   Machine& machine = call.machine;
   const Value& value = call.self.value;
@@ -82,7 +100,7 @@ bool holder_method(ModelCall& call) {
                        from.place != call.self.place;
     const Value assigned = moves ? take(machine, type_of(from), from.place) : from.value;
     machine.storage().write(call.self.place, assigned);
-    return call.ret_place(call.self.place);
+    return was_replaced(call, /*assigns=*/true) && call.ret_place(call.self.place);
   }
   if (call.name == "operator[]") {
     // holder[i] is (*holder)[i]: the container's own.
@@ -111,7 +129,7 @@ bool holder_method(ModelCall& call) {
     if (call.self.place == nullptr) return call.unsupported();
     machine.storage().write(call.self.place,
                             call.num_given() == 0 ? Value::none() : call.args[0].value);
-    return call.ret(Value::none());
+    return was_replaced(call, /*assigns=*/false) && call.ret(Value::none());
   }
   if (call.name == "operator*") {
     if (!value.is(Value::Kind::Pointer)) return call.error("a null pointer is dereferenced here");
@@ -127,6 +145,11 @@ bool holder_method(ModelCall& call) {
   // operator->, get, ptr, operator T*: the pointer itself.
   if (call.name == "operator->" || call.name == "get" || call.name == "ptr" || call.name == "lock")
     return call.ret(value);
+  if (call.name == "release") {
+    if (call.self.place == nullptr) return call.unsupported();
+    machine.storage().write(call.self.place, Value::none());
+    return call.ret(value);
+  }
   if (call.name == "use_count" || call.name == "unique")
     return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
   return call.unsupported(fmt::format("'{}' of a handle", call.name));

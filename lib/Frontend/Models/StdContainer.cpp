@@ -218,7 +218,9 @@ bool push_back(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported("appending to this value");
   Value value;
-  if (!emplaced(call, *self, 0, value)) return false;
+  if (!emplaced(call, *self, 0, value) ||
+      !machine.make_room(call.expr, self, element_type(self->type), 1))
+    return false;
   Location* location = machine.storage().allocate(value);
   const bool front = call.name == "push_front" || call.name == "emplace_front";
   machine.storage().change(self)->elements.insert(
@@ -230,6 +232,9 @@ bool pop(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported();
   if (self->elements.empty()) return call.error("this container is empty");
+  const size_t dying = call.name == "pop_front" ? 0 : self->elements.size() - 1;
+  if (!call.machine.end_elements(call.expr, self, element_type(self->type), dying, dying + 1))
+    return false;
   if (call.name == "pop_front")
     call.storage().change(self)->elements.erase(self->elements.begin());
   else
@@ -240,6 +245,9 @@ bool pop(ModelCall& call) {
 bool clear(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported();
+  if (!call.machine.end_elements(call.expr, self, element_type(self->type), 0,
+                                 self->elements.size()))
+    return false;
   call.storage().change(self)->elements.clear();
   return call.ret(Value::none());
 }
@@ -254,6 +262,14 @@ bool erase(ModelCall& call) {
   if (call.args.size() > 1 && !position(call, call.args[1], *self, last)) return false;
   if (last < first || last > static_cast<int64_t>(self->elements.size()))
     return call.error("this iterator is at the end");
+  const QualType type = element_type(self->type);
+  const bool is_list = self->type && qualified_name(self->type) == "std::list";
+  if (!is_list && static_cast<size_t>(last) < self->elements.size() &&
+      call.machine.has_own_lifetime(type))
+    return call.unsupported("erasing among objects whose copies or destructors do something");
+  if (!call.machine.end_elements(call.expr, self, type, static_cast<size_t>(first),
+                                 static_cast<size_t>(last)))
+    return false;
   std::vector<Location*>& elements = machine.storage().change(self)->elements;
   elements.erase(elements.begin() + first, elements.begin() + last);
   return call.ret(iterator_at(call, *self, first));
@@ -327,6 +343,16 @@ bool nothing(ModelCall& call) {
   return call.ret(Value::none());
 }
 
+bool reserve(ModelCall& call) {
+  const Object* self = sequence(call);
+  const Value& room = call.args[0].value;
+  if (self && room.is(Value::Kind::Int) &&
+      !call.machine.make_room(call.expr, self, element_type(self->type), 0,
+                              static_cast<size_t>(room.as_int())))
+    return false;
+  return call.ret(Value::none());
+}
+
 bool resize(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
@@ -334,6 +360,11 @@ bool resize(ModelCall& call) {
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
   const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
   if (wanted > 1'000'000) return call.error("a container of this size is not evaluated");
+  const QualType type = element_type(self->type);
+  if (wanted < self->elements.size()
+          ? !machine.end_elements(call.expr, self, type, wanted, self->elements.size())
+          : !machine.make_room(call.expr, self, type, wanted - self->elements.size()))
+    return false;
   Object* changed = machine.storage().change(self);
   while (self->elements.size() > wanted)
     changed->elements.pop_back();
@@ -403,7 +434,7 @@ bool insert(ModelCall& call) {
       {CLASS "::empty", size}, {CLASS "::push_back", push_back},                                   \
       {CLASS "::emplace_back", push_back}, {CLASS "::push_front", push_back},                      \
       {CLASS "::emplace_front", push_back}, {CLASS "::pop_back", pop}, {CLASS "::pop_front", pop}, \
-      {CLASS "::clear", clear}, {CLASS "::reserve", nothing}, {CLASS "::shrink_to_fit", nothing},  \
+      {CLASS "::clear", clear}, {CLASS "::reserve", reserve}, {CLASS "::shrink_to_fit", nothing},  \
       {CLASS "::resize", resize}, {CLASS "::begin", iterator}, {CLASS "::end", iterator},          \
       {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},                                    \
       {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \

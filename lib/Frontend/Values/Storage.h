@@ -122,6 +122,9 @@ public:
   /// The object that `location` is a part of, and as which member; null where there is none. Looks
   /// at every object: for diagnostics.
   std::pair<const Object*, const clang::FieldDecl*> owner_of(const Location* location) const;
+  /// A point in time: what is made later is newer.
+  uint64_t now() const { return serial_; }
+  static bool is_newer(const Object* object, uint64_t than) { return object->serial_ >= than; }
   /// Where the program is: what Change::where says of writes from now on.
   void set_position(clang::SourceLocation where) { position_ = where; }
 

@@ -1,9 +1,7 @@
-// An object on the heap, or in a container, whose destructor does something: a remark, because it is
-// not run. Those in scopes are run, and an empty one is no matter.
+// An object on the heap that is never deleted and whose destructor does something: a remark, because
+// it is not run. Those in scopes are run, and an empty one is no matter.
 // RUN: fx-clang-trace %s -- 2>&1 | FileCheck %s --implicit-check-not=remark
 #include <torch/torch.h>
-
-#include <memory>
 
 struct Log {
   torch::Tensor* value;
@@ -20,8 +18,10 @@ struct Empty {
 struct NetImpl : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     // CHECK: :[[#@LINE+1]]:{{.*}} remark: the destructor of this 'Log' is not run
-    auto kept = std::make_unique<Log>(&x);
-    auto empty = std::make_unique<Empty>();
+    auto* kept = new Log(&x);
+    auto* empty = new Empty();
+    (void)kept;
+    (void)empty;
     {
       Log scoped(&x);
     }

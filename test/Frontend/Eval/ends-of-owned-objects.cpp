@@ -1,0 +1,57 @@
+// What a container or smart pointer owns is destroyed with it: with the last owner, by delete, by
+// reset, at the end of the scope, and in the order of the standard library.
+// RUN: fx-clang-trace %s --emit=fx -- 2>&1 | FileCheck %s
+#include <torch/torch.h>
+
+static int written = 0;
+static void write(int digit) {
+  written = written * 10 + digit;
+}
+static int take() {
+  const int all = written;
+  written = 0;
+  return all;
+}
+struct Object {
+  int name;
+  Object(int name) : name(name) {}
+  ~Object() { write(name); }
+};
+struct Holder {
+  Object first{1};
+  Object others[2] = {Object(2), Object(3)};
+};
+
+struct Net : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    {
+      std::vector<Object> objects;
+      objects.reserve(2);
+      objects.emplace_back(1);
+      objects.emplace_back(2);
+    }
+    // CHECK: operator.add](args = (%x, 12), kwargs = {})
+    x = x + take();
+    {
+      auto first = std::make_shared<Object>(1);
+      auto second = first;
+      first.reset();
+      write(2);
+    }
+    // CHECK: operator.add](args = (%add, 21), kwargs = {})
+    x = x + take();
+    Object* object = new Object(3);
+    delete object;
+    auto* array = new Object[2]{Object(4), Object(5)};
+    delete[] array;
+    // CHECK: operator.add](args = (%add_1, 354), kwargs = {})
+    x = x + take();
+    { Holder holder; }
+    // CHECK: operator.add](args = (%add_2, 321), kwargs = {})
+    x = x + take();
+    Object(5), write(3);
+    // CHECK: operator.add](args = (%add_3, 35), kwargs = {})
+    x = x + take();
+    return x;
+  }
+};
