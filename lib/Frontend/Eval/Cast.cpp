@@ -41,13 +41,55 @@ bool Machine::convert(const Expr* expr, QualType type, Value& value) {
   return true;
 }
 
+bool Machine::read_as_other_type(const Expr* expr, Result& result, bool& applies) {
+  const auto* written = dyn_cast<ExplicitCastExpr>(expr->IgnoreParens());
+  QualType from;
+  Location* place = nullptr;
+  if (written && written->getCastKind() == CK_LValueBitCast) {
+    // reinterpret_cast<T&>(x)
+    from = written->getSubExpr()->getType();
+    applies = !is_same_representation(from, written->getType());
+    if (!applies) return true;
+    if (!this->place(written->getSubExpr(), place)) return false;
+  } else {
+    // *(T*)&x
+    const auto* deref = dyn_cast<UnaryOperator>(expr->IgnoreParens());
+    written = deref && deref->getOpcode() == UO_Deref
+                  ? dyn_cast<ExplicitCastExpr>(deref->getSubExpr()->IgnoreParens())
+                  : nullptr;
+    applies = written && written->getCastKind() == CK_BitCast &&
+              written->getSubExpr()->getType()->isPointerType();
+    if (!applies) return true;
+    from = written->getSubExpr()->getType()->getPointeeType();
+    applies = !from->isVoidType() && !from->isAnyCharacterType() &&
+              !is_same_representation(from, expr->getType());
+    if (!applies) return true;
+    Value pointer;
+    if (!eval(written->getSubExpr(), pointer)) return false;
+    if (pointer.is(Value::Kind::Opaque)) {
+      result.value = pointer;
+      return true;
+    }
+    place = pointee(expr, pointer);
+    if (place == nullptr) return false;
+  }
+  return bit_convert(expr, from, expr->getType(), place->value(), result.value);
+}
+
 bool Machine::cast(const CastExpr* expr, Result& result) {
   const Expr* sub = expr->getSubExpr();
   switch (expr->getCastKind()) {
   case CK_LValueToRValue: {
-    if (!eval(sub, result)) return false;
+    bool applies = false;
+    if (!read_as_other_type(sub, result, applies)) return false;
+    if (!applies && !eval(sub, result)) return false;
     result.place = nullptr;
     return true;
+  }
+  case CK_LValueToRValueBitCast: {
+    Value value;
+    return eval(sub, value) &&
+           bit_convert(expr, sub->getType(), expr->getType(), value, result.value);
   }
   case CK_IntegralToBoolean:
   case CK_FloatingToBoolean:
@@ -84,6 +126,10 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   case CK_NullToMemberPointer: result.value = Value::none(); return true;
   case CK_ArrayToPointerDecay: {
     if (!eval(sub, result)) return false;
+    if (!isa<StringLiteral, PredefinedExpr>(sub->IgnoreParens())) {
+      if (!make_room(expr, result.place, sub->getType())) return false;
+      if (result.place) result.value = result.place->value();
+    }
     if (result.value.is_record() && result.value.object()->kind == Object::Kind::Sequence)
       result.value = Value::iterator(result.value.object(), 0);
     result.place = nullptr;
@@ -117,9 +163,12 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   case CK_BaseToDerivedMemberPointer:
   case CK_DerivedToBaseMemberPointer:
   case CK_FunctionToPointerDecay:
-  case CK_BuiltinFnToFnPtr:
-  case CK_BitCast:
-  case CK_LValueBitCast: return eval(sub, result);
+  case CK_BuiltinFnToFnPtr: return eval(sub, result);
+  case CK_BitCast: return reinterpret_pointer(expr, result);
+  case CK_LValueBitCast:
+    if (!is_same_representation(sub->getType(), expr->getType()))
+      return report_.unsupported(expr, "a reference to an object as one of another type");
+    return eval(sub, result);
   default:
     return report_.unsupported(expr, std::string("a cast of kind ") + expr->getCastKindName());
   }

@@ -97,10 +97,6 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
     return initial_value(expr, expr->getType(), from, result.value);
   }
   if (user) {
-    if (record->isUnion()) {
-      result.value = Value::opaque(expr->getExprLoc(), "what a union holds is not traced");
-      return true;
-    }
     const Object* object = create_object(record);
     if (!run_constructor(expr, constructor, object, args)) return false;
     note_constructed(expr, object);
@@ -177,6 +173,28 @@ bool Machine::init_field(const FieldDecl* field, const Object* object, const Exp
   else
     storage_.change(object)->fields[field] =
         storage_.allocate(value.place ? storage_.copy(value.value) : value.value);
+  return true;
+}
+
+bool Machine::init_indirect(const IndirectFieldDecl* member, const Object* object,
+                            const Expr* init) {
+  for (const NamedDecl* link : member->chain()) {
+    const auto* field = llvm::cast<FieldDecl>(link);
+    if (link == member->chain().back()) {
+      if (field->getParent()->isUnion()) storage_.change(object)->fields.clear();
+      return init_field(field, object, init);
+    }
+    Result holder;
+    if (object->type && object->type->isUnion()) {
+      if (!union_member(init, object, field, holder)) return false;
+    } else {
+      holder.place = field_place(object, field);
+    }
+    if (!make_room(init, holder.place, field->getType())) return false;
+    if (!holder.place->value().is_record())
+      return report_.unsupported(init, "a member of an anonymous struct or union");
+    object = holder.place->value().object();
+  }
   return true;
 }
 
@@ -268,8 +286,11 @@ bool Machine::run_initializers(const CXXConstructorDecl* body, const Object* obj
   // Initialisers stand in the AST in the order in which they run.
   for (const CXXCtorInitializer* initializer : body->inits()) {
     const Expr* init = initializer->getInit();
-    if (initializer->isIndirectMemberInitializer())
-      return report_.unsupported(init, "a member of an anonymous struct or union");
+    if (initializer->isIndirectMemberInitializer()) {
+      if (!init_indirect(initializer->getIndirectMember(), object, init)) return false;
+      ++num_done;
+      continue;
+    }
     // The class of the whole object makes virtual bases, once.
     const bool is_skipped =
         initializer->isBaseInitializer() && initializer->isBaseVirtual() && !is_complete;
@@ -413,7 +434,11 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
     return true;
   }
   if (record->isUnion()) {
-    result.value = Value::opaque(expr->getExprLoc(), "what a union holds is not traced");
+    const Object* object = create_object(record);
+    const FieldDecl* field = expr->getInitializedFieldInUnion();
+    if (field && expr->getNumInits() > 0 && !init_field(field, object, expr->getInit(0)))
+      return false;
+    result.value = Value::record(object);
     return true;
   }
   if (!report_.is_whole(record)) return false;

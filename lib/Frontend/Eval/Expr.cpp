@@ -179,10 +179,7 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXBoolLiteralExprClass:
     result.value = Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
     return true;
-  case Stmt::StringLiteralClass:
-    if (llvm::cast<StringLiteral>(expr)->getCharByteWidth() != 1) return report_.unsupported(expr);
-    result.value = Value::string(llvm::cast<StringLiteral>(expr)->getBytes());
-    return true;
+  case Stmt::StringLiteralClass: return string_literal(llvm::cast<StringLiteral>(expr), result);
   case Stmt::PredefinedExprClass:
     return eval(llvm::cast<PredefinedExpr>(expr)->getFunctionName(), result);
   case Stmt::CXXNullPtrLiteralExprClass:
@@ -219,9 +216,22 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
     const auto* field = dyn_cast<FieldDecl>(declaration);
     if (field == nullptr) return report_.unsupported(expr, "a pointer to a member function");
-    Value base;
-    if (!eval(member->getBase(), base)) return false;
-    if (base.is(Value::Kind::Pointer)) base = base.target()->value();
+    Result object;
+    if (!eval(member->getBase(), object)) return false;
+    Value base = object.value;
+    if (member->isArrow() && (base.is(Value::Kind::Iterator) || base.is(Value::Kind::Pointer))) {
+      object.place = pointee(expr, base);
+      if (object.place == nullptr) return false;
+      base = object.place->value();
+    } else if (base.is(Value::Kind::Pointer)) {
+      base = base.target()->value();
+    }
+    if (base.is(Value::Kind::Uninitialized) && object.place) {
+      const QualType type = member->getBase()->getType();
+      if (!make_room(expr, object.place, member->isArrow() ? type->getPointeeType() : type))
+        return false;
+      base = object.place->value();
+    }
     if (base.is(Value::Kind::Opaque)) {
       result.value = base;
       return true;
@@ -230,6 +240,9 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
       return report_.error(
           expr, fmt::format("'{}' is read through a null pointer or an empty module holder",
                             field->getNameAsString()));
+    if (base.is_record() && field->getParent()->isUnion() && base.object()->type &&
+        base.object()->type->isUnion())
+      return union_member(expr, base.object(), field, result);
     return library_.read_field(*this, expr, base, field, result);
   }
   case Stmt::ArraySubscriptExprClass: {
@@ -249,12 +262,9 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
       result.value = base;
       return true;
     }
-    if (base.is(Value::Kind::String)) {
-      const auto text = base.text();
-      if (index < 0 || static_cast<size_t>(index) > text.size())
-        return report_.error(expr, "string index out of range");
-      result.value = Value::integer(static_cast<size_t>(index) < text.size() ? text[index] : 0, 8);
-      return true;
+    if ((base.is(Value::Kind::String) || base.is(Value::Kind::Pointer)) && into_array(base)) {
+      array = base.object();
+      offset = base.index();
     }
     if (!array) return report_.unsupported(expr, "indexing this value");
     index += offset;

@@ -87,6 +87,8 @@ public:
   /// The place of an expression; a prvalue is materialised.
   bool place(const clang::Expr* expr, Location*& location);
   bool eval_operand(const clang::Expr* expr, Operand& operand);
+  /// The place that an assignment writes to; one that is not known is an error.
+  bool written_place(const clang::Expr* expr, Location*& location);
   /// The number Clang's own constant evaluation gives, if it gives one. Reports nothing.
   bool constant_value(const clang::Expr* expr, Value& value);
   /// One more argument of a call; a library function's own default is left unevaluated.
@@ -119,9 +121,40 @@ public:
   bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                  const Value& right, Value& value);
   bool cast(const clang::CastExpr* expr, Result& result);
+  /// The value of *(T*)&x and reinterpret_cast<T&>(x). `applies`: `expr` is one of them.
+  bool read_as_other_type(const clang::Expr* expr, Result& result, bool& applies);
   bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
   /// The same for a number of type `from` that only a run of the model knows.
   bool convert(const clang::Expr* expr, clang::QualType from, clang::QualType type, Value& value);
+
+  bool string_literal(const clang::StringLiteral* literal, Result& result);
+
+  // Pointer.cpp
+  /// What a pointer points to; null, with an error reported, when that is nothing.
+  Location* pointee(const clang::Expr* where, const Value& pointer);
+  /// `pointer` as an Iterator. False when it is no pointer to an object.
+  bool into_array(Value& pointer);
+  /// pointer + by
+  bool advance(const clang::Expr* where, const Value& pointer, int64_t by, Value& value);
+  /// Sums, differences and comparisons of pointers. `applies`: these are operands of such a one.
+  bool pointer_operation(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
+                         const Value& right, Value& value, bool& applies);
+  /// &*p and &p[i], which may stand behind the last element. `applies`: `expr` is one of them.
+  bool address_of_element(const clang::Expr* expr, Result& result, bool& applies);
+  /// An array or object of which no part was ever written gets its parts, without values; a literal
+  /// that an array is initialised with its characters.
+  bool make_room(const clang::Expr* where, Location* place, clang::QualType type);
+  /// A pointer to one type as a pointer to another.
+  bool reinterpret_pointer(const clang::CastExpr* expr, Result& result);
+  bool is_same_representation(clang::QualType left, clang::QualType right) const;
+
+  // Bytes.cpp
+  /// The bytes of `value`, of type `from`, as a value of type `to`.
+  bool bit_convert(const clang::Expr* where, clang::QualType from, clang::QualType to,
+                   const Value& value, Value& converted);
+  /// A member of a union, which is in use from here on.
+  bool union_member(const clang::Expr* where, const Object* object, const clang::FieldDecl* field,
+                    Result& result);
 
   // Call.cpp
   bool call(const clang::CallExpr* expr, Result& result);
@@ -184,6 +217,9 @@ public:
   bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
   const Object* create_object(const clang::CXXRecordDecl* record);
   bool init_field(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
+  /// The same for a member of an anonymous struct or union.
+  bool init_indirect(const clang::IndirectFieldDecl* member, const Object* object,
+                     const clang::Expr* init);
   Location* field_place(const Object* object, const clang::FieldDecl* field);
   /// What is left of a number in a bit-field; `field` may be null.
   bool fit_bit_field(const clang::Expr* where, const clang::FieldDecl* field, Value& value);
@@ -370,6 +406,7 @@ private:
                    llvm::ArrayRef<std::pair<Location*, clang::QualType>> locations);
   bool destroy_elements(const clang::Expr* where, const clang::CXXRecordDecl* record,
                         const Object* container);
+  const Object* literal_array(std::string_view text);
 
   clang::CompilerInstance& compiler_;
   clang::ASTContext& context_;
@@ -383,6 +420,9 @@ private:
   const Library& library_;
   SymbolicNumbers symbolic_;
   EffectAnalysis effects_;
+  std::map<std::string, const Object*> literals_;
+  llvm::DenseMap<const Location*, const Object*> singles_; // lone objects as arrays of one
+  llvm::DenseMap<const Object*, std::vector<int8_t>> union_bits_;
   std::vector<Location*> handed_out_; // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;

@@ -203,6 +203,33 @@ bool Machine::symbolic_arithmetic(const Expr* expr, BinaryOperatorKind op, const
 namespace {
 
 /// The type in which the operands of an expression are.
+/// "'n' was never initialised"
+std::string uninitialized_operand(const Expr* expr) {
+  const auto name = [](const Expr* operand) -> std::string {
+    operand = operand->IgnoreParenImpCasts();
+    if (const auto* variable = dyn_cast<DeclRefExpr>(operand))
+      return variable->getDecl()->getNameAsString();
+    if (const auto* member = dyn_cast<MemberExpr>(operand))
+      return member->getMemberDecl()->getNameAsString();
+    return {};
+  };
+  std::string names;
+  if (const auto* op = dyn_cast<BinaryOperator>(expr))
+    for (const std::string& one : {name(op->getLHS()), name(op->getRHS())})
+      if (!one.empty()) names += fmt::format("{}'{}'", names.empty() ? "" : " or ", one);
+  if (const auto* op = dyn_cast<UnaryOperator>(expr); op && !name(op->getSubExpr()).empty())
+    names = fmt::format("'{}'", name(op->getSubExpr()));
+  return names.empty() ? "an operand was never initialised"
+                       : fmt::format("{} was never initialised", names);
+}
+
+/// Whether an operand of a built-in operator is a pointer.
+bool is_on_pointers(const Expr* expr) {
+  if (const auto* op = dyn_cast<BinaryOperator>(expr))
+    return op->getLHS()->getType()->isPointerType() || op->getRHS()->getType()->isPointerType();
+  return isa<UnaryOperator>(expr) && expr->getType()->isPointerType();
+}
+
 QualType type_of_operands(const Expr* expr, QualType type) {
   if (const auto* compound = dyn_cast<CompoundAssignOperator>(expr))
     return compound->getComputationLHSType();
@@ -227,6 +254,11 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
     value = Value::boolean(op == BO_NE);
     return true;
   }
+  if (is_on_pointers(expr)) {
+    bool applies = false;
+    if (!pointer_operation(expr, op, left, right, value, applies)) return false;
+    if (applies) return true;
+  }
   if (left.is_node() || right.is_node()) {
     const bool sizes = (op == BO_EQ || op == BO_NE) && (left.is_record() || right.is_record());
     if (!sizes &&
@@ -244,6 +276,13 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
     }
     return symbolic_arithmetic(expr, op, left, right, operands, type, value);
   }
+  if ((op == BO_Shl || op == BO_Shr) && right.is(Value::Kind::Int) && left.is(Value::Kind::Int) &&
+      type->isIntegralOrEnumerationType()) {
+    const auto width = static_cast<int64_t>(context_.getIntWidth(type));
+    if (right.as_int() < 0 || right.as_int() >= width)
+      return report_.error(expr, fmt::format("a shift by {} of a number of {} bits is undefined",
+                                             right.as_int(), width));
+  }
   std::optional<Value> known;
   if (left.is(Value::Kind::Int) && right.is(Value::Kind::Int))
     known = int_arithmetic(op, left.as_int(), right.as_int(), left.is_signed());
@@ -257,7 +296,7 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
   if (!known) {
     if (op == BO_Div || op == BO_Rem) return report_.error(expr, "division by zero");
     if (left.is(Value::Kind::Uninitialized) || right.is(Value::Kind::Uninitialized))
-      return report_.error(expr, "an operand was never initialised");
+      return report_.error(expr, uninitialized_operand(expr));
     return report_.unsupported(
         expr, fmt::format("operator '{}' on these values", BinaryOperator::getOpcodeStr(op).str()));
   }
@@ -314,7 +353,7 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
   case BO_Assign: {
     // C++17 evaluates the right side first.
     Value value;
-    if (!eval(expr->getRHS(), value) || !place(expr->getLHS(), result.place)) return false;
+    if (!eval(expr->getRHS(), value) || !written_place(expr->getLHS(), result.place)) return false;
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
     storage_.assign(result.place, storage_.copy(value));
     return true;
@@ -334,7 +373,7 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
   }
   if (const auto* compound = dyn_cast<CompoundAssignOperator>(expr)) {
     Value right;
-    if (!eval(expr->getRHS(), right) || !place(expr->getLHS(), result.place)) return false;
+    if (!eval(expr->getRHS(), right) || !written_place(expr->getLHS(), result.place)) return false;
     Value left = result.place->value();
     Value value;
     const QualType stored = expr->getLHS()->getType();
@@ -351,6 +390,23 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
   Value right;
   return eval(expr->getLHS(), left) && eval(expr->getRHS(), right) &&
          arithmetic(expr, expr->getOpcode(), left, right, expr->getType(), result.value);
+}
+
+bool Machine::written_place(const Expr* expr, Location*& location) {
+  Result result;
+  if (!eval(expr, result)) return false;
+  const Expr* written = expr->IgnoreParens();
+  const auto* unary = dyn_cast<UnaryOperator>(written);
+  if (!result.place && result.value.is(Value::Kind::Opaque) &&
+      (isa<ArraySubscriptExpr>(written) || (unary && unary->getOpcode() == UO_Deref))) {
+    report_.error(expr,
+                  "this writes through a pointer that is not known: what it changes cannot be "
+                  "told");
+    report_.note(result.value.origin(), std::string(result.value.reason()));
+    return false;
+  }
+  location = result.place ? result.place : storage_.allocate(result.value);
+  return true;
 }
 
 bool Machine::fit_bit_field(const Expr* where, const FieldDecl* field, Value& value) {
@@ -371,6 +427,9 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
         result.value = Value::member(llvm::cast<FieldDecl>(field->getCanonicalDecl()));
         return true;
       }
+    bool applies = false;
+    if (!address_of_element(expr->getSubExpr(), result, applies)) return false;
+    if (applies) return true;
     Result operand;
     if (!eval(expr->getSubExpr(), operand)) return false;
     if (operand.value.is(Value::Kind::Function)) {
@@ -383,17 +442,11 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
   case UO_Deref: {
     Value pointer;
     if (!eval(expr->getSubExpr(), pointer)) return false;
-    if (pointer.is(Value::Kind::Pointer)) {
-      result.place = pointer.target();
-    } else if (pointer.is(Value::Kind::Iterator)) {
-      if (pointer.index() < 0 ||
-          static_cast<size_t>(pointer.index()) >= pointer.object()->elements.size())
-        return report_.error(expr, "this pointer is past the end");
-      result.place = pointer.object()->elements[pointer.index()];
-    } else if (pointer.is(Value::Kind::Function) || pointer.is(Value::Kind::Opaque)) {
+    if (pointer.is(Value::Kind::Function) || pointer.is(Value::Kind::Opaque)) {
       result.value = pointer;
     } else {
-      return report_.error(expr, "a null pointer is dereferenced here");
+      result.place = pointee(expr, pointer);
+      if (result.place == nullptr) return false;
     }
     return true;
   }
@@ -402,7 +455,7 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
   case UO_PostInc:
   case UO_PostDec: {
     Location* at = nullptr;
-    if (!place(expr->getSubExpr(), at)) return false;
+    if (!written_place(expr->getSubExpr(), at)) return false;
     const Value old = at->value();
     Value value;
     if (!arithmetic(expr, expr->isIncrementOp() ? BO_Add : BO_Sub, old, Value::integer(1),

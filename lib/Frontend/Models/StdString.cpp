@@ -36,17 +36,10 @@ bool characters(llvm::ArrayRef<Location*> elements, bool to_zero, std::string& t
 } // namespace
 
 bool text_of(const Value& value, std::string& text) {
-  if (value.is(Value::Kind::String)) {
-    text = value.text();
-    return true;
-  }
   if (is_string_object(value)) return characters(value.object()->elements, false, text);
-  if (value.is(Value::Kind::Iterator) && value.index() >= 0) {
-    const llvm::ArrayRef<Location*> elements = value.object()->elements;
-    const auto first = static_cast<size_t>(value.index());
-    return first <= elements.size() && characters(elements.drop_front(first), true, text);
-  }
-  return false;
+  const std::optional<std::string> found = c_string(value);
+  if (found) text = *found;
+  return found.has_value();
 }
 
 bool text_of(const Operand& operand, std::string& text) {

@@ -98,45 +98,6 @@ bool bit_reference(ModelCall& call) {
   return call.ret(value);
 }
 
-/// memcpy(to, from, n): of numbers in arrays of one type, whole elements.
-bool copy_memory(ModelCall& call) {
-  Machine& machine = call.machine;
-  const auto element_type = [](const Operand& operand) {
-    const QualType type = operand.expr->IgnoreParenCasts()->getType();
-    return QualType(type->getPointeeOrArrayElementType(), 0)
-        .getCanonicalType()
-        .getUnqualifiedType();
-  };
-  const auto elements = [&](const Operand& operand, size_t& first) -> const Object* {
-    Value value = operand.value;
-    if (value.is(Value::Kind::Pointer)) value = value.target()->value();
-    first = value.is(Value::Kind::Iterator) ? static_cast<size_t>(value.index()) : 0;
-    return value.is(Value::Kind::Iterator) || value.is_record() ? value.object() : nullptr;
-  };
-  machine.oracle().settle(call.args[2].expr, call.args[2].value);
-  size_t to_first = 0;
-  size_t from_first = 0;
-  const Object* to = elements(call.args[0], to_first);
-  const Object* from = elements(call.args[1], from_first);
-  const QualType type = element_type(call.args[0]);
-  if (to == nullptr || from == nullptr || !type->isArithmeticType() ||
-      type != element_type(call.args[1]) || !call.args[2].value.is(Value::Kind::Int))
-    return call.unsupported("copying this memory");
-  const auto size = static_cast<size_t>(call.args[2].value.as_int());
-  const auto width = static_cast<size_t>(machine.context().getTypeSizeInChars(type).getQuantity());
-  const size_t count = size / width;
-  if (size % width != 0 || to_first + count > to->elements.size() ||
-      from_first + count > from->elements.size())
-    return call.error("this copies more than there is, or a part of a number");
-  std::vector<Value> values;
-  values.reserve(count);
-  for (size_t i = 0; i < count; ++i)
-    values.push_back(from->elements[from_first + i]->value());
-  for (size_t i = 0; i < count; ++i)
-    machine.storage().write(to->elements[to_first + i], values[i]);
-  return call.ret(call.args[0].value);
-}
-
 bool swap(ModelCall& call) {
   if (call.args.size() != 2 || !call.args[0].place || !call.args[1].place)
     return call.unsupported();
@@ -224,10 +185,6 @@ ModelTable std_utility_models() {
       {"std::swap", swap},
       {"std::exchange", exchange},
       {"std::iter_swap", iter_swap},
-      {"memcpy", copy_memory},
-      {"std::memcpy", copy_memory},
-      {"memmove", copy_memory},
-      {"std::memmove", copy_memory},
       {"std::_Bit_reference::*", bit_reference},
       {"__builtin_expect", first_argument},
   };

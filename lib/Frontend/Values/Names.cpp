@@ -28,6 +28,19 @@ std::string qualified_name(const NamedDecl* declaration) {
   return name;
 }
 
+std::optional<std::string> c_string(const Value& pointer) {
+  if (!pointer.is(Value::Kind::Iterator) || pointer.index() < 0) return std::nullopt;
+  const auto& elements = pointer.object()->elements;
+  std::string text;
+  for (size_t i = static_cast<size_t>(pointer.index()); i < elements.size(); ++i) {
+    const Value& character = elements[i]->value();
+    if (!character.is(Value::Kind::Int) || character.width() != 8) return std::nullopt;
+    if (character.as_int() == 0) return text;
+    text += static_cast<char>(character.as_int());
+  }
+  return std::nullopt;
+}
+
 const CXXRecordDecl* record_of(QualType type) {
   if (type.isNull()) return nullptr;
   type = type.getNonReferenceType();

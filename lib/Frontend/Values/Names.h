@@ -18,6 +18,8 @@ std::string without_spaces(llvm::StringRef text);
 bool is_unknown(const Value& value);
 /// Whether a value is, or is a list that holds, something that only a run of the model knows.
 bool touches_graph(const Value& value);
+/// The characters before the zero that a pointer into an array of them leads to, if all are known.
+std::optional<std::string> c_string(const Value& pointer);
 /// The module object behind a holder, pointer, AnyModule or (name, module) pair, or null.
 const Object* module_of(const Value& value);
 /// Declared in a file of the user's, not in a header of the system or of an installed library.

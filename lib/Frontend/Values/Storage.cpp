@@ -2,6 +2,8 @@
 
 #include "clang/AST/DeclCXX.h"
 
+#include <algorithm>
+
 namespace fx::frontend {
 
 Location* Storage::allocate(Value value) {
@@ -129,6 +131,25 @@ Object* Storage::sequence(std::vector<Value> values, bool is_tuple) {
   return object;
 }
 
+const Object* Storage::array_of(const Location* location, int64_t& index) const {
+  const auto stands_in = [&](const Object& object) {
+    const auto at = std::ranges::find(object.elements, location);
+    index = at - object.elements.begin();
+    return at != object.elements.end();
+  };
+  if (const auto known = arrays_.find(location);
+      known != arrays_.end() && stands_in(*known->second))
+    return known->second;
+  const Object* found = nullptr;
+  for (const Object& object : objects_)
+    if (object.kind == Object::Kind::Sequence && !object.is_tuple && stands_in(object) &&
+        (found == nullptr || found->elements.size() < object.elements.size()))
+      found = &object; // a view of a part holds the same places
+  if (found == nullptr || !stands_in(*found)) return nullptr;
+  arrays_[location] = found;
+  return found;
+}
+
 Value Storage::copy(const Value& value) {
   if (!value.is_record() || value.object()->kind == Object::Kind::Module) return value;
   const Object& from = *value.object();
@@ -205,6 +226,7 @@ void Storage::assign(Location* to, const Value& value) {
   target.reference_elements = source.reference_elements;
   target.hidden = source.hidden;
   target.options = source.options;
+  if (source.type && source.type->isUnion()) target.fields.clear(); // one member is in use
   for (const auto& [field, location] : source.fields) {
     auto [entry, fresh] = target.fields.try_emplace(field, location);
     if (!fresh) assign(entry->second, location->value());

@@ -141,6 +141,8 @@ public:
   /// counts as made before the era.
   bool set_outlives(bool outlives) { return std::exchange(outlives_, outlives); }
 
+  /// The array that `location` is an element of, and where in it; null when it is none.
+  const Object* array_of(const Location* location, int64_t& index) const;
   /// A sequence of fresh locations.
   Object* sequence(std::vector<Value> values, bool is_tuple = false);
   /// What copying does in C++: classes, containers and closures are duplicated (recursively by
@@ -168,6 +170,7 @@ private:
   uint64_t era_ = 0; // serials below it existed when the era began
   bool outlives_ = false;
   bool prepares_ = false;
+  mutable llvm::DenseMap<const Location*, const Object*> arrays_; // what array_of() found
   uint64_t used_ = 0;
   bool is_full_ = false;
 };

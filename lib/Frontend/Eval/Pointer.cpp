@@ -1,0 +1,246 @@
+// Pointers: what they point to, arithmetic on them, and arrays that nobody initialised.
+//
+// A pointer to a lone object is a Pointer to its place; one into an array is an Iterator, an array
+// and an index. A pointer to a string literal is its text, until somebody looks into it.
+#include "Frontend/Eval/Machine.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+const Object* Machine::literal_array(std::string_view text) {
+  const Object*& array = literals_[std::string(text)];
+  if (array == nullptr) {
+    const bool outer = storage_.set_outlives(true);
+    std::vector<Value> characters;
+    const bool is_signed = context_.CharTy->isSignedIntegerType();
+    characters.reserve(text.size() + 1);
+    for (const char c : text)
+      characters.push_back(Value::integer(c, 8, is_signed));
+    characters.push_back(Value::integer(0, 8, is_signed));
+    array = storage_.sequence(std::move(characters));
+    storage_.set_outlives(outer);
+  }
+  return array;
+}
+
+bool Machine::string_literal(const StringLiteral* literal, Result& result) {
+  if (literal->getCharByteWidth() == 1) {
+    result.value = Value::string(literal->getBytes());
+    return true;
+  }
+  const QualType type = context_.getAsArrayType(literal->getType())->getElementType();
+  const auto width = static_cast<unsigned>(context_.getIntWidth(type));
+  std::vector<Value> characters;
+  for (unsigned i = 0; i <= literal->getLength(); ++i)
+    characters.push_back(Value::integer(i < literal->getLength() ? literal->getCodeUnit(i) : 0,
+                                        width, type->isSignedIntegerType()));
+  result.value = Value::record(storage_.sequence(std::move(characters)));
+  return true;
+}
+
+bool Machine::into_array(Value& pointer) {
+  if (pointer.is(Value::Kind::Iterator)) return true;
+  if (pointer.is(Value::Kind::String)) {
+    pointer = Value::iterator(literal_array(pointer.text()), 0);
+    return true;
+  }
+  if (!pointer.is(Value::Kind::Pointer)) return false;
+  Location* target = pointer.target();
+  int64_t index = 0;
+  if (const Object* array = storage_.array_of(target, index)) {
+    pointer = Value::iterator(array, index);
+    return true;
+  }
+  // Every object is an array of one.
+  const Object*& single = singles_[target];
+  if (single == nullptr) {
+    Object* array = storage_.create(Object::Kind::Sequence);
+    array->elements.push_back(target);
+    single = array;
+  }
+  pointer = Value::iterator(single, 0);
+  return true;
+}
+
+Location* Machine::pointee(const Expr* where, const Value& pointer) {
+  if (pointer.is(Value::Kind::Pointer)) return pointer.target();
+  if (pointer.is(Value::Kind::None)) {
+    report_.error(where, "a null pointer is dereferenced here");
+    return nullptr;
+  }
+  Value in_array = pointer;
+  if (!into_array(in_array)) {
+    if (pointer.is(Value::Kind::Uninitialized))
+      report_.error(where, "a pointer that was never initialised is dereferenced here");
+    else
+      report_.unsupported(where, "what this pointer points to");
+    return nullptr;
+  }
+  const auto& elements = in_array.object()->elements;
+  if (in_array.index() < 0 || static_cast<size_t>(in_array.index()) >= elements.size()) {
+    report_.error(where, "this pointer is past the end");
+    return nullptr;
+  }
+  return elements[in_array.index()];
+}
+
+bool Machine::advance(const Expr* where, const Value& pointer, int64_t by, Value& value) {
+  value = pointer;
+  if (by == 0) return true;
+  if (pointer.is(Value::Kind::None))
+    return report_.error(where, "a number is added to a null pointer here");
+  if (!into_array(value)) return report_.unsupported(where, "arithmetic on this pointer");
+  const auto size = static_cast<int64_t>(value.object()->elements.size());
+  const int64_t index = value.index();
+  if (by < -index || by > size - index)
+    return report_.error(where, fmt::format("this pointer leaves its array, which has {} element{}",
+                                            size, size == 1 ? "" : "s"));
+  value = Value::iterator(value.object(), index + by);
+  return true;
+}
+
+namespace {
+
+/// A place as pointers to it compare: an object's own where one stands there; behind an array the
+/// array and an index.
+std::pair<const void*, int64_t> address_of(const Value& pointer) {
+  const auto of_place = [](const Location* place) -> std::pair<const void*, int64_t> {
+    return {place->value().is_record() ? place->value().object()->self : place, -1};
+  };
+  if (pointer.is(Value::Kind::Pointer)) return of_place(pointer.target());
+  if (!pointer.is(Value::Kind::Iterator)) return {nullptr, -1};
+  const auto& elements = pointer.object()->elements;
+  if (pointer.index() >= 0 && static_cast<size_t>(pointer.index()) < elements.size())
+    return of_place(elements[pointer.index()]);
+  return {pointer.object(), pointer.index()};
+}
+
+bool is_object_pointer(const Value& value) {
+  return value.is(Value::Kind::Pointer) || value.is(Value::Kind::Iterator) ||
+         value.is(Value::Kind::String) || value.is(Value::Kind::None);
+}
+
+} // namespace
+
+bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const Value& left,
+                                const Value& right, Value& value, bool& applies) {
+  applies = true;
+  if (op == BO_Add || op == BO_Sub) {
+    if (is_object_pointer(left) && right.is(Value::Kind::Int))
+      return advance(expr, left, op == BO_Add ? right.as_int() : -right.as_int(), value);
+    if (op == BO_Add && left.is(Value::Kind::Int) && is_object_pointer(right))
+      return advance(expr, right, left.as_int(), value);
+  }
+  applies = is_object_pointer(left) && is_object_pointer(right);
+  if (!applies) return true;
+  Value first = left;
+  Value second = right;
+  for (Value* pointer : {&first, &second})
+    if (pointer->is(Value::Kind::String)) into_array(*pointer);
+  if (op == BO_EQ || op == BO_NE) {
+    value = Value::boolean((address_of(first) == address_of(second)) == (op == BO_EQ));
+    return true;
+  }
+  const bool both_null = first.is(Value::Kind::None) && second.is(Value::Kind::None);
+  if (!both_null &&
+      (!into_array(first) || !into_array(second) || first.object()->elements.empty() ||
+       second.object()->elements.empty() || first.object() != second.object()))
+    return report_.error(expr, "pointers into different arrays have no order and no distance");
+  const int64_t distance = both_null ? 0 : first.index() - second.index();
+  switch (op) {
+  case BO_Sub: value = Value::integer(distance); return true;
+  case BO_LT: value = Value::boolean(distance < 0); return true;
+  case BO_GT: value = Value::boolean(distance > 0); return true;
+  case BO_LE: value = Value::boolean(distance <= 0); return true;
+  case BO_GE: value = Value::boolean(distance >= 0); return true;
+  default: applies = false; return true;
+  }
+}
+
+bool Machine::address_of_element(const Expr* expr, Result& result, bool& applies) {
+  expr = expr->IgnoreParens();
+  applies = true;
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr); unary && unary->getOpcode() == UO_Deref)
+    return eval(unary->getSubExpr(), result.value);
+  const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr);
+  applies = subscript && subscript->getBase()->getType()->isPointerType();
+  if (!applies) return true;
+  Value base;
+  int64_t index = 0;
+  if (!eval(subscript->getBase(), base)) return false;
+  if (base.is(Value::Kind::Opaque)) {
+    result.value = base;
+    return true;
+  }
+  return eval_int(subscript->getIdx(), index, "an array index") &&
+         advance(expr, base, index, result.value);
+}
+
+bool Machine::make_room(const Expr* where, Location* place, QualType type) {
+  if (!place || !(place->value().is(Value::Kind::Uninitialized) ||
+                  (place->value().is(Value::Kind::String) && type->isArrayType())))
+    return true;
+  if (const auto* array = context_.getAsConstantArrayType(type)) {
+    const uint64_t size = array->getSize().getZExtValue();
+    if (!storage_.has_room(size))
+      return report_.error(where, "gave up: this array has millions of elements");
+    std::vector<Value> elements(size);
+    if (place->value().is(Value::Kind::String)) {
+      const std::string_view text = place->value().text();
+      const bool is_signed = array->getElementType()->isSignedIntegerType();
+      for (uint64_t i = 0; i < size; ++i)
+        elements[i] = Value::integer(i < text.size() ? text[i] : 0, 8, is_signed);
+    }
+    storage_.write(place, Value::record(storage_.sequence(std::move(elements))));
+  } else if (const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+             record && record->hasDefinition() && is_user_code(record) &&
+             !is_module_class(record) && !is_handle_class(record)) {
+    storage_.write(place, Value::record(create_object(record->getDefinition())));
+  }
+  return true;
+}
+
+bool Machine::reinterpret_pointer(const CastExpr* expr, Result& result) {
+  if (!eval(expr->getSubExpr(), result)) return false;
+  const QualType from = expr->getSubExpr()->getType()->getPointeeType();
+  const QualType to = expr->getType()->getPointeeType();
+  if (from.isNull() || to.isNull() || from->isFunctionType() || to->isFunctionType() ||
+      from->isVoidType() || to->isVoidType() || is_same_representation(from, to))
+    return true;
+  Value& value = result.value;
+  result.place = nullptr;
+  // An array's address is that of its first element.
+  if (value.is(Value::Kind::Pointer) && from->isArrayType() && !to->isArrayType() &&
+      is_same_representation(context_.getBaseElementType(from), to) &&
+      value.target()->value().is_record()) {
+    value = Value::iterator(value.target()->value().object(), 0);
+    return true;
+  }
+  // What was allocated as bytes is looked at as what was made in it.
+  if (from->isAnyCharacterType() || !is_object_pointer(value) || value.is(Value::Kind::None))
+    return true;
+  value = Value::opaque(expr->getExprLoc(), fmt::format("the bytes of '{}' seen as '{}'",
+                                                        type_name(from), type_name(to)));
+  return true;
+}
+
+bool Machine::is_same_representation(QualType left, QualType right) const {
+  left = left.getCanonicalType().getUnqualifiedType();
+  right = right.getCanonicalType().getUnqualifiedType();
+  if (left == right) return true;
+  if (left->isRecordType() && right->isRecordType()) {
+    const auto* a = left->getAsCXXRecordDecl();
+    const auto* b = right->getAsCXXRecordDecl();
+    return a && b && a->hasDefinition() && b->hasDefinition() &&
+           (a->isDerivedFrom(b) || b->isDerivedFrom(a));
+  }
+  if (left->isPointerType() && right->isPointerType()) return true;
+  return left->isIntegralOrEnumerationType() && right->isIntegralOrEnumerationType() &&
+         !left->isBooleanType() && !right->isBooleanType() &&
+         context_.getTypeSize(left) == context_.getTypeSize(right);
+}
+
+} // namespace fx::frontend

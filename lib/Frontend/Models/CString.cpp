@@ -1,0 +1,136 @@
+// <cstring>: memory and C strings of which every byte that matters is known.
+#include "Frontend/Models/Models.h"
+
+#include <cstring>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// What the program's pointer pointed to before it became a void*.
+QualType pointee_type(const Operand& operand) {
+  const QualType type = operand.expr->IgnoreParenImpCasts()->getType();
+  if (const auto* array = type->getAsArrayTypeUnsafe()) return array->getElementType();
+  return type->isPointerType() ? type->getPointeeType() : QualType();
+}
+
+/// The places of `bytes` bytes from `operand` on, each of a `type`; empty when they are not whole.
+std::vector<Location*> places(ModelCall& call, const Operand& operand, QualType type,
+                              int64_t bytes) {
+  const int64_t size = type.isNull() || type->isIncompleteType() || type->isFunctionType()
+                           ? 0
+                           : call.machine.context().getTypeSizeInChars(type).getQuantity();
+  Value pointer = operand.value;
+  if (size == 0 || bytes <= 0 || bytes % size != 0 || !call.machine.into_array(pointer)) return {};
+  const auto& elements = pointer.object()->elements;
+  const int64_t count = bytes / size;
+  const int64_t first = pointer.index();
+  if (first < 0 || count > static_cast<int64_t>(elements.size()) - first) return {};
+  std::vector<Location*> found(elements.begin() + first, elements.begin() + first + count);
+  for (Location* place : found)
+    if (!call.machine.make_room(call.expr, place, type)) return {};
+  return found;
+}
+
+bool copy_memory(ModelCall& call) {
+  call.machine.oracle().settle(call.args[2].expr, call.args[2].value);
+  if (!call.args[2].value.is(Value::Kind::Int)) return call.unsupported("copying this memory");
+  const int64_t bytes = call.args[2].value.as_int();
+  const QualType to = pointee_type(call.args[0]);
+  const QualType from = pointee_type(call.args[1]);
+  if (bytes == 0) return call.ret(call.args[0].value);
+  const std::vector<Location*> targets = places(call, call.args[0], to, bytes);
+  const std::vector<Location*> sources = places(call, call.args[1], from, bytes);
+  if (call.report().failed()) return false;
+  if (targets.empty() || sources.empty()) return call.unsupported("copying this memory");
+  const bool same = call.machine.is_same_representation(to, from);
+  if (!same && (targets.size() != 1 || sources.size() != 1))
+    return call.unsupported("copying this memory");
+  std::vector<Value> values;
+  for (Location* source : sources) {
+    Value value = call.storage().copy(source->value());
+    if (!same && !call.machine.bit_convert(call.expr, from, to, value, value)) return false;
+    if (same && !call.machine.convert(call.expr, to, value)) return false;
+    values.push_back(std::move(value));
+  }
+  for (size_t i = 0; i < targets.size(); ++i)
+    call.storage().assign(targets[i], values[i]);
+  return call.ret(call.args[0].value);
+}
+
+bool set_memory(ModelCall& call) {
+  const QualType type = pointee_type(call.args[0]);
+  const Value& byte = call.args[1].value;
+  const Value& count = call.args[2].value;
+  if (!byte.is(Value::Kind::Int) || !count.is(Value::Kind::Int))
+    return call.unsupported("filling this memory");
+  if (count.as_int() == 0) return call.ret(call.args[0].value);
+  const std::vector<Location*> targets = places(call, call.args[0], type, count.as_int());
+  if (call.report().failed()) return false;
+  const bool is_byte =
+      !type.isNull() && type->isIntegerType() && call.machine.context().getTypeSize(type) == 8;
+  if (targets.empty() || !(is_byte || (byte.as_int() == 0 && type->isScalarType())))
+    return call.unsupported("filling this memory");
+  for (Location* target : targets) {
+    Value value = byte;
+    if (is_byte ? !call.machine.convert(call.expr, type, value)
+                : !call.machine.default_value(call.expr, type, value))
+      return false;
+    call.storage().write(target, value);
+  }
+  return call.ret(call.args[0].value);
+}
+
+/// The characters behind a pointer up to a zero, or up to `limit` of them.
+std::optional<std::string> text_behind(ModelCall& call, const Operand& operand, size_t limit) {
+  Value pointer = operand.value;
+  if (!call.machine.into_array(pointer) || pointer.index() < 0) return std::nullopt;
+  const auto& elements = pointer.object()->elements;
+  std::string text;
+  for (auto i = static_cast<size_t>(pointer.index()); text.size() < limit; ++i) {
+    if (i >= elements.size()) return std::nullopt;
+    const Value& character = elements[i]->value();
+    if (!character.is(Value::Kind::Int) || character.width() != 8) return std::nullopt;
+    if (character.as_int() == 0) break;
+    text += static_cast<char>(character.as_int());
+  }
+  return text;
+}
+
+bool length(ModelCall& call) {
+  const std::optional<std::string> text = text_behind(call, call.args[0], SIZE_MAX);
+  return text ? call.ret(Value::integer(static_cast<int64_t>(text->size()), 64, false))
+              : call.machine.opaque_call(call, false);
+}
+
+bool compare(ModelCall& call) {
+  size_t limit = SIZE_MAX;
+  if (call.args.size() == 3) {
+    if (!call.args[2].value.is(Value::Kind::Int)) return call.machine.opaque_call(call, false);
+    limit = static_cast<size_t>(call.args[2].value.as_int());
+  }
+  const std::optional<std::string> left = text_behind(call, call.args[0], limit);
+  const std::optional<std::string> right = text_behind(call, call.args[1], limit);
+  if (!left || !right) return call.machine.opaque_call(call, false);
+  const int order = std::strcmp(left->c_str(), right->c_str());
+  return call.ret(Value::integer(order < 0 ? -1 : order > 0, 32));
+}
+
+constexpr ModelEntry table[] = {
+    {"memcpy", copy_memory},  {"__builtin_memcpy", copy_memory},
+    {"memmove", copy_memory}, {"__builtin_memmove", copy_memory},
+    {"memset", set_memory},   {"__builtin_memset", set_memory},
+    {"strlen", length},       {"__builtin_strlen", length},
+    {"strcmp", compare},      {"__builtin_strcmp", compare},
+    {"strncmp", compare},     {"__builtin_strncmp", compare},
+};
+
+} // namespace
+
+ModelTable c_string_models() {
+  return table;
+}
+
+} // namespace fx::frontend
