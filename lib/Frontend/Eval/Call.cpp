@@ -152,6 +152,11 @@ bool Machine::call(const CallExpr* expr, Result& result) {
       (function->getBuiltinID() != 0 || !is_user_code(function)) &&
       constant_value(expr, result.value))
     return true;
+  if (function && function->getBuiltinID() != 0) {
+    bool applies = false;
+    if (!variadic_builtin(expr, result, applies)) return false;
+    if (applies) return true;
+  }
   bool is_virtual = true;
   unsigned first_argument = 0;
   Value callable;
@@ -315,6 +320,11 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
   const std::string unqualified = function->getNameAsString();
   model_call.name = unqualified;
   if (!wrapped) {
+    // A friend that only its class shows, of one that is run: no model's business.
+    if (!method && isa<CXXRecordDecl>(function->getLexicalDeclContext()) &&
+        is_interpreted_library(function))
+      if (const FunctionDecl* body = definition(function))
+        return run_body(expr, body, nullptr, model_call.args, result);
     if (Model model = library_.find(qualified_name(function), function)) {
       if (!model(model_call)) return false;
       result = model_call.result;
@@ -443,14 +453,20 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
     return report_.error(expr,
                          fmt::format("calls are nested more than {} deep: does this recursion end?",
                                      max_call_depth));
-  if (function->isVariadic() || (args.size() > function->getNumParams()))
-    return report_.unsupported(expr, "a call with C variadic arguments");
+  if (args.size() > function->getNumParams() && !function->isVariadic())
+    return report_.unsupported(expr, "a call with more arguments than parameters");
   if (!report_.is_whole(function->getSourceRange())) return false;
   Frame frame;
   frame.function = function;
   frame.self = self;
   frame.closure = closure;
   frame.call_site = expr->getExprLoc();
+  if (function->isVariadic()) {
+    std::vector<Value> rest;
+    for (size_t i = function->getNumParams(); i < args.size(); ++i)
+      rest.push_back(args[i].place ? storage_.copy(args[i].value) : args[i].value);
+    frame.variadic = storage_.sequence(std::move(rest));
+  }
   frames_.push_back(std::move(frame));
   if (closure) {
     llvm::DenseMap<const ValueDecl*, FieldDecl*> captures;

@@ -127,8 +127,12 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   }
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return eval(llvm::cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement(), result);
-  case Stmt::CXXDefaultArgExprClass:
-    return eval(llvm::cast<CXXDefaultArgExpr>(expr)->getExpr(), result);
+  case Stmt::CXXDefaultArgExprClass: {
+    const Expr* outer = std::exchange(default_argument_, expr);
+    const bool ok = eval(llvm::cast<CXXDefaultArgExpr>(expr)->getExpr(), result);
+    default_argument_ = outer;
+    return ok;
+  }
   case Stmt::CXXDefaultInitExprClass:
     return eval(llvm::cast<CXXDefaultInitExpr>(expr)->getExpr(), result);
   case Stmt::CXXRewrittenBinaryOperatorClass:
@@ -312,7 +316,6 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   }
   case Stmt::CXXTypeidExprClass: return type_info(llvm::cast<CXXTypeidExpr>(expr), result);
   case Stmt::InitListExprClass: return init_list(llvm::cast<InitListExpr>(expr), result);
-  case Stmt::CXXParenListInitExprClass: return report_.unsupported(expr);
   case Stmt::CXXStdInitializerListExprClass:
     return eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result);
   case Stmt::CXXScalarValueInitExprClass:
@@ -324,6 +327,9 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   default: break;
   }
 
+  bool applies = false;
+  if (!rare_expression(expr, result, applies)) return false;
+  if (applies) return true;
   // sizeof, type traits, noexcept and the like: Clang's constant evaluator knows them.
   return constant_value(expr, result.value) || report_.unsupported(expr);
 }

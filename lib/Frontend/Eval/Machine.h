@@ -156,6 +156,17 @@ public:
   bool union_member(const clang::Expr* where, const Object* object, const clang::FieldDecl* field,
                     Result& result);
 
+  // Variadic.cpp
+  /// va_start, va_copy and va_end. `applies`: `expr` is one of them.
+  bool variadic_builtin(const clang::CallExpr* expr, Result& result, bool& applies);
+  bool next_argument(const clang::VAArgExpr* expr, Result& result);
+
+  // Extension.cpp
+  /// Expressions that few programs have. `applies`: `expr` is one of them.
+  bool rare_expression(const clang::Expr* expr, Result& result, bool& applies);
+  bool three_way(const clang::BinaryOperator* expr, Result& result);
+  bool paren_list(const clang::CXXParenListInitExpr* expr, Result& result);
+
   // Call.cpp
   bool call(const clang::CallExpr* expr, Result& result);
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
@@ -423,7 +434,8 @@ private:
   std::map<std::string, const Object*> literals_;
   llvm::DenseMap<const Location*, const Object*> singles_; // lone objects as arrays of one
   llvm::DenseMap<const Object*, std::vector<int8_t>> union_bits_;
-  std::vector<Location*> handed_out_; // to something unknown that may keep them
+  const clang::Expr* default_argument_ = nullptr; // the one that is evaluated
+  std::vector<Location*> handed_out_;             // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   llvm::DenseMap<const clang::Type*, const Object*> type_infos_;

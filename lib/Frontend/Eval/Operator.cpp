@@ -306,6 +306,7 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
 
 bool Machine::binary(const BinaryOperator* expr, Result& result) {
   switch (expr->getOpcode()) {
+  case BO_Cmp: return three_way(expr, result);
   case BO_Comma: {
     Result ignored;
     if (!eval(expr->getLHS(), ignored)) return false;

@@ -22,12 +22,11 @@ bool is_string_object(const Value& value) {
 
 namespace {
 
-bool characters(llvm::ArrayRef<Location*> elements, bool to_zero, std::string& text) {
+bool characters(llvm::ArrayRef<Location*> elements, std::string& text) {
   text.clear();
   for (const Location* element : elements) {
     const Value& value = element->value();
     if (!value.is(Value::Kind::Int) || value.width() > 8) return false;
-    if (to_zero && value.as_int() == 0) return true;
     text += static_cast<char>(value.as_int());
   }
   return true;
@@ -36,7 +35,11 @@ bool characters(llvm::ArrayRef<Location*> elements, bool to_zero, std::string& t
 } // namespace
 
 bool text_of(const Value& value, std::string& text) {
-  if (is_string_object(value)) return characters(value.object()->elements, false, text);
+  if (value.is(Value::Kind::String)) {
+    text = value.text();
+    return true;
+  }
+  if (is_string_object(value)) return characters(value.object()->elements, text);
   const std::optional<std::string> found = c_string(value);
   if (found) text = *found;
   return found.has_value();

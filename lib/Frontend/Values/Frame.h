@@ -36,6 +36,7 @@ struct Frame {
   const Object* closure = nullptr;
   clang::SourceLocation call_site;
   llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
+  const Object* variadic = nullptr; // the arguments behind the last parameter
   Result result;
   std::vector<OwnedObject> owned;    // objects with destructors, in order of construction
   std::vector<OwnedObject> extended; // temporaries that live as long as the variable in the making
