@@ -471,7 +471,8 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (closure) {
     llvm::DenseMap<const ValueDecl*, FieldDecl*> captures;
     FieldDecl* this_field = nullptr;
-    closure->type->getCaptureFields(captures, this_field);
+    // The closure may be a base of the object: an overload set made of lambdas.
+    llvm::cast<CXXMethodDecl>(function)->getParent()->getCaptureFields(captures, this_field);
     for (const auto& [variable, field] : captures)
       bind(variable, field_place(closure, field));
     if (this_field) {

@@ -89,6 +89,17 @@ bool is_std_function(QualType type, llvm::StringRef name) {
 bool Associative::is_less(const Operand& left, const Operand& right, bool& result) {
   const QualType type = template_type(container_.type, first_function_);
   const bool ascending = is_std_function(type, "less");
+  // Some order of addresses: who looks at it is told that it is not known.
+  const auto is_address = [](const Value& value) {
+    return value.is(Value::Kind::Pointer) || value.is(Value::Kind::None);
+  };
+  if (ascending && is_address(left.value) && is_address(right.value)) {
+    const auto address = [](const Value& value) {
+      return value.is(Value::Kind::Pointer) ? value.target() : nullptr;
+    };
+    result = std::less<const Location*>()(address(left.value), address(right.value));
+    return true;
+  }
   if (ascending || is_std_function(type, "greater")) {
     Value answer;
     return (ascending ? less(machine_, where_, left, right, answer)

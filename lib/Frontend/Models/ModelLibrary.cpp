@@ -31,7 +31,8 @@ Model find_model(std::string_view qualified, const clang::FunctionDecl* function
   // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
   if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);
       method && !clang::isa<clang::CXXConstructorDecl>(method) &&
-      is_handle_class(method->getParent()))
+      is_handle_class(method->getParent()) &&
+      !qualified.starts_with("std::reference_wrapper::"))
     qualified = "torch::nn::ModuleHolder::method";
   std::string prefix(qualified);
   for (size_t end = prefix.rfind("::"); end != std::string::npos && end > 0;

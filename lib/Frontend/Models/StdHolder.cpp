@@ -163,7 +163,7 @@ QualType held_type(const Value& any) {
 
 bool hold_any(ModelCall& call, QualType type, llvm::ArrayRef<Operand> args, Value& value) {
   Storage& storage = call.storage();
-  type = call.machine.context().getDecayedType(type.getNonReferenceType());
+  type = call.machine.context().getAdjustedParameterType(type.getNonReferenceType());
   type = type.getCanonicalType().getUnqualifiedType();
   Value content;
   if (!make_element(call.machine, call.expr, type, args, content)) return false;
@@ -199,7 +199,7 @@ bool any_method(ModelCall& call) {
       value = call.storage().copy(args[0].value);
     } else if (is_std_class(given, "in_place_type_t")) {
       if (!hold_any(call, template_type(given, 0), args.drop_front(), value)) return false;
-    } else if (!args.empty() && !hold_any(call, args[0].expr->getType(), args, value)) {
+    } else if (!args.empty() && !hold_any(call, type, args, value)) {
       return false;
     }
     if (construct) return call.ret(value);
