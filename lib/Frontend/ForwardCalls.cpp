@@ -19,10 +19,9 @@ bool ModelTracer::note_changes(bool training) {
   for (const Change* change : storage_.changes()) {
     if (change->mode_only) {
       const bool on = change->object->training;
-      auto [left, fresh] =
-          modes_left_.insert({{change->object, static_cast<unsigned>(training)}, on});
-      is_new |= fresh || left->second != on;
-      left->second = on;
+      ModeLeft& left = modes_left_[{change->object, static_cast<unsigned>(training)}];
+      is_new |= left.write.isInvalid() || left.on != on;
+      left = {on, change->where};
       continue;
     }
     KeptState state{machine_.name_of(change->location), change->where,
@@ -71,7 +70,10 @@ bool ModelTracer::trace_training() {
 
 bool ModelTracer::report_state(size_t said, const std::string& why, clang::SourceLocation read) {
   // The change that the read is about, when the evaluation could tell; else the first.
-  const KeptState* about = &kept_.front().second;
+  const KeptState mode{"the mode of a module",
+                       modes_left_.empty() ? clang::SourceLocation()
+                                           : modes_left_.front().second.write};
+  const KeptState* about = kept_.empty() ? &mode : &kept_.front().second;
   for (const PendingDiagnostic& note : llvm::drop_begin(report_.diagnostics(), said))
     for (const auto& [place, state] : kept_)
       if (note.level == DiagnosticsEngine::Note && note.location == state.write) about = &state;

@@ -214,8 +214,10 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   graph_.begin_call(graph, training);
   if (method_.root && !prepare_root(machine_, method_.where, method_.root))
     return report_exception("train()");
-  for (const auto& [left, on] : is_later ? modes_left_ : ModesLeft())
-    if (left.second == training) storage_.change(left.first)->training = on;
+  if (is_later)
+    for (const auto& [module, left] : modes_left_)
+      if (module.second == static_cast<unsigned>(training))
+        storage_.change(module.first)->training = left.on;
   llvm::SmallVector<Operand, 4> args;
   Result result;
   if (method_.forward == nullptr)

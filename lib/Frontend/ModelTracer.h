@@ -77,7 +77,11 @@ private:
   };
 
   /// Modules that a call of forward in a mode left in another mode than it found them in.
-  using ModesLeft = llvm::MapVector<std::pair<const Object*, unsigned>, bool>;
+  struct ModeLeft {
+    bool on = false;
+    clang::SourceLocation write;
+  };
+  using ModesLeft = llvm::MapVector<std::pair<const Object*, unsigned>, ModeLeft>;
 
   Method method_;
   CallStack frames_;
