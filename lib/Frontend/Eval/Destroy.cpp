@@ -63,6 +63,7 @@ bool Machine::needs_destruction(QualType type) const {
   while (!todo.empty() && !needs) {
     const CXXRecordDecl* record = todo.pop_back_val();
     if (!is_user_code(record) && !is_interpreted_library(record)) {
+      needs = library_.has_destructor(record);
       for (const QualType held : held_types(record))
         add(held);
       continue;
@@ -233,6 +234,8 @@ bool Machine::destroy_value(const Expr* where, QualType type, Location* location
     if (value.is(Value::Kind::None) || value.is(Value::Kind::Uninitialized)) return true;
     return destroy_value(where, held_types(record).front(), location);
   }
+  if (library_.has_destructor(record))
+    return object == nullptr || library_.destroy(*this, where, object);
   return object == nullptr || destroy_elements(where, record, object);
 }
 

@@ -94,6 +94,9 @@ public:
   /// A user's module whose forward begins, called by `expr`.
   virtual void begin_forward(Machine& machine, const clang::Expr* expr,
                              const Object* object) const = 0;
+  /// Whether something happens when an object of this class of the library's dies; and that.
+  virtual bool has_destructor(const clang::CXXRecordDecl* record) const = 0;
+  virtual bool destroy(Machine& machine, const clang::Expr* where, const Object* object) const = 0;
   /// Copies of a user's module, as its implicit copy constructor and assignment make them.
   virtual const Object* copy_module(Machine& machine, const Object& source) const = 0;
   virtual bool assign_module(Machine& machine, const clang::Expr* where, const Object& target,

@@ -21,6 +21,7 @@ void GraphBuilder::begin_call(Graph& graph, bool training) {
   forward_ = &graph;
   training_ = training;
   num_made_.clear();
+  entered_.clear();
   parameter_nodes_.clear();
   module_stack_.clear();
 }
@@ -124,6 +125,8 @@ static const Node* base_of(const Node* tensor) {
     if (node.args().empty() || !node.arg(0).is_node()) return false;
     if (node.is_call_function("operator.getitem") || node.is_call_function("builtins.getattr"))
       return true;
+    const llvm::StringRef name = node.target().view();
+    if (name == "clone" || name.ends_with("_like")) return false;
     return llvm::any_of(
         ops::schemas_of_target(node.target().view(), node.op() == Opcode::CallMethod),
         [](const ops::Schema& schema) {
@@ -134,6 +137,13 @@ static const Node* base_of(const Node* tensor) {
   while (may_share(*tensor))
     tensor = tensor->arg(0).as_node();
   return tensor;
+}
+
+bool GraphBuilder::all_guards_left() {
+  for (const auto& [guard, where] : entered_)
+    return report_.error(where, "this mode of computing outlives the call of forward: make the guard "
+                                "a variable of a block that forward runs");
+  return true;
 }
 
 void GraphBuilder::note_written_outside(const Node* tensor, clang::SourceLocation where,

@@ -76,6 +76,11 @@ public:
   void note_written_outside(const Node* tensor, clang::SourceLocation where, std::string how);
   /// An error when the values of a tensor of the init graph are not known.
   bool is_known(clang::SourceLocation where, const Node* tensor);
+  /// A mode of computing begins with the node `guard`; it ends. False: it has ended already.
+  void note_entered(const Node* guard, clang::SourceLocation where) { entered_[guard] = where; }
+  bool note_left(const Node* guard) { return entered_.erase(guard); }
+  /// An error when a mode outlives the call that began it.
+  bool all_guards_left();
   /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
   void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
   const LeafTensor* leaf_tensor(const Location* place) const {
@@ -123,6 +128,7 @@ private:
   std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;
   llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
+  llvm::DenseMap<const Node*, clang::SourceLocation> entered_;
   llvm::DenseMap<const Node*, std::pair<clang::SourceLocation, std::string>> written_outside_;
   llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
   std::map<std::pair<const clang::Expr*, size_t>, Module*> made_in_forward_;

@@ -122,7 +122,13 @@ std::vector<std::string> state_names(const Object& module);
 /// Says that the initial values of a weight of LibTorch's are not those of the program.
 void note_initial_values(ModelCall& call);
 
-// Modes (ModuleMode.cpp)
+// Modes of computing (Guards.cpp)
+
+/// A class whose objects are a mode while they live: NoGradGuard.
+bool is_guard_class(const clang::CXXRecordDecl* record);
+bool leave_guard(Machine& machine, const clang::Expr* where, const Object* guard);
+
+// Modes of modules (ModuleMode.cpp)
 
 /// module.train(on), as C++ runs it: an override of the user's, or LibTorch's own.
 bool train_module(Machine& machine, const clang::Expr* where, const Object* module, bool on);

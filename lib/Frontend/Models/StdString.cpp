@@ -159,7 +159,7 @@ bool given_text(ModelCall& call, size_t i, std::string& text) {
   const CXXRecordDecl* record = record_of(type);
   if (is_std_class(record, "initializer_list")) {
     const Object* list = ModelCall::object_of(call.args[i]);
-    return (list && characters(list->elements, false, text)) || call.unsupported("this text");
+    return (list && characters(list->elements, text)) || call.unsupported("this text");
   }
   const bool is_range =
       given > i + 1 && type_of(call.args[i + 1]) == type && !is_index(call, i + 1);
@@ -188,7 +188,7 @@ bool given_text(ModelCall& call, size_t i, std::string& text) {
     const auto at = static_cast<size_t>(value.index());
     if (at > elements.size() || first > elements.size() - at)
       return call.error("this reads past the end of the characters");
-    return characters(elements.slice(at, first), false, text) || call.unsupported("this text");
+    return characters(elements.slice(at, first), text) || call.unsupported("this text");
   }
   if (!text_of(value, text)) {
     if (value.is(Value::Kind::None) && is_pointer && has_first && first == 0) {

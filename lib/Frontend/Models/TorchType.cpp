@@ -322,17 +322,6 @@ bool scalar(ModelCall& call) {
   return call.ret(value);
 }
 
-/// Guards change how autograd or dispatch works, not what is computed.
-bool guard(ModelCall& call) {
-  if (!call.graph().in_constructor())
-    call.report().remark(
-        call.location(),
-        fmt::format("'{}' is not kept in the graph: it does not change what forward "
-                    "computes",
-                    call.name));
-  return call.ret(Value::stateless());
-}
-
 } // namespace
 
 ModelTable torch_type_models() {
@@ -367,10 +356,6 @@ ModelTable torch_type_models() {
       {"torch::detail::TensorDataContainer::TensorDataContainer", array_ref},
       {"at::indexing::Slice::Slice", slice},
       {"at::indexing::TensorIndex::TensorIndex", tensor_index},
-      {"at::NoGradGuard::NoGradGuard", guard},
-      {"c10::NoGradGuard::NoGradGuard", guard},
-      {"c10::InferenceMode::InferenceMode", guard},
-      {"c10::AutoGradMode::AutoGradMode", guard},
   };
   return table;
 }
