@@ -47,6 +47,10 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
                    cl::desc("What an expression of the source is where that cannot be known; "
                             "--assume='cfg.depth=4'"),
                    cl::value_desc("expression=value"), cl::cat(category)),
+      keep_checks_("keep-checks",
+                   cl::desc("Keep TORCH_CHECK and assert in forward as torch._assert, instead of "
+                            "taking them to hold"),
+                   cl::cat(category)),
       keep_going_("keep-going", cl::desc("Trace what can be traced, and sum up the rest"),
                   cl::cat(category)),
       cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
@@ -84,6 +88,7 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
   options.leaves = {leaves_.begin(), leaves_.end()};
   options.wrapped = {wrapped_.begin(), wrapped_.end()};
   options.assumptions = {assumptions_.begin(), assumptions_.end()};
+  options.keep_checks = keep_checks_;
   options.header_cache.enabled = !no_cache_;
   options.header_cache.directory = cache_dir_;
   if (llvm::Error failure = inputs_.add_to(options, program)) return failure;

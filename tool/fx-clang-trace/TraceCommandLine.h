@@ -26,6 +26,7 @@ private:
   llvm::cl::list<std::string> leaves_;
   llvm::cl::list<std::string> wrapped_;
   llvm::cl::list<std::string> assumptions_;
+  llvm::cl::opt<bool> keep_checks_;
   llvm::cl::opt<bool> keep_going_;
   llvm::cl::opt<std::string> cache_dir_;
   llvm::cl::opt<bool> no_cache_;

@@ -163,15 +163,92 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   return true;
 }
 
+namespace {
+
+/// The condition that `condition` tests, through parentheses, conversions, `!` and what C10_UNLIKELY
+/// puts round it; each `!` turns `expected` round.
+const Expr* tested(const Expr* condition, bool& expected) {
+  while (true) {
+    condition = condition->IgnoreParenImpCasts();
+    const auto* negation = dyn_cast<UnaryOperator>(condition);
+    const auto* call = dyn_cast<CallExpr>(condition);
+    const auto* cast = dyn_cast<CXXStaticCastExpr>(condition);
+    if (negation && negation->getOpcode() == UO_LNot) {
+      expected = !expected;
+      condition = negation->getSubExpr();
+    } else if (call && call->getBuiltinCallee() == Builtin::BI__builtin_expect) {
+      condition = call->getArg(0);
+    } else if (cast && cast->getType()->isBooleanType()) {
+      condition = cast->getSubExpr();
+    } else {
+      return condition;
+    }
+  }
+}
+
+/// What the program would print: the texts of a TORCH_CHECK, or the first text there is.
+std::string message_of(const Stmt* failing) {
+  if (failing == nullptr) return {};
+  if (const auto* text = dyn_cast<clang::StringLiteral>(failing))
+    return text->getCharByteWidth() == 1 ? text->getString().str() : std::string();
+  const auto* call = dyn_cast<CallExpr>(failing);
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  if (callee && callee->getNameAsString() == "torchCheckMsgImpl") {
+    // The first says "Expected ... to be true" where the user says nothing.
+    std::string text;
+    for (unsigned i = call->getNumArgs() > 1 ? 1 : 0; i < call->getNumArgs(); ++i)
+      text += message_of(call->getArg(i));
+    return text;
+  }
+  if (callee && callee->getNameAsString() == "torchCheckFail" && call->getNumArgs() > 0)
+    return message_of(call->getArg(call->getNumArgs() - 1));
+  for (const Stmt* part : failing->children())
+    if (std::string text = message_of(part); !text.empty()) return text;
+  return {};
+}
+
+} // namespace
+
+bool Machine::keep_check(const Expr* condition, const Stmt* failing, bool expected, bool& value,
+                         Value& result) {
+  value = expected;
+  const Expr* test = tested(condition, expected);
+  const bool outer = std::exchange(in_kept_check_, true);
+  const bool ok = eval(test, result);
+  in_kept_check_ = outer;
+  if (!ok) return false;
+  if (!is_unknown(result)) {
+    bool holds = false;
+    if (!truth(test, result, holds, "a check")) return false;
+    value = (holds == expected) == value;
+    return true;
+  }
+  if (!result.is_node()) return true;
+  Node* holds = result.node();
+  if (!expected)
+    holds = graph_.emit(test, Opcode::CallFunction, "operator.not_", {Argument(holds)});
+  graph_.emit(condition, Opcode::CallFunction, "torch._assert",
+              {Argument(holds), Argument::string(message_of(failing))});
+  return true;
+}
+
 bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const Stmt* else_branch,
                           bool& value, llvm::StringRef statement) {
   const Node* last = graph_.last();
   Value result;
-  if (!eval(condition, result)) return false;
+  const bool is_check = never_ends(then_branch) != never_ends(else_branch);
+  if (is_check && options_.keep_checks && !graph_.in_constructor() &&
+      is_without_effect(condition)) {
+    const bool expected = never_ends(else_branch);
+    if (!keep_check(condition, expected ? else_branch : then_branch, expected, value, result))
+      return false;
+    if (!result.is(Value::Kind::Opaque)) return true;
+  } else if (!eval(condition, result)) {
+    return false;
+  }
   const bool is_of_earlier_call =
       result.is(Value::Kind::Opaque) && result.reason() == later_call_reason;
-  if (!is_unknown(result) || is_of_earlier_call ||
-      never_ends(then_branch) == never_ends(else_branch) ||
+  if (!is_unknown(result) || is_of_earlier_call || !is_check ||
       is_caught(never_ends(else_branch) ? else_branch : then_branch))
     return truth(condition, result, value, statement);
   value = never_ends(else_branch);

@@ -1,7 +1,7 @@
 // Variables that exist before the program begins: namespaces' variables and static members.
 #include "Frontend/Eval/Machine.h"
 
-#include <algorithm>
+#include <map>
 
 using namespace clang;
 
@@ -45,11 +45,14 @@ void find_dynamic(const Machine& machine, const DeclContext* scope,
 void Machine::initialize_globals() {
   std::vector<const VarDecl*> variables;
   find_dynamic(*this, context_.getTranslationUnitDecl(), variables);
-  std::ranges::stable_sort(variables, {}, [](const VarDecl* variable) {
+  const auto priority = [](const VarDecl* variable) {
     const auto* attribute = variable->getAttr<InitPriorityAttr>();
     return attribute ? attribute->getPriority() : 65535U;
-  });
-  for (const VarDecl* global : variables) {
+  };
+  std::multimap<unsigned, const VarDecl*> in_order; // equals stay in the order of the file
+  for (const VarDecl* global : variables)
+    in_order.emplace(priority(global), global);
+  for (const auto& [order, global] : in_order) {
     const size_t said = report_.diagnostics().size();
     const size_t depth = frames_.size();
     const size_t steps = steps_;

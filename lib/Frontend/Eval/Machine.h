@@ -377,6 +377,10 @@ private:
   bool may_not_matter(const clang::Expr* expr, const clang::Expr* condition, llvm::StringRef token);
   /// Whether the right side of && or || alone decides, whatever the left side is.
   bool decides(const clang::Expr* expr, bool decisive);
+  /// A condition that has to be `expected`, because the program ends at `failing` where it is not:
+  /// a torch._assert node where only a run of the model knows it.
+  bool keep_check(const clang::Expr* condition, const clang::Stmt* failing, bool expected,
+                  bool& value, Value& result);
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
   bool step(clang::SourceLocation where);
@@ -459,6 +463,7 @@ private:
   unsigned expression_depth_ = 0;
   bool ends_program_ = false; // a temporary of this full expression never returns when it dies
   bool in_rule_ = false;
+  bool in_kept_check_ = false; // a condition that the graph is to make
 };
 
 } // namespace fx::frontend

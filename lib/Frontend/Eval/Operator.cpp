@@ -327,7 +327,7 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
         return true;
       }
       // The condition of a rule is computed once its numbers are bound.
-      if (in_rule_ && left.is_node()) {
+      if ((in_rule_ || in_kept_check_) && left.is_node()) {
         Argument right;
         Value value;
         if (!eval(expr->getRHS(), value) || !graph_.lower(expr->getRHS(), value, right))
@@ -473,7 +473,7 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
   case UO_LNot: {
     Value operand;
     if (!eval(expr->getSubExpr(), operand)) return false;
-    if (in_rule_ && operand.is_node()) {
+    if ((in_rule_ || in_kept_check_) && operand.is_node()) {
       result.value =
           Value::node(graph_.emit(expr, Opcode::CallFunction, "operator.not_", {operand.node()}));
       return true;
