@@ -70,9 +70,9 @@ bool ModelTracer::trace_training() {
 
 bool ModelTracer::report_state(size_t said, const std::string& why, clang::SourceLocation read) {
   // The change that the read is about, when the evaluation could tell; else the first.
-  const KeptState mode{"the mode of a module",
-                       modes_left_.empty() ? clang::SourceLocation()
-                                           : modes_left_.front().second.write};
+  const KeptState mode{"the mode of a module", modes_left_.empty()
+                                                   ? clang::SourceLocation()
+                                                   : modes_left_.front().second.write};
   const KeptState* about = kept_.empty() ? &mode : &kept_.front().second;
   for (const PendingDiagnostic& note : llvm::drop_begin(report_.diagnostics(), said))
     for (const auto& [place, state] : kept_)

@@ -245,8 +245,8 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
           fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
                       "the graph does not keep it",
                       method_.forward->getParamDecl(i)->getNameAsString()));
-  const bool ok = graph_.all_guards_left() &&
-                  make_output(result.value, method_.forward->getReturnType());
+  const bool ok =
+      graph_.all_guards_left() && make_output(result.value, method_.forward->getReturnType());
   machine_.report_undestroyed();
   return ok;
 }

@@ -165,8 +165,8 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
 
 namespace {
 
-/// The condition that `condition` tests, through parentheses, conversions, `!` and what C10_UNLIKELY
-/// puts round it; each `!` turns `expected` round.
+/// The condition that `condition` tests, through parentheses, conversions, `!` and what
+/// C10_UNLIKELY puts round it; each `!` turns `expected` round.
 const Expr* tested(const Expr* condition, bool& expected) {
   while (true) {
     condition = condition->IgnoreParenImpCasts();

@@ -141,8 +141,9 @@ static const Node* base_of(const Node* tensor) {
 
 bool GraphBuilder::all_guards_left() {
   for (const auto& [guard, where] : entered_)
-    return report_.error(where, "this mode of computing outlives the call of forward: make the guard "
-                                "a variable of a block that forward runs");
+    return report_.error(where,
+                         "this mode of computing outlives the call of forward: make the guard "
+                         "a variable of a block that forward runs");
   return true;
 }
 

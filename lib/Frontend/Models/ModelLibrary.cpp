@@ -149,9 +149,7 @@ public:
     if (object->module->parent == nullptr && !machine.graph().is_adopted_root(object->module))
       adopt_unregistered(machine, expr, object);
   }
-  bool has_destructor(const CXXRecordDecl* record) const override {
-    return is_guard_class(record);
-  }
+  bool has_destructor(const CXXRecordDecl* record) const override { return is_guard_class(record); }
   bool destroy(Machine& machine, const Expr* where, const Object* object) const override {
     return leave_guard(machine, where, object);
   }
