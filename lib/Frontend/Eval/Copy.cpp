@@ -42,21 +42,12 @@ llvm::SmallVector<QualType, 4> argument_types(const CXXRecordDecl* record) {
 
 /// Containers that give all they hold to the container that is made of them.
 bool gives_elements(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {"std::vector",
-                                          "std::deque",
-                                          "std::list",
-                                          "std::forward_list",
-                                          "std::map",
-                                          "std::multimap",
-                                          "std::set",
-                                          "std::multiset",
-                                          "std::unordered_map",
-                                          "std::unordered_multimap",
-                                          "std::unordered_set",
-                                          "std::unordered_multiset",
-                                          "std::queue",
-                                          "std::stack",
-                                          "std::priority_queue",
+  static const llvm::StringSet<> names = {"std::vector",        "std::deque",
+                                          "std::list",          "std::forward_list",
+                                          "std::map",           "std::multimap",
+                                          "std::set",           "std::multiset",
+                                          "std::unordered_map", "std::unordered_multimap",
+                                          "std::unordered_set", "std::unordered_multiset",
                                           "torch::OrderedDict"};
   return names.contains(name);
 }
@@ -101,8 +92,8 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
     storage_.write(from, Value::none());
     return true;
   }
-  if (name == "std::basic_string" && value.is(Value::Kind::String)) {
-    storage_.write(from, Value::string(""));
+  if (name == "std::basic_string") {
+    if (!value.is(Value::Kind::Opaque)) storage_.write(from, Value::string(""));
     return true;
   }
   if (gives_elements(name)) {
@@ -118,10 +109,17 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
     made->elements = std::exchange(left->elements, {});
     made->element_names = std::exchange(left->element_names, {});
     made->fields = left->fields;
+    made->hidden = left->hidden;
+    // A hash table that was moved from is a new one.
+    if (name.starts_with("std::unordered_")) left->hidden.clear();
     value = Value::record(made);
     return true;
   }
   const bool is_optional = name == "std::optional" || name == "c10::optional";
+  if (is_optional && object && object->type == record) {
+    value = storage_.copy(value); // it holds nothing that could be moved: a null pointer
+    return gone();
+  }
   if (is_optional && !value.is(Value::Kind::None) && !value.is(Value::Kind::Uninitialized)) {
     const QualType held = argument_types(record).front();
     if (!move_out(where, held, from, value)) return false;
@@ -137,6 +135,7 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
     const llvm::SmallVector<QualType, 4> types = argument_types(record);
     Object* made = storage_.create(object->kind, object->type);
     made->is_tuple = object->is_tuple;
+    made->reference_elements = object->reference_elements;
     for (size_t i = 0; i < object->elements.size(); ++i) {
       const QualType part = name == "std::array" ? types.front()
                             : i < types.size()   ? types[i]

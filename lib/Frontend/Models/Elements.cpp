@@ -110,7 +110,8 @@ bool make_element(Machine& machine, const Expr* where, QualType type, llvm::Arra
     const bool same = given.isNull() || given == type;
     const CXXRecordDecl* record = type->getAsCXXRecordDecl();
     if (same && !has_own_copies(machine, record)) {
-      element = is_movable(from) ? take(machine, type, from.place) : storage.copy(from.value);
+      if (is_movable(from)) return machine.move_out(where, type, from.place, element);
+      element = storage.copy(from.value);
       return machine.convert(where, type, element);
     }
     if (from.value.is(Value::Kind::Opaque) || (is_scalar(type) && is_scalar(given))) {
@@ -144,67 +145,6 @@ bool assign_element(Machine& machine, const Expr* where, Location* to, QualType 
   if (!make_element(machine, where, type, from, value)) return false;
   machine.storage().assign(to, value);
   return true;
-}
-
-Value take(Machine& machine, QualType type, Location* from) {
-  Storage& storage = machine.storage();
-  const Value value = from->value();
-  if (type.isNull() || type.isConstQualified()) return storage.copy(value);
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (record == nullptr) return storage.copy(value);
-  if (is_tensor_type(type)) {
-    storage.write(from, Value::none());
-    return value;
-  }
-  if (is_handle_class(record)) {
-    if (!is_std_class(record, "reference_wrapper")) storage.write(from, Value::none());
-    return value;
-  }
-  const auto types = tuple_types(record);
-  if (!types.empty() && value.is_record() && value.object()->elements.size() == types.size()) {
-    Object* moved = storage.create(Object::Kind::Sequence, value.object()->type);
-    moved->is_tuple = true;
-    moved->reference_elements = value.object()->reference_elements;
-    for (size_t i = 0; i < types.size(); ++i) {
-      Location* part = value.object()->elements[i];
-      moved->elements.push_back(
-          types[i]->isReferenceType() ? part : storage.allocate(take(machine, types[i], part)));
-    }
-    return Value::record(moved);
-  }
-  if (!record->isInStdNamespace()) return storage.copy(value);
-  const llvm::StringRef name = record->getName();
-  if (name == "basic_string") {
-    storage.write(from, Value::string(""));
-    return value;
-  }
-  if (name == "function" || name == "any" || name == "thread") {
-    storage.write(from, Value::none());
-    return value;
-  }
-  if (name == "optional" && !value.is(Value::Kind::None)) {
-    // It stays engaged, with what a move from its content leaves.
-    if (value.is_record() && value.object()->type == record) return storage.copy(value);
-    const Value content = take(machine, template_type(record, 0), from);
-    if (from->value().is(Value::Kind::None))
-      storage.write(from, Value::opaque({}, "an optional that was moved from"));
-    return content;
-  }
-  const bool container =
-      llvm::StringSwitch<bool>(name)
-          .Cases({"vector", "deque", "list", "forward_list", "map", "multimap", "set", "multiset",
-                  "unordered_map", "unordered_multimap", "unordered_set", "unordered_multiset"},
-                 true)
-          .Default(false);
-  if (!container || !value.is_record()) return storage.copy(value);
-  // The elements stay where they are, and references to them valid; their owner is another.
-  Object* moved = storage.create(value.object()->kind, value.object()->type);
-  Object* left = storage.change(value.object());
-  moved->elements = std::move(left->elements);
-  moved->hidden = left->hidden;
-  left->elements.clear();
-  if (name.starts_with("unordered")) left->hidden.clear();
-  return Value::record(moved);
 }
 
 namespace {
@@ -520,7 +460,7 @@ Location* element_at(Machine& machine, const Object& container, size_t index) {
 
 bool raise_std(Machine& machine, const Expr* where, llvm::StringRef exception,
                const std::string& text) {
-  return machine.raise(where, "std::" + exception.str(), std::string(text));
+  return machine.raise(where, "std::" + exception.str(), text);
 }
 
 bool raise_std(ModelCall& call, llvm::StringRef exception, const std::string& text) {

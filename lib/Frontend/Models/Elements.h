@@ -29,8 +29,6 @@ Location* referred_place(Machine& machine, const Operand& from);
 /// *to = from, for an object of type `type`.
 bool assign_element(Machine& machine, const clang::Expr* where, Location* to, clang::QualType type,
                     const Operand& from);
-/// The value of what is in `from`, which is left as a move from it leaves it.
-Value take(Machine& machine, clang::QualType type, Location* from);
 
 /// left == right and left < right; a value that is not known when they are not.
 bool equal(Machine& machine, const clang::Expr* where, const Operand& left, const Operand& right,

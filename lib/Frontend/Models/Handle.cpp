@@ -38,9 +38,9 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
       if (!given || !wanted || given->getCanonicalDecl() == wanted->getCanonicalDecl() ||
           given->isDerivedFrom(wanted)) {
         // What was moved from is empty; a copy of a shared one shares.
-        result.value = is_movable(only) && is_handle_class(record_of(type_of(only)))
-                           ? take(machine, type_of(only), only.place)
-                           : only.value;
+        if (is_movable(only) && is_handle_class(record_of(type_of(only))))
+          return machine.move_out(expr, type_of(only), only.place, result.value);
+        result.value = only.value;
         return true;
       }
     }
@@ -98,7 +98,8 @@ bool holder_method(ModelCall& call) {
     const Operand& from = call.args[0];
     const bool moves = is_movable(from) && is_handle_class(record_of(type_of(from))) &&
                        from.place != call.self.place;
-    const Value assigned = moves ? take(machine, type_of(from), from.place) : from.value;
+    Value assigned = from.value;
+    if (moves && !machine.move_out(call.expr, type_of(from), from.place, assigned)) return false;
     machine.storage().write(call.self.place, assigned);
     return was_replaced(call, /*assigns=*/true) && call.ret_place(call.self.place);
   }

@@ -11,11 +11,11 @@ namespace fx::frontend {
 bool assign_container(ModelCall& call) {
   if (call.self.place == nullptr) return call.unsupported();
   const Operand& from = call.args[0];
-  if (is_movable(from))
-    call.storage().assign(call.self.place, take(call.machine, type_of(from), from.place));
-  else
-    call.storage().assign(call.self.place,
-                          from.place ? call.storage().copy(from.value) : from.value);
+  Value value = from.place ? call.storage().copy(from.value) : from.value;
+  if (is_movable(from) && from.place != call.self.place &&
+      !call.machine.move_out(call.expr, type_of(from), from.place, value))
+    return false;
+  call.storage().assign(call.self.place, value);
   return call.ret_place(call.self.place);
 }
 

@@ -224,7 +224,8 @@ bool construct(ModelCall& call) {
   if (call.args.size() == 1 && is_movable(call.args[0]) &&
       is_std_class(record_of(type_of(call.args[0])), "basic_string") &&
       is_std_class(own_class(call), "basic_string"))
-    return call.ret(take(call.machine, type_of(call.args[0]), call.args[0].place));
+    return call.machine.move_out(call.expr, type_of(call.args[0]), call.args[0].place,
+                                 call.result.value);
   std::string text;
   return given_text(call, 0, text) && call.ret(Value::string(text));
 }
@@ -290,7 +291,10 @@ bool change(ModelCall& call) {
   if (name == "operator=" || name == "assign") {
     if (call.num_given() == 1 && is_movable(call.args[0]) && call.args[0].place != place &&
         is_std_class(record_of(type_of(call.args[0])), "basic_string")) {
-      storage.write(place, take(call.machine, type_of(call.args[0]), call.args[0].place));
+      Value moved;
+      if (!call.machine.move_out(call.expr, type_of(call.args[0]), call.args[0].place, moved))
+        return false;
+      storage.write(place, moved);
       return call.ret_place(place);
     }
     return given_text(call, 0, text) && keep();
