@@ -73,9 +73,10 @@ std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
   return std::nullopt;
 }
 
-/// One source is both graphs: where they differ, what is right for one may be wrong for the other.
-std::optional<Error> refuse_two_graphs(const GraphModule& module, const std::string& before) {
-  if (!module.training_graph || print_graph(module) == before) return std::nullopt;
+/// One source is both graphs. A change of what both have is checked like any other; one that a pass
+/// makes for one mode alone, and a body written anew from one graph, would lose the other.
+std::optional<Error> refuse_two_graphs(const GraphModule& module, bool had_two, bool is_method) {
+  if (!module.training_graph || (had_two && !is_method)) return std::nullopt;
   return Error{fmt::format("the change cannot be made in place: '{}' computes another graph in "
                            "training than in evaluation, and the source is both",
                            module.class_name),
@@ -114,9 +115,9 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
   refactor::FileEdits edits;
   for (GraphModule& module : *traced) {
     const refactor::GraphHistory history(module.graph);
-    const std::string before = print_graph(module);
+    const bool had_two = module.training_graph != nullptr;
     if (!pipeline.run_on_traced(module)) return 1;
-    if (const auto error = refuse_two_graphs(module, before)) return report_error(*error);
+    if (const auto error = refuse_two_graphs(module, had_two, rewrite_ == Kind::Method)) return report_error(*error);
     const fx::Expected<refactor::FileEdits> found =
         rewrite_ == Kind::Method ? refactor::method_body_edit(history.before(), module, texts)
                                  : refactor::edits_in_place(history, module, texts);

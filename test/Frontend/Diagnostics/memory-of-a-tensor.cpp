@@ -2,7 +2,6 @@
 // neither are its views.
 // RUN: not fx-clang-trace %s --root=Net -- 2>&1 | FileCheck %s
 // RUN: not fx-clang-trace %s --root=View -- 2>&1 | FileCheck %s --check-prefix=VIEW
-// RUN: fx-clang-trace %s --root=Copy --
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
@@ -28,11 +27,3 @@ struct View : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return x + table; }
 };
 
-struct Copy : torch::nn::Module {
-  torch::Tensor table;
-  Copy() {
-    table = register_buffer("table", torch::zeros({3, 2}));
-    table.clone().data_ptr<float>()[0] = 1;
-  }
-  torch::Tensor forward(torch::Tensor x) { return x + table; }
-};
