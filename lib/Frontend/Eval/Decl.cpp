@@ -106,6 +106,9 @@ std::string Machine::name_of(const Location* location) const {
 }
 
 bool Machine::declare(const VarDecl* variable) {
+  if (variable->hasAttr<CleanupAttr>())
+    return report_.error(variable->getLocation(),
+                         "a variable with a cleanup function is not supported yet");
   if (variable->isStaticLocal()) {
     const auto* key = llvm::cast<ValueDecl>(variable->getCanonicalDecl());
     if (globals_.count(key) != 0) return true;

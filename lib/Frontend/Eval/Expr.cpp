@@ -118,7 +118,10 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     if (!std::exchange(ends_program_, outer) || !ok) return ok;
     return end_program(expr, "the program ends here");
   }
-  case Stmt::ConstantExprClass: return eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
+  case Stmt::ConstantExprClass:
+    if (llvm::cast<ConstantExpr>(expr)->hasAPValueResult() && constant_value(expr, result.value))
+      return true;
+    return eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
   case Stmt::CXXBindTemporaryExprClass: {
     const auto* bound = llvm::cast<CXXBindTemporaryExpr>(expr);
     const CXXDestructorDecl* destructor = bound->getTemporary()->getDestructor();

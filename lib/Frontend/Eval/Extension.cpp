@@ -54,8 +54,12 @@ bool Machine::three_way(const BinaryOperator* expr, Result& result) {
   if (category == nullptr) return report_.unsupported(expr, "this comparison");
   const auto* value = category->getValueInfo(category->makeWeakResult(outcome));
   if (value == nullptr) return report_.unsupported(expr, "this comparison");
+  // A constant of the library's: that it is first named here is no change.
   Location* place = nullptr;
-  if (!variable(expr, value->VD, place)) return false;
+  const bool prepares = storage_.set_prepares(true);
+  const bool ok = variable(expr, value->VD, place);
+  storage_.set_prepares(prepares);
+  if (!ok) return false;
   result.value = storage_.copy(place->value());
   return true;
 }
@@ -71,6 +75,8 @@ bool Machine::rare_expression(const Expr* expr, Result& result, bool& applies) {
                              ? dyn_cast<Expr>(child)
                              : nullptr;
       if (last) {
+        if (needs_destruction(last->getType()))
+          return report_.unsupported(last, "an object with a destructor as a statement's value");
         if (!eval(last, result)) return false;
         if (result.place) result.value = storage_.copy(result.value);
         result.place = nullptr;

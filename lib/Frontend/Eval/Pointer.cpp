@@ -141,7 +141,14 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
   for (Value* pointer : {&first, &second})
     if (pointer->is(Value::Kind::String)) into_array(*pointer);
   if (op == BO_EQ || op == BO_NE) {
-    value = Value::boolean((address_of(first) == address_of(second)) == (op == BO_EQ));
+    const auto a = address_of(first);
+    const auto b = address_of(second);
+    // What stands behind an array may be anything, but no element of it.
+    if ((a.second >= 0) != (b.second >= 0) && a.first && b.first &&
+        (!into_array(first) || !into_array(second) || first.object() != second.object()))
+      return report_.error(expr, "whether a pointer behind an array points to another object is "
+                                 "not specified");
+    value = Value::boolean((a == b) == (op == BO_EQ));
     return true;
   }
   const bool both_null = first.is(Value::Kind::None) && second.is(Value::Kind::None);
