@@ -399,6 +399,7 @@ bool Machine::written_place(const Expr* expr, Location*& location) {
   const Expr* written = expr->IgnoreParens();
   const auto* unary = dyn_cast<UnaryOperator>(written);
   if (!result.place && result.value.is(Value::Kind::Opaque) &&
+      result.value.reason() != value_of_a_tensor &&
       (isa<ArraySubscriptExpr>(written) || (unary && unary->getOpcode() == UO_Deref))) {
     report_.error(expr,
                   "this writes through a pointer that is not known: what it changes cannot be "

@@ -165,7 +165,7 @@ bool options(ModelCall& call) {
 bool item(ModelCall& call) {
   Machine& machine = call.machine;
   if (machine.graph().in_constructor())
-    return call.ret(Value::opaque(call.location(), "the value of a tensor"));
+    return call.ret(Value::opaque(call.location(), value_of_a_tensor));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   const QualType type = call.callee->getReturnType();
@@ -184,7 +184,7 @@ bool item(ModelCall& call) {
 
 bool leaves_graph(ModelCall& call) {
   if (call.graph().in_constructor())
-    return call.ret(Value::opaque(call.location(), "the value of a tensor"));
+    return call.ret(Value::opaque(call.location(), value_of_a_tensor));
   return call.error(
       fmt::format("'{}' reads a tensor's value, which is known only when the model runs: "
                   "keep the function that does so out of the graph with --wrap=<function>",

@@ -11,6 +11,7 @@
 #include "clang/Basic/SourceLocation.h"
 
 #include <string>
+#include <string_view>
 
 namespace fx {
 class Module;
@@ -21,6 +22,10 @@ namespace fx::frontend {
 
 class Location;
 struct Object;
+
+/// The reason of an opaque value that was read out of a tensor, or leads into one: who hands out a
+/// pointer into a tensor notes that it may be written through it.
+inline constexpr std::string_view value_of_a_tensor = "the value of a tensor";
 
 class Value {
 public:
