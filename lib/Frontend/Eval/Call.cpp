@@ -513,8 +513,8 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
       isNoexceptExceptionSpec(function->getExceptionSpecType()) &&
       function->getType()->castAs<FunctionProtoType>()->canThrow() == CT_Cannot)
     return report_.error(exception_->location,
-                         fmt::format("an exception that is thrown here leaves '{}', which is "
-                                     "noexcept: the program ends",
+                         fmt::format("an exception leaves '{}', which is noexcept: what "
+                                     "std::terminate does then is not followed",
                                      function->getQualifiedNameAsString()));
   return ok;
 }

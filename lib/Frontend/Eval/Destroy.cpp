@@ -353,7 +353,8 @@ Completion Machine::leave_scope(size_t first, Completion completion) {
       num_travelling_ -= 1;
       const Exception second = *std::exchange(exception_, std::nullopt);
       report_.error(second.location,
-                    "a destructor throws here while another exception travels: the program ends");
+                    "a destructor throws while another exception travels: what std::terminate does "
+                    "then is not followed");
       return Completion::Failed;
     }
     completion = Completion::Throw;
