@@ -21,7 +21,7 @@ struct View : torch::nn::Module {
   torch::Tensor table;
   View() {
     table = register_buffer("table", torch::zeros({3, 2}));
-    // VIEW: error: this writes through a pointer that is not known: what it changes cannot be told
+    // VIEW: error: the values of this tensor are not known: the constructor has its memory from 'data_ptr'
     table.view({-1}).data_ptr<float>()[0] = 1;
   }
   torch::Tensor forward(torch::Tensor x) { return x + table; }
