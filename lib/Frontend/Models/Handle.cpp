@@ -46,7 +46,11 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
     }
   }
   if (!holder) {
-    // shared_ptr(pointer, deleter) and the aliasing constructor.
+    // What a deleter does when the last owner dies, and what an alias keeps alive, is not followed.
+    const CXXRecordDecl* deleter = args.size() > 1 ? record_of(type_of(args[1])) : nullptr;
+    if (args.size() > 1 && !is_std_class(deleter, "default_delete"))
+      return machine.report().unsupported(
+          expr, "a smart pointer with a deleter, an allocator or a shared owner of its own");
     if (args.empty() || !args[0].value.is(Value::Kind::Pointer))
       return machine.report().unsupported(expr, "this construction of a smart pointer");
     result.value = args[0].value;

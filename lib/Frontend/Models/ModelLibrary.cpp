@@ -31,8 +31,7 @@ Model find_model(std::string_view qualified, const clang::FunctionDecl* function
   // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
   if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);
       method && !clang::isa<clang::CXXConstructorDecl>(method) &&
-      is_handle_class(method->getParent()) &&
-      !qualified.starts_with("std::reference_wrapper::"))
+      is_handle_class(method->getParent()) && !qualified.starts_with("std::reference_wrapper::"))
     qualified = "torch::nn::ModuleHolder::method";
   std::string prefix(qualified);
   for (size_t end = prefix.rfind("::"); end != std::string::npos && end > 0;
@@ -109,6 +108,21 @@ public:
       return false;
     ok = find_model(qualified, call.callee)(call);
     return true;
+  }
+
+  bool has_own_allocator(const CXXRecordDecl* record) const override {
+    const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(record);
+    if (made == nullptr || !record->isInStdNamespace()) return false;
+    const TemplateParameterList* parameters =
+        made->getSpecializedTemplate()->getTemplateParameters();
+    for (unsigned i = 0; i < parameters->size() && i < made->getTemplateArgs().size(); ++i) {
+      const TemplateArgument& argument = made->getTemplateArgs()[i];
+      if (parameters->getParam(i)->getName() == "_Alloc" &&
+          argument.getKind() == TemplateArgument::Type &&
+          !is_std_class(record_of(argument.getAsType()), "allocator"))
+        return true;
+    }
+    return false;
   }
 
   bool is_vendored(const Decl* declaration) const override {

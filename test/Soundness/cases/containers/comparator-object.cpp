@@ -1,6 +1,5 @@
 // AIM: A map ordered by a user's comparator takes keys that compare equal for one key.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -10,7 +10,7 @@ struct Net : torch::nn::Module {
     std::vector<int> size(3, 2), elements{3, 2};
     std::vector<std::vector<int>> grid(2, std::vector<int>{1, 2, 3});
     grid[0][1] = 9;
-    std::vector<std::string> pair{{"a", "b"}}, three{{"a", "b", "c"}};
+    std::vector<std::string> three{{"a", "b", "c"}};
     std::array<int, 4> zeros{5};
     int c[2][3] = {{1}, {4, 5}};
     double sum = size.size() + 10.0 * elements.size() + grid[1][1] + three.size() * 100.0;

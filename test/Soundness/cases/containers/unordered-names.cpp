@@ -1,6 +1,5 @@
 // AIM: An unordered_map of weights is walked in an order that only the library knows.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

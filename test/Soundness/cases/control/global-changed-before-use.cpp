@@ -1,6 +1,5 @@
 // AIM: A global keeps the value that its initialiser gave it before another global changed.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: Statics with constructors fill a registry before any model is made.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

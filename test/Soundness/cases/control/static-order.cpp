@@ -1,6 +1,5 @@
 // AIM: Namespace-scope objects are initialised before main, in their order in the file.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A tensor is changed in the right side of ||, which runs when the left side does not hold.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A std::function converts its arguments and its result to its own signature's types.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: The loop variable's own type converts each element: bool, unsigned char, float.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A map's mapped type is what a value becomes when it is inserted or assigned.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: An optional built from an optional of another type converts its value.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A pair is converted member by member when it is assigned to a pair of other types.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

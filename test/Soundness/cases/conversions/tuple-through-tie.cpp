@@ -1,6 +1,5 @@
 // AIM: std::tie assigns each part of a tuple to a variable of another type.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

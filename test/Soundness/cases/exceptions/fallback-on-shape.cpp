@@ -1,6 +1,5 @@
 // AIM: A shape check throws an exception of the user's, and the caller takes another layer.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: AutoGradMode takes a bool; true inside a NoGradGuard turns gradients on again.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

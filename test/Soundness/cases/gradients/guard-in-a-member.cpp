@@ -1,6 +1,5 @@
 // AIM: A guard that is a member of a user's object is in force as long as that object lives.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: InferenceMode turns gradients off, and tensors made in it are inference tensors.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A NoGradGuard in an inner block ends with it: what comes after has gradients again.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A weight is renormalised in place under NoGradGuard before it is used, as in max-norm layers.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

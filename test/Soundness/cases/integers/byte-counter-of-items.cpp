@@ -1,6 +1,5 @@
 // AIM: A number read from a tensor is kept in 16 bits by a struct's member.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::full({3}, 70000.0)
 #include <torch/torch.h>
 

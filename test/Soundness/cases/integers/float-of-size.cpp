@@ -1,6 +1,5 @@
 // AIM: A large product of sizes loses its last bits in a float.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({1, 3}, torch::kDouble)
 #include <torch/torch.h>
 

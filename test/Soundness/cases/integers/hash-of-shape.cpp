@@ -1,6 +1,5 @@
 // AIM: A hash of sizes in 32 unsigned bits wraps, whatever the sizes are.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 5})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: item<double>() assigned to an int is cut towards zero, and a byte of it wraps.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::full({3}, -2.75)
 #include <torch/torch.h>
 

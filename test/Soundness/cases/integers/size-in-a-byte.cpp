@@ -1,6 +1,5 @@
 // AIM: A size that is kept in an int8_t member of a struct wraps at 128.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({2, 200})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: std::call_once runs its function in the first call only.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

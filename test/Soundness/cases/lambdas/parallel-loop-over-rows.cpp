@@ -1,6 +1,5 @@
 // AIM: at::parallel_for runs its body over parts of the range, here with writes to rows.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

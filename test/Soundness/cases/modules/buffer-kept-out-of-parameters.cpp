@@ -1,6 +1,5 @@
 // AIM: register_parameter with requires_grad false is a parameter; a buffer with a gradient is none.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

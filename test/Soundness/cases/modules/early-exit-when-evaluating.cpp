@@ -1,6 +1,5 @@
 // AIM: A model that returns early in eval mode and goes on in training has two graphs.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: An override of train() keeps one child in eval mode, whatever the parent is put in.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 

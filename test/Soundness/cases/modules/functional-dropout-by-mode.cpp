@@ -1,6 +1,5 @@
 // AIM: F::dropout follows the option that it is given, here the module's mode.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::ones({8, 8})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A free function asks a module for its mode and takes another way in training.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

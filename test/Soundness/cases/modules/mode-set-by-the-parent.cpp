@@ -1,6 +1,5 @@
 // AIM: A parent's forward evaluates its teacher in eval mode and puts it back as it was.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 

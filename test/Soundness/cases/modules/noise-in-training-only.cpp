@@ -1,6 +1,5 @@
 // AIM: Noise that is drawn in training only leaves the generator alone in eval mode.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: Options of children that a loop in the constructor changes hold for their calls.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 

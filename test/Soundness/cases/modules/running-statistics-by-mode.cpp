@@ -1,6 +1,5 @@
 // AIM: A hand-written norm takes the batch's statistics in training and its buffers otherwise.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: manual_seed in forward makes every call draw the same numbers, and sets the caller's too.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: forward puts a child in eval mode once, and it stays there for the rest and the next calls.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 

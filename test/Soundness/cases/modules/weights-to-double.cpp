@@ -1,6 +1,5 @@
 // AIM: to(torch::kDouble) on a child converts its weights in place, whatever they were before.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

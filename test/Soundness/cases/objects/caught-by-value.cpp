@@ -1,6 +1,5 @@
 // AIM: A handler that takes its exception by value has a copy of the base part only.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A virtual base is one object, constructed by the most derived class with its arguments.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A virtual call in a base's constructor runs the base's own function.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

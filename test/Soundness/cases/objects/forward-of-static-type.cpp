@@ -1,6 +1,5 @@
 // AIM: A Sequential calls the forward of the type that was pushed, not of the derived object in it.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

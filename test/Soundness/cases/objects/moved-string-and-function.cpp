@@ -1,6 +1,5 @@
 // AIM: A long string, a map and a std::function are empty after they were moved from.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A moved-from vector and a moved-from unique_ptr are empty.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A base that is inherited twice without virtual is there twice, with separate values.
-// EXPECT: equal
-// KNOWN: wrong
+// EXPECT: equal or refused
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

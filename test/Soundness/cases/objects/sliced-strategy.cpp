@@ -1,6 +1,5 @@
 // AIM: A derived object that is passed by value is its base only.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

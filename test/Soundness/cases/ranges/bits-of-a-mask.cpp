@@ -1,6 +1,5 @@
 // AIM: A generator-like range computes its next element in operator++.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 8})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: An enumerate() of a user gives pairs of an index and a reference to the element.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A range-for over a user's linked list follows the iterator's pointers.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

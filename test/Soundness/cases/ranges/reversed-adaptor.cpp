@@ -1,6 +1,5 @@
 // AIM: A template that turns a container's rbegin into begin makes a range-for go backwards.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

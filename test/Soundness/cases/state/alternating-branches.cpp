@@ -1,6 +1,5 @@
 // AIM: A global flag that each call inverts makes every second call another model.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A structured binding by reference to a member pair writes to the member.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A bit-field member wraps at its width and is kept from call to call.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

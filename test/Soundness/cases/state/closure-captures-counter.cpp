@@ -1,6 +1,5 @@
 // AIM: A closure made in the constructor captures a local by value and is mutable; its copy lives on.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A protected counter of a base class is advanced by its non-virtual forward.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A counter two structs deep in a member outlives the call.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

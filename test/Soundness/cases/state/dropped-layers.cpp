@@ -1,6 +1,5 @@
 // AIM: Elements of a vector<bool> member are written through its proxy and kept.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

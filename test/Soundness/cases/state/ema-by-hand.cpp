@@ -1,6 +1,5 @@
 // AIM: A buffer that forward updates with mul_ and add_ keeps its value for the next call.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A std::function member that assigns itself anew in its first call is another one later.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

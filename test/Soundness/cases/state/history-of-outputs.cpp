@@ -1,6 +1,5 @@
 // AIM: A vector member that grows by push_back in forward is read by the next call.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

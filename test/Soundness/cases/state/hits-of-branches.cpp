@@ -1,6 +1,5 @@
 // AIM: An element of an array member is written by a function that gets a pointer to it.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

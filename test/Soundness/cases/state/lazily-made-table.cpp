@@ -1,6 +1,5 @@
 // AIM: A unique_ptr member is made in the first call and only read by later ones.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: The length of a string member that forward appends to is read by the next call.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

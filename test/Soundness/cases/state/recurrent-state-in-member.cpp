@@ -1,6 +1,5 @@
 // AIM: A recurrent model keeps its hidden state as a member from call to call.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({2, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A Meyers singleton is one object for all calls; what forward sets in it is read again.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

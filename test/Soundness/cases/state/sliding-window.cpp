@@ -1,6 +1,5 @@
 // AIM: A deque member holds the last two inputs of earlier calls.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A static data member of a helper class counts uses over all calls.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A static local inside a lambda is one variable for all copies of the closure and all calls.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: Two buffers take turns: their handles are swapped at the end of each call.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

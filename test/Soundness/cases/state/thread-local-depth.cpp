@@ -1,6 +1,5 @@
 // AIM: A thread_local that is not put back keeps its value for the next call.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: A std::string counts its characters, also those after a zero; a C string ends there.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

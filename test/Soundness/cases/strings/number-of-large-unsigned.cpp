@@ -1,6 +1,5 @@
 // AIM: to_string of an unsigned 64-bit number and of a float print what the type holds.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

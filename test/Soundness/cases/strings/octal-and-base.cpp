@@ -1,6 +1,5 @@
 // AIM: std::oct and std::showbase stay in force for the numbers that follow in the stream.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

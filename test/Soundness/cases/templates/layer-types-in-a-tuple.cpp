@@ -1,6 +1,5 @@
 // AIM: std::apply over a tuple of different layers calls each in order.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: index_put_ with accumulate adds for each repeated index.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

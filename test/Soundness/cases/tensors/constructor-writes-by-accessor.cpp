@@ -1,6 +1,5 @@
 // AIM: A table filled through an accessor in the constructor holds those values.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: data_ptr gives the memory of a tensor, which plain C++ may write in the constructor.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

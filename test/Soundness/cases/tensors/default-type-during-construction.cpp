@@ -1,6 +1,5 @@
 // AIM: set_default_dtype in the constructor makes the layers after it double.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

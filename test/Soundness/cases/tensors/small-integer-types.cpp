@@ -1,6 +1,5 @@
 // AIM: torch::tensor keeps the element type of what it is given; arithmetic wraps in it.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({2})
 #include <torch/torch.h>
 

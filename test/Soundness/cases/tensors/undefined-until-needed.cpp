@@ -1,6 +1,5 @@
 // AIM: A default Tensor is undefined; an optional of one has a value all the same.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
