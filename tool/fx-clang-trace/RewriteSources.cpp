@@ -117,7 +117,8 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
     const refactor::GraphHistory history(module.graph);
     const bool had_two = module.training_graph != nullptr;
     if (!pipeline.run_on_traced(module)) return 1;
-    if (const auto error = refuse_two_graphs(module, had_two, rewrite_ == Kind::Method)) return report_error(*error);
+    if (const auto error = refuse_two_graphs(module, had_two, rewrite_ == Kind::Method))
+      return report_error(*error);
     const fx::Expected<refactor::FileEdits> found =
         rewrite_ == Kind::Method ? refactor::method_body_edit(history.before(), module, texts)
                                  : refactor::edits_in_place(history, module, texts);

@@ -208,7 +208,7 @@ bool assign(ModelCall& call) {
 }
 
 Value inserted(ModelCall& call, const Object& container, size_t index, bool is_new) {
-  const Value iterator = iterator_at(call, container, index);
+  Value iterator = iterator_at(call, container, index);
   const auto types = tuple_types(class_made_by(call));
   if (container.type && types.empty()) return iterator;
   return Value::record(

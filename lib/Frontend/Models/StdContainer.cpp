@@ -9,14 +9,15 @@ using namespace clang;
 namespace fx::frontend {
 
 bool assign_container(ModelCall& call) {
-  if (call.self.place == nullptr) return call.unsupported();
+  Location* place = call.self.place;
+  if (place == nullptr) return call.unsupported();
   const Operand& from = call.args[0];
   Value value = from.place ? call.storage().copy(from.value) : from.value;
-  if (is_movable(from) && from.place != call.self.place &&
+  if (is_movable(from) && from.place != place &&
       !call.machine.move_out(call.expr, type_of(from), from.place, value))
     return false;
-  call.storage().assign(call.self.place, value);
-  return call.ret_place(call.self.place);
+  call.storage().assign(place, value);
+  return call.ret_place(place);
 }
 
 namespace {

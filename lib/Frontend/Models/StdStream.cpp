@@ -147,7 +147,7 @@ bool manipulate(std::stringstream& stream, const FunctionDecl* function) {
   if (const Manipulator known = manipulator(name))
     stream << known;
   else if (name == "endl")
-    stream << std::endl;
+    stream << '\n';
   else if (name == "ends")
     stream << std::ends;
   else if (name == "ws")
@@ -495,8 +495,10 @@ bool formatted(ModelCall& call, size_t at, std::string& text) {
       continue;
     }
     std::string spec = "%";
-    while (++i < format.size() &&
-           std::string_view("diouxXcfFeEgGaAspn").find(format[i]) == std::string_view::npos) {
+    const auto is_conversion = [&](size_t at) {
+      return std::string_view("diouxXcfFeEgGaAspn").find(format[at]) != std::string_view::npos;
+    };
+    for (++i; i < format.size() && !is_conversion(i); ++i) {
       if (format[i] == '*') {
         if (at >= call.args.size() || !call.args[at].value.is(Value::Kind::Int)) return false;
         spec += std::to_string(call.args[at++].value.as_int());

@@ -214,7 +214,7 @@ class Prover:
         import torch
         import torchfx
         inputs = [f"--input={re.sub('<.*', '', spec)}" for spec in self.model.inputs]
-        text = self.emit("graph", None, ".graph", "--print-meta", *inputs).read_text()
+        text = self.emit("graph", None, ".graph", "--print-meta", "--mode=eval", *inputs).read_text()
         ours = {name: (tuple(map(int, re.findall(r"\d+", shape))), dtype) for name, shape, dtype in
                 re.findall(r"^ *%(\w+) : .*tensor_meta: {\"shape\": \((.*?)\), \"dtype\": (torch\.\w+)",
                            text.partition("\ngraph(")[2], re.M)}
@@ -262,6 +262,7 @@ class Prover:
     def same_graph(self, module, what: str) -> str:
         """torch.fx of the module against --emit=fx; once more with buffers recorded if it differs."""
         import torchfx
+        module.eval()  # torch.fx holds one mode
         ours = self.fx_text()
         try:
             if torchfx.text(module) == ours:
@@ -281,7 +282,7 @@ class Prover:
     def fx_text(self) -> str:
         if not hasattr(self, "fx_"):
             import torchfx
-            self.fx_ = torchfx.normalised(self.emit("fx", self.options.replace_fx, ".fx").read_text())
+            self.fx_ = torchfx.normalised(self.emit("fx", self.options.replace_fx, ".fx", "--mode=eval").read_text())
         return self.fx_
 
     def run_python(self, module) -> list[float]:

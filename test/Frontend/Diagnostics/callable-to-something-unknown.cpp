@@ -7,8 +7,10 @@
 // RUN: fx-clang-trace %s --root=Reader --emit=fx -- 2>/dev/null | FileCheck %s --check-prefix=READER
 #include <torch/torch.h>
 
-template <class F> void somewhere(F&& run);
-template <class F> struct Keeper {
+template <class F>
+void somewhere(F&& run);
+template <class F>
+struct Keeper {
   explicit Keeper(F&& run);
 };
 void elsewhere();

@@ -4,7 +4,9 @@
 #include <torch/torch.h>
 
 static int cleaned = 0;
-static void clean(int* value) { cleaned += *value; }
+static void clean(int* value) {
+  cleaned += *value;
+}
 
 struct Guard {
   ~Guard() { ++cleaned; }

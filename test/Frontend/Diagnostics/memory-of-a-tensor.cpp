@@ -26,4 +26,3 @@ struct View : torch::nn::Module {
   }
   torch::Tensor forward(torch::Tensor x) { return x + table; }
 };
-

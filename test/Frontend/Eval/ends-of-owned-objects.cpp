@@ -46,7 +46,9 @@ struct Net : torch::nn::Module {
     delete[] array;
     // CHECK: operator.add](args = (%add_1, 354), kwargs = {})
     x = x + take();
-    { Holder holder; }
+    {
+      Holder holder;
+    }
     // CHECK: operator.add](args = (%add_2, 321), kwargs = {})
     x = x + take();
     Object(5), write(3);

@@ -22,18 +22,14 @@ struct Part {
 struct Thrower {
   Part first{7};
   Part second;
-  Thrower() try : second(8) {
-    throw 1;
-  } catch (int) {
+  Thrower() try : second(8) { throw 1; } catch (int) {
     write(9);
   }
 };
 struct Error {
   int code;
 };
-static int tried() try {
-  throw 3;
-} catch (int code) {
+static int tried() try { throw 3; } catch (int code) {
   return code * 100;
 }
 

@@ -30,9 +30,7 @@ static int duff(int n) {
   int count = 0;
   int rounds = (n + 3) / 4;
   switch (n % 4) {
-  case 0:
-    do {
-      count += 1;
+  case 0: do { count += 1;
     case 3: count += 10;
     case 2: count += 100;
     case 1: count += 1000;

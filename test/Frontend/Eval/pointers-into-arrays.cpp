@@ -7,7 +7,7 @@ struct Grid {
   Grid() {
     for (int* at = &cells[0][0]; at != &cells[0][3]; ++at)
       *at = 7;
-    int(*row)[3] = cells;
+    int (*row)[3] = cells;
     (*(row + 1))[2] = 5;
   }
 };

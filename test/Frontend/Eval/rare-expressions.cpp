@@ -19,7 +19,9 @@ struct Pair {
   auto operator<=>(const Pair&) const = default;
 };
 
-static int line(int where = __builtin_LINE()) { return where; }
+static int line(int where = __builtin_LINE()) {
+  return where;
+}
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {

@@ -10,10 +10,12 @@
 #include <torch/torch.h>
 #include <variant>
 
-template <class... T> struct Overloads : T... {
+template <class... T>
+struct Overloads : T... {
   using T::operator()...;
 };
-template <class... T> Overloads(T...) -> Overloads<T...>;
+template <class... T>
+Overloads(T...) -> Overloads<T...>;
 
 struct Net : torch::nn::Module {
   torch::Tensor add(torch::Tensor x, int n) { return x + n; }

@@ -21,8 +21,9 @@ struct Net : torch::nn::Module {
     char word[8] = "layer";
     word[5] = '1';
     // CHECK: operator.add](args = ({{.*}}, 16)
-    return x + static_cast<int64_t>(std::strlen(word) + (std::strcmp(word, "layer1") == 0 ? 10 : 0) +
-                                    (std::strncmp(word, "lay", 3) == 0 ? 0 : 100));
+    return x +
+           static_cast<int64_t>(std::strlen(word) + (std::strcmp(word, "layer1") == 0 ? 10 : 0) +
+                                (std::strncmp(word, "lay", 3) == 0 ? 0 : 100));
   }
 };
 

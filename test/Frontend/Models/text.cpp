@@ -37,9 +37,7 @@ struct Net : torch::nn::Module {
     }
     // CHECK: stoi: torch::nn::Linear
   }
-  void add(const std::string& name) {
-    last = register_module(name, torch::nn::Linear(2, 2));
-  }
+  void add(const std::string& name) { last = register_module(name, torch::nn::Linear(2, 2)); }
   torch::Tensor forward(torch::Tensor x) { return last->forward(x); }
   torch::nn::Linear last{nullptr};
 };

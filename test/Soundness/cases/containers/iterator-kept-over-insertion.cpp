@@ -1,6 +1,5 @@
 // AIM: An iterator of a map or a list stays on its element when others are put before it.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
