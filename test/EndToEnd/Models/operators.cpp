@@ -234,7 +234,6 @@ out.push_back(torch::cumulative_trapezoid(in2.clone()));
 out.push_back(torch::cumulative_trapezoid(in2.clone(), 2, 0));
 out.push_back(torch::cumulative_trapezoid(in2.clone(), in2.clone()));
 out.push_back(torch::cumulative_trapezoid(in2.clone(), in2.clone(), 0));
-out.push_back(in0.clone().data().clone());
 out.push_back(in0.clone().deg2rad());
 out.push_back(in0.clone().deg2rad_());
 out.push_back(in0.clone().det());
