@@ -246,13 +246,13 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
         // What an earlier call of forward left behind may be anything: what it does to its
         // arguments is as unknown, and a result that matters is an error where it is used.
         if (unknown.self.value.reason() == later_call_reason) {
-          forget_what_it_reaches(unknown, unknown.self.value);
+          forget_what_it_reaches(unknown, unknown.self.value, nullptr);
           result.value = unknown.self.value;
           return true;
         }
         if (!graph_.in_constructor() && any_touches_graph(unknown.args))
           return call_unknown(unknown, result);
-        unknown.ret(unknown.self.value);
+        ok = call_of_unknown(unknown);
       }
       result = unknown.result;
       return ok;
@@ -325,8 +325,8 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
         is_interpreted_library(function))
       if (const FunctionDecl* body = definition(function))
         return run_body(expr, body, nullptr, model_call.args, result);
-    if (Model model = library_.find(qualified_name(function), function)) {
-      if (!model(model_call)) return false;
+    if (const ModelEntry* model = library_.find(qualified_name(function), function)) {
+      if (!run_model(*model, model_call)) return false;
       result = model_call.result;
       return true;
     }
@@ -357,7 +357,7 @@ bool Machine::call_unknown(ModelCall& call, Result& result) {
       fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
   Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
   if (!forget_what_it_reaches(
-          call, Value::opaque(call.location(), fmt::format("'{}' may change it", name))))
+          call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))
     return false;
   result.value = call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
   return true;
@@ -456,6 +456,8 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (args.size() > function->getNumParams() && !function->isVariadic())
     return report_.unsupported(expr, "a call with more arguments than parameters");
   if (!report_.is_whole(function->getSourceRange())) return false;
+  const OwnCode own_code(*this);
+  if (!own_code.may_run(expr)) return false;
   Frame frame;
   frame.function = function;
   frame.self = self;

@@ -46,7 +46,14 @@ public:
   bool VisitLambdaExpr(LambdaExpr*) { return note(true); }
   bool VisitCallExpr(CallExpr* call) {
     const FunctionDecl* callee = call->getDirectCallee();
-    return note(callee == nullptr || machine_.is_user_code(callee));
+    if (callee == nullptr || machine_.is_user_code(callee)) return note(true);
+    if (isa<CXXMethodDecl>(callee) || isa<CXXOperatorCallExpr>(call)) return true;
+    // What is not const in its operands, or runs what it is given, is taken for an effect.
+    const ModelEntry* row = machine_.library().find(qualified_name(callee), callee);
+    if (row == nullptr) return note(callee->getBuiltinID() == 0);
+    if (is_torch_library(callee) && is_tensor_type(callee->getReturnType().getNonReferenceType()))
+      return note(llvm::StringRef(callee->getNameAsString()).ends_with("_"));
+    return note(!row->contract.writes.none() || row->contract.calls.has(Calls::Callables));
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
     return note(call->isAssignmentOp() || call->getOperator() == OO_PlusPlus ||
@@ -95,7 +102,6 @@ bool Machine::is_without_effect(const Expr* expr) const {
 }
 
 bool Machine::may_not_matter(const Expr* expr, const Expr* condition, llvm::StringRef token) {
-  if (is_without_effect(expr)) return true;
   const Effects effects = effects_.of(expr);
   if (!effects.any()) return true;
   const std::string left = report_.source_text(condition);

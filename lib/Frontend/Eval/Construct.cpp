@@ -110,15 +110,15 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   call.self.type = expr->getType();
   const std::string name = record->getNameAsString();
   call.name = name;
-  if (Model model = library_.find(qualified_name(constructor), constructor)) {
-    if (!model(call)) return false;
+  if (const ModelEntry* model = library_.find(qualified_name(constructor), constructor)) {
+    if (!run_model(*model, call)) return false;
     result = call.result;
     return true;
   }
   result.value = Value::opaque(
       expr->getExprLoc(),
       fmt::format("'{}' is a library class the tracer does not model", qualified_name(record)));
-  return forget_what_it_reaches(call, result.value);
+  return forget_what_it_reaches(call, result.value, nullptr);
 }
 
 bool Machine::construct_resolved(const Expr* expr, QualType type,
@@ -245,6 +245,8 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
   const CXXConstructorDecl* body = constructor_body(expr, constructor);
   if (body == nullptr) return false;
   if (frames_.size() > 400) return report_.error(expr, "constructors are nested too deeply");
+  const OwnCode own_code(*this);
+  if (!own_code.may_run(expr)) return false;
   Frame frame;
   frame.function = body;
   frame.self = object;

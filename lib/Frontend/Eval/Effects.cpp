@@ -3,7 +3,6 @@
 #include "Frontend/Eval/Machine.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -11,13 +10,9 @@ namespace fx::frontend {
 
 namespace {
 
-/// Methods that hand out what a container holds and change nothing themselves, const or not.
-bool only_gives_access(llvm::StringRef name) {
-  static const llvm::StringSet<> names{
-      "begin", "end",  "rbegin", "rend",  "cbegin",      "cend",        "at",
-      "front", "back", "data",   "find",  "lower_bound", "upper_bound", "equal_range",
-      "size",  "get",  "value",  "first", "second",      "ptr",         "top"};
-  return names.contains(name);
+/// Whether what a library function returns is a way to its operands, and that is all it does.
+bool only_gives_access(const ModelEntry* row) {
+  return row && row->contract.returns.value() == Returns::Place && row->contract.writes.none();
 }
 
 bool writes_in_place(llvm::StringRef name) {
@@ -151,28 +146,80 @@ private:
       }
       return;
     }
+    // Without a row nothing is proven: what is not const may change.
+    const ModelEntry* row = row_of(callee);
+    const auto writes = [&](Part part) { return !row || row->contract.writes.has(part); };
+    if (row && writes(Part::Program) && !is_torch_operator(callee)) {
+      unknown(where);
+      return;
+    }
     if (object && method && !method->isConst() && !isa<CXXConversionDecl>(method) &&
-        op != OO_Subscript && op != OO_Star && op != OO_Arrow && !only_gives_access(name))
+        writes(Part::Self))
       write(object, where, /*through=*/true);
     else if (!object && assigns && count > 0)
       write(args[0], where, /*through=*/true);
     for (unsigned i = 0; i < count && i < callee->getNumParams(); ++i) {
       const QualType type = callee->getParamDecl(i)->getType();
-      const QualType target = type->isLValueReferenceType() || type->isPointerType()
-                                  ? type->getPointeeType()
-                                  : QualType();
-      if (!target.isNull() && !target.isConstQualified() && !target->isFunctionType())
+      const bool is_pointer = type->isPointerType();
+      const QualType target =
+          type->isReferenceType() || is_pointer ? type->getPointeeType() : QualType();
+      const bool may_change = !target.isNull() && !target.isConstQualified() &&
+                              !target->isFunctionType() &&
+                              writes(is_pointer ? Part::Reached : Part::Arguments) &&
+                              (!type->isRValueReferenceType() || is_moved(args[i]));
+      if (may_change ||
+          (writes(Part::Reached) && !is_torch_library(callee) && is_iterator_of_own(args[i])))
         write(args[i], where, /*through=*/true);
-      else if (!is_torch_library(callee) && is_iterator_of_own(args[i]))
-        write(args[i], where, /*through=*/true);
+      if (!row || row->contract.calls.has(Calls::Callables)) callable(args[i], where);
+    }
+  }
+
+  const ModelEntry* row_of(const FunctionDecl* callee) const {
+    return machine_.library().find(qualified_name(callee), callee);
+  }
+
+  /// Functions and methods of tensors: what they draw or read is an order of nodes, which the graph
+  /// keeps; what they write to is known by their names.
+  static bool is_torch_operator(const FunctionDecl* callee) {
+    const auto* method = dyn_cast<CXXMethodDecl>(callee);
+    return is_torch_library(callee) &&
+           (method ? derives_from(method->getParent(), "at::TensorBase")
+                   : is_tensor_type(callee->getReturnType().getNonReferenceType()));
+  }
+
+  /// An xvalue that something else owns, which may be moved from: std::move(v).
+  static bool is_moved(const Expr* argument) {
+    return argument->isXValue() && !isa<MaterializeTemporaryExpr>(argument->IgnoreParens());
+  }
+
+  /// A callable that a library function may run. The body of a lambda that is written where it is
+  /// given is read like the code around it.
+  void callable(const Expr* argument, clang::SourceLocation where) {
+    const Expr* given = argument->IgnoreParenImpCasts();
+    if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(given))
+      given = temporary->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto* name = dyn_cast<DeclRefExpr>(given))
+      if (const auto* function = dyn_cast<FunctionDecl>(name->getDecl())) {
+        if (machine_.is_user_code(function)) call(function, nullptr, nullptr, 0, where);
+        return;
+      }
+    const QualType type = given->getType();
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (type->isFunctionPointerType() || type->isMemberFunctionPointerType()) {
+      unknown(where);
+    } else if (record && qualified_name(record) == "std::function") {
+      unknown(where);
+    } else if (record && machine_.is_user_code(record) && !isa<LambdaExpr>(given)) {
+      for (const CXXMethodDecl* method : record->methods())
+        if (method->getOverloadedOperator() == OO_Call) call(method, given, nullptr, 0, where);
     }
   }
 
   /// v.begin(), handed to an algorithm.
-  static bool is_iterator_of_own(const Expr* argument) {
+  bool is_iterator_of_own(const Expr* argument) const {
     const auto* call = dyn_cast<CXXMemberCallExpr>(argument->IgnoreImplicit());
     const CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
-    return method && !method->isConst() && only_gives_access(method->getNameAsString()) &&
+    return method && !method->isConst() && only_gives_access(row_of(method)) &&
            method->getReturnType()->isRecordType();
   }
 
@@ -219,6 +266,15 @@ private:
     }
     if (const auto* member = dyn_cast<CXXMemberCallExpr>(target))
       return write(member->getImplicitObjectArgument(), where, true);
+    // std::move(v), std::get<0>(t)
+    if (const auto* access = dyn_cast<CallExpr>(target);
+        access && !isa<CXXOperatorCallExpr>(access) && access->getNumArgs() > 0 &&
+        access->getDirectCallee() && !machine_.is_user_code(access->getDirectCallee()) &&
+        only_gives_access(row_of(access->getDirectCallee()))) {
+      for (const Expr* argument : access->arguments())
+        if (argument->isGLValue()) write(argument, where, through);
+      return;
+    }
     if (const auto* op = dyn_cast<CXXOperatorCallExpr>(target); op && op->getNumArgs() > 0)
       return write(op->getArg(0), where, true);
     if (isa<CXXConstructExpr, InitListExpr, LambdaExpr, CXXNewExpr, CXXScalarValueInitExpr,

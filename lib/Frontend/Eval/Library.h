@@ -2,6 +2,7 @@
 // implements for std and LibTorch. The machine knows C++ alone.
 #pragma once
 
+#include "Frontend/Eval/Contract.h"
 #include "Frontend/Values/Frame.h"
 
 #include <string_view>
@@ -52,12 +53,21 @@ struct ModelCall {
 
 using Model = bool (*)(ModelCall& call);
 
+/// A row of a table of models: whose model it is, and what is stated of it. The machine holds the
+/// model to it, and reasons with it about calls that it cannot run.
+struct ModelEntry {
+  std::string_view name;
+  Model model;
+  Contract contract;
+};
+
 class Library {
 public:
   virtual ~Library() = default;
 
   /// The model of a library function, method or constructor, or null.
-  virtual Model find(std::string_view qualified, const clang::FunctionDecl* function) const = 0;
+  virtual const ModelEntry* find(std::string_view qualified,
+                                 const clang::FunctionDecl* function) const = 0;
   /// `value`, of an operand of the library function `function`, as every model knows it.
   virtual void plain(const clang::FunctionDecl* function, Value& value) const = 0;
   /// Whether the elements of `container` stand in the order that the compiled program has them in.

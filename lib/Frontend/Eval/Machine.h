@@ -173,6 +173,8 @@ public:
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
                      llvm::SmallVector<Operand, 4> args, Result& result, bool is_virtual = true);
   bool call_member_pointer(const clang::CXXMemberCallExpr* expr, Result& result);
+  /// Runs `model` and holds it to what its row states (RunModel.cpp).
+  bool run_model(const ModelEntry& model, ModelCall& call);
   /// A method of an object that is not known, called with tensors.
   bool call_unknown(ModelCall& call, Result& result);
   /// A method of a struct that is an input of the model.
@@ -349,7 +351,9 @@ public:
   /// After a call that cannot be looked into: what its references, pointers and iterators reach is
   /// `unknown`. A tensor stays the tensor it is: it can be written to, which the node of the call
   /// does.
-  bool forget_what_it_reaches(ModelCall& call, const Value& unknown);
+  bool forget_what_it_reaches(ModelCall& call, const Value& unknown, const Contract* contract);
+  /// A method of an object of which nothing is known, by what its row states.
+  bool call_of_unknown(ModelCall& call);
   /// Something unknown may run `callable` any number of times, now or later: what that writes is
   /// `unknown` from here on. A tensor among it is an error.
   bool forget_callable(const clang::Expr* where, const Value& callable, const Value& unknown,
@@ -423,6 +427,23 @@ private:
                         const Object* container);
   const Object* literal_array(std::string_view text);
 
+  /// While it lives, code of the program runs, which a model may have called: what that changes is
+  /// its own affair.
+  class OwnCode {
+  public:
+    explicit OwnCode(Machine& machine);
+    ~OwnCode();
+    OwnCode(const OwnCode&) = delete;
+    OwnCode& operator=(const OwnCode&) = delete;
+    /// Whether the model that runs states that it calls code; reports when it does not.
+    bool may_run(const clang::Expr* where) const;
+
+  private:
+    Machine& machine_;
+    const ModelEntry* model_;
+    uint64_t closed_;
+  };
+
   clang::CompilerInstance& compiler_;
   clang::ASTContext& context_;
   const ParseErrors& parse_errors_;
@@ -439,6 +460,7 @@ private:
   llvm::DenseMap<const Location*, const Object*> singles_; // lone objects as arrays of one
   llvm::DenseMap<const Object*, std::vector<int8_t>> union_bits_;
   const clang::Expr* default_argument_ = nullptr; // the one that is evaluated
+  const ModelEntry* model_ = nullptr;             // that runs, and no code of the program in it
   std::vector<Location*> handed_out_;             // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;

@@ -121,40 +121,88 @@ bool Machine::forget_callable(const Expr* where, const Value& callable, const Va
   return say(forget(where, self->self, {}, unknown, callee));
 }
 
-bool Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown) {
+bool Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown,
+                                     const Contract* contract) {
   const std::string name = qualified_name(call.callee);
   const auto is_tensor = [](const Value& value) {
     return value.is_node() || value.is(Value::Kind::Slot);
   };
+  const auto writes = [&](Part part) { return !contract || contract->writes.has(part); };
+  const auto keeps = [&](Part part) { return !contract || contract->keeps.has(part); };
+  const auto hand_out = [&](Location* place) {
+    if (!is_tensor(place->value()) && !llvm::is_contained(handed_out_, place))
+      handed_out_.push_back(place);
+  };
+  const bool runs_callables = !contract || contract->calls.has(Calls::Callables);
   const size_t known = handed_out_.size();
   for (size_t i = 0; i < call.args.size(); ++i) {
     const Operand& argument = call.args[i];
     if (argument.defaulted) continue;
     const Value value = argument.value;
-    if (!forget_callable(call.expr, value, unknown, name, 0)) return false;
+    if ((runs_callables || keeps(Part::Reached)) &&
+        !forget_callable(call.expr, value, unknown, name, 0))
+      return false;
     if (i >= call.callee->getNumParams()) continue;
     const QualType type = call.callee->getParamDecl(i)->getType();
-    if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
-        argument.place && !is_tensor(value))
-      storage_.write(argument.place, unknown);
+    // What is moved from may be anything afterwards, too.
+    const bool is_moved = type->isRValueReferenceType() && argument.expr &&
+                          argument.expr->isXValue() &&
+                          !isa<MaterializeTemporaryExpr>(argument.expr->IgnoreParens());
+    if (((type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified()) ||
+         is_moved) &&
+        argument.place && !is_tensor(value)) {
+      if (writes(Part::Arguments)) storage_.write(argument.place, unknown);
+      if (contract && keeps(Part::Arguments)) hand_out(argument.place);
+    }
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
         !type->getPointeeType()->isFunctionType() && value.is(Value::Kind::Pointer) &&
-        !is_tensor(value.target()->value()))
-      storage_.write(value.target(), unknown);
+        !is_tensor(value.target()->value())) {
+      if (writes(Part::Reached)) storage_.write(value.target(), unknown);
+      if (contract && keeps(Part::Reached)) hand_out(value.target());
+    }
     // Through an iterator every element is in reach.
-    if (value.is(Value::Kind::Iterator))
+    if (value.is(Value::Kind::Iterator) && writes(Part::Reached))
       for (Location* element : value.object()->elements)
         if (!is_tensor(element->value())) storage_.write(element, unknown);
   }
   // What was handed out before may be kept, and changed by every call that is not known.
-  for (size_t i = 0; i < known; ++i)
-    if (!is_tensor(handed_out_[i]->value())) storage_.write(handed_out_[i], unknown);
+  if (runs_callables)
+    for (size_t i = 0; i < known; ++i)
+      if (!is_tensor(handed_out_[i]->value())) storage_.write(handed_out_[i], unknown);
   if (handed_out_.size() > known)
     report_.remark(call.location(),
                    fmt::format("the tracer does not know what '{}' does: what it is given may "
                                "change is not known from here on",
                                name));
   return true;
+}
+
+bool Machine::call_of_unknown(ModelCall& call) {
+  const Value unknown = call.self.value;
+  const FunctionDecl* callee = call.callee;
+  const ModelEntry* row =
+      is_user_code(callee) ? nullptr : library_.find(qualified_name(callee), callee);
+  if (row == nullptr) {
+    if (!forget_what_it_reaches(call, unknown, nullptr)) return false;
+    return call.ret(unknown);
+  }
+  const Contract& contract = row->contract;
+  const auto* method = llvm::cast<CXXMethodDecl>(callee);
+  // An assignment gives it a value, whatever it had.
+  if (!contract.reads.has(Part::Self) && contract.returns.value() == Returns::Self &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+      call.self.place && !call.args[0].value.is(Value::Kind::Opaque)) {
+    Value assigned;
+    if (!initial_value(call.expr, context_.getCanonicalTagType(method->getParent()), call.args[0],
+                       assigned))
+      return false;
+    storage_.write(call.self.place, assigned);
+    return call.ret_place(call.self.place);
+  }
+  if (!forget_what_it_reaches(call, unknown, &contract)) return false;
+  if (contract.returns.value() == Returns::Self && call.self.place)
+    return call.ret_place(call.self.place);
+  return call.ret(unknown);
 }
 
 bool Machine::opaque_call(ModelCall& call, bool wrapped) {
@@ -181,7 +229,7 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
                      fmt::format("'{}' has no body in this file: it stays one opaque call", name));
     Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(args));
     if (!forget_what_it_reaches(
-            call, Value::opaque(call.location(), fmt::format("'{}' may change it", name))))
+            call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))
       return false;
     return call.ret(call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node));
   }
@@ -195,7 +243,7 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   const Value unknown = Value::opaque(
       call.location(),
       fmt::format("the result of '{}' is not known: the tracer has no model of it", name));
-  if (!forget_what_it_reaches(call, unknown)) return false;
+  if (!forget_what_it_reaches(call, unknown, nullptr)) return false;
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && !method->isConst() && call.self.place && !isa<CXXConstructorDecl>(method))
     storage_.write(call.self.place, unknown);

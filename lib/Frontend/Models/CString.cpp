@@ -119,12 +119,12 @@ bool compare(ModelCall& call) {
 }
 
 constexpr ModelEntry table[] = {
-    {"memcpy", copy_memory},  {"__builtin_memcpy", copy_memory},
-    {"memmove", copy_memory}, {"__builtin_memmove", copy_memory},
-    {"memset", set_memory},   {"__builtin_memset", set_memory},
-    {"strlen", length},       {"__builtin_strlen", length},
-    {"strcmp", compare},      {"__builtin_strcmp", compare},
-    {"strncmp", compare},     {"__builtin_strncmp", compare},
+    {"memcpy", copy_memory, contract::fills},  {"__builtin_memcpy", copy_memory, contract::fills},
+    {"memmove", copy_memory, contract::fills}, {"__builtin_memmove", copy_memory, contract::fills},
+    {"memset", set_memory, contract::fills},   {"__builtin_memset", set_memory, contract::fills},
+    {"strlen", length, contract::computes},    {"__builtin_strlen", length, contract::computes},
+    {"strcmp", compare, contract::computes},   {"__builtin_strcmp", compare, contract::computes},
+    {"strncmp", compare, contract::computes},  {"__builtin_strncmp", compare, contract::computes},
 };
 
 } // namespace

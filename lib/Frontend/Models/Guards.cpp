@@ -55,10 +55,10 @@ bool leave_guard(Machine& machine, const Expr* where, const Object* guard) {
 
 ModelTable guards_models() {
   static const ModelEntry table[] = {
-      {"at::NoGradGuard::NoGradGuard", enter},
-      {"c10::NoGradGuard::NoGradGuard", enter},
-      {"c10::InferenceMode::InferenceMode", enter},
-      {"c10::AutoGradMode::AutoGradMode", enter},
+      {"at::NoGradGuard::NoGradGuard", enter, contract::sets_program},
+      {"c10::NoGradGuard::NoGradGuard", enter, contract::sets_program},
+      {"c10::InferenceMode::InferenceMode", enter, contract::sets_program},
+      {"c10::AutoGradMode::AutoGradMode", enter, contract::sets_program},
   };
   return table;
 }

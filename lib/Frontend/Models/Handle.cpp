@@ -111,9 +111,9 @@ bool holder_method(ModelCall& call) {
     // holder[i] is (*holder)[i]: the container's own.
     const Object* module = module_of(value);
     if (module == nullptr) return call.error("an empty module holder is indexed here");
-    Model element =
+    const ModelEntry* element =
         find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
-    return element ? element(call) : call.unsupported("indexing this module");
+    return element ? element->model(call) : call.unsupported("indexing this module");
   }
   if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
   if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
@@ -164,9 +164,11 @@ bool holder_method(ModelCall& call) {
 
 ModelTable handle_models() {
   static const ModelEntry table[] = {
-      {"torch::nn::ModuleHolder::*", holder_method}, {"std::shared_ptr::*", holder_method},
-      {"std::__shared_ptr::*", holder_method},       {"std::__shared_ptr_access::*", holder_method},
-      {"std::unique_ptr::*", holder_method},
+      {"torch::nn::ModuleHolder::*", holder_method, contract::handles},
+      {"std::shared_ptr::*", holder_method, contract::handles},
+      {"std::__shared_ptr::*", holder_method, contract::handles},
+      {"std::__shared_ptr_access::*", holder_method, contract::handles},
+      {"std::unique_ptr::*", holder_method, contract::handles},
   };
   return table;
 }

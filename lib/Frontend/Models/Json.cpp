@@ -160,15 +160,15 @@ bool compare(ModelCall& call) {
 
 ModelTable json_models() {
   static const ModelEntry table[] = {
-      {"nlohmann::basic_json::basic_json", construct},
-      {"nlohmann::detail::json_ref::json_ref", reference},
-      {"nlohmann::basic_json::operator[]", element},
-      {"nlohmann::basic_json::at", element},
-      {"nlohmann::basic_json::value", element},
-      {"nlohmann::basic_json::get", convert},
-      {"nlohmann::basic_json::*", query},
-      {"nlohmann::operator==", compare},
-      {"nlohmann::operator!=", compare},
+      {"nlohmann::basic_json::basic_json", construct, contract::constructs},
+      {"nlohmann::detail::json_ref::json_ref", reference, contract::constructs},
+      {"nlohmann::basic_json::operator[]", element, contract::gives_access},
+      {"nlohmann::basic_json::at", element, contract::gives_access},
+      {"nlohmann::basic_json::value", element, contract::gives_access},
+      {"nlohmann::basic_json::get", convert, contract::computes},
+      {"nlohmann::basic_json::*", query, contract::handles},
+      {"nlohmann::operator==", compare, contract::computes},
+      {"nlohmann::operator!=", compare, contract::computes},
   };
   return table;
 }

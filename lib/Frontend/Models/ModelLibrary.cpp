@@ -9,12 +9,12 @@ namespace fx::frontend {
 
 namespace {
 
-const std::unordered_map<std::string_view, Model>& registry() {
+const std::unordered_map<std::string_view, const ModelEntry*>& registry() {
   static const auto* table = [] {
-    auto* all = new std::unordered_map<std::string_view, Model>();
+    auto* all = new std::unordered_map<std::string_view, const ModelEntry*>();
     const auto add = [&](ModelTable models) {
       for (const ModelEntry& entry : models)
-        all->emplace(entry.name, entry.model);
+        all->emplace(entry.name, &entry);
     };
 #define FX_MODELS(FAMILY) add(FAMILY##_models());
 #include "Frontend/Models/Families.def"
@@ -25,8 +25,11 @@ const std::unordered_map<std::string_view, Model>& registry() {
 
 } // namespace
 
-Model find_model(std::string_view qualified, const clang::FunctionDecl* function) {
+const ModelEntry* find_model(std::string_view qualified, const clang::FunctionDecl* function) {
   const auto& table = registry();
+  // Two functions of one name: the algorithm of <algorithm> moves a range.
+  if (qualified == "std::move" && function && function->getNumParams() > 1)
+    qualified = "std::copy";
   if (auto exact = table.find(qualified); exact != table.end()) return exact->second;
   // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
   if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);
@@ -44,7 +47,7 @@ Model find_model(std::string_view qualified, const clang::FunctionDecl* function
 
 std::vector<std::string_view> supported_library() {
   std::vector<std::string_view> names;
-  for (const auto& [name, model] : registry())
+  for (const auto& [name, entry] : registry())
     names.push_back(name);
   std::sort(names.begin(), names.end());
   return names;
@@ -54,7 +57,7 @@ namespace {
 
 class ModelLibrary final : public Library {
 public:
-  Model find(std::string_view qualified, const FunctionDecl* function) const override {
+  const ModelEntry* find(std::string_view qualified, const FunctionDecl* function) const override {
     return find_model(qualified, function);
   }
 
@@ -106,7 +109,7 @@ public:
     if (!replaced && qualified != "at::Tensor::set_requires_grad" &&
         qualified != "at::Tensor::requires_grad_")
       return false;
-    ok = find_model(qualified, call.callee)(call);
+    ok = call.machine.run_model(*find_model(qualified, call.callee), call);
     return true;
   }
 

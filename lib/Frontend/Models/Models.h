@@ -6,6 +6,7 @@
 #pragma once
 
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Models/Contracts.h"
 
 namespace fx::ops {
 struct PythonFunction;
@@ -13,17 +14,12 @@ struct PythonFunction;
 
 namespace fx::frontend {
 
-struct ModelEntry {
-  std::string_view name;
-  Model model;
-};
-
 using ModelTable = llvm::ArrayRef<ModelEntry>;
 
 /// std and LibTorch as the machine asks for them.
 const Library& model_library();
 /// The model of a library function, method or constructor, or null.
-Model find_model(std::string_view qualified, const clang::FunctionDecl* function);
+const ModelEntry* find_model(std::string_view qualified, const clang::FunctionDecl* function);
 
 #define FX_MODELS(FAMILY) ModelTable FAMILY##_models();
 #include "Frontend/Models/Families.def"

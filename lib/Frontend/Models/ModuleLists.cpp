@@ -224,19 +224,19 @@ bool shared_from_this(ModelCall& call) {
 
 ModelTable module_list_models() {
   static const ModelEntry table[] = {
-      {"torch::nn::Module::name", module_name},
-      {"torch::nn::Module::parameters", list_tensors},
-      {"torch::nn::Module::buffers", list_tensors},
-      {"torch::nn::Module::named_parameters", list_tensors},
-      {"torch::nn::Module::named_buffers", list_tensors},
-      {"torch::nn::Module::modules", list_modules},
-      {"torch::nn::Module::named_modules", list_modules},
-      {"torch::nn::Module::children", list_modules},
-      {"torch::nn::Module::named_children", list_modules},
-      {"torch::nn::Module::apply", apply},
-      {"torch::nn::Module::as", as_class},
-      {"torch::nn::Module::shared_from_this", shared_from_this},
-      {"std::enable_shared_from_this::shared_from_this", shared_from_this},
+      {"torch::nn::Module::name", module_name, contract::computes},
+      {"torch::nn::Module::parameters", list_tensors, contract::operates},
+      {"torch::nn::Module::buffers", list_tensors, contract::operates},
+      {"torch::nn::Module::named_parameters", list_tensors, contract::operates},
+      {"torch::nn::Module::named_buffers", list_tensors, contract::operates},
+      {"torch::nn::Module::modules", list_modules, contract::gives_access},
+      {"torch::nn::Module::named_modules", list_modules, contract::gives_access},
+      {"torch::nn::Module::children", list_modules, contract::gives_access},
+      {"torch::nn::Module::named_children", list_modules, contract::gives_access},
+      {"torch::nn::Module::apply", apply, contract::runs},
+      {"torch::nn::Module::as", as_class, contract::gives_access},
+      {"torch::nn::Module::shared_from_this", shared_from_this, contract::gives_access},
+      {"std::enable_shared_from_this::shared_from_this", shared_from_this, contract::gives_access},
   };
   return table;
 }

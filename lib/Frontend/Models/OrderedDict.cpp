@@ -112,10 +112,10 @@ bool part(ModelCall& call) {
 
 ModelTable ordered_dict_models() {
   static const ModelEntry table[] = {
-      {"torch::OrderedDict::OrderedDict", construct},
-      {"torch::OrderedDict::*", method},
-      {"torch::OrderedDict::Item::Item", item},
-      {"torch::OrderedDict::Item::*", part},
+      {"torch::OrderedDict::OrderedDict", construct, contract::constructs},
+      {"torch::OrderedDict::*", method, contract::handles},
+      {"torch::OrderedDict::Item::Item", item, contract::constructs},
+      {"torch::OrderedDict::Item::*", part, contract::gives_access},
   };
   return table;
 }

@@ -396,28 +396,40 @@ bool element_of_input(ModelCall& call) {
 }
 
 #define FX_ASSOCIATIVE(CLASS, NAME)                                                                \
-  {CLASS "::" NAME, construct}, {CLASS "::begin", iterator}, {CLASS "::end", iterator},            \
-      {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator}, {CLASS "::insert", insert},        \
-      {CLASS "::emplace", insert}, {CLASS "::emplace_hint", insert}, {CLASS "::count", query},     \
-      {CLASS "::contains", query}, {CLASS "::find", query}, {CLASS "::equal_range", query},        \
-      {CLASS "::size", query}, {CLASS "::empty", query}, {CLASS "::clear", query},                 \
-      {CLASS "::erase", erase}, {CLASS "::operator=", assign}, {                                   \
-    CLASS "::swap", swap                                                                           \
+  {CLASS "::" NAME, construct, contract::constructs},                                              \
+      {CLASS "::begin", iterator, contract::gives_access},                                         \
+      {CLASS "::end", iterator, contract::gives_access},                                           \
+      {CLASS "::cbegin", iterator, contract::gives_access},                                        \
+      {CLASS "::cend", iterator, contract::gives_access},                                          \
+      {CLASS "::insert", insert, contract::takes}, {CLASS "::emplace", insert, contract::takes},   \
+      {CLASS "::emplace_hint", insert, contract::takes},                                           \
+      {CLASS "::count", query, contract::compares},                                                \
+      {CLASS "::contains", query, contract::compares}, {CLASS "::find", query, contract::finds},   \
+      {CLASS "::equal_range", query, contract::finds},                                             \
+      {CLASS "::size", query, contract::computes}, {CLASS "::empty", query, contract::computes},   \
+      {CLASS "::clear", query, contract::changes_itself},                                          \
+      {CLASS "::erase", erase, contract::changes_itself},                                          \
+      {CLASS "::operator=", assign, contract::assigns}, {                                          \
+    CLASS "::swap", swap, contract::exchanges                                                      \
   }
 #define FX_MAP(CLASS)                                                                              \
-  {CLASS "::operator[]", element}, {CLASS "::at", element}, {CLASS "::try_emplace", insert}, {     \
-    CLASS "::insert_or_assign", insert                                                             \
+  {CLASS "::operator[]", element, contract::takes}, {CLASS "::at", element, contract::finds},      \
+      {CLASS "::try_emplace", insert, contract::takes}, {                                          \
+    CLASS "::insert_or_assign", insert, contract::takes                                            \
   }
 #define FX_ORDERED(CLASS)                                                                          \
-  {CLASS "::lower_bound", query}, {CLASS "::upper_bound", query},                                  \
-      {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
-      {CLASS "::crbegin", reverse_iterator}, {                                                     \
-    CLASS "::crend", reverse_iterator                                                              \
+  {CLASS "::lower_bound", query, contract::finds},                                                 \
+      {CLASS "::upper_bound", query, contract::finds},                                             \
+      {CLASS "::rbegin", reverse_iterator, contract::finds},                                       \
+      {CLASS "::rend", reverse_iterator, contract::finds},                                         \
+      {CLASS "::crbegin", reverse_iterator, contract::finds}, {                                    \
+    CLASS "::crend", reverse_iterator, contract::finds                                             \
   }
 #define FX_HASHED(CLASS)                                                                           \
-  {CLASS "::bucket_count", query}, {CLASS "::max_load_factor", query}, {CLASS "::reserve", query}, \
-  {                                                                                                \
-    CLASS "::rehash", query                                                                        \
+  {CLASS "::bucket_count", query, contract::finds},                                                \
+      {CLASS "::max_load_factor", query, contract::changes_itself},                                \
+      {CLASS "::reserve", query, contract::changes_itself}, {                                      \
+    CLASS "::rehash", query, contract::changes_itself                                              \
   }
 
 ModelTable std_associative_models() {
@@ -440,14 +452,14 @@ ModelTable std_associative_models() {
       FX_HASHED("std::unordered_set"),
       FX_HASHED("std::unordered_multimap"),
       FX_HASHED("std::unordered_multiset"),
-      {"c10::Dict::Dict", construct_dict},
-      {"c10::Dict::operator=", assign_dict},
-      {"c10::Dict::at", element},
-      {"c10::Dict::insert", insert},
-      {"c10::Dict::insert_or_assign", insert},
-      {"c10::Dict::contains", query},
-      {"c10::Dict::size", query},
-      {"c10::Dict::empty", query},
+      {"c10::Dict::Dict", construct_dict, contract::constructs},
+      {"c10::Dict::operator=", assign_dict, contract::assigns},
+      {"c10::Dict::at", element, contract::finds},
+      {"c10::Dict::insert", insert, contract::takes},
+      {"c10::Dict::insert_or_assign", insert, contract::takes},
+      {"c10::Dict::contains", query, contract::finds},
+      {"c10::Dict::size", query, contract::finds},
+      {"c10::Dict::empty", query, contract::finds},
   };
   return table;
 }

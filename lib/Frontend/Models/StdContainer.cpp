@@ -41,8 +41,10 @@ const Object* changed_sequence(ModelCall& call) {
       items.push_back(Value::node(machine.graph().get_item(call.expr, list.node(), i).node(),
                                   list.non_negative()));
     }
-    call.self.value = Value::record(machine.storage().sequence(std::move(items)));
-    machine.storage().write(call.self.place, call.self.value);
+    machine.storage().represent(call.self.place, [&] {
+      return Value::record(machine.storage().sequence(std::move(items)));
+    });
+    call.self.value = call.self.place->value();
   }
   return sequence(call);
 }
@@ -430,21 +432,39 @@ bool insert(ModelCall& call) {
 } // namespace
 
 #define FX_SEQUENCE(CLASS)                                                                         \
-  {CLASS "::operator[]", element}, {CLASS "::at", element}, {CLASS "::front", element},            \
-      {CLASS "::back", element}, {CLASS "::size", size}, {CLASS "::length", size},                 \
-      {CLASS "::empty", size}, {CLASS "::push_back", push_back},                                   \
-      {CLASS "::emplace_back", push_back}, {CLASS "::push_front", push_back},                      \
-      {CLASS "::emplace_front", push_back}, {CLASS "::pop_back", pop}, {CLASS "::pop_front", pop}, \
-      {CLASS "::clear", clear}, {CLASS "::reserve", reserve}, {CLASS "::shrink_to_fit", nothing},  \
-      {CLASS "::resize", resize}, {CLASS "::begin", iterator}, {CLASS "::end", iterator},          \
-      {CLASS "::cbegin", iterator}, {CLASS "::cend", iterator},                                    \
-      {CLASS "::rbegin", reverse_iterator}, {CLASS "::rend", reverse_iterator},                    \
-      {CLASS "::crbegin", reverse_iterator}, {CLASS "::crend", reverse_iterator},                  \
-      {CLASS "::data", iterator}, {CLASS "::insert", insert}, {CLASS "::emplace", insert},         \
-      {CLASS "::operator=", assign_sequence}, {CLASS "::erase", erase},                            \
-      {CLASS "::assign", refill}, {CLASS "::swap", swap_contents}, {CLASS "::fill", fill},         \
-      {CLASS "::vec", same}, {                                                                     \
-    CLASS "::slice", slice                                                                         \
+  {CLASS "::operator[]", element, contract::gives_access},                                         \
+      {CLASS "::at", element, contract::gives_access},                                             \
+      {CLASS "::front", element, contract::gives_access},                                          \
+      {CLASS "::back", element, contract::gives_access},                                           \
+      {CLASS "::size", size, contract::computes}, {CLASS "::length", size, contract::computes},    \
+      {CLASS "::empty", size, contract::computes},                                                 \
+      {CLASS "::push_back", push_back, contract::takes},                                           \
+      {CLASS "::emplace_back", push_back, contract::takes},                                        \
+      {CLASS "::push_front", push_back, contract::takes},                                          \
+      {CLASS "::emplace_front", push_back, contract::takes},                                       \
+      {CLASS "::pop_back", pop, contract::changes_itself},                                         \
+      {CLASS "::pop_front", pop, contract::changes_itself},                                        \
+      {CLASS "::clear", clear, contract::changes_itself},                                          \
+      {CLASS "::reserve", reserve, contract::changes_itself},                                      \
+      {CLASS "::shrink_to_fit", nothing, contract::changes_itself},                                \
+      {CLASS "::resize", resize, contract::changes_itself},                                        \
+      {CLASS "::begin", iterator, contract::gives_access},                                         \
+      {CLASS "::end", iterator, contract::gives_access},                                           \
+      {CLASS "::cbegin", iterator, contract::gives_access},                                        \
+      {CLASS "::cend", iterator, contract::gives_access},                                          \
+      {CLASS "::rbegin", reverse_iterator, contract::finds},                                       \
+      {CLASS "::rend", reverse_iterator, contract::finds},                                         \
+      {CLASS "::crbegin", reverse_iterator, contract::finds},                                      \
+      {CLASS "::crend", reverse_iterator, contract::finds},                                        \
+      {CLASS "::data", iterator, contract::gives_access},                                          \
+      {CLASS "::insert", insert, contract::takes}, {CLASS "::emplace", insert, contract::takes},   \
+      {CLASS "::operator=", assign_sequence, contract::assigns},                                   \
+      {CLASS "::erase", erase, contract::changes_itself},                                          \
+      {CLASS "::assign", refill, contract::changes_itself},                                        \
+      {CLASS "::swap", swap_contents, contract::exchanges},                                        \
+      {CLASS "::fill", fill, contract::changes_itself},                                            \
+      {CLASS "::vec", same, contract::gives_access}, {                                             \
+    CLASS "::slice", slice, contract::gives_access                                                 \
   }
 
 namespace {
@@ -623,21 +643,21 @@ bool slice(ModelCall& call) {
 
 ModelTable std_container_models() {
   static const ModelEntry table[] = {
-      {"std::vector::vector", construct},
-      {"std::deque::deque", construct},
-      {"std::list::list", construct},
-      {"std::initializer_list::initializer_list", construct},
+      {"std::vector::vector", construct, contract::constructs},
+      {"std::deque::deque", construct, contract::constructs},
+      {"std::list::list", construct, contract::constructs},
+      {"std::initializer_list::initializer_list", construct, contract::constructs},
       FX_SEQUENCE("std::vector"),
       FX_SEQUENCE("std::deque"),
       FX_SEQUENCE("std::list"),
-      {"std::list::sort", list_method},
-      {"std::list::reverse", list_method},
-      {"std::list::remove", list_method},
-      {"std::list::remove_if", list_method},
-      {"std::list::unique", list_method},
-      {"std::list::merge", list_method},
-      {"std::list::splice", list_method},
-      {"std::vector::flip", flip},
+      {"std::list::sort", list_method, contract::runs},
+      {"std::list::reverse", list_method, contract::runs},
+      {"std::list::remove", list_method, contract::runs},
+      {"std::list::remove_if", list_method, contract::runs},
+      {"std::list::unique", list_method, contract::runs},
+      {"std::list::merge", list_method, contract::runs},
+      {"std::list::splice", list_method, contract::runs},
+      {"std::vector::flip", flip, contract::changes_itself},
       FX_SEQUENCE("std::array"),
       FX_SEQUENCE("std::initializer_list"),
       FX_SEQUENCE("c10::ArrayRef"),

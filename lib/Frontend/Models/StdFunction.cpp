@@ -161,26 +161,33 @@ bool thread(ModelCall& call) {
 
 } // namespace
 
+/// What is assigned to a function is called later.
+constexpr Contract holds_and_runs{.reads = contract::everything,
+                                  .writes = contract::everything,
+                                  .calls = Calls::Elements | Calls::Callables | Calls::Modules,
+                                  .keeps = Part::Reached,
+                                  .returns = Returns::Place};
+
 ModelTable std_function_models() {
   static const ModelEntry table[] = {
-      {"std::function::function", construct},
-      {"std::function::*", function_method},
-      {"std::ref", make_reference},
-      {"std::cref", make_reference},
-      {"std::reference_wrapper::*", reference_method},
-      {"std::call_once", call_once},
-      {"std::once_flag::once_flag", once_flag},
-      {"std::mutex::mutex", lock},
-      {"std::mutex::*", lock},
-      {"std::recursive_mutex::recursive_mutex", lock},
-      {"std::recursive_mutex::*", lock},
-      {"std::lock_guard::lock_guard", lock},
-      {"std::scoped_lock::scoped_lock", lock},
-      {"std::unique_lock::unique_lock", lock},
-      {"std::unique_lock::*", lock},
-      {"std::thread::thread", thread},
-      {"std::jthread::jthread", thread},
-      {"std::async", thread},
+      {"std::function::function", construct, contract::constructs},
+      {"std::function::*", function_method, holds_and_runs},
+      {"std::ref", make_reference, contract::refers},
+      {"std::cref", make_reference, contract::refers},
+      {"std::reference_wrapper::*", reference_method, contract::handles},
+      {"std::call_once", call_once, contract::runs},
+      {"std::once_flag::once_flag", once_flag, contract::computes},
+      {"std::mutex::mutex", lock, contract::says},
+      {"std::mutex::*", lock, contract::says},
+      {"std::recursive_mutex::recursive_mutex", lock, contract::says},
+      {"std::recursive_mutex::*", lock, contract::says},
+      {"std::lock_guard::lock_guard", lock, contract::says},
+      {"std::scoped_lock::scoped_lock", lock, contract::says},
+      {"std::unique_lock::unique_lock", lock, contract::says},
+      {"std::unique_lock::*", lock, contract::says},
+      {"std::thread::thread", thread, contract::runs},
+      {"std::jthread::jthread", thread, contract::runs},
+      {"std::async", thread, contract::runs},
   };
   return table;
 }

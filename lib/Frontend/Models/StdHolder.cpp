@@ -232,15 +232,15 @@ bool any_cast(ModelCall& call) {
 
 ModelTable std_holder_models() {
   static const ModelEntry table[] = {
-      {"std::optional::optional", construct},
-      {"c10::optional::optional", construct},
-      {"std::optional::*", optional_method},
-      {"c10::optional::*", optional_method},
-      {"std::make_optional", make_optional},
-      {"c10::make_optional", make_optional},
-      {"std::any::any", any_method},
-      {"std::any::*", any_method},
-      {"std::any_cast", any_cast},
+      {"std::optional::optional", construct, contract::constructs},
+      {"c10::optional::optional", construct, contract::constructs},
+      {"std::optional::*", optional_method, contract::handles},
+      {"c10::optional::*", optional_method, contract::handles},
+      {"std::make_optional", make_optional, contract::constructs},
+      {"c10::make_optional", make_optional, contract::constructs},
+      {"std::any::any", any_method, contract::handles},
+      {"std::any::*", any_method, contract::handles},
+      {"std::any_cast", any_cast, contract::takes},
   };
   return table;
 }

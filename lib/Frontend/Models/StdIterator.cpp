@@ -94,7 +94,7 @@ bool node_iterator_operator(ModelCall& call) {
     return call.ret_place(call.self.place);
   }
   if (token == "==" || token == "!=")
-    return find_model("std::operator" + token.str(), nullptr)(call);
+    return find_model("std::operator" + token.str(), nullptr)->model(call);
   if (token == "_M_const_cast") return call.ret(machine.storage().copy(call.self.value));
   if (!is_node_iterator(call.self.value)) return call.unsupported("an iterator of this kind");
   const Object* container = nullptr;
@@ -180,42 +180,42 @@ bool nothing(ModelCall& call) {
 } // namespace
 
 #define FX_NODE_ITERATOR(CLASS, NAME)                                                              \
-  {CLASS "::" NAME, same_iterator}, {                                                              \
-    CLASS "::*", node_iterator_operator                                                            \
+  {CLASS "::" NAME, same_iterator, contract::refers}, {                                            \
+    CLASS "::*", node_iterator_operator, contract::handles                                         \
   }
 
 ModelTable std_iterator_models() {
   static const ModelEntry table[] = {
-      {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator},
-      {"__gnu_cxx::__normal_iterator::*", iterator_operator},
-      {"std::_Deque_iterator::_Deque_iterator", same_iterator},
-      {"std::_Deque_iterator::*", iterator_operator},
-      {"std::_Bit_iterator::_Bit_iterator", same_iterator},
-      {"std::_Bit_iterator::*", iterator_operator},
-      {"std::_Bit_const_iterator::_Bit_const_iterator", same_iterator},
-      {"std::_Bit_const_iterator::*", iterator_operator},
-      {"std::_Bit_iterator_base::*", iterator_operator},
+      {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator, contract::refers},
+      {"__gnu_cxx::__normal_iterator::*", iterator_operator, contract::handles},
+      {"std::_Deque_iterator::_Deque_iterator", same_iterator, contract::refers},
+      {"std::_Deque_iterator::*", iterator_operator, contract::handles},
+      {"std::_Bit_iterator::_Bit_iterator", same_iterator, contract::refers},
+      {"std::_Bit_iterator::*", iterator_operator, contract::handles},
+      {"std::_Bit_const_iterator::_Bit_const_iterator", same_iterator, contract::refers},
+      {"std::_Bit_const_iterator::*", iterator_operator, contract::handles},
+      {"std::_Bit_iterator_base::*", iterator_operator, contract::handles},
       FX_NODE_ITERATOR("std::_List_iterator", "_List_iterator"),
       FX_NODE_ITERATOR("std::_List_const_iterator", "_List_const_iterator"),
       FX_NODE_ITERATOR("std::_Rb_tree_iterator", "_Rb_tree_iterator"),
       FX_NODE_ITERATOR("std::_Rb_tree_const_iterator", "_Rb_tree_const_iterator"),
       FX_NODE_ITERATOR("std::__detail::_Node_iterator", "_Node_iterator"),
       FX_NODE_ITERATOR("std::__detail::_Node_const_iterator", "_Node_const_iterator"),
-      {"__gnu_cxx::operator==", iterator_operator},
-      {"__gnu_cxx::operator!=", iterator_operator},
-      {"__gnu_cxx::operator-", iterator_operator},
-      {"__gnu_cxx::operator+", iterator_operator},
-      {"__gnu_cxx::operator<", iterator_operator},
-      {"__gnu_cxx::operator>", iterator_operator},
-      {"__gnu_cxx::operator<=", iterator_operator},
-      {"__gnu_cxx::operator>=", iterator_operator},
-      {"std::__niter_base", same_iterator},
-      {"std::copy", copy_range},
-      {"std::copy_backward", copy_range},
-      {"std::move_backward", copy_range},
-      {"std::get_temporary_buffer", no_temporary_buffer},
-      {"std::return_temporary_buffer", nothing},
-      {"std::__detail::__return_temporary_buffer", nothing},
+      {"__gnu_cxx::operator==", iterator_operator, contract::handles},
+      {"__gnu_cxx::operator!=", iterator_operator, contract::handles},
+      {"__gnu_cxx::operator-", iterator_operator, contract::handles},
+      {"__gnu_cxx::operator+", iterator_operator, contract::handles},
+      {"__gnu_cxx::operator<", iterator_operator, contract::handles},
+      {"__gnu_cxx::operator>", iterator_operator, contract::handles},
+      {"__gnu_cxx::operator<=", iterator_operator, contract::handles},
+      {"__gnu_cxx::operator>=", iterator_operator, contract::handles},
+      {"std::__niter_base", same_iterator, contract::refers},
+      {"std::copy", copy_range, contract::fills},
+      {"std::copy_backward", copy_range, contract::fills},
+      {"std::move_backward", copy_range, contract::fills},
+      {"std::get_temporary_buffer", no_temporary_buffer, contract::computes},
+      {"std::return_temporary_buffer", nothing, contract::says},
+      {"std::__detail::__return_temporary_buffer", nothing, contract::says},
   };
   return table;
 }

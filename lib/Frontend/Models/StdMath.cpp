@@ -138,20 +138,41 @@ bool choose(ModelCall& call) {
 } // namespace
 
 #define FX_MATH(NAME)                                                                              \
-  {NAME, math}, {                                                                                  \
-    "std::" NAME, math                                                                             \
+  {NAME, math, contract::computes}, {                                                              \
+    "std::" NAME, math, contract::computes                                                         \
   }
 
 ModelTable std_math_models() {
   static const ModelEntry table[] = {
-      FX_MATH("sqrt"),        FX_MATH("exp"),   FX_MATH("log"),       FX_MATH("log2"),
-      FX_MATH("log10"),       FX_MATH("floor"), FX_MATH("ceil"),      FX_MATH("round"),
-      FX_MATH("trunc"),       FX_MATH("sin"),   FX_MATH("cos"),       FX_MATH("tan"),
-      FX_MATH("tanh"),        FX_MATH("cbrt"),  FX_MATH("abs"),       FX_MATH("fabs"),
-      FX_MATH("pow"),         FX_MATH("fmod"),  FX_MATH("sqrtf"),     FX_MATH("powf"),
-      FX_MATH("expf"),        FX_MATH("logf"),  FX_MATH("floorf"),    FX_MATH("ceilf"),
-      FX_MATH("lround"),      FX_MATH("labs"),  {"std::min", choose}, {"std::max", choose},
-      {"std::clamp", choose},
+      FX_MATH("sqrt"),
+      FX_MATH("exp"),
+      FX_MATH("log"),
+      FX_MATH("log2"),
+      FX_MATH("log10"),
+      FX_MATH("floor"),
+      FX_MATH("ceil"),
+      FX_MATH("round"),
+      FX_MATH("trunc"),
+      FX_MATH("sin"),
+      FX_MATH("cos"),
+      FX_MATH("tan"),
+      FX_MATH("tanh"),
+      FX_MATH("cbrt"),
+      FX_MATH("abs"),
+      FX_MATH("fabs"),
+      FX_MATH("pow"),
+      FX_MATH("fmod"),
+      FX_MATH("sqrtf"),
+      FX_MATH("powf"),
+      FX_MATH("expf"),
+      FX_MATH("logf"),
+      FX_MATH("floorf"),
+      FX_MATH("ceilf"),
+      FX_MATH("lround"),
+      FX_MATH("labs"),
+      {"std::min", choose, contract::finds},
+      {"std::max", choose, contract::finds},
+      {"std::clamp", choose, contract::finds},
   };
   return table;
 }

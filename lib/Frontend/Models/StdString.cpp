@@ -594,74 +594,83 @@ bool equal_ignoring_case(ModelCall& call) {
 
 } // namespace
 
-#define FX_C_NAME(NAME, MODEL)                                                                     \
-  {NAME, MODEL}, {                                                                                 \
-    "std::" NAME, MODEL                                                                            \
+#define FX_C_NAME(NAME, MODEL, CONTRACT)                                                           \
+  {NAME, MODEL, CONTRACT}, {                                                                       \
+    "std::" NAME, MODEL, CONTRACT                                                                  \
   }
 #define FX_COMPARISONS(SPACE)                                                                      \
-  {SPACE "::operator==", compare}, {SPACE "::operator!=", compare},                                \
-      {SPACE "::operator<", compare}, {SPACE "::operator>", compare},                              \
-      {SPACE "::operator<=", compare}, {                                                           \
-    SPACE "::operator>=", compare                                                                  \
+  {SPACE "::operator==", compare, contract::compares},                                             \
+      {SPACE "::operator!=", compare, contract::compares},                                         \
+      {SPACE "::operator<", compare, contract::compares},                                          \
+      {SPACE "::operator>", compare, contract::compares},                                          \
+      {SPACE "::operator<=", compare, contract::compares}, {                                       \
+    SPACE "::operator>=", compare, contract::compares                                              \
   }
+
+/// A number, and through a pointer where its text ends.
+constexpr Contract parses{.reads = contract::reachable,
+                          .writes = Part::Reached,
+                          .calls = Calls::Nothing,
+                          .keeps = Part::Nothing,
+                          .returns = Returns::Value};
 
 ModelTable std_string_models() {
   static const ModelEntry table[] = {
-      {"std::basic_string::basic_string", construct},
-      {"std::basic_string_view::basic_string_view", construct},
-      {"std::basic_string::operator+=", change},
-      {"std::basic_string::append", change},
-      {"std::basic_string::assign", change},
-      {"std::basic_string::push_back", change},
-      {"std::basic_string::pop_back", change},
-      {"std::basic_string::clear", change},
-      {"std::basic_string::resize", change},
-      {"std::basic_string::swap", change},
-      {"std::basic_string::erase", change},
-      {"std::basic_string::insert", change},
-      {"std::basic_string::replace", change},
-      {"std::basic_string::operator=", change},
-      {"boost::algorithm::iequals", equal_ignoring_case},
-      {"std::basic_string::*", query},
-      {"std::basic_string_view::*", query},
-      {"std::operator+", concatenate},
+      {"std::basic_string::basic_string", construct, contract::constructs},
+      {"std::basic_string_view::basic_string_view", construct, contract::refers},
+      {"std::basic_string::operator+=", change, contract::takes},
+      {"std::basic_string::append", change, contract::takes},
+      {"std::basic_string::assign", change, contract::takes},
+      {"std::basic_string::push_back", change, contract::takes},
+      {"std::basic_string::pop_back", change, contract::changes_itself},
+      {"std::basic_string::clear", change, contract::changes_itself},
+      {"std::basic_string::resize", change, contract::takes},
+      {"std::basic_string::swap", change, contract::exchanges},
+      {"std::basic_string::erase", change, contract::takes},
+      {"std::basic_string::insert", change, contract::takes},
+      {"std::basic_string::replace", change, contract::takes},
+      {"std::basic_string::operator=", change, contract::assigns},
+      {"boost::algorithm::iequals", equal_ignoring_case, contract::computes},
+      {"std::basic_string::*", query, contract::gives_access},
+      {"std::basic_string_view::*", query, contract::handles},
+      {"std::operator+", concatenate, contract::constructs},
       FX_COMPARISONS("std"),
       FX_COMPARISONS("std::__detail"),
       FX_COMPARISONS("std::rel_ops"),
       FX_COMPARISONS("c10"),
-      {"std::to_string", to_string},
-      {"std::stoi", parse_number},
-      {"std::stol", parse_number},
-      {"std::stoll", parse_number},
-      {"std::stoul", parse_number},
-      {"std::stoull", parse_number},
-      {"std::stof", parse_number},
-      {"std::stod", parse_number},
-      {"std::stold", parse_number},
-      FX_C_NAME("atoi", parse_number),
-      FX_C_NAME("atol", parse_number),
-      FX_C_NAME("atoll", parse_number),
-      FX_C_NAME("atof", parse_number),
-      FX_C_NAME("strstr", c_string),
-      FX_C_NAME("strcmp", c_string),
-      FX_C_NAME("strncmp", c_string),
-      FX_C_NAME("strlen", c_string),
-      FX_C_NAME("strchr", c_string),
-      FX_C_NAME("strrchr", c_string),
-      FX_C_NAME("isalnum", classify),
-      FX_C_NAME("isalpha", classify),
-      FX_C_NAME("isblank", classify),
-      FX_C_NAME("iscntrl", classify),
-      FX_C_NAME("isdigit", classify),
-      FX_C_NAME("isgraph", classify),
-      FX_C_NAME("islower", classify),
-      FX_C_NAME("isprint", classify),
-      FX_C_NAME("ispunct", classify),
-      FX_C_NAME("isspace", classify),
-      FX_C_NAME("isupper", classify),
-      FX_C_NAME("isxdigit", classify),
-      FX_C_NAME("tolower", classify),
-      FX_C_NAME("toupper", classify),
+      {"std::to_string", to_string, contract::computes},
+      {"std::stoi", parse_number, parses},
+      {"std::stol", parse_number, parses},
+      {"std::stoll", parse_number, parses},
+      {"std::stoul", parse_number, parses},
+      {"std::stoull", parse_number, parses},
+      {"std::stof", parse_number, parses},
+      {"std::stod", parse_number, parses},
+      {"std::stold", parse_number, parses},
+      FX_C_NAME("atoi", parse_number, contract::computes),
+      FX_C_NAME("atol", parse_number, contract::computes),
+      FX_C_NAME("atoll", parse_number, contract::computes),
+      FX_C_NAME("atof", parse_number, contract::computes),
+      FX_C_NAME("strstr", c_string, contract::gives_access),
+      FX_C_NAME("strcmp", c_string, contract::computes),
+      FX_C_NAME("strncmp", c_string, contract::computes),
+      FX_C_NAME("strlen", c_string, contract::computes),
+      FX_C_NAME("strchr", c_string, contract::gives_access),
+      FX_C_NAME("strrchr", c_string, contract::gives_access),
+      FX_C_NAME("isalnum", classify, contract::computes),
+      FX_C_NAME("isalpha", classify, contract::computes),
+      FX_C_NAME("isblank", classify, contract::computes),
+      FX_C_NAME("iscntrl", classify, contract::computes),
+      FX_C_NAME("isdigit", classify, contract::computes),
+      FX_C_NAME("isgraph", classify, contract::computes),
+      FX_C_NAME("islower", classify, contract::computes),
+      FX_C_NAME("isprint", classify, contract::computes),
+      FX_C_NAME("ispunct", classify, contract::computes),
+      FX_C_NAME("isspace", classify, contract::computes),
+      FX_C_NAME("isupper", classify, contract::computes),
+      FX_C_NAME("isxdigit", classify, contract::computes),
+      FX_C_NAME("tolower", classify, contract::computes),
+      FX_C_NAME("toupper", classify, contract::computes),
   };
   return table;
 }

@@ -170,7 +170,7 @@ bool get(ModelCall& call) {
   if (arguments == nullptr || arguments->size() == 0) return call.unsupported();
   const Operand& operand = call.args[0];
   const CXXRecordDecl* record = record_of(operand.type);
-  if (is_std_class(record, "variant")) return find_model("std::variant::get", nullptr)(call);
+  if (is_std_class(record, "variant")) return find_model("std::variant::get", nullptr)->model(call);
   int64_t index = -1;
   if ((*arguments)[0].getKind() == TemplateArgument::Integral) {
     index = (*arguments)[0].getAsIntegral().getExtValue();
@@ -206,7 +206,7 @@ bool make_from_tuple(ModelCall& call) {
 
 bool swap_tuples(ModelCall& call) {
   call.args.insert(call.args.begin(), call.self);
-  return find_model("std::swap", nullptr)(call);
+  return find_model("std::swap", nullptr)->model(call);
 }
 
 bool invoke_model(ModelCall& call) {
@@ -217,22 +217,22 @@ bool invoke_model(ModelCall& call) {
 
 ModelTable std_tuple_models() {
   static const ModelEntry table[] = {
-      {"std::make_tuple", make_tuple},
-      {"std::make_pair", make_tuple},
-      {"std::forward_as_tuple", tie},
-      {"std::tuple_cat", tuple_cat},
-      {"std::tuple::tuple", make_tuple},
-      {"std::pair::pair", make_tuple},
-      {"std::tuple::operator=", assign_tuple},
-      {"std::pair::operator=", assign_tuple},
-      {"std::tuple::swap", swap_tuples},
-      {"std::pair::swap", swap_tuples},
-      {"std::tie", tie},
-      {"std::get", get},
-      {"std::apply", apply},
-      {"std::make_from_tuple", make_from_tuple},
-      {"std::invoke", invoke_model},
-      {"std::__invoke", invoke_model},
+      {"std::make_tuple", make_tuple, contract::constructs},
+      {"std::make_pair", make_tuple, contract::constructs},
+      {"std::forward_as_tuple", tie, contract::refers},
+      {"std::tuple_cat", tuple_cat, contract::constructs},
+      {"std::tuple::tuple", make_tuple, contract::constructs},
+      {"std::pair::pair", make_tuple, contract::constructs},
+      {"std::tuple::operator=", assign_tuple, contract::assigns},
+      {"std::pair::operator=", assign_tuple, contract::assigns},
+      {"std::tuple::swap", swap_tuples, contract::exchanges},
+      {"std::pair::swap", swap_tuples, contract::exchanges},
+      {"std::tie", tie, contract::refers},
+      {"std::get", get, contract::gives_access},
+      {"std::apply", apply, contract::runs},
+      {"std::make_from_tuple", make_from_tuple, contract::constructs},
+      {"std::invoke", invoke_model, contract::runs},
+      {"std::__invoke", invoke_model, contract::runs},
   };
   return table;
 }

@@ -38,15 +38,15 @@ bool make_index(ModelCall& call) {
 
 ModelTable std_type_info_models() {
   static const ModelEntry table[] = {
-      {"std::type_info::operator==", compare},
-      {"std::type_info::operator!=", compare},
-      {"std::type_info::before", compare},
-      {"std::type_info::name", name},
-      {"std::type_index::type_index", make_index},
-      {"std::type_index::operator==", compare},
-      {"std::type_index::operator!=", compare},
-      {"std::type_index::operator<", compare},
-      {"std::type_index::name", name},
+      {"std::type_info::operator==", compare, contract::computes},
+      {"std::type_info::operator!=", compare, contract::computes},
+      {"std::type_info::before", compare, contract::computes},
+      {"std::type_info::name", name, contract::computes},
+      {"std::type_index::type_index", make_index, contract::computes},
+      {"std::type_index::operator==", compare, contract::computes},
+      {"std::type_index::operator!=", compare, contract::computes},
+      {"std::type_index::operator<", compare, contract::computes},
+      {"std::type_index::name", name, contract::computes},
   };
   return table;
 }

@@ -10,8 +10,6 @@ namespace fx::frontend {
 namespace {
 
 bool identity(ModelCall& call) {
-  if (call.args.size() == 3) // std::move(first, last, to)
-    return find_model("std::copy", nullptr)(call);
   call.result.place = call.args[0].place;
   return call.ret(call.args[0].value);
 }
@@ -160,33 +158,33 @@ bool exchange(ModelCall& call) {
 
 ModelTable std_utility_models() {
   static const ModelEntry table[] = {
-      {"std::move", identity},
-      {"std::forward", identity},
-      {"std::as_const", identity},
-      {"std::addressof", address_of},
-      {"std::__addressof", address_of},
-      {"__builtin_addressof", address_of},
-      {"std::make_shared", make_shared},
-      {"std::make_unique", make_shared},
-      {"std::static_pointer_cast", pointer_cast},
-      {"std::dynamic_pointer_cast", pointer_cast},
-      {"std::runtime_error::runtime_error", exception},
-      {"std::logic_error::logic_error", exception},
-      {"std::invalid_argument::invalid_argument", exception},
-      {"std::out_of_range::out_of_range", exception},
-      {"std::domain_error::domain_error", exception},
-      {"std::length_error::length_error", exception},
-      {"std::range_error::range_error", exception},
-      {"std::overflow_error::overflow_error", exception},
-      {"std::underflow_error::underflow_error", exception},
-      {"std::exception::what", what},
-      {"std::runtime_error::what", what},
-      {"std::logic_error::what", what},
-      {"std::swap", swap},
-      {"std::exchange", exchange},
-      {"std::iter_swap", iter_swap},
-      {"std::_Bit_reference::*", bit_reference},
-      {"__builtin_expect", first_argument},
+      {"std::move", identity, contract::gives_access},
+      {"std::forward", identity, contract::gives_access},
+      {"std::as_const", identity, contract::gives_access},
+      {"std::addressof", address_of, contract::gives_access},
+      {"std::__addressof", address_of, contract::gives_access},
+      {"__builtin_addressof", address_of, contract::gives_access},
+      {"std::make_shared", make_shared, contract::constructs},
+      {"std::make_unique", make_shared, contract::constructs},
+      {"std::static_pointer_cast", pointer_cast, contract::gives_access},
+      {"std::dynamic_pointer_cast", pointer_cast, contract::gives_access},
+      {"std::runtime_error::runtime_error", exception, contract::constructs},
+      {"std::logic_error::logic_error", exception, contract::constructs},
+      {"std::invalid_argument::invalid_argument", exception, contract::constructs},
+      {"std::out_of_range::out_of_range", exception, contract::constructs},
+      {"std::domain_error::domain_error", exception, contract::constructs},
+      {"std::length_error::length_error", exception, contract::constructs},
+      {"std::range_error::range_error", exception, contract::constructs},
+      {"std::overflow_error::overflow_error", exception, contract::constructs},
+      {"std::underflow_error::underflow_error", exception, contract::constructs},
+      {"std::exception::what", what, contract::computes},
+      {"std::runtime_error::what", what, contract::computes},
+      {"std::logic_error::what", what, contract::computes},
+      {"std::swap", swap, contract::exchanges},
+      {"std::exchange", exchange, contract::takes},
+      {"std::iter_swap", iter_swap, contract::fills},
+      {"std::_Bit_reference::*", bit_reference, contract::handles},
+      {"__builtin_expect", first_argument, contract::computes},
   };
   return table;
 }

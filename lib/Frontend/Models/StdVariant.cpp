@@ -178,9 +178,12 @@ bool visit(ModelCall& call) {
 
 ModelTable std_variant_models() {
   static const ModelEntry table[] = {
-      {"std::variant::variant", construct}, {"std::variant::get", get},
-      {"std::variant::*", method},          {"std::get_if", get},
-      {"std::holds_alternative", get},      {"std::visit", visit},
+      {"std::variant::variant", construct, contract::constructs},
+      {"std::variant::get", get, contract::gives_access},
+      {"std::variant::*", method, contract::handles},
+      {"std::get_if", get, contract::gives_access},
+      {"std::holds_alternative", get, contract::computes},
+      {"std::visit", visit, contract::runs},
   };
   return table;
 }

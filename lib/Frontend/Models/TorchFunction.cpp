@@ -464,22 +464,22 @@ bool global_setting(ModelCall& call) {
 
 ModelTable torch_function_models() {
   static const ModelEntry table[] = {
-      {"torch::nn::functional::*", functional},
-      {"torch::tensor", tensor_literal},
-      {"torch::from_blob", from_blob},
-      {"at::from_blob", from_blob},
-      {"torch::manual_seed", manual_seed},
-      {"at::manual_seed", manual_seed},
-      {"torch::set_default_dtype", global_setting},
-      {"c10::set_default_dtype", global_setting},
-      {"c10::GradMode::set_enabled", global_setting},
-      {"c10::AutoGradMode::set_enabled", global_setting},
-      {"at::autocast::set_enabled", global_setting},
-      {"at::autocast::set_cpu_enabled", global_setting},
-      {"at::autocast::set_autocast_cpu_dtype", global_setting},
-      {"at::autocast::set_autocast_gpu_dtype", global_setting},
-      {"torch::*", torch_function},
-      {"at::*", torch_function},
+      {"torch::nn::functional::*", functional, contract::writes_tensors},
+      {"torch::tensor", tensor_literal, contract::operates},
+      {"torch::from_blob", from_blob, contract::operates},
+      {"at::from_blob", from_blob, contract::operates},
+      {"torch::manual_seed", manual_seed, contract::sets_program},
+      {"at::manual_seed", manual_seed, contract::sets_program},
+      {"torch::set_default_dtype", global_setting, contract::sets_program},
+      {"c10::set_default_dtype", global_setting, contract::sets_program},
+      {"c10::GradMode::set_enabled", global_setting, contract::sets_program},
+      {"c10::AutoGradMode::set_enabled", global_setting, contract::sets_program},
+      {"at::autocast::set_enabled", global_setting, contract::sets_program},
+      {"at::autocast::set_cpu_enabled", global_setting, contract::sets_program},
+      {"at::autocast::set_autocast_cpu_dtype", global_setting, contract::sets_program},
+      {"at::autocast::set_autocast_gpu_dtype", global_setting, contract::sets_program},
+      {"torch::*", torch_function, contract::writes_tensors},
+      {"at::*", torch_function, contract::writes_tensors},
   };
   return table;
 }

@@ -185,8 +185,8 @@ void note_initial_values(ModelCall& call) {
 
 ModelTable torch_init_models() {
   static const ModelEntry table[] = {
-      {"torch::nn::init::calculate_gain", calculate_gain},
-      {"torch::nn::init::*", initialise},
+      {"torch::nn::init::calculate_gain", calculate_gain, contract::computes},
+      {"torch::nn::init::*", initialise, contract::writes_tensors},
   };
   return table;
 }

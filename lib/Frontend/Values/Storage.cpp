@@ -27,6 +27,7 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
 }
 
 void Storage::write(Location* location, Value value) {
+  breached_ |= location->serial_ < closed_;
   if (is_older(location->serial_) && !location->is_noted_) {
     location->is_noted_ = true;
     journal_.push_back({location, location->value_, nullptr, nullptr, false, position_});
@@ -43,6 +44,7 @@ void Storage::represent(Location* location, llvm::function_ref<Value()> make) {
 
 Object* Storage::change(const Object* object) {
   auto* changed = const_cast<Object*>(object); // every object is one of objects_
+  breached_ |= object->serial_ < closed_;
   if (is_older(object->serial_) && !object->is_noted_) {
     journal_.push_back({object->self, object->self->value_, changed,
                         std::make_unique<Object>(*object), false, position_});

@@ -141,6 +141,12 @@ public:
   /// counts as made before the era.
   bool set_outlives(bool outlives) { return std::exchange(outlives_, outlives); }
 
+  /// What is older than `serial` is closed: a change of it is a breach. Returns what was closed
+  /// before; 0: nothing is.
+  uint64_t set_closed(uint64_t serial) { return std::exchange(closed_, serial); }
+  /// Whether something closed was changed since this was asked last.
+  bool was_breached() { return std::exchange(breached_, false); }
+
   /// The array that `location` is an element of, and where in it; null when it is none.
   const Object* array_of(const Location* location, int64_t& index) const;
   /// A sequence of fresh locations.
@@ -168,6 +174,8 @@ private:
   clang::SourceLocation position_;
   uint64_t serial_ = 1;
   uint64_t era_ = 0; // serials below it existed when the era began
+  uint64_t closed_ = 0;
+  bool breached_ = false;
   bool outlives_ = false;
   bool prepares_ = false;
   mutable llvm::DenseMap<const Location*, const Object*> arrays_; // what array_of() found

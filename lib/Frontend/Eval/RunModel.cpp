@@ -1,0 +1,43 @@
+// Models held to what their rows state.
+#include "Frontend/Eval/Machine.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+Machine::OwnCode::OwnCode(Machine& machine)
+    : machine_(machine), model_(std::exchange(machine.model_, nullptr)),
+      closed_(machine.storage_.set_closed(0)) {}
+
+Machine::OwnCode::~OwnCode() {
+  machine_.model_ = model_;
+  machine_.storage_.set_closed(closed_);
+}
+
+bool Machine::OwnCode::may_run(const Expr* where) const {
+  if (model_ == nullptr || !model_->contract.calls.none()) return true;
+  return machine_.report_.error(
+      where, fmt::format("the model of '{}' runs code of the program here, and its row states that "
+                         "it calls nothing: this is a defect of fx-clang, please report it",
+                         model_->name));
+}
+
+bool Machine::run_model(const ModelEntry& model, ModelCall& call) {
+  const ModelEntry* outer = std::exchange(model_, &model);
+  const bool writes = !model.contract.writes.none();
+  const uint64_t closed = storage_.set_closed(writes ? 0 : storage_.now());
+  const bool ok = model.model(call);
+  const bool breached = !writes && storage_.was_breached();
+  storage_.set_closed(closed);
+  model_ = outer;
+  if (ok && breached)
+    return report_.error(call.expr,
+                         fmt::format("the model of '{}' changes what its row states that it leaves "
+                                     "alone: this is a defect of fx-clang, please report it",
+                                     model.name));
+  return ok;
+}
+
+} // namespace fx::frontend
