@@ -7,6 +7,13 @@ using namespace clang;
 
 namespace fx::frontend {
 
+std::optional<double> Machine::exactly(llvm::APFloat number) {
+  bool loses = false;
+  number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &loses);
+  if (loses && !number.isNaN()) return std::nullopt;
+  return number.convertToDouble();
+}
+
 bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& value) {
   if (!value.is_node()) return convert(expr, type, value);
   if (from->isRealFloatingType()) {
@@ -22,10 +29,18 @@ bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& val
 bool Machine::convert(const Expr* expr, QualType type, Value& value) {
   if (!value.is_number()) return true; // what is not known keeps its origin
   type = type.getNonReferenceType();
+  if (value.is_rounded() && (is_extended(type) || type->isBooleanType())) {
+    if (type->isBooleanType()) value = Value::boolean(true);
+    return true;
+  }
+  if (value.is_rounded() && context_.getTypeSize(type) != 64)
+    return report_.unsupported(expr, "rounding a number in long double that no double holds");
   if (type->isBooleanType()) {
     value =
         Value::boolean(value.is(Value::Kind::Float) ? value.as_double() != 0 : value.as_int() != 0);
   } else if (type->isIntegralOrEnumerationType()) {
+    if (value.is_rounded())
+      return report_.unsupported(expr, "cutting a number in long double that no double holds");
     const auto width = static_cast<unsigned>(context_.getIntWidth(type));
     if (width > 64) return report_.unsupported(expr, "an integer wider than 64 bits");
     const int64_t number =
@@ -35,8 +50,21 @@ bool Machine::convert(const Expr* expr, QualType type, Value& value) {
     const double number = value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64
                               ? static_cast<double>(static_cast<uint64_t>(value.as_int()))
                               : value.as_double();
-    const bool single = context_.getTypeSize(type) == 32;
-    value = Value::floating(single ? static_cast<double>(static_cast<float>(number)) : number);
+    const uint64_t size = context_.getTypeSize(type);
+    if (size > 64 && value.is(Value::Kind::Int) &&
+        static_cast<long double>(number) !=
+            (value.is_signed() ? static_cast<long double>(value.as_int())
+                               : static_cast<long double>(static_cast<uint64_t>(value.as_int()))))
+      return report_.unsupported(expr, "a number in long double that no double holds");
+    if (size < 32) {
+      llvm::APFloat rounded(static_cast<float>(number));
+      bool loses = false;
+      rounded.convert(context_.getFloatTypeSemantics(type), llvm::APFloat::rmNearestTiesToEven,
+                      &loses);
+      value = Value::floating(exactly(rounded).value_or(number));
+      return true;
+    }
+    value = Value::floating(size == 32 ? static_cast<double>(static_cast<float>(number)) : number);
   }
   return true;
 }
@@ -99,6 +127,8 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   case CK_FloatingToIntegral:
   case CK_BooleanToSignedIntegral: {
     Value value;
+    // A constant in long double is computed as such before it is rounded.
+    if (is_extended(sub->getType()) && constant_value(expr, result.value)) return true;
     if (!eval(sub, value)) return false;
     if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
                             expr->getCastKind() == CK_FloatingToBoolean)) {

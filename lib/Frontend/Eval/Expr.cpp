@@ -179,9 +179,12 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::CharacterLiteralClass:
     result.value = Value::integer(llvm::cast<CharacterLiteral>(expr)->getValue());
     return convert(expr, expr->getType(), result.value);
-  case Stmt::FloatingLiteralClass:
+  case Stmt::FloatingLiteralClass: {
+    const llvm::APFloat number = llvm::cast<FloatingLiteral>(expr)->getValue();
+    const std::optional<double> exact = exactly(number);
     result.value =
-        Value::floating(llvm::cast<FloatingLiteral>(expr)->getValueAsApproximateDouble());
+        exact ? Value::floating(*exact)
+              : Value::rounded(llvm::cast<FloatingLiteral>(expr)->getValueAsApproximateDouble());
     return true;
   case Stmt::CXXBoolLiteralExprClass:
     result.value = Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
@@ -345,9 +348,11 @@ bool Machine::constant_value(const Expr* expr, Value& value) {
     return false;
   if (constant.Val.isInt())
     value = Value::integer(low_64_bits(constant.Val.getInt()));
-  else if (constant.Val.isFloat())
-    value = Value::floating(constant.Val.getFloat().convertToDouble());
-  else
+  else if (constant.Val.isFloat()) {
+    const std::optional<double> number = exactly(constant.Val.getFloat());
+    if (!number) return false;
+    value = Value::floating(*number);
+  } else
     return false;
   return convert(expr, expr->getType(), value);
 }

@@ -154,6 +154,12 @@ public:
                    const Value& value, Value& converted);
   /// A member of a union, which is in use from here on.
   bool union_member(const clang::Expr* where, const Object* object, const clang::FieldDecl* field,
+  /// long double and its like: numbers that a Value does not hold.
+  bool is_extended(clang::QualType type) const {
+    return type->isRealFloatingType() && context_.getTypeSize(type) > 64;
+  }
+  /// A number of any floating type; nothing where a double does not hold it.
+  static std::optional<double> exactly(llvm::APFloat number);
                     Result& result);
 
   // Variadic.cpp

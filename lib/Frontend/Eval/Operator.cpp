@@ -59,6 +59,22 @@ std::optional<Value> float_arithmetic(BinaryOperatorKind op, double left, double
   }
 }
 
+/// The same in long double; nothing where a double does not hold the result.
+std::optional<Value> extended_arithmetic(BinaryOperatorKind op, long double left,
+                                         long double right) {
+  long double result = 0;
+  switch (op) {
+  case BO_Add: result = left + right; break;
+  case BO_Sub: result = left - right; break;
+  case BO_Mul: result = left * right; break;
+  case BO_Div: result = left / right; break;
+  default: return compare(op, left, right);
+  }
+  const auto rounded = static_cast<double>(result);
+  if (static_cast<long double>(rounded) != result && result == result) return std::nullopt;
+  return Value::floating(rounded);
+}
+
 std::optional<Value> int_arithmetic(BinaryOperatorKind op, int64_t left, int64_t right,
                                     bool is_signed) {
   // Two's complement arithmetic in unsigned never overflows; the caller wraps to the C++ width.
@@ -286,7 +302,11 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
   std::optional<Value> known;
   if (left.is(Value::Kind::Int) && right.is(Value::Kind::Int))
     known = int_arithmetic(op, left.as_int(), right.as_int(), left.is_signed());
-  else if (left.is_number() && right.is_number())
+  else if (left.is_number() && right.is_number() && is_extended(type_of_operands(expr, type))) {
+    if (!left.is_rounded() && !right.is_rounded())
+      known = extended_arithmetic(op, left.as_double(), right.as_double());
+    if (!known) return report_.unsupported(expr, "a result in long double that no double holds");
+  } else if (left.is_number() && right.is_number())
     known = float_arithmetic(op, left.as_double(), right.as_double());
   else
     known = pointer_arithmetic(op, left, right);
@@ -500,7 +520,8 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
       return operator_node(expr, minus ? "-" : "~", {operand}, false, result.value) &&
              symbolic_.finish(expr, expr->getOpcode(), operand, expr->getType(), result.value);
     } else if (operand.is(Value::Kind::Float) && minus) {
-      result.value = Value::floating(-operand.as_double());
+      result.value = operand.is_rounded() ? Value::rounded(-operand.as_double())
+                                          : Value::floating(-operand.as_double());
     } else if (operand.is(Value::Kind::Int)) {
       const auto bits = static_cast<uint64_t>(operand.as_int());
       result.value = Value::integer(static_cast<int64_t>(minus ? 0 - bits : ~bits));

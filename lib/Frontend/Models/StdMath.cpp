@@ -10,26 +10,42 @@ namespace fx::frontend {
 
 namespace {
 
-using Unary = double (*)(double);
+/// A function of <cmath> as it is for each type: they do not round alike.
+struct Unary {
+  double (*of_double)(double) = nullptr;
+  float (*of_float)(float) = nullptr;
+};
 
 Unary unary_function(llvm::StringRef name) {
+#define FX_UNARY(NAME)                                                                             \
+  Unary {                                                                                          \
+    [](double x) { return std::NAME(x); }, [](float x) { return std::NAME(x); }                    \
+  }
   return llvm::StringSwitch<Unary>(name)
-      .Cases({"sqrt", "sqrtf"}, [](double x) { return std::sqrt(x); })
-      .Cases({"exp", "expf"}, [](double x) { return std::exp(x); })
-      .Cases({"log", "logf"}, [](double x) { return std::log(x); })
-      .Case("log2", [](double x) { return std::log2(x); })
-      .Case("log10", [](double x) { return std::log10(x); })
-      .Cases({"floor", "floorf"}, [](double x) { return std::floor(x); })
-      .Cases({"ceil", "ceilf"}, [](double x) { return std::ceil(x); })
-      .Cases({"round", "lround"}, [](double x) { return std::round(x); })
-      .Case("trunc", [](double x) { return std::trunc(x); })
-      .Case("sin", [](double x) { return std::sin(x); })
-      .Case("cos", [](double x) { return std::cos(x); })
-      .Case("tan", [](double x) { return std::tan(x); })
-      .Case("tanh", [](double x) { return std::tanh(x); })
-      .Case("cbrt", [](double x) { return std::cbrt(x); })
-      .Cases({"abs", "fabs", "labs"}, [](double x) { return std::fabs(x); })
-      .Default(nullptr);
+      .Cases({"sqrt", "sqrtf"}, FX_UNARY(sqrt))
+      .Cases({"exp", "expf"}, FX_UNARY(exp))
+      .Cases({"log", "logf"}, FX_UNARY(log))
+      .Case("log2", FX_UNARY(log2))
+      .Case("log10", FX_UNARY(log10))
+      .Cases({"floor", "floorf"}, FX_UNARY(floor))
+      .Cases({"ceil", "ceilf"}, FX_UNARY(ceil))
+      .Cases({"round", "lround"}, FX_UNARY(round))
+      .Case("trunc", FX_UNARY(trunc))
+      .Case("sin", FX_UNARY(sin))
+      .Case("cos", FX_UNARY(cos))
+      .Case("tan", FX_UNARY(tan))
+      .Case("tanh", FX_UNARY(tanh))
+      .Case("cbrt", FX_UNARY(cbrt))
+      .Cases({"abs", "fabs", "labs"}, FX_UNARY(fabs))
+      .Default({});
+#undef FX_UNARY
+}
+
+/// Whether a function of this name gives a number that its type holds exactly.
+bool is_exact(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases({"floor", "ceil", "round", "trunc", "abs", "fabs", "fmod"}, true)
+      .Default(false);
 }
 
 /// The function of Python that computes the same of floating point numbers.
@@ -78,19 +94,26 @@ bool math(ModelCall& call) {
     if (!operand.value.is_number()) return call.unsupported();
   }
   const double x = call.args[0].value.as_double();
+  const QualType type = call.callee->getReturnType();
+  const bool single = type->isRealFloatingType() && machine.context().getTypeSize(type) == 32;
+  if (machine.is_extended(type) && (!is_exact(name) || call.args[0].value.is_rounded()))
+    return call.unsupported("std::" + name + " in long double");
   Value value;
   if (name == "abs" && call.args[0].value.is(Value::Kind::Int)) {
     value = Value::integer(std::abs(call.args[0].value.as_int()));
   } else if (name == "pow" || name == "powf") {
-    value = Value::floating(std::pow(x, call.args[1].value.as_double()));
+    const double y = call.args[1].value.as_double();
+    value = Value::floating(single ? std::pow(static_cast<float>(x), static_cast<float>(y))
+                                   : std::pow(x, y));
   } else if (name == "fmod") {
     value = Value::floating(std::fmod(x, call.args[1].value.as_double()));
-  } else if (Unary function = unary_function(name)) {
-    value = Value::floating(function(x));
+  } else if (const Unary function = unary_function(name); function.of_double) {
+    value =
+        Value::floating(single ? function.of_float(static_cast<float>(x)) : function.of_double(x));
   } else {
     return call.unsupported("std::" + name);
   }
-  return machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+  return machine.convert(call.expr, type, value) && call.ret(value);
 }
 
 /// min, max of two values or an initializer list; clamp.

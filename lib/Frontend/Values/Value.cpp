@@ -24,6 +24,12 @@ Value Value::floating(double value) {
   return result;
 }
 
+Value Value::rounded(double value) {
+  Value result = floating(value);
+  result.width_ = 80;
+  return result;
+}
+
 Value Value::string(std::string_view text) {
   Value result(Kind::String);
   result.argument_ = Argument::string(text);

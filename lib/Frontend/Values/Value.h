@@ -52,6 +52,8 @@ public:
   static Value boolean(bool value) { return integer(value, 1, false); }
   static Value integer(int64_t value, unsigned width = 64, bool is_signed = true);
   static Value floating(double value);
+  /// The double nearest to a number in long double that no double holds.
+  static Value rounded(double value);
   static Value string(std::string_view text);
   static Value pointer(Location* target);
   static Value iterator(const Object* sequence, int64_t index);
@@ -77,6 +79,9 @@ public:
   bool is_bool() const { return kind_ == Kind::Int && width_ == 1; }
   /// Int or Float: a number known now.
   bool is_number() const { return kind_ == Kind::Int || kind_ == Kind::Float; }
+
+  /// A Float that stands for a number near it: it may be turned into a double, and no more.
+  bool is_rounded() const { return kind_ == Kind::Float && width_ != 64; }
 
   int64_t as_int() const { return int_; }
   double as_double() const { return kind_ == Kind::Float ? float_ : static_cast<double>(int_); }
