@@ -83,6 +83,9 @@ bool Machine::is_user_code(const Decl* declaration) const {
 
 bool Machine::is_interpreted_library(const Decl* declaration) const {
   const SourceManager& sources = context_.getSourceManager();
+  storage_.set_watcher([this](const Node* tensor, clang::SourceLocation where) {
+    graph_.note_blob_changed(tensor, where);
+  });
   return is_interpreted_header(
       sources.getFilename(sources.getExpansionLoc(declaration->getLocation())));
 }

@@ -75,6 +75,8 @@ fx::SourceRange GraphBuilder::source_range(clang::SourceRange range) const {
 
 Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
                          std::vector<Argument> args, std::vector<KeywordArgument> kwargs) {
+  if (expr && !blobs_.empty() && target.ends_with('_') && !args.empty() && args[0].is_node())
+    is_current(expr->getExprLoc(), args[0].as_node(), /*writes=*/true);
   Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs));
   if (expr) {
     node->set_meta(meta::source_range, source_range(expr->getSourceRange()));
@@ -162,6 +164,17 @@ bool GraphBuilder::is_known(clang::SourceLocation where, const Node* tensor) {
                             "torch::tensor from the numbers",
                             found->second.second));
   report_.note(found->second.first, "here");
+  return false;
+}
+
+bool GraphBuilder::is_current(clang::SourceLocation where, const Node* tensor, bool writes) {
+  const auto found = blobs_.find(base_of(tensor));
+  if (found == blobs_.end() || (found->second.isInvalid() && !writes)) return true;
+  report_.error(where,
+                "this tensor has the memory of a variable, from 'from_blob', and one of both "
+                "is written to: what the other is then is not followed; take a copy "
+                "(from_blob(...).clone())");
+  if (found->second.isValid()) report_.note(found->second, "the variable is written to here");
   return false;
 }
 
@@ -266,6 +279,7 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   case Value::Kind::Constant: argument = value.argument(); return true;
   case Value::Kind::Node:
     if (!written_outside_.empty() && !is_known(where->getExprLoc(), value.node())) return false;
+    if (!blobs_.empty() && !is_current(where->getExprLoc(), value.node(), false)) return false;
     if (&value.node()->graph() != &graph()) {
       if (&value.node()->graph() != &traced_.init)
         return report_.error(where, "a tensor of an earlier call of forward is used here");
@@ -279,6 +293,8 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   case Value::Kind::Slot: {
     const TensorSlot& slot = in_tree(*value.module()).tensors[value.index()];
     if (!written_outside_.empty() && !is_known(where->getExprLoc(), slot.init)) return false;
+    if (!blobs_.empty() && slot.init && !is_current(where->getExprLoc(), slot.init, false))
+      return false;
     if (in_constructor()) {
       argument = slot.init ? Argument(slot.init) : Argument();
       return true;

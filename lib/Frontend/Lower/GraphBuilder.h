@@ -74,6 +74,12 @@ public:
   /// Remembers that the constructor got at the memory of `tensor` by `how`: what it writes there is
   /// not in the graph, so that the tensor and its views are not known any more.
   void note_written_outside(const Node* tensor, clang::SourceLocation where, std::string how);
+  /// `tensor` has the memory of a variable of the program, which nothing may write to while it is
+  /// used; the program has written there.
+  void note_blob(const Node* tensor) { blobs_.insert({tensor, clang::SourceLocation()}); }
+  void note_blob_changed(const Node* tensor, clang::SourceLocation where) {
+    blobs_[tensor] = where;
+  }
   /// An error when the values of a tensor of the init graph are not known.
   bool is_known(clang::SourceLocation where, const Node* tensor);
   /// A mode of computing begins with the node `guard`; it ends. False: it has ended already.
@@ -133,6 +139,10 @@ private:
   llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
   std::map<std::pair<const clang::Expr*, size_t>, Module*> made_in_forward_;
   llvm::DenseMap<const clang::Expr*, size_t> num_made_; // by the call that runs
+  /// An error where `tensor`, or what it is a view of, has memory that was written to. `writes`: it
+  /// is written to now.
+  bool is_current(clang::SourceLocation where, const Node* tensor, bool writes);
+  llvm::DenseMap<const Node*, clang::SourceLocation> blobs_;
   const Module* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;
   Graph* forward_ = nullptr; // null: the constructor runs

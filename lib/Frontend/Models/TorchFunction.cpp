@@ -395,6 +395,21 @@ bool tensor_literal(ModelCall& call) {
                                                    {data}, std::move(kwargs))));
 }
 
+/// The dtype of numbers as they lie in memory.
+std::string_view dtype_of_number(const ASTContext& context, QualType type) {
+  if (type.isNull()) return {};
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isBooleanType()) return "bool";
+  if (!type->isIntegerType() && !type->isRealFloatingType()) return {};
+  switch (context.getTypeSize(type)) {
+  case 8: return type->isUnsignedIntegerType() ? "uint8" : "int8";
+  case 16: return "int16";
+  case 32: return type->isRealFloatingType() ? "float32" : "int32";
+  case 64: return type->isRealFloatingType() ? "float64" : "int64";
+  default: return {};
+  }
+}
+
 /// torch::from_blob(data, sizes, options) of numbers that are known: a tensor of them.
 bool from_blob(ModelCall& call) {
   Machine& machine = call.machine;
@@ -422,6 +437,9 @@ bool from_blob(ModelCall& call) {
     return call.ret(Value::opaque(call.location(), "a tensor made from memory that is not known"));
   std::vector<KeywordArgument> kwargs{{"dtype", Argument::dtype("float32")}};
   const Operand& options = call.args.back();
+  for (size_t i = 2; i + 1 < call.args.size(); ++i)
+    if (!call.args[i].defaulted)
+      return call.unsupported("from_blob with strides or a function that frees the memory");
   if (!options.defaulted && options.value.is(Value::Kind::Constant)) {
     Argument given;
     if (!machine.graph().lower(options, given)) return false;
@@ -430,8 +448,18 @@ bool from_blob(ModelCall& call) {
       kwargs.push_back({given.items()[k].symbol(), given.items()[k + 1]});
     }
   }
+  // The memory is read as numbers of that type, whatever stands there.
+  const Expr* memory = call.args[0].expr ? call.args[0].expr->IgnoreParenCasts() : nullptr;
+  const std::string_view held =
+      memory ? dtype_of_number(machine.context(), memory->getType()->getPointeeType()) : "";
+  const auto dtype = llvm::find_if(
+      kwargs, [](const KeywordArgument& option) { return option.name.view() == "dtype"; });
+  if (!held.empty() && dtype != kwargs.end() && dtype->value != Argument::dtype(held))
+    return call.unsupported("from_blob with another dtype than the memory's");
   Node* flat = machine.graph().emit(call.expr, Opcode::CallFunction, "torch.tensor",
                                     {Argument::list(std::move(numbers))}, std::move(kwargs));
+  machine.graph().note_blob(flat);
+  call.storage().watch(data.object(), flat);
   return call.ret(Value::node(
       machine.graph().emit(call.expr, Opcode::CallMethod, "reshape", {Argument(flat), sizes})));
 }

@@ -32,7 +32,22 @@ void Storage::write(Location* location, Value value) {
     location->is_noted_ = true;
     journal_.push_back({location, location->value_, nullptr, nullptr, false, position_});
   }
+  if (location->is_watched_) tell(location);
   location->value_ = std::move(value);
+}
+
+void Storage::watch(const Object* array, const Node* tensor) {
+  const_cast<Object*>(array)->is_watched_ = true;
+  for (Location* place : array->elements) {
+    place->is_watched_ = true;
+    watched_[place].push_back(tensor);
+  }
+  watched_[array->self].push_back(tensor);
+}
+
+void Storage::tell(const Location* location) {
+  for (const Node* tensor : watched_.lookup(location))
+    if (watcher_) watcher_(tensor, position_);
 }
 
 void Storage::represent(Location* location, llvm::function_ref<Value()> make) {
@@ -45,6 +60,7 @@ void Storage::represent(Location* location, llvm::function_ref<Value()> make) {
 Object* Storage::change(const Object* object) {
   auto* changed = const_cast<Object*>(object); // every object is one of objects_
   breached_ |= object->serial_ < closed_;
+  if (changed->is_watched_) tell(changed->self);
   if (is_older(object->serial_) && !object->is_noted_) {
     journal_.push_back({object->self, object->self->value_, changed,
                         std::make_unique<Object>(*object), false, position_});

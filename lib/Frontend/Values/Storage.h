@@ -34,8 +34,9 @@ public:
 private:
   friend class Storage;
   Value value_;
-  uint64_t serial_;       // grows with each place and object: tells what is older than what
-  bool is_noted_ = false; // its value before the era stands in the journal
+  uint64_t serial_;         // grows with each place and object: tells what is older than what
+  bool is_noted_ = false;   // its value before the era stands in the journal
+  bool is_watched_ = false; // see Storage::watch()
 };
 
 /// An option of a LibTorch Options class that the program set, in order.
@@ -84,6 +85,7 @@ private:
   friend class Storage;
   uint64_t serial_ = 0;
   bool is_noted_ = false;
+  bool is_watched_ = false;
 };
 
 /// What something older than the era was before the era first wrote to it.
@@ -146,6 +148,11 @@ public:
   uint64_t set_closed(uint64_t serial) { return std::exchange(closed_, serial); }
   /// Whether something closed was changed since this was asked last.
   bool was_breached() { return std::exchange(breached_, false); }
+  /// From here on `array` is the memory of `tensor`, too: who set_watcher() gave hears of it when
+  /// the program writes there.
+  void watch(const Object* array, const Node* tensor);
+  using Watcher = std::function<void(const Node* tensor, clang::SourceLocation where)>;
+  void set_watcher(Watcher watcher) { watcher_ = std::move(watcher); }
 
   /// The array that `location` is an element of, and where in it; null when it is none.
   const Object* array_of(const Location* location, int64_t& index) const;
@@ -161,6 +168,7 @@ public:
   void assign(Location* to, const Value& value);
 
 private:
+  void tell(const Location* location);
   bool is_older(uint64_t serial) const { return serial < era_ && !prepares_; }
   uint64_t next_serial() { return outlives_ && era_ > 0 ? era_ - 1 : serial_++; }
 
@@ -171,6 +179,8 @@ private:
   std::deque<Object> objects_;
   std::deque<Change> journal_;
   ObjectCopier copy_object_;
+  Watcher watcher_;
+  llvm::DenseMap<const Location*, std::vector<const Node*>> watched_;
   clang::SourceLocation position_;
   uint64_t serial_ = 1;
   uint64_t era_ = 0; // serials below it existed when the era began
