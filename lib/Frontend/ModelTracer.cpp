@@ -210,7 +210,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
 }
 
 bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
-  machine_.forget_exception();
+  machine_.begin_call();
   graph_.begin_call(graph, training);
   if (method_.root && !prepare_root(machine_, method_.where, method_.root))
     return report_exception("train()");

@@ -136,6 +136,39 @@ static bool is_other_number(const Value& known, const Value& assumed) {
   // As written in decimals, and maybe kept as a float.
   return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
 }
+namespace {
+
+/// The variables, and members of this object, that an expression names.
+void named_in(const Stmt* statement, llvm::SmallVectorImpl<const Expr*>& names) {
+  if (statement == nullptr) return;
+  const auto* name = dyn_cast<DeclRefExpr>(statement);
+  const auto* member = dyn_cast<MemberExpr>(statement);
+  if ((name && isa<VarDecl>(name->getDecl())) ||
+      (member && isa<FieldDecl>(member->getMemberDecl()) && isa<CXXThisExpr>(member->getBase())))
+    names.push_back(llvm::cast<Expr>(statement));
+  for (const Stmt* child : statement->children())
+    named_in(child, names);
+}
+
+} // namespace
+
+bool Machine::speaks_of_the_same(const Expr* expr, const std::string& text) {
+  llvm::SmallVector<const Expr*, 4> names;
+  named_in(expr, names);
+  for (const Expr* name : names) {
+    Location* place = nullptr;
+    if (!is_tensor_type(name->getType()) || !this->place(name, place)) continue;
+    const auto [first, fresh] = assumed_of_.try_emplace({text, place}, place->value());
+    if (fresh || first->second.is_same(place->value())) continue;
+    return report_.error(
+        expr, fmt::format("--assume speaks of '{}', and '{}' is another tensor here than where "
+                          "that was first asked; give the result a name of its own, or an example "
+                          "of the inputs (--input)",
+                          text, report_.source_text(name)));
+  }
+  return true;
+}
+
 
 bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   applies = false;
@@ -161,6 +194,7 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
     return report_.error(
         expr, fmt::format("--assume says {} of '{}', which is {} for the inputs of --input",
                           value->as_double(), text, of_examples.as_double()));
+  if (!speaks_of_the_same(expr, text)) return false;
   graph_.erase_queries_after(last);
   result = {};
   result.value = *value;

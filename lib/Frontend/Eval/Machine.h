@@ -77,7 +77,11 @@ public:
   void note_missing_body(const clang::FunctionDecl* function);
   /// The exception that travels, or null.
   const Exception* exception() const { return exception_ ? &*exception_ : nullptr; }
-  void forget_exception() { exception_.reset(); }
+  /// A call of forward begins.
+  void begin_call() {
+    exception_.reset();
+    assumed_of_.clear();
+  }
 
   // Expr.cpp
   /// Evaluates any expression. Glvalues get a place.
@@ -410,6 +414,9 @@ private:
                   Object* to, bool moves, bool is_complete);
   /// The storage's question: a copy of an object whose class has a copy constructor of its own.
   bool copy_by_constructor(const Object& from, Value& value);
+  /// Whether the variables in `expr` still hold the tensors of which --assume speaks; an error if
+  /// not.
+  bool speaks_of_the_same(const clang::Expr* expr, const std::string& text);
   bool run_initializers(const clang::CXXConstructorDecl* body, const Object* object,
                         bool is_complete, size_t& num_done);
   bool run_base_initializer(const clang::CXXConstructorDecl* body,
@@ -495,3 +502,14 @@ private:
 };
 
 } // namespace fx::frontend
+  /// By text and variable, the tensor of which --assume was first taken to speak.
+  std::map<std::pair<std::string, const Location*>, Value> assumed_of_;
+  std::vector<size_t> array_indices_; // of the arrays that are copied, the innermost last
+  struct AtExit {
+    OwnedObject object;
+    bool of_thread;
+    clang::SourceLocation where;
+  };
+  std::vector<AtExit> at_exit_; // what dies behind main, in the order in which it was made
+  bool thread_locals_begun_ = false;
+  bool is_constant_evaluated_ = false; // what std::is_constant_evaluated() says
