@@ -119,7 +119,8 @@ Completion Machine::run_try(const CXXTryStmt* statement) {
   const Completion completion = run(statement->getTryBlock());
   tries_.pop_back();
   if (completion == Completion::Throw) return run_handlers(statement);
-  if (completion != Completion::Failed) note_that_it_may_throw(statement, last);
+  if (completion != Completion::Failed && !surely_does_not_throw(statement, last))
+    return Completion::Failed;
   return completion;
 }
 
@@ -156,16 +157,33 @@ bool Machine::is_caught(const Stmt* branch) const {
   return llvm::any_of(branch->children(), [this](const Stmt* child) { return is_caught(child); });
 }
 
-void Machine::note_that_it_may_throw(const CXXTryStmt* statement, const Node* last) {
-  const Node* now = graph_.last();
+bool Machine::surely_does_not_throw(const CXXTryStmt* statement, const Node* last) {
   // With example inputs the operators ran, and did not throw.
-  if (now == last || now == nullptr || graph_.in_constructor() || options_.kernels) return;
-  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
-    if (!is_caught_as(statement->getHandler(i), "c10::Error")) continue;
-    report_.remark(statement->getBeginLoc(),
-                   "the operators in this 'try' are taken not to throw: the graph has no handlers");
-    return;
+  if (graph_.last() == last || graph_.last() == nullptr || options_.kernels) return true;
+  bool goes_on = false;
+  for (unsigned i = 0; i < statement->getNumHandlers() && !goes_on; ++i) {
+    const CXXCatchStmt* handler = statement->getHandler(i);
+    if (!is_caught_as(handler, "c10::Error")) continue;
+    // One that throws, too, changes nothing of the graph.
+    if (never_ends(handler->getHandlerBlock())) return true;
+    goes_on = true;
   }
+  if (!goes_on) return true;
+  for (const Node* node = graph_.last(); node && node != last; node = node->prev()) {
+    if (node->op() == Opcode::GetAttr || node->op() == Opcode::Placeholder ||
+        node->is_call_function("operator.getitem"))
+      continue;
+    const clang::SourceLocation where = report_.origin(node);
+    report_.error(
+        where.isValid() ? where : statement->getBeginLoc(),
+        "this operator throws where its operands do not fit, and a handler around it goes "
+        "on from there: a graph has no handlers");
+    report_.note(statement->getBeginLoc(),
+                 "say which way it goes with an example of the inputs (--input), or decide with "
+                 "'if' instead of with an exception");
+    return false;
+  }
+  return true;
 }
 
 Completion Machine::run_handlers(const CXXTryStmt* statement) {

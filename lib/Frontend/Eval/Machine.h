@@ -51,6 +51,9 @@ struct UnderConstruction {
   const clang::CXXRecordDecl* type;
 };
 
+/// True when running `statement` always ends in an exception or in a function that never returns.
+bool never_ends(const clang::Stmt* statement);
+
 class Machine {
 public:
   Machine(clang::CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options,
@@ -424,7 +427,8 @@ private:
                             bool is_complete);
   void destroy_built(const clang::CXXConstructorDecl* body, const Object* object, bool is_complete,
                      size_t num_done);
-  void note_that_it_may_throw(const clang::CXXTryStmt* statement, const Node* last);
+  /// An error where an operator behind `last` may throw what a handler catches and goes on from.
+  bool surely_does_not_throw(const clang::CXXTryStmt* statement, const Node* last);
   /// Whether a branch that never comes to its end throws what a handler around it catches.
   bool is_caught(const clang::Stmt* branch) const;
   bool is_caught_as(const clang::CXXCatchStmt* handler, std::string_view type) const;
