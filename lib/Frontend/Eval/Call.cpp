@@ -249,9 +249,9 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
         // What an earlier call of forward left behind may be anything: what it does to its
         // arguments is as unknown, and a result that matters is an error where it is used.
         if (unknown.self.value.reason() == later_call_reason) {
-          forget_what_it_reaches(unknown, unknown.self.value, nullptr);
           result.value = unknown.self.value;
-          return true;
+          return forget_what_method_changes(unknown) &&
+                 forget_what_it_reaches(unknown, result.value, nullptr);
         }
         if (!graph_.in_constructor() && any_touches_graph(unknown.args))
           return call_unknown(unknown, result);
@@ -357,6 +357,7 @@ bool Machine::call_unknown(ModelCall& call, Result& result) {
   }
   report_.remark(
       call.location(),
+      storage_.set_position(expr->getExprLoc()); // the arguments' are behind it
       fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
   Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
   if (!forget_what_it_reaches(
@@ -454,6 +455,10 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
                        llvm::SmallVector<Operand, 4>& args, Result& result, const Object* closure) {
   if (frames_.size() >= max_call_depth)
     return report_.error(expr,
+    if (target.reason() == later_call_reason || any_touches_graph(args))
+      return report_.not_known(expr, target, "the function that is called here");
+    for (Location* place : handed_out_)
+      if (!touches_graph(place->value())) storage_.write(place, target);
                          fmt::format("calls are nested more than {} deep: does this recursion end?",
                                      max_call_depth));
   if (args.size() > function->getNumParams() && !function->isVariadic())

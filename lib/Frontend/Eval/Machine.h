@@ -371,6 +371,9 @@ public:
   /// `unknown` from here on. A tensor among it is an error.
   bool forget_callable(const clang::Expr* where, const Value& callable, const Value& unknown,
                        llvm::StringRef callee, unsigned depth);
+  /// The same for a method of an object that an earlier call of forward may have changed: what the
+  /// method changes beside the object. An error where that cannot be told.
+  bool forget_what_method_changes(ModelCall& call);
   bool forget(const clang::Expr* where, Location* place, clang::QualType type, const Value& unknown,
               llvm::StringRef callee);
   /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value

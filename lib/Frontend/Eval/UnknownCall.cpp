@@ -69,6 +69,12 @@ bool Machine::forget_callable(const Expr* where, const Value& callable, const Va
                     "yourself, or keep the function that holds this call out of the graph with "
                     "--wrap=<function>",
                     callee.str())));
+  if (effects.writes_unknown && object == nullptr)
+    return say(report_.error(
+        where,
+        fmt::format("the tracer does not know what '{}' does: it may run what it is given "
+                    "any number of times, now or later, and what that changes cannot be told",
+                    callee.str())));
   for (const ValueDecl* written : effects.written)
     if (const auto* variable = dyn_cast<VarDecl>(written);
         variable && variable->hasGlobalStorage()) {
@@ -119,6 +125,39 @@ bool Machine::forget_callable(const Expr* where, const Value& callable, const Va
   }
   if (by_name && !effects.writes_unknown) return true;
   return say(forget(where, self->self, {}, unknown, callee));
+}
+
+bool Machine::forget_what_method_changes(ModelCall& call) {
+  const auto* method = llvm::cast<CXXMethodDecl>(call.callee);
+  const Value unknown = call.self.value;
+  const auto not_known = [&] {
+    return report_.not_known(call.expr, unknown, "what this call changes");
+  };
+  if (!is_user_code(method)) // a std::function may be anything
+    return method->getOverloadedOperator() != OO_Call || not_known();
+  const bool overridden = method->isVirtual() && !method->hasAttr<FinalAttr>() &&
+                          !method->getParent()->isEffectivelyFinal();
+  if (overridden || method->isPureVirtual()) return not_known();
+  if (!method->isUserProvided() && !method->getParent()->isLambda()) return true; // an assignment
+  if (definition(method) == nullptr) return not_known();
+  const Effects effects = effects_.of(method);
+  if (effects.writes_tensor || effects.writes_unknown) return not_known();
+  for (const ValueDecl* written : effects.written) {
+    const auto* variable = dyn_cast<VarDecl>(written);
+    if (variable == nullptr) continue;
+    Location* place = nullptr;
+    if (!variable->hasGlobalStorage()) return not_known();
+    if (!this->variable(call.expr, variable, place)) return false;
+    if (touches_graph(place->value())) return not_known();
+    storage_.write(place, unknown);
+  }
+  for (const unsigned index : effects.parameters)
+    if (index >= call.args.size() || call.args[index].place == nullptr ||
+        touches_graph(call.args[index].value) || call.args[index].value.is_record())
+      return not_known();
+    else
+      storage_.write(call.args[index].place, unknown);
+  return true;
 }
 
 bool Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown,

@@ -148,6 +148,7 @@ public:
   uint64_t set_closed(uint64_t serial) { return std::exchange(closed_, serial); }
   /// Whether something closed was changed since this was asked last.
   bool was_breached() { return std::exchange(breached_, false); }
+
   /// From here on `array` is the memory of `tensor`, too: who set_watcher() gave hears of it when
   /// the program writes there.
   void watch(const Object* array, const Node* tensor);
