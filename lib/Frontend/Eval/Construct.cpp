@@ -92,6 +92,11 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
       result.value = Value::record(library_.copy_module(*this, *module));
       return true;
     }
+    if (const Object* module = from.value.is_record() ? from.value.object() : nullptr;
+        module && module->kind == Object::Kind::Module && from.place && !user)
+      return report_.unsupported(
+          expr, "a copy of a module of LibTorch's by value, which is another module with the same "
+                "tensors: copy the holder (auto copy = layer), or make the module anew,");
     if (const Object* object = from.place && from.value.is_record() ? from.value.object() : nullptr;
         object && user &&
         (object->kind == Object::Kind::Class || object->kind == Object::Kind::Closure))
