@@ -35,7 +35,8 @@ bool ModelTracer::trace_modes() {
   storage_.begin_era();
   GraphModule& traced = graph_.traced();
   if (!run_call(traced.graph, options_.training)) return false;
-  if (in_rule_) return true;
+  // A program calls main once.
+  if (in_rule_ || (method_.forward && method_.forward->isMain())) return true;
   note_changes(options_.training);
   llvm::SmallVector<bool, 2> modes{options_.training};
   const bool both = !options_.training && !options_.eval_only;

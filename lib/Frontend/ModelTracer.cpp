@@ -237,6 +237,8 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   }
   if (!machine_.call_function(method_.where, method_.forward, self, std::move(args), result))
     return report_exception("forward");
+  if (method_.forward->isMain() && !machine_.end_program_objects())
+    return report_exception("the end of the program");
   for (unsigned i = 0; i < given.size(); ++i)
     if (given[i].place && given[i].value.is_node() && given[i].place->value().is_node() &&
         given[i].place->value().node() != given[i].value.node())

@@ -17,6 +17,16 @@ bool any_touches_graph(llvm::ArrayRef<Operand> operands) {
                       [](const Operand& operand) { return touches_graph(operand.value); });
 }
 
+/// C functions that end others in the middle, or go on in another place.
+bool jumps_out(llvm::StringRef name) {
+  return name.starts_with("_Unwind_") ||
+         llvm::StringSwitch<bool>(name)
+             .Cases({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp"}, true)
+             .Cases({"siglongjmp", "_longjmp", "fork", "vfork", "swapcontext"}, true)
+             .Cases({"setcontext", "raise", "kill", "pthread_exit", "signal", "sigaction"}, true)
+             .Default(false);
+}
+
 /// What the pointer to a function means that a lambda without captures converts to.
 const CXXMethodDecl* call_operator_of(const CXXMethodDecl* invoker) {
   CXXMethodDecl* call = invoker->getParent()->getLambdaCallOperator();
@@ -73,6 +83,9 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
       options_(options), frames_(frames), storage_(storage), report_(report), graph_(graph),
       oracle_(oracle), library_(library), symbolic_(context_, graph, report), effects_(*this) {
+  storage_.set_watcher([this](const Node* tensor, clang::SourceLocation where) {
+    graph_.note_blob_changed(tensor, where);
+  });
   storage_.set_object_copier(
       [this](const Object& from, Value& value) { return copy_by_constructor(from, value); });
 }
@@ -83,9 +96,6 @@ bool Machine::is_user_code(const Decl* declaration) const {
 
 bool Machine::is_interpreted_library(const Decl* declaration) const {
   const SourceManager& sources = context_.getSourceManager();
-  storage_.set_watcher([this](const Node* tensor, clang::SourceLocation where) {
-    graph_.note_blob_changed(tensor, where);
-  });
   return is_interpreted_header(
       sources.getFilename(sources.getExpansionLoc(declaration->getLocation())));
 }
@@ -124,6 +134,20 @@ const CXXRecordDecl* Machine::dynamic_type(const Object* object) const {
   return object->type;
 }
 
+bool Machine::has_dynamic_type(const Expr* where, const Object* object,
+                               const CXXRecordDecl* given) {
+  if (under_construction_.empty() || object == nullptr || given == nullptr) return true;
+  const CXXRecordDecl* type = dynamic_type(object);
+  if (type == object->type || type == nullptr || !given->hasDefinition() ||
+      type->getCanonicalDecl() == given->getCanonicalDecl() || type->isDerivedFrom(given) ||
+      given->isDerivedFrom(type))
+    return true;
+  return report_.error(
+      where, fmt::format("the object is under construction or destruction here, as a '{}' for now, "
+                         "and '{}' is no part of that: C++ gives this no meaning",
+                         type->getNameAsString(), given->getNameAsString()));
+}
+
 const CXXMethodDecl* Machine::dispatch(const CXXMethodDecl* method, const Object* self) const {
   if (!method->isVirtual() || self == nullptr || self->type == nullptr) return method;
   const auto* final_method = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(
@@ -150,6 +174,10 @@ bool Machine::call(const CallExpr* expr, Result& result) {
   Operand self;
   llvm::SmallVector<Operand, 4> args;
   const FunctionDecl* function = expr->getDirectCallee();
+  if (function && function->getBuiltinID() == Builtin::BI__builtin_is_constant_evaluated) {
+    result.value = Value::boolean(is_constant_evaluated_);
+    return true;
+  }
   // numeric_limits<double>::infinity() and the like: what is constant, Clang computes.
   if (function && (function->isConstexpr() || function->getBuiltinID() != 0) &&
       (function->getBuiltinID() != 0 || !is_user_code(function)) &&
@@ -261,7 +289,8 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       return ok;
     }
     if (self.value.is_record()) object = self.value.object();
-    if (is_virtual) {
+    if (is_virtual && method->isVirtual()) {
+      if (!has_dynamic_type(expr, object, method->getParent())) return false;
       method = dispatch(method, object);
       function = method;
     }
@@ -329,6 +358,7 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       if (const FunctionDecl* body = definition(function))
         return run_body(expr, body, nullptr, model_call.args, result);
     if (const ModelEntry* model = library_.find(qualified_name(function), function)) {
+      storage_.set_position(expr->getExprLoc()); // the arguments' are behind it
       if (!run_model(*model, model_call)) return false;
       result = model_call.result;
       return true;
@@ -337,7 +367,11 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       if (const FunctionDecl* body = definition(function))
         return run_body(expr, body, object, model_call.args, result);
   }
-  if (!wrapped && function->isNoReturn() && unqualified.ends_with("xit"))
+  if (!wrapped && function->isExternC() && jumps_out(unqualified))
+    return report_.unsupported(
+        expr, fmt::format("'{}', which leaves functions in a way of its own,", unqualified));
+  if (!wrapped && (function->isNoReturn() || (function->isExternC() && unqualified == "_exit")) &&
+      unqualified.ends_with("xit"))
     return report_.error(
         expr, fmt::format("'{}' ends the program here, which a graph cannot do", unqualified));
   if (!wrapped && function->isNoReturn() && !is_user_code(function))
@@ -357,7 +391,6 @@ bool Machine::call_unknown(ModelCall& call, Result& result) {
   }
   report_.remark(
       call.location(),
-      storage_.set_position(expr->getExprLoc()); // the arguments' are behind it
       fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
   Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
   if (!forget_what_it_reaches(
@@ -423,6 +456,10 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
   }
   if (target.is(Value::Kind::None)) return report_.error(expr, "an empty function is called here");
   if (target.is(Value::Kind::Opaque)) {
+    if (target.reason() == later_call_reason || any_touches_graph(args))
+      return report_.not_known(expr, target, "the function that is called here");
+    for (Location* place : handed_out_)
+      if (!touches_graph(place->value())) storage_.write(place, target);
     result.value = target;
     return true;
   }
@@ -451,14 +488,21 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
   return true;
 }
 
+/// Whether the exception specification of `function` keeps `exception` from leaving it.
+bool Machine::forbids(const FunctionDecl* function, const Exception& exception) const {
+  const auto* type = function->getType()->castAs<FunctionProtoType>();
+  const ExceptionSpecificationType specification = type->getExceptionSpecType();
+  if (specification == EST_Dynamic)
+    return llvm::none_of(type->exceptions(),
+                         [&](QualType allowed) { return catches(allowed, exception); });
+  return (isNoexceptExceptionSpec(specification) || specification == EST_DynamicNone) &&
+         type->canThrow() == CT_Cannot;
+}
+
 bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Object* self,
                        llvm::SmallVector<Operand, 4>& args, Result& result, const Object* closure) {
   if (frames_.size() >= max_call_depth)
     return report_.error(expr,
-    if (target.reason() == later_call_reason || any_touches_graph(args))
-      return report_.not_known(expr, target, "the function that is called here");
-    for (Location* place : handed_out_)
-      if (!touches_graph(place->value())) storage_.write(place, target);
                          fmt::format("calls are nested more than {} deep: does this recursion end?",
                                      max_call_depth));
   if (args.size() > function->getNumParams() && !function->isVariadic())
@@ -519,12 +563,10 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (is_forward) graph_.leave_module();
   result = frames_.back().result;
   frames_.pop_back();
-  if (!ok && unwinding() && !exception_->type.isNull() &&
-      isNoexceptExceptionSpec(function->getExceptionSpecType()) &&
-      function->getType()->castAs<FunctionProtoType>()->canThrow() == CT_Cannot)
+  if (!ok && unwinding() && !exception_->type.isNull() && forbids(function, *exception_))
     return report_.error(exception_->location,
-                         fmt::format("an exception leaves '{}', which is noexcept: what "
-                                     "std::terminate does then is not followed",
+                         fmt::format("an exception leaves '{}', which says that it throws none "
+                                     "of this kind: what std::terminate does then is not followed",
                                      function->getQualifiedNameAsString()));
   return ok;
 }

@@ -153,7 +153,15 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     return true;
   }
   case CK_NullToPointer:
-  case CK_NullToMemberPointer: result.value = Value::none(); return true;
+  case CK_NullToMemberPointer: {
+    // (f(), nullptr) is null, too.
+    Result ignored;
+    if (!isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(sub->IgnoreParenImpCasts()) &&
+        !eval(sub, ignored))
+      return false;
+    result.value = Value::none();
+    return true;
+  }
   case CK_ArrayToPointerDecay: {
     if (!eval(sub, result)) return false;
     if (!isa<StringLiteral, PredefinedExpr>(sub->IgnoreParens())) {
@@ -176,6 +184,7 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     if (value.is(Value::Kind::Pointer)) value = value.target()->value();
     if (!value.is_record() || wanted == nullptr) return true;
     if (value.object()->type == nullptr) return true;
+    if (!has_dynamic_type(expr, value.object(), record_of(sub->getType()))) return false;
     const CXXRecordDecl* actual = dynamic_type(value.object());
     const bool matches =
         actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
@@ -215,6 +224,7 @@ bool Machine::type_info(const CXXTypeidExpr* expr, Result& result) {
       if (!eval(expr->getExprOperand(), value)) return false;
       if (!value.is_record() || !value.object()->type)
         return report_.not_known(expr->getExprOperand(), value, "the type of this object");
+      if (!has_dynamic_type(expr, value.object(), type->getAsCXXRecordDecl())) return false;
       type = context_.getCanonicalTagType(dynamic_type(value.object()));
     }
   }

@@ -11,9 +11,6 @@ using namespace clang;
 
 namespace fx::frontend {
 
-namespace {
-
-/// True when running `statement` always ends in an exception or in a function that never returns.
 bool never_ends(const Stmt* statement) {
   if (statement == nullptr) return false;
   if (isa<CXXThrowExpr>(statement)) return true;
@@ -34,6 +31,8 @@ bool never_ends(const Stmt* statement) {
     return false;
   return llvm::any_of(statement->children(), never_ends);
 }
+
+namespace {
 
 /// Whether evaluating an expression can leave something behind for later.
 class EffectFinder : public RecursiveASTVisitor<EffectFinder> {
@@ -136,6 +135,7 @@ static bool is_other_number(const Value& known, const Value& assumed) {
   // As written in decimals, and maybe kept as a float.
   return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
 }
+
 namespace {
 
 /// The variables, and members of this object, that an expression names.
@@ -169,7 +169,6 @@ bool Machine::speaks_of_the_same(const Expr* expr, const std::string& text) {
   return true;
 }
 
-
 bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   applies = false;
   if (!oracle_.has_assumptions() || expr != expr->IgnoreUnlessSpelledInSource()) return true;
@@ -194,8 +193,8 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
     return report_.error(
         expr, fmt::format("--assume says {} of '{}', which is {} for the inputs of --input",
                           value->as_double(), text, of_examples.as_double()));
-  if (!speaks_of_the_same(expr, text)) return false;
   graph_.erase_queries_after(last);
+  if (!speaks_of_the_same(expr, text)) return false;
   result = {};
   result.value = *value;
   applies = true;

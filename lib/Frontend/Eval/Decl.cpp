@@ -42,7 +42,11 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
     location = at->second;
     return true;
   }
-  if (!report_.is_whole(variable->getSourceRange())) return false;
+  if (!report_.is_whole(variable->getSourceRange()) || !init_thread_locals(variable)) return false;
+  if (auto at = globals_.find(key); at != globals_.end()) {
+    location = at->second;
+    return true;
+  }
   const VarDecl* definition = nullptr;
   const Expr* init = variable->getAnyInitializer(definition);
   if (init == nullptr) {
@@ -64,6 +68,9 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   const size_t declaring = declaring_.size();
   declaring_.emplace_back(key, nullptr);
   const auto declared = llvm::scope_exit([&] { declaring_.resize(declaring); });
+  const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
+  const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
+  const auto evaluated = llvm::scope_exit([&] { is_constant_evaluated_ = outer_constant; });
   Result value;
   if (init == nullptr && variable->hasDefinition(context_) != VarDecl::DeclarationOnly) {
     // Statics are zero before anything else happens to them.
@@ -91,6 +98,10 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   }
   if (Location* early = declaring_[declaring].second) storage_.write(early, initial);
   globals_[key] = made;
+  if (needs_destruction(variable->getType()))
+    at_exit_.push_back({{made, variable->getType()},
+                        variable->getTLSKind() != VarDecl::TLS_None,
+                        variable->getLocation()});
   return true;
 }
 
@@ -122,7 +133,10 @@ bool Machine::declare(const VarDecl* variable) {
   const size_t declaring = declaring_.size();
   declaring_.emplace_back(variable, nullptr);
   const size_t extended = frames_.back().extended.size();
+  const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
+  const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
   const bool ok = variable->getInit() == nullptr || eval(variable->getInit(), init);
+  is_constant_evaluated_ = outer_constant;
   Location* early = declaring_[declaring].second;
   declaring_.resize(declaring);
   if (!ok) return false;

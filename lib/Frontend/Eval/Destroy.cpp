@@ -140,6 +140,9 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
         note_missing_body(destructor);
         return report_.unsupported(where, "a destructor that is defined in another file");
       }
+      // Its handlers run behind the ends of the members and bases.
+      if (isa<CXXTryStmt>(body->getBody()))
+        return report_.unsupported(where, "a destructor whose body is a 'try'");
       llvm::SmallVector<Operand, 4> none;
       Result ignored;
       if (!goes_on(run_body(where, body, object, none, ignored))) return false;

@@ -28,6 +28,12 @@ public:
   Finder(Machine& machine, EffectAnalysis& analysis, const FunctionDecl* function, Effects& effects)
       : machine_(machine), analysis_(analysis), function_(function), effects_(effects) {}
 
+  bool VisitDeclRefExpr(DeclRefExpr* expr) {
+    // Another thread has one of its own, which its first use there initialises.
+    const auto* variable = dyn_cast<VarDecl>(expr->getDecl());
+    return variable == nullptr || variable->getTLSKind() == VarDecl::TLS_None ||
+           variable->hasConstantInitialization() || unknown(expr->getExprLoc());
+  }
   bool VisitVarDecl(VarDecl* variable) {
     if (!variable->isStaticLocal()) own_.insert(variable);
     return true;

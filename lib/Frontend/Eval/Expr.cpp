@@ -157,6 +157,10 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
       own(expr->getType(), result.place);
     else if (temporary->getStorageDuration() == SD_Automatic && needs_destruction(expr->getType()))
       frames_.back().extended.push_back({result.place, expr->getType()});
+    else if (needs_destruction(expr->getType()))
+      at_exit_.push_back({{result.place, expr->getType()},
+                          temporary->getStorageDuration() == SD_Thread,
+                          expr->getExprLoc()});
     return true;
   }
   case Stmt::OpaqueValueExprClass: {
@@ -186,6 +190,7 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
         exact ? Value::floating(*exact)
               : Value::rounded(llvm::cast<FloatingLiteral>(expr)->getValueAsApproximateDouble());
     return true;
+  }
   case Stmt::CXXBoolLiteralExprClass:
     result.value = Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
     return true;
@@ -313,13 +318,10 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass:
     return construct(llvm::cast<CXXConstructExpr>(expr), result);
-  case Stmt::ArrayInitLoopExprClass: {
-    // A copy of an array, or a move of its elements.
-    const auto* loop = llvm::cast<ArrayInitLoopExpr>(expr);
-    Operand from;
-    if (!eval_operand(loop->getCommonExpr()->getSourceExpr(), from)) return false;
-    return initial_value(expr, expr->getType(), from, result.value);
-  }
+  case Stmt::ArrayInitLoopExprClass: return copy_array(llvm::cast<ArrayInitLoopExpr>(expr), result);
+  case Stmt::ArrayInitIndexExprClass:
+    result.value = Value::integer(static_cast<int64_t>(array_indices_.back()));
+    return convert(expr, expr->getType(), result.value);
   case Stmt::CXXTypeidExprClass: return type_info(llvm::cast<CXXTypeidExpr>(expr), result);
   case Stmt::InitListExprClass: return init_list(llvm::cast<InitListExpr>(expr), result);
   case Stmt::CXXStdInitializerListExprClass:
@@ -344,7 +346,8 @@ bool Machine::constant_value(const Expr* expr, Value& value) {
   Expr::EvalResult constant;
   if (expr->isValueDependent() || !expr->isPRValue() ||
       !(expr->getType()->isArithmeticType() || expr->getType()->isEnumeralType()) ||
-      !expr->EvaluateAsRValue(constant, context_) || constant.HasSideEffects)
+      !expr->EvaluateAsRValue(constant, context_, is_constant_evaluated_) ||
+      constant.HasSideEffects)
     return false;
   if (constant.Val.isInt())
     value = Value::integer(low_64_bits(constant.Val.getInt()));

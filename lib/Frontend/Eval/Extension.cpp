@@ -70,13 +70,11 @@ bool Machine::rare_expression(const Expr* expr, Result& result, bool& applies) {
   case Stmt::StmtExprClass: {
     const auto& body = llvm::cast<StmtExpr>(expr)->getSubStmt()->body();
     const size_t owned = frames_.back().owned.size();
+    const Stmt* back = expr->getType()->isVoidType() || body.empty()
+                           ? nullptr
+                           : llvm::cast<StmtExpr>(expr)->getSubStmt()->body_back();
     for (const Stmt* child : body) {
-      const auto* last = child == llvm::cast<StmtExpr>(expr)->getSubStmt()->body_back()
-                             ? dyn_cast<Expr>(child)
-                             : nullptr;
-      if (last) {
-        if (needs_destruction(last->getType()))
-          return report_.unsupported(last, "an object with a destructor as a statement's value");
+      if (const auto* last = child == back ? dyn_cast<Expr>(child) : nullptr) {
         if (!eval(last, result)) return false;
         if (result.place) result.value = storage_.copy(result.value);
         result.place = nullptr;
@@ -164,6 +162,33 @@ bool Machine::paren_list(const CXXParenListInitExpr* expr, Result& result) {
     if (!ok) return false;
   }
   result.value = Value::record(object);
+  return true;
+}
+
+bool Machine::copy_array(const ArrayInitLoopExpr* loop, Result& result) {
+  Operand from;
+  if (!eval_operand(loop->getCommonExpr()->getSourceExpr(), from)) return false;
+  const CXXRecordDecl* record = context_.getBaseElementType(loop->getType())->getAsCXXRecordDecl();
+  if (record == nullptr || !is_user_code(record) || from.place == nullptr)
+    return initial_value(loop, loop->getType(), from, result.value);
+  // Which constructor makes an element is for overload resolution to say.
+  opaque_values_[loop->getCommonExpr()] = from;
+  Object* array = storage_.create(Object::Kind::Sequence);
+  const QualType element_type = context_.getAsArrayType(loop->getType())->getElementType();
+  const size_t owned = frames_.back().owned.size();
+  const uint64_t size = loop->getArraySize().getZExtValue();
+  for (uint64_t i = 0; i < size; ++i) {
+    array_indices_.push_back(i);
+    Result element;
+    const bool ok = eval(loop->getSubExpr(), element);
+    array_indices_.pop_back();
+    if (!ok) return false;
+    array->elements.push_back(
+        storage_.allocate(element.place ? storage_.copy(element.value) : element.value));
+    own(element_type, array->elements.back());
+  }
+  frames_.back().owned.resize(owned);
+  result.value = Value::record(array);
   return true;
 }
 

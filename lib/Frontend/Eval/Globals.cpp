@@ -9,10 +9,17 @@ namespace fx::frontend {
 
 namespace {
 
+/// What runs before or behind main beside the initialisers of variables, and those, in order.
+struct Dynamic {
+  std::vector<const VarDecl*> variables;
+  std::vector<const VarDecl*> thread_locals;
+  std::vector<const FunctionDecl*> constructors; // functions with that attribute
+  std::vector<const FunctionDecl*> destructors;
+};
+
 /// The definitions of variables that have an initialiser to run, in order. What the headers of
 /// libraries define is not among them.
-void find_dynamic(const Machine& machine, const DeclContext* scope,
-                  std::vector<const VarDecl*>& found) {
+void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& found) {
   for (const Decl* declaration : scope->noload_decls()) {
     if (!machine.is_user_code(declaration)) continue;
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
@@ -24,10 +31,15 @@ void find_dynamic(const Machine& machine, const DeclContext* scope,
       find_dynamic(machine, record, found); // inline static members
       continue;
     }
+    if (const auto* function = dyn_cast<FunctionDecl>(declaration);
+        function && function->hasAttrs() && function->isThisDeclarationADefinition()) {
+      if (function->hasAttr<ConstructorAttr>()) found.constructors.push_back(function);
+      if (function->hasAttr<DestructorAttr>()) found.destructors.push_back(function);
+      continue;
+    }
     const auto* variable = dyn_cast<VarDecl>(declaration);
     if (variable == nullptr || !variable->hasGlobalStorage() || variable->isInvalidDecl() ||
         variable->isThisDeclarationADefinition() != VarDecl::Definition ||
-        variable->getTLSKind() != VarDecl::TLS_None ||
         isa<VarTemplatePartialSpecializationDecl>(variable) ||
         variable->getDescribedVarTemplate() != nullptr ||
         variable->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
@@ -36,23 +48,41 @@ void find_dynamic(const Machine& machine, const DeclContext* scope,
     if (init == nullptr || init->isValueDependent() || init->isTypeDependent() ||
         variable->isConstexpr() || variable->hasConstantInitialization())
       continue;
-    found.push_back(variable);
+    (variable->getTLSKind() == VarDecl::TLS_None ? found.variables : found.thread_locals)
+        .push_back(variable);
   }
+}
+
+constexpr unsigned last_priority = 65535;
+
+unsigned priority_of(const ASTContext& context, const Expr* given) {
+  return given ? static_cast<unsigned>(given->EvaluateKnownConstInt(context).getZExtValue())
+               : last_priority;
+}
+
+unsigned priority_of(const VarDecl* variable) {
+  const auto* attribute = variable->getAttr<InitPriorityAttr>();
+  return attribute ? attribute->getPriority() : last_priority;
 }
 
 } // namespace
 
 void Machine::initialize_globals() {
-  std::vector<const VarDecl*> variables;
-  find_dynamic(*this, context_.getTranslationUnitDecl(), variables);
-  const auto priority = [](const VarDecl* variable) {
-    const auto* attribute = variable->getAttr<InitPriorityAttr>();
-    return attribute ? attribute->getPriority() : 65535U;
-  };
-  std::multimap<unsigned, const VarDecl*> in_order; // equals stay in the order of the file
-  for (const VarDecl* global : variables)
-    in_order.emplace(priority(global), global);
-  for (const auto& [order, global] : in_order) {
+  Dynamic found;
+  find_dynamic(*this, context_.getTranslationUnitDecl(), found);
+  // Equals stay in the order of the file, functions before variables.
+  std::multimap<unsigned, const Decl*> in_order;
+  for (const FunctionDecl* function : found.constructors)
+    in_order.emplace(priority_of(context_, function->getAttr<ConstructorAttr>()->getPriority()),
+                     function);
+  for (const VarDecl* global : found.variables)
+    in_order.emplace(priority_of(global), global);
+  for (const auto& [order, first] : in_order) {
+    if (const auto* function = dyn_cast<FunctionDecl>(first)) {
+      if (!run_function(function)) return;
+      continue;
+    }
+    const auto* global = llvm::cast<VarDecl>(first);
     const size_t said = report_.diagnostics().size();
     const size_t depth = frames_.size();
     const size_t steps = steps_;
@@ -72,6 +102,48 @@ void Machine::initialize_globals() {
     graph_.erase_queries_after(last);
     globals_.erase(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
   }
+}
+
+bool Machine::run_function(const FunctionDecl* function) {
+  auto* where =
+      new (context_) OpaqueValueExpr(function->getLocation(), context_.VoidTy, VK_PRValue);
+  Result ignored;
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
+  return call_function(where, function, {}, {}, ignored);
+}
+
+bool Machine::init_thread_locals(const VarDecl* used) {
+  // The first use of one of them initialises all of the file's.
+  if (thread_locals_begun_ || used->getTLSKind() == VarDecl::TLS_None || used->isLocalVarDecl())
+    return true;
+  thread_locals_begun_ = true;
+  Dynamic found;
+  find_dynamic(*this, context_.getTranslationUnitDecl(), found);
+  for (const VarDecl* variable : found.thread_locals) {
+    Location* location = nullptr;
+    if (!this->variable(variable->getInit(), variable, location)) return false;
+  }
+  return true;
+}
+
+bool Machine::end_program_objects() {
+  // Those of the thread go first.
+  for (const bool of_thread : {true, false})
+    for (size_t i = at_exit_.size(); i > 0; --i) {
+      const AtExit dying = at_exit_[i - 1];
+      if (dying.of_thread != of_thread) continue;
+      auto* where = new (context_) OpaqueValueExpr(dying.where, context_.VoidTy, VK_PRValue);
+      // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
+      if (!destroy_value(where, dying.object.type, dying.object.location)) return false;
+    }
+  Dynamic found;
+  find_dynamic(*this, context_.getTranslationUnitDecl(), found);
+  std::multimap<unsigned, const FunctionDecl*> in_order;
+  for (const FunctionDecl* function : found.destructors)
+    in_order.emplace(last_priority -
+                         priority_of(context_, function->getAttr<DestructorAttr>()->getPriority()),
+                     function);
+  return llvm::all_of(in_order, [this](const auto& entry) { return run_function(entry.second); });
 }
 
 } // namespace fx::frontend

@@ -154,6 +154,12 @@ public:
   /// A pointer to one type as a pointer to another.
   bool reinterpret_pointer(const clang::CastExpr* expr, Result& result);
   bool is_same_representation(clang::QualType left, clang::QualType right) const;
+  /// long double and its like: numbers that a Value does not hold.
+  bool is_extended(clang::QualType type) const {
+    return type->isRealFloatingType() && context_.getTypeSize(type) > 64;
+  }
+  /// A number of any floating type; nothing where a double does not hold it.
+  static std::optional<double> exactly(llvm::APFloat number);
 
   // Bytes.cpp
   /// The bytes of `value`, of type `from`, as a value of type `to`.
@@ -161,12 +167,6 @@ public:
                    const Value& value, Value& converted);
   /// A member of a union, which is in use from here on.
   bool union_member(const clang::Expr* where, const Object* object, const clang::FieldDecl* field,
-  /// long double and its like: numbers that a Value does not hold.
-  bool is_extended(clang::QualType type) const {
-    return type->isRealFloatingType() && context_.getTypeSize(type) > 64;
-  }
-  /// A number of any floating type; nothing where a double does not hold it.
-  static std::optional<double> exactly(llvm::APFloat number);
                     Result& result);
 
   // Variadic.cpp
@@ -289,6 +289,9 @@ public:
   /// static members that are not constants, in their order. One that cannot be run is left to its
   /// first use.
   void initialize_globals();
+  /// Runs what runs behind the end of main: the destructors of what threads and the program own,
+  /// the last made first.
+  bool end_program_objects();
 
   // Lambda.cpp
   bool lambda(const clang::LambdaExpr* expr, Result& result);
@@ -317,6 +320,7 @@ public:
   /// What the handlers do with the exception that travels.
   Completion run_handlers(const clang::CXXTryStmt* statement);
   bool catches(clang::QualType handler, const Exception& exception) const;
+  bool forbids(const clang::FunctionDecl* function, const Exception& exception) const;
   /// The class of this name, or null where the program does not know it.
   const clang::CXXRecordDecl* find_class(std::string_view qualified) const;
   /// How many exceptions travel now, as std::uncaught_exceptions counts them.
@@ -367,13 +371,13 @@ public:
   bool forget_what_it_reaches(ModelCall& call, const Value& unknown, const Contract* contract);
   /// A method of an object of which nothing is known, by what its row states.
   bool call_of_unknown(ModelCall& call);
+  /// The same for a method of an object that an earlier call of forward may have changed: what the
+  /// method changes beside the object. An error where that cannot be told.
+  bool forget_what_method_changes(ModelCall& call);
   /// Something unknown may run `callable` any number of times, now or later: what that writes is
   /// `unknown` from here on. A tensor among it is an error.
   bool forget_callable(const clang::Expr* where, const Value& callable, const Value& unknown,
                        llvm::StringRef callee, unsigned depth);
-  /// The same for a method of an object that an earlier call of forward may have changed: what the
-  /// method changes beside the object. An error where that cannot be told.
-  bool forget_what_method_changes(ModelCall& call);
   bool forget(const clang::Expr* where, Location* place, clang::QualType type, const Value& unknown,
               llvm::StringRef callee);
   /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value
@@ -387,6 +391,14 @@ public:
 private:
   bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
                    const clang::Expr* init);
+  bool init_thread_locals(const clang::VarDecl* used);
+  bool run_function(const clang::FunctionDecl* function);
+  /// False, with an error, where an object under construction or destruction is used as one of a
+  /// class that is no part of what is there: that has no meaning in C++.
+  bool has_dynamic_type(const clang::Expr* where, const Object* object,
+                        const clang::CXXRecordDecl* given);
+  /// An array made of another's elements, each by its constructor.
+  bool copy_array(const clang::ArrayInitLoopExpr* loop, Result& result);
   Completion run_here(const clang::Stmt* statement);
   bool eval_here(const clang::Expr* expr, Result& result);
   /// Evaluates for a known value. False, with nothing reported, when there is none.
@@ -402,6 +414,9 @@ private:
   bool keep_check(const clang::Expr* condition, const clang::Stmt* failing, bool expected,
                   bool& value, Value& result);
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
+  /// Whether the variables in `expr` still hold the tensors of which --assume speaks; an error if
+  /// not.
+  bool speaks_of_the_same(const clang::Expr* expr, const std::string& text);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
   bool step(clang::SourceLocation where);
   bool operator_node(const clang::Expr* expr, std::string_view token,
@@ -420,9 +435,6 @@ private:
                   Object* to, bool moves, bool is_complete);
   /// The storage's question: a copy of an object whose class has a copy constructor of its own.
   bool copy_by_constructor(const Object& from, Value& value);
-  /// Whether the variables in `expr` still hold the tensors of which --assume speaks; an error if
-  /// not.
-  bool speaks_of_the_same(const clang::Expr* expr, const std::string& text);
   bool run_initializers(const clang::CXXConstructorDecl* body, const Object* object,
                         bool is_complete, size_t& num_done);
   bool run_base_initializer(const clang::CXXConstructorDecl* body,
@@ -504,11 +516,6 @@ private:
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;
   bool ends_program_ = false; // a temporary of this full expression never returns when it dies
-  bool in_rule_ = false;
-  bool in_kept_check_ = false; // a condition that the graph is to make
-};
-
-} // namespace fx::frontend
   /// By text and variable, the tensor of which --assume was first taken to speak.
   std::map<std::pair<std::string, const Location*>, Value> assumed_of_;
   std::vector<size_t> array_indices_; // of the arrays that are copied, the innermost last
@@ -520,3 +527,8 @@ private:
   std::vector<AtExit> at_exit_; // what dies behind main, in the order in which it was made
   bool thread_locals_begun_ = false;
   bool is_constant_evaluated_ = false; // what std::is_constant_evaluated() says
+  bool in_rule_ = false;
+  bool in_kept_check_ = false; // a condition that the graph is to make
+};
+
+} // namespace fx::frontend

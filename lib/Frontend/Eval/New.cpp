@@ -23,10 +23,13 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
     return report_.unsupported(expr, "an operator new of the program's own");
   // Of the library's placement forms, one says where; the others how.
   Value at;
+  QualType pointed_to;
   for (unsigned i = 0; i < expr->getNumPlacementArgs(); ++i) {
     Value argument;
     if (!eval(expr->getPlacementArg(i), argument)) return false;
-    if (expr->getPlacementArg(i)->getType()->isPointerType()) at = argument;
+    if (!expr->getPlacementArg(i)->getType()->isPointerType()) continue;
+    at = argument;
+    pointed_to = expr->getPlacementArg(i)->IgnoreParenCasts()->getType()->getPointeeType();
   }
   if (expr->isArray()) return new_array(expr, at, result);
 
@@ -48,6 +51,16 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
   } else {
     return report_.unsupported(expr, "placement new in this place");
   }
+  // Who reads the old name sees the bytes of the new object, which are not followed.
+  const Value& before = place->value();
+  const bool other_number = before.is_number() && value.is_number() &&
+                            (before.kind() != value.kind() || before.width() != value.width());
+  const QualType old_type = pointed_to.isNull() ? pointed_to : pointed_to.getCanonicalType();
+  const bool other_scalar = !old_type.isNull() && old_type->isScalarType() &&
+                            !old_type->isAnyCharacterType() && !old_type->isStdByteType() &&
+                            !is_same_representation(old_type, expr->getAllocatedType());
+  if (other_number || other_scalar)
+    return report_.unsupported(expr, "placement new in an object of another type");
   storage_.write(place, value);
   if (value.is_record()) storage_.change(value.object())->self = place;
   result.value = at;

@@ -122,6 +122,15 @@ Completion Machine::run_here(const Stmt* statement) {
   }
   if (const auto* expr = dyn_cast<Expr>(statement)) {
     Result value;
+    const auto* full = dyn_cast<ExprWithCleanups>(expr);
+    if (full && expr->isPRValue() && needs_destruction(expr->getType())) {
+      // What it gives is a temporary like the others, and the last one made.
+      const bool outer = std::exchange(ends_program_, false);
+      const bool ok = eval(full->getSubExpr(), value);
+      if (ok) own_discarded(expr, value);
+      if (std::exchange(ends_program_, outer) && ok) end_program(expr, "the program ends here");
+      return ok && !unwinding() ? Completion::Normal : stopped();
+    }
     if (!eval(expr, value)) return stopped();
     own_discarded(expr, value);
     return Completion::Normal;
