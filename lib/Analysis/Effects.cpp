@@ -208,6 +208,10 @@ struct EffectOracle::Cache {
       found.fixed.writes = Effects::operand_bit(0);
       // A list keeps what is stored in it.
       found.fixed.aliases = every_operand;
+    } else if (target.view().starts_with("torch.nn.init.")) {
+      found.fixed.writes = Effects::operand_bit(0);
+      found.fixed.aliases = Effects::operand_bit(0);
+      found.fixed.random = true;
     } else if (ops::find_operator(target) != nullptr || target.view().starts_with("math.")) {
       found.fixed = Effects();
     } else if (const auto* facts = ops::find_functional_effects(target)) {
@@ -316,6 +320,8 @@ Effects EffectOracle::operator()(const Node& node) {
   }
   case Opcode::GetAttr: return {};
   case Opcode::CallModule:
+    // It makes the module.
+    if (module_ != nullptr && &node.graph() == &module_->init) return unknown_effects();
     return module_effects(node.target(), modes_               ? *modes_
                                          : module_ == nullptr ? Modes::Both
                                                               : module_->modes_of(node.graph()));

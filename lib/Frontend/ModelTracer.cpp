@@ -1,6 +1,7 @@
 #include "Frontend/ModelTracer.h"
 
 #include "Frontend/BorderTypes.h"
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Models.h"
 
 #include "fx/IR/Lint.h"
@@ -196,7 +197,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   }
   traced.origin.method = options_.method;
   if (options_.syntax && forward && forward->hasBody()) graph_.set_body(forward->getBody());
-  if (!trace_modes()) return false;
+  if (!trace_modes() || !graph_.construction().settle()) return false;
   oracle_.report_unused_assumptions();
   if (options_.kernels)
     for (Module* module : all_modules(traced.modules))

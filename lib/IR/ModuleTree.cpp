@@ -1,5 +1,7 @@
 #include "fx/IR/ModuleTree.h"
 
+#include "fx/IR/Node.h"
+
 namespace fx {
 
 std::string Module::path() const {
@@ -120,6 +122,21 @@ std::optional<ModuleLiteral> ModuleLiteral::from_argument(const Argument& value)
   for (size_t i = 0; i + 1 < items.size(); i += 2)
     literal.options.push_back({items[i].symbol(), items[i + 1], false});
   return literal;
+}
+
+std::optional<ModuleLiteral> made_and_dropped(const Node& node) {
+  constexpr std::string_view library = "torch.nn.";
+  std::string_view target = node.target();
+  if (node.op() != Opcode::CallFunction || !target.starts_with(library) || !node.args().empty())
+    return std::nullopt;
+  target.remove_prefix(library.size());
+  if (target.empty() || target.find('.') != std::string_view::npos || target[0] < 'A' ||
+      target[0] > 'Z')
+    return std::nullopt;
+  ModuleLiteral made{Symbol("torch::nn::" + std::string(target)), {}};
+  for (const KeywordArgument& option : node.kwargs())
+    made.options.push_back({option.name, option.value, false});
+  return made;
 }
 
 std::vector<Module*> all_modules(const ModuleTree& tree) {

@@ -1,6 +1,8 @@
 // Modules that no graph of the model refers to.
 #include "fx/Passes/Pass.h"
 
+#include <algorithm>
+#include <ranges>
 #include <unordered_set>
 
 namespace fx {
@@ -12,7 +14,8 @@ public:
   Expected<PassResult> run(GraphModule& module, PassContext&) override {
     used_.clear();
     const std::vector<Module*> modules = all_modules(module.modules);
-    graphs_ = {{&module.init, &module.modules.root()}};
+    graphs_.clear();
+    mark_init(module);
     for (const Graph* graph : module.forward_graphs())
       graphs_.emplace_back(graph, &module.modules.root());
     // The graph of a module counts when the module is called.
@@ -25,12 +28,66 @@ public:
     for (const Module* owner : modules)
       if (owner->parent != nullptr && !used_.contains(owner) && !is_below_leaf(*owner))
         unwanted.insert(owner);
+    if (!unwanted.empty()) erase_initialisation(module, unwanted);
     module.modules.detach_if([&](const Module& owner) { return unwanted.contains(&owner); });
     const bool modified = !unwanted.empty();
     return PassResult{.modified = modified, .preserves_aliasing = false};
   }
 
 private:
+  /// What is computed from `node`, itself included.
+  static std::unordered_set<const Node*> computed_from(const Node& node) {
+    std::unordered_set<const Node*> found{&node};
+    std::vector<const Node*> stack{&node};
+    while (!stack.empty()) {
+      const Node* at = stack.back();
+      stack.pop_back();
+      for (const Node* user : at->users())
+        if (found.insert(user).second) stack.push_back(user);
+    }
+    return found;
+  }
+
+  /// The init graph makes and initialises modules; those count of which it computes a tensor or an
+  /// option of another.
+  void mark_init(const GraphModule& module) {
+    const auto values = initial_values(module.modules);
+    for (const Node* node : module.init) {
+      if (node->op() != Opcode::GetAttr) continue;
+      const auto computed = computed_from(*node);
+      const bool is_read = std::ranges::any_of(computed, [&](const Node* found) {
+        const auto inputs = found->input_nodes();
+        return values.contains(found) ||
+               (found != node && std::ranges::any_of(inputs, [&](const Node* input) {
+                  return !computed.contains(input);
+                }));
+      });
+      if (is_read) mark_tensor(module.modules.root(), node->target());
+    }
+  }
+
+  void mark_tensor(const Module& owner, std::string_view path) {
+    const size_t dot = path.rfind('.');
+    mark_path(owner, dot == std::string_view::npos ? std::string_view() : path.substr(0, dot));
+  }
+
+  /// What the init graph does for modules that go.
+  static void erase_initialisation(GraphModule& module,
+                                   const std::unordered_set<const Module*>& unwanted) {
+    std::unordered_set<const Node*> erased;
+    for (const Node* node : module.init) {
+      std::string_view path = node->target();
+      if (node->op() == Opcode::GetAttr)
+        path = path.substr(0, path.rfind('.') == std::string_view::npos ? 0 : path.rfind('.'));
+      else if (node->op() != Opcode::CallModule)
+        continue;
+      if (unwanted.contains(module.modules.find(path))) erased.merge(computed_from(*node));
+    }
+    const std::vector<Node*> nodes(module.init.begin(), module.init.end());
+    for (Node* node : std::views::reverse(nodes))
+      if (erased.contains(node)) module.init.erase_node(node);
+  }
+
   /// The module and all that it stands in.
   void mark(const Module* module) {
     for (; module != nullptr && used_.insert(module).second; module = module->parent)
@@ -39,13 +96,8 @@ private:
 
   void mark_graph(const Graph& graph, const Module& owner) {
     for (const Node* node : graph) {
-      if (node->op() != Opcode::CallModule && node->op() != Opcode::GetAttr) continue;
-      std::string_view path = node->target();
-      if (node->op() == Opcode::GetAttr) {
-        const size_t dot = path.rfind('.');
-        path = dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
-      }
-      mark_path(owner, path);
+      if (node->op() == Opcode::CallModule) mark_path(owner, node->target());
+      if (node->op() == Opcode::GetAttr) mark_tensor(owner, node->target());
     }
   }
 

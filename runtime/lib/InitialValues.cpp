@@ -1,5 +1,6 @@
 #include "InitialValues.h"
 
+#include "InitFunctions.h"
 #include "Operators.h"
 #include "TorchCalls.h"
 
@@ -23,18 +24,27 @@ std::string joined(const std::string& owner, std::string_view name) {
 
 InitialValues::InitialValues(const GraphModule& module) {
   const std::vector<Module*> modules = all_modules(module.modules);
+  const auto is_made_by_node = [&](const Module& leaf) {
+    return !module.init.find_nodes(Opcode::CallModule, Symbol(leaf.path())).empty();
+  };
   // The init graph may read what leaves hold, and a leaf may be made of what the graph computes.
   for (const Module* leaf : modules)
-    if (leaf->kind == ModuleKind::Leaf && !leaf->alias_of &&
+    if (leaf->kind == ModuleKind::Leaf && !leaf->alias_of && !is_made_by_node(*leaf) &&
         std::ranges::none_of(leaf->options,
                              [](const ModuleOption& option) { return option.value.has_nodes(); }))
       make_leaf(*leaf);
-  for (const Node* node : module.init)
-    compute(*node);
+  for (const Node* node : module.init) {
+    const Module* made =
+        node->op() == Opcode::CallModule ? module.modules.find(node->target()) : nullptr;
+    if (made)
+      make_leaf(*made);
+    else
+      compute(*node);
+  }
   for (const Module* owner : modules) {
     if (owner->alias_of) continue;
     const std::string path = owner->path();
-    if (owner->kind == ModuleKind::Leaf &&
+    if (owner->kind == ModuleKind::Leaf && !is_made_by_node(*owner) &&
         std::ranges::any_of(owner->options, [](const auto& o) { return o.value.has_nodes(); }))
       make_leaf(*owner);
     for (const TensorSlot& slot : owner->tensors) {
@@ -88,6 +98,15 @@ void InitialValues::compute(const Node& node) {
     node_problems_.emplace(&node, error_at(node.meta(meta::source_range),
                                            "the initial value of %" + node.name().str() +
                                                " cannot be computed: " + std::string(why)));
+    // What is written into a weight is not in it.
+    const Node* written = &node;
+    while (!written->args().empty() && written->arg(0).is_node())
+      written = written->arg(0).as_node();
+    if (written != &node && written->op() == Opcode::GetAttr) {
+      const std::string path = written->target().str();
+      values_.erase(path);
+      problems_.insert_or_assign(path, node_problems_.at(&node));
+    }
   };
   try {
     if (node.op() == Opcode::GetAttr) {
@@ -101,6 +120,12 @@ void InitialValues::compute(const Node& node) {
       arguments.push_back({{}, example_of(argument)});
     for (const KeywordArgument& keyword : node.kwargs())
       arguments.push_back({keyword.name, example_of(keyword.value)});
+    constexpr std::string_view init = "torch.nn.init.";
+    if (const std::string_view target = node.target(); target.starts_with(init)) {
+      nodes_.emplace(&node, call_init_function(target.substr(init.size()), arguments));
+      return;
+    }
+    if (made_and_dropped(node)) return; // its random numbers are missed by nothing here
     const FunctionCall* function = find_functional_target(node);
     nodes_.emplace(&node, function ? call_function(*function, arguments)
                                    : call_operator(node, arguments, c10::Device(at::kCPU)));

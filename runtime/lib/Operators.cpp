@@ -276,6 +276,7 @@ Example get_attribute(const Example& value, std::string_view name) {
   if (name == "ndim") return {Argument(tensor->dim())};
   if (name == "requires_grad") throw Unknown("requires_grad");
   if (name == "device") return {Argument::device("cpu")}; // wherever it is: all are in one place
+  if (name == "data") return {tensor->detach()};
   if (name == "T") return {tensor->numpy_T()};
   if (name == "mT") return {tensor->mT()};
   throw Unknown("this attribute of a tensor");

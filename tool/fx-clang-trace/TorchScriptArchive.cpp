@@ -33,8 +33,7 @@ fx::Expected<std::string> TorchScriptArchive::make(const std::vector<GraphModule
       (*archiver)->archive(modules.front(), sources.front(), weights_);
   if (bytes && weights_.empty())
     WithColor::warning(errs(), "fx-clang-trace")
-        << "no --weights: the archive has initial weights, without what the constructor does to "
-           "them by torch::nn::init\n";
+        << "no --weights: the archive has initial weights, from random numbers of its own\n";
   return bytes;
 }
 

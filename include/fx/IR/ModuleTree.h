@@ -42,6 +42,10 @@ struct ModuleLiteral {
   static std::optional<ModuleLiteral> from_argument(const Argument& value);
 };
 
+/// What the init graph makes and drops: a call of "torch.nn.Linear", with the options of the module
+/// as keywords. Nothing for other nodes.
+std::optional<ModuleLiteral> made_and_dropped(const Node& node);
+
 /// Constant: a tensor that a member keeps without registering it; not in the state dict.
 enum class TensorRole : uint8_t { Parameter, Buffer, Constant };
 /// "parameter", "buffer", "constant": how the text form calls it.

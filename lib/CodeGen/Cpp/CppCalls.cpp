@@ -224,8 +224,23 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
   return {text + ")", CppType::parse(functional.result)};
 }
 
+/// torch.nn.init.NAME(tensor, ...): the same function, whose words are constants in C++.
+CppWriter::Call CppWriter::initialiser(const Node* node, std::string_view name) {
+  std::string text;
+  for (const Argument& argument : node->args()) {
+    const std::string tag =
+        argument.is(Kind::String) ? ops::cpp_enum(argument.symbol().view()) : std::string();
+    text += (text.empty() ? "" : ", ") + (tag.empty() ? value(argument) : tag);
+  }
+  if (!node->kwargs().empty())
+    return {failure_.at(node, "torch::nn::init takes its arguments by position in C++"), {}};
+  return {"torch::nn::init::" + std::string(name) + "(" + text + ")", CppType::tensor()};
+}
+
 CppWriter::Call CppWriter::call_function(const Node* node) {
   std::string_view target = node->target();
+  constexpr std::string_view init = "torch.nn.init.";
+  if (target.starts_with(init)) return initialiser(node, target.substr(init.size()));
   if (target == "operator.getitem") return get_item(node);
   if (target == "operator.setitem") return set_item(node);
   if (target == "builtins.getattr") return attribute(node);

@@ -41,6 +41,7 @@ private:
   void write_module(const Module& module, CppWriter& init, std::vector<std::string>& lines);
   void write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
                     std::vector<std::string>& lines);
+  std::optional<std::string> making(const Node* node, CppWriter& init);
   std::string constructed(const Module& module, const ModuleLiteral& literal, CppWriter& values);
   bool needs_variable(const Module& module) const;
   std::string owner(const Module& module) const;
@@ -55,6 +56,7 @@ private:
   CppMembers members_;
   std::unordered_map<const Module*, std::string> locals_; // variables of the constructor
   std::unordered_set<const Module*> aliased_;
+  std::unordered_set<const Module*> made_; // by a node of the init graph, before they register
   std::string declarations_;
   CppHelpers helpers_;
   Failure failure_;
@@ -186,6 +188,10 @@ void CppModuleWriter::write_module(const Module& module, CppWriter& init,
       failure_.at(&module.location, "the alias " + module.path() + " comes before its module");
     return;
   }
+  if (made_.contains(&module)) {
+    lines.push_back(call + members_.modules.at(module.path()) + ");");
+    return;
+  }
   if (is_leaf(module)) {
     lines.push_back(members_.modules.at(module.path()) + " = " + call +
                     constructed(module, {module.cpp_type, module.options}, init) + ");");
@@ -201,6 +207,22 @@ void CppModuleWriter::write_module(const Module& module, CppWriter& init,
   std::string variable = scope_.claim(to_identifier(module.path()), "_");
   locals_[&module] = variable;
   lines.push_back("auto " + variable + " = " + call);
+}
+
+/// The statement of a node that makes a module: one of the model's, or one that only draws random
+/// numbers.
+std::optional<std::string> CppModuleWriter::making(const Node* node, CppWriter& init) {
+  if (node->op() == Opcode::CallModule) {
+    const Module* module = module_.modules.find(node->target());
+    if (!module || !is_leaf(*module) || !made_.insert(module).second)
+      return failure_.at(node, "the init graph makes " + node->target().str() +
+                                   ", which is no leaf of the model, or is made already");
+    return members_.modules.at(module->path()) + " = " +
+           constructed(*module, {module->cpp_type, module->options}, init) + ";";
+  }
+  const std::optional<ModuleLiteral> made = made_and_dropped(*node);
+  if (!made) return std::nullopt;
+  return "static_cast<void>(" + constructed(module_.modules.root(), *made, init) + ");";
 }
 
 void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
@@ -258,6 +280,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
     names.reserve(to_identifier(module->path()));
   CppWriter init(module_, members_, names, failure_, with_places_);
   init.set_helpers(&helpers_);
+  init.set_making([&](const Node* node) { return making(node, init); });
   std::vector<std::string> lines = init.statements(module_.init, kept, "_init");
   for (const Node* node : module_.init)
     scope_.reserve(init.expression(node));

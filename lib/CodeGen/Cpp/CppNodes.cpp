@@ -309,6 +309,8 @@ CppWriter::Call CppWriter::expression_of(const Node* node) {
 
 std::string CppWriter::statement(const Node* node, bool kept, std::string_view suffix) {
   current_ = node;
+  if (making_)
+    if (std::optional<std::string> line = making_(node)) return *line;
   if (auto line = guard_statement(node)) return *line;
   Call call = expression_of(node);
   Known& known = known_[node];

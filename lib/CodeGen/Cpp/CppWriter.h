@@ -18,6 +18,7 @@
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
 
+#include <functional>
 #include <unordered_map>
 
 namespace fx::codegen {
@@ -43,6 +44,10 @@ public:
 
   /// Where statements may use members that the class gets for them; without it they cannot.
   void set_helpers(CppHelpers* helpers) { helpers_ = helpers; }
+  /// How the init graph's nodes that make modules are written: asked first for each node; an empty
+  /// statement is none, nothing leaves the node to the writer.
+  using Making = std::function<std::optional<std::string>(const Node*)>;
+  void set_making(Making making) { making_ = std::move(making); }
   /// EmitOptions::recorder.
   void set_recorder(std::string recorder) { recorder_ = std::move(recorder); }
   /// The statements of `graph` but placeholders and output. `kept`: nodes that need a variable
@@ -99,6 +104,7 @@ private:
   Call call_functional(const Node* node, const ops::CppFunction& function);
   Call call_operator(const Node* node, std::string_view name, std::string_view callee,
                      const ops::PythonFunction* python, bool is_method);
+  Call initialiser(const Node* node, std::string_view name);
   Call special_function(const Node* node, std::string_view callee, CppType type);
   std::string bound_arguments(const BoundCall& call, bool is_method);
   std::string default_value(const ops::SchemaArgument& argument);
@@ -130,6 +136,7 @@ private:
   Identifiers names_;
   Failure& failure_;
   std::string recorder_;
+  Making making_;
   CppHelpers* helpers_ = nullptr;
   std::optional<NumberAnalysis> numbers_; // of the graph that is being written, when asked for
   const Graph* numbers_of_ = nullptr;

@@ -54,12 +54,14 @@ private:
   void write_tensor(const Module& module, const TensorSlot& slot, std::vector<std::string>& lines);
   std::string leaf(const Module& module);
   std::string constructed(const Module& module, const ModuleLiteral& literal);
+  std::optional<std::string> making(const Node* node);
 
   const GraphModule& module_;
   std::string class_name_;
   bool with_places_;
   Identifiers names_; // variables of __init__
   std::unordered_map<const Module*, std::string> variables_;
+  std::unordered_map<const Module*, std::string> made_; // by a node of the init graph
   Failure failure_;
 };
 
@@ -131,6 +133,27 @@ std::string PythonModuleWriter::constructed(const Module& module, const ModuleLi
   return text + ")";
 }
 
+/// Modules that the init graph makes are registered when it has run, in the order of the tree.
+std::optional<std::string> PythonModuleWriter::making(const Node* node) {
+  const std::string_view path = node->target();
+  if (node->op() == Opcode::CallModule) {
+    const Module* module = module_.modules.find(path);
+    if (!module || module->kind != ModuleKind::Leaf ||
+        !made_.emplace(module, node->name().str()).second)
+      return failure_.at(node, "the init graph makes " + std::string(path) +
+                                   ", which is no leaf of the model, or is made already");
+    return leaf(*module);
+  }
+  if (node->op() == Opcode::GetAttr)
+    for (size_t dot = path.rfind('.'); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1))
+      if (const auto made = made_.find(module_.modules.find(path.substr(0, dot)));
+          made != made_.end())
+        return python_tensor_path(path.substr(dot + 1), true, made->second);
+  if (const std::optional<ModuleLiteral> made = made_and_dropped(*node))
+    return constructed(module_.modules.root(), *made);
+  return std::nullopt;
+}
+
 void PythonModuleWriter::write_module(const Module& module, std::vector<std::string>& lines) {
   std::string owner = variables_.at(module.parent);
   std::string name = module.name.str();
@@ -143,6 +166,7 @@ void PythonModuleWriter::write_module(const Module& module, std::vector<std::str
       lines.push_back(owner + ".add_module(" + python_quoted(name) + ", " + value + ")");
   };
   if (module.alias_of) return add(python_module_path(module.alias_of->path()));
+  if (const auto made = made_.find(&module); made != made_.end()) return add(made->second);
   if (module.kind == ModuleKind::Leaf) return add(leaf(module));
   // Sequential's and users' forward is in the graph; what is left is a place for children.
   if (module.children.empty() && module.tensors.empty()) return add("torch.nn.Module()");
@@ -180,6 +204,7 @@ void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
   for (const Node* node : module_.init)
     names_.reserve(node->name());
   PythonWriter init(module_, failure_, PythonStyle::Runnable, with_places_);
+  init.set_making([this](const Node* node) { return making(node); });
   for (std::string& line : init.statements(module_.init, false))
     lines.push_back(std::move(line));
 

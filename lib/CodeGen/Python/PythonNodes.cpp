@@ -181,6 +181,8 @@ std::string PythonWriter::call_function(const Node* node) {
 }
 
 std::string PythonWriter::call(const Node* node) {
+  if (making_)
+    if (std::optional<std::string> text = making_(node)) return *text;
   switch (node->op()) {
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: {

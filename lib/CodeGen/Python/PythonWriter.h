@@ -10,6 +10,7 @@
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/GraphModule.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -28,6 +29,10 @@ public:
                PythonStyle style = PythonStyle::Runnable, bool with_places = false)
       : module_(module), failure_(failure), style_(style), with_places_(with_places) {}
 
+  /// What the init graph's nodes that make modules, or read of modules that are not registered yet,
+  /// are in Python: asked first for each node.
+  using Making = std::function<std::optional<std::string>(const Node*)>;
+  void set_making(Making making) { making_ = std::move(making); }
   /// The statements of `graph`, the return statement included. With `frees`, a value is dropped
   /// after its last use.
   std::vector<std::string> statements(const Graph& graph, bool frees);
@@ -51,6 +56,7 @@ private:
   const GraphModule& module_;
   Failure& failure_;
   PythonStyle style_;
+  Making making_;
   bool with_places_; // a comment where each value is computed in the source
   SourceLines source_;
   /// Nodes that are written where they are used: buffers. torch.fx makes a get_attr of a buffer

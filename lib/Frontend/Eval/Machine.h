@@ -380,6 +380,8 @@ public:
                        llvm::StringRef callee, unsigned depth);
   bool forget(const clang::Expr* where, Location* place, clang::QualType type, const Value& unknown,
               llvm::StringRef callee);
+  /// Whether the constructor has a weight of a LibTorch module here, or a list of nothing else.
+  bool is_weights(const Value& value);
   /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value
   /// otherwise.
   bool opaque_call(ModelCall& call, bool wrapped);

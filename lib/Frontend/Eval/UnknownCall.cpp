@@ -1,5 +1,6 @@
 // Calls that have no model and cannot be run.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Lower/Construction.h"
 
 #include <fmt/format.h>
 
@@ -244,12 +245,25 @@ bool Machine::call_of_unknown(ModelCall& call) {
   return call.ret(unknown);
 }
 
+// What is given to an optimizer.
+bool Machine::is_weights(const Value& given) {
+  const Value value = given.is(Value::Kind::Pointer) ? given.target()->value() : given;
+  if (value.is_node()) return graph_.construction().weight(value.node());
+  return value.is_record() && value.object()->kind == Object::Kind::Sequence &&
+         llvm::all_of(value.object()->elements, [&](const Location* element) {
+           const Value& item = element->value();
+           return !touches_graph(item) ||
+                  (item.is_node() && graph_.construction().weight(item.node()));
+         });
+}
+
 bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   const std::string name = qualified_name(call.callee);
   if (!wrapped && is_user_code(call.callee)) note_missing_body(call.callee);
-  const bool has_tensors =
-      touches_graph(call.self.value) ||
-      llvm::any_of(call.args, [](const Operand& operand) { return touches_graph(operand.value); });
+  const auto touches = [&](const Operand& operand) {
+    return touches_graph(operand.value) && !(graph_.in_constructor() && is_weights(operand.value));
+  };
+  const bool has_tensors = touches(call.self) || llvm::any_of(call.args, touches);
   if (has_tensors && (wrapped || is_user_code(call.callee))) {
     // The user's own operator, defined elsewhere: one node, under its C++ name.
     const auto* method = dyn_cast<CXXMethodDecl>(call.callee);

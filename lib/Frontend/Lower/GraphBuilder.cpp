@@ -1,5 +1,6 @@
 #include "Frontend/Lower/GraphBuilder.h"
 
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Values/Names.h"
 
 #include "fx/Ops/Schema.h"
@@ -14,7 +15,9 @@ namespace fx::frontend {
 
 GraphBuilder::GraphBuilder(ASTContext& context, const TraceOptions& options, Reporter& report,
                            const CallStack& calls)
-    : context_(context), options_(options), report_(report), calls_(calls) {}
+    : context_(context), options_(options), report_(report), calls_(calls),
+      construction_(std::make_unique<Construction>(traced_, report)) {}
+GraphBuilder::~GraphBuilder() = default;
 
 void GraphBuilder::begin_call(Graph& graph, bool training) {
   if (forward_ == nullptr) mode_was_asked_ = false; // what constructors ask is always true
@@ -121,6 +124,13 @@ Module* GraphBuilder::made_before(const Expr* expr, Module& module) {
   return nullptr;
 }
 
+/// Composite operators that may return what they got although their schemas do not say it.
+static bool may_return_operand(llvm::StringRef name) {
+  return name.starts_with("atleast_") || name.ends_with("dropout") ||
+         llvm::is_contained({"align_as", "chalf", "data", "sum_to_size", "to_dense", "type_as"},
+                            name);
+}
+
 /// The tensor whose memory `tensor` may share, through all views.
 static const Node* base_of(const Node* tensor) {
   const auto may_share = [](const Node& node) {
@@ -131,9 +141,12 @@ static const Node* base_of(const Node* tensor) {
     if (name == "clone" || name.ends_with("_like")) return false;
     return llvm::any_of(
         ops::schemas_of_target(node.target().view(), node.op() == Opcode::CallMethod),
-        [](const ops::Schema& schema) {
-          return schema.composite ||
-                 (!schema.returns.empty() && schema.returns.front().alias_set != 0);
+        [&](const ops::Schema& schema) {
+          if (schema.composite && may_return_operand(name)) return true;
+          if (schema.returns.empty() || schema.arguments.empty()) return false;
+          // Not that of `out`.
+          const char result = schema.returns.front().alias_set;
+          return result == '*' || (result != 0 && result == schema.arguments.front().alias_set);
         });
   };
   while (may_share(*tensor))
@@ -176,6 +189,36 @@ bool GraphBuilder::is_current(clang::SourceLocation where, const Node* tensor, b
                 "(from_blob(...).clone())");
   if (found->second.isValid()) report_.note(found->second, "the variable is written to here");
   return false;
+}
+
+bool GraphBuilder::stands_alone(clang::SourceLocation where, const Node* tensor) {
+  const Node* base = base_of(tensor);
+  const Weight* shared = construction_->weight(base);
+  for (const Node* user : base->users())
+    if (shared == nullptr && base->op() == Opcode::GetAttr) shared = construction_->weight(user);
+  if (shared)
+    return report_.error(where,
+                         fmt::format("this tensor is the '{}' of a '{}', or shares its memory, and "
+                                     "a graph has it in one place: give a copy, "
+                                     "x.detach().clone(), or use the weight itself in forward",
+                                     shared->name, shared->module->cpp_type.str()));
+  if (const Weight* origin = construction_->origin(tensor))
+    return report_.error(
+        where, fmt::format("gradients of this tensor flow into the '{}' of a '{}', from which the "
+                           "constructor computes it: a generated module does not keep that; give "
+                           "x.detach(), or compute it in forward",
+                           origin->name, origin->module->cpp_type.str()));
+  return true;
+}
+
+bool GraphBuilder::lower_weight(const Expr* where, const Node* tensor, Argument& argument) {
+  const Weight& weight = *construction_->weight(tensor);
+  if (weight.module->parent == nullptr)
+    return report_.error(where, "a tensor of a module that was never registered: it has no name");
+  const std::string path = fmt::format("{}.{}", weight.module->path(), weight.name);
+  const std::vector<Node*> fetched = graph().find_nodes(Opcode::GetAttr, Symbol(path));
+  argument = Argument(fetched.empty() ? emit(where, Opcode::GetAttr, path, {}) : fetched.front());
+  return true;
 }
 
 Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
@@ -286,7 +329,9 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
       // The tensor given to register_buffer is the buffer, under whatever name it is kept.
       if (auto slot = registered_.find(value.node()); slot != registered_.end())
         return lower(where, slot->second, argument);
-      return lower(where, adopt_constant(where, value.node()), argument);
+      if (construction_->weight(value.node())) return lower_weight(where, value.node(), argument);
+      return stands_alone(where->getExprLoc(), value.node()) &&
+             lower(where, adopt_constant(where, value.node()), argument);
     }
     argument = Argument(value.node());
     return true;

@@ -9,6 +9,7 @@
 #include "Frontend/Values/Reporter.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace fx::frontend {
@@ -26,10 +27,13 @@ public:
   virtual void on_node(const clang::Expr* expr, Node* node) = 0;
 };
 
+class Construction;
+
 class GraphBuilder {
 public:
   GraphBuilder(clang::ASTContext& context, const TraceOptions& options, Reporter& report,
                const CallStack& calls);
+  ~GraphBuilder();
   void set_listener(NodeListener* listener) { listener_ = listener; }
 
   const clang::ASTContext& context() const { return context_; }
@@ -94,6 +98,12 @@ public:
     return found == leaf_tensors_.end() ? nullptr : &found->second;
   }
 
+  /// What the constructor makes, and in what order.
+  Construction& construction() { return *construction_; }
+  /// An error when `tensor`, which is to be an initial value of the model's, is one with a weight
+  /// of a module, or has gradients that flow into it.
+  bool stands_alone(clang::SourceLocation where, const Node* tensor);
+
   /// The module of the tree whose method runs, directly or through helpers; null outside of all.
   const Object* current_module() const;
   /// `module` as it stands in the tree: the root's own Module once the root is adopted.
@@ -117,6 +127,8 @@ public:
   }
 
 private:
+  /// What forward reads when it has from the constructor what that read of a module's weight.
+  bool lower_weight(const clang::Expr* where, const Node* tensor, Argument& argument);
   /// A tensor of the init graph that only a member, or a variable, keeps: a constant of the model.
   Value adopt_constant(const clang::Expr* where, Node* tensor);
   bool lower_map(const clang::Expr* where, const Object& object, Argument& argument);
@@ -130,6 +142,7 @@ private:
   const CallStack& calls_;
   NodeListener* listener_ = nullptr;
   GraphModule traced_;
+  std::unique_ptr<Construction> construction_;
   std::vector<ModuleFrame> module_stack_;
   std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;

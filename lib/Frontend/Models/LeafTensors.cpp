@@ -3,6 +3,7 @@
 // A module whose member is given another tensor computes with that one, while its state dict keeps
 // the one it had. So a call of it becomes the function that its forward calls, on the tensors that
 // are then in its members.
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
@@ -34,6 +35,19 @@ bool lower_option(Machine& machine, const Expr* expr, const Object& object, std:
   return true;
 }
 
+/// What the constructor has of a tensor of a LibTorch module.
+Value constructed_tensor(Machine& machine, const Expr* expr, const Object& object,
+                         std::string_view name) {
+  // What the user's class does to the weights that it inherits is not in a generated module.
+  if (object.module->kind == ModuleKind::Leaf && is_torch_library(object.type))
+    if (const auto tensors = registered_tensors(object))
+      for (const RegisteredTensor& tensor : *tensors)
+        if (tensor.name == name)
+          return Value::node(machine.graph().construction().read(
+              *object.module, tensor.name, tensor.buffer, expr->getExprLoc()));
+  return Value::opaque(expr->getExprLoc(), "the initial weights of a library module");
+}
+
 } // namespace
 
 bool lower_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
@@ -61,7 +75,7 @@ bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tens
   if (machine.graph().in_constructor() || none) {
     result.place = machine.storage().allocate(
         none ? Value::none()
-             : Value::opaque(expr->getExprLoc(), "the initial weights of a library module"));
+             : constructed_tensor(machine, expr, *object, field->getNameAsString()));
     machine.graph().note_leaf_tensor(result.place, {object, field});
     return true;
   }
@@ -87,8 +101,7 @@ bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* ob
           ? find_field(object->type->getDefinition(), llvm::StringRef(name.data(), name.size()))
           : nullptr;
   if (machine.graph().in_constructor()) {
-    place = machine.storage().allocate(
-        Value::opaque(expr->getExprLoc(), "the initial weights of a library module"));
+    place = machine.storage().allocate(constructed_tensor(machine, expr, *object, name));
   } else {
     if (!is_same_in_each_call(machine, expr, *object)) return false;
     if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
@@ -135,6 +148,10 @@ bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
                     "values, write to it in place)",
                     field->getNameAsString()));
   Location* place = changed ? changed : given.place;
+  const bool is_computed = source == nullptr && given.value.is_node() &&
+                           !machine.graph().construction().weight(given.value.node());
+  if (is_computed && !machine.graph().stands_alone(given.expr->getExprLoc(), given.value.node()))
+    return false;
   machine.storage().change(tensor.object)->fields[field] =
       source ? place : machine.storage().allocate(given.value);
   return call.ret_place(call.self.place);

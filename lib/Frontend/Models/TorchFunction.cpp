@@ -469,10 +469,6 @@ bool manual_seed(ModelCall& call) {
   Argument seed;
   if (!call.graph().lower(call.args[0], seed)) return false;
   call.graph().emit(call.expr, Opcode::CallFunction, "torch.manual_seed", {seed});
-  if (call.graph().in_constructor())
-    call.report().remark(call.location(),
-                         "a generated module draws the initial weights of LibTorch's modules after "
-                         "all other initial values: from this seed they are others");
   return call.ret(Value::none());
 }
 

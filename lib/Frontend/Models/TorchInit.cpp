@@ -1,5 +1,6 @@
 // torch::nn::init: functions that write initial values into a tensor, under a guard against
 // gradients. On a tensor that the graph knows they are the operators that LibTorch calls.
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Models.h"
 
 #include <cmath>
@@ -143,6 +144,19 @@ bool write_values(ModelCall& call, Initialiser& tensor) {
                   call.name));
 }
 
+/// The call itself, in the constructor: generated code makes it there too.
+bool call_initialiser(ModelCall& call, Node* tensor) {
+  std::vector<Argument> args{Argument(tensor)};
+  for (size_t i = 1; i < call.args.size() && !call.args[i].defaulted; ++i) {
+    Argument argument;
+    if (!call.graph().lower(call.args[i], argument)) return false;
+    args.push_back(std::move(argument));
+  }
+  call.graph().emit(call.expr, Opcode::CallFunction, fmt::format("torch.nn.init.{}", call.name),
+                    std::move(args));
+  return true;
+}
+
 bool initialise(ModelCall& call) {
   Machine& machine = call.machine;
   if (call.args.empty() || !is_tensor_type(call.callee->getReturnType()))
@@ -153,19 +167,18 @@ bool initialise(ModelCall& call) {
     return call.ret(target.value);
   };
   const bool constructs = call.graph().in_constructor();
-  const bool random = llvm::StringRef(call.name).contains("orthogonal") || call.name == "sparse_" ||
-                      call.name == "dirac_";
-  const auto is_parameter = [&] {
-    return target.value.is(Value::Kind::Slot) &&
-           call.graph().in_tree(*target.value.module()).tensors[target.value.index()].role ==
-               TensorRole::Parameter;
-  };
-  if (target.value.is(Value::Kind::Opaque) || (constructs && random && is_parameter())) {
+  // Those that are no operators, for which forward has no word.
+  const bool is_whole = llvm::StringRef(call.name).contains("orthogonal") ||
+                        call.name == "sparse_" || call.name == "dirac_";
+  if (target.value.is(Value::Kind::Opaque)) {
     note_initial_values(call);
     return done();
   }
   Node* tensor = nullptr;
   if (!machine.graph().tensor_node(call.expr, target.value, tensor)) return false;
+  if (constructs && target.value.is_node() && call.graph().construction().weight(tensor))
+    return call_initialiser(call, call.graph().construction().parameter(tensor)) && done();
+  if (constructs && is_whole) return call_initialiser(call, tensor) && done();
   // No gradient is recorded. In the constructor nothing has one yet.
   if (!constructs)
     tensor = call.graph().emit(call.expr, Opcode::CallMethod, "detach", {Argument(tensor)});

@@ -1,4 +1,5 @@
 // torch::nn::Module and its leaves: registration, the module tree, calls of modules.
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
@@ -93,6 +94,8 @@ const Object* create_module(Machine& machine, const CXXRecordDecl* record) {
   }
   object->module = &machine.graph().traced().modules.create(type, kind);
   object->module->location = machine.graph().source_range(record->getSourceRange());
+  if (kind == ModuleKind::Leaf && machine.graph().in_constructor())
+    machine.graph().construction().note_made(*object->module, record->getLocation());
   return object;
 }
 
@@ -473,6 +476,7 @@ bool register_tensor(ModelCall& call) {
   Argument init;
   if (!machine.graph().lower(call.args[1].expr, call.args[1].value, init)) return false;
   if (init.is_node()) slot.init = init.as_node();
+  if (slot.init && !machine.graph().stands_alone(call.location(), slot.init)) return false;
   self->module->tensors.push_back(slot);
   const auto index = static_cast<uint32_t>(self->module->tensors.size() - 1);
   if (slot.init) machine.graph().note_registered(slot.init, Value::slot(self->module, index));

@@ -1,5 +1,6 @@
 // LibTorch's Options classes, by the contract of TORCH_ARG: option `p` is a private field `p_`, set
 // by `p(value)` and by the constructor parameter `p`, read by `p()`.
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
@@ -145,6 +146,7 @@ bool record_options(Machine& machine, const Expr* where, const Object* module) {
         return machine.report().unsupported(
             where, fmt::format("'{}' as the option '{}' of '{}'", given->module->cpp_type.str(),
                                option.name, module->module->cpp_type.str()));
+      machine.graph().construction().note_option(*given->module);
       argument = ModuleLiteral{given->module->cpp_type, given->module->options}.to_argument();
     } else if (!machine.graph().lower(where, option.location->value(), argument)) {
       return false;

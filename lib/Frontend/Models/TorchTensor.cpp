@@ -2,6 +2,7 @@
 //
 // Most methods are lowered by LibTorch's schema with no line here. What stands here is what a
 // schema does not say: queries, indexing, assignment through a view, compound operators.
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Models.h"
 
 #include "fx/Ops/Schema.h"
@@ -17,6 +18,13 @@ namespace {
 
 bool self_node(ModelCall& call, Node*& node) {
   return call.graph().tensor_node(call.expr, call.self.value, node);
+}
+
+/// The weight of a LibTorch module that the constructor has here; null for all else.
+const Weight* weight_of(ModelCall& call, const Value& value) {
+  return call.graph().in_constructor() && value.is_node()
+             ? call.graph().construction().weight(value.node())
+             : nullptr;
 }
 
 /// In a constructor, what happens to weights is initialisation; unknown tensors stay unknown.
@@ -41,7 +49,7 @@ bool transposed(ModelCall& call) {
 /// a weight of LibTorch's starts from is said to be lost, any other tensor cannot be unknown.
 bool write_unknown(ModelCall& call) {
   const Value& self = call.self.value;
-  if (self.is(Value::Kind::Opaque)) {
+  if (self.is(Value::Kind::Opaque) || weight_of(call, self)) {
     note_initial_values(call);
     return true;
   }
@@ -57,6 +65,10 @@ bool method(ModelCall& call) {
   if (machine.graph().in_constructor() && is_unknown(call)) {
     if (call.name.ends_with("_") && !write_unknown(call)) return false;
     return call.ret(Value::opaque(call.location(), "the initial weights of a module"));
+  }
+  if (call.name == "set_data" && weight_of(call, call.self.value)) {
+    note_initial_values(call);
+    return call.ret(Value::none());
   }
   if (!ops::is_tensor_method(call.name))
     return call.error(fmt::format("'{}' of a tensor leaves the world of tensors, or "
@@ -127,6 +139,7 @@ bool defined(ModelCall& call) {
 bool attribute(ModelCall& call) {
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
+  if (weight_of(call, call.self.value)) self = call.graph().construction().parameter(self);
   const std::string_view name = call.name == "scalar_type" ? "dtype" : call.name;
   return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
                                                 {Argument(self), Argument::string(name)})));
@@ -195,7 +208,7 @@ bool leaves_graph(ModelCall& call) {
 /// followed.
 bool memory(ModelCall& call) {
   if (call.graph().in_constructor()) {
-    if (call.self.value.is(Value::Kind::Opaque)) {
+    if (call.self.value.is(Value::Kind::Opaque) || weight_of(call, call.self.value)) {
       note_initial_values(call);
     } else if (!call.self.value.is(Value::Kind::None)) {
       Node* tensor = nullptr;
@@ -217,15 +230,19 @@ bool to_type(ModelCall& call) {
 
 /// x.data(): the same memory without its history.
 bool data(ModelCall& call) {
-  if (call.graph().in_constructor()) return call.ret(call.self.value);
+  const Value& value = call.self.value;
+  // Of weights alone the constructor has a history to leave behind.
+  if (call.graph().in_constructor() &&
+      (!value.is_node() || !call.graph().construction().origin(value.node())))
+    return call.ret(value);
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
                                                 {Argument(self), Argument::string("data")})));
 }
 
-/// x.set_requires_grad(b): a parameter of the model's own remembers it; of what a module of
-/// LibTorch's holds nobody does. Of other tensors it is an operator.
+/// x.set_requires_grad(b): a parameter of the model's own remembers it. Of other tensors it is an
+/// operator; of a weight that is not known it is lost.
 bool set_requires_grad(ModelCall& call) {
   Machine& machine = call.machine;
   const bool constructs = machine.graph().in_constructor();
@@ -244,7 +261,9 @@ bool set_requires_grad(ModelCall& call) {
   }
   if (!wanted.is(Argument::Kind::Bool))
     return machine.report().not_known(call.args[0].expr, call.args[0].value, "requires_grad");
-  if (call.self.value.is(Value::Kind::Slot)) {
+  if (weight_of(call, call.self.value)) {
+    emit(machine.graph().construction().parameter(call.self.value.node()));
+  } else if (call.self.value.is(Value::Kind::Slot)) {
     TensorSlot& slot =
         machine.graph().in_tree(*call.self.value.module()).tensors[call.self.value.index()];
     slot.requires_grad = wanted.as_bool();

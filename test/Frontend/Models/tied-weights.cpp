@@ -75,7 +75,7 @@ TORCH_MODULE(Initialised);
 struct ScaledImpl : torch::nn::Module {
   ScaledImpl() {
     fc = register_module("fc", torch::nn::Linear(4, 4));
-    // SCALED: tied-weights.cpp:[[@LINE+1]]:{{[0-9]+}}: error: the tensor that 'weight' of a library module is replaced by (to change its values, write to it in place)
+    // SCALED: tied-weights.cpp:[[@LINE+1]]:{{[0-9]+}}: error: gradients of this tensor flow into the 'weight' of a 'torch::nn::Linear', from which the constructor computes it
     fc->weight = fc->weight * 0.5;
   }
   Tensor forward(Tensor x) { return fc(x); }

@@ -1,6 +1,5 @@
 // AIM: A map with std::greater goes from the largest key to the smallest.
 // EXPECT: equal
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

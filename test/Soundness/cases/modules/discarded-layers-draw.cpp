@@ -1,6 +1,5 @@
 // AIM: A layer that the constructor makes and drops has drawn its weights from the generator.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

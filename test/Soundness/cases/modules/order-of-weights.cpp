@@ -1,6 +1,5 @@
 // AIM: Members are constructed in the order of their declaration, which decides who draws first.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

@@ -1,6 +1,5 @@
 // AIM: manual_seed in the constructor decides the weights that are made after it.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 

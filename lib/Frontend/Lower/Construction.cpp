@@ -1,0 +1,281 @@
+#include "Frontend/Lower/Construction.h"
+
+#include "fx/Ops/Schema.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <fmt/format.h>
+#include <unordered_set>
+
+namespace fx::frontend {
+
+namespace {
+
+/// The class of LibTorch's that a leaf is, without its namespace; empty for others.
+llvm::StringRef library_class_of(const Module& leaf) {
+  llvm::StringRef type = leaf.cpp_type.view();
+  return type.consume_front("torch::nn::") ? type : llvm::StringRef();
+}
+
+/// Whether the constructor of this leaf draws random numbers.
+bool draws(const Module& leaf) {
+  const llvm::StringRef type = library_class_of(leaf);
+  if (type.starts_with("Embedding")) {
+    const ModuleOption* given = leaf.option("_weight");
+    return given == nullptr || given->value.is_none();
+  }
+  return llvm::any_of(std::initializer_list<llvm::StringRef>{"Linear", "Bilinear", "Conv", "RNN",
+                                                             "LSTM", "GRU", "MultiheadAttention",
+                                                             "Transformer",
+                                                             "AdaptiveLogSoftmaxWithLoss"},
+                      [&](llvm::StringRef drawing) { return type.starts_with(drawing); });
+}
+
+bool is_in_tree(const Module& module, const ModuleTree& tree) {
+  const Module* at = &module;
+  while (at->parent)
+    at = at->parent;
+  return at == &tree.root();
+}
+
+/// A node that only asks for a number.
+bool is_query(const Node& node) {
+  const llvm::StringRef target = node.target().view();
+  return node.op() == Opcode::CallMethod &&
+         (target == "size" || target == "dim" || target == "numel" || target == "stride");
+}
+
+/// Whether running a node may draw random numbers, or set where they come from.
+bool draws(const Node& node) {
+  const llvm::StringRef target = node.target().view();
+  if (target == "torch.manual_seed") return true;
+  if (target.starts_with("torch.nn.functional."))
+    return target.contains("dropout") || target.contains("rrelu") || target.contains("gumbel");
+  if (target.starts_with("torch.nn.init."))
+    return llvm::none_of(
+        std::initializer_list<llvm::StringRef>{"constant_", "ones_", "zeros_", "eye_", "dirac_"},
+        [&](llvm::StringRef fixed) { return target.ends_with("." + fixed.str()); });
+  if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
+  return llvm::any_of(ops::schemas_of_target(node.target().view(), node.op() == Opcode::CallMethod),
+                      [](const ops::Schema& schema) { return schema.random; });
+}
+
+bool uses_any(const Node& node, const std::unordered_set<const Node*>& among) {
+  return llvm::any_of(node.all_input_nodes(),
+                      [&](const Node* input) { return among.contains(input); });
+}
+
+/// Whether what is computed with this node has no gradient that reaches its operands.
+bool ends_gradients(const Node& node) {
+  const llvm::StringRef target = node.target().view();
+  if (node.is_call_function("builtins.getattr")) {
+    // The first `data` of a weight is what every read of it gives.
+    const bool is_read = node.arg(0).is_node() && node.arg(0).as_node()->op() == Opcode::GetAttr;
+    return !is_read;
+  }
+  return target == "detach" || target.ends_with("_like") || target.starts_with("new_") ||
+         is_query(node);
+}
+
+} // namespace
+
+void Construction::note_made(Module& leaf, clang::SourceLocation where) {
+  Node* making = traced_.init.create_node(Opcode::CallModule, Symbol("?"), {}, {}, "making");
+  made_[making] = {&leaf, where};
+}
+
+Node* Construction::read(Module& leaf, const std::string& name, bool is_buffer,
+                         clang::SourceLocation where) {
+  Node*& read = reads_[{&leaf, name}];
+  if (read) return read;
+  Node* tensor = traced_.init.create_node(Opcode::GetAttr, Symbol("?"), {}, {}, "reading");
+  report_.note_origin(tensor, where);
+  read = tensor;
+  if (!is_buffer) {
+    read = traced_.init.create_node(Opcode::CallFunction, Symbol("builtins.getattr"),
+                                    {Argument(tensor), Argument::string("data")}, {}, "reading");
+    report_.note_origin(read, where);
+  }
+  weights_[tensor] = {&leaf, name};
+  values_.insert(read);
+  return read;
+}
+
+const Weight* Construction::weight(const Node* node) const {
+  if (!values_.contains(node)) return nullptr;
+  const auto found = weights_.find(node->op() == Opcode::GetAttr ? node : node->arg(0).as_node());
+  return found == weights_.end() ? nullptr : &found->second;
+}
+
+Node* Construction::parameter(Node* node) {
+  return node->op() == Opcode::GetAttr ? node : node->arg(0).as_node();
+}
+
+const Weight* Construction::origin(const Node* tensor) const {
+  if (weights_.empty()) return nullptr;
+  std::vector<const Node*> stack{tensor};
+  std::unordered_set<const Node*> seen;
+  while (!stack.empty()) {
+    const Node* node = stack.back();
+    stack.pop_back();
+    if (!seen.insert(node).second) continue;
+    if (const Weight* found = weight(node)) {
+      if (node->op() != Opcode::GetAttr) return found;
+      continue; // a buffer
+    }
+    if (ends_gradients(*node)) continue;
+    for (const Node* input : node->all_input_nodes())
+      stack.push_back(input);
+  }
+  return nullptr;
+}
+
+/// `weight.data()` in the program: the values of the weight, which a read has by itself.
+void Construction::erase_repeated_reads() {
+  for (const Node* value : values_)
+    for (Node* user : std::vector<Node*>(value->users().begin(), value->users().end()))
+      if (user->is_call_function("builtins.getattr") && !values_.contains(user) &&
+          user->arg(1) == Argument::string("data")) {
+        user->replace_all_uses_with(user->arg(0).as_node());
+        traced_.init.erase_node(user);
+      }
+}
+
+/// Reads that nothing came of, and questions about weights that were answered otherwise.
+void Construction::erase_unused_reads() {
+  if (weights_.empty()) return;
+  const auto kept = initial_values(traced_.modules);
+  std::vector<Node*> nodes(traced_.init.begin(), traced_.init.end());
+  for (Node* node : llvm::reverse(nodes)) {
+    if (!node->users().empty() || kept.contains(node)) continue;
+    const bool asks = is_query(*node) && node->arg(0).is_node() && weight(node->arg(0).as_node());
+    if (!asks && node->op() != Opcode::GetAttr && !weight(node)) continue;
+    weights_.erase(node);
+    values_.erase(node);
+    traced_.init.erase_node(node);
+  }
+}
+
+/// Weights of modules that the model has get their paths. What is done to weights of others is
+/// without effect, but for the random numbers that it draws.
+bool Construction::name_reads() {
+  if (weights_.empty()) return true;
+  const auto kept = initial_values(traced_.modules);
+  std::unordered_set<const Node*> lost;
+  const std::vector<Node*> nodes(traced_.init.begin(), traced_.init.end());
+  for (Node* node : nodes) {
+    if (const auto found = weights_.find(node); found != weights_.end()) {
+      const Weight& weight = found->second;
+      if (is_in_tree(*weight.module, traced_.modules)) {
+        const std::string path = fmt::format("{}.{}", weight.module->path(), weight.name);
+        node->set_target(Symbol(path));
+        traced_.init.rename(node, name_for_target(path, /*is_function=*/false));
+        for (Node* user : node->users())
+          if (values_.contains(user)) traced_.init.rename(user, node->name().str() + "_data");
+      } else {
+        lost.insert(node);
+      }
+      continue;
+    }
+    if (!uses_any(*node, lost)) continue;
+    const bool writes_another = node->target().view().ends_with('_') && !node->args().empty() &&
+                                node->arg(0).is_node() && !lost.contains(node->arg(0).as_node());
+    if (writes_another || kept.contains(node))
+      return report_.error(report_.origin(node),
+                           "an initial value is computed from a weight of a module that the model "
+                           "does not have in the end: a generated module cannot compute it; "
+                           "register the module that the weight is of");
+    if (draws(*node))
+      report_.remark(report_.origin(node),
+                     "random numbers are drawn for a module that the model does not have in the "
+                     "end: a generated module does not draw these, and the initial values that "
+                     "are drawn after them are others");
+    lost.insert(node);
+  }
+  for (Node* node : llvm::reverse(nodes))
+    if (lost.contains(node)) {
+      weights_.erase(node);
+      traced_.init.erase_node(node);
+    }
+  return true;
+}
+
+/// Whether random numbers are drawn in the order in which generated code draws them by itself: the
+/// nodes of the init graph, then the modules in the order of the tree.
+bool Construction::is_default_order() const {
+  if (!weights_.empty()) return false;
+  std::vector<const Module*> by_tree;
+  std::unordered_set<const Module*> made;
+  for (const auto& [node, making] : made_)
+    made.insert(making.leaf);
+  for (const Module* module : all_modules(traced_.modules))
+    if (module->kind == ModuleKind::Leaf && made.contains(module) && draws(*module))
+      by_tree.push_back(module);
+  size_t next = 0;
+  for (const Node* node : traced_.init) {
+    if (const auto found = made_.find(node); found != made_.end()) {
+      const Module* leaf = found->second.leaf;
+      if (!draws(*leaf) || options_.contains(leaf)) continue;
+      if (next == by_tree.size() || by_tree[next] != leaf) return false;
+      ++next;
+    } else if (next > 0 && draws(*node)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A module that the model does not have is made all the same: it draws random numbers.
+bool Construction::discard(Node* making, const Made& made) {
+  const Module& leaf = *made.leaf;
+  const llvm::StringRef type = library_class_of(leaf);
+  if (type.empty()) {
+    report_.remark(made.where,
+                   fmt::format("this '{}' is not a module of the model in the end: a generated "
+                               "module does not make it, and where it draws random numbers, the "
+                               "initial values that are drawn after them are others",
+                               leaf.cpp_type.str()));
+    return true;
+  }
+  std::vector<KeywordArgument> options;
+  options.reserve(leaf.options.size());
+  for (const ModuleOption& option : leaf.options)
+    options.push_back({option.name, option.value});
+  const auto point = traced_.init.inserting_before(making);
+  Node* made_anew = traced_.init.create_node(
+      Opcode::CallFunction, Symbol(fmt::format("torch.nn.{}", std::string_view(type))), {},
+      std::move(options));
+  report_.note_origin(made_anew, made.where);
+  return true;
+}
+
+bool Construction::settle() {
+  erase_repeated_reads();
+  erase_unused_reads();
+  if (!name_reads()) return false;
+  std::unordered_set<const Module*> written;
+  for (const auto& [node, weight] : weights_)
+    written.insert(weight.module);
+  const bool is_default = is_default_order();
+  const std::vector<Node*> nodes(traced_.init.begin(), traced_.init.end());
+  for (Node* node : nodes) {
+    const auto found = made_.find(node);
+    if (found == made_.end()) continue;
+    const Made made = found->second;
+    const bool counts = draws(*made.leaf) || written.contains(made.leaf);
+    if (!is_default && counts && is_in_tree(*made.leaf, traced_.modules)) {
+      const std::string path = made.leaf->path();
+      node->set_target(Symbol(path));
+      traced_.init.rename(node, name_for_target(path, /*is_function=*/false));
+      continue;
+    }
+    if (!is_default && draws(*made.leaf) && !options_.contains(made.leaf) && !discard(node, made))
+      return false;
+    traced_.init.erase_node(node);
+  }
+  made_.clear();
+  return true;
+}
+
+} // namespace fx::frontend

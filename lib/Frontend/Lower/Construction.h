@@ -1,0 +1,70 @@
+// The order in which the constructor makes LibTorch's modules and writes to their weights, among
+// the nodes of the init graph.
+//
+// While the constructor runs, paths are not known yet: a module is registered after it was made, if
+// at all. So each module gets a node where it is made, and each weight that is read one where it is
+// read; when the tree is complete they get their targets, and those that say nothing go.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+
+#include "Frontend/Values/Reporter.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fx::frontend {
+
+/// A parameter or buffer of a LibTorch module, by the name it is registered under.
+struct Weight {
+  Module* module = nullptr;
+  std::string name;
+};
+
+class Construction {
+public:
+  Construction(GraphModule& traced, Reporter& report) : traced_(traced), report_(report) {}
+
+  /// A leaf is made here.
+  void note_made(Module& leaf, clang::SourceLocation where);
+  /// A leaf that is an option of another, which makes it anew.
+  void note_option(const Module& leaf) { options_.insert(&leaf); }
+  /// The values of a weight, without its history: what the constructor reads and writes.
+  Node* read(Module& leaf, const std::string& name, bool is_buffer, clang::SourceLocation where);
+  /// The weight that `node`, as read() gave it, stands for; null for other nodes.
+  const Weight* weight(const Node* node) const;
+  /// The parameter itself, for what is more than its values (requires_grad).
+  static Node* parameter(Node* node);
+  /// The weight of which `tensor` is computed, if gradients of what is computed with it flow there.
+  const Weight* origin(const Node* tensor) const;
+
+  /// Ends the construction: the init graph says in what order modules are made where that is not
+  /// the one that follows from the tree. False: something of it cannot be said.
+  bool settle();
+
+private:
+  struct Made {
+    Module* leaf;
+    clang::SourceLocation where;
+  };
+  void erase_repeated_reads();
+  void erase_unused_reads();
+  bool name_reads();
+  bool discard(Node* making, const Made& made);
+  bool is_default_order() const;
+
+  GraphModule& traced_;
+  Reporter& report_;
+  llvm::DenseMap<const Node*, Made> made_;
+  llvm::DenseMap<const Node*, Weight> weights_; // by the node of the parameter or buffer
+  std::map<std::pair<const Module*, std::string>, Node*> reads_;
+  llvm::DenseSet<const Node*> values_; // the nodes that read() gave
+  llvm::DenseSet<const Module*> options_;
+};
+
+} // namespace fx::frontend
