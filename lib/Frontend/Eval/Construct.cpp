@@ -106,6 +106,9 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   if (user) {
     const Object* object = create_object(record);
     if (!run_constructor(expr, constructor, object, args)) return false;
+    if (expr->requiresZeroInitialization() && object->kind == Object::Kind::Class &&
+        !fill_with_zeros(expr, object, record))
+      return false;
     note_constructed(expr, object);
     result.value = Value::record(object);
     return true;
@@ -350,6 +353,14 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
       }
       args.push_back(std::move(operand));
     }
+  } else if (const auto* list = dyn_cast<InitListExpr>(inner)) {
+    // A base that is an aggregate is made as an object of its own, and its parts go into this one.
+    Result part;
+    if (!eval(list, part)) return false;
+    if (!part.value.is_record()) return report_.unsupported(init, "this base class initialiser");
+    for (const auto& [field, location] : part.value.object()->fields)
+      storage_.change(object)->fields[field] = location;
+    return true;
   } else {
     return report_.unsupported(init, "this base class initialiser");
   }
@@ -510,6 +521,34 @@ bool Machine::default_value(const Expr* where, QualType type, Value& value) {
     value = result.value;
   } else {
     return report_.unsupported(where, "a default value of this type");
+  }
+  return true;
+}
+
+bool Machine::fill_with_zeros(const Expr* where, const Object* object,
+                              const CXXRecordDecl* record) {
+  record = record->getDefinition();
+  if (record->isUnion() && (record->field_empty() || !object->fields.empty())) return true;
+  for (const CXXBaseSpecifier& base : record->bases()) {
+    const CXXRecordDecl* part = base.getType()->getAsCXXRecordDecl();
+    if ((is_user_code(part) || is_interpreted_library(part)) &&
+        !fill_with_zeros(where, object, part))
+      return false;
+  }
+  for (const FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField() || field->getType()->isReferenceType()) continue;
+    Location* place = field_place(object, field);
+    const Value value = place->value();
+    const CXXRecordDecl* part = field->getType()->getAsCXXRecordDecl();
+    if (value.is(Value::Kind::Uninitialized)) {
+      Value zero;
+      if (!default_value(where, field->getType(), zero)) return false;
+      storage_.write(place, zero);
+    } else if (part && value.is_record() && value.object()->kind == Object::Kind::Class &&
+               value.object()->type == part->getDefinition()) {
+      if (!fill_with_zeros(where, value.object(), part)) return false;
+    }
+    if (record->isUnion()) break; // its first member alone
   }
   return true;
 }

@@ -10,6 +10,7 @@
 //   New                     new and delete
 //   Exception               throw, try, and what a handler catches
 //   Globals                 variables that exist before the program begins
+//   Atomic                  the compiler's atomic operations
 //
 // Every function that can fail returns false after reporting once; the caller returns at once. A
 // C++ exception of the interpreted program is not a failure: see Completion.
@@ -178,6 +179,8 @@ public:
   /// Expressions that few programs have. `applies`: `expr` is one of them.
   bool rare_expression(const clang::Expr* expr, Result& result, bool& applies);
   bool three_way(const clang::BinaryOperator* expr, Result& result);
+  // Atomic.cpp
+  bool atomic_operation(const clang::AtomicExpr* expr, Result& result);
   bool paren_list(const clang::CXXParenListInitExpr* expr, Result& result);
 
   // Call.cpp
@@ -241,6 +244,9 @@ public:
                              llvm::SmallVector<Operand, 4>& args, Result& result);
   bool init_list(const clang::InitListExpr* expr, Result& result);
   bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
+  /// Gives zero to the parts of a value-initialised object that its constructor left without value.
+  bool fill_with_zeros(const clang::Expr* where, const Object* object,
+                       const clang::CXXRecordDecl* record);
   const Object* create_object(const clang::CXXRecordDecl* record);
   bool init_field(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
   /// The same for a member of an anonymous struct or union.
@@ -387,6 +393,12 @@ public:
   bool opaque_call(ModelCall& call, bool wrapped);
 
   bool failed() const { return report_.failed(); }
+  /// Whether the user's code that runs is an initialiser that the compiler may have computed, where
+  /// std::is_constant_evaluated() says so.
+  bool may_be_constant_evaluated() const;
+  /// Work that a model does by itself, of so many steps: false, with an error, when it was too
+  /// much.
+  bool charge(const clang::Expr* where, size_t steps);
   bool unwinding() const { return exception_.has_value(); }
   std::string type_name(clang::QualType type) const { return frontend::type_name(context_, type); }
 
