@@ -28,6 +28,11 @@ bool Machine::step(clang::SourceLocation where) {
       where, fmt::format("gave up after {} steps: does this loop or recursion end?", max_steps));
 }
 
+bool Machine::charge(const Expr* where, size_t steps) {
+  steps_ += std::min(steps, max_steps);
+  return step(where->getExprLoc());
+}
+
 bool Machine::eval(const Expr* expr, Result& result) {
   if (report_.failed() || !step(expr->getExprLoc())) return false;
   if (expression_depth_ > max_expression_depth || isStackNearlyExhausted())
@@ -90,6 +95,7 @@ bool Machine::truth(const Expr* expr, const Value& value, bool& result, llvm::St
   case Value::Kind::Float: result = known.as_double() != 0; return true;
   case Value::Kind::None: result = false; return true;
   case Value::Kind::Pointer:
+  case Value::Kind::Iterator:
   case Value::Kind::Function:
   case Value::Kind::Member:
   case Value::Kind::String: result = true; return true;

@@ -247,7 +247,8 @@ bool print(ModelCall& call) {
     store(call.machine, *object, stream);
   else
     forget(call, *object);
-  return true;
+  // Each text that was in it is kept.
+  return call.machine.charge(call.expr, object->elements[0]->value().text().size() / 64);
 }
 
 /// Reads one value of the type of the place `to`.

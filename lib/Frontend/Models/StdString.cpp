@@ -230,6 +230,12 @@ bool construct(ModelCall& call) {
   return given_text(call, 0, text) && call.ret(Value::string(text));
 }
 
+/// Whether the program may hold this text too: texts that double soon fill all memory.
+bool has_room(ModelCall& call, const std::string& text) {
+  if (text.size() > 10'000'000) return call.error("a string of this size is not evaluated");
+  return call.machine.charge(call.expr, text.size() / 64);
+}
+
 bool concatenate(ModelCall& call) {
   std::string left;
   std::string right;
@@ -238,6 +244,9 @@ bool concatenate(ModelCall& call) {
     return is_std_class(record, "basic_string") || is_std_class(record, "basic_string_view");
   };
   if (call.args.size() == 2 && !is_text(call.args[0]) && !is_text(call.args[1])) {
+    if (call.args[0].value.is(Value::Kind::Iterator) ||
+        call.args[1].value.is(Value::Kind::Iterator)) // of a deque
+      return find_model("__gnu_cxx::operator+", nullptr)(call);
     // n + reverse_iterator, complex numbers: as the library has them.
     if (call.machine.is_interpreted_library(call.callee))
       if (const FunctionDecl* body = call.machine.definition(call.callee))
@@ -249,7 +258,8 @@ bool concatenate(ModelCall& call) {
   for (size_t i = 0; i < 2; ++i)
     if (std::string& text = i == 0 ? left : right; type_of(call.args[i])->isPointerType())
       text = text.substr(0, text.find('\0'));
-  return call.ret(Value::string(left + right));
+  left += right;
+  return has_room(call, left) && call.ret(Value::string(left));
 }
 
 /// Methods that change a string.
@@ -271,6 +281,7 @@ bool change(ModelCall& call) {
   size_t at = 0;
   size_t count = std::string::npos;
   const auto keep = [&] {
+    if (!has_room(call, text)) return false;
     storage.write(place, Value::string(text));
     return call.callee->getReturnType()->isReferenceType() ? call.ret_place(place)
                                                            : call.ret(Value::none());
@@ -284,6 +295,7 @@ bool change(ModelCall& call) {
     return true;
   };
   const auto keep_iterator = [&](size_t index) {
+    if (!has_room(call, text)) return false;
     storage.write(place, Value::string(text));
     const Object* object = characters_in(call.machine, place, own_class(call));
     return call.ret(Value::iterator(object, static_cast<int64_t>(index)));
