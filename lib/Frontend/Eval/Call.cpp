@@ -364,8 +364,11 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       return true;
     }
     if (is_interpreted_library(function))
-      if (const FunctionDecl* body = definition(function))
-        return run_body(expr, body, object, model_call.args, result);
+      if (const FunctionDecl* body = definition(function)) {
+        const bool closure = method && method->getParent()->isLambda();
+        return run_body(expr, body, closure ? nullptr : object, model_call.args, result,
+                        closure ? object : nullptr);
+      }
   }
   if (!wrapped && function->isExternC() && jumps_out(unqualified))
     return report_.unsupported(

@@ -52,7 +52,13 @@ public:
     if (row == nullptr) return note(callee->getBuiltinID() == 0);
     if (is_torch_library(callee) && is_tensor_type(callee->getReturnType().getNonReferenceType()))
       return note(llvm::StringRef(callee->getNameAsString()).ends_with("_"));
-    return note(!row->contract.writes.none() || row->contract.calls.has(Calls::Callables));
+    const auto may_be_called = [](const Expr* argument) {
+      const QualType type = argument->getType();
+      return type->isFunctionPointerType() || type->isFunctionType() ||
+             (type->isRecordType() && !is_tensor_type(type));
+    };
+    return note(!row->contract.writes.none() || (row->contract.calls.has(Calls::Callables) &&
+                                                 llvm::any_of(call->arguments(), may_be_called)));
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
     return note(call->isAssignmentOp() || call->getOperator() == OO_PlusPlus ||

@@ -105,6 +105,17 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   return true;
 }
 
+bool Machine::may_be_constant_evaluated() const {
+  // The library comes to the same result in both ways.
+  const FunctionDecl* function = frames_.back().function;
+  if (function && !is_user_code(function)) return false;
+  return llvm::any_of(declaring_, [this](const auto& declared) {
+    const auto* variable = dyn_cast<VarDecl>(declared.first);
+    return variable && (variable->hasGlobalStorage() || variable->isConstexpr() ||
+                        variable->mightBeUsableInConstantExpressions(context_));
+  });
+}
+
 std::string Machine::name_of(const Location* location) const {
   for (const auto& [variable, place] : globals_)
     if (place == location) return fmt::format("the variable '{}'", variable->getNameAsString());

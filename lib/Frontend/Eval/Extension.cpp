@@ -103,6 +103,7 @@ bool Machine::rare_expression(const Expr* expr, Result& result, bool& applies) {
   case Stmt::GenericSelectionExprClass:
     return eval(llvm::cast<GenericSelectionExpr>(expr)->getResultExpr(), result);
   case Stmt::ChooseExprClass: return eval(llvm::cast<ChooseExpr>(expr)->getChosenSubExpr(), result);
+  case Stmt::AtomicExprClass: return atomic_operation(llvm::cast<AtomicExpr>(expr), result);
   case Stmt::BuiltinBitCastExprClass: return cast(llvm::cast<CastExpr>(expr), result);
   case Stmt::VAArgExprClass: return next_argument(llvm::cast<VAArgExpr>(expr), result);
   case Stmt::CXXParenListInitExprClass:

@@ -153,8 +153,7 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
   }
   const bool both_null = first.is(Value::Kind::None) && second.is(Value::Kind::None);
   if (!both_null &&
-      (!into_array(first) || !into_array(second) || first.object()->elements.empty() ||
-       second.object()->elements.empty() || first.object() != second.object()))
+      (!into_array(first) || !into_array(second) || first.object() != second.object()))
     return report_.error(expr, "pointers into different arrays have no order and no distance");
   const int64_t distance = both_null ? 0 : first.index() - second.index();
   switch (op) {

@@ -172,7 +172,8 @@ bool Associative::equal_range(const Operand& key, size_t& first, size_t& last) {
 
 bool Associative::find_hashed(const Operand& key, size_t& first, size_t& last) {
   std::optional<uint64_t> code;
-  if (!hash(key, code)) return false;
+  // What is seen here as one list is looked through.
+  if (!machine_.charge(where_, size() / 8) || !hash(key, code)) return false;
   first = last = size();
   for (size_t i = 0; i < size(); i += step()) {
     if (code && bucket_count() != 0 && code_of(i) != *code) {

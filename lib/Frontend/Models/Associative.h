@@ -36,6 +36,7 @@ public:
   bool rehash(size_t buckets, bool first = false);
   bool reserve_for_range(size_t count);
   void set_max_load(double load);
+  double max_load() const { return container_.hidden[MaxLoad]->value().as_double(); }
   size_t bucket_count() const;
   /// Whether the order of the elements is that of the compiled program; reports when it is not.
   bool has_known_order() const;

@@ -38,6 +38,11 @@ bool is_movable(const Operand& operand) {
   return !isa<MaterializeTemporaryExpr>(expr);
 }
 
+bool gives_parts(const Operand& operand) {
+  return operand.place && (operand.movable || (operand.expr && operand.expr->isXValue() &&
+                                               !operand.expr->getType().isConstQualified()));
+}
+
 QualType template_type(const CXXRecordDecl* record, unsigned i) {
   const auto* spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
   if (spec == nullptr || i >= spec->getTemplateArgs().size() ||
@@ -407,13 +412,20 @@ Value node_iterator(Machine& machine, QualType type, const Object* container, si
   return Value::record(iterator);
 }
 
+bool is_std_iterator(const CXXRecordDecl* record) {
+  if (record == nullptr || !record->getIdentifier() || !record->getName().contains("iterator"))
+    return false;
+  // Those of hash tables are in std::__detail.
+  const auto* scope = dyn_cast<NamespaceDecl>(record->getDeclContext());
+  return record->isInStdNamespace() ||
+         (scope && scope->getName() == "__detail" && scope->isInStdNamespace());
+}
+
 bool is_node_iterator(const Value& value) {
   if (!value.is_record() || value.object()->kind != Object::Kind::Class ||
       value.object()->elements.size() != 3)
     return false;
-  const CXXRecordDecl* type = value.object()->type;
-  return type && type->getIdentifier() && type->isInStdNamespace() &&
-         type->getName().contains("iterator");
+  return is_std_iterator(value.object()->type);
 }
 
 bool node_position(Machine& machine, const Expr* where, const Value& iterator,

@@ -13,6 +13,9 @@ clang::QualType type_of(const Operand& operand);
 /// True for what std::move and its kin gave: its owner may be left moved-from.
 bool is_movable(const Operand& operand);
 
+/// True for what is_movable() tells, and for a temporary: its parts are nobody else's.
+bool gives_parts(const Operand& operand);
+
 /// Template argument number `i` of a class, if it is a type.
 clang::QualType template_type(const clang::CXXRecordDecl* record, unsigned i);
 /// The element types of a pair or tuple; empty when `record` is none.
@@ -47,6 +50,8 @@ std::vector<Operand> elements_of(const Object& sequence, clang::QualType type, b
 /// Iterators of containers whose elements stay where they are (list, map, set): objects that name
 /// the container and the place of an element.
 Value node_iterator(Machine& machine, clang::QualType type, const Object* container, size_t index);
+/// A class of iterators that the standard library has.
+bool is_std_iterator(const clang::CXXRecordDecl* record);
 /// The container and the index of such an iterator; false for another value.
 bool is_node_iterator(const Value& value);
 /// Reports when its element was erased.

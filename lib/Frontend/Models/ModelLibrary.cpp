@@ -28,8 +28,7 @@ const std::unordered_map<std::string_view, const ModelEntry*>& registry() {
 const ModelEntry* find_model(std::string_view qualified, const clang::FunctionDecl* function) {
   const auto& table = registry();
   // Two functions of one name: the algorithm of <algorithm> moves a range.
-  if (qualified == "std::move" && function && function->getNumParams() > 1)
-    qualified = "std::copy";
+  if (qualified == "std::move" && function && function->getNumParams() > 1) qualified = "std::copy";
   if (auto exact = table.find(qualified); exact != table.end()) return exact->second;
   // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
   if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);

@@ -20,12 +20,6 @@ Associative associative(ModelCall& call, const Object& container) {
   return {call.machine, call.expr, container};
 }
 
-bool is_iterator_class(QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->getIdentifier() && record->isInStdNamespace() &&
-         record->getName().contains("iterator");
-}
-
 /// The iterator type that a call returns, itself or as the first of a pair.
 QualType iterator_type(const ModelCall& call) {
   const CXXRecordDecl* record = class_made_by(call);
@@ -52,7 +46,7 @@ bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand>
       const QualType type = i < types.size() ? types[i] : QualType();
       const bool movable = type.isNull()             ? false
                            : type->isReferenceType() ? type->isRValueReferenceType()
-                                                     : is_movable(tuple);
+                                                     : gives_parts(tuple);
       result.push_back(operand_in(type.isNull() ? type : type.getNonReferenceType(),
                                   tuple.value.object()->elements[i], movable));
     }
@@ -239,7 +233,7 @@ bool insert(ModelCall& call) {
   llvm::ArrayRef<Operand> args = call.args;
   std::optional<size_t> hint;
   if (call.name == "emplace_hint" || (call.name == "insert" && !is_dict && args.size() == 2) ||
-      (call.name != "emplace" && args.size() > 2 && is_iterator_class(type_of(args[0])))) {
+      (call.name != "emplace" && args.size() > 2 && is_std_iterator(record_of(type_of(args[0]))))) {
     size_t index = 0;
     if (!position(call, args[0], *object, index)) return false;
     hint = index;
@@ -282,7 +276,14 @@ bool query(ModelCall& call) {
   if (name == "empty") return call.ret(Value::boolean(count == 0));
   if (name == "bucket_count" && container.bucket_count() != 0)
     return call.ret(Value::integer(static_cast<int64_t>(container.bucket_count()), 64, false));
+  if (name == "max_load_factor" && call.args.empty())
+    return call.ret(Value::floating(container.max_load()));
+  if (name == "load_factor" && container.bucket_count() != 0)
+    return call.ret(
+        Value::floating(static_cast<float>(count) / static_cast<float>(container.bucket_count())));
   if (name == "max_load_factor" && call.args.size() == 1) {
+    if (!call.args[0].value.is_number())
+      return call.report().not_known(call.expr, call.args[0].value, "this load");
     container.set_max_load(call.args[0].value.as_double());
     return call.ret(Value::none());
   }
@@ -428,7 +429,8 @@ bool element_of_input(ModelCall& call) {
 #define FX_HASHED(CLASS)                                                                           \
   {CLASS "::bucket_count", query, contract::finds},                                                \
       {CLASS "::max_load_factor", query, contract::changes_itself},                                \
-      {CLASS "::reserve", query, contract::changes_itself}, {                                      \
+      {CLASS "::reserve", query, contract::changes_itself},                                        \
+      {CLASS "::load_factor", query, contract::computes}, {                                        \
     CLASS "::rehash", query, contract::changes_itself                                              \
   }
 

@@ -13,15 +13,20 @@ namespace {
 bool iterator_operator(ModelCall& call) {
   Machine& machine = call.machine;
   const bool member = isa<CXXMethodDecl>(call.callee);
-  const Operand& first = member ? call.self : call.args[0];
   llvm::StringRef token = call.name;
   token.consume_front("operator");
-  const Value value = first.value;
+  // n + it
+  if (!member && token == "+" && call.args[1].value.is(Value::Kind::Iterator))
+    std::swap(call.args[0], call.args[1]);
+  const Operand& first = member ? call.self : call.args[0];
+  Value value = first.value;
   if (call.name == "base") return call.ret(value);
   if (token == "=" && first.place) {
     machine.storage().write(first.place, call.args[0].value);
     return call.ret_place(first.place);
   }
+  // Of a span, and of a container of the program's own: a pointer in a class.
+  if (value.is(Value::Kind::Pointer)) machine.into_array(value);
   if (!value.is(Value::Kind::Iterator)) return call.unsupported("an iterator of this kind");
   const auto& elements = value.object()->elements;
   const auto in_range = [&](int64_t index) {
@@ -77,6 +82,17 @@ bool iterator_operator(ModelCall& call) {
   return machine.arithmetic(call.expr, *op, value, second.value, type, result) && call.ret(result);
 }
 
+/// std::operator-, and n + it, of the iterators that have them as friends.
+bool iterator_difference(ModelCall& call) {
+  const bool is_iterator = llvm::any_of(
+      call.args, [](const Operand& operand) { return operand.value.is(Value::Kind::Iterator); });
+  if (is_iterator) return iterator_operator(call);
+  if (call.machine.is_interpreted_library(call.callee))
+    if (const FunctionDecl* body = call.machine.definition(call.callee))
+      return call.machine.run_body(call.expr, body, nullptr, call.args, call.result);
+  return call.machine.opaque_call(call, false);
+}
+
 /// An iterator made from another: const from mutable.
 bool same_iterator(ModelCall& call) {
   if (call.args.empty()) return call.ret(Value::none());
@@ -119,49 +135,53 @@ bool node_iterator_operator(ModelCall& call) {
   return token == "->" ? call.ret(Value::pointer(place)) : call.ret_place(place);
 }
 
-/// copy(first, last, to), move of the same form, and their backward forms. The library's own code
-/// would copy bytes.
+/// copy(first, last, to), and the backward forms of copy and move, where the library's own code
+/// would copy bytes or look into a container.
 bool copy_range(ModelCall& call) {
   Machine& machine = call.machine;
+  const Operand& to = call.args[2];
+  if (is_unknown(to.value))
+    return call.report().not_known(call.expr, to.value, "the place that is copied to");
+  const auto is_known = [](const Value& value) {
+    return value.is(Value::Kind::Iterator) || is_node_iterator(value);
+  };
+  const bool from_container = is_known(call.args[0].value) && is_known(call.args[1].value);
+  if (!from_container && !to.value.is(Value::Kind::Iterator))
+    if (const FunctionDecl* body = machine.definition(call.callee))
+      return machine.run_body(call.expr, body, nullptr, call.args, call.result);
   std::vector<Operand> elements;
   if (!range_elements(call, call.args[0], call.args[1], elements)) return false;
-  // What is copied is what stands there before.
-  const bool moves = llvm::StringRef(call.name).starts_with("move");
-  for (Operand& element : elements) {
-    Value value;
-    element.movable = moves;
-    if (!make_element(machine, call.expr, element.type, element, value)) return false;
-    element = operand_in(element.type, machine.storage().allocate(value), true);
-  }
-  const Operand& to = call.args[2];
   const bool backward = llvm::StringRef(call.name).ends_with("backward");
+  if (llvm::StringRef(call.name).starts_with("move"))
+    for (Operand& element : elements)
+      element.movable = true;
+  const auto count = static_cast<int64_t>(elements.size());
+  const int64_t begin = backward ? to.value.index() - count : to.value.index();
+  // One by one, the last first where the range that is copied to lies behind: as the library does.
+  if (backward) std::reverse(elements.begin(), elements.end());
   if (to.value.is(Value::Kind::Iterator)) {
-    const auto count = static_cast<int64_t>(elements.size());
-    const int64_t begin = backward ? to.value.index() - count : to.value.index();
     const std::vector<Location*>& places = to.value.object()->elements;
     if (begin < 0 || begin + count > static_cast<int64_t>(places.size()))
       return call.error("the range that is copied to is too short");
     const QualType type = element_type_of_iterator(to);
-    for (int64_t i = 0; i < count; ++i)
-      if (!assign_element(machine, call.expr, places[static_cast<size_t>(begin + i)], type,
-                          elements[static_cast<size_t>(i)]))
+    for (int64_t i = 0; i < count; ++i) {
+      Operand& element = elements[static_cast<size_t>(i)];
+      element.value = element.place->value(); // an assignment may have changed it
+      const int64_t at = backward ? begin + count - 1 - i : begin + i;
+      if (!assign_element(machine, call.expr, places[static_cast<size_t>(at)], type, element))
         return false;
+    }
     return call.ret(Value::iterator(to.value.object(), backward ? begin : begin + count));
   }
-  if (is_unknown(to.value))
-    return call.report().not_known(call.expr, to.value, "the place that is copied to");
   Value out;
   if (!make_element(machine, call.expr, type_of(to), to, out)) return false;
   Location* place = machine.storage().allocate(out);
   const auto at = [&] { return operand_in(type_of(to), place); };
-  if (backward) std::reverse(elements.begin(), elements.end());
   for (const Operand& element : elements) {
-    Result target;
     Result ignored;
     if (backward && !machine.resolved_unary(call.expr, UO_PreDec, at(), ignored)) return false;
-    Operand source = element;
-    if (source.type.isNull()) return call.unsupported("copying this range");
-    if (!machine.resolved_assign_through(call.expr, at(), source)) return false;
+    if (element.type.isNull()) return call.unsupported("copying this range");
+    if (!machine.resolved_assign_through(call.expr, at(), element)) return false;
     if (!backward && !machine.resolved_unary(call.expr, UO_PreInc, at(), ignored)) return false;
   }
   return call.ret(place->value());
@@ -209,6 +229,7 @@ ModelTable std_iterator_models() {
       {"__gnu_cxx::operator>", iterator_operator, contract::handles},
       {"__gnu_cxx::operator<=", iterator_operator, contract::handles},
       {"__gnu_cxx::operator>=", iterator_operator, contract::handles},
+      {"std::operator-", iterator_difference, contract::computes},
       {"std::__niter_base", same_iterator, contract::refers},
       {"std::copy", copy_range, contract::fills},
       {"std::copy_backward", copy_range, contract::fills},

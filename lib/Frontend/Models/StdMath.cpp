@@ -30,7 +30,19 @@ Unary unary_function(llvm::StringRef name) {
       .Cases({"floor", "floorf"}, FX_UNARY(floor))
       .Cases({"ceil", "ceilf"}, FX_UNARY(ceil))
       .Cases({"round", "lround"}, FX_UNARY(round))
-      .Case("trunc", FX_UNARY(trunc))
+      .Cases({"trunc", "truncf"}, FX_UNARY(trunc))
+      .Case("log1p", FX_UNARY(log1p))
+      .Case("expm1", FX_UNARY(expm1))
+      .Case("exp2", FX_UNARY(exp2))
+      .Case("lgamma", FX_UNARY(lgamma))
+      .Case("tgamma", FX_UNARY(tgamma))
+      .Case("erf", FX_UNARY(erf))
+      .Case("erfc", FX_UNARY(erfc))
+      .Case("asin", FX_UNARY(asin))
+      .Case("acos", FX_UNARY(acos))
+      .Case("atan", FX_UNARY(atan))
+      .Case("sinh", FX_UNARY(sinh))
+      .Case("cosh", FX_UNARY(cosh))
       .Case("sin", FX_UNARY(sin))
       .Case("cos", FX_UNARY(cos))
       .Case("tan", FX_UNARY(tan))
@@ -105,6 +117,15 @@ bool math(ModelCall& call) {
     const double y = call.args[1].value.as_double();
     value = Value::floating(single ? std::pow(static_cast<float>(x), static_cast<float>(y))
                                    : std::pow(x, y));
+  } else if (name == "hypot") {
+    if (single || machine.is_extended(type)) return call.unsupported("std::hypot of this type");
+    value = Value::floating(call.args.size() == 3 ? std::hypot(x, call.args[1].value.as_double(),
+                                                               call.args[2].value.as_double())
+                                                  : std::hypot(x, call.args[1].value.as_double()));
+  } else if (name == "atan2") {
+    const double y = call.args[1].value.as_double();
+    value = Value::floating(single ? std::atan2(static_cast<float>(x), static_cast<float>(y))
+                                   : std::atan2(x, y));
   } else if (name == "fmod") {
     value = Value::floating(std::fmod(x, call.args[1].value.as_double()));
   } else if (const Unary function = unary_function(name); function.of_double) {
@@ -114,6 +135,13 @@ bool math(ModelCall& call) {
     return call.unsupported("std::" + name);
   }
   return machine.convert(call.expr, type, value) && call.ret(value);
+}
+
+/// Objects, or an order that the program gives: the library's own code.
+bool run_library_body(ModelCall& call) {
+  const FunctionDecl* body = call.machine.definition(call.callee);
+  return body ? call.machine.run_body(call.expr, body, nullptr, call.args, call.result)
+              : call.unsupported();
 }
 
 /// min, max of two values or an initializer list; clamp.
@@ -136,12 +164,14 @@ bool choose(ModelCall& call) {
       return symbolic(call, call.name == "max"   ? "builtins.max"
                             : call.name == "min" ? "builtins.min"
                                                  : "");
-    if (!operand.value.is_number()) return call.unsupported();
+    if (!operand.value.is_number()) return run_library_body(call);
   }
   const auto less = [](const Operand& a, const Operand& b) {
-    return a.value.is(Value::Kind::Int) && b.value.is(Value::Kind::Int)
+    if (!a.value.is(Value::Kind::Int) || !b.value.is(Value::Kind::Int))
+      return a.value.as_double() < b.value.as_double();
+    return a.value.is_signed()
                ? a.value.as_int() < b.value.as_int()
-               : a.value.as_double() < b.value.as_double();
+               : static_cast<uint64_t>(a.value.as_int()) < static_cast<uint64_t>(b.value.as_int());
   };
   const Operand* chosen = &candidates[0];
   if (call.name == "clamp") {
@@ -164,6 +194,13 @@ bool choose(ModelCall& call) {
   {NAME, math, contract::computes}, {                                                              \
     "std::" NAME, math, contract::computes                                                         \
   }
+
+/// One of the arguments, by an order that the program may give.
+constexpr Contract chooses{.reads = contract::reachable,
+                           .writes = Part::Nothing,
+                           .calls = Calls::Elements | Calls::Callables,
+                           .keeps = Part::Nothing,
+                           .returns = Returns::Place};
 
 ModelTable std_math_models() {
   static const ModelEntry table[] = {
@@ -191,11 +228,26 @@ ModelTable std_math_models() {
       FX_MATH("logf"),
       FX_MATH("floorf"),
       FX_MATH("ceilf"),
+      FX_MATH("truncf"),
+      FX_MATH("log1p"),
+      FX_MATH("expm1"),
+      FX_MATH("exp2"),
+      FX_MATH("lgamma"),
+      FX_MATH("tgamma"),
+      FX_MATH("erf"),
+      FX_MATH("erfc"),
+      FX_MATH("asin"),
+      FX_MATH("acos"),
+      FX_MATH("atan"),
+      FX_MATH("sinh"),
+      FX_MATH("cosh"),
+      FX_MATH("hypot"),
+      FX_MATH("atan2"),
       FX_MATH("lround"),
       FX_MATH("labs"),
-      {"std::min", choose, contract::finds},
-      {"std::max", choose, contract::finds},
-      {"std::clamp", choose, contract::finds},
+      {"std::min", choose, chooses},
+      {"std::max", choose, chooses},
+      {"std::clamp", choose, chooses},
   };
   return table;
 }

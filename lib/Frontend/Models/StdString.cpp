@@ -246,7 +246,7 @@ bool concatenate(ModelCall& call) {
   if (call.args.size() == 2 && !is_text(call.args[0]) && !is_text(call.args[1])) {
     if (call.args[0].value.is(Value::Kind::Iterator) ||
         call.args[1].value.is(Value::Kind::Iterator)) // of a deque
-      return find_model("__gnu_cxx::operator+", nullptr)(call);
+      return find_model("__gnu_cxx::operator+", nullptr)->model(call);
     // n + reverse_iterator, complex numbers: as the library has them.
     if (call.machine.is_interpreted_library(call.callee))
       if (const FunctionDecl* body = call.machine.definition(call.callee))

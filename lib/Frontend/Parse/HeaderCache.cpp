@@ -78,7 +78,8 @@ class HeaderAction : public clang::GeneratePCHAction {
   public:
     explicit KeepBodies(const clang::SourceManager& sources) : sources_(sources) {}
     bool shouldSkipFunctionBody(clang::Decl* function) override {
-      return !is_interpreted_header(sources_.getFilename(function->getLocation()));
+      return !is_interpreted_header(
+          sources_.getFilename(sources_.getExpansionLoc(function->getLocation())));
     }
 
   private:

@@ -36,7 +36,8 @@ public:
   bool shouldSkipFunctionBody(clang::Decl* function) override {
     const clang::SourceManager& sources = compiler_.getSourceManager();
     return sources.isInSystemHeader(function->getLocation()) &&
-           !is_interpreted_header(sources.getFilename(function->getLocation()));
+           !is_interpreted_header(
+               sources.getFilename(sources.getExpansionLoc(function->getLocation())));
   }
 
   void HandleTranslationUnit(clang::ASTContext&) override { on_ast_(compiler_); }
