@@ -333,7 +333,7 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       Value moved;
       if (!initial_value(expr, context_.getCanonicalTagType(method->getParent()), args[0], moved))
         return false;
-      storage_.assign(self.place, moved);
+      storage_.assign(self.place, moved, /*moves=*/true);
       result.place = self.place;
       return true;
     }

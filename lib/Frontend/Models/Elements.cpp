@@ -148,7 +148,7 @@ bool assign_element(Machine& machine, const Expr* where, Location* to, QualType 
   }
   Value value;
   if (!make_element(machine, where, type, from, value)) return false;
-  machine.storage().assign(to, value);
+  machine.storage().assign(to, value, is_movable(from) || from.place == nullptr);
   return true;
 }
 

@@ -16,7 +16,7 @@ bool assign_container(ModelCall& call) {
   if (is_movable(from) && from.place != place &&
       !call.machine.move_out(call.expr, type_of(from), from.place, value))
     return false;
-  call.storage().assign(place, value);
+  call.storage().assign(place, value, is_movable(from) || from.place == nullptr);
   return call.ret_place(place);
 }
 

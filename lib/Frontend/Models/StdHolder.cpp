@@ -120,7 +120,7 @@ bool optional_method(ModelCall& call) {
     // An object that is assigned to keeps its place.
     if (call.name == "operator=" && !empty && held.is_record() && value.is_record() &&
         !is_wrapped(held) && !is_wrapped(value))
-      machine.storage().assign(call.self.place, held);
+      machine.storage().assign(call.self.place, held, /*moves=*/true);
     else
       machine.storage().write(call.self.place, held);
     if (call.name == "emplace")

@@ -227,7 +227,9 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
       dyn_cast_or_null<MemberExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr);
   if (owner == nullptr) return false;
   // A temporary has no name of its own: MaxPool2d becomes max_pool2d.
-  const llvm::StringRef type = llvm::StringRef(object->module->cpp_type.str()).rsplit("::").second;
+  llvm::StringRef type = object->module->cpp_type.str();
+  type = type.substr(type.rfind(':') + 1); // npos + 1 is 0
+  if (type.empty()) type = "module";
   const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
                                     : snake_case(std::string_view(type.data(), type.size()));
   Module& parent = machine.graph().in_tree(*owner->module);

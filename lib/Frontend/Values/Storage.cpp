@@ -202,13 +202,19 @@ Value Storage::copy(const Value& value) {
 
 namespace {
 
+/// An array: its elements are where they are as long as it lives.
+bool has_fixed_size(const Object& sequence) {
+  return sequence.type == nullptr ||
+         (sequence.type->isInStdNamespace() && sequence.type->getName() == "array");
+}
+
 bool is_part_of(const clang::CXXRecordDecl* base, const clang::CXXRecordDecl* derived) {
   return base->getCanonicalDecl() == derived->getCanonicalDecl() || derived->isDerivedFrom(base);
 }
 
 } // namespace
 
-void Storage::assign(Location* to, const Value& value) {
+void Storage::assign(Location* to, const Value& value, bool moves) {
   if (!value.is_record() || !to->value().is_record() || value.object() == to->value().object()) {
     write(to, value);
     return;
@@ -219,7 +225,7 @@ void Storage::assign(Location* to, const Value& value) {
   if (target.kind == Object::Kind::Sequence && target.is_tuple &&
       target.elements.size() == source.elements.size()) {
     for (size_t i = 0; i < source.elements.size(); ++i)
-      assign(target.elements[i], source.elements[i]->value());
+      assign(target.elements[i], source.elements[i]->value(), moves);
     return;
   }
   // Through a base class only the base's part is assigned, and nothing becomes of another class.
@@ -228,18 +234,28 @@ void Storage::assign(Location* to, const Value& value) {
   if (is_class && is_part_of(target.type, source.type)) {
     for (const auto& [field, location] : source.fields)
       if (is_part_of(llvm::cast<clang::CXXRecordDecl>(field->getParent()), target.type))
-        assign(this->field(&target, field), location->value());
+        assign(this->field(&target, field), location->value(), moves);
     return;
   }
   if (is_class && is_part_of(source.type, target.type)) {
     for (const auto& [field, location] : source.fields)
-      assign(this->field(&target, field), location->value());
+      assign(this->field(&target, field), location->value(), moves);
     return;
   }
+  const bool keeps_elements = target.kind == Object::Kind::Sequence &&
+                              source.kind == Object::Kind::Sequence && target.type == source.type &&
+                              (!moves || has_fixed_size(target));
   target.kind = source.kind;
   target.type = source.type;
   target.is_tuple = source.is_tuple;
-  target.elements = source.elements;
+  const size_t num_kept =
+      keeps_elements ? std::min(target.elements.size(), source.elements.size()) : 0;
+  for (size_t i = 0; i < num_kept; ++i)
+    assign(target.elements[i], source.elements[i]->value(), moves);
+  target.elements.resize(num_kept);
+  target.elements.insert(target.elements.end(),
+                         source.elements.begin() + static_cast<ptrdiff_t>(num_kept),
+                         source.elements.end());
   target.element_names = source.element_names;
   target.reference_elements = source.reference_elements;
   target.hidden = source.hidden;
@@ -247,7 +263,7 @@ void Storage::assign(Location* to, const Value& value) {
   if (source.type && source.type->isUnion()) target.fields.clear(); // one member is in use
   for (const auto& [field, location] : source.fields) {
     auto [entry, fresh] = target.fields.try_emplace(field, location);
-    if (!fresh) assign(entry->second, location->value());
+    if (!fresh) assign(entry->second, location->value(), moves);
   }
   // Options name locations of the source's fields: point them at ours.
   for (SetOption& option : target.options)

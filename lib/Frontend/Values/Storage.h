@@ -165,8 +165,9 @@ public:
   /// Who copies an object whose class has a copy constructor of its own; false: it has none.
   using ObjectCopier = std::function<bool(const Object& from, Value& value)>;
   void set_object_copier(ObjectCopier copier) { copy_object_ = std::move(copier); }
-  /// Assignment: keeps the identity of the object at `to` where it has one.
-  void assign(Location* to, const Value& value);
+  /// Assignment: keeps the identity of the object at `to` where it has one, and of the elements
+  /// that stay. `moves`: a container takes over the elements of the other one.
+  void assign(Location* to, const Value& value, bool moves = false);
 
 private:
   void tell(const Location* location);
