@@ -125,10 +125,10 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   report_.forget(said);
   storage_.undo();
   for (const auto& [place, state] : kept_)
-    report_.remark(state.write,
-                   fmt::format("forward changes {}: no later call reads it, and the graph does "
-                               "not keep it",
-                               state.name));
+    report_.loss(state.write,
+                 fmt::format("forward changes {}: no later call reads it, and the graph does "
+                             "not keep it",
+                             state.name));
   return true;
 }
 

@@ -197,7 +197,9 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   }
   traced.origin.method = options_.method;
   if (options_.syntax && forward && forward->hasBody()) graph_.set_body(forward->getBody());
-  if (!trace_modes() || !graph_.construction().settle()) return false;
+  if (!trace_modes() || !graph_.construction().settle() ||
+      (options_.strict && !report_.refuse_losses()))
+    return false;
   oracle_.report_unused_assumptions();
   if (options_.kernels)
     for (Module* module : all_modules(traced.modules))
@@ -243,7 +245,7 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   for (unsigned i = 0; i < given.size(); ++i)
     if (given[i].place && given[i].value.is_node() && given[i].place->value().is_node() &&
         given[i].place->value().node() != given[i].value.node())
-      report_.remark(
+      report_.loss(
           method_.forward->getParamDecl(i)->getLocation(),
           fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
                       "the graph does not keep it",

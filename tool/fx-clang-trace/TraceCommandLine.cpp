@@ -51,6 +51,10 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
                    cl::desc("Keep TORCH_CHECK and assert in forward as torch._assert, instead of "
                             "taking them to hold"),
                    cl::cat(category)),
+      strict_("strict",
+              cl::desc("Refuse a model of which the graph lacks state that forward leaves, weights "
+                       "that nobody registered, or what an opaque call does"),
+              cl::cat(category)),
       keep_going_("keep-going", cl::desc("Trace what can be traced, and sum up the rest"),
                   cl::cat(category)),
       cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
@@ -89,6 +93,7 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
   options.wrapped = {wrapped_.begin(), wrapped_.end()};
   options.assumptions = {assumptions_.begin(), assumptions_.end()};
   options.keep_checks = keep_checks_;
+  options.strict = strict_;
   options.header_cache.enabled = !no_cache_;
   options.header_cache.directory = cache_dir_;
   if (llvm::Error failure = inputs_.add_to(options, program)) return failure;

@@ -392,9 +392,8 @@ bool Machine::call_unknown(ModelCall& call, Result& result) {
     if (!operand.defaulted && !graph_.lower(operand, argument)) return false;
     lowered.push_back(std::move(argument));
   }
-  report_.remark(
-      call.location(),
-      fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
+  report_.loss(call.location(),
+               fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
   Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
   if (!forget_what_it_reaches(
           call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))
@@ -411,7 +410,7 @@ bool Machine::call_input(const Expr* expr, const CXXMethodDecl* method, Node* se
     if (!graph_.lower(operand, argument)) return false;
     lowered.push_back(std::move(argument));
   }
-  report_.remark(
+  report_.loss(
       expr->getExprLoc(),
       fmt::format("'{}' of an input of the model stays one opaque call", qualified_name(method)));
   Node* node = graph_.emit(expr, Opcode::CallMethod, method->getNameAsString(), std::move(lowered));

@@ -112,10 +112,10 @@ void Machine::note_constructed(const Expr* where, const Object* object) {
 
 void Machine::report_undestroyed() {
   for (const auto& [object, place] : undestroyed_)
-    report_.remark(
-        place, fmt::format("the destructor of this '{}' is not run: it lives on the heap or in a "
-                           "container, whose end is not followed",
-                           object->type->getNameAsString()));
+    report_.loss(place,
+                 fmt::format("the destructor of this '{}' is not run: it lives on the heap or in a "
+                             "container, whose end is not followed",
+                             object->type->getNameAsString()));
 }
 
 bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is_complete) {

@@ -210,10 +210,10 @@ bool Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown,
     for (size_t i = 0; i < known; ++i)
       if (!is_tensor(handed_out_[i]->value())) storage_.write(handed_out_[i], unknown);
   if (handed_out_.size() > known)
-    report_.remark(call.location(),
-                   fmt::format("the tracer does not know what '{}' does: what it is given may "
-                               "change is not known from here on",
-                               name));
+    report_.loss(call.location(),
+                 fmt::format("the tracer does not know what '{}' does: what it is given may "
+                             "change is not known from here on",
+                             name));
   return true;
 }
 
@@ -278,8 +278,8 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
       args.push_back(std::move(argument));
     }
     if (!wrapped)
-      report_.remark(call.location(),
-                     fmt::format("'{}' has no body in this file: it stays one opaque call", name));
+      report_.loss(call.location(),
+                   fmt::format("'{}' has no body in this file: it stays one opaque call", name));
     Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(args));
     if (!forget_what_it_reaches(
             call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))

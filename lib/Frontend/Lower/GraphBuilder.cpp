@@ -230,7 +230,7 @@ Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
   std::string name = wanted;
   for (int i = 1; owner.child(name) || owner.tensor(name); ++i)
     name = own ? fmt::format("{}_{}", wanted, i) : fmt::format("_tensor_constant{}", i);
-  report_.remark(
+  report_.loss(
       where->getExprLoc(),
       fmt::format("'{}' was computed in the constructor and never registered: it is a constant "
                   "of the model, and not in its state dict",

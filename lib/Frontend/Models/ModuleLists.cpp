@@ -171,7 +171,7 @@ bool apply(ModelCall& call) {
   }
   const auto visit = [&](const std::string& path, const Object* object) -> bool {
     if (has_hidden_modules(*object))
-      call.report().remark(
+      call.report().loss(
           call.location(),
           fmt::format("the '{}' module '{}' is made of modules that are not known here: apply() is "
                       "not followed into it",

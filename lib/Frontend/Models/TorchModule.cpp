@@ -247,13 +247,13 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   for (const std::string& tensor : state_names(*object))
     more += fmt::format("{}'{}.{}'", more.empty() ? "" : ", ", name, tensor);
   if (is_root)
-    machine.report().remark(
+    machine.report().loss(
         expr->getExprLoc(),
         fmt::format("the model is itself a {0}: its weights stand in the graph under '{1}.', "
                     "and without that in the model's state dict",
                     object->module->cpp_type.str(), name));
   else if (!more.empty())
-    machine.report().remark(
+    machine.report().loss(
         expr->getExprLoc(),
         fmt::format("'{}' was never registered: it stands in the graph under this name, "
                     "but its weights are not in the model's state dict; a generated module has {} "
@@ -488,7 +488,7 @@ bool register_tensor(ModelCall& call) {
 /// torch::load(module, file): weights come from elsewhere, the model stays what it is.
 bool load_weights(ModelCall& call) {
   if (module_of(call.args[0].value) == nullptr) return call.machine.opaque_call(call, false);
-  call.report().remark(call.location(), "the weights that are loaded here are not traced");
+  call.report().loss(call.location(), "the weights that are loaded here are not traced");
   return call.ret(Value::none());
 }
 
@@ -516,7 +516,7 @@ bool train(ModelCall& call) {
 
 /// module.load(archive), inside the model.
 bool load_state(ModelCall& call) {
-  call.report().remark(call.location(), "the weights that are loaded here are not traced");
+  call.report().loss(call.location(), "the weights that are loaded here are not traced");
   return call.ret(Value::none());
 }
 

@@ -51,6 +51,23 @@ void Reporter::remark(clang::SourceLocation where, const std::string& message) {
   if (!failed_) diagnostics_.push_back({DiagnosticsEngine::Remark, where, {}, message});
 }
 
+void Reporter::loss(clang::SourceLocation where, const std::string& message) {
+  if (!failed_)
+    diagnostics_.push_back({DiagnosticsEngine::Remark, where, {}, message, /*is_loss=*/true});
+}
+
+bool Reporter::refuse_losses() {
+  for (PendingDiagnostic& diagnostic : diagnostics_) {
+    if (!diagnostic.is_loss) continue;
+    diagnostic.level = DiagnosticsEngine::Error;
+    failed_ = true;
+  }
+  if (failed_)
+    note({},
+         "--strict makes errors of these; without it they are remarks, and the graph is written");
+  return !failed_;
+}
+
 bool Reporter::unsupported(const Stmt* node, llvm::StringRef what) {
   return error(node->getBeginLoc(), fmt::format("{} is not supported yet", what.str()),
                node->getSourceRange());

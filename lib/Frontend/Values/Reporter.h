@@ -17,6 +17,8 @@ struct PendingDiagnostic {
   clang::SourceLocation location;
   clang::CharSourceRange range;
   std::string message;
+  /// A remark that the graph does not have all of the program: an error with --strict.
+  bool is_loss = false;
 };
 
 /// Functions that can fail report once and return false; their callers return at once.
@@ -33,6 +35,10 @@ public:
   }
   void note(clang::SourceLocation where, const std::string& message);
   void remark(clang::SourceLocation where, const std::string& message);
+  /// A remark that the graph lacks something of the program: state, weights, what a call does.
+  void loss(clang::SourceLocation where, const std::string& message);
+  /// Makes errors of all of them. False: there were some.
+  bool refuse_losses();
   /// "X is not supported yet" for a syntax node without a handler.
   bool unsupported(const clang::Stmt* node, llvm::StringRef what);
   bool unsupported(const clang::Expr* node);
