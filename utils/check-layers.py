@@ -18,7 +18,7 @@ ALLOWED = {
     "Analysis": ["IR", "Ops", "Support"],
     "Passes": ["IR", "Ops", "Analysis", "Support"],
     "CodeGen": ["IR", "Ops", "Analysis", "Support"],
-    "Frontend": ["IR", "Ops", "Support"],
+    "Frontend": ["IR", "Ops", "Analysis", "Support"],
     "runtime": ["Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Verify": ["Frontend", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],

@@ -171,11 +171,17 @@ bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Ope
   for (Operand& operand : args) {
     if (!operand.value.is_node()) continue;
     Node* list = operand.value.node();
-    const Value* count = oracle_.assumption(list->target().str() + ".size()");
-    if (count == nullptr || !count->is(Value::Kind::Int)) continue;
+    Assumption* assumption = oracle_.assumption(list->target().str() + ".size()");
+    if (assumption == nullptr || !assumption->value.is(Value::Kind::Int)) continue;
+    const int64_t count = assumption->value.as_int();
+    assumption->was_used = true;
+    assumption->first.emplace();
+    assumption->first->is_parameter =
+        forward->getParamDecl(static_cast<unsigned>(&operand - args.data()));
+    if (!machine_.check_length(nullptr, *assumption, list)) return false;
     std::vector<Value> items;
-    items.reserve(static_cast<size_t>(std::max<int64_t>(count->as_int(), 0)));
-    for (int64_t item = 0; item < count->as_int(); ++item)
+    items.reserve(static_cast<size_t>(std::max<int64_t>(count, 0)));
+    for (int64_t item = 0; item < count; ++item)
       items.push_back(graph_.get_item(nullptr, list, item));
     operand.value = Value::record(storage_.sequence(std::move(items)));
   }
@@ -196,6 +202,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
     traced.class_name = forward->getNameAsString();
   }
   traced.origin.method = options_.method;
+  machine_.note_traced_method(forward);
   if (options_.syntax && forward && forward->hasBody()) graph_.set_body(forward->getBody());
   if (!trace_modes() || !graph_.construction().settle() ||
       (options_.strict && !report_.refuse_losses()))
@@ -215,6 +222,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
 bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   machine_.begin_call();
   graph_.begin_call(graph, training);
+  oracle_.begin_call();
   if (method_.root && !prepare_root(machine_, method_.where, method_.root))
     return report_exception("train()");
   if (is_later)

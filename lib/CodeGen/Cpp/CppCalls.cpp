@@ -245,6 +245,13 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   if (target == "operator.setitem") return set_item(node);
   if (target == "builtins.getattr") return attribute(node);
   if (target == "torch._assert") return assertion(node);
+  if (target == "builtins.len" && node->args().size() == 1) {
+    const CppType& list = argument_type(node->arg(0));
+    if (list.is(CppType::Kind::List) || list.is(CppType::Kind::Sizes) ||
+        list.is(CppType::Kind::Map))
+      return {"static_cast<int64_t>(" + value(node->arg(0)) + ".size())",
+              CppType::parse("int64_t")};
+  }
   if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
     return python_operator(node, *spelling);
   for (const Function& function : functions)

@@ -86,6 +86,8 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
   storage_.set_watcher([this](const Node* tensor, clang::SourceLocation where) {
     graph_.note_blob_changed(tensor, where);
   });
+  report_.set_explainer(
+      [this](const Expr* where, const Value& value) { explain_unknown(where, value); });
   storage_.set_object_copier(
       [this](const Object& from, Value& value) { return copy_by_constructor(from, value); });
 }

@@ -1,5 +1,5 @@
-// Values that are not known where something is decided: what --assume says of them, and conditions
-// that have to hold because the program ends where they do not.
+// Values that are not known where something is decided, and conditions that have to hold because
+// the program ends where they do not.
 #include "Frontend/Eval/Machine.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -132,80 +132,6 @@ bool Machine::decides(const Expr* expr, bool decisive) {
   exception_.reset(); // it may not run at all: what it would throw decides nothing
   graph_.erase_queries_after(last);
   return known && result.value.is(Value::Kind::Int) && (result.value.as_int() != 0) == decisive;
-}
-
-static bool is_other_number(const Value& known, const Value& assumed) {
-  if (!known.is_number() || !assumed.is_number()) return false;
-  const double a = known.as_double();
-  const double b = assumed.as_double();
-  // As written in decimals, and maybe kept as a float.
-  return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
-}
-
-namespace {
-
-/// The variables, and members of this object, that an expression names.
-void named_in(const Stmt* statement, llvm::SmallVectorImpl<const Expr*>& names) {
-  if (statement == nullptr) return;
-  const auto* name = dyn_cast<DeclRefExpr>(statement);
-  const auto* member = dyn_cast<MemberExpr>(statement);
-  if ((name && isa<VarDecl>(name->getDecl())) ||
-      (member && isa<FieldDecl>(member->getMemberDecl()) && isa<CXXThisExpr>(member->getBase())))
-    names.push_back(llvm::cast<Expr>(statement));
-  for (const Stmt* child : statement->children())
-    named_in(child, names);
-}
-
-} // namespace
-
-bool Machine::speaks_of_the_same(const Expr* expr, const std::string& text) {
-  llvm::SmallVector<const Expr*, 4> names;
-  named_in(expr, names);
-  for (const Expr* name : names) {
-    Location* place = nullptr;
-    if (!is_tensor_type(name->getType()) || !this->place(name, place)) continue;
-    const auto [first, fresh] = assumed_of_.try_emplace({text, place}, place->value());
-    if (fresh || first->second.is_same(place->value())) continue;
-    return report_.error(
-        expr, fmt::format("--assume speaks of '{}', and '{}' is another tensor here than where "
-                          "that was first asked; give the result a name of its own, or an example "
-                          "of the inputs (--input)",
-                          text, report_.source_text(name)));
-  }
-  return true;
-}
-
-bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
-  applies = false;
-  if (!oracle_.has_assumptions() || expr != expr->IgnoreUnlessSpelledInSource()) return true;
-  const QualType type = expr->getType();
-  if (isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, StringLiteral>(expr)) return true;
-  const std::string text = report_.source_text(expr);
-  const Value* value = oracle_.assumption(text);
-  if (value == nullptr) return true;
-  // What is known stays. An evaluation that fails for want of the value leaves nothing behind but
-  // nodes that nobody uses.
-  const Node* last = graph_.last();
-  const bool known = attempt(expr, result);
-  if (report_.failed() || unwinding()) return false;
-  if (known) {
-    applies = true;
-    return true;
-  }
-  // Nor may the examples say otherwise.
-  Value of_examples = result.value;
-  oracle_.settle(nullptr, of_examples);
-  if (is_other_number(of_examples, *value))
-    return report_.error(
-        expr, fmt::format("--assume says {} of '{}', which is {} for the inputs of --input",
-                          value->as_double(), text, of_examples.as_double()));
-  graph_.erase_queries_after(last);
-  if (!speaks_of_the_same(expr, text)) return false;
-  result = {};
-  result.value = *value;
-  applies = true;
-  if (type->isArithmeticType()) return convert(expr, type, result.value);
-  return true;
 }
 
 namespace {

@@ -166,9 +166,7 @@ Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
     // A list of which only the length is known or assumed: its items, one by one.
     const std::string length = report_.source_text(statement->getRangeInit()) + ".size()";
     std::optional<int64_t> count = oracle_.known_length(statement->getRangeInit(), value);
-    if (const Value* assumed = count ? nullptr : oracle_.assumption(length);
-        assumed && assumed->is(Value::Kind::Int))
-      count = assumed->as_int();
+    if (!count && !assumed_length(statement->getRangeInit(), value, count)) return stopped();
     if (count) {
       std::vector<Value> items;
       items.reserve(static_cast<size_t>(std::max<int64_t>(*count, 0)));

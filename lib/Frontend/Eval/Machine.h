@@ -5,6 +5,7 @@
 //   Decl                    variables              Lambda      closures
 //   Destroy                 ends of lifetimes      UnknownCall what cannot be looked into
 //   Conditions              values that are not known where something is decided
+//   Assumptions             what --assume says of them
 //   Copy                    copies, moves and assignments of objects
 //   Elements                what containers do to the objects in them
 //   New                     new and delete
@@ -82,10 +83,7 @@ public:
   /// The exception that travels, or null.
   const Exception* exception() const { return exception_ ? &*exception_ : nullptr; }
   /// A call of forward begins.
-  void begin_call() {
-    exception_.reset();
-    assumed_of_.clear();
-  }
+  void begin_call() { exception_.reset(); }
 
   // Expr.cpp
   /// Evaluates any expression. Glvalues get a place.
@@ -114,6 +112,14 @@ public:
   /// with a remark, where the other branch ends the program.
   bool eval_branch(const clang::Expr* condition, const clang::Stmt* then_branch,
                    const clang::Stmt* else_branch, bool& value, llvm::StringRef statement);
+
+  // Assumptions.cpp
+  /// The method that is traced: what its text means, an assumption means.
+  void note_traced_method(const clang::FunctionDecl* method);
+  /// What --assume says of the length of a list of a run.
+  bool assumed_length(const clang::Expr* list, const Value& value, std::optional<int64_t>& count);
+  /// Makes the graph check the assumed length of `list`.
+  bool check_length(const clang::Expr* where, Assumption& assumption, Node* list);
 
   // Operator.cpp, Cast.cpp
   bool binary(const clang::BinaryOperator* expr, Result& result);
@@ -203,6 +209,8 @@ public:
                 llvm::SmallVector<Operand, 4>& args, Result& result,
                 const Object* closure = nullptr);
   bool is_user_code(const clang::Decl* declaration) const;
+  /// Whether evaluating an expression leaves nothing behind but its value.
+  bool is_without_effect(const clang::Expr* expr) const;
   /// What of the library is run like the user's own: <algorithm>'s templates.
   bool is_interpreted_library(const clang::Decl* declaration) const;
   const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
@@ -417,8 +425,15 @@ private:
   bool eval_here(const clang::Expr* expr, Result& result);
   /// Evaluates for a known value. False, with nothing reported, when there is none.
   bool attempt(const clang::Expr* expr, Result& result);
-  /// Whether evaluating an expression leaves nothing behind but its value.
-  bool is_without_effect(const clang::Expr* expr) const;
+  /// What --assume says of `expr`, where that is not known. `applies`: `result` is what it is.
+  bool assumed(const clang::Expr* expr, Result& result, bool& applies);
+  Denotation denotation(const clang::Expr* expr);
+  /// Whether an assumption says something of `denoted`, which is `value` as far as that is known.
+  bool is_meant(Assumption& assumption, const Denotation& denoted, const Value& value);
+  /// Makes the graph check that `value` is what is assumed, or says that it does not.
+  bool leave_check(const clang::Expr* where, Assumption& assumption, const Value& value);
+  /// Notes to an error: why an assumption says nothing of a value.
+  void explain_unknown(const clang::Expr* where, const Value& value);
   /// `expr` runs or not, as `condition` decides, which is not known: an error if that matters.
   bool may_not_matter(const clang::Expr* expr, const clang::Expr* condition, llvm::StringRef token);
   /// Whether the right side of && or || alone decides, whatever the left side is.
@@ -427,10 +442,6 @@ private:
   /// a torch._assert node where only a run of the model knows it.
   bool keep_check(const clang::Expr* condition, const clang::Stmt* failing, bool expected,
                   bool& value, Value& result);
-  bool assumed(const clang::Expr* expr, Result& result, bool& applies);
-  /// Whether the variables in `expr` still hold the tensors of which --assume speaks; an error if
-  /// not.
-  bool speaks_of_the_same(const clang::Expr* expr, const std::string& text);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
   bool step(clang::SourceLocation where);
   bool operator_node(const clang::Expr* expr, std::string_view token,
@@ -530,8 +541,6 @@ private:
   size_t steps_ = 0;
   unsigned expression_depth_ = 0;
   bool ends_program_ = false; // a temporary of this full expression never returns when it dies
-  /// By text and variable, the tensor of which --assume was first taken to speak.
-  std::map<std::pair<std::string, const Location*>, Value> assumed_of_;
   std::vector<size_t> array_indices_; // of the arrays that are copied, the innermost last
   struct AtExit {
     OwnedObject object;
@@ -542,7 +551,8 @@ private:
   bool thread_locals_begun_ = false;
   bool is_constant_evaluated_ = false; // what std::is_constant_evaluated() says
   bool in_rule_ = false;
-  bool in_kept_check_ = false; // a condition that the graph is to make
+  bool in_kept_check_ = false;           // a condition that the graph is to make
+  const clang::Expr* written_ = nullptr; // evaluated for its place, which gets another value
 };
 
 } // namespace fx::frontend

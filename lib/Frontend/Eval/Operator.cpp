@@ -415,8 +415,11 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
 
 bool Machine::written_place(const Expr* expr, Location*& location) {
   Result result;
-  if (!eval(expr, result)) return false;
   const Expr* written = expr->IgnoreParens();
+  const Expr* outer = std::exchange(written_, written);
+  const bool ok = eval(expr, result);
+  written_ = outer;
+  if (!ok) return false;
   const auto* unary = dyn_cast<UnaryOperator>(written);
   if (!result.place && result.value.is(Value::Kind::Opaque) &&
       result.value.reason() != value_of_a_tensor &&

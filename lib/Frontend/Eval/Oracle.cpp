@@ -100,21 +100,31 @@ bool Oracle::read_assumptions() {
                       "the source, '=', and a number, true, false, nullptr or a string in "
                       "double quotes",
                       text));
-    assumptions_[without_spaces(llvm::StringRef(text).take_front(at))] = *value;
+    Assumption assumption;
+    assumption.text = without_spaces(llvm::StringRef(text).take_front(at));
+    assumption.value = *value;
+    assumptions_[assumption.text] = assumption;
   }
   return true;
 }
 
-const Value* Oracle::assumption(const std::string& text) {
+Assumption* Oracle::assumption(const std::string& text) {
   const auto found = assumptions_.find(text);
-  if (found == assumptions_.end()) return nullptr;
-  used_assumptions_.insert(text);
-  return &found->second;
+  return found == assumptions_.end() ? nullptr : &found->second;
+}
+
+void Oracle::begin_call() {
+  for (auto& [text, assumption] : assumptions_) {
+    if (assumption.first && assumption.first->in_constructor) continue;
+    assumption.first.reset();
+    assumption.others.clear();
+    assumption.is_checked = false;
+  }
 }
 
 void Oracle::report_unused_assumptions() {
-  for (const auto& [text, value] : assumptions_)
-    if (!used_assumptions_.contains(text))
+  for (const auto& [text, assumption] : assumptions_)
+    if (!assumption.was_used)
       report_.remark(clang::SourceLocation(),
                      fmt::format("--assume: nothing that was traced reads '{}'", text));
 }

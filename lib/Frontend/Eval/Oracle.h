@@ -14,6 +14,38 @@
 
 namespace fx::frontend {
 
+/// What an expression denotes at a place and a time of the program.
+struct Denotation {
+  /// Identities of the values that its names stand for.
+  using Parts = std::vector<std::pair<uintptr_t, int64_t>>;
+
+  const clang::Expr* where = nullptr;
+  std::vector<const clang::Decl*> declarations; // of its names, in order
+  Parts parts;
+  const Node* since = nullptr; // the last node of the graph then
+  bool in_constructor = false;
+  /// The length of this parameter of the traced method.
+  const clang::ParmVarDecl* is_parameter = nullptr;
+
+  clang::SourceLocation location() const {
+    return is_parameter ? is_parameter->getLocation() : where->getExprLoc();
+  }
+};
+
+/// One --assume.
+struct Assumption {
+  std::string text; // of the expression, without spaces
+  Value value;
+  /// What the text denotes in the traced method, by its declarations.
+  std::vector<std::pair<const clang::Expr*, std::vector<const clang::Decl*>>> in_method;
+  /// What it denotes where it was asked for first: that is meant.
+  std::optional<Denotation> first;
+  /// Where it denotes something else.
+  std::vector<const clang::Expr*> others;
+  bool was_used = false;
+  bool is_checked = false; // by the graph of the call that runs, or said to be checked by none
+};
+
 class Oracle : public NodeListener {
 public:
   Oracle(const TraceOptions& options, Reporter& report, GraphBuilder& graph, Storage& storage);
@@ -22,7 +54,10 @@ public:
   bool read_assumptions();
   bool has_assumptions() const { return !assumptions_.empty(); }
   /// What --assume says of an expression, spelled without spaces; null when nothing.
-  const Value* assumption(const std::string& text);
+  Assumption* assumption(const std::string& text);
+  const std::map<std::string, Assumption>& assumptions() const { return assumptions_; }
+  /// A call of forward begins: its values are others than those of the calls before.
+  void begin_call();
   /// Says which assumptions were of no use.
   void report_unused_assumptions();
 
@@ -46,8 +81,7 @@ private:
   Reporter& report_;
   GraphBuilder& graph_;
   Storage& storage_;
-  std::map<std::string, Value> assumptions_; // by source text without spaces
-  std::set<std::string> used_assumptions_;
+  std::map<std::string, Assumption> assumptions_; // by source text without spaces
   llvm::DenseMap<const Node*, ops::ExampleValue> examples_;
   std::set<clang::SourceLocation> settled_;
 };

@@ -117,6 +117,7 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
          fmt::format("say what it is with --assume='{}=<value>', or construct the model with a "
                      "known value: --root='<class>(<value>, ...)'",
                      assumable(where)));
+    if (explain_) explain_(where, value);
     return false;
   }
   if (value.is_node() || value.is(Value::Kind::Slot)) {
@@ -137,6 +138,7 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
         "the graph with --wrap=<function> or its class with --leaf=<class>, or compute both sides "
         "and choose with torch::where; --assume='" +
             assumable(where) + "=<value>' traces for inputs of which that holds");
+    if (explain_) explain_(where, value);
     return false;
   }
   return error(where, fmt::format("{} needs a number or boolean, and this value was never "

@@ -6,6 +6,7 @@
 #include "Frontend/Parse/ParseErrors.h"
 #include "Frontend/Values/Frame.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ public:
   /// Why `value` cannot be used where a known value is needed: chain of origins, way out.
   bool not_known(const clang::Expr* where, const Value& value, llvm::StringRef needed_for);
 
+  /// Who adds notes to the error that a value is not known.
+  using Explainer = std::function<void(const clang::Expr* where, const Value& value)>;
+  void set_explainer(Explainer explainer) { explain_ = std::move(explainer); }
+
   /// Where the expression that made a node stands.
   clang::SourceLocation origin(const Node* node) const { return origins_.lookup(node); }
   void note_origin(const Node* node, clang::SourceLocation where) { origins_[node] = where; }
@@ -78,6 +83,7 @@ private:
   const CallStack& calls_;
   std::vector<PendingDiagnostic> diagnostics_;
   llvm::DenseMap<const Node*, clang::SourceLocation> origins_;
+  Explainer explain_;
   bool failed_ = false;
 };
 

@@ -90,6 +90,9 @@ Value Value::constant(Argument argument) {
 
 Value Value::opaque(clang::SourceLocation origin, std::string_view reason) {
   Value result(Kind::Opaque);
+  // Two of one origin are two values: a loop may read a file again and again.
+  static int64_t number = 0;
+  result.int_ = ++number;
   result.index_ = origin.getRawEncoding();
   result.argument_ = Argument::string(reason);
   return result;

@@ -6,7 +6,8 @@ struct Later : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     const int64_t rows = x.size(0);
     x = torch::cat({x, x}, 0);
-    // CHECK: :[[@LINE+1]]:{{.*}} error: --assume speaks of 'x.size(0)', and 'x' is another tensor here than where that was first asked
+    // CHECK: :[[@LINE+2]]:{{.*}} error: the condition of this loop depends on a tensor's value
+    // CHECK: note: here it is another value, of which the assumption says nothing
     for (int64_t i = 0; i < x.size(0); ++i)
       x = x + rows;
     return x;

@@ -1,6 +1,5 @@
 // AIM: An assumption about a tensor's size holds for that tensor, not for what the name holds later.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({2, 3})
 // ARGS: --assume='x.size(0)=2'
 #include <torch/torch.h>
