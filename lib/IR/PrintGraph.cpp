@@ -31,7 +31,7 @@ bool is_plain_class(std::string_view name) {
     if (depth == 0 || (c != ' ' && c != ',' && c != '-' && c != '*' && c != '&')) return false;
   }
   return depth == 0 && !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-         name != "alias" && name != "graph" && name[0] != ':';
+         name != "alias" && name != "graph" && name != "unregistered" && name[0] != ':';
 }
 
 class GraphPrinter {
@@ -149,6 +149,7 @@ private:
       text_ += '\n';
       return false;
     }
+    if (!child.registered) text_ += "unregistered ";
     if (child.kind == ModuleKind::Graph) text_ += "graph ";
     append_word(text_, child.cpp_type, is_plain_class(child.cpp_type));
     if (child.kind == ModuleKind::Leaf || child.kind == ModuleKind::Function) {

@@ -101,6 +101,9 @@ public:
   std::shared_ptr<fx::Graph> graph;
   /// Of a rule's pattern or replacement: the module that the pattern's input of this name matched.
   bool is_input = false;
+  /// False when a member of the original keeps it without registering it: it is not in the state,
+  /// and train(), eval() and to() of the model do not reach it.
+  bool registered = true;
   /// The same module registered earlier elsewhere; null for the first (and usual only) place.
   Module* alias_of = nullptr;
   SourceRange location;

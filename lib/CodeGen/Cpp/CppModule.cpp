@@ -189,19 +189,21 @@ void CppModuleWriter::write_module(const Module& module, CppWriter& init,
     return;
   }
   if (made_.contains(&module)) {
-    lines.push_back(call + members_.modules.at(module.path()) + ");");
+    if (module.registered) lines.push_back(call + members_.modules.at(module.path()) + ");");
     return;
   }
   if (is_leaf(module)) {
-    lines.push_back(members_.modules.at(module.path()) + " = " + call +
-                    constructed(module, {module.cpp_type, module.options}, init) + ");");
+    const std::string made = constructed(module, {module.cpp_type, module.options}, init);
+    lines.push_back(members_.modules.at(module.path()) + " = " +
+                    (module.registered ? call + made + ")" : made) + ";");
     return;
   }
   std::string type = module.cpp_type.str();
   if (size_t colon = type.rfind(':'); colon != type.npos) type.erase(0, colon + 1);
-  call += "std::make_shared<torch::nn::Module>(" + cpp_string(type) + "));";
+  const std::string made = "std::make_shared<torch::nn::Module>(" + cpp_string(type) + ")";
+  call = module.registered ? call + made + ");" : made + ";";
   if (!needs_variable(module)) {
-    lines.push_back(call);
+    if (module.registered) lines.push_back(call);
     return;
   }
   std::string variable = scope_.claim(to_identifier(module.path()), "_");

@@ -73,6 +73,7 @@ private:
   void write(const Module& module) {
     text_ += fmt::format("{{\"path\": {}, \"type\": {}, \"kind\": \"{}\"", quoted(module.path()),
                          quoted(module.cpp_type.view()), kind_name(module.kind));
+    if (!module.registered) text_ += ", \"registered\": false";
     if (module.alias_of)
       text_ += fmt::format(", \"alias_of\": {}", quoted(module.alias_of->path()));
     if (!module.options.empty()) {

@@ -158,7 +158,14 @@ void PythonModuleWriter::write_module(const Module& module, std::vector<std::str
   std::string owner = variables_.at(module.parent);
   std::string name = module.name.str();
   auto add = [&](const std::string& value) {
-    if (is_module_attribute(name))
+    if (!module.registered && is_module_attribute(name))
+      failure_.at(&module.location, "every torch.nn.Module has an attribute '" + name +
+                                        "', and this module cannot be kept under that name in "
+                                        "Python without being registered");
+    if (!module.registered)
+      lines.push_back("object.__setattr__(" + owner + ", " + python_quoted(name) + ", " + value +
+                      ")");
+    else if (is_module_attribute(name))
       lines.push_back(owner + "._modules[" + python_quoted(name) + "] = " + value);
     else if (is_identifier(name) && !is_python_keyword(name))
       lines.push_back(owner + "." + name + " = " + value);

@@ -255,10 +255,11 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   else if (!more.empty())
     machine.report().loss(
         expr->getExprLoc(),
-        fmt::format("'{}' was never registered: it stands in the graph under this name, "
-                    "but its weights are not in the model's state dict; a generated module has {} "
-                    "in its own",
+        fmt::format("'{}' was never registered: it stands in the graph under this name, and {} "
+                    "are in no state dict, neither of the model nor of a generated module (an "
+                    "archive of TorchScript has them)",
                     name, more));
+  object->module->registered = is_root || more.empty();
   ModuleTree& tree = machine.graph().traced().modules;
   tree.attach(parent, *object->module, name);
   // A copy of a module that is gone.

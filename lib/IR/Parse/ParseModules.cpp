@@ -195,6 +195,12 @@ Module* GraphParser::parse_child(Module& parent) {
     alias_references_.push_back({&module, std::move(path), offset});
     return nullptr;
   }
+  const bool registered =
+      cursor_.peek_word() != "unregistered" || !cursor_.rest().starts_with("unregistered ");
+  if (!registered) {
+    cursor_.word();
+    cursor_.skip_blanks();
+  }
   ModuleKind kind = ModuleKind::User;
   if (cursor_.peek_word() == "graph" && cursor_.rest().starts_with("graph ")) {
     cursor_.word();
@@ -204,6 +210,7 @@ Module* GraphParser::parse_child(Module& parent) {
   if (kind == ModuleKind::User && type.starts_with("torch::nn::") && type != "torch::nn::Module")
     kind = ModuleKind::Container;
   Module& module = tree.create(Symbol(type), kind);
+  module.registered = registered;
   tree.attach(parent, module, Symbol(name));
   if (kind == ModuleKind::Graph) module.graph = std::make_shared<Graph>();
   if (cursor_.accept("(")) {

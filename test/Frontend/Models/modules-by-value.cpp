@@ -38,7 +38,7 @@ struct AssignedImpl : torch::nn::Module {
   BlockImpl block;
 };
 TORCH_MODULE(Assigned);
-// ASSIGNED: block: BlockImpl
+// ASSIGNED: block: unregistered BlockImpl
 // ASSIGNED: parameter gain = %ones
 // ASSIGNED: fc: torch::nn::Linear
 // ASSIGNED: call_module[target=block.fc]

@@ -29,8 +29,8 @@ struct Net : torch::nn::Module {
 // CHECK: layers: torch::nn::Sequential {
 // CHECK-NEXT: 0: BlockImpl {
 // CHECK-NEXT: fc: torch::nn::Linear
-// CHECK: own: BlockImpl {
-// CHECK: block: BlockImpl {
+// CHECK: own: unregistered BlockImpl {
+// CHECK: block: unregistered BlockImpl {
 // CHECK: call_module[target=layers.0.fc]
 // CHECK: call_module[target=own.fc]
 // CHECK: call_module[target=block.fc]

@@ -1,6 +1,5 @@
 // AIM: A BatchNorm that was never registered stays in training mode when the model is evaluated.
 // EXPECT: equal or refused
-// KNOWN: said
 // INPUT: torch::randn({6, 3})
 #include <torch/torch.h>
 
