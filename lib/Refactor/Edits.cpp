@@ -43,6 +43,32 @@ std::string apply_edits(llvm::StringRef text, const std::vector<Edit>& edits) {
   return result + text.drop_front(at).str();
 }
 
+std::map<std::string, std::string> edited_texts(FileTexts& texts, const FileEdits& edits) {
+  std::map<std::string, std::string> edited;
+  for (const auto& [file, in_file] : edits)
+    edited[file] = apply_edits(texts.text(file), in_file);
+  return edited;
+}
+
+std::optional<Error> merge_edits(FileEdits& all, const FileEdits& more) {
+  for (const auto& [file, edits] : more) {
+    std::vector<Edit>& known = all[file];
+    for (const Edit& edit : edits) {
+      if (std::ranges::find(known, edit) != known.end()) continue;
+      const bool overlaps = std::ranges::any_of(known, [&](const Edit& other) {
+        return edit.range.begin < other.range.end && other.range.begin < edit.range.end;
+      });
+      if (overlaps)
+        return Error{fmt::format("two models change the same lines of {} in different ways", file),
+                     {},
+                     {"name one of them: --root"}};
+      known.push_back(edit);
+    }
+    std::ranges::sort(known, {}, &Edit::range);
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 constexpr size_t context_lines = 3;

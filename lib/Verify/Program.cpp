@@ -12,8 +12,6 @@ namespace {
 
 using frontend::InputSpec;
 
-constexpr const char* generated_class = "Regenerated";
-
 std::string quoted(llvm::StringRef text) {
   std::string result;
   llvm::raw_string_ostream stream(result);
@@ -119,7 +117,7 @@ std::string call_arguments(const std::vector<Input>& inputs) {
 /// A function object that calls `callee` on the inputs and keeps what it returns.
 std::string caller(const Subject& subject, const std::string& callee) {
   const std::string parameters = join_inputs(subject.inputs, "auto& ");
-  return fmt::format("[]([[maybe_unused]] auto& model, fx_verify::Tensors& out{}{}) {{ "
+  return fmt::format("[]([[maybe_unused]] auto& model, fx_verify::Leaves& out{}{}) {{ "
                      "fx_verify::keep(out, [&]() -> decltype(auto) {{ return {}({}); }}); }}",
                      parameters.empty() ? "" : ", ", parameters, callee,
                      call_arguments(subject.inputs));
@@ -178,7 +176,7 @@ std::string make_original(const Origin& origin) {
 }
 
 std::string maker(const std::string& name) {
-  return fmt::format("[] {{ return {}::{}(); }}", name, generated_class);
+  return fmt::format("[] {{ return {}(); }}", name);
 }
 
 /// The same value in Python; `next` counts the tensors and numbers, which the program has saved.
@@ -200,32 +198,49 @@ std::string python_expression(const InputSpec& spec, size_t& next) {
   }
 }
 
-std::string flag(bool value) {
-  return value ? "true" : "false";
+std::string quoted_list(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts)
+    list += (list.empty() ? "" : ", ") + quoted(text);
+  return "{" + list + "}";
+}
+
+/// Declares `plan` and `inputs`.
+std::string declare_plan(const Subject& subject, double tolerance) {
+  std::string modes = subject.in_eval ? "false" : "";
+  if (subject.in_train) modes += modes.empty() ? "true" : ", true";
+  return fmt::format("  const fx_verify::Plan plan{{{}, {{{}}}, {}, argc > 1 ? argv[1] : \"\"}};\n"
+                     "  torch::manual_seed(0);\n{}  const auto inputs = std::make_tuple({});\n",
+                     tolerance, modes, quoted_list(subject.removed), declare_inputs(subject.inputs),
+                     join_inputs(subject.inputs, ""));
+}
+
+std::string main_program(const Subject& subject, double tolerance, const std::string& run) {
+  return "int main([[maybe_unused]] int argc, [[maybe_unused]] char** argv) {\n" +
+         declare_plan(subject, tolerance) + "  return fx_verify::ended([&] {\n  return " + run +
+         ";\n  });\n}\n";
 }
 
 } // namespace
 
-std::string comparing_program(const std::vector<Subject>& subjects, double tolerance) {
-  std::string includes;
-  std::string models;
-  std::string calls;
-  for (const Subject& subject : subjects) {
-    const std::string mode = subject.training ? "train" : "eval";
-    includes += includes_of(subject.changed);
-    models += in_namespace("fx_regenerated_" + mode, subject.changed);
-    calls += fmt::format("  same &= fx_verify::verify(\"{}\", {}, {}, folder, fx_verify_make(), "
-                         "{}, {}, {}, inputs);\n",
-                         mode, flag(subject.training), tolerance, original_caller(subject),
-                         maker("::fx_regenerated_" + mode), caller(subject, "model.forward"));
-  }
-  const Subject& first = subjects.front();
-  return includes + models + original(first.origin) + make_original(first.origin) +
-         "int main(int argc, char** argv) {\n  bool same = true;\n  torch::manual_seed(0);\n"
-         "  const std::string folder = argc > 1 ? argv[1] : \"\";\n" +
-         declare_inputs(first.inputs) + "  const auto inputs = std::make_tuple(" +
-         join_inputs(first.inputs, "") + ");\n  return fx_verify::ended([&] {\n" + calls +
-         "  return same;\n  });\n}\n";
+std::string comparing_program(const Subject& subject, double tolerance) {
+  // Its includes are done when the namespace begins.
+  return includes_of(subject.cpp) +
+         fmt::format("namespace fx_regenerated {{\n#include \"{}\"\n}}\n", regenerated_file) +
+         original(subject.origin) + make_original(subject.origin) +
+         main_program(subject, tolerance,
+                      fmt::format("fx_verify::verify(plan, fx_verify_make(), {}, {}, {}, inputs)",
+                                  original_caller(subject),
+                                  maker("::fx_regenerated::" + subject.cpp_class),
+                                  caller(subject, "model.forward")));
+}
+
+std::string program_of_one(const Subject& subject, double tolerance) {
+  return original(subject.origin) + make_original(subject.origin) +
+         main_program(subject, tolerance,
+                      fmt::format("fx_verify::verify_alone(plan, argc < 3, fx_verify_make(), {}, "
+                                  "inputs)",
+                                  original_caller(subject)));
 }
 
 std::string python_arguments(const Subject& subject) {
@@ -238,23 +253,22 @@ std::string python_arguments(const Subject& subject) {
   return "(" + text + ")";
 }
 
-std::string recording_program(const Subject& subject, double tolerance) {
-  const Origin& origin = subject.origin;
-  std::string returned;
-  for (const std::string& name : subject.returned)
-    returned += (returned.empty() ? "" : ", ") + quoted(name);
+std::string recording_program(const Subject& subject, const Verdict& verdict, double tolerance) {
+  const auto made = [](const char* name) {
+    return maker(fmt::format("::{}::{}", name, recorded_class));
+  };
+  const std::string forward = caller(subject, "model.forward");
   return includes_of(subject.traced_recorded) + includes_of(subject.changed_recorded) +
          in_namespace("fx_traced", subject.traced_recorded) +
-         in_namespace("fx_changed", subject.changed_recorded) + original(origin) +
-         make_original(origin) + "int main() {\n  torch::manual_seed(0);\n" +
-         declare_inputs(subject.inputs) + "  const auto inputs = std::make_tuple(" +
-         join_inputs(subject.inputs, "") + ");\n" +
-         fmt::format(
-             "  return fx_verify::ended([&] {{\n  fx_verify::find_node({}, {}, "
-             "fx_verify_make(), {}, {}, {}, {}, {}, {{{}}}, inputs);\n  return true;\n  }});\n}}\n",
-             flag(subject.training), tolerance, original_caller(subject), maker("::fx_traced"),
-             caller(subject, "model.forward"), maker("::fx_changed"),
-             caller(subject, "model.forward"), returned);
+         in_namespace("fx_changed", subject.changed_recorded) + original(subject.origin) +
+         make_original(subject.origin) +
+         main_program(
+             subject, tolerance,
+             fmt::format("fx_verify::find_node(plan, {}, {}, fx_verify_make(), {}, {}, {}, {}, {}, "
+                         "{}, inputs)",
+                         verdict.training, verdict.call, original_caller(subject),
+                         made("fx_traced"), forward, made("fx_changed"), forward,
+                         quoted_list(subject.nodes(verdict.training).returned)));
 }
 
 } // namespace fx::verify

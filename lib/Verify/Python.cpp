@@ -19,10 +19,6 @@ llvm::Error failure(const std::string& message) {
   return createStringError(inconvertibleErrorCode(), message);
 }
 
-std::string mode_of(const Subject& subject) {
-  return subject.training ? "train" : "eval";
-}
-
 bool has_torch(const std::string& python, const TemporaryFolder& folder) {
   // Far quicker than to import it.
   llvm::Expected<Run> run = run_command(
@@ -54,44 +50,43 @@ llvm::Expected<std::string> find_python(const TemporaryFolder& folder) {
 
 } // namespace
 
-llvm::Error write_python(const std::vector<Subject>& subjects, const TemporaryFolder& folder) {
+llvm::Error write_python(const Subject& subject, const TemporaryFolder& folder) {
   // Before a minute of compiling, not after it.
   llvm::Expected<std::string> python = find_python(folder);
   if (!python) return python.takeError();
-  for (const Subject& subject : subjects) {
-    const std::string target = folder.file(mode_of(subject));
-    if (const std::error_code problem = sys::fs::create_directories(target))
-      return errorCodeToError(problem);
-    if (llvm::Error problem = write(target + "/regenerated.py", subject.changed_python))
-      return problem;
-  }
+  if (llvm::Error problem = write(folder.file("regenerated.py"), subject.python)) return problem;
   return write(folder.file("verify.py"), verification_script);
 }
 
-llvm::Error verify_python(const std::vector<Subject>& subjects, double tolerance,
-                          const TemporaryFolder& folder, Verdict& verdict) {
+llvm::Error verify_python(const Subject& subject, double tolerance, const TemporaryFolder& folder,
+                          Verdict& verdict) {
   llvm::Expected<std::string> python = find_python(folder);
   if (!python) return python.takeError();
   // -B: leave no __pycache__ behind.
-  std::vector<std::string> command{*python, "-B", folder.file("verify.py"),
-                                   fmt::format("{}", tolerance)};
-  for (const Subject& subject : subjects)
-    command.insert(command.end(),
-                   {mode_of(subject), folder.file(mode_of(subject)), python_arguments(subject)});
+  std::vector<std::string> command{*python,
+                                   "-B",
+                                   folder.file("verify.py"),
+                                   fmt::format("{}", tolerance),
+                                   folder.file(""),
+                                   subject.python_class,
+                                   python_arguments(subject)};
+  if (subject.in_eval) command.emplace_back("eval");
+  if (subject.in_train) command.emplace_back("train");
   llvm::Expected<Run> run = run_command(".", command, folder);
   if (!run) return run.takeError();
   SmallVector<StringRef> lines;
   StringRef(run->output).split(lines, '\n');
+  bool differs = false;
   for (StringRef line : lines) {
-    if (line.starts_with("python ")) verdict.report += line.str() + "\n";
-    if (line.starts_with("python train: ") && line.ends_with(": DIFFERENT"))
-      verdict.training = true;
+    if (!line.starts_with("python ")) continue;
+    verdict.report += line.str() + "\n";
+    if (differs || !line.ends_with(": DIFFERENT")) continue;
+    differs = true;
+    verdict.training = line.starts_with("python train");
+    verdict.call = line.contains(", second call") ? 1 : 0;
   }
-  for (StringRef line : lines)
-    if (line.starts_with("python eval: ") && line.ends_with(": DIFFERENT"))
-      verdict.training = false;
-  if (run->code == 1 && StringRef(verdict.report).contains(": DIFFERENT")) {
-    verdict.agrees = false;
+  if (run->code == 1 && differs) {
+    verdict.kind = Verdict::Kind::Values;
     verdict.in_python = true;
   } else if (run->code != 0) {
     for (StringRef line : lines)

@@ -5,11 +5,11 @@
 
 namespace fx::verify {
 
-/// Puts the Python of each subject where the program saves its values. Error: no Python has torch,
-/// or a file cannot be written.
-llvm::Error write_python(const std::vector<Subject>& subjects, const TemporaryFolder& folder);
+/// Puts the Python where the program saves its values. Error: no Python has torch, or a file cannot
+/// be written.
+llvm::Error write_python(const Subject& subject, const TemporaryFolder& folder);
 /// Runs verify.py and adds to the verdict. Error: the Python raises something.
-llvm::Error verify_python(const std::vector<Subject>& subjects, double tolerance,
-                          const TemporaryFolder& folder, Verdict& verdict);
+llvm::Error verify_python(const Subject& subject, double tolerance, const TemporaryFolder& folder,
+                          Verdict& verdict);
 
 } // namespace fx::verify

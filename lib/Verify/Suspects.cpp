@@ -83,16 +83,22 @@ private:
 
 } // namespace
 
-std::vector<ChangedNode> changed_nodes(const GraphModule& changed,
+std::vector<ChangedNode> changed_nodes(const GraphModule& changed, const Graph& graph,
                                        const std::set<std::string>& traced_names) {
-  const AliasAnalysis aliasing(changed.graph, &changed);
+  const AliasAnalysis aliasing(graph, &changed);
   std::vector<ChangedNode> nodes;
   std::unordered_map<const Node*, size_t> index;
-  for (const Node* node : changed.graph) {
+  for (const Node* node : graph) {
     const SourceRange* range = node->meta(meta::source_range);
-    ChangedNode made{node->name().str(), node->target().str(), range ? *range : SourceRange(), {}};
+    ChangedNode made;
+    made.name = node->name().str();
+    made.target = node->target().str();
+    if (range) made.range = *range;
     // A parameter that a pass reads is what it was.
     made.is_new = !traced_names.contains(made.name) && node->op() != Opcode::GetAttr;
+    if (made.target == "torch._assert" && node->args().size() > 1 &&
+        node->arg(1).is(Argument::Kind::String))
+      made.message = node->arg(1).symbol().str();
     for (const Node* input : node->input_nodes()) {
       made.inputs.push_back(index.at(input));
       for (const uint32_t writer : aliasing.writers(aliasing.memory(*input))) {
@@ -104,7 +110,7 @@ std::vector<ChangedNode> changed_nodes(const GraphModule& changed,
     index.emplace(node, nodes.size());
     nodes.push_back(std::move(made));
   }
-  if (const Node* output = changed.graph.output_node())
+  if (const Node* output = graph.output_node())
     for (const Node* returned : output->input_nodes())
       nodes[index.at(returned)].is_returned = true;
   return nodes;

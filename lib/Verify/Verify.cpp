@@ -6,22 +6,20 @@
 #include "Suspects.h"
 
 #include "fx/CodeGen/Emitter.h"
-#include "fx/Verify/GuessInputs.h"
-
 #include "llvm/ADT/StringRef.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace fx::verify {
 
 namespace {
 
-constexpr const char* generated_class = "Regenerated";
-
-EmitOptions emit_options(bool records) {
+EmitOptions recording_options() {
   EmitOptions options;
-  options.class_name = generated_class;
-  if (records) options.recorder = "fx_verify::recording";
+  options.class_name = recorded_class;
+  options.recorder = "fx_verify::recording";
   return options;
 }
 
@@ -58,96 +56,160 @@ std::string thrown_text(const Run& run) {
                     : "");
 }
 
+const Graph& forward_graph(const GraphModule& module, bool training) {
+  return training && module.training_graph ? *module.training_graph : module.graph;
+}
+
+/// Modules, and the tensors that modules of the user's hold.
+std::set<std::string> paths_of(const GraphModule& module) {
+  std::set<std::string> paths;
+  for (const Module* child : all_modules(module.modules)) {
+    const std::string path = child->path();
+    if (!path.empty()) paths.insert(path);
+    for (const TensorSlot& slot : child->tensors)
+      paths.insert((path.empty() ? "" : path + ".") + slot.name.str());
+  }
+  return paths;
+}
+
+/// What differs first, as the program tells: "train 1 gradient of 'fc.weight'".
+void read_first(llvm::StringRef first, Verdict& verdict) {
+  const auto [mode, rest] = first.split(' ');
+  const auto [number, name] = rest.split(' ');
+  verdict.training = mode == "train";
+  (void)number.getAsInteger(10, verdict.call);
+  verdict.kind = name.starts_with("gradient")     ? Verdict::Kind::Gradients
+                 : name == "random generator"     ? Verdict::Kind::Random
+                 : name.starts_with("exceptions") ? Verdict::Kind::Thrown
+                                                  : Verdict::Kind::Values;
+}
+
+/// Which check threw, when it is one, and what it looked at.
+void name_check(const Subject& subject, const std::vector<std::string>& values, Verdict& verdict) {
+  const std::vector<ChangedNode>& nodes = subject.nodes(verdict.training).changed;
+  const auto value_of = [&](const ChangedNode& node) -> std::optional<std::string> {
+    for (const std::string& value : values)
+      if (llvm::StringRef(value).starts_with(node.name + " "))
+        return fmt::format("%{} is {}", node.name, value.substr(node.name.size() + 1));
+    return std::nullopt;
+  };
+  for (const ChangedNode& node : nodes) {
+    if (node.message.empty() || !llvm::StringRef(verdict.report).contains(node.message)) continue;
+    verdict.broken_check = node.message;
+    verdict.nodes = {node};
+    for (const size_t condition : node.inputs) {
+      for (const size_t operand : nodes[condition].inputs)
+        if (const auto value = value_of(nodes[operand])) verdict.checked_values.push_back(*value);
+      if (verdict.checked_values.empty())
+        if (const auto value = value_of(nodes[condition])) verdict.checked_values.push_back(*value);
+    }
+    return;
+  }
+}
+
+/// Runs both graphs, and finds the nodes that are to blame.
+llvm::Error find_nodes(const BuildCommand& command, const Subject& subject, const Options& options,
+                       const TemporaryFolder& folder, Verdict& verdict) {
+  llvm::Expected<Run> recorded = build_and_run(
+      command, recording_program(subject, verdict, options.tolerance), options, folder);
+  if (!recorded) return recorded.takeError();
+  if (recorded->code != 0) return failure(thrown_text(*recorded));
+  verdict.traced_differs = !answers(recorded->output, "traced").empty();
+  verdict.nodes =
+      suspects(subject.nodes(verdict.training).changed,
+               {answers(recorded->output, "same "), answers(recorded->output, "differs "),
+                answers(recorded->output, "returned ")});
+  if (verdict.kind == Verdict::Kind::Thrown)
+    name_check(subject, answers(recorded->output, "value "), verdict);
+  return llvm::Error::success();
+}
+
 } // namespace
 
 Expected<Subject> before_passes(const GraphModule& traced) {
   Subject subject;
-  subject.training = traced.training;
   subject.origin = traced.origin;
   if (subject.origin.root.empty()) return Error{"it is not known how the original is made", {}, {}};
   for (const Node* node : traced.graph.placeholders()) {
     Input input;
     input.name = node->target().str();
     if (const std::string* type = node->meta(meta::cpp_type)) input.cpp_type = *type;
-    if (const frontend::InputSpec* spec = node->meta(frontend::example_input)) {
+    if (const frontend::InputSpec* spec = node->meta(frontend::example_input))
       input.example = *spec;
-    } else if (node->args().empty()) {
-      return missing_example(*node);
-    }
     subject.inputs.push_back(std::move(input));
   }
-  for (const Node* node : traced.graph)
-    subject.traced_names.insert(node->name().str());
-  Expected<std::string> recorded = emit_cpp(traced, emit_options(true));
+  for (const bool training : {false, true})
+    for (const Node* node : forward_graph(traced, training))
+      (training ? subject.train : subject.eval).traced.insert(node->name().str());
+  subject.traced_paths_ = paths_of(traced);
+  Expected<std::string> recorded = emit_cpp(traced, recording_options());
   if (!recorded) return recorded.error();
   subject.traced_recorded = std::move(*recorded);
   return subject;
 }
 
-std::optional<Error> Subject::set_changed(const GraphModule& module) {
-  Expected<std::string> text = emit_cpp(module, emit_options(false));
-  if (!text) return text.error();
-  Expected<std::string> recorded = emit_cpp(module, emit_options(true));
+std::optional<Error> Subject::set_changed(const GraphModule& changed) {
+  Expected<std::string> recorded = emit_cpp(changed, recording_options());
   if (!recorded) return recorded.error();
-  changed = std::move(*text);
   changed_recorded = std::move(*recorded);
-  nodes = changed_nodes(module, traced_names);
-  returned.clear();
-  if (const Node* output = module.graph.output_node())
-    for_each_node(output->arg(0),
-                  [&](const Node* node) { returned.push_back(node->name().str()); });
-  return std::nullopt;
-}
-
-std::optional<Error> Subject::set_python(const GraphModule& module) {
-  Expected<std::string> text = emit_python(module, emit_options(false));
-  if (!text) return text.error();
-  changed_python = std::move(*text);
+  for (const bool training : {false, true}) {
+    const Graph& graph = forward_graph(changed, training);
+    ForwardNodes& nodes = training ? train : eval;
+    nodes.changed = changed_nodes(changed, graph, nodes.traced);
+    nodes.returned.clear();
+    if (const Node* output = graph.output_node())
+      for_each_node(output->arg(0),
+                    [&](const Node* node) { nodes.returned.push_back(node->name().str()); });
+  }
+  const std::set<std::string> left = paths_of(changed);
+  removed.clear();
+  std::ranges::set_difference(traced_paths_, left, std::back_inserter(removed));
   return std::nullopt;
 }
 
 llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
-                               const std::vector<Subject>& subjects, const Options& options) {
-  llvm::Expected<BuildCommand> command = build_command(database, subjects.front().origin, options);
+                               const Subject& subject, const Options& options) {
+  llvm::Expected<BuildCommand> command = build_command(database, subject.origin, options);
   if (!command) return command.takeError();
   const TemporaryFolder folder;
-  const bool with_python = !subjects.front().changed_python.empty();
+  const bool is_edit = !subject.edited.empty();
+  if (is_edit && !command->is_clang)
+    return failure("--verify reads edited files in the place of those on disk, which takes clang++ "
+                   "as the compiler; the compile command names '" +
+                   command->compiler + "'");
   std::vector<std::string> arguments;
-  if (with_python) {
-    if (llvm::Error problem = write_python(subjects, folder)) return problem;
-    arguments = {folder.file("")};
-  }
-  llvm::Expected<Run> run = build_and_run(*command, comparing_program(subjects, options.tolerance),
-                                          options, folder, arguments);
+  if (!subject.python.empty() || is_edit) arguments = {folder.file("")};
+  if (!subject.python.empty())
+    if (llvm::Error problem = write_python(subject, folder)) return problem;
+  if (llvm::Error problem = write(folder.file(regenerated_file), subject.cpp)) return problem;
+  const std::string program = is_edit ? program_of_one(subject, options.tolerance)
+                                      : comparing_program(subject, options.tolerance);
+  llvm::Expected<Run> run = build_and_run(*command, program, options, folder, arguments);
   if (!run) return run.takeError();
-  if (run->code > 1) return failure(thrown_text(*run));
-  Verdict verdict;
-  verdict.agrees = run->code == 0;
-  const llvm::SmallVector<llvm::StringRef> lines = answers(run->output);
-  for (const llvm::StringRef line : lines)
-    if (line.starts_with("eval: ") || line.starts_with("train: "))
-      verdict.report += line.str() + "\n";
-  if (verdict.agrees && with_python)
-    if (llvm::Error problem = verify_python(subjects, options.tolerance, folder, verdict))
-      return problem;
-  if (verdict.agrees || verdict.in_python) return verdict;
-  for (const Subject& subject : subjects) {
-    const std::string mode = subject.training ? "train: " : "eval: ";
-    bool differs = false;
-    for (const llvm::StringRef line : lines)
-      differs |= line.starts_with(mode) && line.ends_with(": DIFFERENT");
-    if (!differs) continue;
-    verdict.training = subject.training;
-    llvm::Expected<Run> recorded =
-        build_and_run(*command, recording_program(subject, options.tolerance), options, folder);
-    if (!recorded) return recorded.takeError();
-    if (recorded->code != 0) return failure(thrown_text(*recorded));
-    verdict.traced_differs = !answers(recorded->output, "traced").empty();
-    verdict.nodes = suspects(subject.nodes, {answers(recorded->output, "same "),
-                                             answers(recorded->output, "differs "),
-                                             answers(recorded->output, "returned ")});
-    break;
+  if (is_edit && run->code == 0) {
+    BuildCommand edited = *command;
+    for (const auto& [file, text] : subject.edited)
+      edited.repaired[file] = text;
+    arguments.emplace_back("edited");
+    run = build_and_run(edited, program, options, folder, arguments);
+    if (!run) return run.takeError();
   }
+  if (run->code > 1 || (run->code == 1 && answers(run->output).empty()))
+    return failure(thrown_text(*run));
+  Verdict verdict;
+  for (const llvm::StringRef line : answers(run->output))
+    if (line.starts_with("eval") || line.starts_with("train") || line.starts_with("as constructed"))
+      verdict.report += line.str() + "\n";
+  if (run->code == 1) verdict.kind = Verdict::Kind::Constructed;
+  for (const std::string& first : answers(run->output, "first "))
+    read_first(first, verdict);
+  if (verdict.kind == Verdict::Kind::None || verdict.kind == Verdict::Kind::Constructed) {
+    if (!subject.python.empty())
+      if (llvm::Error problem = verify_python(subject, options.tolerance, folder, verdict))
+        return problem;
+    return verdict;
+  }
+  if (llvm::Error problem = find_nodes(*command, subject, options, folder, verdict)) return problem;
   return verdict;
 }
 

@@ -1,34 +1,17 @@
 // What the program that --verify builds runs: the original and the regenerated model, side by side.
 //
-// The tool writes this text in front of both models and compiles all of it as the user's file is
-// compiled, so it has to be C++17 and to lean on LibTorch alone.
+// The tool writes this text and those of Values.h and Comparison.h in front of both models, and
+// compiles all of it as the user's file is compiled.
 #pragma once
 
-// First: as C++20 clang does not take torch/torch.h otherwise.
-#include <ATen/core/ivalue.h>
+#include "Comparison.h"
 
-#include <torch/torch.h>
-
-#include <cmath>
 #include <cstdarg>
-#include <cstdint>
-#include <cstdio>
-#include <exception>
 #include <fstream>
 #include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <tuple>
-#include <type_traits>
-#include <utility>
-#include <vector>
+#include <iterator>
 
 namespace fx_verify {
-
-using Tensors = std::vector<torch::Tensor>;
-using Named = torch::OrderedDict<std::string, torch::Tensor>;
 
 /// A line for the tool, on a line of its own whatever the models print.
 __attribute__((format(printf, 1, 2))) inline void answer(const char* format, ...) {
@@ -40,482 +23,455 @@ __attribute__((format(printf, 1, 2))) inline void answer(const char* format, ...
   std::printf("\n");
 }
 
-// --- Values ------------------------------------------------------------------------------------
-
-struct Anything {
-  template <class T>
-  operator T() const; // NOLINT: converts to any member
-};
-
-template <class T, class Sequence, class = void>
-struct TakesImpl : std::false_type {};
-template <class T, size_t... I>
-struct TakesImpl<T, std::index_sequence<I...>, std::void_t<decltype(T{((void)I, Anything())...})>>
-    : std::true_type {};
-/// How many members an aggregate has.
-template <class T, size_t N = 16>
-constexpr size_t num_members() {
-  if constexpr (N == 0 || TakesImpl<T, std::make_index_sequence<N>>::value)
-    return N;
-  else
-    return num_members<T, N - 1>();
-}
-
-template <class T, class = void>
-struct IsRange : std::false_type {};
-template <class T>
-struct IsRange<T, std::void_t<decltype(std::declval<const T&>().begin()),
-                              decltype(std::declval<const T&>().end())>> : std::true_type {};
-template <class T, class = void>
-struct IsTuple : std::false_type {};
-template <class T>
-struct IsTuple<T, std::void_t<decltype(std::tuple_size<T>::value)>> : std::true_type {};
-template <class T, class = void>
-struct IsOptional : std::false_type {};
-template <class T>
-struct IsOptional<T, std::void_t<decltype(std::declval<const T&>().has_value()),
-                                 decltype(*std::declval<const T&>())>> : std::true_type {};
-template <class T, class = void>
-struct IsItem : std::false_type {};
-template <class T>
-struct IsItem<T, std::void_t<decltype(std::declval<const T&>().key()),
-                             decltype(std::declval<const T&>().value())>> : std::true_type {};
-/// Its iterators give proxies.
-template <class T>
-struct IsList : std::false_type {};
-template <class T>
-struct IsList<c10::List<T>> : std::true_type {};
-template <class T>
-struct IsShared : std::false_type {};
-template <class T>
-struct IsShared<std::shared_ptr<T>> : std::true_type {};
-template <class T>
-struct IsShared<std::unique_ptr<T>> : std::true_type {};
-
-/// Not text, and nothing unknown.
-template <class T>
-inline constexpr bool is_pointer_to_object =
-    std::is_pointer_v<T> && std::is_class_v<std::remove_pointer_t<T>>;
-
-/// A type that `flatten` met and could not look into; empty: none.
-inline std::string not_read;
-
-/// The tensors and numbers in a value of any type, in order; names of things (strings, dtypes,
-/// devices) are passed over.
-template <class T>
-void flatten(Tensors& out, const T& value) {
-  if constexpr (std::is_same_v<T, torch::Tensor>) {
-    out.push_back(value);
-  } else if constexpr (std::is_same_v<T, bool>) {
-    out.push_back(torch::tensor(value, torch::kBool));
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    out.push_back(std::is_floating_point_v<T>
-                      ? torch::tensor(static_cast<double>(value), torch::kDouble)
-                      : torch::tensor(static_cast<int64_t>(value), torch::kLong));
-  } else if constexpr (std::is_same_v<T, c10::Scalar>) {
-    out.push_back(torch::scalar_tensor(value));
-  } else if constexpr (std::is_same_v<T, std::string>) {
-  } else if constexpr (IsTuple<T>::value && !IsRange<T>::value) {
-    std::apply([&](const auto&... part) { (flatten(out, part), ...); }, value);
-  } else if constexpr (IsList<T>::value) {
-    flatten(out, value.vec());
-  } else if constexpr (IsRange<T>::value) {
-    for (const auto& item : value)
-      flatten(out, item);
-  } else if constexpr (IsOptional<T>::value) {
-    if (value.has_value()) flatten(out, *value);
-  } else if constexpr (IsItem<T>::value) {
-    flatten(out, value.value());
-  } else if constexpr (IsShared<T>::value || is_pointer_to_object<T>) {
-    if (value) flatten(out, *value);
-  } else if constexpr (std::is_aggregate_v<T>) {
-    constexpr size_t members = num_members<T>();
-    if constexpr (members == 1) {
-      const auto& [a] = value;
-      flatten(out, a);
-    } else if constexpr (members == 2) {
-      const auto& [a, b] = value;
-      flatten(out, std::tie(a, b));
-    } else if constexpr (members == 3) {
-      const auto& [a, b, c] = value;
-      flatten(out, std::tie(a, b, c));
-    } else if constexpr (members == 4) {
-      const auto& [a, b, c, d] = value;
-      flatten(out, std::tie(a, b, c, d));
-    } else if constexpr (members == 5) {
-      const auto& [a, b, c, d, e] = value;
-      flatten(out, std::tie(a, b, c, d, e));
-    } else if constexpr (members == 6) {
-      const auto& [a, b, c, d, e, f] = value;
-      flatten(out, std::tie(a, b, c, d, e, f));
-    } else if constexpr (members == 7) {
-      const auto& [a, b, c, d, e, f, g] = value;
-      flatten(out, std::tie(a, b, c, d, e, f, g));
-    } else if constexpr (members == 8) {
-      const auto& [a, b, c, d, e, f, g, h] = value;
-      flatten(out, std::tie(a, b, c, d, e, f, g, h));
-    } else if constexpr (members > 8) {
-      not_read = c10::demangle_type<T>();
-    }
-  } else if constexpr (std::is_class_v<T> && !std::is_same_v<T, torch::Device> &&
-                       !std::is_same_v<T, caffe2::TypeMeta>) {
-    not_read = c10::demangle_type<T>();
-  }
-}
-
-/// A copy that shares no memory.
-template <class T>
-T copied(const T& value) {
-  if constexpr (std::is_same_v<T, torch::Tensor>) {
-    return value.defined() ? value.clone() : value;
-  } else if constexpr (IsTuple<T>::value && !IsRange<T>::value) {
-    return std::apply([](const auto&... part) { return T(copied(part)...); }, value);
-  } else if constexpr (IsRange<T>::value && !std::is_same_v<T, std::string>) {
-    T result = value;
-    for (auto& item : result)
-      item = copied(item);
-    return result;
-  } else if constexpr (IsOptional<T>::value) {
-    return value.has_value() ? T(copied(*value)) : value;
-  } else {
-    return value;
-  }
-}
-
 inline torch::Tensor random_tensor(std::vector<int64_t> sizes, torch::Dtype dtype, int64_t below) {
   if (dtype == torch::kBool) return torch::rand(sizes) < 0.5;
   if (!c10::isIntegralType(dtype, /*includeBool=*/false)) return torch::randn(sizes, dtype);
   return torch::randint(below > 0 ? below : 4, sizes, torch::kLong).to(dtype);
 }
 
-/// As --input spells it.
-inline std::string dtype_name(torch::Dtype dtype) {
-  switch (dtype) {
-  case torch::kFloat: return "float32";
-  case torch::kDouble: return "float64";
-  case torch::kHalf: return "float16";
-  case torch::kLong: return "int64";
-  case torch::kInt: return "int32";
-  case torch::kShort: return "int16";
-  case torch::kChar: return "int8";
-  case torch::kByte: return "uint8";
-  case torch::kBool: return "bool";
-  default: return c10::toString(dtype);
-  }
-}
-
-/// As --input spells it: "2x10:float32".
-inline std::string shape(const torch::Tensor& tensor) {
-  if (!tensor.defined()) return "undefined";
-  std::string sizes;
-  for (const int64_t size : tensor.sizes())
-    sizes += (sizes.empty() ? "" : "x") + std::to_string(size);
-  return (sizes.empty() ? std::string("scalar") : sizes) + ":" + dtype_name(tensor.scalar_type());
-}
-
-// --- Comparison --------------------------------------------------------------------------------
-
-struct Difference {
-  bool comparable = true; // both defined or not, shapes and dtypes alike
-  double absolute = 0;
-  double relative = 0; // to the largest value of the first
-  bool within(double tolerance) const {
-    return comparable && (absolute <= tolerance || relative <= tolerance);
-  }
-};
-
-/// NaNs and infinities must stand at the same places.
-inline Difference difference(const torch::Tensor& a, const torch::Tensor& b) {
-  if (a.defined() != b.defined()) return {false, INFINITY, INFINITY};
-  if (!a.defined()) return {};
-  if (a.sizes() != b.sizes() || a.scalar_type() != b.scalar_type() || a.layout() != b.layout())
-    return {false, INFINITY, INFINITY};
-  const auto plain = [](const torch::Tensor& t) {
-    torch::Tensor value = t.detach();
-    if (value.is_sparse()) value = value.to_dense();
-    if (value.is_complex()) value = torch::view_as_real(value);
-    return value.to(torch::kDouble);
-  };
-  const torch::Tensor x = plain(a), y = plain(b);
-  if (x.numel() == 0) return {};
-  const torch::Tensor same = (x == y).logical_or(x.isnan().logical_and(y.isnan()));
-  const torch::Tensor apart = torch::where(same, torch::zeros_like(x), (x - y).abs());
-  if (apart.isnan().any().item<bool>()) return {true, INFINITY, INFINITY};
-  const double absolute = apart.max().item<double>();
-  const torch::Tensor finite = torch::where(x.isfinite(), x.abs(), torch::zeros_like(x));
-  const double largest = finite.max().item<double>();
-  return {true, absolute, absolute == 0 ? 0 : largest > 0 ? absolute / largest : INFINITY};
-}
-
-inline bool is_finite(const Tensors& values) {
-  for (const torch::Tensor& value : values)
-    if (value.defined() && (value.is_floating_point() || value.is_complex()) &&
-        !value.isfinite().all().item<bool>())
-      return false;
-  return true;
-}
-
-// --- Models ------------------------------------------------------------------------------------
-
-/// A model by shared pointer, whether `made` is an object, a holder or a pointer.
-template <class Make>
-auto hold(Make make) {
-  using Root = std::invoke_result_t<Make>;
-  if constexpr (std::is_base_of_v<torch::nn::Module, Root>)
-    return std::shared_ptr<Root>(new Root(make()));
-  else if constexpr (IsShared<Root>::value)
-    return make();
-  else if constexpr (std::is_pointer_v<Root>)
-    return std::shared_ptr<std::remove_pointer_t<Root>>(make());
-  else
-    return make().ptr();
-}
-
-/// Stands for the model where a function was traced.
-struct NoModel : torch::nn::Module {};
-
-/// A fresh model hides mistakes: a new batch norm is the identity, a new bias often zero.
-inline void stir(torch::nn::Module& model, double amount) {
-  torch::NoGradGuard no_grad;
-  for (const Named& named : {model.named_parameters(), model.named_buffers()})
-    for (const auto& item : named)
-      if (item.value().defined() && item.value().is_floating_point())
-        torch::Tensor(item.value()).add_(torch::rand_like(item.value()) * amount);
-}
-
-using State = std::map<std::string, torch::Tensor>;
-
-inline State state_of(const torch::nn::Module& model) {
-  State state;
-  for (const Named& named : {model.named_parameters(), model.named_buffers()})
-    for (const auto& item : named)
-      state[item.key()] = item.value().defined() ? item.value().detach().clone() : item.value();
-  return state;
-}
-
-inline void set_state(torch::nn::Module& model, const State& state) {
-  torch::NoGradGuard no_grad;
-  for (const Named& named : {model.named_parameters(), model.named_buffers()})
-    for (const auto& item : named) {
-      const auto found = state.find(item.key());
-      if (found == state.end() || !item.value().defined() || !found->second.defined()) continue;
-      if (item.value().sizes() != found->second.sizes())
-        TORCH_CHECK(false, "'", item.key(), "' is ", shape(item.value()),
-                    " in the regenerated model, ", shape(found->second), " in the original");
-      torch::Tensor(item.value()).copy_(found->second);
-    }
-}
-
-struct NotComparable : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 struct NoCounterpart : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Keeps what `call` returns, if it returns something. Throws NotComparable when that has members
-/// that are not known.
-template <class Call>
-void keep(Tensors& out, Call call) {
-  if constexpr (std::is_void_v<std::invoke_result_t<Call>>) {
-    call();
-  } else {
-    not_read.clear();
-    flatten(out, call());
-    if (!not_read.empty()) throw NotComparable(not_read);
+/// What is to be done.
+struct Plan {
+  double tolerance = 1e-5;
+  std::vector<bool> modes; // in order; true: train
+  /// Modules and tensors that a pass took out of the regenerated model, by path.
+  std::vector<std::string> removed;
+  /// Where the program saves what the original did, for another program; empty: nowhere.
+  std::string folder;
+
+  bool is_removed(const std::string& name) const {
+    for (const std::string& path : removed)
+      if (name == path || name.compare(0, path.size() + 1, path + ".") == 0) return true;
+    return false;
+  }
+};
+
+constexpr int num_calls = 2; // in each mode
+
+/// "eval 0"
+inline std::string section(bool training, int number) {
+  return c10::str(training ? "train " : "eval ", number);
+}
+
+/// All that is known of the original.
+struct Transcript {
+  Seen constructed;
+  State start;                         // parameters and buffers before the first call
+  bool gradients = true;               // whether the inputs need a gradient
+  std::map<std::string, Seen> calls;   // by section
+  std::map<std::string, State> states; // after each of them
+};
+
+/// Calls a model as often as the plan says, its state kept from call to call. `after` is told of
+/// each call: (training, number, what was seen); false: no further call in this mode.
+template <class Model, class Call, class Inputs, class After>
+void call_all(const Plan& plan, Model& model, Process& process, Call call, const Inputs& inputs,
+              bool gradients, After after) {
+  int count = 0;
+  for (const bool training : plan.modes) {
+    model.train(training);
+    bool goes_on = true;
+    for (int number = 0; number < num_calls; ++number, ++count) {
+      if (!goes_on) continue;
+      Tensors leaves;
+      const Copier copier{1 - 0.125 * count, gradients ? &leaves : nullptr};
+      goes_on = after(training, number,
+                      observe(model, process, call, copier(inputs), leaves, 100 + count));
+    }
   }
 }
 
-/// What a run computed: what forward returned, the inputs as it left them, the buffers after it.
-struct Ran {
-  Tensors outputs;
-  Tensors inputs;
-  State state;
-};
+/// What is done, as the subject of "throws".
+inline const char* doing = "the program";
 
-template <class Model, class Call, class... Inputs>
-Ran run(Model& model, const State& state, bool training, Call call,
-        const std::tuple<Inputs...>& inputs, uint64_t seed = 1) {
-  torch::NoGradGuard no_grad;
-  set_state(model, state);
-  model.train(training);
-  Ran ran;
-  auto given = copied(inputs);
-  // Before the call: a parameter that is a reference may become another tensor, which is no write.
-  flatten(ran.inputs, given);
-  torch::manual_seed(seed);
-  std::apply([&](auto&... input) { call(model, ran.outputs, input...); }, given);
-  // Whoever keeps a result may write to it later.
-  for (torch::Tensor& output : ran.outputs)
-    output = copied(output);
-  ran.state = state_of(model);
-  return ran;
+/// The original in one setting: with the weights as constructed, or stirred; with inputs that need
+/// a gradient, or not.
+template <class Make, class Call, class Inputs>
+auto record(const Plan& plan, Make make, Call call, const Inputs& inputs, bool stirred,
+            bool gradients) {
+  Transcript result;
+  Process process;
+  doing = "the constructor of the original";
+  auto model = construct(make, process);
+  doing = "the original";
+  add_state(result.constructed, *model);
+  torch::manual_seed(77);
+  if (stirred) stir(*model, 0.1);
+  result.start = state_of(*model);
+  result.gradients = gradients;
+  call_all(plan, *model, process, call, inputs, gradients,
+           [&](bool training, int number, Seen seen) {
+             result.states[section(training, number)] = state_of(*model);
+             result.calls[section(training, number)] = std::move(seen);
+             return true;
+           });
+  return std::make_pair(std::move(model), std::move(result));
 }
 
-// --- Reports -----------------------------------------------------------------------------------
+/// The original in the first setting in which it neither throws nor gives what is no number; the
+/// best one, when it does in all of them.
+template <class Make, class Call, class Inputs>
+auto record(const Plan& plan, Make make, Call call, const Inputs& inputs) {
+  const auto faults = [](const Transcript& transcript) {
+    size_t thrown = 0, strange = 0;
+    for (const auto& [name, seen] : transcript.calls) {
+      thrown += !seen.threw.empty();
+      strange += !is_finite(seen.starting_with("output "));
+    }
+    return std::make_pair(thrown, strange);
+  };
+  auto best = record(plan, make, call, inputs, true, true);
+  for (const auto& [stirred, gradients] : {std::pair(true, false), {false, true}, {false, false}}) {
+    if (faults(best.second) == std::make_pair<size_t, size_t>(0, 0)) break;
+    auto other = record(plan, make, call, inputs, stirred, gradients);
+    if (faults(other.second) < faults(best.second)) best = std::move(other);
+  }
+  return best;
+}
 
-/// Prints a line for everything that was compared; true when all of it agrees. Without a mode it
-/// says nothing.
+/// Prints a line for everything that differs, and for the outputs of each mode; says nothing when
+/// it is quiet.
 class Report {
 public:
-  Report(std::string mode, double tolerance) : mode_(std::move(mode)), tolerance_(tolerance) {}
+  explicit Report(const Plan& plan, bool quiet = false) : plan_(plan), quiet_(quiet) {}
 
-  void compare(const std::string& what, const torch::Tensor& original,
-               const torch::Tensor& regenerated, bool say_when_same = true) {
-    const Difference found = difference(original, regenerated);
-    if (found.within(tolerance_)) {
-      if (say_when_same) say(what, original, found, "");
-      return;
+  void begin(bool training, int number, const Seen& original) {
+    mode_ = training ? "train" : "eval";
+    number_ = number;
+    is_single_ = original.starting_with("output ").size() == 1;
+    call_agrees_ = true;
+  }
+  void same(const std::string& name, const torch::Tensor& value, const Difference& by) {
+    if (name.compare(0, 7, "output ") == 0) {
+      const auto found = outputs_.find(name);
+      if (found == outputs_.end())
+        outputs_.emplace(name, std::make_pair(value, by));
+      else if (by.absolute > found->second.second.absolute)
+        found->second = {value, by};
+    } else if (value.defined()) {
+      ++counts_[name.substr(0, name.find(' '))];
     }
-    agrees_ = false;
-    if (!found.comparable)
-      print("%s: %s in the original, %s in the regenerated model: DIFFERENT", what.c_str(),
-            shape(original).c_str(), shape(regenerated).c_str());
-    else
-      say(what, original, found, ": DIFFERENT");
   }
-  void fail(const std::string& message) {
-    agrees_ = false;
-    print("%s: DIFFERENT", message.c_str());
+  void differs(const std::string& name, const std::string& how) {
+    const size_t quote = name.find('\'');
+    if (quote != std::string::npos && // "buffer 'bn.running_mean'"
+        plan_.is_removed(name.substr(quote + 1, name.rfind('\'') - quote - 1)))
+      return;
+    if (!quiet_) {
+      if (agrees_ && !mode_.empty()) answer("first %s %d %s", mode_.c_str(), number_, name.c_str());
+      const std::string when = mode_.empty()  ? "as constructed: "
+                               : number_ == 0 ? mode_ + ": "
+                                              : mode_ + ", second call: ";
+      answer("%s%s: %s: DIFFERENT", when.c_str(), shown(name).c_str(), how.c_str());
+    }
+    (mode_.empty() ? constructed_agrees_ : agrees_) = call_agrees_ = false;
   }
-  void remark(const std::string& message) { print("%s", message.c_str()); }
-  bool agrees() const { return agrees_; }
+  void remark(const std::string& message) const {
+    if (!quiet_) answer("%s: %s", mode_.c_str(), message.c_str());
+  }
+  /// After the last call of a mode: what was the same.
+  void end(int calls) {
+    for (const auto& [name, found] : outputs_)
+      remark(shown(name) + ": " + described(found.first, found.second));
+    if (outputs_.empty() && call_agrees_) remark("nothing is returned");
+    if (call_agrees_) {
+      std::string text = c10::str("the same in ", calls, " calls:");
+      for (const auto& [kind, plural] : {std::pair("input", "inputs"),
+                                         {"parameter", "parameters"},
+                                         {"buffer", "buffers"},
+                                         {"gradient", "gradients"}})
+        if (const int count = counts_[kind] / calls)
+          text += c10::str(" ", count, " ", count == 1 ? kind : plural, ",");
+      remark(text + " random numbers");
+    }
+    outputs_.clear();
+    counts_.clear();
+  }
+  double tolerance() const { return plan_.tolerance; }
+  bool call_agrees() const { return call_agrees_; }
+  /// Whether all calls agree, and all initial values.
+  bool calls_agree() const { return agrees_; }
+  bool agrees() const { return agrees_ && constructed_agrees_; }
+  void fail() { agrees_ = false; }
 
 private:
-  void say(const std::string& what, const torch::Tensor& value, const Difference& found,
-           const char* verdict) {
-    print("%s: %s, largest difference %.3g absolute, %.3g relative%s", what.c_str(),
-          shape(value).c_str(), found.absolute, found.relative, verdict);
-  }
-  template <class... Parts>
-  void print(const char* format, Parts... parts) {
-    if (!mode_.empty()) answer((mode_ + ": " + format).c_str(), parts...);
+  std::string shown(const std::string& name) const {
+    return is_single_ && name.compare(0, 8, "output 0") == 0 ? "output" + name.substr(8) : name;
   }
 
-  std::string mode_;
-  double tolerance_;
+  const Plan& plan_;
+  bool quiet_;
+  std::string mode_; // empty: what the constructors made
+  int number_ = 0;
+  bool is_single_ = false;
   bool agrees_ = true;
+  bool constructed_agrees_ = true;
+  bool call_agrees_ = true;
+  std::map<std::string, std::pair<torch::Tensor, Difference>> outputs_;
+  std::map<std::string, int> counts_;
 };
 
-inline void compare(Report& report, const Ran& original, const Ran& regenerated) {
-  if (original.outputs.size() != regenerated.outputs.size())
-    report.fail(c10::str(original.outputs.size(), " outputs in the original, ",
-                         regenerated.outputs.size(), " in the regenerated model"));
-  else
-    for (size_t i = 0; i < original.outputs.size(); ++i)
-      report.compare(original.outputs.size() == 1 ? "output" : c10::str("output ", i),
-                     original.outputs[i], regenerated.outputs[i]);
-  if (original.outputs.empty()) report.remark("nothing is returned");
-  for (size_t i = 0; i < original.inputs.size() && i < regenerated.inputs.size(); ++i)
-    report.compare(c10::str("input ", i, " afterwards"), original.inputs[i], regenerated.inputs[i],
-                   /*say_when_same=*/false);
-  // What a pass took out of the model has no counterpart.
-  for (const auto& [name, value] : regenerated.state) {
-    const auto found = original.state.find(name);
-    if (found != original.state.end())
-      report.compare("'" + name + "' afterwards", found->second, value, /*say_when_same=*/false);
-  }
-}
-
-/// Parameters and buffers as constructed: names, shapes, and the values of buffers, which come of
-/// arithmetic and not of a generator. Throws NoCounterpart when the two cannot be given the same.
-inline void compare_constructed(Report& report, const torch::nn::Module& original,
-                                const torch::nn::Module& regenerated) {
-  const auto check = [&](const char* what, const Named& theirs, const Named& ours) {
-    std::vector<std::string> order;
-    for (const auto& item : theirs)
-      if (ours.contains(item.key())) order.push_back(item.key());
-    const bool has_all = order.size() == theirs.size();
-    for (const std::string& name : ours.keys())
-      if (!theirs.contains(name)) {
-        // What has another name is another model; what has none, nobody can set.
-        if (has_all) throw NoCounterpart(c10::str(what, " '", name, "'"));
-        report.fail(c10::str("the original has no ", what, " '", name, "'"));
-      }
-    if (order.size() == ours.size() && order != ours.keys())
-      report.fail(c10::str("the order of ", what, "s"));
-    for (const std::string& name : order) {
-      if (shape(theirs[name]) != shape(ours[name]))
-        report.fail(c10::str(what, " '", name, "': ", shape(theirs[name]), " in the original, ",
-                             shape(ours[name]), " in the regenerated model"));
-      // Of the modules of LibTorch's own a graph does not tell; forward computes the same.
-      if (theirs[name].requires_grad() != ours[name].requires_grad())
-        report.remark(c10::str(what, " '", name, "' has a gradient in the ",
-                               ours[name].requires_grad() ? "regenerated model" : "original",
-                               " only"));
+/// Parameters and buffers as constructed. False: the calls cannot be compared, because the models
+/// cannot be given the same values. Throws NoCounterpart when that is not a difference, but what
+/// the original did not register.
+inline bool compare_constructed(Report& report, const Plan& plan, const Seen& original,
+                                const Seen& regenerated) {
+  const auto names = [](const Seen& seen) {
+    std::vector<std::string> result;
+    for (const Item& item : seen.items)
+      if (!item.is_text) result.push_back(item.name);
+    return result;
+  };
+  const auto has = [](const std::vector<std::string>& all, const std::string& name) {
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
+  const std::vector<std::string> theirs = names(original), ours = names(regenerated);
+  std::vector<std::string> common;
+  for (const std::string& name : theirs)
+    if (has(ours, name)) common.push_back(name);
+  bool comparable = true;
+  for (const std::string& name : ours)
+    if (!has(theirs, name)) {
+      // What has another name is another model; what has none, there is no way to set.
+      if (common.size() == theirs.size()) throw NoCounterpart(name);
+      report.differs(name, "in the regenerated model only");
+      comparable = false;
+    }
+  if (common.size() == ours.size() && common != ours)
+    report.differs("parameters and buffers", "they come in another order");
+  struct Sink {
+    Report& report;
+    bool& comparable;
+    void same(const std::string&, const torch::Tensor&, const Difference&) {}
+    void differs(const std::string& name, const std::string& how) {
+      report.differs(name, how);
+      comparable &= how.find("largest difference") != std::string::npos ||
+                    name.find("requires") != std::string::npos;
     }
   };
-  check("parameter", original.named_parameters(), regenerated.named_parameters());
-  check("buffer", original.named_buffers(), regenerated.named_buffers());
-  const Named theirs = original.named_buffers(), ours = regenerated.named_buffers();
-  for (const auto& item : ours)
-    if (theirs.contains(item.key()))
-      report.compare("buffer '" + item.key() + "' as constructed", theirs[item.key()], item.value(),
-                     /*say_when_same=*/false);
+  Seen without_removed;
+  for (const Item& item : original.items) {
+    const size_t quote = item.name.find('\'');
+    if (!plan.is_removed(item.name.substr(quote + 1, item.name.rfind('\'') - quote - 1)))
+      without_removed.items.push_back(item);
+  }
+  compare(without_removed, regenerated, report.tolerance(), Sink{report, comparable});
+  return comparable;
 }
 
-// --- Node by node ------------------------------------------------------------------------------
+/// Compares one call of the regenerated model. False: it differs.
+inline bool compare_call(Report& report, bool training, int number, const Seen& original,
+                         const Seen& regenerated) {
+  report.begin(training, number, original);
+  compare(original, regenerated, report.tolerance(), report);
+  if (!report.call_agrees()) return false;
+  if (!original.threw.empty()) report.remark("both throw: " + original.message);
+  if (!is_finite(original.starting_with("output ")))
+    report.remark("some outputs are infinite or no numbers");
+  return true;
+}
+
+/// Runs a model as the original was run, and compares it call by call.
+template <class Make, class Call, class Inputs>
+void follow(Report& report, const Plan& plan, const Transcript& original, Make make, Call call,
+            const Inputs& inputs) {
+  Process process;
+  doing = "the constructor of the regenerated model";
+  auto model = construct(make, process);
+  doing = "the regenerated model";
+  Seen constructed;
+  add_state(constructed, *model);
+  if (!compare_constructed(report, plan, original.constructed, constructed)) {
+    report.fail();
+    return;
+  }
+  set_state(*model, original.start);
+  call_all(plan, *model, process, call, inputs, original.gradients,
+           [&](bool training, int number, const Seen& seen) {
+             const std::string name = section(training, number);
+             const bool agrees =
+                 compare_call(report, training, number, original.calls.at(name), seen);
+             // The next mode starts as the original does; a model without state has none saved.
+             const auto last = original.states.find(section(training, num_calls - 1));
+             if (!agrees && last != original.states.end()) set_state(*model, last->second);
+             if (!agrees || number == num_calls - 1) report.end(number + 1);
+             return agrees;
+           });
+}
+
+// What another program compares with: regenerated Python, or the edited source.
+
+using SavedTensors = c10::Dict<std::string, torch::Tensor>;
+using SavedTexts = c10::Dict<std::string, std::string>;
+
+inline void write_pickle(const std::string& file, const c10::IValue& value) {
+  const std::vector<char> bytes = torch::pickle_save(value);
+  std::ofstream(file, std::ios::binary)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+inline c10::IValue read_pickle(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return torch::pickle_load(
+      std::vector<char>(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
+}
+
+/// "eval 0/output 0": a tensor, or a text, which is "undefined" for a tensor that is. "eval
+/// 0/state/fc.weight", "start/state/fc.weight", "inputs/0", and what was thrown.
+template <class Model, class Inputs>
+void save(const std::string& folder, const std::shared_ptr<Model>& model,
+          const Transcript& transcript, const Inputs& inputs) {
+  SavedTensors tensors;
+  SavedTexts texts;
+  const auto put = [&](const std::string& key, const torch::Tensor& value) {
+    if (value.defined())
+      tensors.insert(key, value.detach());
+    else
+      texts.insert(key, "undefined");
+  };
+  const auto put_seen = [&](const std::string& name, const Seen& seen) {
+    for (const Item& item : seen.items)
+      if (item.is_text)
+        texts.insert(name + "/" + item.name, "text " + item.text);
+      else
+        put(name + "/" + item.name, item.value);
+    texts.insert(name + "/threw", seen.threw);
+    texts.insert(name + "/message", seen.message);
+  };
+  const auto put_state = [&](const std::string& name, const State& state) {
+    for (const auto& [key, value] : state)
+      put(name + "/state/" + key, value);
+  };
+  put_seen("constructed", transcript.constructed);
+  put_state("start", transcript.start);
+  texts.insert("gradients", transcript.gradients ? "yes" : "no");
+  for (const auto& [name, seen] : transcript.calls)
+    put_seen(name, seen);
+  for (const auto& [name, state] : transcript.states)
+    put_state(name, state);
+  const Tensors given = tensors_of(inputs);
+  for (size_t i = 0; i < given.size(); ++i)
+    put(c10::str("inputs/", i), given[i]);
+  write_pickle(folder + "/tensors.pickle", tensors);
+  write_pickle(folder + "/texts.pickle", texts);
+  set_state(*model, transcript.start);
+  torch::save(std::static_pointer_cast<torch::nn::Module>(model), folder + "/weights.pt");
+}
+
+inline Transcript load(const std::string& folder) {
+  Transcript result;
+  const auto read = [&](const std::string& key, const torch::Tensor& value,
+                        const std::string& text) {
+    const size_t slash = key.find('/');
+    const std::string name = key.substr(0, slash);
+    const std::string item = slash == std::string::npos ? "" : key.substr(slash + 1);
+    if (key == "gradients") {
+      result.gradients = text == "yes";
+    } else if (item.compare(0, 6, "state/") == 0) {
+      (name == "start" ? result.start : result.states[name])[item.substr(6)] = value;
+    } else if (name != "inputs") {
+      Seen& seen = name == "constructed" ? result.constructed : result.calls[name];
+      if (item == "threw")
+        seen.threw = text;
+      else if (item == "message")
+        seen.message = text;
+      else if (text.compare(0, 5, "text ") == 0)
+        seen.add_text(item, text.substr(5));
+      else
+        seen.add(item, value);
+    }
+  };
+  for (const auto& entry : read_pickle(folder + "/tensors.pickle").toGenericDict())
+    read(entry.key().toStringRef(), entry.value().toTensor(), "");
+  for (const auto& entry : read_pickle(folder + "/texts.pickle").toGenericDict())
+    read(entry.key().toStringRef(), {}, entry.value().toStringRef());
+  return result;
+}
+
+// Node by node.
 
 /// What every node of a graph computed, in order.
 struct Recording {
-  std::vector<std::pair<std::string, Tensors>> nodes;
+  struct Value {
+    torch::Tensor tensor;
+    bool needs_gradient = false;
+  };
+  std::vector<std::pair<std::string, std::vector<Value>>> nodes;
+
   template <class T>
   void operator()(const char* name, const T& value) {
-    Tensors tensors;
-    flatten(tensors, value);
-    for (torch::Tensor& tensor : tensors)
-      tensor = copied(tensor.detach());
-    nodes.emplace_back(name, std::move(tensors));
+    std::vector<Value> values;
+    for (const torch::Tensor& tensor : tensors_of(value))
+      values.push_back(
+          {tensor.defined() ? copied(tensor) : tensor, tensor.defined() && tensor.requires_grad()});
+    nodes.emplace_back(name, std::move(values));
   }
 };
 inline Recording recording;
 
 /// Tells of each node of `changed` whether its value is that of the node of the same name.
 inline void print_nodes(const Recording& traced, const Recording& changed, double tolerance) {
-  std::map<std::string, const Tensors*> expected;
+  std::map<std::string, const std::vector<Recording::Value>*> expected;
   for (const auto& [name, values] : traced.nodes)
     expected[name] = &values;
   for (const auto& [name, values] : changed.nodes) {
+    if (values.size() == 1 && values[0].tensor.defined() && values[0].tensor.numel() == 1 &&
+        !values[0].tensor.is_complex())
+      answer("value %s %g", name.c_str(), values[0].tensor.item<double>());
     const auto found = expected.find(name);
     if (found == expected.end() || (found->second->empty() && values.empty())) continue;
     bool agrees = found->second->size() == values.size();
-    for (size_t i = 0; agrees && i < values.size(); ++i)
-      agrees = difference((*found->second)[i], values[i]).within(tolerance);
+    for (size_t i = 0; agrees && i < values.size(); ++i) {
+      const Recording::Value& other = (*found->second)[i];
+      agrees = other.needs_gradient == values[i].needs_gradient &&
+               difference(other.tensor, values[i].tensor).within(tolerance);
+    }
     answer("%s %s", agrees ? "same" : "differs", name.c_str());
   }
 }
 
-/// Tells which of the nodes that are returned, by their names in order, have another value as
-/// outputs. Nothing, when the outputs are not all theirs.
-inline void print_outputs(const Tensors& expected, const Tensors& outputs, const Recording& changed,
+/// Tells which of the nodes that are returned, by their names in order, are other outputs. Nothing,
+/// when the outputs are not all theirs.
+inline void print_outputs(const Seen& expected, const Seen& got, const Recording& changed,
                           const std::vector<std::string>& returned, double tolerance) {
   std::map<std::string, size_t> counts;
   for (const auto& [name, values] : changed.nodes)
     counts[name] = values.size();
+  struct Sink {
+    std::vector<std::string> names;
+    void same(const std::string&, const torch::Tensor&, const Difference&) {}
+    void differs(const std::string& name, const std::string&) {
+      if (name.compare(0, 7, "output ") == 0) names.push_back(name.substr(7));
+    }
+  } sink;
+  compare(expected, got, tolerance, sink);
   size_t total = 0;
   for (const std::string& name : returned)
     total += counts[name];
-  if (total != outputs.size() || total != expected.size()) return;
+  if (total != expected.starting_with("output ").size()) return;
   size_t at = 0;
   for (const std::string& name : returned) {
     bool agrees = true;
     for (const size_t end = at + counts[name]; at < end; ++at)
-      agrees &= difference(expected[at], outputs[at]).within(tolerance);
+      for (const std::string& differing : sink.names)
+        agrees &=
+            differing != std::to_string(at) &&
+            differing.compare(0, std::to_string(at).size() + 1, std::to_string(at) + " ") != 0;
     if (!agrees) answer("returned %s", name.c_str());
   }
 }
 
-// --- The programs ------------------------------------------------------------------------------
+// The programs.
 
-/// What is done, as the subject of "throws".
-inline const char* doing = "the program";
-
-/// What a program answers: 0 the models agree, 1 they do not, 2 something was thrown.
+/// What a program answers: what `body` says (0 the models agree, 1 they do not), or 2 when
+/// something was thrown.
 template <class Body>
 int ended(Body body) {
   try {
-    return body() ? 0 : 1;
+    return body();
   } catch (const NotComparable& type) {
     answer("thrown: %s returns a '%s', into which --verify does not see: it compares tensors, "
            "numbers, containers, and structs of at most 8 members, all of them public",
@@ -532,109 +488,93 @@ int ended(Body body) {
   return 2;
 }
 
-/// The state in which the original is run, and what it computes: stirred, unless that gives what
-/// is no number and the state as constructed does not.
-template <class Model, class Call, class... Inputs>
-std::pair<State, Ran> run_original(Model& model, bool training, Call call,
-                                   const std::tuple<Inputs...>& inputs) {
-  const State constructed = state_of(model);
-  stir(model, 0.1);
-  const State stirred = state_of(model);
-  Ran ran = run(model, stirred, training, call, inputs);
-  if (is_finite(ran.outputs)) return {stirred, std::move(ran)};
-  Ran again = run(model, constructed, training, call, inputs);
-  if (is_finite(again.outputs)) return {constructed, std::move(again)};
-  return {stirred, std::move(ran)};
-}
-
-inline void write_pickle(const std::string& file, const c10::IValue& value) {
-  const std::vector<char> bytes = torch::pickle_save(value);
-  std::ofstream(file, std::ios::binary)
-      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
-
-/// What verify.py compares the regenerated Python with.
-template <class Model, class Call, class... Inputs>
-void save(const std::string& folder, const std::shared_ptr<Model>& model, const State& state,
-          bool training, Call call, const std::tuple<Inputs...>& inputs, const Ran& first) {
-  const Ran second = run(*model, state, training, call, inputs, 2);
-  set_state(*model, state);
-  torch::save(std::static_pointer_cast<torch::nn::Module>(model), folder + "/weights.pt");
-  const auto list = [](const Tensors& tensors) {
-    c10::List<torch::Tensor> result;
-    for (const torch::Tensor& tensor : tensors)
-      if (tensor.defined()) result.push_back(tensor.detach());
-    return result;
-  };
-  Tensors given;
-  flatten(given, inputs);
-  c10::Dict<std::string, c10::List<torch::Tensor>> values;
-  values.insert("inputs", list(given));
-  values.insert("outputs", list(first.outputs));
-  values.insert("outputs again", list(second.outputs));
-  values.insert("inputs afterwards", list(first.inputs));
-  values.insert("inputs afterwards again", list(second.inputs));
-  write_pickle(folder + "/values.pickle", values);
-  const auto buffers = [&](const State& ran) {
-    c10::Dict<std::string, torch::Tensor> result;
-    for (const auto& item : model->named_buffers())
-      if (item.value().defined()) result.insert(item.key(), ran.at(item.key()));
-    return result;
-  };
-  c10::Dict<std::string, c10::Dict<std::string, torch::Tensor>> both;
-  both.insert("first", buffers(first.state));
-  both.insert("again", buffers(second.state));
-  write_pickle(folder + "/buffers.pickle", both);
-}
-
-/// `folder`: where to save what a comparison in Python needs; empty: nowhere.
-template <class MakeOriginal, class CallOriginal, class Make, class Call, class... Inputs>
-bool verify(const char* mode, bool training, double tolerance, const std::string& folder,
-            MakeOriginal make_original, CallOriginal call_original, Make make, Call call,
-            const std::tuple<Inputs...>& inputs) {
-  Report report(mode, tolerance);
-  doing = "the constructor of the original";
-  torch::manual_seed(0);
-  auto original = hold(make_original);
-  doing = "the constructor of the regenerated model";
-  torch::manual_seed(0);
-  auto regenerated = hold(make);
-  compare_constructed(report, *original, *regenerated);
-  doing = "the original";
-  const auto [state, expected] = run_original(*original, training, call_original, inputs);
-  if (!is_finite(expected.outputs)) report.remark("some outputs are infinite or no numbers");
-  doing = "the regenerated model";
-  if (report.agrees()) compare(report, expected, run(*regenerated, state, training, call, inputs));
-  doing = "saving the original";
-  if (!folder.empty())
-    save(folder + "/" + mode, original, state, training, call_original, inputs, expected);
-  return report.agrees();
-}
-
-template <class MakeOriginal, class CallOriginal, class MakeTraced, class CallTraced,
-          class MakeChanged, class CallChanged, class... Inputs>
-void find_node(bool training, double tolerance, MakeOriginal make_original,
-               CallOriginal call_original, MakeTraced make_traced, CallTraced call_traced,
-               MakeChanged make_changed, CallChanged call_changed,
-               const std::vector<std::string>& returned, const std::tuple<Inputs...>& inputs) {
-  Report report("", tolerance);
-  torch::manual_seed(0);
-  auto original = hold(make_original);
-  torch::manual_seed(0);
-  auto traced = hold(make_traced);
-  compare_constructed(report, *original, *traced);
-  const auto [state, expected] = run_original(*original, training, call_original, inputs);
-  if (report.agrees())
-    compare(report, expected, run(*traced, state, training, call_traced, inputs));
-  if (!report.agrees()) {
-    answer("traced");
-    return;
+/// Where the original throws at once, nothing can be compared.
+inline bool runs(const Plan& plan, const Transcript& original) {
+  for (const bool training : plan.modes) {
+    const Seen& first = original.calls.at(section(training, 0));
+    if (first.threw.empty()) continue;
+    answer("thrown: the original throws: %s",
+           (first.message.empty() ? first.threw : first.message).c_str());
+    return false;
   }
-  const Recording of_traced = std::exchange(recording, {});
-  auto changed = hold(make_changed);
-  const Ran from_changed = run(*changed, state, training, call_changed, inputs);
-  print_nodes(of_traced, recording, tolerance);
-  print_outputs(expected.outputs, from_changed.outputs, recording, returned, tolerance);
+  return true;
+}
+
+/// Compares two models in one program.
+template <class MakeOriginal, class CallOriginal, class Make, class Call, class Inputs>
+int verify(const Plan& plan, MakeOriginal make_original, CallOriginal call_original, Make make,
+           Call call, const Inputs& inputs) {
+  const auto [model, original] = record(plan, make_original, call_original, inputs);
+  if (!runs(plan, original)) return 2;
+  Report report(plan);
+  follow(report, plan, original, make, call, inputs);
+  doing = "saving the original";
+  if (!plan.folder.empty()) save(plan.folder, model, original, inputs);
+  return report.agrees() ? 0 : 1;
+}
+
+/// The two models in a program each, because they have the same names: the first one saves, the
+/// second one compares.
+template <class Make, class Call, class Inputs>
+int verify_alone(const Plan& plan, bool is_original, Make make, Call call, const Inputs& inputs) {
+  if (is_original) {
+    const auto [model, original] = record(plan, make, call, inputs);
+    if (!runs(plan, original)) return 2;
+    save(plan.folder, model, original, inputs);
+    return 0;
+  }
+  Report report(plan);
+  follow(report, plan, load(plan.folder), make, call, inputs);
+  return report.agrees() ? 0 : 1;
+}
+
+/// Runs the graph as traced and the changed graph up to the call that differs, and tells what their
+/// nodes computed in it.
+template <class MakeOriginal, class CallOriginal, class MakeTraced, class CallTraced,
+          class MakeChanged, class CallChanged, class Inputs>
+int find_node(const Plan& plan, bool training, int number, MakeOriginal make_original,
+              CallOriginal call_original, MakeTraced make_traced, CallTraced call_traced,
+              MakeChanged make_changed, CallChanged call_changed,
+              const std::vector<std::string>& returned, const Inputs& inputs) {
+  const Transcript original = record(plan, make_original, call_original, inputs).second;
+  const auto run = [&](auto make, auto call, auto with_call) {
+    Process process;
+    auto model = construct(make, process);
+    set_state(*model, original.start);
+    Recording found;
+    bool done = false;
+    const auto recorded = [&](auto& of, Leaves& out, auto&... given) {
+      recording = {};
+      call(of, out, given...);
+    };
+    call_all(plan, *model, process, recorded, inputs, original.gradients,
+             [&](bool in_training, int at, const Seen& seen) {
+               if (done) return false;
+               with_call(in_training, at, seen);
+               done = in_training == training && at == number;
+               if (done) found = recording;
+               return !done;
+             });
+    return found;
+  };
+  bool agrees = true;
+  const Recording traced =
+      run(make_traced, call_traced, [&](bool in_training, int at, const Seen& seen) {
+        Report report(plan, /*quiet=*/true);
+        agrees &= compare_call(report, in_training, at, original.calls.at(section(in_training, at)),
+                               seen);
+      });
+  if (!agrees) {
+    answer("traced");
+    return 0;
+  }
+  Seen last;
+  const Recording changed =
+      run(make_changed, call_changed, [&](bool, int, const Seen& seen) { last = seen; });
+  print_nodes(traced, changed, plan.tolerance);
+  print_outputs(original.calls.at(section(training, number)), last, changed, returned,
+                plan.tolerance);
+  return 0;
 }
 
 } // namespace fx_verify

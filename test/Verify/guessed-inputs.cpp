@@ -8,6 +8,7 @@
 // CHECK: inputs: x={{[0-9x]+}}x6:float32 ids={{[0-9x]+}}:int64<7 seen={{[0-9x]+}}:float32
 // CHECK-NEXT: eval: output 0: {{[0-9x]+}}x3:float32, largest difference
 // CHECK-NEXT: eval: output 1: {{[0-9x]+}}:float32, largest difference
+// CHECK-NEXT: eval: the same in 2 calls: 3 inputs, 5 parameters, 3 buffers, 6 gradients, random numbers
 // CHECK-NEXT: train: output 0: {{[0-9x]+}}x3:float32, largest difference
 // CHECK-NEXT: train: output 1: {{[0-9x]+}}:float32, largest difference
 // CHECK-NOT: DIFFERENT

@@ -7,6 +7,7 @@
 #include "Inputs/model.h"
 
 // CHECK: train: output 1: {{[0-9x]+}}:float32, largest difference
+// CHECK-NEXT: train: the same in 2 calls
 // CHECK-NEXT: python eval: output 0: {{[0-9x]+}}x3:float32, largest difference
 // CHECK-NEXT: python eval: output 1: {{[0-9x]+}}:float32, largest difference
 // CHECK-NEXT: python train: output 0: {{[0-9x]+}}x3:float32, largest difference

@@ -60,21 +60,45 @@ llvm::Expected<std::string> EmitModels::joined(const std::vector<GraphModule>& m
     if (!bytes) return error(bytes.error().to_string());
     return *bytes;
   }
-  const bool is_cpp = emitter_->name == "cpp";
+  return joined_code(modules, parts, emitter_->name == "cpp");
+}
+
+std::string EmitModels::joined_code(const std::vector<GraphModule>& modules,
+                                    const std::vector<std::string>& parts, bool is_cpp) {
   std::string text;
   for (size_t i = 0; i < parts.size(); ++i) {
-    if (is_cpp && !modules[i].origin.files.empty())
-      parts[i] = refactor::format_cpp(parts[i], modules[i].origin.files.front());
     if (parts.size() > 1)
       text += fmt::format("{} {}\n", is_cpp ? "//" : "#", modules[i].class_name);
-    text += parts[i];
+    text += is_cpp && !modules[i].origin.files.empty()
+                ? refactor::format_cpp(parts[i], modules[i].origin.files.front())
+                : parts[i];
   }
   return text;
 }
 
+bool EmitModels::give_texts(std::vector<VerifyModels::Task>& tasks,
+                            const std::vector<GraphModule>& modules, const EmitOptions& how,
+                            const std::string& text) const {
+  std::string cpp = text;
+  if (emitter_->name != "cpp") {
+    std::vector<std::string> parts;
+    for (const GraphModule& module : modules) {
+      fx::Expected<std::string> part = emit_cpp(module, how);
+      if (!part) return errs() << part.error().to_string(), false;
+      parts.push_back(std::move(*part));
+    }
+    cpp = joined_code(modules, parts, true);
+  }
+  for (VerifyModels::Task& task : tasks) {
+    task.subject.cpp = cpp;
+    if (emitter_->name == "python") task.subject.python = text;
+  }
+  return true;
+}
+
 int EmitModels::run(const clang::tooling::CompilationDatabase& database,
                     const std::vector<std::string>& sources, frontend::TraceOptions options,
-                    PassPipeline& pipeline, const std::string& plugin) {
+                    PassPipeline& pipeline, const std::string& plugin, const VerifyModels& verify) {
   const bool is_json = emitter_->name == "json";
   if (is_json) options.listener = &report_;
   size_t failed = 0;
@@ -89,8 +113,12 @@ int EmitModels::run(const clang::tooling::CompilationDatabase& database,
   how.class_name = class_name_;
   how.print = {.locations = print_locations_, .meta = print_meta_};
   std::vector<std::string> parts;
+  std::vector<VerifyModels::Task> tasks;
   for (GraphModule& module : *traced) {
+    if (!verify.begin(tasks, database, sources, options, plugin, module, traced->size() == 1))
+      return 1;
     if (!pipeline.run_on_traced(module)) return 1;
+    if (!verify.after_passes(tasks, module, how)) return 1;
     const fx::Expected<std::string> part = emitter_->emit(module, how);
     if (!part) return errs() << part.error().to_string(), 1;
     parts.push_back(*part);
@@ -98,6 +126,11 @@ int EmitModels::run(const clang::tooling::CompilationDatabase& database,
   pipeline.finish();
   llvm::Expected<std::string> text = joined(*traced, std::move(parts), plugin);
   if (!text) return fail(toString(text.takeError()));
+  if (verify.is_wanted()) {
+    if (!give_texts(tasks, *traced, how, *text) || !verify.compare(database, options, tasks))
+      return 1;
+    if (!is_asked_for()) return failed == 0 ? 0 : 1;
+  }
   if (llvm::Error failure = write_output(output_, *text))
     return fail("cannot write '" + output_ + "': " + toString(std::move(failure)));
   return failed == 0 ? 0 : 1;

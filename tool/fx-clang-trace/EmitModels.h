@@ -4,6 +4,7 @@
 #include "JsonReport.h"
 #include "PassPipeline.h"
 #include "TorchScriptArchive.h"
+#include "VerifyModels.h"
 
 #include "fx/CodeGen/Emitter.h"
 #include "fx/Frontend/Trace.h"
@@ -22,14 +23,20 @@ public:
   bool is_asked_for() const {
     return emit_.getNumOccurrences() > 0 || output_.getNumOccurrences() > 0;
   }
-  bool is_python() const { return emitter_ && emitter_->name == "python"; }
   llvm::StringRef output() const { return output_; }
-  /// Traces, runs the passes, writes. Returns the exit code. `plugin` knows LibTorch.
+  /// Traces, runs the passes, writes. Returns the exit code. `plugin` knows LibTorch. With --verify
+  /// it writes what was asked for only if that computes what the original does.
   int run(const clang::tooling::CompilationDatabase& database,
           const std::vector<std::string>& sources, frontend::TraceOptions options,
-          PassPipeline& pipeline, const std::string& plugin);
+          PassPipeline& pipeline, const std::string& plugin, const VerifyModels& verify);
 
 private:
+  /// The C++ or Python of several models in one text.
+  static std::string joined_code(const std::vector<GraphModule>& modules,
+                                 const std::vector<std::string>& parts, bool is_cpp);
+  /// Puts into the tasks of --verify what is written. False: an error, which is on the screen.
+  bool give_texts(std::vector<VerifyModels::Task>& tasks, const std::vector<GraphModule>& modules,
+                  const EmitOptions& how, const std::string& text) const;
   /// Parts in one text, or in the form the emitter wants.
   llvm::Expected<std::string> joined(const std::vector<GraphModule>& modules,
                                      std::vector<std::string> parts, const std::string& plugin);

@@ -4,12 +4,6 @@
 
 #include "fx/Verify/GuessInputs.h"
 
-#include "llvm/Support/raw_ostream.h"
-
-#include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 namespace fx::tool {
 
 namespace {
@@ -26,41 +20,38 @@ public:
 
 } // namespace
 
-bool guess_inputs(const clang::tooling::CompilationDatabase& database,
-                  const std::vector<std::string>& sources, const GraphModule& model,
-                  const std::vector<bool>& modes, const std::string& plugin,
-                  frontend::TraceOptions& options) {
+std::optional<GuessedInputs> guess_inputs(const clang::tooling::CompilationDatabase& database,
+                                          const std::vector<std::string>& sources,
+                                          const GraphModule& model, const std::string& plugin,
+                                          frontend::TraceOptions attempt) {
   fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(plugin);
-  if (!kernels) return report_error(kernels.error()), false;
+  if (!kernels) return report_error(kernels.error()), std::nullopt;
   LastError refused;
-  frontend::TraceOptions attempt = options;
   attempt.kernels = *kernels;
   attempt.quiet = true;
   attempt.listener = &refused;
+  GuessedInputs found;
   const auto accepts = [&](const std::vector<std::string>& inputs) {
     attempt.inputs = inputs;
-    return std::ranges::all_of(modes, [&](bool training) {
-      attempt.training = training;
-      attempt.eval_only = !training;
-      llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, attempt);
-      if (traced) return true;
+    llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, attempt);
+    if (!traced) {
       llvm::consumeError(traced.takeError());
       return false;
-    });
+    }
+    for (const Node* node : traced->front().graph.placeholders())
+      if (const frontend::InputSpec* spec = node->meta(frontend::example_input))
+        found.examples[node->target().str()] = *spec;
+    return true;
   };
-  const fx::Expected<std::vector<std::string>> inputs =
-      verify::guess_inputs(model, **kernels, accepts);
+  fx::Expected<std::vector<std::string>> inputs = verify::guess_inputs(model, **kernels, accepts);
   if (!inputs) {
     Error error = inputs.error();
     if (!refused.message.empty()) error.notes.push_back("with that: " + refused.message);
     report_error(error);
-    return false;
+    return std::nullopt;
   }
-  options.kernels = *kernels;
-  options.inputs = *inputs;
-  llvm::outs() << fmt::format("inputs: {}\n", fmt::join(*inputs, " "));
-  llvm::outs().flush(); // before what goes to stderr
-  return true;
+  found.texts = std::move(*inputs);
+  return found;
 }
 
 } // namespace fx::tool

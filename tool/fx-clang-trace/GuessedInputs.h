@@ -1,19 +1,26 @@
 // Inputs of --verify that the user did not give.
 #pragma once
 
+#include "fx/Frontend/InputSpec.h"
 #include "fx/Frontend/Trace.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fx::tool {
 
-/// Fills in options.inputs, with such that `model` can be traced with in all `modes` (true: train),
-/// says which on the standard output, and sets the kernels of `plugin`. False: an error, which is
-/// on stderr.
-bool guess_inputs(const clang::tooling::CompilationDatabase& database,
-                  const std::vector<std::string>& sources, const GraphModule& model,
-                  const std::vector<bool>& modes, const std::string& plugin,
-                  frontend::TraceOptions& options);
+struct GuessedInputs {
+  std::vector<std::string> texts;                      // as --input spells them
+  std::map<std::string, frontend::InputSpec> examples; // by parameter, those that were given too
+};
+
+/// Inputs with which `model` can be traced as `attempt` says, with the kernels of `plugin`.
+/// Nothing: an error, which is on stderr.
+std::optional<GuessedInputs> guess_inputs(const clang::tooling::CompilationDatabase& database,
+                                          const std::vector<std::string>& sources,
+                                          const GraphModule& model, const std::string& plugin,
+                                          frontend::TraceOptions attempt);
 
 } // namespace fx::tool

@@ -9,7 +9,6 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace fx::tool {
@@ -18,30 +17,10 @@ using namespace llvm;
 
 namespace {
 
-int report_error(const Error& error) {
+int fail_with(const Error& error) {
   SourceMgr sources;
   report(sources, SourceMgr::DK_Error, error);
   return 1;
-}
-
-/// Several models may share source: what they change there has to be the same.
-std::optional<Error> merge(refactor::FileEdits& all, const refactor::FileEdits& more) {
-  for (const auto& [file, edits] : more) {
-    std::vector<refactor::Edit>& known = all[file];
-    for (const refactor::Edit& edit : edits) {
-      if (std::ranges::find(known, edit) != known.end()) continue;
-      const bool overlaps = std::ranges::any_of(known, [&](const refactor::Edit& other) {
-        return edit.range.begin < other.range.end && other.range.begin < edit.range.end;
-      });
-      if (overlaps)
-        return Error{fmt::format("two models change the same lines of {} in different ways", file),
-                     {},
-                     {"name one of them: --root"}};
-      known.push_back(edit);
-    }
-    std::ranges::sort(known, {}, &refactor::Edit::range);
-  }
-  return std::nullopt;
 }
 
 /// The edited source is read again: it has to be the program that the passes made.
@@ -52,8 +31,7 @@ std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
   options.remarks = false;
   options.listener = nullptr;
   options.syntax = false;
-  for (const auto& [file, in_file] : edits)
-    options.edited_files[file] = refactor::apply_edits(texts.text(file), in_file);
+  options.edited_files = refactor::edited_texts(texts, edits);
   llvm::Expected<std::vector<GraphModule>> again = frontend::trace(database, sources, options);
   const std::vector<std::string> advice{
       "no file was touched", "--rewrite=method writes the body of the method anew; --emit=cpp "
@@ -104,7 +82,8 @@ RewriteSources::RewriteSources(cl::OptionCategory& category)
 
 int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
                         const std::vector<std::string>& sources, frontend::TraceOptions options,
-                        PassPipeline& pipeline, StringRef output) const {
+                        PassPipeline& pipeline, const std::string& plugin,
+                        const VerifyModels& verify, StringRef output) const {
   options.syntax = true;
   llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, options);
   if (!traced) {
@@ -113,21 +92,31 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
   }
   refactor::FileTexts texts;
   refactor::FileEdits edits;
+  std::vector<VerifyModels::Task> tasks;
   for (GraphModule& module : *traced) {
+    if (!verify.begin(tasks, database, sources, options, plugin, module, traced->size() == 1))
+      return 1;
     const refactor::GraphHistory history(module.graph);
     const bool had_two = module.training_graph != nullptr;
     if (!pipeline.run_on_traced(module)) return 1;
     if (const auto error = refuse_two_graphs(module, had_two, rewrite_ == Kind::Method))
-      return report_error(*error);
+      return fail_with(*error);
     const fx::Expected<refactor::FileEdits> found =
         rewrite_ == Kind::Method ? refactor::method_body_edit(history.before(), module, texts)
                                  : refactor::edits_in_place(history, module, texts);
-    if (!found) return report_error(found.error());
-    if (const auto conflict = merge(edits, *found)) return report_error(*conflict);
+    if (!found) return fail_with(found.error());
+    if (const auto conflict = refactor::merge_edits(edits, *found)) return fail_with(*conflict);
+    if (!verify.after_passes(tasks, module, {})) return 1;
   }
   pipeline.finish();
   if (const auto error = check(database, sources, options, *traced, texts, edits))
-    return report_error(*error);
+    return fail_with(*error);
+  for (VerifyModels::Task& task : tasks) {
+    const std::string& file = task.subject.origin.files.front();
+    task.subject.edited = refactor::edited_texts(texts, edits);
+    task.subject.edited.emplace(file, texts.text(file)); // no pass found anything to change
+  }
+  if (!tasks.empty() && !verify.compare(database, options, tasks)) return 1;
   const auto written = [](llvm::Error failure) {
     if (!failure) return 0;
     WithColor::error(errs(), "fx-clang-trace") << toString(std::move(failure)) << "\n";

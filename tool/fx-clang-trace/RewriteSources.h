@@ -2,6 +2,7 @@
 #pragma once
 
 #include "PassPipeline.h"
+#include "VerifyModels.h"
 
 #include "fx/Frontend/Trace.h"
 
@@ -17,10 +18,12 @@ public:
     return rewrite_.getNumOccurrences() > 0 || in_place_ || !export_fixes_.empty();
   }
   /// Traces, runs the passes, and writes a diff to `output`, or the files, or a file of fixes. The
-  /// edited source is traced again and has to give the changed graph. Returns the exit code.
+  /// edited source is traced again and has to give the changed graph; with --verify it is compiled
+  /// and run beside the original, too. Returns the exit code.
   int run(const clang::tooling::CompilationDatabase& database,
           const std::vector<std::string>& sources, frontend::TraceOptions options,
-          PassPipeline& pipeline, llvm::StringRef output) const;
+          PassPipeline& pipeline, const std::string& plugin, const VerifyModels& verify,
+          llvm::StringRef output) const;
 
 private:
   enum class Kind : uint8_t { Edits, Method };

@@ -8,8 +8,8 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fx::tool {
 
@@ -17,7 +17,7 @@ using namespace llvm;
 
 VerifyModels::VerifyModels(cl::OptionCategory& category)
     : modes_("verify",
-             cl::desc("Compile and run the original and the regenerated C++ with the same weights "
+             cl::desc("Compile what is written, run it beside the original with the same weights "
                       "and inputs, and compare"),
              cl::ValueOptional, cl::init(Modes::Both),
              cl::values(clEnumValN(Modes::Both, "", ""),
@@ -33,93 +33,73 @@ VerifyModels::VerifyModels(cl::OptionCategory& category)
                       cl::desc("--verify: argument for the link, such as -lopencv_core"),
                       cl::value_desc("argument"), cl::cat(category)) {}
 
-struct VerifyModels::Task {
-  const clang::tooling::CompilationDatabase& database;
-  const std::vector<std::string>& sources;
-  PassPipeline& pipeline;
-  const std::string& plugin;
-  bool with_python = false;
-  frontend::TraceOptions options;
-
-  /// Empty: an error, which is on the screen unless the options say quiet.
-  std::optional<std::vector<GraphModule>> trace(bool training) {
-    options.training = training;
-    options.eval_only = !training;
-    llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, options);
-    if (traced) return std::move(*traced);
-    consumeError(traced.takeError());
-    return std::nullopt;
-  }
-};
-
-std::vector<bool> VerifyModels::modes() const {
-  if (modes_ == Modes::Both) return {false, true};
-  return {modes_ == Modes::Train};
+llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
+  const bool eval_of_train = options.training && modes_ == Modes::Eval;
+  const bool train_of_eval = options.eval_only && modes_ == Modes::Train;
+  if (!is_wanted() || (!eval_of_train && !train_of_eval)) return llvm::Error::success();
+  return createStringError(
+      fmt::format("--verify={} does not go with --mode={}: what is written is for that mode alone",
+                  eval_of_train ? "eval" : "train", eval_of_train ? "train" : "eval"));
 }
 
-bool VerifyModels::guess(Task& task, const GraphModule& traced) const {
-  return guess_inputs(task.database, task.sources, traced, modes(), task.plugin, task.options);
+bool VerifyModels::begin(Tasks& tasks, const clang::tooling::CompilationDatabase& database,
+                         const std::vector<std::string>& sources,
+                         const frontend::TraceOptions& options, const std::string& plugin,
+                         const GraphModule& traced, bool is_only) const {
+  if (!is_wanted()) return true;
+  fx::Expected<verify::Subject> subject = verify::before_passes(traced);
+  if (!subject) return report_error(subject.error()), false;
+  Task task{std::move(*subject), {}};
+  task.subject.in_eval = modes_ != Modes::Train && !traced.training;
+  task.subject.in_train = modes_ != Modes::Eval && !traced.eval_only;
+  if (verify::needs_examples(traced)) {
+    frontend::TraceOptions attempt = options;
+    if (!is_only) attempt.root = traced.origin.root; // each model has inputs of its own
+    if (!task.subject.in_train) attempt.eval_only = true;
+    if (!task.subject.in_eval) attempt.training = true;
+    std::optional<GuessedInputs> guessed =
+        guess_inputs(database, sources, traced, plugin, std::move(attempt));
+    if (!guessed) return false;
+    task.guessed = std::move(guessed->texts);
+    for (verify::Input& input : task.subject.inputs)
+      if (const auto found = guessed->examples.find(input.name); found != guessed->examples.end())
+        input.example = found->second;
+  }
+  tasks.push_back(std::move(task));
+  return true;
 }
 
-bool VerifyModels::run(const clang::tooling::CompilationDatabase& database,
-                       const std::vector<std::string>& sources, frontend::TraceOptions options,
-                       PassPipeline& pipeline, const std::string& plugin, bool with_python) const {
-  options.remarks = false;
-  options.listener = nullptr;
-  Task task{database, sources, pipeline, plugin, with_python, std::move(options)};
-  const std::optional<std::vector<GraphModule>> traced = task.trace(modes().front());
-  if (!traced) return false;
-  if (std::ranges::none_of(*traced, verify::needs_examples)) return verify_traced(task);
-  // Each model has inputs of its own.
-  bool agree = true;
-  const std::vector<std::string> given = task.options.inputs;
-  for (const GraphModule& module : *traced) {
-    if (traced->size() > 1) {
-      outs() << module.origin.root << "\n";
-      task.options.root = module.origin.root;
-    }
-    task.options.inputs = given;
-    agree &= (!verify::needs_examples(module) || guess(task, module)) && verify_traced(task);
-  }
-  return agree;
+bool VerifyModels::after_passes(Tasks& tasks, const GraphModule& changed,
+                                const EmitOptions& how) const {
+  if (!is_wanted()) return true;
+  verify::Subject& subject = tasks.back().subject;
+  if (const auto error = subject.set_changed(changed)) return report_error(*error), false;
+  subject.cpp_class = cpp_class_name(changed, how);
+  subject.python_class = python_class_name(changed, how);
+  return true;
 }
 
-bool VerifyModels::verify_traced(Task& task) const {
-  std::vector<std::vector<verify::Subject>> models;
-  for (const bool training : modes()) {
-    std::optional<std::vector<GraphModule>> traced = task.trace(training);
-    if (!traced) return false;
-    models.resize(traced->size());
-    for (size_t i = 0; i < traced->size(); ++i) {
-      GraphModule& module = (*traced)[i];
-      fx::Expected<verify::Subject> subject = verify::before_passes(module);
-      std::optional<Error> error = subject ? std::nullopt : std::optional(subject.error());
-      if (!error) error = task.pipeline.run(module, {});
-      if (!error) error = subject->set_changed(module);
-      if (!error && task.with_python) error = subject->set_python(module);
-      if (error) {
-        report_error(*error);
-        return false;
-      }
-      models[i].push_back(std::move(*subject));
-    }
-  }
+bool VerifyModels::compare(const clang::tooling::CompilationDatabase& database,
+                           const frontend::TraceOptions& options, const Tasks& tasks) const {
   verify::Options how{tolerance_, {link_arguments_.begin(), link_arguments_.end()}, {}};
-  if (task.options.header_cache.enabled)
-    how.cache_directory = frontend::cache_folder(task.options.header_cache);
+  if (options.header_cache.enabled)
+    how.cache_directory = frontend::cache_folder(options.header_cache);
   bool agree = true;
-  for (const std::vector<verify::Subject>& subjects : models) {
-    llvm::Expected<verify::Verdict> verdict = verify::verify(task.database, subjects, how);
+  for (const Task& task : tasks) {
+    const std::string& root = task.subject.origin.root;
+    if (tasks.size() > 1) outs() << root << "\n";
+    if (!task.guessed.empty()) outs() << fmt::format("inputs: {}\n", fmt::join(task.guessed, " "));
+    outs().flush(); // before what goes to stderr
+    llvm::Expected<verify::Verdict> verdict = verify::verify(database, task.subject, how);
     if (!verdict) {
       WithColor::error(errs(), "fx-clang-trace")
-          << subjects.front().origin.root << ": " << toString(verdict.takeError()) << "\n";
+          << root << ": " << toString(verdict.takeError()) << "\n";
       return false;
     }
-    if (models.size() > 1) outs() << subjects.front().origin.root << "\n";
     outs() << verdict->report;
     outs().flush();
-    if (!verdict->agrees) report_node(*verdict);
-    agree &= verdict->agrees;
+    if (!verdict->agrees()) report_difference(*verdict);
+    agree &= verdict->agrees();
   }
   return agree;
 }

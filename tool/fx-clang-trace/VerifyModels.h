@@ -1,9 +1,9 @@
-// --verify: whether the C++ that comes out computes what the user's program does.
+// --verify: whether what is written computes what the user's program does.
 #pragma once
 
-#include "PassPipeline.h"
-
+#include "fx/CodeGen/Emitter.h"
 #include "fx/Frontend/Trace.h"
+#include "fx/Verify/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
 
@@ -17,19 +17,29 @@ public:
   explicit VerifyModels(llvm::cl::OptionCategory& category);
 
   bool is_wanted() const { return modes_.getNumOccurrences() > 0; }
-  /// Traces the models in each mode, runs the passes, and compares. What was compared goes to the
-  /// standard output, errors to stderr. Inputs that are not given are guessed, with the kernels of
-  /// `plugin`; `with_python`: the Python is run as well. False: a difference, or an error.
-  bool run(const clang::tooling::CompilationDatabase& database,
-           const std::vector<std::string>& sources, frontend::TraceOptions options,
-           PassPipeline& pipeline, const std::string& plugin, bool with_python) const;
+  /// Error: the mode to compare is not traced.
+  llvm::Error prepare(const frontend::TraceOptions& options) const;
+
+  /// A model on its way: before the passes, after them, and written.
+  struct Task {
+    verify::Subject subject;
+    std::vector<std::string> guessed; // inputs that were not given; empty: all were
+  };
+  using Tasks = std::vector<Task>;
+
+  /// Before the passes: adds a task, if --verify is wanted. Inputs that are not given are guessed,
+  /// with the kernels of `plugin`. False: an error, which is on the screen.
+  bool begin(Tasks& tasks, const clang::tooling::CompilationDatabase& database,
+             const std::vector<std::string>& sources, const frontend::TraceOptions& options,
+             const std::string& plugin, const GraphModule& traced, bool is_only) const;
+  /// After the passes, of the last task. False: an error, which is on the screen.
+  bool after_passes(Tasks& tasks, const GraphModule& changed, const EmitOptions& how) const;
+  /// With the texts that are written in the subjects. What was compared goes to the standard
+  /// output, errors to stderr. False: a difference, or an error.
+  bool compare(const clang::tooling::CompilationDatabase& database,
+               const frontend::TraceOptions& options, const Tasks& tasks) const;
 
 private:
-  struct Task; // what is verified: database, sources, options, ...
-  std::vector<bool> modes() const;
-  bool guess(Task& task, const GraphModule& traced) const;
-  bool verify_traced(Task& task) const;
-
   enum class Modes : uint8_t { Both, Eval, Train };
   llvm::cl::opt<Modes> modes_;
   llvm::cl::opt<double> tolerance_;

@@ -15,41 +15,93 @@ void report_error(const Error& error) {
   report(sources, SourceMgr::DK_Error, error);
 }
 
-void report_node(const verify::Verdict& verdict) {
-  const std::string mode = verdict.training ? "train" : "eval";
-  if (verdict.in_python) {
-    report_error({"the regenerated Python computes something else in " + mode +
-                      " mode than the original; the regenerated C++ does not",
-                  {},
-                  {"please report it, with the model"}});
-    return;
+namespace {
+
+using verify::Verdict;
+
+/// "train mode", "train mode, second call,"
+std::string when(const Verdict& verdict) {
+  return std::string(verdict.training ? "train" : "eval") + " mode" +
+         (verdict.call > 0 ? ", second call," : "");
+}
+
+/// What is to blame where all nodes have the value that they had.
+const char* without_a_node(Verdict::Kind kind) {
+  switch (kind) {
+  case Verdict::Kind::Gradients: return "what differs is a gradient";
+  case Verdict::Kind::Random:
+    return "a node that draws random numbers is gone, or another one came";
+  case Verdict::Kind::Thrown: return "what differs is what is thrown";
+  default: return "a node that writes to an input or a buffer is gone";
   }
-  if (verdict.traced_differs) {
-    report_error({"the regenerated model computes something else in " + mode +
-                      " mode, and so does the graph as traced: this is a mistake of fx-clang",
-                  {},
-                  {"please report it, with the model"}});
-    return;
-  }
-  const std::string note =
-      "the graph as traced computes what the original does: a pass changed this";
-  if (verdict.nodes.empty()) {
-    report_error({fmt::format("in {} mode every node has the value it had as traced: a node that "
-                              "writes to an input or a buffer is gone",
-                              mode),
-                  {},
-                  {note}});
-    return;
-  }
+}
+
+std::string with_nodes(const Verdict& verdict) {
   std::string others;
   for (const verify::ChangedNode& node : llvm::drop_begin(verdict.nodes))
     others += fmt::format("{}%{} ({})", others.empty() ? ", or one behind it: " : ", ", node.name,
                           node.target);
   const verify::ChangedNode& first = verdict.nodes.front();
-  report_error({fmt::format("in {} mode %{} ({}) is the first node whose value differs{}", mode,
-                            first.name, first.target, others),
-                {first.range.file.str(), first.range.line, first.range.column},
-                {note}});
+  const std::string named = fmt::format("%{} ({})", first.name, first.target);
+  switch (verdict.kind) {
+  case Verdict::Kind::Gradients:
+    return fmt::format("in {} the gradient differs; a pass made {}{}", when(verdict), named,
+                       others);
+  case Verdict::Kind::Random:
+    return fmt::format("in {} other random numbers are drawn; the first suspect is {}{}",
+                       when(verdict), named, others);
+  default:
+    return fmt::format("in {} {} is the first node whose value differs{}", when(verdict), named,
+                       others);
+  }
+}
+
+SourceLocation place(const verify::ChangedNode& node) {
+  return {node.range.file.str(), node.range.line, node.range.column};
+}
+
+void report_check(const Verdict& verdict) {
+  std::string values;
+  for (const std::string& value : verdict.checked_values)
+    values += (values.empty() ? "; " : ", ") + value;
+  report_error(
+      {fmt::format("in {} a check of the regenerated model does not hold that the original "
+                   "does not have: {}{}",
+                   when(verdict), verdict.broken_check, values),
+       place(verdict.nodes.front()),
+       {"what is assumed of a value (--assume, --input) has to hold for the inputs that the "
+        "model is called with"}});
+}
+
+} // namespace
+
+void report_difference(const Verdict& verdict) {
+  const std::vector<std::string> report_it{"please report it, with the model"};
+  if (!verdict.broken_check.empty()) return report_check(verdict);
+  if (verdict.kind == Verdict::Kind::Constructed)
+    return report_error({"the regenerated model has other initial values than the original; given "
+                         "the same weights, it computes the same",
+                         {},
+                         {}});
+  if (verdict.in_python)
+    return report_error({"the regenerated Python computes something else in " + when(verdict) +
+                             " than the original; the regenerated C++ does not",
+                         {},
+                         report_it});
+  if (verdict.traced_differs)
+    return report_error({fmt::format("the regenerated model computes something else in {}{} and so "
+                                     "does the graph as traced: this is a mistake of fx-clang",
+                                     when(verdict), verdict.call > 0 ? "" : ","),
+                         {},
+                         report_it});
+  const std::string note =
+      "the graph as traced computes what the original does: a pass changed this";
+  if (verdict.nodes.empty())
+    return report_error({fmt::format("in {} every node has the value it had as traced: {}",
+                                     when(verdict), without_a_node(verdict.kind)),
+                         {},
+                         {note}});
+  report_error({with_nodes(verdict), place(verdict.nodes.front()), {note}});
 }
 
 } // namespace fx::tool

@@ -7,7 +7,7 @@
 namespace fx::tool {
 
 void report_error(const Error& error);
-/// The first node that computes something else, at its place in the user's source.
-void report_node(const verify::Verdict& verdict);
+/// What differs first, and the node that it comes of, at its place in the user's source.
+void report_difference(const verify::Verdict& verdict);
 
 } // namespace fx::tool

@@ -78,12 +78,9 @@ int main(int argc, const char** argv) {
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   pipeline.set_rules(std::move(*rules));
   const std::vector<std::string> named(sources.begin(), sources.end());
-  if (verify.is_wanted()) {
-    if (!verify.run(*adjusted, named, *options, pipeline, command_line.plugin(argv[0]),
-                    emit.is_python()))
-      return 1;
-    if (!emit.is_asked_for() && !rewrite.is_wanted()) return 0;
-  }
-  if (rewrite.is_wanted()) return rewrite.run(*adjusted, named, *options, pipeline, emit.output());
-  return emit.run(*adjusted, named, *options, pipeline, command_line.plugin(argv[0]));
+  const std::string plugin = command_line.plugin(argv[0]);
+  if (Error wrong = verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
+  if (rewrite.is_wanted())
+    return rewrite.run(*adjusted, named, *options, pipeline, plugin, verify, emit.output());
+  return emit.run(*adjusted, named, *options, pipeline, plugin, verify);
 }

@@ -36,9 +36,13 @@ std::string emitter_names();
 /// LibTorch alone and computes what the graph says. Error: what cannot be written in C++, with the
 /// node's source location.
 Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& options);
+/// The name under which that header has the model.
+std::string cpp_class_name(const GraphModule& module, const EmitOptions& options);
 /// A Python file with a torch.nn.Module with the same state_dict keys and a loader for weights that
 /// C++'s torch::save wrote.
 Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options);
+/// The name of the class in that file.
+std::string python_class_name(const GraphModule& module, const EmitOptions& options);
 /// TorchScript in the form in which archives hold it (code/__torch__.py): a class for every module
 /// of the tree, the root first, and the functions they call. Error: what TorchScript cannot say,
 /// with the node's source location.

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "fx/IR/Meta.h"
+#include "fx/Support/Error.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,11 @@ private:
 };
 
 std::string apply_edits(llvm::StringRef text, const std::vector<Edit>& edits);
+/// The files with their edits, by absolute path.
+std::map<std::string, std::string> edited_texts(FileTexts& texts, const FileEdits& edits);
+/// Adds the edits of another model. Models may share source: what they change there has to be the
+/// same. Error: it is not.
+std::optional<Error> merge_edits(FileEdits& all, const FileEdits& more);
 
 /// The edits as `diff -u` writes them, with three lines around each. File names are those given,
 /// relative to the working directory where they lie below it.

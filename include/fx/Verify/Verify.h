@@ -1,11 +1,13 @@
-// Whether regenerated C++ computes what the original does: both are compiled into one program with
-// the user's own compile command, given the same weights and inputs, and run. Regenerated Python is
-// then run on what that program saved.
+// Whether what the tool writes computes what the original does: both are compiled with the user's
+// own compile command, given the same weights and inputs, and called twice in each mode, their
+// state kept from call to call. Regenerated C++ is compiled into one program with the original,
+// edited source into a program of its own; regenerated Python is run on what that program saved.
 //
 //   Expected<Subject> subject = before_passes(module);   // as traced
 //   ... passes change `module` ...
 //   subject->set_changed(module);
-//   llvm::Expected<Verdict> verdict = verify(database, {*subject}, options);
+//   subject->cpp = text;                                 // what is written
+//   llvm::Expected<Verdict> verdict = verify(database, *subject, options);
 #pragma once
 
 #include "fx/Frontend/InputSpec.h"
@@ -14,6 +16,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -38,33 +41,51 @@ struct ChangedNode {
   std::string name;
   std::string target;
   SourceRange range;
-  /// In Subject::nodes: what it is given, and the new nodes that write to that before it.
+  /// In ForwardNodes::changed: what it is given, and the new nodes that write to that before it.
   std::vector<size_t> inputs;
   bool is_returned = false;
   bool is_new = false; // the graph as traced has no node of this name
+  std::string message; // of a torch._assert
 };
 
-/// A model in one mode, before and after what is to be verified.
+/// The nodes of the graph that forward is in one mode, before and after the passes.
+struct ForwardNodes {
+  std::set<std::string> traced;
+  std::vector<ChangedNode> changed;  // in the order of the graph; the last is its output
+  std::vector<std::string> returned; // the nodes in the changed graph's output, in order
+};
+
+/// A model before passes changed it, and the text that is written of it.
 struct Subject {
-  bool training = false;
   Origin origin;
   std::vector<Input> inputs;
-  std::string traced_recorded;  // C++ that also tells the value of every node
-  std::string changed;          // the C++ to verify
-  std::string changed_recorded; // the same, telling
-  std::string changed_python;   // the Python to verify; empty: none
-  std::set<std::string> traced_names;
-  std::vector<ChangedNode> nodes;    // in the order of the changed graph; the last is its output
-  std::vector<std::string> returned; // the nodes in the changed graph's output, in order
+  bool in_eval = true;
+  bool in_train = true; // the modes to compare
+  std::string cpp;      // the text; it may have several classes
+  std::string cpp_class;
+  std::string python; // empty: none
+  std::string python_class;
+  /// The user's files as they are after an edit, by absolute path, in the place of `cpp`.
+  std::map<std::string, std::string> edited;
 
-  /// Error: the changed graph cannot be written in C++.
+  std::string traced_recorded;  // C++ that also tells the value of every node
+  std::string changed_recorded; // the same, of the changed graph
+  ForwardNodes eval;
+  ForwardNodes train;
+  /// Paths of modules and tensors that the changed model does not have any more.
+  std::vector<std::string> removed;
+
+  /// After the passes. Error: the changed graph cannot be written in C++.
   std::optional<Error> set_changed(const GraphModule& changed);
-  /// The same for Python, which is then verified too. It needs a Python that has torch: $FX_PYTHON,
-  /// else the first python3 of PATH that has it.
-  std::optional<Error> set_python(const GraphModule& changed);
+  const ForwardNodes& nodes(bool training) const { return training ? train : eval; }
+
+private:
+  std::set<std::string> traced_paths_;
+  friend Expected<Subject> before_passes(const GraphModule& traced);
 };
 
-/// Error: the graph cannot be written in C++, or a parameter has neither an example nor a default.
+/// Error: the graph cannot be written in C++, or it is not known how the original is made. Inputs
+/// have an example where the trace had one.
 Expected<Subject> before_passes(const GraphModule& traced);
 
 struct Options {
@@ -77,8 +98,18 @@ struct Options {
 };
 
 struct Verdict {
-  bool agrees = false;
-  /// A line for each value that was compared, with shape and differences.
+  /// What a difference is about.
+  enum class Kind : uint8_t {
+    None,
+    Constructed, // what the constructors make; the calls agree
+    Values,      // outputs, inputs or state after a call
+    Gradients,
+    Random, // the random generator after a call
+    Thrown, // one of the two throws, or another exception
+  };
+  Kind kind = Kind::None;
+  bool agrees() const { return kind == Kind::None; }
+  /// A line for each output and each difference, with shape and differences.
   std::string report;
   /// When they disagree: the first node of the changed graph, of those that the difference comes
   /// of, whose value is another one than in the graph as traced. Several: new nodes, which have no
@@ -86,12 +117,17 @@ struct Verdict {
   std::vector<ChangedNode> nodes;
   bool traced_differs = false; // the graph as traced disagrees with the original already
   bool training = false;       // the mode in which they disagree
+  int call = 0;                // in which call of that mode, from 0
   bool in_python = false;      // it is the Python that disagrees
+  /// A check in the regenerated model that throws where the original does not: an assumption that
+  /// does not hold. Its message, and the values that it looked at: "%size is 5".
+  std::string broken_check;
+  std::vector<std::string> checked_values;
 };
 
-/// Builds and runs. All subjects are the same model, in different modes. Error: a program could not
-/// be built or did not end well; the message has the reason and a way out.
+/// Builds and runs. Error: a program could not be built or did not end well; the message has the
+/// reason and a way out.
 llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
-                               const std::vector<Subject>& subjects, const Options& options);
+                               const Subject& subject, const Options& options);
 
 } // namespace fx::verify

@@ -388,12 +388,16 @@ Expected<std::string> CppModuleWriter::write() {
 
 } // namespace
 
-Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& options) {
+std::string cpp_class_name(const GraphModule& module, const EmitOptions& options) {
   std::string name = !options.class_name.empty()  ? options.class_name
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";
   if (size_t colon = name.rfind(':'); colon != name.npos) name.erase(0, colon + 1);
-  return CppModuleWriter(module, to_identifier(name), options).write();
+  return to_identifier(name);
+}
+
+Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& options) {
+  return CppModuleWriter(module, cpp_class_name(module, options), options).write();
 }
 
 } // namespace fx

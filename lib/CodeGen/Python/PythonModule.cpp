@@ -283,7 +283,7 @@ PythonForward codegen::python_forward(const GraphModule& module, Failure& failur
   return forward;
 }
 
-std::string codegen::python_class_name(const GraphModule& module, const EmitOptions& options) {
+std::string python_class_name(const GraphModule& module, const EmitOptions& options) {
   std::string name = !options.class_name.empty()  ? options.class_name
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";

@@ -75,8 +75,6 @@ struct PythonForward {
 PythonForward python_forward(const GraphModule& module, Failure& failure, PythonStyle style,
                              bool with_places);
 
-/// The name of the generated class: as asked for, or the model's, made a Python identifier.
-std::string python_class_name(const GraphModule& module, const EmitOptions& options);
 /// An expression for the module at a dotted path below `root`: `getattr(self.layer1, "0").conv1`.
 std::string python_module_path(std::string_view path, std::string_view root = "self");
 /// Like that for a parameter or buffer.

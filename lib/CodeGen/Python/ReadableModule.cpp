@@ -89,7 +89,7 @@ std::string readable_class(const GraphModule& module, const Graph& graph, const 
 
 Expected<std::string> emit_readable(const GraphModule& module, const EmitOptions& options) {
   return codegen::readable_class(module, module.graph, module.modules.root(),
-                                 codegen::python_class_name(module, options));
+                                 python_class_name(module, options));
 }
 
 } // namespace fx

@@ -247,8 +247,7 @@ Expected<std::string> TorchScriptModuleWriter::write() {
 } // namespace codegen
 
 Expected<std::string> emit_torchscript(const GraphModule& module, const EmitOptions& options) {
-  return codegen::TorchScriptModuleWriter(module, codegen::python_class_name(module, options))
-      .write();
+  return codegen::TorchScriptModuleWriter(module, python_class_name(module, options)).write();
 }
 
 } // namespace fx
