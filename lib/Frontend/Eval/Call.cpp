@@ -39,6 +39,12 @@ const CXXMethodDecl* call_operator_of(const CXXMethodDecl* invoker) {
       generic->findSpecialization(arguments->asArray(), position));
 }
 
+/// std::is_constant_evaluated(), to which Clang's constant evaluation has an answer of its own.
+bool asks_how_it_runs(const FunctionDecl* function) {
+  return function->getNumParams() == 0 && function->getIdentifier() &&
+         function->getName().ends_with("is_constant_evaluated");
+}
+
 } // namespace
 
 size_t ModelCall::num_given() const {
@@ -182,7 +188,7 @@ bool Machine::call(const CallExpr* expr, Result& result) {
   }
   // numeric_limits<double>::infinity() and the like: what is constant, Clang computes.
   if (function && (function->isConstexpr() || function->getBuiltinID() != 0) &&
-      (function->getBuiltinID() != 0 || !is_user_code(function)) &&
+      (function->getBuiltinID() != 0 || !is_user_code(function)) && !asks_how_it_runs(function) &&
       constant_value(expr, result.value))
     return true;
   if (function && function->getBuiltinID() != 0) {

@@ -86,6 +86,10 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
       (!user || !constructor->isUserProvided() || record->isLambda())) {
     // A prvalue that C++17 would not even copy keeps its identity; everything else is copied.
     const Operand& from = args[0];
+    if (qualified_name(record) == "std::initializer_list") {
+      result.value = from.value; // of the list, not of its elements
+      return true;
+    }
     if (const Object* module = from.value.is_record() ? from.value.object() : nullptr;
         module && module->kind == Object::Kind::Module && from.place && user &&
         constructor->isCopyConstructor()) {

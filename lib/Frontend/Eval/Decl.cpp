@@ -90,6 +90,15 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     return true;
   }
   const Value initial = value.place ? storage_.copy(value.value) : value.value;
+  // Statics are zero before their constructors run, too: that is no change that forward makes.
+  if (const Object* object = initial.is_record() ? initial.object() : nullptr;
+      object && object->kind == Object::Kind::Class && object->type &&
+      (is_user_code(object->type) || is_interpreted_library(object->type))) {
+    const bool prepares = storage_.set_prepares(true);
+    const bool ok = fill_with_zeros(init, object, object->type);
+    storage_.set_prepares(prepares);
+    if (!ok) return false;
+  }
   Location* made = storage_.allocate(initial);
   // A value of this call is what later calls find: a change like any other.
   if (!graph_.in_constructor() && touches_graph(initial)) {

@@ -136,6 +136,17 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
   }
   applies = is_object_pointer(left) && is_object_pointer(right);
   if (!applies) return true;
+  // Where a text stands is not known, but whether another pointer leads into the very same.
+  const bool texts = left.is(Value::Kind::String) != right.is(Value::Kind::String);
+  const Value& other = left.is(Value::Kind::String) ? right : left;
+  const Value& text = left.is(Value::Kind::String) ? left : right;
+  if (texts && !other.is(Value::Kind::None)) {
+    Value pointer = other;
+    if (!into_array(pointer) || pointer.object() != literal_array(text.text())) {
+      value = Value::opaque(expr->getExprLoc(), "where this text stands is not known");
+      return true;
+    }
+  }
   Value first = left;
   Value second = right;
   for (Value* pointer : {&first, &second})

@@ -301,11 +301,22 @@ void Associative::set_max_load(double load) {
   machine_.storage().write(container_.hidden[MaxLoad], Value::floating(load));
 }
 
+void Associative::forget_order() {
+  if (is_hashed_) set_number(Buckets, 0);
+}
+
 bool Associative::insert(const Value& key, const Value& value, std::optional<size_t> hint,
                          size_t& index, bool& is_new) {
   Storage& storage = machine_.storage();
+  return insert(storage.allocate(key), is_map() ? storage.allocate(value) : nullptr, hint, index,
+                is_new);
+}
+
+bool Associative::insert(Location* place, Location* mapped, std::optional<size_t> hint,
+                         size_t& index, bool& is_new) {
+  Storage& storage = machine_.storage();
+  const Value& key = place->value();
   if (is_unknown(key)) return machine_.report().not_known(where_, key, "a key of this container");
-  Location* place = storage.allocate(key);
   const Operand operand = operand_in(key_type_, place);
   size_t first = 0;
   size_t last = 0;
@@ -340,7 +351,7 @@ bool Associative::insert(const Value& key, const Value& value, std::optional<siz
   Object* object = storage.change(&container_);
   const auto at = object->elements.begin() + static_cast<std::ptrdiff_t>(index);
   if (is_map())
-    object->elements.insert(at, {place, storage.allocate(value)});
+    object->elements.insert(at, {place, mapped});
   else
     object->elements.insert(at, place);
   if (is_hashed_)

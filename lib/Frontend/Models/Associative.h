@@ -30,6 +30,11 @@ public:
   /// that is equal is there and may be only once: index is that one then.
   bool insert(const Value& key, const Value& value, std::optional<size_t> hint, size_t& index,
               bool& is_new);
+  /// The same for an element that has its places already, in another container.
+  bool insert(Location* key, Location* value, std::optional<size_t> hint, size_t& index,
+              bool& is_new);
+  /// From here on the order of a hashed container is not known.
+  void forget_order();
   void erase(size_t first, size_t last);
   void clear();
   /// Makes room for `count` buckets at least, as rehash does; as the constructor does with `first`.

@@ -66,6 +66,22 @@ bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand>
     if (const auto pair = parts(args[0]); pair && pair->size() == 2)
       return make_element(machine, call.expr, map.key_type(), (*pair)[0], key) &&
              make_element(machine, call.expr, map.mapped_type(), (*pair)[1], value);
+  if (args.size() == 1 && map.container().type) {
+    // What converts to the pair.
+    const IdentifierInfo& name = machine.context().Idents.get("value_type");
+    for (const NamedDecl* found : map.container().type->lookup(&name)) {
+      const auto* alias = dyn_cast<TypedefNameDecl>(found);
+      if (alias == nullptr) continue;
+      const QualType type =
+          machine.context().getTypedefType(ElaboratedTypeKeyword::None, std::nullopt, alias);
+      Value pair;
+      if (!make_element(machine, call.expr, type, args[0], pair)) return false;
+      if (!pair.is_record() || pair.object()->elements.size() != 2) break;
+      key = pair.object()->elements[0]->value();
+      value = pair.object()->elements[1]->value();
+      return true;
+    }
+  }
   if (args.empty())
     return make_element(machine, call.expr, map.key_type(), {}, key) &&
            make_element(machine, call.expr, map.mapped_type(), {}, value);
@@ -219,7 +235,8 @@ bool position(ModelCall& call, const Operand& operand, const Object& container, 
 
 bool insert(ModelCall& call) {
   const Object* object = container_of(call);
-  if (object == nullptr || call.args.empty()) return call.unsupported("this insertion");
+  if (object == nullptr || (call.args.empty() && call.name != "emplace"))
+    return call.unsupported("this insertion");
   Associative container = associative(call, *object);
   const bool is_dict = object->type == nullptr;
   if (call.name == "insert" && !is_dict && call.callee->getReturnType()->isVoidType()) {
@@ -367,6 +384,34 @@ bool erase(ModelCall& call) {
       Value::integer(static_cast<int64_t>((last - first) / container.step()), 64, false));
 }
 
+/// target.merge(source): takes over the elements that the target does not have.
+bool merge(ModelCall& call) {
+  const Object* object = container_of(call);
+  const Object* other = ModelCall::object_of(call.args[0]);
+  if (object == nullptr || other == nullptr || other->type == nullptr)
+    return call.unsupported("this merge");
+  if (object == other) return call.ret(Value::none());
+  Associative target = associative(call, *object);
+  Associative source = associative(call, *other);
+  if (target.is_hashed() && source.size() > 0) {
+    // How many buckets there are then depends on how often the library makes room.
+    target.forget_order();
+    source.forget_order();
+  }
+  for (size_t i = 0; i < source.size();) {
+    Location* key = other->elements[i];
+    Location* value = target.is_map() ? other->elements[i + 1] : nullptr;
+    size_t index = 0;
+    bool is_new = false;
+    if (!target.insert(key, value, std::nullopt, index, is_new)) return false;
+    if (is_new)
+      source.erase(i, i + source.step());
+    else
+      i += source.step();
+  }
+  return call.ret(Value::none());
+}
+
 bool swap(ModelCall& call) {
   const Object* object = container_of(call);
   const Object* other = ModelCall::object_of(call.args[0]);
@@ -410,6 +455,7 @@ bool element_of_input(ModelCall& call) {
       {CLASS "::size", query, contract::computes}, {CLASS "::empty", query, contract::computes},   \
       {CLASS "::clear", query, contract::changes_itself},                                          \
       {CLASS "::erase", erase, contract::changes_itself},                                          \
+      {CLASS "::merge", merge, contract::exchanges},                                               \
       {CLASS "::operator=", assign, contract::assigns}, {                                          \
     CLASS "::swap", swap, contract::exchanges                                                      \
   }

@@ -230,7 +230,6 @@ ModelTable std_iterator_models() {
       {"__gnu_cxx::operator<=", iterator_operator, contract::handles},
       {"__gnu_cxx::operator>=", iterator_operator, contract::handles},
       {"std::operator-", iterator_difference, contract::computes},
-      {"std::__niter_base", same_iterator, contract::refers},
       {"std::copy", copy_range, contract::fills},
       {"std::copy_backward", copy_range, contract::fills},
       {"std::move_backward", copy_range, contract::fills},

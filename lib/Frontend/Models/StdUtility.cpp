@@ -16,6 +16,7 @@ bool identity(ModelCall& call) {
 
 bool address_of(ModelCall& call) {
   const Operand& object = call.args[0];
+  if (object.value.is(Value::Kind::Function)) return call.ret(object.value);
   return call.ret(
       Value::pointer(object.place ? object.place : call.storage().allocate(object.value)));
 }
