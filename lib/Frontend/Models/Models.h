@@ -130,6 +130,9 @@ bool leave_guard(Machine& machine, const clang::Expr* where, const Object* guard
 bool train_module(Machine& machine, const clang::Expr* where, const Object* module, bool on);
 /// torch::nn::Module::train: the children by their own train(), then the module itself.
 bool train_by_library(Machine& machine, const clang::Expr* where, const Object* module, bool on);
+/// Says what is lost where the constructor runs `module`: running statistics that it changes, and
+/// random numbers that it draws.
+void note_run_in_constructor(Machine& machine, const clang::Expr* where, const Object& module);
 /// What comes between the constructor and forward: the model is put in the mode of the trace, and
 /// options that were changed since a module was made are what forward reads.
 bool prepare_root(Machine& machine, const clang::Expr* where, const Object* root);

@@ -147,6 +147,27 @@ bool train_module(Machine& machine, const Expr* where, const Object* module, boo
   return machine.call_function(where, train, self, {mode}, ignored);
 }
 
+void note_run_in_constructor(Machine& machine, const Expr* where, const Object& module) {
+  for (const Location* element : module.elements)
+    if (const Object* child = module_of(element->value()))
+      note_run_in_constructor(machine, where, *child);
+  if (module.module->kind != ModuleKind::Leaf || !module.training) return;
+  const ModeUse use = mode_use(module);
+  if (use == ModeUse::None) return;
+  const llvm::StringRef type = library_class(module.type)->getName();
+  const std::string_view name = module.module->name;
+  machine.report().remark(
+      where->getExprLoc(),
+      type.contains("Norm")
+          ? fmt::format("the constructor runs '{}' here, which changes 'running_mean', "
+                        "'running_var' and 'num_batches_tracked' of it: in a generated module they "
+                        "start as if it had not",
+                        name)
+          : fmt::format("the constructor runs '{}' here, which draws random numbers: what is drawn "
+                        "after them starts from other values in a generated module",
+                        name));
+}
+
 bool prepare_root(Machine& machine, const Expr* where, const Object* root) {
   const bool prepared = machine.storage().set_prepares(true);
   const auto done = llvm::scope_exit([&] { machine.storage().set_prepares(prepared); });

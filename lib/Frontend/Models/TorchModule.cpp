@@ -283,6 +283,7 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
     args.pop_back();
   if (machine.graph().in_constructor()) {
     // A dry run to learn a size: its result may flow.
+    note_run_in_constructor(machine, expr, *object);
     result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
     return true;
   }
