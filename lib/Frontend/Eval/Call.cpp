@@ -291,7 +291,7 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
         }
         if (!graph_.in_constructor() && any_touches_graph(unknown.args))
           return call_unknown(unknown, result);
-        ok = call_of_unknown(unknown);
+        ok = forget_what_method_changes(unknown) && call_of_unknown(unknown);
       }
       result = unknown.result;
       return ok;

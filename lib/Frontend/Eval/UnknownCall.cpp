@@ -134,15 +134,18 @@ bool Machine::forget_what_method_changes(ModelCall& call) {
   const auto not_known = [&] {
     return report_.not_known(call.expr, unknown, "what this call changes");
   };
+  // Of another object that is not known, only what its method surely changes is forgotten.
+  const bool is_strict = unknown.reason() == later_call_reason;
   if (!is_user_code(method)) // a std::function may be anything
-    return method->getOverloadedOperator() != OO_Call || not_known();
+    return !is_strict || method->getOverloadedOperator() != OO_Call || not_known();
+  if (!is_strict && (method->isVirtual() || definition(method) == nullptr)) return true;
   const bool overridden = method->isVirtual() && !method->hasAttr<FinalAttr>() &&
                           !method->getParent()->isEffectivelyFinal();
   if (overridden || method->isPureVirtual()) return not_known();
   if (!method->isUserProvided() && !method->getParent()->isLambda()) return true; // an assignment
   if (definition(method) == nullptr) return not_known();
   const Effects effects = effects_.of(method);
-  if (effects.writes_tensor || effects.writes_unknown) return not_known();
+  if (effects.writes_tensor || (effects.writes_unknown && is_strict)) return not_known();
   for (const ValueDecl* written : effects.written) {
     const auto* variable = dyn_cast<VarDecl>(written);
     if (variable == nullptr) continue;
@@ -152,12 +155,15 @@ bool Machine::forget_what_method_changes(ModelCall& call) {
     if (touches_graph(place->value())) return not_known();
     storage_.write(place, unknown);
   }
-  for (const unsigned index : effects.parameters)
-    if (index >= call.args.size() || call.args[index].place == nullptr ||
-        touches_graph(call.args[index].value) || call.args[index].value.is_record())
-      return not_known();
-    else
+  for (const unsigned index : effects.parameters) {
+    const bool is_plain = index < call.args.size() && call.args[index].place &&
+                          !touches_graph(call.args[index].value) &&
+                          !call.args[index].value.is_record();
+    if (is_plain)
       storage_.write(call.args[index].place, unknown);
+    else if (is_strict)
+      return not_known();
+  }
   return true;
 }
 

@@ -90,9 +90,9 @@ public:
     const auto* method = llvm::cast<CXXMethodDecl>(call.callee);
     const bool replaced = qualified == "at::Tensor::operator=" && call.self.place &&
                           method->getRefQualifier() != RQ_RValue;
-    // Of a tensor with unknown values it is known that it exists; whether it wants a gradient does
-    // not depend on them.
-    if (qualified == "at::TensorBase::defined") {
+    // Of a tensor with unknown values, as constructors have them, it is known that it exists;
+    // whether it wants a gradient does not depend on them.
+    if (qualified == "at::TensorBase::defined" && call.machine.graph().in_constructor()) {
       ok = call.ret(Value::boolean(true));
       return true;
     }
@@ -100,6 +100,14 @@ public:
     const llvm::StringRef name = llvm::StringRef(qualified).rsplit("::").second;
     const bool compound = name.size() == 10 && name.starts_with("operator") && name.back() == '=' &&
                           !llvm::StringRef("=!<>").contains(name[8]);
+    if (!call.machine.graph().in_constructor() && !replaced &&
+        derives_from(method->getParent(), "at::TensorBase") &&
+        ((name.ends_with("_") && !name.ends_with("__")) || compound || name == "operator=" ||
+         name == "set_data")) {
+      ok =
+          call.machine.report().not_known(call.expr, call.self.value, "the tensor written to here");
+      return true;
+    }
     if (call.machine.graph().in_constructor() && !replaced &&
         derives_from(method->getParent(), "at::TensorBase") &&
         ((name.ends_with("_") && name != "requires_grad_") || compound || name == "operator=" ||

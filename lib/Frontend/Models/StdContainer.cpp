@@ -639,6 +639,26 @@ bool slice(ModelCall& call) {
   return call.ret(Value::record(view));
 }
 
+/// std::array<T, n> without an initialiser: n objects of a class, n numbers without a value.
+bool construct_array(ModelCall& call) {
+  const auto* record = llvm::cast<ClassTemplateSpecializationDecl>(
+      llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
+  const QualType type = element_type(record);
+  const uint64_t size = record->getTemplateArgs()[1].getAsIntegral().getZExtValue();
+  if (!call.args.empty()) return call.unsupported("this construction of an array");
+  if (!call.storage().has_room(size))
+    return call.error("gave up: this array has millions of elements");
+  Object* made = call.storage().create(Object::Kind::Sequence, record);
+  for (uint64_t i = 0; i < size; ++i) {
+    Value element;
+    if (call.machine.context().getBaseElementType(type)->isRecordType() &&
+        !call.machine.default_value(call.expr, type, element))
+      return false;
+    made->elements.push_back(call.storage().allocate(element));
+  }
+  return call.ret(Value::record(made));
+}
+
 } // namespace
 
 ModelTable std_container_models() {
@@ -658,6 +678,7 @@ ModelTable std_container_models() {
       {"std::list::merge", list_method, contract::runs},
       {"std::list::splice", list_method, contract::runs},
       {"std::vector::flip", flip, contract::changes_itself},
+      {"std::array::array", construct_array, contract::constructs},
       FX_SEQUENCE("std::array"),
       FX_SEQUENCE("std::initializer_list"),
       FX_SEQUENCE("c10::ArrayRef"),
