@@ -350,6 +350,11 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
                            fmt::format("the pure virtual function '{}' is called here", name));
   }
 
+  if (method && is_module_class(method->getParent()) && !is_user_code(function) &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    return report_.unsupported(
+        expr, "assigning a module of LibTorch's to another, which gives it the tensors of that: "
+              "assign the holder, or copy_ the tensors,");
   // How a text or an optional is held is the business of its own models.
   if (!is_user_code(function)) {
     library_.plain(function, self.value);

@@ -130,6 +130,10 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     // A constant in long double is computed as such before it is rounded.
     if (is_extended(sub->getType()) && constant_value(expr, result.value)) return true;
     if (!eval(sub, value)) return false;
+    // kFloat as a number: what stands for it is no number.
+    if (sub->getType()->isEnumeralType() && (value.is_node() || value.is(Value::Kind::Constant)) &&
+        is_torch_library(sub->getType()->castAsEnumDecl()))
+      return report_.unsupported(expr, "the number of '" + type_name(sub->getType()) + "'");
     if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
                             expr->getCastKind() == CK_FloatingToBoolean)) {
       result.value = unknown_condition(sub, value);

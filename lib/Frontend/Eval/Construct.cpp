@@ -337,6 +337,17 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
   }
   const CXXConstructorDecl* target = nullptr;
   llvm::SmallVector<Operand, 4> args;
+  if (const auto* list = dyn_cast<InitListExpr>(inner)) {
+    // An aggregate: made as an object of its own, whose parts move into this one.
+    Result part;
+    if (!eval(list, part)) return false;
+    const CXXRecordDecl* base = list->getType()->getAsCXXRecordDecl();
+    if (base == nullptr || !is_user_code(base) || !part.value.is_record())
+      return report_.unsupported(init, "this base class initialiser");
+    for (const auto& [field, location] : part.value.object()->fields)
+      storage_.change(object)->fields[field] = location;
+    return leave_scope(owned, Completion::Normal) == Completion::Normal;
+  }
   if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
     target = construction->getConstructor();
     const bool library =
