@@ -1,6 +1,5 @@
 // AIM: from_blob looks at memory of the caller; clone takes what is there at that time.
 // EXPECT: equal or refused
-// KNOWN: wrong
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
