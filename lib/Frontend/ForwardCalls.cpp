@@ -24,6 +24,7 @@ bool ModelTracer::note_changes(bool training) {
       left = {on, change->where};
       continue;
     }
+    if (is_buffer(change->location)) continue;
     KeptState state{machine_.name_of(change->location), change->where,
                     change->object && change->object->kind == Object::Kind::Module};
     is_new |= kept_.insert({change->location, std::move(state)}).second;
@@ -32,6 +33,7 @@ bool ModelTracer::note_changes(bool training) {
 }
 
 bool ModelTracer::trace_modes() {
+  if (!make_buffers()) return false;
   storage_.begin_era();
   GraphModule& traced = graph_.traced();
   if (!run_call(traced.graph, options_.training)) return false;
@@ -51,7 +53,9 @@ bool ModelTracer::trace_modes() {
       report_.note(state.write, "make and register modules in the constructor");
       return false;
     }
-  return (kept_.empty() && modes_left_.empty()) || check_later_calls(modes);
+  if (!(kept_.empty() && modes_left_.empty()) && !check_later_calls(modes)) return false;
+  say_buffers();
+  return true;
 }
 
 bool ModelTracer::trace_training() {
@@ -71,23 +75,21 @@ bool ModelTracer::trace_training() {
 
 bool ModelTracer::report_state(size_t said, const std::string& why, clang::SourceLocation read) {
   // The change that the read is about, when the evaluation could tell; else the first.
-  const KeptState mode{"the mode of a module", modes_left_.empty()
-                                                   ? clang::SourceLocation()
-                                                   : modes_left_.front().second.write};
-  const KeptState* about = kept_.empty() ? &mode : &kept_.front().second;
+  Location* place = kept_.empty() ? nullptr : kept_.front().first;
   for (const PendingDiagnostic& note : llvm::drop_begin(report_.diagnostics(), said))
-    for (const auto& [place, state] : kept_)
-      if (note.level == DiagnosticsEngine::Note && note.location == state.write) about = &state;
-  const KeptState state = *about;
+    for (const auto& [changed, state] : kept_)
+      if (note.level == DiagnosticsEngine::Note && note.location == state.write) place = changed;
+  StateBuffer about;
+  about.why = why;
+  about.read = read;
+  about.description = place ? kept_[place].name : "the mode of a module";
+  if (place)
+    about.write = kept_[place].write;
+  else if (!modes_left_.empty())
+    about.write = modes_left_.front().second.write;
   report_.forget(said);
-  report_.error(state.write,
-                fmt::format("forward changes {} here, and a later call reads it: a graph is one "
-                            "call that starts from the state that the constructor left",
-                            state.name));
-  report_.note(read, why);
-  report_.note(state.write,
-               "register a buffer and change it in place (copy_, add_), or take the state as a "
-               "parameter of forward and return the new one");
+  state_error(about, "", about.write);
+  if (place) want_buffer(place, about);
   return false;
 }
 

@@ -236,6 +236,7 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
            library_forward(machine_, method_.where, method_.root, args, result) &&
            make_output(result.value, {});
   if (!make_inputs(method_.forward, args)) return false;
+  read_buffers();
   for (Operand& operand : args)
     if (operand.type->isLValueReferenceType() &&
         !operand.type.getNonReferenceType().isConstQualified())
@@ -258,8 +259,8 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
           fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
                       "the graph does not keep it",
                       method_.forward->getParamDecl(i)->getNameAsString()));
-  const bool ok =
-      graph_.all_guards_left() && make_output(result.value, method_.forward->getReturnType());
+  const bool ok = graph_.all_guards_left() &&
+                  make_output(result.value, method_.forward->getReturnType()) && write_buffers();
   machine_.report_undestroyed();
   return ok;
 }

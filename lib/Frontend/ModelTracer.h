@@ -7,6 +7,24 @@
 
 namespace fx::frontend {
 
+/// State that forward keeps in a member of a module, and that the graph keeps in a buffer.
+struct StateBuffer {
+  std::string description; // "the member 'hidden'"
+  std::string why;         // what a later call reads it for
+  clang::SourceLocation write;
+  clang::SourceLocation read;
+  std::string module; // the path of the module that has the member
+  std::string field;
+
+  // In the trace that has the buffer:
+  std::string name;
+  Location* place = nullptr;
+  Module* owner = nullptr;
+  Node* init = nullptr;
+  Node* fetched = nullptr; // in the graph of the call that runs: the buffer,
+  Node* old = nullptr;     // and what it holds when the call begins
+};
+
 /// Owns what one trace needs: the machine, and the rooms it works in.
 class ModelTracer {
 public:
@@ -25,6 +43,11 @@ public:
     in_rule_ = true;
     machine_.set_in_rule();
   }
+
+  /// The state that made this trace fail and that a buffer could keep: another trace may try it.
+  const std::optional<StateBuffer>& wanted_buffer() const { return wanted_; }
+  const std::vector<StateBuffer>& buffers() const { return buffers_; }
+  void set_buffers(std::vector<StateBuffer> buffers) { buffers_ = std::move(buffers); }
 
   GraphModule take() { return std::move(graph_.traced()); }
   Reporter& report() { return report_; }
@@ -56,6 +79,22 @@ private:
   /// Adds what the last call changed. True: there was something new.
   bool note_changes(bool training);
   bool report_state(size_t said, const std::string& why, clang::SourceLocation read);
+  bool is_buffer(const Location* place) const {
+    return llvm::any_of(buffers_, [&](const StateBuffer& state) { return state.place == place; });
+  }
+
+  // StateBuffers.cpp
+  /// Notes that a buffer could keep what stands in `place`, if it could.
+  void want_buffer(Location* place, StateBuffer state);
+  /// Gives each state that is to be kept its buffer, when the constructor is done.
+  bool make_buffers();
+  void say_buffers();
+  /// A call begins with what the buffers hold,
+  void read_buffers();
+  /// and ends with writing them. False: one of them cannot keep what forward leaves.
+  bool write_buffers();
+  bool state_error(const StateBuffer& state, const std::string& why_not,
+                   clang::SourceLocation where);
   bool trace_object(const clang::Expr* where, const Value& built, const char* no_module);
   /// Says that the program throws, unless an error was reported. Returns false.
   bool report_exception(const char* where_it_ends);
@@ -92,6 +131,8 @@ private:
   Machine machine_;
   llvm::MapVector<Location*, KeptState> kept_;
   ModesLeft modes_left_;
+  std::optional<StateBuffer> wanted_;
+  std::vector<StateBuffer> buffers_;
   std::deque<Graph> calls_; // later calls, to be compared
   bool in_rule_ = false;
 };

@@ -145,7 +145,19 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
   bool again = false; // with more files
   const auto run = [&](auto&& start, bool loud) {
     auto tracer = std::make_unique<ModelTracer>(compiler, errors, options);
-    const bool ok = start(*tracer);
+    bool ok = start(*tracer);
+    // State that a later call reads may be kept in a buffer: in a trace that has it.
+    while (!ok && tracer->wanted_buffer()) {
+      std::vector<StateBuffer> buffers = tracer->buffers();
+      buffers.push_back(*tracer->wanted_buffer());
+      for (StateBuffer& buffer : buffers) {
+        buffer.place = nullptr;
+        buffer.owner = nullptr;
+      }
+      tracer = std::make_unique<ModelTracer>(compiler, errors, options);
+      tracer->set_buffers(std::move(buffers));
+      ok = start(*tracer);
+    }
     again |= find_bodies(tracer->machine().missing_bodies());
     if (loud && !again) tracer->report().emit_diagnostics();
     return std::make_pair(ok && !again, std::move(tracer));

@@ -1,5 +1,5 @@
 // AIM: A tensor member that nobody registered is added to in place; it is no buffer and yet is kept.
-// EXPECT: equal or refused
+// EXPECT: equal
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
