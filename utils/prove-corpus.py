@@ -50,7 +50,7 @@ REASONS = [
     (r"the original's state dict has no", "weights that are not registered"),
     (r"the (constructor of the )?regenerated model throws", "OURS: the C++ throws"),
     (r"a check of the regenerated model does not hold", "OURS: an assumption does not hold"),
-    (r"has other initial values than the original", "other initial values; the rest is the same"),
+    (r"has other initial values than the original", "OURS: other initial values"),
     (r"throws|ended", "the program crashes"),
     (r"the first node whose value differs|mistake of fx-clang|as traced: |the gradient differs|random numbers are drawn", "OURS: another result"),
     (r"stand-alone header|in C\+\+", "the C++ cannot be written"),

@@ -201,6 +201,7 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
     if (line.starts_with("eval") || line.starts_with("train") || line.starts_with("as constructed"))
       verdict.report += line.str() + "\n";
   if (run->code == 1) verdict.kind = Verdict::Kind::Constructed;
+  verdict.other_weights = !answers(run->output, "as constructed: other initial values").empty();
   for (const std::string& first : answers(run->output, "first "))
     read_first(first, verdict);
   if (verdict.kind == Verdict::Kind::None || verdict.kind == Verdict::Kind::Constructed) {

@@ -160,6 +160,12 @@ public:
     if (quote != std::string::npos && // "buffer 'bn.running_mean'"
         plan_.is_removed(name.substr(quote + 1, name.rfind('\'') - quote - 1)))
       return;
+    // Those come of the generator, and a file of weights or a training takes their place.
+    if (mode_.empty() && name.compare(0, 9, "parameter") == 0 &&
+        how.find("largest difference") != std::string::npos) {
+      if (other_weights_++ == 0) first_weight_ = name + ": " + how;
+      return;
+    }
     if (!quiet_) {
       if (agrees_ && !mode_.empty()) answer("first %s %d %s", mode_.c_str(), number_, name.c_str());
       const std::string when = mode_.empty()  ? "as constructed: "
@@ -168,6 +174,12 @@ public:
       answer("%s%s: %s: DIFFERENT", when.c_str(), shown(name).c_str(), how.c_str());
     }
     (mode_.empty() ? constructed_agrees_ : agrees_) = call_agrees_ = false;
+  }
+  /// After what the constructors made was compared.
+  void end_constructed() const {
+    if (other_weights_ > 0)
+      answer("as constructed: other initial values of %d parameter%s, first of %s", other_weights_,
+             other_weights_ == 1 ? "" : "s", first_weight_.c_str());
   }
   void remark(const std::string& message) const {
     if (!quiet_) answer("%s: %s", mode_.c_str(), message.c_str());
@@ -210,6 +222,8 @@ private:
   bool agrees_ = true;
   bool constructed_agrees_ = true;
   bool call_agrees_ = true;
+  int other_weights_ = 0; // parameters
+  std::string first_weight_;
   std::map<std::string, std::pair<torch::Tensor, Difference>> outputs_;
   std::map<std::string, int> counts_;
 };
@@ -259,6 +273,7 @@ inline bool compare_constructed(Report& report, const Plan& plan, const Seen& or
       without_removed.items.push_back(item);
   }
   compare(without_removed, regenerated, report.tolerance(), Sink{report, comparable});
+  report.end_constructed();
   return comparable;
 }
 

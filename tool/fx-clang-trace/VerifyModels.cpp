@@ -98,7 +98,12 @@ bool VerifyModels::compare(const clang::tooling::CompilationDatabase& database,
     }
     outs() << verdict->report;
     outs().flush();
-    if (!verdict->agrees()) report_difference(*verdict);
+    if (!verdict->agrees())
+      report_difference(*verdict);
+    else if (verdict->other_weights)
+      WithColor::warning(errs()) << "the regenerated model starts from other initial values of "
+                                    "parameters than the original; given the same weights, it "
+                                    "computes the same\n";
     agree &= verdict->agrees();
   }
   return agree;

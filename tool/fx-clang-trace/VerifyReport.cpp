@@ -80,7 +80,7 @@ void report_difference(const Verdict& verdict) {
   if (!verdict.broken_check.empty()) return report_check(verdict);
   if (verdict.kind == Verdict::Kind::Constructed)
     return report_error({"the regenerated model has other initial values than the original; given "
-                         "the same weights, it computes the same",
+                         "the same state, it computes the same",
                          {},
                          {}});
   if (verdict.in_python)

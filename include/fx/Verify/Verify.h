@@ -101,7 +101,7 @@ struct Verdict {
   /// What a difference is about.
   enum class Kind : uint8_t {
     None,
-    Constructed, // what the constructors make; the calls agree
+    Constructed, // buffers, or what gets a gradient, as constructed; the calls agree
     Values,      // outputs, inputs or state after a call
     Gradients,
     Random, // the random generator after a call
@@ -109,6 +109,8 @@ struct Verdict {
   };
   Kind kind = Kind::None;
   bool agrees() const { return kind == Kind::None; }
+  /// Parameters start from other values than the original's; both were called with the same ones.
+  bool other_weights = false;
   /// A line for each output and each difference, with shape and differences.
   std::string report;
   /// When they disagree: the first node of the changed graph, of those that the difference comes
