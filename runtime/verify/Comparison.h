@@ -259,12 +259,10 @@ Seen observe(Model& model, Process& process, Call call, std::tuple<Inputs...> in
   return seen;
 }
 
-/// Regenerated classes stand in a namespace of their own.
-inline std::string plain_type(std::string name) {
-  for (size_t at = name.find("fx_regenerated::"); at != std::string::npos;
-       at = name.find("fx_regenerated::"))
-    name.erase(at, std::string("fx_regenerated::").size());
-  return name;
+/// A type without the namespaces that it is in: regenerated classes have one of their own.
+inline std::string plain_type(const std::string& name) {
+  const size_t at = name.rfind("::", name.find('<'));
+  return at == std::string::npos ? name : name.substr(at + 2);
 }
 
 inline bool is_gradient(const std::string& name) {

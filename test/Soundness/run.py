@@ -180,11 +180,14 @@ class Comparer:
         self.seconds = seconds
         self.alone = alone
         self.header = HERE / "compare.h"
+        comparison = HERE.parents[1] / "runtime" / "verify"
+        self.read = [self.header, comparison / "Comparison.h", comparison / "Values.h"]
         self.pch = kept / "compare.pch"
 
     def precompile(self):
         """LibTorch's headers and the comparison, read once for all programs."""
-        if self.pch.exists() and self.pch.stat().st_mtime > self.header.stat().st_mtime:
+        newest = max(header.stat().st_mtime for header in self.read)
+        if self.pch.exists() and self.pch.stat().st_mtime > newest:
             return
         headers = "algorithm any bitset cstring deque fstream functional iomanip iostream list map"
         headers += " memory mutex numeric queue random set sstream stack thread unordered_map"

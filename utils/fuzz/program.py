@@ -76,7 +76,10 @@ class Workshop:
 
     def precompile(self):
         header = self.pch.with_name("fuzz-pch.h")
-        text = "".join(f"#include <{name}>\n" for name in HEADERS) + (HERE / "compare.h").read_text().replace("#pragma once\n", "")
+        comparison = HERE.parents[1] / "runtime" / "verify"
+        parts = [comparison / "Values.h", comparison / "Comparison.h", HERE / "compare.h"]
+        text = "".join(f"#include <{name}>\n" for name in HEADERS) + "".join(part.read_text() for part in parts)
+        text = re.sub(r'^#(pragma once|include ".*")\n', "", text, flags=re.M)
         with open(self.pch.with_name("fuzz-pch.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if self.pch.exists() and header.read_text() == text:

@@ -19,6 +19,8 @@ def flat(value):
         value = list(value.values())
     if isinstance(value, (list, tuple)):
         return [tensor for part in value for tensor in flat(part)]
+    if isinstance(value, (bool, int)):
+        return [torch.tensor(value)]
     return [torch.tensor(float(value), dtype=torch.float64)]
 
 
@@ -53,8 +55,7 @@ def check(folder, name):
         model.train(mode == "train")
         for call in range(2):
             tag = f"{mode} {call}"
-            inputs = [value.clone() if value.dtype == torch.float32 else value.item() for value in answers["inputs"]]
-            inputs = [int(value) if isinstance(value, float) and value.is_integer() else value for value in inputs]
+            inputs = [value.clone() if value.dtype == torch.float32 or value.dim() else value.item() for value in answers["inputs"]]
             torch.manual_seed(seed)
             seed += 1
             try:
