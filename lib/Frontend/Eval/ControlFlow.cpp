@@ -183,6 +183,23 @@ Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
       return Completion::Failed;
     }
   }
+  if (value.is(Value::Kind::String)) {
+    // A string that may be written to gets places for its characters; of other text they are read.
+    const std::string text(value.text());
+    const CXXRecordDecl* type = statement->getRangeInit()->getType()->getAsCXXRecordDecl();
+    const auto characters = [&](const CXXRecordDecl* record) {
+      Object* list = storage_.create(Object::Kind::Sequence, record);
+      for (const char c : text)
+        list->elements.push_back(storage_.allocate(Value::integer(c, 8, true)));
+      return Value::record(list);
+    };
+    if (type && type->getIdentifier() && type->getName() == "basic_string") {
+      storage_.represent(range, [&] { return characters(type); });
+      value = range->value();
+    } else {
+      value = characters(nullptr);
+    }
+  }
   if (!value.is_record()) {
     report_.not_known(statement->getRangeInit(), value, "the range of this loop");
     return Completion::Failed;
