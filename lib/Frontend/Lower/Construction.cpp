@@ -85,6 +85,16 @@ void Construction::note_made(Module& leaf, clang::SourceLocation where) {
   made_[making] = {&leaf, where};
 }
 
+bool Construction::note_reset(Module& leaf, clang::SourceLocation where) {
+  if (llvm::any_of(weights_, [&](const auto& entry) { return entry.second.module == &leaf; }))
+    return false;
+  if (!draws(leaf)) return true;
+  for (auto& [node, made] : made_)
+    if (made.leaf == &leaf) made.is_dropped = true;
+  note_made(leaf, where);
+  return true;
+}
+
 Node* Construction::read(Module& leaf, const std::string& name, bool is_buffer,
                          clang::SourceLocation where) {
   Node*& read = reads_[{&leaf, name}];
@@ -217,6 +227,7 @@ bool Construction::is_default_order() const {
     if (const auto found = made_.find(node); found != made_.end()) {
       const Module* leaf = found->second.leaf;
       if (!draws(*leaf) || options_.contains(leaf)) continue;
+      if (found->second.is_dropped) return false;
       if (next == by_tree.size() || by_tree[next] != leaf) return false;
       ++next;
     } else if (next > 0 && draws(*node)) {
@@ -227,7 +238,7 @@ bool Construction::is_default_order() const {
 }
 
 /// A module that the model does not have is made all the same: it draws random numbers.
-bool Construction::discard(Node* making, const Made& made) {
+void Construction::discard(Node* making, const Made& made) {
   const Module& leaf = *made.leaf;
   const llvm::StringRef type = library_class_of(leaf);
   if (type.empty()) {
@@ -236,7 +247,7 @@ bool Construction::discard(Node* making, const Made& made) {
                                "module does not make it, and where it draws random numbers, the "
                                "initial values that are drawn after them are others",
                                leaf.cpp_type.str()));
-    return true;
+    return;
   }
   std::vector<KeywordArgument> options;
   options.reserve(leaf.options.size());
@@ -247,7 +258,6 @@ bool Construction::discard(Node* making, const Made& made) {
       Opcode::CallFunction, Symbol(fmt::format("torch.nn.{}", std::string_view(type))), {},
       std::move(options));
   report_.note_origin(made_anew, made.where);
-  return true;
 }
 
 bool Construction::settle() {
@@ -264,14 +274,13 @@ bool Construction::settle() {
     if (found == made_.end()) continue;
     const Made made = found->second;
     const bool counts = draws(*made.leaf) || written.contains(made.leaf);
-    if (!is_default && counts && is_in_tree(*made.leaf, traced_.modules)) {
+    if (!is_default && counts && !made.is_dropped && is_in_tree(*made.leaf, traced_.modules)) {
       const std::string path = made.leaf->path();
       node->set_target(Symbol(path));
       traced_.init.rename(node, name_for_target(path, /*is_function=*/false));
       continue;
     }
-    if (!is_default && draws(*made.leaf) && !options_.contains(made.leaf) && !discard(node, made))
-      return false;
+    if (!is_default && draws(*made.leaf) && !options_.contains(made.leaf)) discard(node, made);
     traced_.init.erase_node(node);
   }
   made_.clear();

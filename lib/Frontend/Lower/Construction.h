@@ -32,6 +32,10 @@ public:
 
   /// A leaf is made here.
   void note_made(Module& leaf, clang::SourceLocation where);
+  /// LibTorch's own reset_parameters(): as if the leaf were made here, and where it was made
+  /// before, a module that is dropped. False: what was written into its weights since is not
+  /// followed.
+  bool note_reset(Module& leaf, clang::SourceLocation where);
   /// A leaf that is an option of another, which makes it anew.
   void note_option(const Module& leaf) { options_.insert(&leaf); }
   /// The values of a weight, without its history: what the constructor reads and writes.
@@ -51,11 +55,12 @@ private:
   struct Made {
     Module* leaf;
     clang::SourceLocation where;
+    bool is_dropped = false; // its numbers are drawn, and others come after them
   };
   void erase_repeated_reads();
   void erase_unused_reads();
   bool name_reads();
-  bool discard(Node* making, const Made& made);
+  void discard(Node* making, const Made& made);
   bool is_default_order() const;
 
   GraphModule& traced_;

@@ -605,8 +605,17 @@ bool torch_nn(ModelCall& call) {
         self && self->kind == Object::Kind::Module) {
       if (call.name == "forward" || call.name == "operator()")
         return library_forward(machine, call.expr, self, call.args, call.result);
-      if (call.name == "reset_parameters" || call.name == "pretty_print")
+      if (call.name == "reset_parameters") {
+        if (self->module->kind == ModuleKind::Leaf) {
+          if (!call.graph().in_constructor())
+            return call.error("forward draws new weights for a module: that outlives the call, and "
+                              "a graph cannot keep it; do it in the constructor");
+          if (!call.graph().construction().note_reset(*self->module, call.location()))
+            note_initial_values(call);
+        }
         return call.ret(Value::none());
+      }
+      if (call.name == "pretty_print") return call.ret(Value::none());
     }
   }
   return call.machine.opaque_call(call, false);
