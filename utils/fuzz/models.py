@@ -18,7 +18,7 @@ regenerated Python too. Outcomes:
 What fails is made smaller and written to DIR (default: a new folder below /tmp). --reach=N shows for up to N draws of
 each construct whether the original's outputs change when it is taken away. Productions that are known to be wrong
 (known.txt) are left out unless --all is given; --only=NAME draws one production or construct alone, --each=N each
-production alone N times from the --first on, with a line for each.
+production alone N times from the --first on, with a line for each (with --only='NAME; NAME', of those).
 
 Exit code 1 when a model is wrong, does not compile, or crashes.
 """
@@ -133,10 +133,11 @@ def main():
     indices = range(arguments.first, arguments.first + arguments.count)
     models = [Model(arguments.seed, index, excluded, arguments.only, rare) for index in indices]
     if arguments.each:
+        only = set(filter(None, (arguments.only or "").split("; ")))
         models = [
             Model(arguments.seed, index, (), name, (), f"m{at}_{index}")
             for at, name in enumerate(PRODUCTIONS) for index in range(arguments.each)
-            if at >= arguments.first and (not arguments.only or arguments.only in (name, PRODUCTIONS[name].construct))
+            if at >= arguments.first and (not only or only & {name, PRODUCTIONS[name].construct})
         ]
     if arguments.print:
         print("\n".join(model.write()[0] for model in models))
