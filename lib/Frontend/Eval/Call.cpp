@@ -1,6 +1,5 @@
 // Calls: who is called, with what, and whether it is modelled, run, or left opaque.
 #include "Frontend/Eval/Machine.h"
-#include "Frontend/Parse/InterpretedHeaders.h"
 
 #include <fmt/format.h>
 
@@ -87,8 +86,9 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
                  CallStack& frames, Storage& storage, Reporter& report, GraphBuilder& graph,
                  Oracle& oracle, const Library& library)
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
-      options_(options), frames_(frames), storage_(storage), report_(report), graph_(graph),
-      oracle_(oracle), library_(library), symbolic_(context_, graph, report), effects_(*this) {
+      options_(options), frames_(frames), storage_(storage), memory_(storage, context_),
+      report_(report), graph_(graph), oracle_(oracle), library_(library),
+      symbolic_(context_, graph, report), effects_(*this) {
   storage_.set_watcher([this](const Node* tensor, clang::SourceLocation where) {
     graph_.note_blob_changed(tensor, where);
   });
@@ -102,12 +102,6 @@ bool Machine::is_user_code(const Decl* declaration) const {
   return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);
 }
 
-bool Machine::is_interpreted_library(const Decl* declaration) const {
-  const SourceManager& sources = context_.getSourceManager();
-  return is_interpreted_header(
-      sources.getFilename(sources.getExpansionLoc(declaration->getLocation())));
-}
-
 const FunctionDecl* Machine::definition(const FunctionDecl* function) const {
   const FunctionDecl* found = nullptr;
   if (function->hasBody(found)) return found;
@@ -115,6 +109,9 @@ const FunctionDecl* Machine::definition(const FunctionDecl* function) const {
     if (pattern->hasBody() && !function->isDependentContext()) {
       // Named in a context that did not make Clang write the body out: ask for it now.
       auto* wanted = const_cast<FunctionDecl*>(function);
+      // What is instantiated elsewhere (std::wstring) is instantiated here too.
+      if (function->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDeclaration)
+        wanted->setTemplateSpecializationKind(TSK_ImplicitInstantiation, function->getLocation());
       compiler_.getSema().InstantiateFunctionDefinition(function->getLocation(), wanted, true,
                                                         true);
       compiler_.getSema().PerformPendingInstantiations();
@@ -238,7 +235,9 @@ bool Machine::call(const CallExpr* expr, Result& result) {
     if (!eval(expr->getCallee(), callable)) return false;
   }
 
-  const bool library = function && !is_user_code(function);
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(function);
+  const bool library =
+      function && !is_user_code(function) && !(method && is_own_class(method->getParent()));
   for (unsigned i = first_argument + static_cast<unsigned>(args.size()); i < expr->getNumArgs();
        ++i)
     if (!eval_argument(expr->getArg(i), library, args)) return false;
@@ -306,7 +305,17 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
 
   const bool wrapped = llvm::is_contained(options_.wrapped, name);
   const bool holder = method && is_handle_class(method->getParent()) && !method->isUserProvided();
-  if (!wrapped && !holder && is_user_code(function)) {
+  // Memory in which a node of the library's is used that no constructor made.
+  if (method && !method->isStatic() && self.place && self.value.is(Value::Kind::Uninitialized) &&
+      !is_user_code(function) && is_own_class(method->getParent())) {
+    if (!make_room(expr, self.place, context_.getCanonicalTagType(method->getParent())))
+      return false;
+    self.value = self.place->value();
+    object = self.value.is_record() ? self.value.object() : nullptr;
+  }
+  const bool is_own =
+      !wrapped && !holder && !is_user_code(function) && runs_own_code(function, self.value, args);
+  if (!wrapped && !holder && (is_own || is_user_code(function))) {
     if (method && object && object->kind == Object::Kind::Module && !method->isUserProvided() &&
         (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
         args.size() == 1)
@@ -376,7 +385,7 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       result = model_call.result;
       return true;
     }
-    if (is_interpreted_library(function))
+    if (is_interpreted_library(function) && !looks_into_modelled(function, model_call.args))
       if (const FunctionDecl* body = definition(function)) {
         const bool closure = method && method->getParent()->isLambda();
         return run_body(expr, body, closure ? nullptr : object, model_call.args, result,

@@ -172,7 +172,12 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
       if (!make_room(expr, result.place, sub->getType())) return false;
       if (result.place) result.value = result.place->value();
     }
-    if (result.value.is_record() && result.value.object()->kind == Object::Kind::Sequence)
+    if (result.place && sub->getType()->isConstantArrayType() &&
+        Memory::is_byte(context_.getBaseElementType(sub->getType())) &&
+        !result.value.is(Value::Kind::Opaque) && !result.value.is(Value::Kind::String) &&
+        !memory_.are_bytes(sub->getType(), result.value))
+      result.value = Value::pointer(result.place); // bytes in which an object was made
+    else if (result.value.is_record() && result.value.object()->kind == Object::Kind::Sequence)
       result.value = Value::iterator(result.value.object(), 0);
     result.place = nullptr;
     return true;

@@ -53,15 +53,15 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   }
 
   llvm::SmallVector<Operand, 4> args;
-  // What of the library has a model is never run.
-  const bool interpreted = !is_user_code(record) && is_interpreted_library(record) &&
-                           library_.find(qualified_name(constructor), constructor) == nullptr;
-  const bool user = (is_user_code(record) || interpreted) && !is_handle_class(record);
+  // What of the library has a model is not run, but for the objects that it does not stand for.
+  const bool interpreted = !is_user_code(record) &&
+                           (is_own_class(record) ||
+                            (is_interpreted_library(record) &&
+                             library_.find(qualified_name(constructor), constructor) == nullptr));
+  bool user = (is_user_code(record) || interpreted) && !is_handle_class(record);
   for (const Expr* argument : expr->arguments())
     if (!eval_argument(argument, !user, args)) return false;
-
-  if (!user && library_.has_own_allocator(record))
-    return report_.unsupported(expr, "a container with an allocator of its own");
+  if (!user && !is_handle_class(record)) user = runs_own_code(constructor, {}, args);
   if (is_handle_class(record)) {
     // A holder with constructors of its own: what they hand to ModuleHolder is the value.
     if (constructor->isUserProvided() && !constructor->isInheritingConstructor() &&
@@ -142,7 +142,7 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
     const QualType given = operand.expr ? operand.expr->getType() : operand.type;
     const CXXRecordDecl* source =
         given.isNull() ? nullptr : given.getNonReferenceType()->getAsCXXRecordDecl();
-    return source && (is_user_code(source) || qualified_name(source) == "std::reference_wrapper");
+    return source && (runs(source) || qualified_name(source) == "std::reference_wrapper");
   };
   if (record == nullptr && !(args.size() == 1 && converts_itself(args[0]))) {
     if (args.empty()) return default_value(expr, type, result.value);
@@ -182,11 +182,19 @@ bool Machine::init_field(const FieldDecl* field, const Object* object, const Exp
   Result value;
   if (!eval(init, value)) return false;
   if (field->isBitField() && !fit_bit_field(init, field, value.value)) return false;
-  if (field->getType()->isReferenceType() && value.place)
+  if (field->getType()->isReferenceType() && value.place) {
     storage_.change(object)->fields[field] = value.place;
-  else
-    storage_.change(object)->fields[field] =
-        storage_.allocate(value.place ? storage_.copy(value.value) : value.value);
+    return true;
+  }
+  const Value initial = value.place ? storage_.copy(value.value) : value.value;
+  Location*& place = storage_.change(object)->fields[field];
+  if (place && place->value().is(Value::Kind::Uninitialized)) {
+    // An earlier member points to this one.
+    storage_.write(place, initial);
+    if (initial.is_record()) storage_.change(initial.object())->self = place;
+  } else {
+    place = storage_.allocate(initial);
+  }
   return true;
 }
 
@@ -342,7 +350,7 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
     Result part;
     if (!eval(list, part)) return false;
     const CXXRecordDecl* base = list->getType()->getAsCXXRecordDecl();
-    if (base == nullptr || !is_user_code(base) || !part.value.is_record())
+    if (base == nullptr || !runs(base) || !part.value.is_record())
       return report_.unsupported(init, "this base class initialiser");
     for (const auto& [field, location] : part.value.object()->fields)
       storage_.change(object)->fields[field] = location;
@@ -350,8 +358,7 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
   }
   if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
     target = construction->getConstructor();
-    const bool library =
-        !is_user_code(target->getParent()) && !is_interpreted_library(target->getParent());
+    const bool library = !runs(target->getParent()) && !is_own_object(Value::record(object));
     for (const Expr* argument : construction->arguments())
       if (!eval_argument(argument, library, args)) return false;
   } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner)) {
@@ -368,20 +375,12 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
       }
       args.push_back(std::move(operand));
     }
-  } else if (const auto* list = dyn_cast<InitListExpr>(inner)) {
-    // A base that is an aggregate is made as an object of its own, and its parts go into this one.
-    Result part;
-    if (!eval(list, part)) return false;
-    if (!part.value.is_record()) return report_.unsupported(init, "this base class initialiser");
-    for (const auto& [field, location] : part.value.object()->fields)
-      storage_.change(object)->fields[field] = location;
-    return true;
   } else {
     return report_.unsupported(init, "this base class initialiser");
   }
   const bool is_whole = initializer->isDelegatingInitializer() && is_complete;
   bool ok = false;
-  if (!is_user_code(target->getParent()) && !is_interpreted_library(target->getParent())) {
+  if (!runs(target->getParent()) && !is_own_object(Value::record(object))) {
     ok = library_.init_base(*this, init, target, object, args);
   } else if (target->isCopyOrMoveConstructor() && !target->isUserProvided() &&
              args[0].value.is_record() && object->kind == Object::Kind::Class) {

@@ -111,7 +111,7 @@ bool Machine::loop_variable(const CXXForRangeStmt* statement, Location* element)
     if (!convert(statement->getRangeInit(), wanted, number)) return false;
     location = storage_.allocate(number);
   } else if (!is_same && to && !(is_base && type->isReferenceType()) &&
-             (is_user_code(to) || given->isArithmeticType()) && !is_handle_class(to) &&
+             (runs(to) || given->isArithmeticType()) && !is_handle_class(to) &&
              !element->value().is_node()) {
     Operand operand;
     operand.type = given;
@@ -134,8 +134,10 @@ Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
   const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)
     return completion;
-  if (const FunctionDecl* begin = begin_function(statement); begin && is_user_code(begin)) {
-    // The user's own range: as the standard spells the loop out.
+  const FunctionDecl* begin = begin_function(statement);
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(begin);
+  if (begin && (is_user_code(begin) || (method && is_own_class(method->getParent())))) {
+    // The user's own range, or one of the library's own code: as the standard spells the loop out.
     for (const Stmt* made :
          {statement->getRangeStmt(), statement->getBeginStmt(), statement->getEndStmt()})
       if (const Completion completion = run(made); completion != Completion::Normal)

@@ -74,7 +74,8 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
     value = storage_.copy(value);
     return gone();
   }
-  const std::string name = qualified_name(record);
+  // What models stand for, by its name.
+  const std::string name = is_own_class(record) ? std::string() : qualified_name(record);
   if (is_handle_class(record)) {
     if (name != "std::reference_wrapper") storage_.write(from, Value::none());
     return true;
@@ -155,8 +156,7 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
     value = Value::record(made);
     return gone();
   }
-  const bool runs = is_user_code(record) || is_interpreted_library(record);
-  if (!runs || object == nullptr ||
+  if (!runs(record) || object == nullptr ||
       (object->kind != Object::Kind::Class && object->kind != Object::Kind::Closure)) {
     value = storage_.copy(value);
     return gone();
@@ -199,7 +199,7 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
                          Object* to, bool moves, bool is_complete) {
   record = record->getDefinition();
   const auto copy_base = [&](const CXXRecordDecl* base) {
-    if (!is_user_code(base)) {
+    if (!runs(base) && !is_own_object(Value::record(&from))) {
       // std::runtime_error, std::vector<int>: what there is of them are their elements.
       for (const Location* element : from.elements)
         to->elements.push_back(storage_.allocate(storage_.copy(element->value())));
@@ -245,7 +245,7 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
 }
 
 bool Machine::copy_by_constructor(const Object& from, Value& value) {
-  if (!has_copy_constructors_ || from.type == nullptr || !is_user_code(from.type)) return false;
+  if (!has_copy_constructors_ || from.type == nullptr || !runs(from.type)) return false;
   const CXXConstructorDecl* constructor = copying_constructor(from.type, /*moves=*/false);
   // What cannot be copied was moved.
   if (constructor == nullptr && !from.type->needsImplicitCopyConstructor())

@@ -62,7 +62,7 @@ bool Machine::needs_destruction(QualType type) const {
   bool needs = false;
   while (!todo.empty() && !needs) {
     const CXXRecordDecl* record = todo.pop_back_val();
-    if (!is_user_code(record) && !is_interpreted_library(record)) {
+    if (!runs(record)) {
       needs = library_.has_destructor(record);
       for (const QualType held : held_types(record))
         add(held);
@@ -153,8 +153,7 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
           !goes_on(destroy_value(where, field->getType(), field_place(object, field))))
         return false;
     const auto destroy_base = [&](const CXXBaseSpecifier& base) {
-      return !needs_destruction(base.getType()) ||
-             !is_user_code(base.getType()->getAsCXXRecordDecl()) ||
+      return !needs_destruction(base.getType()) || !runs(base.getType()->getAsCXXRecordDecl()) ||
              goes_on(destroy(object, base.getType()->getAsCXXRecordDecl(), /*is_complete=*/false));
     };
     const std::vector<CXXBaseSpecifier> bases(record->bases_begin(), record->bases_end());
@@ -178,7 +177,7 @@ bool Machine::call_destructor(const Expr* where, const CXXDestructorDecl* destru
                               const Operand& self, bool is_virtual) {
   const CXXRecordDecl* record = destructor->getParent();
   const Object* object = self.value.is_record() ? self.value.object() : nullptr;
-  if (object && object->type && object->kind == Object::Kind::Class && is_user_code(record))
+  if (object && object->type && object->kind == Object::Kind::Class && runs(record))
     return destroy(object, is_virtual && destructor->isVirtual() ? dynamic_type(object) : record);
   return self.place == nullptr ||
          destroy_value(where, context_.getCanonicalTagType(record), self.place);
@@ -228,7 +227,7 @@ bool Machine::destroy_value(const Expr* where, QualType type, Location* location
     return destroy_all(where, elements);
   }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
-  if ((is_user_code(record) || is_interpreted_library(record)) && !is_handle_class(record))
+  if (runs(record) && !is_handle_class(record))
     return object == nullptr || !object->type || destroy(object, record);
   if (is_handle_class(record)) {
     storage_.write(location, Value::none());
@@ -257,7 +256,7 @@ bool Machine::destroy_pointee(const Expr* where, QualType pointee, const Value& 
   Location* target = pointer.target();
   const CXXRecordDecl* record = pointee->getAsCXXRecordDecl();
   const Object* object = target->value().is_record() ? target->value().object() : nullptr;
-  if (record && record->hasDefinition() && is_user_code(record) && object && object->type &&
+  if (record && record->hasDefinition() && runs(record) && object && object->type &&
       object->kind == Object::Kind::Class) {
     const CXXDestructorDecl* destructor = record->getDefinition()->getDestructor();
     if (destructor && destructor->isVirtual()) record = dynamic_type(object);

@@ -12,7 +12,7 @@ bool Machine::has_own_lifetime(QualType type) const {
   const CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
   if (record == nullptr || !record->hasDefinition() || is_module_class(record)) return false;
   if (needs_destruction(type)) return true;
-  return is_user_code(record) && llvm::any_of(record->ctors(), [](const auto* constructor) {
+  return runs(record) && llvm::any_of(record->ctors(), [](const auto* constructor) {
            return constructor->isCopyOrMoveConstructor() && constructor->isUserProvided();
          });
 }
@@ -30,7 +30,7 @@ bool Machine::make_room(const Expr* where, const Object* vector, QualType type, 
   capacity = exactly ? wanted : size + std::max(size, added);
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
   bool moves = true;
-  if (is_user_code(record)) {
+  if (runs(record)) {
     const CXXConstructorDecl* moving = nullptr;
     bool is_copyable = false;
     for (const CXXConstructorDecl* constructor : record->ctors()) {

@@ -210,7 +210,7 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
     } else {
       Result made;
       const Value& value = caught.place->value();
-      if (record && is_user_code(record) && value.is_record()) {
+      if (record && runs(record) && value.is_record()) {
         // A copy, of the handler's class.
         Operand operand;
         operand.type = type.getUnqualifiedType();

@@ -61,6 +61,14 @@ struct ModelEntry {
   Contract contract;
 };
 
+/// Whether models stand for the objects of a class of the library's.
+enum class Modelled : uint8_t {
+  Unlisted, // a class that models know nothing of
+  Yes,
+  Not,     // of the same template, but with what the models do not keep: an allocator of its own
+  ByValue, // iterators, of which the class does not tell
+};
+
 class Library {
 public:
   virtual ~Library() = default;
@@ -77,8 +85,9 @@ public:
   /// A method of an object of which nothing is known. False: it is none that the library knows
   /// then; `ok` tells whether the call went through.
   virtual bool call_on_unknown(ModelCall& call, std::string_view qualified, bool& ok) const = 0;
-  /// A container whose elements another allocator than the library's own makes, which is not run.
-  virtual bool has_own_allocator(const clang::CXXRecordDecl* record) const = 0;
+  virtual Modelled modelled(const clang::CXXRecordDecl* record) const = 0;
+  /// An iterator as the models hold it.
+  virtual bool is_modelled_iterator(const Value& value) const = 0;
   /// Code in the project's own folders that is a library all the same.
   virtual bool is_vendored(const clang::Decl* declaration) const = 0;
 

@@ -9,6 +9,7 @@
 //   Copy                    copies, moves and assignments of objects
 //   Elements                what containers do to the objects in them
 //   New                     new and delete
+//   OwnCode                 what of the library is run like the user's own
 //   Exception               throw, try, and what a handler catches
 //   Globals                 variables that exist before the program begins
 //   Atomic                  the compiler's atomic operations
@@ -24,9 +25,11 @@
 #include "Frontend/ClangHeaders.h"
 #include "Frontend/Eval/Effects.h"
 #include "Frontend/Eval/Library.h"
+#include "Frontend/Eval/Memory.h"
 #include "Frontend/Eval/Oracle.h"
 #include "Frontend/Eval/Symbolic.h"
 #include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Parse/InterpretedHeaders.h"
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Reporter.h"
 #include "Frontend/Values/Storage.h"
@@ -67,6 +70,7 @@ public:
   Oracle& oracle() { return oracle_; }
   const Library& library() const { return library_; }
   Storage& storage() { return storage_; }
+  Memory& memory() { return memory_; }
   clang::ASTContext& context() const { return context_; }
   clang::Sema& sema() { return compiler_.getSema(); }
   const TraceOptions& options() const { return options_; }
@@ -211,8 +215,24 @@ public:
   bool is_user_code(const clang::Decl* declaration) const;
   /// Whether evaluating an expression leaves nothing behind but its value.
   bool is_without_effect(const clang::Expr* expr) const;
+
+  // OwnCode.cpp
   /// What of the library is run like the user's own: <algorithm>'s templates.
   bool is_interpreted_library(const clang::Decl* declaration) const;
+  /// The user's, or run like it.
+  bool runs(const clang::Decl* declaration) const {
+    return is_user_code(declaration) || is_interpreted_library(declaration);
+  }
+  /// Whether objects of this class of the library's are made and used by its own code, whatever
+  /// models there are for others of its template.
+  bool is_own_class(const clang::CXXRecordDecl* record) const;
+  /// Whether this call is one of such code.
+  bool runs_own_code(const clang::FunctionDecl* function, const Value& self,
+                     llvm::ArrayRef<Operand> args) const;
+  bool is_own_object(const Value& value) const;
+  /// Whether the code of a function of a container's header would look into objects that models
+  /// keep in another way.
+  bool looks_into_modelled(const clang::FunctionDecl* function, llvm::ArrayRef<Operand> args) const;
   const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
 
   // Construct.cpp
@@ -483,6 +503,7 @@ private:
   bool destroy_elements(const clang::Expr* where, const clang::CXXRecordDecl* record,
                         const Object* container);
   const Object* literal_array(std::string_view text);
+  HeaderCode header_code_of(const clang::Decl* declaration) const;
 
   /// While it lives, code of the program runs, which a model may have called: what that changes is
   /// its own affair.
@@ -507,6 +528,7 @@ private:
   const TraceOptions& options_;
   CallStack& frames_;
   Storage& storage_;
+  Memory memory_;
   Reporter& report_;
   GraphBuilder& graph_;
   Oracle& oracle_;
@@ -535,6 +557,8 @@ private:
   std::vector<std::pair<const clang::ValueDecl*, Location*>> declaring_; // see variable()
   const clang::Stmt* label_ = nullptr; // what a switch or goto looks for: nothing else runs
   mutable llvm::DenseMap<const clang::Type*, bool> needs_destruction_;
+  mutable llvm::DenseMap<clang::FileID, HeaderCode> header_codes_;
+  mutable llvm::DenseMap<const clang::CXXRecordDecl*, bool> own_classes_;
   llvm::DenseMap<const Object*, size_t> capacities_; // of vectors, see make_room()
   unsigned num_travelling_ = 0;
   bool has_copy_constructors_ = false; // an object whose class has one of its own was made

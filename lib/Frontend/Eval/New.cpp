@@ -42,6 +42,9 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
     result.value = Value::pointer(storage_.allocate(value));
     return true;
   }
+  if (at.is(Value::Kind::Opaque)) return report_.not_known(expr, at, "this place of a new object");
+  if (!memory_.as_type(expr->getAllocatedType(), at))
+    return report_.error(expr, "gave up: this memory has millions of elements");
   Location* place = nullptr;
   if (at.is(Value::Kind::Pointer)) {
     place = at.target();

@@ -50,18 +50,19 @@ bool Machine::into_array(Value& pointer) {
   if (!pointer.is(Value::Kind::Pointer)) return false;
   Location* target = pointer.target();
   int64_t index = 0;
-  if (const Object* array = storage_.array_of(target, index)) {
-    pointer = Value::iterator(array, index);
-    return true;
+  const Object* array = memory_.view_of(target, index);
+  if (array == nullptr) {
+    const auto single = singles_.find(target);
+    array = single == singles_.end() ? storage_.array_of(target, index) : single->second;
+    if (array == nullptr || single != singles_.end()) index = 0;
   }
-  // Every object is an array of one.
-  const Object*& single = singles_[target];
-  if (single == nullptr) {
-    Object* array = storage_.create(Object::Kind::Sequence);
-    array->elements.push_back(target);
-    single = array;
+  if (array == nullptr) {
+    // Every object is an array of one.
+    Object* made = storage_.create(Object::Kind::Sequence);
+    made->elements.push_back(target);
+    array = singles_[target] = made;
   }
-  pointer = Value::iterator(single, 0);
+  pointer = Value::iterator(array, index);
   return true;
 }
 
@@ -213,9 +214,11 @@ bool Machine::make_room(const Expr* where, Location* place, QualType type) {
     }
     storage_.write(place, Value::record(storage_.sequence(std::move(elements))));
   } else if (const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-             record && record->hasDefinition() && is_user_code(record) &&
-             !is_module_class(record) && !is_handle_class(record)) {
-    storage_.write(place, Value::record(create_object(record->getDefinition())));
+             record && record->hasDefinition() && runs(record) && !is_module_class(record) &&
+             !is_handle_class(record)) {
+    const Object* made = create_object(record->getDefinition());
+    storage_.write(place, Value::record(made));
+    storage_.change(made)->self = place;
   }
   return true;
 }
@@ -224,10 +227,25 @@ bool Machine::reinterpret_pointer(const CastExpr* expr, Result& result) {
   if (!eval(expr->getSubExpr(), result)) return false;
   const QualType from = expr->getSubExpr()->getType()->getPointeeType();
   const QualType to = expr->getType()->getPointeeType();
-  if (from.isNull() || to.isNull() || from->isFunctionType() || to->isFunctionType() ||
-      from->isVoidType() || to->isVoidType() || is_same_representation(from, to))
-    return true;
+  if (from.isNull() || to.isNull() || from->isFunctionType() || to->isFunctionType()) return true;
   Value& value = result.value;
+  const Value& held = value.is(Value::Kind::Pointer) ? value.target()->value() : value;
+  if (Memory::is_byte(context_.getBaseElementType(from)) && !to->isFunctionType()) {
+    // An array of bytes in which something else is looked for.
+    if (value.is(Value::Kind::Iterator) && !from->isArrayType()) memory_.note_bytes(value.object());
+    if (memory_.are_bytes(from, held)) memory_.note_bytes(held.object());
+  }
+  if (!to->isVoidType() && !to->isArrayType() &&
+      (from->isVoidType() || memory_.contains(value) ||
+       Memory::is_byte(context_.getBaseElementType(from)))) {
+    if (!memory_.as_type(to, value))
+      return report_.error(expr, "gave up: this memory has millions of elements");
+    if (memory_.contains(value)) {
+      result.place = nullptr;
+      return true;
+    }
+  }
+  if (from->isVoidType() || to->isVoidType() || is_same_representation(from, to)) return true;
   result.place = nullptr;
   // An array's address is that of its first element.
   if (value.is(Value::Kind::Pointer) && from->isArrayType() && !to->isArrayType() &&

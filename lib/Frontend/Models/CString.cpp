@@ -124,80 +124,13 @@ bool compare(ModelCall& call) {
   return call.ret(Value::integer(order < 0 ? -1 : order > 0, 32));
 }
 
-/// The bytes behind a pointer to integers, as memory holds them.
-bool bytes_behind(ModelCall& call, const Operand& operand, size_t count, std::string& bytes) {
-  const QualType type = pointee_type(operand);
-  if (type.isNull() || !type->isIntegralOrEnumerationType()) return false;
-  const auto size =
-      static_cast<size_t>(call.machine.context().getTypeSizeInChars(type).getQuantity());
-  Value pointer = operand.value;
-  if (!call.machine.into_array(pointer) || pointer.index() < 0) return false;
-  const auto& elements = pointer.object()->elements;
-  bytes.clear();
-  for (auto i = static_cast<size_t>(pointer.index()); bytes.size() < count; ++i) {
-    if (i >= elements.size() || !elements[i]->value().is(Value::Kind::Int)) return false;
-    const auto number = static_cast<uint64_t>(elements[i]->value().as_int());
-    for (size_t byte = 0; byte < size; ++byte)
-      bytes += static_cast<char>(number >> (8 * byte));
-  }
-  bytes.resize(count);
-  return true;
-}
-
-bool compare_memory(ModelCall& call) {
-  const Value& count = call.args[2].value;
-  std::string left;
-  std::string right;
-  if (!count.is(Value::Kind::Int)) return unknown_result(call);
-  const auto size = static_cast<size_t>(count.as_int());
-  if (size == 0) return call.ret(Value::integer(0, 32));
-  if (!bytes_behind(call, call.args[0], size, left) ||
-      !bytes_behind(call, call.args[1], size, right))
-    return unknown_result(call);
-  const int order = left.compare(right);
-  return call.ret(Value::integer(order < 0 ? -1 : order > 0, 32));
-}
-
-/// memchr among characters: a pointer to the first that is `wanted`.
-bool find_in_memory(ModelCall& call) {
-  const Value& wanted = call.args[1].value;
-  const Value& count = call.args[2].value;
-  Value pointer = call.args[0].value;
-  const QualType type = pointee_type(call.args[0]);
-  if (!wanted.is(Value::Kind::Int) || !count.is(Value::Kind::Int) || type.isNull() ||
-      !type->isAnyCharacterType() || call.machine.context().getTypeSize(type) != 8 ||
-      !call.machine.into_array(pointer))
-    return unknown_result(call);
-  const auto& elements = pointer.object()->elements;
-  const auto byte = static_cast<unsigned char>(wanted.as_int());
-  for (int64_t i = 0; i < count.as_int(); ++i) {
-    const auto at = static_cast<size_t>(pointer.index() + i);
-    if (at >= elements.size() || !elements[at]->value().is(Value::Kind::Int))
-      return call.error("this reads past the end of the characters");
-    if (static_cast<unsigned char>(elements[at]->value().as_int()) == byte)
-      return call.ret(Value::iterator(pointer.object(), pointer.index() + i));
-  }
-  return call.ret(Value::none());
-}
-
 constexpr ModelEntry table[] = {
-    {"memcpy", copy_memory, contract::fills},
-    {"__builtin_memcpy", copy_memory, contract::fills},
-    {"memmove", copy_memory, contract::fills},
-    {"__builtin_memmove", copy_memory, contract::fills},
-    {"memset", set_memory, contract::fills},
-    {"__builtin_memset", set_memory, contract::fills},
-    {"strlen", length, contract::computes},
-    {"__builtin_strlen", length, contract::computes},
-    {"strcmp", compare, contract::computes},
-    {"__builtin_strcmp", compare, contract::computes},
-    {"strncmp", compare, contract::computes},
-    {"__builtin_strncmp", compare, contract::computes},
-    {"memcmp", compare_memory, contract::computes},
-    {"__builtin_memcmp", compare_memory, contract::computes},
-    {"memchr", find_in_memory, contract::gives_access},
-    {"__builtin_memchr", find_in_memory, contract::gives_access},
-    {"__builtin_char_memchr", find_in_memory, contract::gives_access},
+    {"memcpy", copy_memory, contract::fills},  {"__builtin_memcpy", copy_memory, contract::fills},
+    {"memmove", copy_memory, contract::fills}, {"__builtin_memmove", copy_memory, contract::fills},
+    {"memset", set_memory, contract::fills},   {"__builtin_memset", set_memory, contract::fills},
+    {"strlen", length, contract::computes},    {"__builtin_strlen", length, contract::computes},
+    {"strcmp", compare, contract::computes},   {"__builtin_strcmp", compare, contract::computes},
+    {"strncmp", compare, contract::computes},  {"__builtin_strncmp", compare, contract::computes},
 };
 
 } // namespace

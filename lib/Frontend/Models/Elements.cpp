@@ -84,8 +84,8 @@ bool is_scalar(QualType type) {
 
 /// A class of the user's whose copies run code of the user's.
 bool has_own_copies(Machine& machine, const CXXRecordDecl* record) {
-  return record && machine.is_user_code(record) && !is_handle_class(record) &&
-         !is_module_class(record) && record->hasDefinition() &&
+  return record && machine.runs(record) && !is_handle_class(record) && !is_module_class(record) &&
+         record->hasDefinition() &&
          (!record->hasTrivialCopyConstructor() || !record->hasTrivialMoveConstructor() ||
           !record->hasTrivialCopyAssignment());
 }

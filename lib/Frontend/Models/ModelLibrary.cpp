@@ -120,19 +120,11 @@ public:
     return true;
   }
 
-  bool has_own_allocator(const CXXRecordDecl* record) const override {
-    const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(record);
-    if (made == nullptr || !record->isInStdNamespace()) return false;
-    const TemplateParameterList* parameters =
-        made->getSpecializedTemplate()->getTemplateParameters();
-    for (unsigned i = 0; i < parameters->size() && i < made->getTemplateArgs().size(); ++i) {
-      const TemplateArgument& argument = made->getTemplateArgs()[i];
-      if (parameters->getParam(i)->getName() == "_Alloc" &&
-          argument.getKind() == TemplateArgument::Type &&
-          !is_std_class(record_of(argument.getAsType()), "allocator"))
-        return true;
-    }
-    return false;
+  Modelled modelled(const CXXRecordDecl* record) const override {
+    return frontend::modelled(record);
+  }
+  bool is_modelled_iterator(const Value& value) const override {
+    return frontend::is_modelled_iterator(value);
   }
 
   bool is_vendored(const Decl* declaration) const override {

@@ -26,6 +26,10 @@ const ModelEntry* find_model(std::string_view qualified, const clang::FunctionDe
 
 // What the engine asks about the library (one file each)
 
+/// Whether models stand for the objects of a class of the library's (OwnCode.cpp).
+Modelled modelled(const clang::CXXRecordDecl* record);
+bool is_modelled_iterator(const Value& value);
+
 /// dtype, layout and memory format enumerators become constants.
 bool library_enumerator(const clang::EnumConstantDecl* constant, Value& value);
 /// torch::kReflect, nullopt, Ellipsis and other library objects known by name.

@@ -27,8 +27,8 @@ Unary unary_function(llvm::StringRef name) {
       .Cases({"log", "logf"}, FX_UNARY(log))
       .Case("log2", FX_UNARY(log2))
       .Case("log10", FX_UNARY(log10))
-      .Cases({"floor", "floorf"}, FX_UNARY(floor))
-      .Cases({"ceil", "ceilf"}, FX_UNARY(ceil))
+      .Cases({"floor", "floorf", "__builtin_floor"}, FX_UNARY(floor))
+      .Cases({"ceil", "ceilf", "__builtin_ceil"}, FX_UNARY(ceil))
       .Cases({"round", "lround"}, FX_UNARY(round))
       .Cases({"trunc", "truncf"}, FX_UNARY(trunc))
       .Case("log1p", FX_UNARY(log1p))
@@ -56,7 +56,9 @@ Unary unary_function(llvm::StringRef name) {
 /// Whether a function of this name gives a number that its type holds exactly.
 bool is_exact(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
-      .Cases({"floor", "ceil", "round", "trunc", "abs", "fabs", "fmod"}, true)
+      .Cases({"floor", "ceil", "round", "trunc", "abs", "fabs", "fmod", "__builtin_floor",
+              "__builtin_ceil"},
+             true)
       .Default(false);
 }
 
@@ -248,6 +250,8 @@ ModelTable std_math_models() {
       {"std::min", choose, chooses},
       {"std::max", choose, chooses},
       {"std::clamp", choose, chooses},
+      {"__builtin_floor", math, contract::computes},
+      {"__builtin_ceil", math, contract::computes},
   };
   return table;
 }

@@ -108,7 +108,7 @@ bool swap(ModelCall& call) {
   const QualType type = type_of(call.args[0]);
   const CXXRecordDecl* record = record_of(type);
   // A class of the user's moves as its own code says.
-  if (record && machine.is_user_code(record) && left->value().is_record() &&
+  if (record && machine.runs(record) && left->value().is_record() &&
       left->value().object()->kind == Object::Kind::Class &&
       (!record->hasTrivialMoveConstructor() || !record->hasTrivialMoveAssignment()))
     if (const FunctionDecl* body = machine.definition(call.callee))
@@ -160,33 +160,6 @@ bool exchange(ModelCall& call) {
   return assign_element(machine, call.expr, place, type, call.args[1]) && call.ret(old);
 }
 
-/// std::__throw_out_of_range("..."): how library code throws.
-bool throw_exception(ModelCall& call) {
-  const std::string type = call.name.substr(std::string_view("__throw_").size()).data();
-  std::string text;
-  if (!call.args.empty() && call.args[0].value.is(Value::Kind::String))
-    text = call.args[0].value.text();
-  if (type != "out_of_range_fmt")
-    return raise_std(call, type, text.empty() ? "std::" + type : text);
-  // printf's %zu and %s
-  std::string said;
-  size_t next = 1;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool is_number = text.compare(i, 3, "%zu") == 0;
-    if ((!is_number && text.compare(i, 2, "%s") != 0) || next >= call.args.size()) {
-      said += text[i] == '%' && text.compare(i, 2, "%%") == 0 ? text[i++] : text[i];
-      continue;
-    }
-    const Value& argument = call.args[next++].value;
-    if (is_number && argument.is(Value::Kind::Int))
-      said += std::to_string(static_cast<uint64_t>(argument.as_int()));
-    else if (argument.is(Value::Kind::String))
-      said += argument.text();
-    i += is_number ? 2 : 1;
-  }
-  return raise_std(call, "out_of_range", said);
-}
-
 } // namespace
 
 ModelTable std_utility_models() {
@@ -218,20 +191,6 @@ ModelTable std_utility_models() {
       {"std::iter_swap", iter_swap, contract::fills},
       {"std::_Bit_reference::*", bit_reference, contract::handles},
       {"__builtin_expect", first_argument, contract::computes},
-      {"std::__throw_bad_alloc", throw_exception, contract::says},
-      {"std::__throw_bad_array_new_length", throw_exception, contract::says},
-      {"std::__throw_bad_cast", throw_exception, contract::says},
-      {"std::__throw_bad_function_call", throw_exception, contract::says},
-      {"std::__throw_logic_error", throw_exception, contract::says},
-      {"std::__throw_domain_error", throw_exception, contract::says},
-      {"std::__throw_invalid_argument", throw_exception, contract::says},
-      {"std::__throw_length_error", throw_exception, contract::says},
-      {"std::__throw_out_of_range", throw_exception, contract::says},
-      {"std::__throw_out_of_range_fmt", throw_exception, contract::says},
-      {"std::__throw_runtime_error", throw_exception, contract::says},
-      {"std::__throw_range_error", throw_exception, contract::says},
-      {"std::__throw_overflow_error", throw_exception, contract::says},
-      {"std::__throw_underflow_error", throw_exception, contract::says},
   };
   return table;
 }

@@ -83,8 +83,15 @@ bool is_handle_class(const CXXRecordDecl* record) {
   if (record == nullptr) return false;
   if (const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(record)) {
     const std::string name = qualified_name(spec);
-    if (name == "std::shared_ptr" || name == "std::unique_ptr" || name == "std::weak_ptr" ||
-        name == "c10::intrusive_ptr" || name == "std::reference_wrapper")
+    if (name == "std::unique_ptr") {
+      // One with a deleter of its own is a class like others.
+      const auto& arguments = spec->getTemplateArgs();
+      const CXXRecordDecl* deleter =
+          arguments.size() > 1 ? arguments[1].getAsType()->getAsCXXRecordDecl() : nullptr;
+      return arguments.size() < 2 || (deleter && qualified_name(deleter) == "std::default_delete");
+    }
+    if (name == "std::shared_ptr" || name == "std::weak_ptr" || name == "c10::intrusive_ptr" ||
+        name == "std::reference_wrapper")
       return true;
   }
   return derives_from(record, "torch::nn::ModuleHolder");
