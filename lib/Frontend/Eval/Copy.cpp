@@ -178,7 +178,9 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
 bool Machine::initial_value(const Expr* where, QualType type, const Operand& from, Value& value) {
   value = from.value;
   if (from.place == nullptr) return true;
-  if (from.expr && from.expr->isXValue()) return move_out(where, type, from.place, value);
+  // What is const is copied, whatever std::move says.
+  if (from.expr && from.expr->isXValue() && !from.expr->getType().isConstQualified())
+    return move_out(where, type, from.place, value);
   value = storage_.copy(from.place->value());
   return !report_.failed() && !unwinding();
 }

@@ -326,6 +326,7 @@ bool Associative::insert(Location* place, Location* mapped, std::optional<size_t
   if (!is_new) return true;
   std::optional<uint64_t> code;
   if (is_hashed_) {
+    const bool was_small = size() / step() <= 20;
     if (!hash(operand, code)) return false;
     if (!code) set_number(Buckets, 0);
     if (bucket_count() != 0) {
@@ -337,7 +338,11 @@ bool Associative::insert(Location* place, Location* mapped, std::optional<size_t
         if (!find_hashed(operand, first, last)) return false;
       }
     }
-    index = hashed_position(code.value_or(0), first == last ? size() : first);
+    // While the container is small, a key whose hash is slow is looked for by walking, and the new
+    // one comes behind the one that was found.
+    const bool walks = was_small && is_std_class(record_of(key_type_), "basic_string");
+    index =
+        first == last ? hashed_position(code.value_or(0), size()) : first + (walks ? step() : 0);
   } else if (container_.type == nullptr) {
     index = size();
   } else {

@@ -155,8 +155,8 @@ bool construct(ModelCall& call) {
   }
   container.set_functions(llvm::ArrayRef<Operand>(call.args).drop_front(at));
   if (container.is_hashed() && (at > 0)) {
-    // The range's length is looked at first, as far as its iterators tell it.
-    const auto wanted = static_cast<size_t>(static_cast<double>(entries.size()));
+    // Containers with equal keys look at the range's length first, the others grow on the way.
+    const size_t wanted = container.is_multi() ? entries.size() : 0;
     if (!container.rehash(std::max(wanted, buckets), /*first=*/true)) return false;
   }
   return add_all(call, container, entries) && call.ret(Value::record(made));
@@ -174,7 +174,8 @@ bool element(ModelCall& call) {
   size_t last = 0;
   if (!map.equal_range(key, first, last)) return false;
   if (first == last) {
-    if (call.name == "at") return raise_std(call, "out_of_range", "map::at");
+    if (call.name == "at")
+      return raise_std(call, "out_of_range", map.is_hashed() ? "unordered_map::at" : "map::at");
     Value made;
     Value value;
     bool is_new = false;

@@ -144,6 +144,17 @@ bool construct(ModelCall& call) {
   return call.ret(Value::record(made));
 }
 
+/// What at() of the library says.
+std::string range_error(const Object& sequence, int64_t index) {
+  const size_t size = sequence.elements.size();
+  const llvm::StringRef name = sequence.type->getName();
+  if (name == "array")
+    return fmt::format("array::at: __n (which is {}) >= _Nm (which is {})", index, size);
+  const bool bits = name == "vector" && element_type(sequence.type)->isBooleanType();
+  return fmt::format("{}::_M_range_check: __n (which is {}){}>= this->size() (which is {})",
+                     name.str() + (bits ? "<bool>" : ""), index, name == "deque" ? "" : " ", size);
+}
+
 bool element(ModelCall& call) {
   Machine& machine = call.machine;
   int64_t index = 0;
@@ -168,10 +179,7 @@ bool element(ModelCall& call) {
   if (call.name == "back") index = size - 1;
   if (index < 0 || index >= size)
     return call.name == "at" && self->type
-               ? raise_std(call, "out_of_range",
-                           fmt::format("vector::_M_range_check: __n (which is {}) >= this->size() "
-                                       "(which is {})",
-                                       index, size))
+               ? raise_std(call, "out_of_range", range_error(*self, index))
                : call.error(
                      fmt::format("index {} is out of range: there are {} elements", index, size));
   // vector<bool> hands out an object that refers to the element.
@@ -431,40 +439,41 @@ bool insert(ModelCall& call) {
 
 } // namespace
 
-#define FX_SEQUENCE(CLASS)                                                                         \
-  {CLASS "::operator[]", element, contract::gives_access},                                         \
-      {CLASS "::at", element, contract::gives_access},                                             \
+#define FX_RANGE(CLASS)                                                                            \
+  {CLASS "::size", size, contract::computes}, {CLASS "::empty", size, contract::computes},         \
       {CLASS "::front", element, contract::gives_access},                                          \
       {CLASS "::back", element, contract::gives_access},                                           \
-      {CLASS "::size", size, contract::computes}, {CLASS "::length", size, contract::computes},    \
-      {CLASS "::empty", size, contract::computes},                                                 \
-      {CLASS "::push_back", push_back, contract::takes},                                           \
-      {CLASS "::emplace_back", push_back, contract::takes},                                        \
-      {CLASS "::push_front", push_back, contract::takes},                                          \
-      {CLASS "::emplace_front", push_back, contract::takes},                                       \
-      {CLASS "::pop_back", pop, contract::changes_itself},                                         \
-      {CLASS "::pop_front", pop, contract::changes_itself},                                        \
-      {CLASS "::clear", clear, contract::changes_itself},                                          \
-      {CLASS "::reserve", reserve, contract::changes_itself},                                      \
-      {CLASS "::shrink_to_fit", nothing, contract::changes_itself},                                \
-      {CLASS "::resize", resize, contract::changes_itself},                                        \
       {CLASS "::begin", iterator, contract::gives_access},                                         \
       {CLASS "::end", iterator, contract::gives_access},                                           \
       {CLASS "::cbegin", iterator, contract::gives_access},                                        \
       {CLASS "::cend", iterator, contract::gives_access},                                          \
       {CLASS "::rbegin", reverse_iterator, contract::finds},                                       \
-      {CLASS "::rend", reverse_iterator, contract::finds},                                         \
-      {CLASS "::crbegin", reverse_iterator, contract::finds},                                      \
-      {CLASS "::crend", reverse_iterator, contract::finds},                                        \
-      {CLASS "::data", iterator, contract::gives_access},                                          \
+      {CLASS "::rend", reverse_iterator, contract::finds}, {                                       \
+    CLASS "::operator=", assign_sequence, contract::assigns                                        \
+  }
+#define FX_INDEX(CLASS)                                                                            \
+  {CLASS "::operator[]", element, contract::gives_access}, {                                       \
+    CLASS "::at", element, contract::gives_access                                                  \
+  }
+#define FX_STD(CLASS)                                                                              \
+  FX_RANGE(CLASS), {CLASS "::crbegin", reverse_iterator, contract::finds},                         \
+      {CLASS "::crend", reverse_iterator, contract::finds}, {                                      \
+    CLASS "::swap", swap_contents, contract::exchanges                                             \
+  }
+#define FX_GROWS(CLASS)                                                                            \
+  {CLASS "::push_back", push_back, contract::takes},                                               \
+      {CLASS "::emplace_back", push_back, contract::takes},                                        \
+      {CLASS "::pop_back", pop, contract::changes_itself},                                         \
+      {CLASS "::clear", clear, contract::changes_itself},                                          \
+      {CLASS "::resize", resize, contract::changes_itself},                                        \
       {CLASS "::insert", insert, contract::takes}, {CLASS "::emplace", insert, contract::takes},   \
-      {CLASS "::operator=", assign_sequence, contract::assigns},                                   \
-      {CLASS "::erase", erase, contract::changes_itself},                                          \
-      {CLASS "::assign", refill, contract::changes_itself},                                        \
-      {CLASS "::swap", swap_contents, contract::exchanges},                                        \
-      {CLASS "::fill", fill, contract::changes_itself},                                            \
-      {CLASS "::vec", same, contract::gives_access}, {                                             \
-    CLASS "::slice", slice, contract::gives_access                                                 \
+      {CLASS "::erase", erase, contract::changes_itself}, {                                        \
+    CLASS "::assign", refill, contract::changes_itself                                             \
+  }
+#define FX_GROWS_IN_FRONT(CLASS)                                                                   \
+  {CLASS "::push_front", push_back, contract::takes},                                              \
+      {CLASS "::emplace_front", push_back, contract::takes}, {                                     \
+    CLASS "::pop_front", pop, contract::changes_itself                                             \
   }
 
 namespace {
@@ -667,9 +676,21 @@ ModelTable std_container_models() {
       {"std::deque::deque", construct, contract::constructs},
       {"std::list::list", construct, contract::constructs},
       {"std::initializer_list::initializer_list", construct, contract::constructs},
-      FX_SEQUENCE("std::vector"),
-      FX_SEQUENCE("std::deque"),
-      FX_SEQUENCE("std::list"),
+      FX_INDEX("std::vector"),
+      FX_STD("std::vector"),
+      FX_GROWS("std::vector"),
+      {"std::vector::reserve", reserve, contract::changes_itself},
+      {"std::vector::shrink_to_fit", nothing, contract::changes_itself},
+      {"std::vector::data", iterator, contract::gives_access},
+      {"std::vector::flip", flip, contract::changes_itself},
+      FX_INDEX("std::deque"),
+      FX_STD("std::deque"),
+      FX_GROWS("std::deque"),
+      FX_GROWS_IN_FRONT("std::deque"),
+      {"std::deque::shrink_to_fit", nothing, contract::changes_itself},
+      FX_STD("std::list"),
+      FX_GROWS("std::list"),
+      FX_GROWS_IN_FRONT("std::list"),
       {"std::list::sort", list_method, contract::runs},
       {"std::list::reverse", list_method, contract::runs},
       {"std::list::remove", list_method, contract::runs},
@@ -677,15 +698,24 @@ ModelTable std_container_models() {
       {"std::list::unique", list_method, contract::runs},
       {"std::list::merge", list_method, contract::runs},
       {"std::list::splice", list_method, contract::runs},
-      {"std::vector::flip", flip, contract::changes_itself},
       {"std::array::array", construct_array, contract::constructs},
-      FX_SEQUENCE("std::array"),
-      FX_SEQUENCE("std::initializer_list"),
-      FX_SEQUENCE("c10::ArrayRef"),
-      FX_SEQUENCE("torch::ExpandingArray"),
+      FX_INDEX("std::array"),
+      FX_STD("std::array"),
+      {"std::array::data", iterator, contract::gives_access},
+      {"std::array::fill", fill, contract::changes_itself},
+      {"std::initializer_list::size", size, contract::computes},
+      {"std::initializer_list::begin", iterator, contract::gives_access},
+      {"std::initializer_list::end", iterator, contract::gives_access},
+      {"std::initializer_list::operator=", assign_sequence, contract::assigns},
+      FX_RANGE("c10::ArrayRef"),
+      FX_INDEX("c10::ArrayRef"),
+      {"c10::ArrayRef::data", iterator, contract::gives_access},
+      {"c10::ArrayRef::vec", same, contract::gives_access},
+      {"c10::ArrayRef::slice", slice, contract::gives_access},
+      {"torch::ExpandingArray::size", size, contract::computes},
+      {"torch::ExpandingArray::operator=", assign_sequence, contract::assigns},
   };
   return table;
 }
-#undef FX_SEQUENCE
 
 } // namespace fx::frontend

@@ -147,7 +147,8 @@ bool once_flag(ModelCall& call) {
 
 /// A mutex has no effect: one thread runs what is traced.
 bool lock(ModelCall& call) {
-  if (call.name == "try_lock" || call.name == "owns_lock") return call.ret(Value::boolean(true));
+  if (!call.callee->getReturnType()->isVoidType() && !isa<CXXConstructorDecl>(call.callee))
+    return call.unsupported(fmt::format("'{}' of a lock", call.name)); // who holds it is not kept
   return call.ret(Value::stateless());
 }
 

@@ -123,7 +123,7 @@ bool node_iterator_operator(ModelCall& call) {
     if (call.self.place == nullptr) return call.unsupported();
     if (token == "++" ? index >= container->elements.size() : index < step)
       return call.error("this iterator leaves its container");
-    const Value old = call.self.value;
+    const Value old = machine.storage().copy(call.self.value); // what is written changes it
     machine.storage().write(
         call.self.place,
         node_iterator(machine, type, container, token == "++" ? index + step : index - step));

@@ -206,7 +206,7 @@ bool given_text(ModelCall& call, size_t i, std::string& text) {
     text.resize(first);
     return true;
   }
-  return !has_first || guarded(call, [&] { text = text.substr(first, second); });
+  return !has_first || guarded(call, [&] { text = std::string(text, first, second); });
 }
 
 bool construct(ModelCall& call) {
@@ -519,9 +519,13 @@ bool parse_number(ModelCall& call) {
   const bool ok = guarded(call, [&] {
     if (name == "stoi")
       value = integer(std::stoi(text, &used, base));
-    else if (name == "stol" || name == "stoll")
+    else if (name == "stol")
+      value = integer(std::stol(text, &used, base));
+    else if (name == "stoll")
       value = integer(std::stoll(text, &used, base));
-    else if (name == "stoul" || name == "stoull")
+    else if (name == "stoul")
+      value = integer(std::stoul(text, &used, base));
+    else if (name == "stoull")
       value = integer(std::stoull(text, &used, base));
     else if (name == "stof")
       value = Value::floating(std::stof(text, &used));

@@ -124,6 +124,9 @@ bool swap(ModelCall& call) {
     std::swap(a->hidden, b->hidden);
     return call.ret(Value::none());
   }
+  for (const QualType part : tuple_types(record))
+    if (machine.has_own_lifetime(part))
+      return call.unsupported("swapping pairs or tuples of objects whose copies do something");
   // Objects keep their places: what is swapped is what they hold.
   const Value first = storage.copy(left->value());
   storage.assign(left, storage.copy(right->value()));

@@ -23,9 +23,9 @@ struct CopiedImpl : torch::nn::Module {
   BlockImpl a, b;
 };
 TORCH_MODULE(Copied);
-// COPIED: a: BlockImpl
+// COPIED: a: unregistered BlockImpl
 // COPIED: fc: torch::nn::Linear
-// COPIED: b: BlockImpl
+// COPIED: b: unregistered BlockImpl
 // COPIED: fc: alias of a.fc
 // COPIED: call_module[target=a.fc]
 // COPIED: operator.mul](args = (%mul, 2.0)
