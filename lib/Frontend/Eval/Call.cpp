@@ -1,5 +1,6 @@
 // Calls: who is called, with what, and whether it is modelled, run, or left opaque.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Parse/Instantiations.h"
 
 #include <fmt/format.h>
 
@@ -112,8 +113,9 @@ const FunctionDecl* Machine::definition(const FunctionDecl* function) const {
       // What is instantiated elsewhere (std::wstring) is instantiated here too.
       if (function->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDeclaration)
         wanted->setTemplateSpecializationKind(TSK_ImplicitInstantiation, function->getLocation());
-      compiler_.getSema().InstantiateFunctionDefinition(function->getLocation(), wanted, true,
+      compiler_.getSema().InstantiateFunctionDefinition(function->getLocation(), wanted, false,
                                                         true);
+      postpone_library_instantiations(compiler_.getSema());
       compiler_.getSema().PerformPendingInstantiations();
       if (function->hasBody(found)) return found;
     }

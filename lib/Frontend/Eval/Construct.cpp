@@ -1,5 +1,6 @@
 // Objects: constructors run in the standard's order, initialiser lists, default values.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Parse/Instantiations.h"
 
 #include <fmt/format.h>
 
@@ -172,6 +173,7 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
                          fmt::format("no constructor of '{}' takes ({})", type_name(type), types));
   }
   const ExprResult built = sequence.Perform(semantics, entity, kind, opaque);
+  postpone_library_instantiations(semantics);
   semantics.PerformPendingInstantiations();
   if (built.isInvalid()) return report_.error(expr, "this object cannot be constructed");
   return eval(built.get(), result);

@@ -1,6 +1,7 @@
 // Expressions that stand in no source: a model has operands, Clang finds what `a < b`, `f(a)` or
 // `*a` means for their types, and the machine evaluates that as it does the user's own code.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Parse/Instantiations.h"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,7 @@ bool Machine::resolve(const Expr* where, uintptr_t kind, llvm::ArrayRef<Operand>
       expressions.push_back(entry->second.stand_ins.back());
     }
     const ExprResult built = build(expressions);
+    postpone_library_instantiations(sema());
     sema().PerformPendingInstantiations();
     if (built.isUsable()) entry->second.expr = built.get();
   }

@@ -288,8 +288,8 @@ ModelTable std_memory_models() {
       {"wmemchr", find_unit, contract::gives_access},
       {"__builtin_wmemchr", find_unit, contract::gives_access},
       {"std::_Hash_bytes", hash_bytes, contract::computes},
-      {"std::less::operator()", order_pointers, contract::computes},
-      {"std::greater::operator()", order_pointers, contract::computes},
+      {"std::less::operator()", order_pointers, contract::compares},
+      {"std::greater::operator()", order_pointers, contract::compares},
       {"__gnu_cxx::__stoa", wide_number, contract::fills},
       {"__gnu_cxx::__to_xstring", wide_number, contract::fills},
   };

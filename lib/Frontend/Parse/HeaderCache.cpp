@@ -1,6 +1,7 @@
 #include "Frontend/Parse/HeaderCache.h"
 
 #include "Frontend/Parse/HeaderManifest.h"
+#include "Frontend/Parse/Instantiations.h"
 #include "Frontend/Parse/InterpretedHeaders.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "fx/Support/Version.h"
@@ -76,22 +77,28 @@ header_invocation(const clang::CompilerInvocation& user) {
 class HeaderAction : public clang::GeneratePCHAction {
   class KeepBodies : public clang::ASTConsumer {
   public:
-    explicit KeepBodies(const clang::SourceManager& sources) : sources_(sources) {}
+    explicit KeepBodies(clang::CompilerInstance& compiler) : compiler_(compiler) {}
     bool shouldSkipFunctionBody(clang::Decl* function) override {
+      const clang::SourceManager& sources = compiler_.getSourceManager();
       return !is_interpreted_header(
-          sources_.getFilename(sources_.getExpansionLoc(function->getLocation())));
+          sources.getFilename(sources.getExpansionLoc(function->getLocation())));
+    }
+
+    void HandleTranslationUnit(clang::ASTContext&) override {
+      postpone_library_instantiations(compiler_.getSema());
     }
 
   private:
-    const clang::SourceManager& sources_;
+    clang::CompilerInstance& compiler_;
   };
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    // The first: it comes before the header is written.
+    consumers.push_back(std::make_unique<KeepBodies>(compiler));
     consumers.push_back(GeneratePCHAction::CreateASTConsumer(compiler, file));
-    if (!consumers.front()) return nullptr;
-    consumers.push_back(std::make_unique<KeepBodies>(compiler.getSourceManager()));
+    if (!consumers.back()) return nullptr;
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 };
@@ -105,6 +112,7 @@ std::string cache_key(const clang::CompilerInvocation& invocation) {
   add(fx::version);
   add(clang::getClangFullVersion());
   add(header_text);
+  add("library instantiations postponed"); // see HeaderAction
 #define FX_INTERPRETED_HEADER(END) add(END);
 #include "Frontend/Parse/InterpretedHeaders.def"
   for (const std::string& argument : invocation.getCC1CommandLine())

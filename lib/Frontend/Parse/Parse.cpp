@@ -3,6 +3,7 @@
 #include "Frontend/ClangCompat.h"
 #include "Frontend/Parse/HeaderCache.h"
 #include "Frontend/Parse/IncludeScan.h"
+#include "Frontend/Parse/Instantiations.h"
 #include "Frontend/Parse/InterpretedHeaders.h"
 #include "Frontend/Parse/Invocation.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
@@ -40,6 +41,10 @@ public:
                sources.getFilename(sources.getExpansionLoc(function->getLocation())));
   }
 
+  bool HandleTopLevelDecl(clang::DeclGroupRef) override {
+    postpone_library_instantiations(compiler_.getSema());
+    return true;
+  }
   void HandleTranslationUnit(clang::ASTContext&) override { on_ast_(compiler_); }
 
 private:
