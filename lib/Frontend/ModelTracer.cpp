@@ -262,6 +262,7 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   const bool ok = graph_.all_guards_left() &&
                   make_output(result.value, method_.forward->getReturnType()) && write_buffers();
   machine_.report_undestroyed();
+  graph_.erase_unused_conversions();
   return ok;
 }
 

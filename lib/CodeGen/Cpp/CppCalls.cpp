@@ -254,6 +254,18 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   }
   if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
     return python_operator(node, *spelling);
+  const bool is_of_floats = std::ranges::any_of(node->args(), [&](const Argument& argument) {
+    return argument_type(argument).is(CppType::Kind::Float);
+  });
+  if (is_of_floats && (target == "builtins.max" || target == "builtins.min"))
+    return special_function(node,
+                            target == "builtins.max" ? "std::max<double>" : "std::min<double>",
+                            known_type(CppType::Kind::Float));
+  if (is_of_floats && target == "builtins.abs")
+    return special_function(node, "std::abs", known_type(CppType::Kind::Float));
+  if (target == "builtins.float" && node->args().size() == 1 &&
+      argument_type(node->arg(0)).is(CppType::Kind::Scalar))
+    return {value(node->arg(0)) + ".toDouble()", known_type(CppType::Kind::Float)};
   for (const Function& function : functions)
     if (function.target == target)
       return special_function(node, function.cpp, known_type(function.kind));

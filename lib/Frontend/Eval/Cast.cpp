@@ -15,7 +15,9 @@ std::optional<double> Machine::exactly(llvm::APFloat number) {
 }
 
 bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& value) {
-  if (!value.is_node()) return convert(expr, type, value);
+  if (!value.is_node() || from.isNull()) return convert(expr, type, value);
+  from = from.getNonReferenceType();
+  type = type.getNonReferenceType();
   if (from->isRealFloatingType()) {
     if (type->isIntegralOrEnumerationType()) return symbolic_.cut(expr, from, type, value);
     if (type->isRealFloatingType() && context_.getTypeSize(type) == 32) symbolic_.to_single(value);
@@ -136,7 +138,7 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
       return report_.unsupported(expr, "the number of '" + type_name(sub->getType()) + "'");
     if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
                             expr->getCastKind() == CK_FloatingToBoolean)) {
-      result.value = unknown_condition(sub, value);
+      result.value = unknown_condition(sub, symbolic_.unconverted(value));
       return true;
     }
     if (!convert(expr, sub->getType(), expr->getType(), value)) return false;

@@ -148,7 +148,7 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
   if (record == nullptr && !(args.size() == 1 && converts_itself(args[0]))) {
     if (args.empty()) return default_value(expr, type, result.value);
     result.value = args[0].value;
-    return convert(expr, type, result.value);
+    return convert(expr, args[0].expr ? args[0].expr->getType() : args[0].type, type, result.value);
   }
   Sema& semantics = sema();
   llvm::SmallVector<Expr*, 4> opaque;

@@ -142,8 +142,11 @@ public:
   /// The value of *(T*)&x and reinterpret_cast<T&>(x). `applies`: `expr` is one of them.
   bool read_as_other_type(const clang::Expr* expr, Result& result, bool& applies);
   bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
-  /// The same for a number of type `from` that only a run of the model knows.
+  /// The same for a number of type `from`, which may be null, that only a run of the model knows.
   bool convert(const clang::Expr* expr, clang::QualType from, clang::QualType type, Value& value);
+
+  /// Numbers that only a run of the model knows, in the types of C++.
+  SymbolicNumbers& symbolic() { return symbolic_; }
 
   bool string_literal(const clang::StringLiteral* literal, Result& result);
 

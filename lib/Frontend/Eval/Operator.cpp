@@ -209,9 +209,13 @@ bool Machine::symbolic_arithmetic(const Expr* expr, BinaryOperatorKind op, const
     Argument b;
     if (!graph_.lower(expr, left, a) || !graph_.lower(expr, right, b)) return false;
     value = Value::node(graph_.emit(expr, Opcode::CallFunction, "operator.floordiv", {a, b}), true);
-  } else if (!operator_node(expr, BinaryOperator::getOpcodeStr(op).str(), {left, right},
-                            both && keeps_sign, value)) {
-    return false;
+  } else {
+    Value a = left;
+    Value b = right;
+    symbolic_.spare_conversions(op, operands, a, b);
+    if (!operator_node(expr, BinaryOperator::getOpcodeStr(op).str(), {a, b}, both && keeps_sign,
+                       value))
+      return false;
   }
   return symbolic_.finish(expr, op, left, right, operands, type, value);
 }

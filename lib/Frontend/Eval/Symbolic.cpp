@@ -123,13 +123,47 @@ bool SymbolicNumbers::to_floating(const Expr* where, QualType from, QualType to,
     return report_.error(
         where, "this unsigned number may have wrapped round below zero, which a graph cannot say: "
                "compute it in int64_t");
-  bounds_[value.node()] = known;
-  if (!is_single(context_, to) || std::max(-known.low, known.high) <= exact_in_single) return true;
+  const bool rounds = is_single(context_, to) && std::max(-known.low, known.high) > exact_in_single;
+  make_floating(where, to, value);
+  if (rounds)
+    rounded_.insert(value.node());
+  else
+    bounds_[value.node()] = known;
+  return true;
+}
+
+void SymbolicNumbers::make_floating(const Expr* where, QualType type, Value& value) {
+  if (!type->isRealFloatingType()) return;
+  // The type of a number decides what LibTorch makes of it, the dtype of x * n: a conversion is a
+  // node. One that nothing uses in the end goes away.
   value = Value::node(
       graph_.emit(where, Opcode::CallFunction, "builtins.float", {Argument(value.node())}),
       value.non_negative());
-  rounded_.insert(value.node());
-  return true;
+}
+
+bool SymbolicNumbers::is_conversion(const Value& value) const {
+  return value.is_node() && value.node()->is_call_function("builtins.float") &&
+         value.node()->arg(0).is_node() && !rounded_.contains(value.node());
+}
+
+Value SymbolicNumbers::unconverted(const Value& value) const {
+  return is_conversion(value) ? Value::node(value.node()->arg(0).as_node(), value.non_negative())
+                              : value;
+}
+
+void SymbolicNumbers::spare_conversions(BinaryOperatorKind op, QualType type, Value& left,
+                                        Value& right) const {
+  if (!type->isRealFloatingType()) return;
+  if (op == BO_Div || BinaryOperator::isComparisonOp(op)) {
+    left = unconverted(left);
+    right = unconverted(right);
+    return;
+  }
+  // Of a float and another number Python computes a float, too. One of two integers stays a float.
+  if (right.is(Value::Kind::Float) || (right.is_node() && !is_conversion(right)))
+    left = unconverted(left);
+  else
+    right = unconverted(right);
 }
 
 void SymbolicNumbers::to_single(const Value& value) {
@@ -169,8 +203,9 @@ bool SymbolicNumbers::depends_on_rounding(const Node* node, bool computed, unsig
     return false;
   const bool cuts = target == "math.floor" || target == "math.ceil" || target == "math.trunc" ||
                     target == "builtins.int";
+  const bool converts = target == "builtins.float";
   return llvm::any_of(node->all_input_nodes(), [&](const Node* input) {
-    return depends_on_rounding(input, computed || !cuts, depth + 1);
+    return depends_on_rounding(input, computed || !(cuts || converts), depth + 1);
   });
 }
 
@@ -185,9 +220,9 @@ bool SymbolicNumbers::cut(const Expr* where, QualType from, QualType to, Value& 
         where, "a number computed in single precision is cut to an integer here: a graph computes "
                "in double precision, which may give another integer; compute it in double");
   const bool non_negative = value.non_negative();
-  value = Value::node(
-      graph_.emit(where, Opcode::CallFunction, "builtins.int", {Argument(value.node())}),
-      non_negative);
+  value = Value::node(graph_.emit(where, Opcode::CallFunction, "builtins.int",
+                                  {Argument(unconverted(value).node())}),
+                      non_negative);
   // What the type does not hold is undefined. Machines cut to 32 bits first.
   Bounds exact = bounds(value, context_.LongLongTy);
   if (context_.getIntWidth(to) >= 32) {

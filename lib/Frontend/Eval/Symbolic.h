@@ -26,6 +26,16 @@ public:
   /// `value`, an integer of type `from`, becomes a floating point number of type `to`.
   bool to_floating(const clang::Expr* where, clang::QualType from, clang::QualType to,
                    Value& value);
+  /// `value`, a node whose type in Python need not be float, is of the floating point type `type`
+  /// in C++: makes it a float.
+  void make_floating(const clang::Expr* where, clang::QualType type, Value& value);
+  /// Where something computes a floating point number from `value` whatever the type of that is:
+  /// the number that was converted. Else, and when nothing was converted, `value`.
+  Value unconverted(const Value& value) const;
+  /// The operands of `left op right`, which are of type `type`, without the conversions that a
+  /// graph can do without.
+  void spare_conversions(clang::BinaryOperatorKind op, clang::QualType type, Value& left,
+                         Value& right) const;
   /// `value`, a double, becomes a float.
   void to_single(const Value& value);
   /// `value`, a floating point number of type `from`, is cut to an integer of type `to`.
@@ -61,6 +71,7 @@ private:
   void finish_single(clang::BinaryOperatorKind op, const Value& left, const Value& right,
                      const Value& value);
   bool is_exact(const Value& value) const;
+  bool is_conversion(const Value& value) const;
   /// Whether cutting `node` to an integer could show that the graph does not round to single
   /// precision.
   bool depends_on_rounding(const Node* node, bool computed, unsigned depth) const;

@@ -20,7 +20,10 @@ GraphBuilder::GraphBuilder(ASTContext& context, const TraceOptions& options, Rep
 GraphBuilder::~GraphBuilder() = default;
 
 void GraphBuilder::begin_call(Graph& graph, bool training) {
-  if (forward_ == nullptr) mode_was_asked_ = false; // what constructors ask is always true
+  if (forward_ == nullptr) {
+    mode_was_asked_ = false; // what constructors ask is always true
+    erase_unused_conversions();
+  }
   forward_ = &graph;
   training_ = training;
   num_made_.clear();
@@ -39,7 +42,7 @@ bool is_query(const Node& node) {
           ? target == "size" || target == "dim" || target == "numel" || target == "stride"
           : node.op() == Opcode::CallFunction &&
                 (target.starts_with("operator.") || target == "builtins.getattr" ||
-                 target == "builtins.len");
+                 target == "builtins.len" || target == "builtins.float");
   return asks && node.users().empty();
 }
 
@@ -48,6 +51,14 @@ bool is_query(const Node& node) {
 void GraphBuilder::erase_queries_after(const Node* last) {
   while (!graph().empty() && graph().back() != last && is_query(*graph().back()))
     graph().erase_node(graph().back());
+}
+
+void GraphBuilder::erase_unused_conversions() {
+  std::vector<Node*> conversions;
+  for (Node* node : graph())
+    if (node->is_call_function("builtins.float")) conversions.push_back(node);
+  for (Node* node : llvm::reverse(conversions))
+    if (node->users().empty()) graph().erase_node(node);
 }
 
 const Object* GraphBuilder::current_module() const {

@@ -68,6 +68,8 @@ public:
   Value get_item(const clang::Expr* expr, Node* node, int64_t index);
   /// Erases nodes behind `last` that only asked for a number and have no user.
   void erase_queries_after(const Node* last);
+  /// Erases the conversions of numbers to floating point ones that nothing uses.
+  void erase_unused_conversions();
   /// The last node; null in an empty graph.
   const Node* last() { return graph().empty() ? nullptr : graph().back(); }
 

@@ -121,7 +121,7 @@ bool make_element(Machine& machine, const Expr* where, QualType type, llvm::Arra
     }
     if (from.value.is(Value::Kind::Opaque) || (is_scalar(type) && is_scalar(given))) {
       element = from.value;
-      return machine.convert(where, type, element);
+      return machine.convert(where, given, type, element);
     }
     if (record == nullptr && given->isPointerType() && type->isPointerType()) {
       element = from.value;

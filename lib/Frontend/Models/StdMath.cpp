@@ -84,6 +84,7 @@ std::string_view python_function(llvm::StringRef name) {
 
 /// A function of numbers that only a run knows: a call of Python's function of the same meaning.
 bool symbolic(ModelCall& call, std::string_view target) {
+  SymbolicNumbers& numbers = call.machine.symbolic();
   if (target.empty())
     return call.error(
         fmt::format("std::{} of a number that is known only when the model runs has no "
@@ -91,12 +92,19 @@ bool symbolic(ModelCall& call, std::string_view target) {
                     call.name));
   std::vector<Argument> args;
   for (const Operand& operand : call.args) {
+    Operand given = operand;
+    // Those of math make floats of their arguments themselves.
+    if (target.starts_with("math.")) given.value = numbers.unconverted(given.value);
     Argument argument;
-    if (!call.graph().lower(operand, argument)) return false;
+    if (!call.graph().lower(given, argument)) return false;
     args.push_back(std::move(argument));
   }
-  return call.ret(
-      Value::node(call.graph().emit(call.expr, Opcode::CallFunction, target, std::move(args))));
+  Value value =
+      Value::node(call.graph().emit(call.expr, Opcode::CallFunction, target, std::move(args)));
+  // In Python these give integers.
+  if (target == "math.floor" || target == "math.ceil")
+    numbers.make_floating(call.expr, call.callee->getReturnType(), value);
+  return call.ret(value);
 }
 
 bool math(ModelCall& call) {

@@ -192,7 +192,9 @@ bool item(ModelCall& call) {
     number = machine.graph().emit(call.expr, Opcode::CallFunction,
                                   type->isBooleanType() ? "builtins.bool" : "builtins.int",
                                   {Argument(number)});
-  return call.ret(Value::node(number));
+  Value value = Value::node(number);
+  machine.symbolic().make_floating(call.expr, type, value);
+  return call.ret(value);
 }
 
 bool leaves_graph(ModelCall& call) {

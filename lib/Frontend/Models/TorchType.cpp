@@ -318,6 +318,8 @@ bool scalar(ModelCall& call) {
   if (!llvm::StringRef(call.name).starts_with("to"))
     return call.unsupported(fmt::format("'{}' of a Scalar", call.name));
   const QualType type = call.callee->getReturnType();
+  // x.item().toDouble(): of a Scalar a graph does not know what it holds.
+  if (value.is_node()) call.machine.symbolic().make_floating(call.expr, type, value);
   if (!call.machine.convert(call.expr, type, value)) return false;
   return call.ret(value);
 }
