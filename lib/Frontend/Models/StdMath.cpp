@@ -29,7 +29,7 @@ Unary unary_function(llvm::StringRef name) {
       .Case("log10", FX_UNARY(log10))
       .Cases({"floor", "floorf", "__builtin_floor"}, FX_UNARY(floor))
       .Cases({"ceil", "ceilf", "__builtin_ceil"}, FX_UNARY(ceil))
-      .Cases({"round", "lround"}, FX_UNARY(round))
+      .Cases({"round", "lround", "llround"}, FX_UNARY(round))
       .Cases({"trunc", "truncf"}, FX_UNARY(trunc))
       .Case("log1p", FX_UNARY(log1p))
       .Case("expm1", FX_UNARY(expm1))
@@ -48,16 +48,52 @@ Unary unary_function(llvm::StringRef name) {
       .Case("tan", FX_UNARY(tan))
       .Case("tanh", FX_UNARY(tanh))
       .Case("cbrt", FX_UNARY(cbrt))
+      .Cases({"rint", "nearbyint", "lrint", "llrint"}, FX_UNARY(rint))
       .Cases({"abs", "fabs", "labs"}, FX_UNARY(fabs))
       .Default({});
 #undef FX_UNARY
+}
+
+struct Binary {
+  double (*of_double)(double, double) = nullptr;
+  float (*of_float)(float, float) = nullptr;
+};
+
+Binary binary_function(llvm::StringRef name) {
+#define FX_BINARY(NAME)                                                                            \
+  Binary {                                                                                         \
+    [](double x, double y) { return std::NAME(x, y); },                                            \
+        [](float x, float y) { return std::NAME(x, y); }                                           \
+  }
+  return llvm::StringSwitch<Binary>(name)
+      .Cases({"pow", "powf"}, FX_BINARY(pow))
+      .Cases({"hypot", "hypotf"}, FX_BINARY(hypot))
+      .Case("atan2", FX_BINARY(atan2))
+      .Case("fmod", FX_BINARY(fmod))
+      .Case("remainder", FX_BINARY(remainder))
+      .Case("copysign", FX_BINARY(copysign))
+      .Cases({"fmax", "fmaxf"}, FX_BINARY(fmax))
+      .Cases({"fmin", "fminf"}, FX_BINARY(fmin))
+      .Default({});
+#undef FX_BINARY
+}
+
+/// What <cmath> asks of a number.
+using Question = bool (*)(double);
+Question question(llvm::StringRef name) {
+  return llvm::StringSwitch<Question>(name)
+      .Case("isnan", [](double x) { return std::isnan(x); })
+      .Case("isinf", [](double x) { return std::isinf(x); })
+      .Case("isfinite", [](double x) { return std::isfinite(x); })
+      .Case("signbit", [](double x) { return std::signbit(x); })
+      .Default(nullptr);
 }
 
 /// Whether a function of this name gives a number that its type holds exactly.
 bool is_exact(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
       .Cases({"floor", "ceil", "round", "trunc", "abs", "fabs", "fmod", "__builtin_floor",
-              "__builtin_ceil"},
+              "__builtin_ceil", "remainder", "copysign", "fmax", "fmin", "rint", "nearbyint"},
              true)
       .Default(false);
 }
@@ -118,26 +154,25 @@ bool math(ModelCall& call) {
   const double x = call.args[0].value.as_double();
   const QualType type = call.callee->getReturnType();
   const bool single = type->isRealFloatingType() && machine.context().getTypeSize(type) == 32;
-  if (machine.is_extended(type) && (!is_exact(name) || call.args[0].value.is_rounded()))
+  const bool is_rounded =
+      llvm::any_of(call.args, [](const Operand& operand) { return operand.value.is_rounded(); });
+  if (machine.is_extended(type) && (!is_exact(name) || is_rounded))
     return call.unsupported("std::" + name + " in long double");
   Value value;
   if (name == "abs" && call.args[0].value.is(Value::Kind::Int)) {
     value = Value::integer(std::abs(call.args[0].value.as_int()));
-  } else if (name == "pow" || name == "powf") {
+  } else if (const Question ask = question(name)) {
+    value = Value::boolean(ask(x));
+  } else if (name == "hypot" && call.args.size() == 3) {
     const double y = call.args[1].value.as_double();
-    value = Value::floating(single ? std::pow(static_cast<float>(x), static_cast<float>(y))
-                                   : std::pow(x, y));
-  } else if (name == "hypot") {
-    if (single || machine.is_extended(type)) return call.unsupported("std::hypot of this type");
-    value = Value::floating(call.args.size() == 3 ? std::hypot(x, call.args[1].value.as_double(),
-                                                               call.args[2].value.as_double())
-                                                  : std::hypot(x, call.args[1].value.as_double()));
-  } else if (name == "atan2") {
+    const double z = call.args[2].value.as_double();
+    value = Value::floating(
+        single ? std::hypot(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z))
+               : std::hypot(x, y, z));
+  } else if (const Binary function = binary_function(name); function.of_double) {
     const double y = call.args[1].value.as_double();
-    value = Value::floating(single ? std::atan2(static_cast<float>(x), static_cast<float>(y))
-                                   : std::atan2(x, y));
-  } else if (name == "fmod") {
-    value = Value::floating(std::fmod(x, call.args[1].value.as_double()));
+    value = Value::floating(single ? function.of_float(static_cast<float>(x), static_cast<float>(y))
+                                   : function.of_double(x, y));
   } else if (const Unary function = unary_function(name); function.of_double) {
     value =
         Value::floating(single ? function.of_float(static_cast<float>(x)) : function.of_double(x));
@@ -255,6 +290,22 @@ ModelTable std_math_models() {
       FX_MATH("atan2"),
       FX_MATH("lround"),
       FX_MATH("labs"),
+      FX_MATH("hypotf"),
+      FX_MATH("fmax"),
+      FX_MATH("fmaxf"),
+      FX_MATH("fmin"),
+      FX_MATH("fminf"),
+      FX_MATH("remainder"),
+      FX_MATH("copysign"),
+      FX_MATH("rint"),
+      FX_MATH("nearbyint"),
+      FX_MATH("lrint"),
+      FX_MATH("llrint"),
+      FX_MATH("llround"),
+      FX_MATH("isnan"),
+      FX_MATH("isinf"),
+      FX_MATH("isfinite"),
+      FX_MATH("signbit"),
       {"std::min", choose, chooses},
       {"std::max", choose, chooses},
       {"std::clamp", choose, chooses},
