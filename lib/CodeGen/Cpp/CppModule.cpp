@@ -274,10 +274,20 @@ std::string includes(const std::string& declared) {
   return text;
 }
 
+/// The alias that calls of torch::nn::functional are written with, where `lines` have any.
+void name_functional(std::vector<std::string>& lines) {
+  const bool functional = std::ranges::any_of(lines, [](const std::string& line) {
+    const bool is_comment = line.find("//") == line.find_first_not_of(' ');
+    return !is_comment && line.find("F::") != line.npos;
+  });
+  if (functional) lines.insert(lines.begin(), "namespace F = torch::nn::functional;");
+}
+
 void CppModuleWriter::write_constructor(std::string& text) {
   const std::unordered_set<const Node*> kept = initial_values(module_.modules);
   // Variables of the init graph must not hide the members, nor the modules declared below.
   Identifiers names = scope_;
+  names.reserve("F");
   for (const Module* module : in_order())
     names.reserve(to_identifier(module->path()));
   CppWriter init(module_, members_, names, failure_, with_places_);
@@ -292,6 +302,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
     for (const TensorSlot& slot : module->tensors)
       write_tensor(*module, slot, init, lines);
   }
+  name_functional(lines);
   text += "  " + class_name_ + "Impl() {";
   for (const std::string& line : lines)
     text += "\n    " + (line.starts_with("//") ? line : wrap(line, 4));
@@ -363,11 +374,7 @@ Expected<std::string> CppModuleWriter::write() {
                      (module_.class_name.empty() ? "a model" : module_.class_name) +
                      ".\n#pragma once\n\n#include <torch/torch.h>\n" + helpers_.includes() + "\n" +
                      includes(said) + "\n";
-  bool functional = std::ranges::any_of(lines, [](const std::string& line) {
-    const bool is_comment = line.find("//") == line.find_first_not_of(' ');
-    return !is_comment && line.find("F::") != line.npos;
-  });
-  if (functional) lines.insert(lines.begin(), "namespace F = torch::nn::functional;");
+  name_functional(lines);
   text += structs.outer_definitions();
   text += "struct " + class_name_ + "Impl : torch::nn::Module {\n" + structs.inner_definitions() +
           constructor;
