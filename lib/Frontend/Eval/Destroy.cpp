@@ -271,7 +271,9 @@ namespace {
 /// Looks for a smart pointer that refers to `target` in what the program can still reach.
 class OwnerSearch {
 public:
-  explicit OwnerSearch(const Location* target) : target_(target) {}
+  /// `certain`: only by what is sure to live and to own, not through raw pointers.
+  explicit OwnerSearch(const Location* target, bool certain = false)
+      : target_(target), certain_(certain) {}
   bool found() const { return found_; }
 
   void visit(QualType type, const Location* location) {
@@ -281,19 +283,27 @@ public:
         type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
     if (value.is(Value::Kind::Pointer)) {
       // A raw pointer does not own, and a weak_ptr neither.
-      const bool owns = type.isNull() || (record && qualified_name(record) != "std::weak_ptr" &&
-                                          qualified_name(record) != "std::reference_wrapper");
+      const bool owns = certain_ ? is_handle_class(record) && is_owner(record)
+                                 : type.isNull() || (record && is_owner(record));
       if (value.target() == target_)
         found_ |= owns;
-      else
+      else if (owns || !certain_)
         visit({}, value.target());
       return;
     }
-    if (value.is(Value::Kind::Iterator)) return visit_object(nullptr, *value.object());
+    if (value.is(Value::Kind::Iterator)) {
+      if (!certain_) visit_object(nullptr, *value.object());
+      return;
+    }
     if (value.is_record()) visit_object(record, *value.object());
   }
 
 private:
+  static bool is_owner(const CXXRecordDecl* record) {
+    const std::string name = qualified_name(record);
+    return name != "std::weak_ptr" && name != "std::reference_wrapper";
+  }
+
   void visit_object(const CXXRecordDecl* record, const Object& object) {
     for (const auto& [field, location] : object.fields)
       visit(field->getType(), location);
@@ -301,17 +311,101 @@ private:
     const llvm::SmallVector<QualType, 4> types =
         record ? held_types(record) : llvm::SmallVector<QualType, 4>();
     for (size_t i = 0; i < object.elements.size(); ++i) {
+      const Location* element = object.elements[i];
+      if (object.kind == Object::Kind::Module && element->value().is(Value::Kind::Pointer)) {
+        // A module owns what is registered in it.
+        found_ |= element->value().target() == target_;
+        visit({}, element->value().target());
+        continue;
+      }
       const size_t at = object.kind == Object::Kind::Map ? i % 2 : object.is_tuple ? i : 0;
-      visit(at < types.size() ? types[at] : QualType(), object.elements[i]);
+      visit(at < types.size() ? types[at] : QualType(), element);
     }
+    if (!certain_)
+      for (const Location* location : object.hidden)
+        visit({}, location);
   }
 
   const Location* target_;
+  bool certain_;
   llvm::SmallPtrSet<const Location*, 32> seen_;
   bool found_ = false;
 };
 
+/// Where a variable that `body` declares is in scope: behind its declaration, up to the end of the
+/// innermost statement that holds that. Nothing when `body` does not declare it.
+std::optional<clang::SourceRange> scope_of(const Stmt* body, const ValueDecl* variable) {
+  const Stmt* scope = nullptr;
+  const auto find = [&](auto&& recurse, const Stmt* statement, const Stmt* around) -> bool {
+    if (statement == nullptr || isa<LambdaExpr>(statement)) return false;
+    if (const auto* declaration = dyn_cast<DeclStmt>(statement);
+        declaration && llvm::is_contained(declaration->decls(), variable)) {
+      scope = around;
+      return true;
+    }
+    if (isa<CompoundStmt, ForStmt, WhileStmt, IfStmt, SwitchStmt, CXXForRangeStmt, CXXCatchStmt>(
+            statement))
+      around = statement;
+    return llvm::any_of(statement->children(),
+                        [&](const Stmt* child) { return recurse(recurse, child, around); });
+  };
+  if (!find(find, body, body)) return std::nullopt;
+  return clang::SourceRange(variable->getLocation(), scope->getEndLoc());
+}
+
 } // namespace
+
+std::optional<bool> Machine::has_owner(clang::SourceLocation where, const Location* target) const {
+  const SourceManager& sources = context_.getSourceManager();
+  const auto is_before = [&](clang::SourceLocation a, clang::SourceLocation b) {
+    return sources.isBeforeInTranslationUnit(sources.getExpansionLoc(a),
+                                             sources.getExpansionLoc(b));
+  };
+  // A variable keeps its value here when its scope is left.
+  const auto lives = [&](const Frame& frame, const ValueDecl* variable,
+                         clang::SourceLocation position) -> std::optional<bool> {
+    if (isa<ParmVarDecl>(variable)) return true;
+    const Stmt* body = frame.function ? frame.function->getBody() : nullptr;
+    const std::optional<clang::SourceRange> scope = body ? scope_of(body, variable) : std::nullopt;
+    if (!scope || !position.isValid()) return std::nullopt;
+    return is_before(scope->getBegin(), position) && is_before(position, scope->getEnd());
+  };
+  OwnerSearch certain(target, /*certain=*/true);
+  OwnerSearch possible(target);
+  const auto both = [&](QualType type, const Location* location) {
+    certain.visit(type, location);
+    possible.visit(type, location);
+  };
+  for (size_t i = frames_.size(); i-- > 0;) {
+    const Frame& frame = frames_[i];
+    const auto position = i + 1 < frames_.size() ? frames_[i + 1].call_site : where;
+    for (const auto& [variable, location] : frame.variables) {
+      const std::optional<bool> alive = lives(frame, variable, position);
+      if (alive.value_or(false)) certain.visit(variable->getType(), location);
+      if (alive.value_or(true)) possible.visit(variable->getType(), location);
+    }
+    for (const OwnedObject& owned : frame.owned)
+      both(owned.type, owned.location);
+    if (frame.variadic) possible.visit({}, frame.variadic->self);
+    if (frame.result.place) possible.visit({}, frame.result.place);
+    const auto returned = frame.result.value;
+    if (returned.is(Value::Kind::Pointer) && returned.target() == target) return std::nullopt;
+    for (const Object* object : {frame.self, frame.closure}) {
+      if (object == nullptr) continue;
+      // Whoever calls it holds it, or destroys it.
+      if (object->self == target) return std::nullopt;
+      both({}, object->self);
+    }
+  }
+  for (const auto& [variable, location] : globals_)
+    both(variable->getType(), location);
+  for (const Exception& exception : handled_)
+    both(exception.type, exception.place);
+  if (exception_) both(exception_->type, exception_->place);
+  if (certain.found()) return true;
+  if (possible.found()) return std::nullopt;
+  return false;
+}
 
 bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Value& value) {
   const QualType pointee = handle_target(handle);

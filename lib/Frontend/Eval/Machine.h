@@ -219,6 +219,11 @@ public:
   /// Whether evaluating an expression leaves nothing behind but its value.
   bool is_without_effect(const clang::Expr* expr) const;
 
+  // Destroy.cpp
+  /// Whether a smart pointer owns what is at `target`, at the place `where` of the innermost call;
+  /// nothing when that is not known.
+  std::optional<bool> has_owner(clang::SourceLocation where, const Location* target) const;
+
   // OwnCode.cpp
   /// What of the library is run like the user's own: <algorithm>'s templates.
   bool is_interpreted_library(const clang::Decl* declaration) const;

@@ -86,6 +86,25 @@ bool was_replaced(ModelCall& call, bool assigns) {
   return !is_handle_class(record) || machine.release(call.expr, record, call.self.value);
 }
 
+/// What a weak_ptr says of the object that it refers to: whether that still has an owner.
+bool watched(ModelCall& call) {
+  const Value& value = call.self.value;
+  const bool locks = call.name == "lock";
+  bool lives = false;
+  if (value.is(Value::Kind::Pointer)) {
+    const std::optional<bool> owned = call.machine.has_owner(call.location(), value.target());
+    if (!owned)
+      return call.error("whether an owner of this object still lives is not known here: references "
+                        "are not counted; keep a std::shared_ptr to it, or a raw pointer where it "
+                        "is sure to live");
+    lives = *owned;
+  } else if (!value.is(Value::Kind::None) && !value.is(Value::Kind::Uninitialized)) {
+    return call.report().not_known(call.expr, value, "what this weak_ptr refers to");
+  }
+  if (!locks) return call.ret(Value::boolean(!lives));
+  return call.ret(lives ? value : Value::none());
+}
+
 bool holder_method(ModelCall& call) {
   Machine& machine = call.machine;
   const Value& value = call.self.value;
@@ -148,8 +167,8 @@ bool holder_method(ModelCall& call) {
     return call.ret(equal);
   }
   // operator->, get, ptr, operator T*: the pointer itself.
-  if (call.name == "operator->" || call.name == "get" || call.name == "ptr" || call.name == "lock")
-    return call.ret(value);
+  if (call.name == "operator->" || call.name == "get" || call.name == "ptr") return call.ret(value);
+  if (call.name == "lock" || call.name == "expired") return watched(call);
   if (call.name == "release") {
     if (call.self.place == nullptr) return call.unsupported();
     machine.storage().write(call.self.place, Value::none());
@@ -169,6 +188,8 @@ ModelTable handle_models() {
       {"std::__shared_ptr::*", holder_method, contract::handles},
       {"std::__shared_ptr_access::*", holder_method, contract::handles},
       {"std::unique_ptr::*", holder_method, contract::handles},
+      {"std::weak_ptr::*", holder_method, contract::handles},
+      {"std::__weak_ptr::*", holder_method, contract::handles},
   };
   return table;
 }
