@@ -151,6 +151,12 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
     return convert(expr, args[0].expr ? args[0].expr->getType() : args[0].type, type, result.value);
   }
   Sema& semantics = sema();
+  // A template that nothing in the file made Clang write out may be ill-formed with these
+  // arguments.
+  if (record && (!semantics.isCompleteType(expr->getExprLoc(), type) || record->isInvalidDecl()))
+    return report_.error(expr, fmt::format("'{}' cannot be made: Clang finds an error in its "
+                                           "definition, or does not see it",
+                                           type_name(type)));
   llvm::SmallVector<Expr*, 4> opaque;
   for (const Operand& operand : args) {
     OpaqueValueExpr* expression = stand_in(expr, operand);
