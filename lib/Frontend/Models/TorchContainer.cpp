@@ -106,6 +106,17 @@ bool is_empty(ModelCall& call) {
   return self ? call.ret(Value::boolean(self->elements.empty())) : call.unsupported();
 }
 
+/// ModuleDict::contains(key)
+bool contains(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  if (self == nullptr) return call.unsupported();
+  if (!call.args[0].value.is(Value::Kind::String))
+    return call.report().not_known(call.args[0].expr, call.args[0].value,
+                                   "the name of a submodule");
+  return call.ret(
+      Value::boolean(llvm::is_contained(self->element_names, call.args[0].value.text())));
+}
+
 bool begin(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr) return call.unsupported();
@@ -201,6 +212,7 @@ ModelTable torch_container_models() {
       {"torch::nn::ModuleDictImpl::items", dict_items, contract::gives_access},
       {"torch::nn::ModuleDictImpl::keys", dict_items, contract::gives_access},
       {"torch::nn::ModuleDictImpl::values", dict_items, contract::gives_access},
+      {"torch::nn::ModuleDictImpl::contains", contains, contract::computes},
       {"torch::nn::ModuleDictImpl::size", size, contract::computes},
       {"torch::nn::ModuleDictImpl::empty", is_empty, contract::computes},
       {"torch::nn::AnyModule::AnyModule", any_module, contract::changes_modules},
