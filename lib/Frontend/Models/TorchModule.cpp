@@ -154,9 +154,12 @@ bool init_library_base(Machine& machine, const Expr* where, const CXXConstructor
                                   machine.context().getCanonicalTagType(options_class));
     if (const CXXRecordDecl* defined = options_class->getDefinition()) options_class = defined;
     const FunctionDecl* names = constructor;
+    // TransformerEncoderOptions takes a layer or the layer's options.
+    const bool takes_module = !args.empty() && module_of(args[0].value);
     for (const CXXConstructorDecl* candidate : options_class->ctors())
       if (!candidate->isCopyOrMoveConstructor() && candidate->getNumParams() >= args.size() &&
-          candidate->getMinRequiredArguments() <= args.size())
+          candidate->getMinRequiredArguments() <= args.size() &&
+          !(takes_module && is_options_class(record_of(candidate->getParamDecl(0)->getType()))))
         names = candidate;
     if (!construct_options(machine, where, options_class, names, args, options)) return false;
   }
