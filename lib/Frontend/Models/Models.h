@@ -40,6 +40,18 @@ bool read_field(Machine& machine, const clang::Expr* expr, const Value& base,
 /// A smart pointer or module holder made from `args`.
 bool construct_handle(Machine& machine, const clang::Expr* expr, const clang::CXXRecordDecl* record,
                       llvm::SmallVector<Operand, 4> args, Result& result);
+
+// Base classes of the library's (LibraryBase.cpp)
+
+/// The part of `object`, of a class of the user's that is no module, that `constructor` makes.
+bool init_class_base(Machine& machine, const clang::Expr* where,
+                     const clang::CXXConstructorDecl* constructor, const Object* object,
+                     llvm::ArrayRef<Operand> args);
+/// What what() says of an exception that is made of `given`.
+Value exception_text(const Operand& given);
+/// Whether `record` derives from an exception of the library's that has a text of its own.
+bool has_library_text(const clang::CXXRecordDecl* record);
+
 // Modules (TorchModule.cpp)
 
 /// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.

@@ -44,6 +44,7 @@ void fill(Machine& machine, const Object& changed, const Object& source, bool mo
   Object& target = *machine.storage().change(&changed);
   target.elements = source.elements;
   target.element_names = source.element_names;
+  target.hidden = source.hidden;
   target.options_object = source.options_object;
   target.training = source.training;
   target.made_in_forward |= !machine.graph().in_constructor();

@@ -207,10 +207,11 @@ bool as_class(ModelCall& call) {
   return call.ret(matches ? Value::pointer(self->self) : Value::none());
 }
 
-/// name(): the C++ type, as LibTorch demangles it.
+/// name(): what the constructor was given, or the C++ type, as LibTorch demangles it.
 bool module_name(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr || self->type == nullptr) return call.unsupported();
+  if (!self->hidden.empty()) return call.ret(self->hidden[0]->value());
   return call.ret(Value::string(
       call.machine.type_name(call.machine.context().getCanonicalTagType(self->type))));
 }

@@ -48,7 +48,7 @@ bool pointer_cast(ModelCall& call) {
 /// Exceptions keep their message, for the diagnostic when nobody catches them.
 bool exception(ModelCall& call) {
   std::vector<Value> text;
-  if (!call.args.empty()) text.push_back(call.args[0].value);
+  if (!call.args.empty()) text.push_back(exception_text(call.args[0]));
   const Object* object = call.storage().sequence(std::move(text));
   call.storage().change(object)->type = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
   return call.ret(Value::record(object));
@@ -56,8 +56,13 @@ bool exception(ModelCall& call) {
 
 bool what(ModelCall& call) {
   const Object* object = ModelCall::object_of(call.self);
-  return call.ret(object && !object->elements.empty() ? object->elements[0]->value()
-                                                      : Value::string(""));
+  if (object && !object->elements.empty()) return call.ret(object->elements[0]->value());
+  // What std::exception itself says; the classes derived from it all say something else.
+  if (object && object->type && call.machine.is_user_code(object->type) &&
+      qualified_name(llvm::cast<CXXMethodDecl>(call.callee)->getParent()) == "std::exception" &&
+      !has_library_text(object->type))
+    return call.ret(Value::string("std::exception"));
+  return call.ret(Value::opaque(call.location(), "the text of this exception is not known"));
 }
 
 /// __builtin_expect(condition, likely): the condition.

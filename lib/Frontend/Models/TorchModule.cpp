@@ -1,6 +1,7 @@
 // torch::nn::Module and its leaves: registration, the module tree, calls of modules.
 #include "Frontend/Lower/Construction.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Text.h"
 
 #include <fmt/format.h>
 
@@ -102,7 +103,8 @@ const Object* create_module(Machine& machine, const CXXRecordDecl* record) {
 bool init_library_base(Machine& machine, const Expr* where, const CXXConstructorDecl* constructor,
                        const Object* object, llvm::SmallVector<Operand, 4>& args) {
   const CXXRecordDecl* record = constructor->getParent();
-  if (!is_module_class(record) || object->module == nullptr) return true;
+  if (!is_module_class(record) || object->module == nullptr)
+    return init_class_base(machine, where, constructor, object, args);
   const std::string name = qualified_name(record);
   while (!args.empty() && args.back().defaulted)
     args.pop_back();
@@ -135,7 +137,18 @@ bool init_library_base(Machine& machine, const Expr* where, const CXXConstructor
     }
     return true;
   }
-  if (!is_leaf_class(record)) return true;
+  if (!is_leaf_class(record)) {
+    if (args.empty()) return true;
+    if (module_of(args[0].value))
+      return machine.report().unsupported(
+          where, "a copy constructor of a module that copies torch::nn::Module");
+    // Module("name"): what name() says.
+    std::string text;
+    Value given = args[0].value;
+    if (text_of(args[0].value, text)) given = Value::string(text);
+    machine.storage().change(object)->hidden = {machine.storage().allocate(given)};
+    return true;
+  }
 
   const CXXRecordDecl* options_class = options_class_of(record);
   if (options_class == nullptr) {
