@@ -101,6 +101,8 @@ void adopt_root(Machine& machine, const Object* root);
 bool attach_module(Machine& machine, const clang::Expr* expr, const Object* parent,
                    const Object* child, std::string_view name);
 
+/// The reason of an opaque value that clone() of a module gave.
+inline constexpr std::string_view cloned_module = "a copy that clone() makes is not followed";
 /// A copy of a user's module, as its implicit copy constructor makes it.
 const Object* copy_module(Machine& machine, const Object& source);
 /// What the implicit assignment of one module to another does; `moves`: from one that dies.

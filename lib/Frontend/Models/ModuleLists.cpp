@@ -216,6 +216,12 @@ bool module_name(ModelCall& call) {
       call.machine.type_name(call.machine.context().getCanonicalTagType(self->type))));
 }
 
+/// module->clone(): what comes of it is not followed.
+bool clone(ModelCall& call) {
+  if (!call.machine.opaque_call(call, false)) return false;
+  return call.ret(Value::opaque(call.location(), cloned_module));
+}
+
 bool shared_from_this(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   return call.ret(self ? Value::pointer(self->self) : Value::none());
@@ -226,6 +232,8 @@ bool shared_from_this(ModelCall& call) {
 ModelTable module_list_models() {
   static const ModelEntry table[] = {
       {"torch::nn::Module::name", module_name, contract::computes},
+      {"torch::nn::Module::clone", clone, contract::changes_modules},
+      {"torch::nn::Cloneable::clone", clone, contract::changes_modules},
       {"torch::nn::Module::parameters", list_tensors, contract::operates},
       {"torch::nn::Module::buffers", list_tensors, contract::operates},
       {"torch::nn::Module::named_parameters", list_tensors, contract::operates},

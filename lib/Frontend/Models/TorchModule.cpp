@@ -460,6 +460,10 @@ bool register_module(ModelCall& call) {
     return machine.report().not_known(call.args[0].expr, call.args[0].value,
                                       "the name of a submodule");
   const Value& value = call.args[1].value;
+  if (value.is(Value::Kind::Opaque) && value.reason() == cloned_module)
+    return call.error("this registers a copy that clone() made, which is not supported yet: make "
+                      "the module anew from the same arguments, and copy the weights of the "
+                      "original into it after the model is made");
   if (value.is(Value::Kind::Opaque))
     return machine.report().not_known(call.args[1].expr, value, "the module registered here");
   const Object* child = module_of(value);
