@@ -119,7 +119,33 @@ bool query(ModelCall& call) {
       machine.graph().emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
 }
 
+/// The weights of an attention that are not asked for: forward gives an undefined tensor for them.
+/// Nothing where that depends on the run.
+std::optional<bool> is_left_out(ModelCall& call, const Node& node) {
+  const auto& item = node.args();
+  if (node.op() != Opcode::CallFunction || node.target().view() != "operator.getitem" ||
+      item.size() != 2 || !item[0].is_node() || !(item[1] == Argument(int64_t{1})))
+    return false;
+  const Node& producer = *item[0].as_node();
+  if (producer.op() != Opcode::CallModule) return false;
+  const Module* module = call.graph().traced().modules.find(producer.target().view());
+  if (module == nullptr || module->cpp_type.view() != "torch::nn::MultiheadAttention") return false;
+  constexpr size_t need_weights = 4;
+  if (producer.args().size() <= need_weights) return false;
+  const Argument& needed = producer.args()[need_weights];
+  if (needed.is_node()) return std::nullopt;
+  return !needed.as_bool();
+}
+
 bool defined(ModelCall& call) {
+  if (call.self.value.is_node()) {
+    const std::optional<bool> left_out = is_left_out(call, *call.self.value.node());
+    if (!left_out)
+      return call.error(
+          "whether there are weights of this attention depends on need_weights, which "
+          "only a run of the model knows");
+    if (*left_out) return call.ret(Value::boolean(false));
+  }
   if (call.self.value.is_node() && call.self.value.node()->op() == Opcode::Placeholder) {
     const Node& input = *call.self.value.node();
     const std::string text =
