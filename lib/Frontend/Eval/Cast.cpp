@@ -14,6 +14,24 @@ std::optional<double> Machine::exactly(llvm::APFloat number) {
   return number.convertToDouble();
 }
 
+Value Machine::floating_constant(const llvm::APFloat& number) {
+  if (const std::optional<double> exact = exactly(number)) return Value::floating(*exact);
+  llvm::APFloat nearest = number;
+  bool loses = false;
+  nearest.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &loses);
+  const double rounded = nearest.convertToDouble();
+  if (nearest.isInfinity() || &number.getSemantics() != &llvm::APFloat::x87DoubleExtended())
+    return Value::rounded(rounded);
+  // What the double leaves is exact in long double, as the number is.
+  llvm::APFloat rest = number;
+  nearest.convert(llvm::APFloat::x87DoubleExtended(), llvm::APFloat::rmNearestTiesToEven, &loses);
+  rest.subtract(nearest, llvm::APFloat::rmNearestTiesToEven);
+  const std::optional<double> held = exactly(rest);
+  if (!held) return Value::rounded(rounded);
+  return Value::extended(static_cast<long double>(rounded) + static_cast<long double>(*held))
+      .value_or(Value::rounded(rounded));
+}
+
 bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& value) {
   if (!value.is_node() || from.isNull()) return convert(expr, type, value);
   from = from.getNonReferenceType();
@@ -31,7 +49,7 @@ bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& val
 bool Machine::convert(const Expr* expr, QualType type, Value& value) {
   if (!value.is_number()) return true; // what is not known keeps its origin
   type = type.getNonReferenceType();
-  if (value.is_rounded() && (is_extended(type) || type->isBooleanType())) {
+  if ((value.is_rounded() || value.is_extended()) && (is_extended(type) || type->isBooleanType())) {
     if (type->isBooleanType()) value = Value::boolean(true);
     return true;
   }
@@ -45,19 +63,25 @@ bool Machine::convert(const Expr* expr, QualType type, Value& value) {
       return report_.unsupported(expr, "cutting a number in long double that no double holds");
     const auto width = static_cast<unsigned>(context_.getIntWidth(type));
     if (width > 64) return report_.unsupported(expr, "an integer wider than 64 bits");
-    const int64_t number =
-        value.is(Value::Kind::Float) ? static_cast<int64_t>(value.as_double()) : value.as_int();
+    int64_t number = value.as_int();
+    if (value.is_extended())
+      number = value.as_extended() >= 0x1p63L && type->isUnsignedIntegerOrEnumerationType()
+                   ? static_cast<int64_t>(static_cast<uint64_t>(value.as_extended()))
+                   : static_cast<int64_t>(value.as_extended());
+    else if (value.is(Value::Kind::Float))
+      number = static_cast<int64_t>(value.as_double());
     value = Value::integer(number, width, type->isSignedIntegerOrEnumerationType());
   } else if (type->isRealFloatingType()) {
     const double number = value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64
                               ? static_cast<double>(static_cast<uint64_t>(value.as_int()))
                               : value.as_double();
     const uint64_t size = context_.getTypeSize(type);
-    if (size > 64 && value.is(Value::Kind::Int) &&
-        static_cast<long double>(number) !=
-            (value.is_signed() ? static_cast<long double>(value.as_int())
-                               : static_cast<long double>(static_cast<uint64_t>(value.as_int()))))
-      return report_.unsupported(expr, "a number in long double that no double holds");
+    if (is_extended(type) && value.is(Value::Kind::Int)) {
+      value = *Value::extended(value.as_extended()); // 64 bits are what it holds
+      return true;
+    }
+    if (size < 32 && value.is_extended())
+      return report_.unsupported(expr, "rounding a number in long double that no double holds");
     if (size < 32) {
       llvm::APFloat rounded(static_cast<float>(number));
       bool loses = false;
@@ -66,7 +90,11 @@ bool Machine::convert(const Expr* expr, QualType type, Value& value) {
       value = Value::floating(exactly(rounded).value_or(number));
       return true;
     }
-    value = Value::floating(size == 32 ? static_cast<double>(static_cast<float>(number)) : number);
+    value = Value::floating(size == 32
+                                ? static_cast<double>(value.is(Value::Kind::Float)
+                                                          ? static_cast<float>(value.as_extended())
+                                                          : static_cast<float>(number))
+                                : number);
   }
   return true;
 }

@@ -147,7 +147,8 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
       Result ignored;
       if (!goes_on(run_body(where, body, object, none, ignored))) return false;
     }
-    const std::vector<FieldDecl*> fields(record->field_begin(), record->field_end());
+    std::vector<FieldDecl*> fields(record->field_begin(), record->field_end());
+    if (record->isUnion()) fields.clear(); // who put something into a union ends it
     for (const FieldDecl* field : llvm::reverse(fields))
       if (needs_destruction(field->getType()) &&
           !goes_on(destroy_value(where, field->getType(), field_place(object, field))))
@@ -231,7 +232,7 @@ bool Machine::destroy_value(const Expr* where, QualType type, Location* location
     return object == nullptr || !object->type || destroy(object, record);
   if (is_handle_class(record)) {
     storage_.write(location, Value::none());
-    return release(where, record, value);
+    return release(where, record, value, location);
   }
   const std::string name = qualified_name(record);
   if (name == "std::optional" || name == "c10::optional") {
@@ -407,11 +408,26 @@ std::optional<bool> Machine::has_owner(clang::SourceLocation where, const Locati
   return false;
 }
 
-bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Value& value) {
+bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Value& value,
+                      Location* dying) {
   const QualType pointee = handle_target(handle);
   if (pointee.isNull() || !needs_destruction(context_.getCanonicalTagType(handle))) return true;
   const std::string name = qualified_name(handle);
-  if (value.is(Value::Kind::Iterator)) return destroy_pointee(where, pointee, value);
+  // What dies may look at the handle, which still has it.
+  const auto destroy_owned = [&] {
+    if (dying) storage_.write(dying, value);
+    // A shared_ptr ends what it was made of, whatever class it shows.
+    const Value target = value.is(Value::Kind::Pointer) ? value.target()->value() : Value();
+    const bool is_class = name == "std::shared_ptr" && pointee->isRecordType() &&
+                          target.is_record() && target.object()->type &&
+                          target.object()->kind == Object::Kind::Class;
+    const bool done = destroy_pointee(
+        where, is_class ? context_.getCanonicalTagType(dynamic_type(target.object())) : pointee,
+        value);
+    if (dying) storage_.write(dying, Value::none());
+    return done;
+  };
+  if (value.is(Value::Kind::Iterator)) return destroy_owned();
   const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
   if (!owns || !value.is(Value::Kind::Pointer)) return true;
   // References are not counted: whether this was the last owner is seen from what is left. (Of a
@@ -432,7 +448,7 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
   for (const Exception& exception : handled_)
     search.visit(exception.type, exception.place);
   if (exception_) search.visit(exception_->type, exception_->place);
-  return search.found() || destroy_pointee(where, pointee, value);
+  return search.found() || destroy_owned();
 }
 
 Completion Machine::leave_scope(size_t first, Completion completion) {

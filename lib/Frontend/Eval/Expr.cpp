@@ -190,11 +190,7 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     result.value = Value::integer(llvm::cast<CharacterLiteral>(expr)->getValue());
     return convert(expr, expr->getType(), result.value);
   case Stmt::FloatingLiteralClass: {
-    const llvm::APFloat number = llvm::cast<FloatingLiteral>(expr)->getValue();
-    const std::optional<double> exact = exactly(number);
-    result.value =
-        exact ? Value::floating(*exact)
-              : Value::rounded(llvm::cast<FloatingLiteral>(expr)->getValueAsApproximateDouble());
+    result.value = floating_constant(llvm::cast<FloatingLiteral>(expr)->getValue());
     return true;
   }
   case Stmt::CXXBoolLiteralExprClass:
@@ -358,9 +354,8 @@ bool Machine::constant_value(const Expr* expr, Value& value) {
   if (constant.Val.isInt())
     value = Value::integer(low_64_bits(constant.Val.getInt()));
   else if (constant.Val.isFloat()) {
-    const std::optional<double> number = exactly(constant.Val.getFloat());
-    if (!number) return false;
-    value = Value::floating(*number);
+    value = floating_constant(constant.Val.getFloat());
+    if (value.is_rounded()) return false;
   } else
     return false;
   return convert(expr, expr->getType(), value);

@@ -168,12 +168,14 @@ public:
   /// A pointer to one type as a pointer to another.
   bool reinterpret_pointer(const clang::CastExpr* expr, Result& result);
   bool is_same_representation(clang::QualType left, clang::QualType right) const;
-  /// long double and its like: numbers that a Value does not hold.
+  /// long double and its like: numbers that no double holds.
   bool is_extended(clang::QualType type) const {
     return type->isRealFloatingType() && context_.getTypeSize(type) > 64;
   }
   /// A number of any floating type; nothing where a double does not hold it.
   static std::optional<double> exactly(llvm::APFloat number);
+  /// The same; one in long double as such, and one in a wider type rounded.
+  static Value floating_constant(const llvm::APFloat& number);
 
   // Bytes.cpp
   /// The bytes of `value`, of type `from`, as a value of type `to`.
@@ -395,7 +397,8 @@ public:
   bool destroy_pointee(const clang::Expr* where, clang::QualType pointee, const Value& pointer);
   /// A handle of the class `handle` no longer refers to what `value` refers to: what had no other
   /// owner dies.
-  bool release(const clang::Expr* where, const clang::CXXRecordDecl* handle, const Value& value);
+  bool release(const clang::Expr* where, const clang::CXXRecordDecl* handle, const Value& value,
+               Location* dying = nullptr);
   /// The class that `object` is of now: of the constructor or destructor that runs.
   const clang::CXXRecordDecl* dynamic_type(const Object* object) const;
   /// Remembers an object that forward makes and whose destructor does something.

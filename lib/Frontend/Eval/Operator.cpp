@@ -59,7 +59,7 @@ std::optional<Value> float_arithmetic(BinaryOperatorKind op, double left, double
   }
 }
 
-/// The same in long double; nothing where a double does not hold the result.
+/// The same in long double; nothing where a value does not hold the result.
 std::optional<Value> extended_arithmetic(BinaryOperatorKind op, long double left,
                                          long double right) {
   long double result = 0;
@@ -70,9 +70,7 @@ std::optional<Value> extended_arithmetic(BinaryOperatorKind op, long double left
   case BO_Div: result = left / right; break;
   default: return compare(op, left, right);
   }
-  const auto rounded = static_cast<double>(result);
-  if (static_cast<long double>(rounded) != result && result == result) return std::nullopt;
-  return Value::floating(rounded);
+  return Value::extended(result);
 }
 
 std::optional<Value> int_arithmetic(BinaryOperatorKind op, int64_t left, int64_t right,
@@ -307,9 +305,13 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
   if (left.is(Value::Kind::Int) && right.is(Value::Kind::Int))
     known = int_arithmetic(op, left.as_int(), right.as_int(), left.is_signed());
   else if (left.is_number() && right.is_number() && is_extended(type_of_operands(expr, type))) {
+    // In a type wider than long double a result may be exact only where a double holds it.
+    const bool wider = &context_.getFloatTypeSemantics(type_of_operands(expr, type)) !=
+                       &llvm::APFloat::x87DoubleExtended();
     if (!left.is_rounded() && !right.is_rounded())
-      known = extended_arithmetic(op, left.as_double(), right.as_double());
-    if (!known) return report_.unsupported(expr, "a result in long double that no double holds");
+      known = extended_arithmetic(op, left.as_extended(), right.as_extended());
+    if (!known || (wider && known->is_extended()))
+      return report_.unsupported(expr, "a result in long double that is not known exactly");
   } else if (left.is_number() && right.is_number())
     known = float_arithmetic(op, left.as_double(), right.as_double());
   else
@@ -528,7 +530,7 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
              symbolic_.finish(expr, expr->getOpcode(), operand, expr->getType(), result.value);
     } else if (operand.is(Value::Kind::Float) && minus) {
       result.value = operand.is_rounded() ? Value::rounded(-operand.as_double())
-                                          : Value::floating(-operand.as_double());
+                                          : *Value::extended(-operand.as_extended());
     } else if (operand.is(Value::Kind::Int)) {
       const auto bits = static_cast<uint64_t>(operand.as_int());
       result.value = Value::integer(static_cast<int64_t>(minus ? 0 - bits : ~bits));

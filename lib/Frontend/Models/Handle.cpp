@@ -26,6 +26,8 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
   if (args.size() == 1) {
     const Operand& only = args[0];
     const QualType type = only.expr ? only.expr->getType() : only.type;
+    if (is_std_class(type->getAsCXXRecordDecl(), "auto_ptr"))
+      return machine.report().unsupported(expr, "a smart pointer that is made of an auto_ptr");
     if (type->isNullPtrType() || only.value.is(Value::Kind::Opaque)) {
       result.value = only.value;
       return true;
@@ -151,6 +153,8 @@ bool holder_method(ModelCall& call) {
   }
   if (call.name == "reset") {
     if (call.self.place == nullptr) return call.unsupported();
+    if (call.num_given() > 1)
+      return call.unsupported("a smart pointer with a deleter or an allocator of its own");
     machine.storage().write(call.self.place,
                             call.num_given() == 0 ? Value::none() : call.args[0].value);
     return was_replaced(call, /*assigns=*/false) && call.ret(Value::none());

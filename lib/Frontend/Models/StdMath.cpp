@@ -14,12 +14,14 @@ namespace {
 struct Unary {
   double (*of_double)(double) = nullptr;
   float (*of_float)(float) = nullptr;
+  long double (*of_extended)(long double) = nullptr;
 };
 
 Unary unary_function(llvm::StringRef name) {
 #define FX_UNARY(NAME)                                                                             \
   Unary {                                                                                          \
-    [](double x) { return std::NAME(x); }, [](float x) { return std::NAME(x); }                    \
+    [](double x) { return std::NAME(x); }, [](float x) { return std::NAME(x); },                   \
+        [](long double x) { return std::NAME(x); }                                                 \
   }
   return llvm::StringSwitch<Unary>(name)
       .Cases({"sqrt", "sqrtf"}, FX_UNARY(sqrt))
@@ -89,13 +91,20 @@ Question question(llvm::StringRef name) {
       .Default(nullptr);
 }
 
-/// Whether a function of this name gives a number that its type holds exactly.
-bool is_exact(llvm::StringRef name) {
-  return llvm::StringSwitch<bool>(name)
-      .Cases({"floor", "ceil", "round", "trunc", "abs", "fabs", "fmod", "__builtin_floor",
-              "__builtin_ceil", "remainder", "copysign", "fmax", "fmin", "rint", "nearbyint"},
-             true)
-      .Default(false);
+/// In long double, as the library of this machine computes it.
+std::optional<Value> extended_math(llvm::StringRef name, llvm::ArrayRef<Operand> args) {
+  const long double x = args[0].value.as_extended();
+  const long double y = args.size() > 1 ? args[1].value.as_extended() : 0;
+  if (args.size() == 2) {
+    if (name == "pow") return Value::extended(std::pow(x, y));
+    if (name == "atan2") return Value::extended(std::atan2(x, y));
+    if (name == "fmod") return Value::extended(std::fmod(x, y));
+    if (name == "hypot") return Value::extended(std::hypot(x, y));
+    return std::nullopt;
+  }
+  const Unary function = unary_function(name);
+  if (args.size() != 1 || function.of_extended == nullptr) return std::nullopt;
+  return Value::extended(function.of_extended(x));
 }
 
 /// The function of Python that computes the same of floating point numbers.
@@ -154,11 +163,18 @@ bool math(ModelCall& call) {
   const double x = call.args[0].value.as_double();
   const QualType type = call.callee->getReturnType();
   const bool single = type->isRealFloatingType() && machine.context().getTypeSize(type) == 32;
-  const bool is_rounded =
-      llvm::any_of(call.args, [](const Operand& operand) { return operand.value.is_rounded(); });
-  if (machine.is_extended(type) && (!is_exact(name) || is_rounded))
-    return call.unsupported("std::" + name + " in long double");
   Value value;
+  if (!machine.is_extended(type) &&
+      llvm::any_of(call.args, [](const Operand& operand) { return operand.value.is_extended(); }))
+    return call.unsupported("std::" + name + " of this number in long double");
+  if (machine.is_extended(type)) {
+    const bool is_held =
+        &machine.context().getFloatTypeSemantics(type) == &llvm::APFloat::x87DoubleExtended() &&
+        llvm::none_of(call.args, [](const Operand& operand) { return operand.value.is_rounded(); });
+    const std::optional<Value> known =
+        is_held ? extended_math(name, call.args) : std::optional<Value>();
+    return known ? call.ret(*known) : call.unsupported("std::" + name + " in long double");
+  }
   if (name == "abs" && call.args[0].value.is(Value::Kind::Int)) {
     value = Value::integer(std::abs(call.args[0].value.as_int()));
   } else if (const Question ask = question(name)) {

@@ -26,6 +26,13 @@ bool make_shared(ModelCall& call) {
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
   if (arguments == nullptr) return call.unsupported();
   const QualType type = (*arguments)[0].getAsType();
+  if (call.name.ends_with("_for_overwrite"))
+    return call.unsupported("an object that is made without a value, as this function makes it,");
+  if (call.name == "allocate_shared") {
+    if (!is_std_class(record_of(type_of(call.args[0])), "allocator"))
+      return call.unsupported("a shared object in the memory of an allocator of its own");
+    call.args.erase(call.args.begin());
+  }
   Result made;
   if (!call.machine.construct_resolved(call.expr, type, call.args, made)) return false;
   if (made.value.is_record()) return call.ret(Value::pointer(made.value.object()->self));
@@ -33,8 +40,16 @@ bool make_shared(ModelCall& call) {
 }
 
 bool pointer_cast(ModelCall& call) {
-  const Value& value = call.args[0].value;
-  if (call.name == "static_pointer_cast" || !value.is(Value::Kind::Pointer)) return call.ret(value);
+  const Value value = call.args[0].value;
+  // What is given as an rvalue is given away, where the cast gives something.
+  const auto gives = [&] {
+    const bool moves = call.callee->getParamDecl(0)->getType()->isRValueReferenceType();
+    if (moves && call.args[0].place) call.storage().write(call.args[0].place, Value::none());
+    return call.ret(value);
+  };
+  if (call.name == "reinterpret_pointer_cast" && value.is(Value::Kind::Pointer))
+    return call.unsupported("an object that is taken for one of another type");
+  if (call.name != "dynamic_pointer_cast" || !value.is(Value::Kind::Pointer)) return gives();
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
   const CXXRecordDecl* wanted = arguments ? record_of((*arguments)[0].getAsType()) : nullptr;
   const Value target = value.target()->value();
@@ -42,7 +57,7 @@ bool pointer_cast(ModelCall& call) {
   const CXXRecordDecl* actual = target.object()->type;
   const bool matches =
       actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
-  return call.ret(matches ? value : Value::none());
+  return matches ? gives() : call.ret(Value::none());
 }
 
 /// Exceptions keep their message, for the diagnostic when nobody catches them.
@@ -171,6 +186,12 @@ bool exchange(ModelCall& call) {
 } // namespace
 
 ModelTable std_utility_models() {
+  // An rvalue that is cast is emptied.
+  static constexpr Contract casts{.reads = contract::reachable,
+                                  .writes = Part::Arguments,
+                                  .calls = Calls::Nothing,
+                                  .keeps = Part::Nothing,
+                                  .returns = Returns::Place};
   static const ModelEntry table[] = {
       {"std::move", identity, contract::gives_access},
       {"std::forward", identity, contract::gives_access},
@@ -180,8 +201,14 @@ ModelTable std_utility_models() {
       {"__builtin_addressof", address_of, contract::gives_access},
       {"std::make_shared", make_shared, contract::constructs},
       {"std::make_unique", make_shared, contract::constructs},
-      {"std::static_pointer_cast", pointer_cast, contract::gives_access},
-      {"std::dynamic_pointer_cast", pointer_cast, contract::gives_access},
+      {"std::allocate_shared", make_shared, contract::constructs},
+      {"std::allocate_shared_for_overwrite", make_shared, contract::constructs},
+      {"std::make_shared_for_overwrite", make_shared, contract::constructs},
+      {"std::make_unique_for_overwrite", make_shared, contract::constructs},
+      {"std::static_pointer_cast", pointer_cast, casts},
+      {"std::dynamic_pointer_cast", pointer_cast, casts},
+      {"std::const_pointer_cast", pointer_cast, casts},
+      {"std::reinterpret_pointer_cast", pointer_cast, casts},
       {"std::runtime_error::runtime_error", exception, contract::constructs},
       {"std::logic_error::logic_error", exception, contract::constructs},
       {"std::invalid_argument::invalid_argument", exception, contract::constructs},

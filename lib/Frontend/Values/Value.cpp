@@ -1,5 +1,8 @@
 #include "Frontend/Values/Value.h"
 
+#include <bit>
+#include <cmath>
+
 namespace fx::frontend {
 
 Value Value::integer(int64_t value, unsigned width, bool is_signed) {
@@ -26,8 +29,29 @@ Value Value::floating(double value) {
 
 Value Value::rounded(double value) {
   Value result = floating(value);
-  result.width_ = 80;
+  result.width_ = 128;
   return result;
+}
+
+std::optional<Value> Value::extended(long double value) {
+  const auto nearest = static_cast<double>(value);
+  Value result = floating(nearest);
+  if (static_cast<long double>(nearest) == value || value != value) return result;
+  if (std::isinf(nearest)) return std::nullopt; // beyond the range of double
+  const long double rest = value - static_cast<long double>(nearest);
+  const auto held = static_cast<double>(rest);
+  if (static_cast<long double>(held) != rest) return std::nullopt;
+  result.width_ = 80;
+  result.index_ = std::bit_cast<int64_t>(held);
+  return result;
+}
+
+long double Value::as_extended() const {
+  if (kind_ != Kind::Float)
+    return signed_ ? static_cast<long double>(int_)
+                   : static_cast<long double>(static_cast<uint64_t>(int_));
+  const auto nearest = static_cast<long double>(float_);
+  return width_ == 80 ? nearest + static_cast<long double>(std::bit_cast<double>(index_)) : nearest;
 }
 
 Value Value::string(std::string_view text) {

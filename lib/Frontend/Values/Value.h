@@ -10,6 +10,7 @@
 #include "clang/AST/Type.h"
 #include "clang/Basic/SourceLocation.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,8 +53,11 @@ public:
   static Value boolean(bool value) { return integer(value, 1, false); }
   static Value integer(int64_t value, unsigned width = 64, bool is_signed = true);
   static Value floating(double value);
-  /// The double nearest to a number in long double that no double holds.
+  /// The double nearest to a number in a wider type, which is not known exactly.
   static Value rounded(double value);
+  /// A number in long double. Nothing where a double, and another for what it leaves, do not hold
+  /// it.
+  static std::optional<Value> extended(long double value);
   static Value string(std::string_view text);
   static Value pointer(Location* target);
   static Value iterator(const Object* sequence, int64_t index);
@@ -81,10 +85,14 @@ public:
   bool is_number() const { return kind_ == Kind::Int || kind_ == Kind::Float; }
 
   /// A Float that stands for a number near it: it may be turned into a double, and no more.
-  bool is_rounded() const { return kind_ == Kind::Float && width_ != 64; }
+  bool is_rounded() const { return kind_ == Kind::Float && width_ == 128; }
+  /// A Float in long double that no double holds: as_double is the one nearest.
+  bool is_extended() const { return kind_ == Kind::Float && width_ == 80; }
 
   int64_t as_int() const { return int_; }
   double as_double() const { return kind_ == Kind::Float ? float_ : static_cast<double>(int_); }
+  /// The number exactly, in long double; not of a rounded one.
+  long double as_extended() const;
   unsigned width() const { return width_; }
   bool is_signed() const { return signed_; }
   std::string_view text() const { return argument_.symbol(); }
@@ -120,7 +128,7 @@ private:
     Node* node_;
     Module* module_;
   };
-  int64_t index_ = 0;
+  int64_t index_ = 0; // of a number in long double: the bits of what the nearest double leaves
   Argument argument_;
 };
 
