@@ -8,6 +8,25 @@ namespace fx::frontend {
 
 namespace {
 
+/// Takes a pointer to a variant or an any and gives one to what is in it.
+bool is_access(const FunctionDecl* function) {
+  return function->getIdentifier() &&
+         (function->getName() == "get_if" || function->getName() == "any_cast");
+}
+
+/// The class that a function beside it makes an object of, as std::make_optional does.
+const CXXRecordDecl* made_by(const FunctionDecl* function) {
+  if (isa<CXXMethodDecl>(function)) return nullptr;
+  const CXXRecordDecl* made = function->getReturnType()->getAsCXXRecordDecl();
+  if (made == nullptr || !made->hasDefinition()) return nullptr;
+  made = made->getDefinition();
+  const SourceManager& sources = function->getASTContext().getSourceManager();
+  const auto file_of = [&](const Decl* declaration) {
+    return sources.getFileID(sources.getExpansionLoc(declaration->getLocation()));
+  };
+  return file_of(made) == file_of(function) ? made : nullptr;
+}
+
 /// The class whose code `declaration` is: itself, that of a method, or of a friend that it defines.
 const CXXRecordDecl* class_of(const Decl* declaration) {
   const CXXRecordDecl* record = dyn_cast<CXXRecordDecl>(declaration);
@@ -70,11 +89,14 @@ bool Machine::runs_own_code(const FunctionDecl* function, const Value& self,
     const Modelled how = library_.modelled(record);
     if (method && how != Modelled::ByValue) return false;
   }
-  // The operands tell.
-  bool own = is_own_object(self);
+  // The operands tell, or what a function makes of them.
+  const CXXRecordDecl* made = made_by(function);
+  bool own = is_own_object(self) || (made && is_own_class(made));
   bool is_modelled = library_.is_modelled_iterator(self);
   for (const Operand& operand : args) {
-    own |= is_own_object(operand.value);
+    own |= is_own_object(operand.value) ||
+           (operand.value.is(Value::Kind::Pointer) && is_access(function) &&
+            is_own_object(operand.value.target()->value()));
     is_modelled |= operand.value.is_record() && library_.is_modelled_iterator(operand.value);
   }
   if (own || is_modelled || method == nullptr) return own && !is_modelled;

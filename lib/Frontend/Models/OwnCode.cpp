@@ -49,13 +49,56 @@ bool is_plain_text(const CXXRecordDecl* record) {
   return traits.isNull() || is_std_class(record_of(traits), "char_traits");
 }
 
+bool has_own_members(const CXXRecordDecl* record);
+
+/// A class of the user's whose copies, moves or end run code: models do not tell each from another.
+bool runs_code(QualType type) {
+  const CXXRecordDecl* record =
+      type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal()->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition()) return false;
+  record = record->getDefinition();
+  const SourceManager& sources = record->getASTContext().getSourceManager();
+  return !record->isInStdNamespace() && !is_torch_library(record) &&
+         !sources.isInSystemHeader(record->getLocation()) && !is_module_class(record) &&
+         !is_handle_class(record) && has_own_members(record);
+}
+
+/// Whether the class or a part of it has a copy, a move, an end or a construction of its own from
+/// an optional, which a model takes for what the optional holds.
+bool has_own_members(const CXXRecordDecl* record) {
+  if (record->hasUserDeclaredDestructor() && record->getDestructor() &&
+      record->getDestructor()->isUserProvided())
+    return true;
+  for (const CXXMethodDecl* method : record->methods()) {
+    const auto* constructor = dyn_cast<CXXConstructorDecl>(method);
+    if (!method->isUserProvided()) continue;
+    if (constructor ? constructor->isCopyOrMoveConstructor()
+                    : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())
+      return true;
+    if (constructor && constructor->getNumParams() > 0) {
+      const QualType taken = constructor->getParamDecl(0)->getType().getNonReferenceType();
+      if (is_std_class(taken->getAsCXXRecordDecl(), "optional")) return true;
+    }
+  }
+  return llvm::any_of(record->bases(),
+                      [](const CXXBaseSpecifier& base) { return runs_code(base.getType()); }) ||
+         llvm::any_of(record->fields(),
+                      [](const FieldDecl* field) { return runs_code(field->getType()); });
+}
+
 } // namespace
 
 Modelled modelled(const CXXRecordDecl* record) {
   const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(record);
-  if (made == nullptr || !record->getIdentifier())
-    return record->getIdentifier() && is_iterator(record->getName()) ? Modelled::ByValue
-                                                                     : Modelled::Unlisted;
+  if (!record->getIdentifier()) return Modelled::Unlisted;
+  // Models know these by their names.
+  if (made == nullptr && llvm::StringSwitch<bool>(record->getName())
+                             .Cases({"nullopt_t", "monostate", "bad_optional_access"}, true)
+                             .Cases({"bad_any_cast", "bad_variant_access"}, true)
+                             .Default(false))
+    return Modelled::Yes;
+  if (made == nullptr)
+    return is_iterator(record->getName()) ? Modelled::ByValue : Modelled::Unlisted;
   const llvm::StringRef name = record->getName();
   if (name == "__normal_iterator") {
     const QualType container = template_type(record, 1);
@@ -73,6 +116,9 @@ Modelled modelled(const CXXRecordDecl* record) {
   if (name.starts_with("_Node_handle"))
     return is_of_std_class(argument_named(made, "_NodeAlloc"), "allocator") ? Modelled::Yes
                                                                             : Modelled::Not;
+  if (name == "variant") return Modelled::Yes;
+  if (name == "optional")
+    return runs_code(made->getTemplateArgs()[0].getAsType()) ? Modelled::Not : Modelled::Yes;
   if (name == "unique_ptr") return is_handle_class(record) ? Modelled::Yes : Modelled::Not;
   return Modelled::Unlisted;
 }

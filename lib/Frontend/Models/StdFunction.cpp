@@ -12,6 +12,32 @@ namespace fx::frontend {
 
 namespace {
 
+/// Whether the end of an object runs code of the user's, in the class or a part of it.
+bool ends_with_code(const CXXRecordDecl* record) {
+  if (record == nullptr || !record->hasDefinition() || record->isInStdNamespace() ||
+      is_torch_library(record) || is_module_class(record) || is_handle_class(record))
+    return false;
+  record = record->getDefinition();
+  const CXXDestructorDecl* destructor = record->getDestructor();
+  if (destructor && destructor->isUserProvided()) return true;
+  return llvm::any_of(record->bases(),
+                      [](const CXXBaseSpecifier& base) {
+                        return ends_with_code(base.getType()->getAsCXXRecordDecl());
+                      }) ||
+         llvm::any_of(record->fields(), [](const FieldDecl* field) {
+           return ends_with_code(field->getType()->getAsCXXRecordDecl());
+         });
+}
+
+/// Whether what a reference_wrapper refers to is called as its qualifiers say.
+bool is_called_by_qualifiers(QualType referred) {
+  const CXXRecordDecl* record = referred->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition() || !referred.hasQualifiers()) return false;
+  return llvm::count_if(record->getDefinition()->methods(), [](const CXXMethodDecl* method) {
+           return method->getOverloadedOperator() == OO_Call;
+         }) > 1;
+}
+
 bool hold(ModelCall& call, Value& value) {
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
@@ -23,6 +49,12 @@ bool hold(ModelCall& call, Value& value) {
   const auto* self = llvm::cast<CXXMethodDecl>(call.callee)->getParent();
   if (from.value.is(Value::Kind::None)) return true;
   const bool is_record = !type_of(from).isNull() && type_of(from)->isRecordType();
+  if (is_record && ends_with_code(given))
+    return call.unsupported("a copy of an object with a destructor of its own in a std::function "
+                            "(std::ref of the object copies nothing)");
+  if (is_std_class(given, "reference_wrapper") && is_called_by_qualifiers(handle_target(given)))
+    return call.unsupported("a reference to a const or volatile object that has several "
+                            "operator(), of which a function calls one,");
   if (!make_element(call.machine, call.expr, is_record ? type_of(from) : QualType(), from, value))
     return false;
   if (is_record && is_std_class(given, "function") &&

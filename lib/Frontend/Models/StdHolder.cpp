@@ -41,6 +41,15 @@ Operand content_of(Machine& machine, const Operand& optional) {
   return operand_in(template_type(record_of(type_of(optional)), 0), place, is_movable(optional));
 }
 
+/// The overload of a constructor or an assignment that takes any value, which an optional can be,
+/// and not an optional of another type.
+bool takes_value(const FunctionDecl* callee) {
+  const FunctionTemplateDecl* pattern = callee->getPrimaryTemplate();
+  if (pattern == nullptr || callee->getNumParams() == 0) return false;
+  const QualType taken = pattern->getTemplatedDecl()->getParamDecl(0)->getType();
+  return taken.getNonReferenceType()->isTemplateTypeParmType();
+}
+
 /// What the constructor or the assignment makes of its arguments.
 bool hold(ModelCall& call, const CXXRecordDecl* record, llvm::ArrayRef<Operand> args,
           Value& value) {
@@ -57,6 +66,9 @@ bool hold(ModelCall& call, const CXXRecordDecl* record, llvm::ArrayRef<Operand> 
     value = Value::none();
     return true;
   }
+  if (args.size() == 1 && is_optional(given) && modelled(given) == Modelled::Not &&
+      given->getCanonicalDecl() != record_of(type.getCanonicalType()))
+    return call.unsupported("an optional that is made of one whose class runs code of its own");
   if (args.size() == 1 && (from.value.is_node() || from.value.is(Value::Kind::Opaque)) &&
       (is_optional(given) || type_of(from) == type.getCanonicalType().getUnqualifiedType())) {
     value = from.value;
@@ -65,7 +77,7 @@ bool hold(ModelCall& call, const CXXRecordDecl* record, llvm::ArrayRef<Operand> 
   Value content;
   if (name == "in_place_t" || name == "in_place_type_t") {
     if (!make_element(machine, call.expr, type, args.drop_front(), content)) return false;
-  } else if (args.size() == 1 && is_optional(given) &&
+  } else if (args.size() == 1 && is_optional(given) && !takes_value(call.callee) &&
              given->getCanonicalDecl() != record_of(type.getCanonicalType())) {
     if (is_empty(from.value)) {
       value = Value::none();

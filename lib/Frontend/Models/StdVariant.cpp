@@ -37,9 +37,11 @@ const Object* variant_of(const Operand& operand) {
 bool make_variant(ModelCall& call, const CXXRecordDecl* record, size_t index,
                   llvm::ArrayRef<Operand> args, Value& value) {
   Storage& storage = call.storage();
+  const QualType type = alternatives(record)[index];
+  if (call.machine.needs_destruction(type))
+    return call.unsupported("an alternative of a variant whose destructor runs code");
   Value content;
-  if (!make_element(call.machine, call.expr, alternatives(record)[index], args, content))
-    return false;
+  if (!make_element(call.machine, call.expr, type, args, content)) return false;
   Object* variant = storage.create(Object::Kind::Class, record);
   variant->elements.push_back(storage.allocate(content));
   variant->hidden.push_back(storage.allocate(Value::integer(static_cast<int64_t>(index))));
@@ -105,7 +107,9 @@ bool method(ModelCall& call) {
     const auto index = arguments ? named_alternative(record, (*arguments)[0]) : std::nullopt;
     Value value;
     if (!index) return call.unsupported("this alternative");
-    if (!make_variant(call, record, *index, call.args, value)) return false;
+    if (!make_variant(call, record, *index, call.args, value))
+      return call.machine.unwinding() &&
+             call.unsupported("an exception that leaves a variant without a value");
     rehold(call, *variant, *value.object());
     return call.ret_place(variant->elements[0]);
   }
