@@ -151,6 +151,7 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
     return convert(expr, args[0].expr ? args[0].expr->getType() : args[0].type, type, result.value);
   }
   Sema& semantics = sema();
+  if (record && !report_.is_whole(record)) return false;
   // A template that nothing in the file made Clang write out may be ill-formed with these
   // arguments.
   if (record && (!semantics.isCompleteType(expr->getExprLoc(), type) || record->isInvalidDecl()))
