@@ -445,8 +445,13 @@ bool Machine::fit_bit_field(const Expr* where, const FieldDecl* field, Value& va
   if (!value.is(Value::Kind::Int))
     return report_.unsupported(where, "a symbolic number in a bit-field");
   const bool is_signed = field->getType()->isSignedIntegerOrEnumerationType();
-  const Value fitted = Value::integer(value.as_int(), field->getBitWidthValue(), is_signed);
-  value = Value::integer(fitted.as_int(), value.width(), value.is_signed());
+  // A Value of one bit is a bool; a field of one bit holds the lowest.
+  const int64_t lowest = value.as_int() & 1;
+  const int64_t fitted =
+      field->getBitWidthValue() == 1
+          ? (is_signed ? -lowest : lowest)
+          : Value::integer(value.as_int(), field->getBitWidthValue(), is_signed).as_int();
+  value = Value::integer(fitted, value.width(), value.is_signed());
   return true;
 }
 

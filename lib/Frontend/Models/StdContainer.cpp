@@ -424,6 +424,9 @@ bool insert(ModelCall& call) {
   int64_t at = 0;
   if (self == nullptr || call.args.empty()) return call.unsupported("this insertion");
   if (!position(call, call.args[0], *self, at)) return false;
+  // A vector and a deque move what stands behind, and as often as their room asks for.
+  if (!is_list(*self) && machine.has_own_lifetime(element_type(self->type)))
+    return call.unsupported("inserting among objects whose copies or destructors do something");
   std::vector<Location*> added;
   if (call.name == "emplace") {
     Value value;
