@@ -8,8 +8,6 @@
 // CHECK: forward(
 struct Net : torch::nn::Module {
   torch::Tensor table;
-  Net() {
-    table = register_buffer("table", torch::nn::functional::softmax(torch::arange(3.), 0));
-  }
+  Net() { table = register_buffer("table", torch::nn::functional::softmax(torch::arange(3.), 0)); }
   torch::Tensor forward(torch::Tensor x) { return x * table; }
 };

@@ -71,7 +71,8 @@ struct TraceOptions {
   /// TORCH_CHECK and assert on what is known only when the model runs become torch._assert nodes;
   /// else they are taken to hold.
   bool keep_checks = false;
-  /// What is else a remark is an error: that state, weights or what a call does is not in the graph.
+  /// What is else a remark is an error: that state, weights or what a call does is not in the
+  /// graph.
   bool strict = false;
   /// "expression=value": what an expression, spelled as in the source, is where that is not known.
   std::vector<std::string> assumptions;

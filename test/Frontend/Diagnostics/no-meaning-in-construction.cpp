@@ -27,12 +27,16 @@ struct Right {
 };
 struct Both : Leftmost, Right {};
 int cast() {
-  { Both both; }
+  {
+    Both both;
+  }
   return found;
 }
 int call() {
   calls = true;
-  { Both both; }
+  {
+    Both both;
+  }
   return found;
 }
 int placed() {
@@ -41,8 +45,10 @@ int placed() {
   new (&number) int(1);
   return *reinterpret_cast<int*>(&number);
 }
-// THROWN: :[[@LINE+1]]:{{.*}} error: an exception leaves 'quiet', which says that it throws none of this kind
-void quiet() throw() { throw 1; }
+// THROWN: :[[@LINE+2]]:{{.*}} error: an exception leaves 'quiet', which says that it throws none of this kind
+void quiet() throw() {
+  throw 1;
+}
 int thrown() {
   try {
     quiet();

@@ -11,7 +11,11 @@ struct Part {
 int main() {
   Part(1), Part(2);
   ({ Part(3), Part(4); });
-  ({ Part(5); Part(6); }).touch(), Part(7);
+  ({
+    Part(5);
+    Part(6);
+  }).touch(),
+      Part(7);
   return order;
 }
 // CHECK: return 2134576

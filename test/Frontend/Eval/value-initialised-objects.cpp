@@ -36,8 +36,8 @@ struct Net : torch::nn::Module {
     Holder holder;
     std::optional<Sizes> held{std::in_place};
     std::vector<Sizes> list(2);
-    const int all = sum(local) + sum(*made) + sum(several[1]) + sum(holder.sizes) + sum(*held) +
-                    sum(list[1]);
+    const int all =
+        sum(local) + sum(*made) + sum(several[1]) + sum(holder.sizes) + sum(*held) + sum(list[1]);
     delete made;
     delete[] several;
     // CHECK: operator.add](args = (%x, 4), kwargs = {})

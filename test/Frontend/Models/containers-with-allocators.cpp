@@ -27,9 +27,13 @@ struct Counting {
     ::operator delete(memory);
   }
   template <class U>
-  bool operator==(const Counting<U>& other) const { return counts == other.counts; }
+  bool operator==(const Counting<U>& other) const {
+    return counts == other.counts;
+  }
   template <class U>
-  bool operator!=(const Counting<U>& other) const { return counts != other.counts; }
+  bool operator!=(const Counting<U>& other) const {
+    return counts != other.counts;
+  }
 };
 
 struct Net : torch::nn::Module {

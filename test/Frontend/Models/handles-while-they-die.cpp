@@ -35,7 +35,9 @@ struct Derived : Base {
 };
 int derived() {
   gone = 0;
-  { std::shared_ptr<Base> base = std::make_shared<Derived>(); }
+  {
+    std::shared_ptr<Base> base = std::make_shared<Derived>();
+  }
   // DERIVED: return 11
   return gone;
 }

@@ -11,10 +11,10 @@ struct Net : torch::nn::Module {
     // CHECK: encoder: torch::nn::TransformerEncoder(encoder_layer = ("torch::nn::TransformerEncoderLayer", {{.*}}"dim_feedforward": 8}), num_layers = 2)
     encoder = register_module("encoder", torch::nn::TransformerEncoder(layer, 2));
     // CHECK: decoder: torch::nn::TransformerDecoder(decoder_layer = ("torch::nn::TransformerDecoderLayer", {{.*}}), num_layers = 3)
-    decoder = register_module(
-        "decoder",
-        torch::nn::TransformerDecoder(
-            torch::nn::TransformerDecoderLayer(torch::nn::TransformerDecoderLayerOptions(4, 2)), 3));
+    decoder = register_module("decoder", torch::nn::TransformerDecoder(
+                                             torch::nn::TransformerDecoderLayer(
+                                                 torch::nn::TransformerDecoderLayerOptions(4, 2)),
+                                             3));
   }
   torch::Tensor forward(torch::Tensor x) { return decoder(x, encoder(x)); }
 };

@@ -5,7 +5,9 @@
 
 #include <array>
 
-struct Box { int values[3] = {0, 1, 2}; };
+struct Box {
+  int values[3] = {0, 1, 2};
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     std::array<int, 2> a{1, 2};

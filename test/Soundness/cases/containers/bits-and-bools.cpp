@@ -16,7 +16,9 @@ struct Net : torch::nn::Module {
     std::bitset<8> bits(0b1010);
     bits.set(0).flip(3);
     int code = 0;
-    for (bool f : v) code = code * 2 + f;
-    return x + code + b + static_cast<int64_t>(bits.to_ulong()) * 100 + static_cast<int64_t>(bits.count());
+    for (bool f : v)
+      code = code * 2 + f;
+    return x + code + b + static_cast<int64_t>(bits.to_ulong()) * 100 +
+           static_cast<int64_t>(bits.count());
   }
 };

@@ -3,7 +3,10 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-struct Part { int n; std::vector<int> list; };
+struct Part {
+  int n;
+  std::vector<int> list;
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     Part p{1, {2, 3}};
@@ -19,7 +22,8 @@ struct Net : torch::nn::Module {
     auto other = grid;
     other[1][1] = 6;
     int sum = 0;
-    for (size_t i = 0; i < v.size(); ++i) sum = sum * 2 + v[i].n + v[i].list[0] + static_cast<int>(v[i].list.size());
+    for (size_t i = 0; i < v.size(); ++i)
+      sum = sum * 2 + v[i].n + v[i].list[0] + static_cast<int>(v[i].list.size());
     return x + sum + grid[1][1] * 100 + grid[0][1] * 1000 + other[0][1];
   }
 };

@@ -3,9 +3,9 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
+#include <deque>
 #include <queue>
 #include <stack>
-#include <deque>
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
@@ -14,7 +14,8 @@ struct Net : torch::nn::Module {
     q.push({3, 1});
     q.push({3, 2});
     std::stack<int> s;
-    for (; !q.empty(); q.pop()) s.push(q.top().second);
+    for (; !q.empty(); q.pop())
+      s.push(q.top().second);
     std::deque<int> d;
     while (!s.empty()) {
       d.push_front(s.top());
@@ -23,7 +24,8 @@ struct Net : torch::nn::Module {
     d.push_back(d.front());
     d.pop_front();
     int code = 0;
-    for (int n : d) code = code * 10 + n;
+    for (int n : d)
+      code = code * 10 + n;
     return x + code;
   }
 };

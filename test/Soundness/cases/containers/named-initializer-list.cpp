@@ -3,7 +3,9 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-struct Part { int n; };
+struct Part {
+  int n;
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     std::initializer_list<Part> il = {{1}, {2}};

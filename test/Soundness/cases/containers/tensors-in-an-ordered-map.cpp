@@ -15,7 +15,8 @@ struct Net : torch::nn::Module {
     kept["a"] = kept["a"] + 1;
     alias.mul_(3);
     torch::Tensor out = alias;
-    for (auto& [name, tensor] : kept) out = out * 2 + tensor;
+    for (auto& [name, tensor] : kept)
+      out = out * 2 + tensor;
     return out + (kept.find("c") == kept.end() ? 1 : 2);
   }
 };

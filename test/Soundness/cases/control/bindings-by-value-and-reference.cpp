@@ -3,7 +3,9 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-struct Point { int x, y; };
+struct Point {
+  int x, y;
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     std::pair<int, double> p{1, 2.5};

@@ -9,8 +9,12 @@ struct Step {
   torch::Tensor step(torch::Tensor x) { return x; }
   static constexpr int offset = 1;
 };
-struct Relu : Step<Relu> { torch::Tensor step(torch::Tensor x) { return x.relu(); } };
-struct Twice : Step<Twice> { static constexpr int offset = 5; };
+struct Relu : Step<Relu> {
+  torch::Tensor step(torch::Tensor x) { return x.relu(); }
+};
+struct Twice : Step<Twice> {
+  static constexpr int offset = 5;
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     Relu r;

@@ -3,7 +3,11 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-struct Config { int width = 1; int depth = width * 2; int total = width * 10 + depth; };
+struct Config {
+  int width = 1;
+  int depth = width * 2;
+  int total = width * 10 + depth;
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     Config c{.width = 3, .depth = 4};

@@ -3,8 +3,8 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-#include <random>
 #include <algorithm>
+#include <random>
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {

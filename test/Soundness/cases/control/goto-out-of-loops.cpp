@@ -18,7 +18,7 @@ struct Net : torch::nn::Module {
         if (i == 1 && j == 1) goto done;
       }
     }
-    done:
+  done:
     return x + log;
   }
 };

@@ -3,8 +3,12 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-struct General { int code; };
-struct Special : General { Special() : General{6} {} };
+struct General {
+  int code;
+};
+struct Special : General {
+  Special() : General{6} {}
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     int log = 0;

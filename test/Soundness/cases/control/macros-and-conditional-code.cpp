@@ -4,7 +4,14 @@
 #include <torch/torch.h>
 
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define CHECKED(condition, action) do { if (condition) { action; } else { i = 0; } } while (0)
+#define CHECKED(condition, action)                                                                 \
+  do {                                                                                             \
+    if (condition) {                                                                               \
+      action;                                                                                      \
+    } else {                                                                                       \
+      i = 0;                                                                                       \
+    }                                                                                              \
+  } while (0)
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     int i = 1;

@@ -7,7 +7,11 @@ struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     int n = 1;
     auto outer = [&n, x](int k) {
-      auto inner = [&, k]() mutable { n += k; k *= 2; return k; };
+      auto inner = [&, k]() mutable {
+        n += k;
+        k *= 2;
+        return k;
+      };
       int a = inner(), b = inner();
       return x * (a * 10 + b);
     };

@@ -3,7 +3,9 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-static int inc(int& n) { return ++n; }
+static int inc(int& n) {
+  return ++n;
+}
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     auto y = x.clone();

@@ -3,8 +3,8 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-#include <tuple>
 #include <algorithm>
+#include <tuple>
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {

@@ -4,7 +4,10 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  static torch::Tensor made(int& count, torch::Tensor t) { ++count; return t; }
+  static torch::Tensor made(int& count, torch::Tensor t) {
+    ++count;
+    return t;
+  }
   torch::Tensor forward(torch::Tensor x) {
     int count = 0;
     c10::optional<torch::Tensor> mask = x > 0, none;

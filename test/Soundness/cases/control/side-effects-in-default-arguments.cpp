@@ -4,8 +4,12 @@
 #include <torch/torch.h>
 
 static int calls = 0;
-static int next() { return ++calls * 10; }
-static torch::Tensor scale(torch::Tensor x, int by = next()) { return x + by; }
+static int next() {
+  return ++calls * 10;
+}
+static torch::Tensor scale(torch::Tensor x, int by = next()) {
+  return x + by;
+}
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     calls = 0;

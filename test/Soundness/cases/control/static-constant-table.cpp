@@ -8,7 +8,8 @@ struct Net : torch::nn::Module {
     static const torch::Tensor table = torch::arange(3).to(torch::kFloat);
     static const std::vector<double> weights = [] {
       std::vector<double> w;
-      for (int i = 0; i < 3; ++i) w.push_back(1.0 / (i + 1));
+      for (int i = 0; i < 3; ++i)
+        w.push_back(1.0 / (i + 1));
       return w;
     }();
     return x * table * weights[1] + int64_t(weights.size());

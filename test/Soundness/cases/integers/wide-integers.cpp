@@ -6,7 +6,8 @@
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     __int128 a = 1;
-    for (int i = 0; i < 40; ++i) a *= 5;
+    for (int i = 0; i < 40; ++i)
+      a *= 5;
     return x + static_cast<double>(static_cast<int64_t>(a >> 60));
   }
 };

@@ -11,5 +11,7 @@ struct BaseImpl : torch::nn::Module {
 };
 struct Net : BaseImpl {
   torch::Tensor body(torch::Tensor x) override { return BaseImpl::body(x) * 2; }
-  torch::Tensor forward(torch::Tensor x) override { return BaseImpl::forward(x) + BaseImpl::body(x) + this->body(x); }
+  torch::Tensor forward(torch::Tensor x) override {
+    return BaseImpl::forward(x) + BaseImpl::body(x) + this->body(x);
+  }
 };

@@ -12,8 +12,10 @@ struct Net : torch::nn::Module {
   }
   torch::Tensor forward(torch::Tensor x) {
     int n = 0;
-    for (auto& p : parameters()) n += p.requires_grad() ? 1 : 10;
-    for (auto& p : named_buffers()) n += p.key() == "c" ? 100 : 1000;
+    for (auto& p : parameters())
+      n += p.requires_grad() ? 1 : 10;
+    for (auto& p : named_buffers())
+      n += p.key() == "c" ? 100 : 1000;
     return (x + c) * a + b + n;
   }
 };

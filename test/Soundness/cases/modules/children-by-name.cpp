@@ -13,8 +13,10 @@ struct Net : torch::nn::Module {
     int letters = 0;
     for (const auto& child : named_children()) {
       letters += child.key().size();
-      if (auto* linear = child.value()->as<torch::nn::Linear>()) x = linear->forward(x);
-      else x = torch::tanh(x);
+      if (auto* linear = child.value()->as<torch::nn::Linear>())
+        x = linear->forward(x);
+      else
+        x = torch::tanh(x);
     }
     return x * letters;
   }

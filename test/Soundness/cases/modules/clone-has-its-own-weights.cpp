@@ -14,10 +14,16 @@ struct Net : torch::nn::Module {
   Block first, second{nullptr};
   Net() {
     register_module("first", first);
-    { torch::NoGradGuard guard; first->weight.fill_(2); }
+    {
+      torch::NoGradGuard guard;
+      first->weight.fill_(2);
+    }
     second = Block(std::dynamic_pointer_cast<BlockImpl>(first->clone()));
     register_module("second", second);
-    { torch::NoGradGuard guard; first->weight.fill_(5); }
+    {
+      torch::NoGradGuard guard;
+      first->weight.fill_(5);
+    }
   }
   torch::Tensor forward(torch::Tensor x) { return first(x) + second(x) * 100; }
 };

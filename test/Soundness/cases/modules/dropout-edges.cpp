@@ -4,7 +4,8 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::Dropout none{torch::nn::DropoutOptions(0.0)}, inplace{torch::nn::DropoutOptions(0.3).inplace(true)};
+  torch::nn::Dropout none{torch::nn::DropoutOptions(0.0)},
+      inplace{torch::nn::DropoutOptions(0.3).inplace(true)};
   torch::nn::Dropout2d whole{0.5};
   torch::nn::AlphaDropout alpha{0.2};
   Net() {

@@ -12,6 +12,8 @@ struct Net : torch::nn::Module {
   }
   torch::Tensor forward(torch::Tensor x) {
     namespace F = torch::nn::functional;
-    return F::batch_norm(x, mean, variance, F::BatchNormFuncOptions().weight(gain).training(is_training()).momentum(0.3));
+    return F::batch_norm(
+        x, mean, variance,
+        F::BatchNormFuncOptions().weight(gain).training(is_training()).momentum(0.3));
   }
 };

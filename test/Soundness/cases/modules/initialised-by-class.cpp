@@ -36,7 +36,5 @@ struct Net : torch::nn::Module {
       else
         torch::nn::init::sparse_(named.value(), 0.5);
   }
-  torch::Tensor forward(torch::Tensor x) {
-    return cell(head(block(x).mean(1).flatten(1)));
-  }
+  torch::Tensor forward(torch::Tensor x) { return cell(head(block(x).mean(1).flatten(1))); }
 };

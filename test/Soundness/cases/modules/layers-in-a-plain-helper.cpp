@@ -19,7 +19,10 @@ struct Net : torch::nn::Module {
     }
   }
   torch::Tensor forward(torch::Tensor x) {
-    for (auto stage : stages) { x = stage(x); stage.gain = 100; }
+    for (auto stage : stages) {
+      x = stage(x);
+      stage.gain = 100;
+    }
     return x;
   }
 };

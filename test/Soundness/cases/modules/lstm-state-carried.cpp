@@ -12,7 +12,8 @@ struct Net : torch::nn::Module {
   }
   torch::Tensor forward(torch::Tensor x) {
     auto h = torch::zeros_like(x), c = torch::zeros_like(x);
-    for (int i = 0; i < 3; ++i) std::tie(h, c) = cell(x + i, std::make_tuple(h, c));
+    for (int i = 0; i < 3; ++i)
+      std::tie(h, c) = cell(x + i, std::make_tuple(h, c));
     auto [out, last] = gru(h.unsqueeze(1));
     return out.squeeze(1) + last[1] + c;
   }

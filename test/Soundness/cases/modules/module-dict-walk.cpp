@@ -15,8 +15,10 @@ struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     std::vector<torch::Tensor> outs;
     int at = 1;
-    for (const auto& item : heads->items()) outs.push_back(item.second->as<torch::nn::Linear>()->forward(x) * at++);
-    if (heads->contains("alpha")) outs.push_back(heads["alpha"]->as<torch::nn::Linear>()->forward(x));
+    for (const auto& item : heads->items())
+      outs.push_back(item.second->as<torch::nn::Linear>()->forward(x) * at++);
+    if (heads->contains("alpha"))
+      outs.push_back(heads["alpha"]->as<torch::nn::Linear>()->forward(x));
     return torch::cat(outs, 1);
   }
 };

@@ -7,11 +7,16 @@ struct TreeImpl : torch::nn::Module {
   std::shared_ptr<TreeImpl> left, right;
   torch::nn::Linear leaf{nullptr};
   explicit TreeImpl(int depth) {
-    if (depth == 0) { leaf = register_module("leaf", torch::nn::Linear(3, 3)); return; }
+    if (depth == 0) {
+      leaf = register_module("leaf", torch::nn::Linear(3, 3));
+      return;
+    }
     left = register_module("left", std::make_shared<TreeImpl>(depth - 1));
     right = depth > 1 ? register_module("right", std::make_shared<TreeImpl>(depth - 2)) : left;
   }
-  torch::Tensor forward(torch::Tensor x) { return leaf ? leaf(x) : left->forward(x) - right->forward(x.relu()); }
+  torch::Tensor forward(torch::Tensor x) {
+    return leaf ? leaf(x) : left->forward(x) - right->forward(x.relu());
+  }
 };
 struct Net : torch::nn::Module {
   std::shared_ptr<TreeImpl> tree = std::make_shared<TreeImpl>(2);

@@ -16,7 +16,9 @@ struct BaseImpl : torch::nn::Module {
 };
 struct Net : BaseImpl {
   bool again;
-  explicit Net(bool again = true) : again(again) { if (again) reset(); }
+  explicit Net(bool again = true) : again(again) {
+    if (again) reset();
+  }
   void reset() override {
     torch::NoGradGuard guard;
     weight.add_(5);

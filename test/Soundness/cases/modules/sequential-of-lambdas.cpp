@@ -8,11 +8,13 @@ struct Net : torch::nn::Module {
   Net() {
     double slope = 0.25;
     int64_t dim = 1;
-    body = register_module("body", torch::nn::Sequential(
-        torch::nn::Linear(3, 4),
-        torch::nn::Functional([slope](torch::Tensor t) { return torch::leaky_relu(t, slope); }),
-        torch::nn::Functional(torch::tanh),
-        torch::nn::Functional([=](torch::Tensor t) { return t / t.norm(2, dim, true); })));
+    body = register_module(
+        "body",
+        torch::nn::Sequential(
+            torch::nn::Linear(3, 4),
+            torch::nn::Functional([slope](torch::Tensor t) { return torch::leaky_relu(t, slope); }),
+            torch::nn::Functional(torch::tanh),
+            torch::nn::Functional([=](torch::Tensor t) { return t / t.norm(2, dim, true); })));
     slope = 100;
   }
   torch::Tensor forward(torch::Tensor x) { return body->forward(x); }

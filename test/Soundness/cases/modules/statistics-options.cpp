@@ -6,7 +6,8 @@
 struct Net : torch::nn::Module {
   torch::nn::BatchNorm1d a{torch::nn::BatchNorm1dOptions(3).track_running_stats(false)};
   torch::nn::BatchNorm1d b{torch::nn::BatchNorm1dOptions(3).momentum(c10::nullopt).affine(false)};
-  torch::nn::InstanceNorm1d c{torch::nn::InstanceNorm1dOptions(2).track_running_stats(true).momentum(0.3)};
+  torch::nn::InstanceNorm1d c{
+      torch::nn::InstanceNorm1dOptions(2).track_running_stats(true).momentum(0.3)};
   Net() {
     register_module("a", a);
     register_module("b", b);

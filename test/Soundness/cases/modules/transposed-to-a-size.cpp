@@ -4,9 +4,11 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::Conv2d down{torch::nn::Conv2dOptions(1, 2, 3).stride(2).padding(1).padding_mode(torch::kReflect)};
+  torch::nn::Conv2d down{
+      torch::nn::Conv2dOptions(1, 2, 3).stride(2).padding(1).padding_mode(torch::kReflect)};
   torch::nn::ConvTranspose2d up{torch::nn::ConvTranspose2dOptions(2, 1, 3).stride(2).padding(1)};
-  torch::nn::Conv2d same{torch::nn::Conv2dOptions(1, 1, 3).padding(torch::kSame).dilation(2).bias(false)};
+  torch::nn::Conv2d same{
+      torch::nn::Conv2dOptions(1, 1, 3).padding(torch::kSame).dilation(2).bias(false)};
   Net() {
     register_module("down", down);
     register_module("up", up);

@@ -6,7 +6,9 @@
 struct Scaled {
   double factor = 2;
   std::vector<int> sizes;
-  torch::Tensor scale(torch::Tensor x) const { return x * factor + static_cast<int64_t>(sizes.size()); }
+  torch::Tensor scale(torch::Tensor x) const {
+    return x * factor + static_cast<int64_t>(sizes.size());
+  }
 };
 struct Net : torch::nn::Module, Scaled {
   torch::nn::Linear fc{3, 3};

@@ -17,5 +17,7 @@ struct Net : torch::nn::Module {
     register_buffer("shift", torch::rand({3}));
     torch::nn::init::xavier_normal_(first->weight);
   }
-  torch::Tensor forward(torch::Tensor x) { return norm(second(first(x))) + named_buffers()["shift"]; }
+  torch::Tensor forward(torch::Tensor x) {
+    return norm(second(first(x))) + named_buffers()["shift"];
+  }
 };

@@ -6,7 +6,9 @@
 #include <any>
 #include <typeinfo>
 
-struct Part { int n; };
+struct Part {
+  int n;
+};
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     std::any a = Part{1};

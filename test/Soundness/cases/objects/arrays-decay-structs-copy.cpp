@@ -3,9 +3,15 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-struct Box { int values[3]; };
-static void change(int a[3]) { a[0] = 9; }
-static int change(Box b) { return b.values[0] = 7; }
+struct Box {
+  int values[3];
+};
+static void change(int a[3]) {
+  a[0] = 9;
+}
+static int change(Box b) {
+  return b.values[0] = 7;
+}
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     int raw[3] = {1, 2, 3};
@@ -15,7 +21,7 @@ struct Net : torch::nn::Module {
     auto other = box;
     other.values[2] = 50;
     int grid[2][3] = {{1, 2, 3}, {4, 5, 6}};
-    int(*row)[3] = grid;
+    int (*row)[3] = grid;
     (*++row)[1] = 50;
     int* flat = &grid[0][0];
     flat[2] = 30;

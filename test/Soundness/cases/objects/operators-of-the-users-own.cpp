@@ -12,8 +12,16 @@ struct Grid {
   explicit operator int() const { return data[3]; }
   explicit operator bool() const { return data.empty(); }
   const std::vector<int>* operator->() const { return &data; }
-  Grid& operator++() { for (int& d : data) ++d; return *this; }
-  Grid operator++(int) { Grid old = *this; ++*this; return old; }
+  Grid& operator++() {
+    for (int& d : data)
+      ++d;
+    return *this;
+  }
+  Grid operator++(int) {
+    Grid old = *this;
+    ++*this;
+    return old;
+  }
   friend bool operator<(const Grid& a, const Grid& b) { return a.data < b.data; }
 };
 struct Net : torch::nn::Module {

@@ -16,7 +16,9 @@ struct Derived : Base {
   Derived() { n = 4; }
   int which() const override { return 2; }
 };
-static int by_value(Base b) { return b.which() + b.n; }
+static int by_value(Base b) {
+  return b.which() + b.n;
+}
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     Derived d;
@@ -32,7 +34,8 @@ struct Net : torch::nn::Module {
     std::function<int(Base)> f = [](Base b) { return b.which(); };
     Base array[2] = {d, Derived{}};
     int code = 0;
-    for (auto& b : v) code = code * 3 + b.which() + b.n;
+    for (auto& b : v)
+      code = code * 3 + b.which() + b.n;
     code = code * 3 + o->which();
     code = code * 3 + p.first.which();
     code = code * 3 + m[0].which() + m.at(1).which();

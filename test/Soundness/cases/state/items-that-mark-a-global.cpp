@@ -6,7 +6,9 @@
 static int scale_ = 0;
 struct Item {
   int uses = 0;
-  void mark() { if (uses++ > 0) scale_ = 7; }
+  void mark() {
+    if (uses++ > 0) scale_ = 7;
+  }
 };
 struct Net : torch::nn::Module {
   std::vector<Item> items;

@@ -7,7 +7,8 @@ struct Net : torch::nn::Module {
   std::vector<double> factors{1, 2, 3};
   torch::Tensor forward(torch::Tensor x) {
     auto mine = std::move(factors);
-    for (double f : mine) x = x * f;
+    for (double f : mine)
+      x = x * f;
     return x + 1;
   }
 };

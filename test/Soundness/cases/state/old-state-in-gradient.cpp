@@ -9,7 +9,7 @@ struct Net : torch::nn::Module {
   torch::Tensor gate = torch::full({2, 3}, 0.5);
   Net() { register_module("in", in); }
   torch::Tensor forward(torch::Tensor x) {
-    auto y = in(x) * gate;
+    auto y = in(x)*gate;
     gate = torch::sigmoid(y).detach();
     return y;
   }

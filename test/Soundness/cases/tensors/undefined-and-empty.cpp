@@ -8,8 +8,10 @@ struct Net : torch::nn::Module {
     torch::Tensor none, empty = torch::empty({0, 3});
     torch::Tensor best = x;
     for (int i = 0; i < 2; ++i) {
-      if (!none.defined()) none = x + 1;
-      else none = none * 2;
+      if (!none.defined())
+        none = x + 1;
+      else
+        none = none * 2;
     }
     best = torch::Tensor();
     auto all = torch::cat({empty, none});

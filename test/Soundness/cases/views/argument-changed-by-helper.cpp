@@ -3,8 +3,12 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-static void bump(torch::Tensor t) { t += 1; }
-static void rebind(torch::Tensor t) { t = t + 100; }
+static void bump(torch::Tensor t) {
+  t += 1;
+}
+static void rebind(torch::Tensor t) {
+  t = t + 100;
+}
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     bump(x);

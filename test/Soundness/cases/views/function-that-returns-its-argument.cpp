@@ -3,7 +3,9 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-static torch::Tensor& scaled(torch::Tensor& t, double by) { return t.mul_(by); }
+static torch::Tensor& scaled(torch::Tensor& t, double by) {
+  return t.mul_(by);
+}
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     scaled(x, 2).add_(1);
