@@ -5,6 +5,7 @@ import random
 import productions_classes  # noqa: F401  (each registers its productions)
 import productions_containers  # noqa: F401
 import productions_forward  # noqa: F401
+import productions_lifetime  # noqa: F401
 import productions_numbers  # noqa: F401
 import productions_state  # noqa: F401
 from generator import PRODUCTIONS, Generator, Scope, listing
