@@ -22,6 +22,17 @@ const FunctionDecl* replacement(const ModelCall& call, OverloadedOperatorKind wh
   return nullptr;
 }
 
+/// malloc, and operator new(size, std::nothrow)
+bool returns_null(const FunctionDecl& function) {
+  return function.hasAttr<NoThrowAttr>() ||
+         function.getType()->castAs<FunctionProtoType>()->isNothrow();
+}
+
+/// std::set_new_handler: what it is given runs when memory is not there.
+bool set_handler(ModelCall& call) {
+  return call.unsupported("a handler of the program's own for memory that is not there");
+}
+
 bool allocate(ModelCall& call) {
   const bool is_array = call.callee->getOverloadedOperator() == OO_Array_New;
   if (const FunctionDecl* own = replacement(call, is_array ? OO_Array_New : OO_New))
@@ -31,7 +42,7 @@ bool allocate(ModelCall& call) {
     return call.report().not_known(call.args[0].expr, size, "the size of this memory");
   // Nobody has so much.
   if (size.as_int() < 0 || size.as_int() > max_bytes) {
-    if (call.name == "malloc") return call.ret(Value::none());
+    if (returns_null(*call.callee)) return call.ret(Value::none());
     return raise_std(call, "bad_alloc", "std::bad_alloc");
   }
   return call.ret(call.machine.memory().allocate(static_cast<uint64_t>(size.as_int())));
@@ -114,7 +125,7 @@ bool compare_units(ModelCall& call) {
   Value right = call.args[1].value;
   if (count == 0) return call.ret(Value::integer(0, 32));
   if (!call.machine.into_array(left) || !call.machine.into_array(right))
-    return call.machine.opaque_call(call, false);
+    return call.unsupported("a comparison of this memory");
   const auto unit = [](const Value& pointer, int64_t i, Value& value) {
     const auto& elements = pointer.object()->elements;
     const int64_t at = pointer.index() + i;
@@ -126,7 +137,7 @@ bool compare_units(ModelCall& call) {
     Value a;
     Value b;
     if (!unit(left, i, a) || !unit(right, i, b) || a.width() != b.width())
-      return call.machine.opaque_call(call, false);
+      return call.unsupported("a comparison of this memory");
     if (a.as_int() != b.as_int()) {
       bool is_less = a.as_int() < b.as_int();
       if (!is_wide) {
@@ -151,14 +162,14 @@ bool compare_text(ModelCall& call) {
   Value left = call.args[0].value;
   Value right = call.args[1].value;
   if (!call.machine.into_array(left) || !call.machine.into_array(right))
-    return call.machine.opaque_call(call, false);
+    return call.unsupported("a comparison of this memory");
   for (int64_t i = 0;; ++i) {
     int64_t units[2] = {};
     for (const Value* text : {&left, &right}) {
       const auto& elements = text->object()->elements;
       const auto at = static_cast<size_t>(text->index() + i);
       if (at >= elements.size() || !elements[at]->value().is(Value::Kind::Int))
-        return call.machine.opaque_call(call, false);
+        return call.unsupported("a comparison of this memory");
       units[text == &right] = elements[at]->value().as_int();
     }
     if (units[0] != units[1]) return call.ret(Value::integer(units[0] < units[1] ? -1 : 1, 32));
@@ -175,12 +186,12 @@ bool find_unit(ModelCall& call) {
   Value pointer = call.args[0].value;
   if (!wanted.is(Value::Kind::Int) || !units(call, call.args[0], count, places) ||
       (count > 0 && !call.machine.into_array(pointer)))
-    return call.machine.opaque_call(call, false);
+    return call.unsupported("a search through this memory");
   const bool is_wide = llvm::StringRef(call.name).contains("wmem");
   for (size_t i = 0; i < places.size(); ++i) {
     const Value& unit = places[i]->value();
     if (!unit.is(Value::Kind::Int) || (!is_wide && unit.width() != 8))
-      return call.machine.opaque_call(call, false);
+      return call.unsupported("a search through this memory");
     const int64_t mask = is_wide ? -1 : 255;
     if ((unit.as_int() & mask) == (wanted.as_int() & mask))
       return call.ret(Value::iterator(pointer.object(), pointer.index() + static_cast<int64_t>(i)));
@@ -191,7 +202,7 @@ bool find_unit(ModelCall& call) {
 /// std::_Hash_bytes(pointer, count, seed), which libstdc++ has compiled.
 bool hash_bytes(ModelCall& call) {
   if (!call.args[1].value.is(Value::Kind::Int) || !call.args[2].value.is(Value::Kind::Int))
-    return call.machine.opaque_call(call, false);
+    return call.unsupported("the hash of these bytes");
   const int64_t count = call.args[1].value.as_int();
   const int64_t seed = call.args[2].value.as_int();
   std::string bytes;
@@ -270,6 +281,7 @@ ModelTable std_memory_models() {
       {"free", deallocate, contract::handles},
       {"std::free", deallocate, contract::handles},
       {"__builtin_free", deallocate, contract::handles},
+      {"std::set_new_handler", set_handler, contract::compares},
       {"wmemcpy", copy_units, contract::fills},
       {"wmemmove", copy_units, contract::fills},
       {"__builtin_wmemcpy", copy_units, contract::fills},
