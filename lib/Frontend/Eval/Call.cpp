@@ -401,8 +401,14 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
       unqualified.ends_with("xit"))
     return report_.error(
         expr, fmt::format("'{}' ends the program here, which a graph cannot do", unqualified));
-  if (!wrapped && function->isNoReturn() && !is_user_code(function))
-    return end_program(expr, "the program ends here"); // abort, exit
+  if (!wrapped && function->isNoReturn() && !is_user_code(function)) {
+    // abort and the like do not throw; what may does (std::rethrow_exception).
+    const auto* type = function->getType()->castAs<FunctionProtoType>();
+    if (!function->hasAttr<NoThrowAttr>() && !type->isNothrow())
+      return report_.unsupported(expr,
+                                 fmt::format("'{}', which throws in a way of its own,", name));
+    return end_program(expr, "the program ends here");
+  }
   if (!opaque_call(model_call, wrapped)) return false;
   result = model_call.result;
   return true;

@@ -275,6 +275,8 @@ public:
   /// `certain`: only by what is sure to live and to own, not through raw pointers.
   explicit OwnerSearch(const Location* target, bool certain = false)
       : target_(target), certain_(certain) {}
+  /// The owners of an array.
+  explicit OwnerSearch(const Object* array) : array_(array) {}
   bool found() const { return found_; }
 
   void visit(QualType type, const Location* location) {
@@ -293,7 +295,10 @@ public:
       return;
     }
     if (value.is(Value::Kind::Iterator)) {
-      if (!certain_) visit_object(nullptr, *value.object());
+      if (value.object() == array_)
+        found_ |= is_handle_class(record) && is_owner(record);
+      else if (!certain_)
+        visit_object(nullptr, *value.object());
       return;
     }
     if (value.is_record()) visit_object(record, *value.object());
@@ -327,8 +332,9 @@ private:
         visit({}, location);
   }
 
-  const Location* target_;
-  bool certain_;
+  const Location* target_ = nullptr;
+  const Object* array_ = nullptr;
+  bool certain_ = false;
   llvm::SmallPtrSet<const Location*, 32> seen_;
   bool found_ = false;
 };
@@ -427,12 +433,12 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
     if (dying) storage_.write(dying, Value::none());
     return done;
   };
-  if (value.is(Value::Kind::Iterator)) return destroy_owned();
   const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
-  if (!owns || !value.is(Value::Kind::Pointer)) return true;
+  const bool is_array = value.is(Value::Kind::Iterator);
+  if (!owns || !(is_array || value.is(Value::Kind::Pointer))) return true;
   // References are not counted: whether this was the last owner is seen from what is left. (Of a
   // unique_ptr there may be a second one where a model copied what it should have moved.)
-  OwnerSearch search(value.target());
+  OwnerSearch search = is_array ? OwnerSearch(value.object()) : OwnerSearch(value.target());
   for (const Frame& frame : frames_) {
     for (const auto& [variable, location] : frame.variables)
       search.visit(variable->getType(), location);

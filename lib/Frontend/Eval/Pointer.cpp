@@ -148,6 +148,13 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
       return true;
     }
   }
+  // Of two texts one may be a part of the other: a view of it.
+  if (left.is(Value::Kind::String) && right.is(Value::Kind::String) &&
+      left.text() != right.text() &&
+      (left.text().starts_with(right.text()) || right.text().starts_with(left.text()))) {
+    value = Value::opaque(expr->getExprLoc(), "where this text stands is not known");
+    return true;
+  }
   Value first = left;
   Value second = right;
   for (Value* pointer : {&first, &second})
@@ -160,7 +167,13 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
         (!into_array(first) || !into_array(second) || first.object() != second.object()))
       return report_.error(expr, "whether a pointer behind an array points to another object is "
                                  "not specified");
-    value = Value::boolean((a == b) == (op == BO_EQ));
+    // A reference that unknown code gave may be to anything.
+    const auto is_unknown = [](const Value& pointer) {
+      return pointer.is(Value::Kind::Pointer) && pointer.target()->value().is(Value::Kind::Opaque);
+    };
+    value = a != b && (is_unknown(first) || is_unknown(second))
+                ? Value::opaque(expr->getExprLoc(), "what this points to is not known")
+                : Value::boolean((a == b) == (op == BO_EQ));
     return true;
   }
   const bool both_null = first.is(Value::Kind::None) && second.is(Value::Kind::None);

@@ -28,8 +28,9 @@ bool Machine::run_model(const ModelEntry& model, ModelCall& call) {
   const ModelEntry* outer = std::exchange(model_, &model);
   const bool writes = !model.contract.writes.none();
   const uint64_t closed = storage_.set_closed(writes ? 0 : storage_.now());
+  const bool outer_breached = storage_.set_breached(false);
   const bool ok = model.model(call);
-  const bool breached = !writes && storage_.was_breached();
+  const bool breached = storage_.set_breached(outer_breached) && !writes;
   storage_.set_closed(closed);
   model_ = outer;
   if (ok && breached)

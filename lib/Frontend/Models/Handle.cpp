@@ -8,6 +8,25 @@ using namespace clang;
 
 namespace fx::frontend {
 
+namespace {
+
+/// Whether what a weak_ptr refers to still has an owner.
+bool is_alive(Machine& machine, const Expr* where, const Value& weak, bool& lives) {
+  lives = false;
+  if (weak.is(Value::Kind::None) || weak.is(Value::Kind::Uninitialized)) return true;
+  if (!weak.is(Value::Kind::Pointer))
+    return machine.report().not_known(where, weak, "what this weak_ptr refers to");
+  const std::optional<bool> owned = machine.has_owner(where->getExprLoc(), weak.target());
+  if (!owned)
+    return machine.report().error(
+        where, "whether an owner of this object still lives is not known here: references are not "
+               "counted; keep a std::shared_ptr to it, or a raw pointer where it is sure to live");
+  lives = *owned;
+  return true;
+}
+
+} // namespace
+
 bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* record,
                       llvm::SmallVector<Operand, 4> args, Result& result) {
   while (!args.empty() && args.back().defaulted)
@@ -36,6 +55,11 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
     const CXXRecordDecl* wanted = record_of(target);
     const CXXRecordDecl* given = record_of(type);
     if (type->isPointerType() || is_handle_class(given)) {
+      if (is_std_class(given, "weak_ptr") && is_std_class(record, "shared_ptr")) {
+        bool lives = false;
+        if (!is_alive(machine, expr, only.value, lives)) return false;
+        if (!lives) return raise_std(machine, expr, "bad_weak_ptr", "bad_weak_ptr");
+      }
       if (is_handle_class(given)) given = record_of(handle_target(given));
       if (!given || !wanted || given->getCanonicalDecl() == wanted->getCanonicalDecl() ||
           given->isDerivedFrom(wanted)) {
@@ -90,21 +114,10 @@ bool was_replaced(ModelCall& call, bool assigns) {
 
 /// What a weak_ptr says of the object that it refers to: whether that still has an owner.
 bool watched(ModelCall& call) {
-  const Value& value = call.self.value;
-  const bool locks = call.name == "lock";
   bool lives = false;
-  if (value.is(Value::Kind::Pointer)) {
-    const std::optional<bool> owned = call.machine.has_owner(call.location(), value.target());
-    if (!owned)
-      return call.error("whether an owner of this object still lives is not known here: references "
-                        "are not counted; keep a std::shared_ptr to it, or a raw pointer where it "
-                        "is sure to live");
-    lives = *owned;
-  } else if (!value.is(Value::Kind::None) && !value.is(Value::Kind::Uninitialized)) {
-    return call.report().not_known(call.expr, value, "what this weak_ptr refers to");
-  }
-  if (!locks) return call.ret(Value::boolean(!lives));
-  return call.ret(lives ? value : Value::none());
+  if (!is_alive(call.machine, call.expr, call.self.value, lives)) return false;
+  if (call.name != "lock") return call.ret(Value::boolean(!lives));
+  return call.ret(lives ? call.self.value : Value::none());
 }
 
 bool holder_method(ModelCall& call) {

@@ -229,7 +229,7 @@ ModelTable std_iterator_models() {
       {"__gnu_cxx::operator>", iterator_operator, contract::handles},
       {"__gnu_cxx::operator<=", iterator_operator, contract::handles},
       {"__gnu_cxx::operator>=", iterator_operator, contract::handles},
-      {"std::operator-", iterator_difference, contract::computes},
+      {"std::operator-", iterator_difference, contract::runs},
       {"std::copy", copy_range, contract::fills},
       {"std::copy_backward", copy_range, contract::fills},
       {"std::move_backward", copy_range, contract::fills},

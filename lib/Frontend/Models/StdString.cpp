@@ -380,6 +380,10 @@ bool character_at(ModelCall& call, const std::string& text, size_t index) {
   if (index < text.size() && (writes || is_string_object(call.self.value)) && call.self.place)
     if (const Object* object = characters_in(call.machine, call.self.place, own_class(call)))
       return call.ret_place(object->elements[index]);
+  Value viewed = Value::string(text);
+  if (index < text.size() && type->isReferenceType() &&
+      is_std_class(own_class(call), "basic_string_view") && call.machine.into_array(viewed))
+    return call.ret_place(viewed.object()->elements[index]);
   return call.ret(character(index < text.size() ? text[index] : '\0'));
 }
 

@@ -146,8 +146,8 @@ public:
   /// What is older than `serial` is closed: a change of it is a breach. Returns what was closed
   /// before; 0: nothing is.
   uint64_t set_closed(uint64_t serial) { return std::exchange(closed_, serial); }
-  /// Whether something closed was changed since this was asked last.
-  bool was_breached() { return std::exchange(breached_, false); }
+  /// Whether something closed was changed since this was set last.
+  bool set_breached(bool is_breached) { return std::exchange(breached_, is_breached); }
 
   /// From here on `array` is the memory of `tensor`, too: who set_watcher() gave hears of it when
   /// the program writes there.
