@@ -267,7 +267,7 @@ class Generator:
         dim = self.below(0, len(shape) - 1)
         negative = self.pick(dim, dim - len(shape))
         if choice < 0.75:
-            template = self.pick(f"($a - $a.mean({negative}, true))", f"torch::softmax($a, {negative})", f"($a + $a.sum({negative}, true) * 0.1)", f"$a.flip({{{negative}}})", f"torch::roll($a, 1, {negative})", f"$a.cumsum({negative}) * 0.3")
+            template = self.pick(f"($a - $a.mean({negative}, true))", f"torch::softmax($a, {negative})", f"($a + $a.sum({negative}, true) * 0.1)", f"$a.flip({{{negative}}})", f"torch::roll($a, 1, {negative})", f"($a.cumsum({negative}) * 0.3)")
             return make(template, a=a, tag="tensor functions and methods")
         if choice < 0.83 and len(shape) >= 2:
             other = self.below(0, len(shape) - 1)

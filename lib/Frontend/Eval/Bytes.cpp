@@ -42,13 +42,15 @@ public:
       if (at == object.fields.end()) continue;
       const uint64_t place = offset + layout.getFieldOffset(field->getFieldIndex());
       const Value& part = at->second->value();
-      if (field->isBitField() && part.is(Value::Kind::Uninitialized)) continue;
-      if (!(field->isBitField()
-                ? write_scalar(field->getType(), part, place, field->getBitWidthValue(), bits)
-                : write(field->getType(), part, place, bits)))
-        return false;
+      if (!write_field(field, part, place, bits)) return false;
     }
     return true;
+  }
+
+  bool write_field(const FieldDecl* field, const Value& value, uint64_t offset, Bits& bits) {
+    if (!field->isBitField()) return write(field->getType(), value, offset, bits);
+    return value.is(Value::Kind::Uninitialized) ||
+           write_scalar(field->getType(), value, offset, field->getBitWidthValue(), bits);
   }
 
   /// Leaves uninitialised what is not all known.
@@ -73,14 +75,17 @@ public:
     for (const FieldDecl* field : record->fields()) {
       const uint64_t place = offset + layout.getFieldOffset(field->getFieldIndex());
       Value part;
-      if (!(field->isBitField()
-                ? read_scalar(field->getType(), place, field->getBitWidthValue(), bits, part)
-                : read(field->getType(), place, bits, part)))
-        return false;
+      if (!read_field(field, place, bits, part)) return false;
       object->fields[llvm::cast<FieldDecl>(field->getCanonicalDecl())] = storage.allocate(part);
     }
     value = Value::record(object);
     return true;
+  }
+
+  bool read_field(const FieldDecl* field, uint64_t offset, const Bits& bits, Value& value) {
+    return field->isBitField()
+               ? read_scalar(field->getType(), offset, field->getBitWidthValue(), bits, value)
+               : read(field->getType(), offset, bits, value);
   }
 
 private:
@@ -125,10 +130,13 @@ private:
       number |= static_cast<uint64_t>(bits[offset + i]) << i;
     }
     if (type->isIntegralOrEnumerationType()) {
+      const bool is_signed = type->isSignedIntegerOrEnumerationType();
+      if (is_signed && width < 64 && (number >> (width - 1) & 1) != 0)
+        number |= ~uint64_t(0) << width;
       value = type->isBooleanType()
                   ? Value::boolean(number != 0)
-                  : Value::integer(static_cast<int64_t>(number), static_cast<unsigned>(width),
-                                   type->isSignedIntegerOrEnumerationType());
+                  : Value::integer(static_cast<int64_t>(number),
+                                   static_cast<unsigned>(context_.getTypeSize(type)), is_signed);
     } else if (width == 32) {
       const auto image = static_cast<uint32_t>(number);
       float single = 0;
@@ -177,8 +185,8 @@ bool Machine::union_member(const Expr* where, const Object* object, const FieldD
   image.resize(context_.getTypeSize(context_.getCanonicalTagType(object->type)), unknown_bit);
   Representation representation(*this);
   Value shown;
-  if (!representation.write(active->getType(), old->value(), 0, image) ||
-      !representation.read(field->getType(), 0, image, shown)) {
+  if (!representation.write_field(active, old->value(), 0, image) ||
+      !representation.read_field(field, 0, image, shown)) {
     std::ranges::fill(image, unknown_bit);
     shown = Value();
   }

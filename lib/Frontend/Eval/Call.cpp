@@ -177,6 +177,23 @@ bool Machine::eval_argument(const Expr* argument, bool library,
   return true;
 }
 
+bool Machine::eval_arguments(llvm::ArrayRef<const Expr*> arguments, bool library,
+                             llvm::SmallVector<Operand, 4>& args) {
+  // An object that is made for a parameter ends when a later argument throws.
+  llvm::SmallVector<Location*, 2> made;
+  for (const Expr* argument : arguments) {
+    if (!eval_argument(argument, library, args)) return false;
+    if (arguments.size() == 1 || !argument->isPRValue() || !args.back().value.is_record() ||
+        !needs_destruction(argument->getType()))
+      continue;
+    made.push_back(storage_.allocate(args.back().value));
+    own(argument->getType(), made.back());
+  }
+  for (const Location* location : made)
+    disown(location);
+  return true;
+}
+
 bool Machine::call(const CallExpr* expr, Result& result) {
   Operand self;
   llvm::SmallVector<Operand, 4> args;
@@ -240,9 +257,9 @@ bool Machine::call(const CallExpr* expr, Result& result) {
   const auto* method = dyn_cast_or_null<CXXMethodDecl>(function);
   const bool library =
       function && !is_user_code(function) && !(method && is_own_class(method->getParent()));
-  for (unsigned i = first_argument + static_cast<unsigned>(args.size()); i < expr->getNumArgs();
-       ++i)
-    if (!eval_argument(expr->getArg(i), library, args)) return false;
+  const llvm::ArrayRef<const Expr*> arguments(expr->getArgs(), expr->getNumArgs());
+  if (!eval_arguments(arguments.drop_front(first_argument + args.size()), library, args))
+    return false;
   if (function == nullptr) return call_value(expr, callable, std::move(args), result);
   return call_function(expr, function, std::move(self), std::move(args), result, is_virtual);
 }
@@ -257,8 +274,7 @@ bool Machine::call_member_pointer(const CXXMemberCallExpr* expr, Result& result)
     return false;
   if (pointer.is(Value::Kind::None))
     return report_.error(expr, "a null pointer to a member is called here");
-  for (const Expr* argument : expr->arguments())
-    if (!eval_argument(argument, /*library=*/false, args)) return false;
+  if (!eval_arguments({expr->getArgs(), expr->getNumArgs()}, /*library=*/false, args)) return false;
   return call_value(expr, pointer, std::move(args), result);
 }
 

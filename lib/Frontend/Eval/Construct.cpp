@@ -60,8 +60,7 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
                             (is_interpreted_library(record) &&
                              library_.find(qualified_name(constructor), constructor) == nullptr));
   bool user = (is_user_code(record) || interpreted) && !is_handle_class(record);
-  for (const Expr* argument : expr->arguments())
-    if (!eval_argument(argument, !user, args)) return false;
+  if (!eval_arguments({expr->getArgs(), expr->getNumArgs()}, !user, args)) return false;
   if (!user && !is_handle_class(record)) user = runs_own_code(constructor, {}, args);
   if (is_handle_class(record)) {
     // A holder with constructors of its own: what they hand to ModuleHolder is the value.
@@ -368,8 +367,8 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
   if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
     target = construction->getConstructor();
     const bool library = !runs(target->getParent()) && !is_own_object(Value::record(object));
-    for (const Expr* argument : construction->arguments())
-      if (!eval_argument(argument, library, args)) return false;
+    if (!eval_arguments({construction->getArgs(), construction->getNumArgs()}, library, args))
+      return false;
   } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner)) {
     target = inherited->getConstructor();
     for (const ParmVarDecl* parameter : body->parameters()) {
@@ -532,11 +531,15 @@ bool Machine::default_value(const Expr* where, QualType type, Value& value) {
     value = Value::none();
   } else if (const auto* array = context_.getAsConstantArrayType(type)) {
     Object* object = storage_.create(Object::Kind::Sequence);
+    // What was built is owned until the array is complete: another element may throw.
+    const size_t owned = frames_.back().owned.size();
     for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
       Value element;
       if (!default_value(where, array->getElementType(), element)) return false;
       object->elements.push_back(storage_.allocate(element));
+      own(array->getElementType(), object->elements.back());
     }
+    frames_.back().owned.resize(owned);
     value = Value::record(object);
   } else if (type->getAsCXXRecordDecl()) {
     Result result;

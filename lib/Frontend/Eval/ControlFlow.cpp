@@ -9,7 +9,9 @@ namespace fx::frontend {
 
 Completion Machine::run_if(const IfStmt* statement) {
   const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
-  if (statement->isConsteval()) return run(statement->getElse());
+  if (statement->isConsteval())
+    return run(is_constant_evaluated_ != statement->isNegatedConsteval() ? statement->getThen()
+                                                                         : statement->getElse());
   if (label_ != nullptr) // a jump into it: the condition is not asked
     return run(leads_to_label(statement->getThen()) ? statement->getThen() : statement->getElse());
   if (const Completion completion = run(statement->getInit()); completion != Completion::Normal)

@@ -87,6 +87,13 @@ bool is_public_base(const CXXRecordDecl* base, const CXXRecordDecl* derived) {
          llvm::any_of(paths, [](const CXXBasePath& path) { return path.Access == AS_public; });
 }
 
+/// A function that does not throw converts to one that may.
+bool is_less_strict(const ASTContext& context, QualType to, QualType from) {
+  const auto* wanted = to->getAs<FunctionProtoType>();
+  return wanted && from->isFunctionProtoType() && !wanted->isNothrow() &&
+         context.hasSameFunctionTypeIgnoringExceptionSpec(to, from);
+}
+
 /// Something to hang a location on.
 const Expr* handler_expression(ASTContext& context, const CXXCatchStmt* handler) {
   return new (context) OpaqueValueExpr(handler->getBeginLoc(), context.VoidTy, VK_PRValue);
@@ -102,12 +109,18 @@ bool Machine::catches(QualType handler, const Exception& exception) const {
   const CXXRecordDecl* given = thrown->getAsCXXRecordDecl();
   if (wanted && given) return is_public_base(wanted, given);
   if (thrown->isNullPtrType()) return handler->isPointerType() || handler->isMemberPointerType();
+  if (const auto* member = thrown->getAs<MemberPointerType>())
+    return handler->isMemberPointerType() &&
+           member->getMostRecentCXXRecordDecl() ==
+               handler->castAs<MemberPointerType>()->getMostRecentCXXRecordDecl() &&
+           is_less_strict(context_, handler->castAs<MemberPointerType>()->getPointeeType(),
+                          member->getPointeeType());
   if (!handler->isPointerType() || !thrown->isPointerType()) return false;
   const QualType to = handler->getPointeeType();
   const QualType from = thrown->getPointeeType();
   if (!to.isAtLeastAsQualifiedAs(from, context_)) return false;
   if (to->isVoidType()) return !from->isFunctionType();
-  if (context_.hasSameUnqualifiedType(to, from)) return true;
+  if (context_.hasSameUnqualifiedType(to, from) || is_less_strict(context_, to, from)) return true;
   wanted = to->getAsCXXRecordDecl();
   given = from->getAsCXXRecordDecl();
   return wanted && given && is_public_base(wanted, given);

@@ -8,19 +8,25 @@ namespace fx::frontend {
 bool Machine::lambda(const LambdaExpr* expr, Result& result) {
   Object* closure = storage_.create(Object::Kind::Closure, expr->getLambdaClass());
   auto init = expr->capture_init_begin();
+  // What is captured is owned until the closure is complete: another capture may throw.
+  const size_t owned = frames_.back().owned.size();
   for (const FieldDecl* field : expr->getLambdaClass()->fields()) {
     if (init == expr->capture_init_end()) break;
     Result captured;
     if (!eval(*init++, captured)) return false;
     field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
     const bool by_reference = field->getType()->isReferenceType();
-    if (by_reference && captured.place)
+    if (by_reference && captured.place) {
       closure->fields[field] = captured.place;
-    else
-      closure->fields[field] =
+    } else {
+      Location* place =
           storage_.allocate(captured.place ? storage_.copy(captured.value) : captured.value);
+      closure->fields[field] = place;
+      own(field->getType(), place);
+    }
     if (report_.failed() || unwinding()) return false;
   }
+  frames_.back().owned.resize(owned);
   result.value = Value::record(closure);
   return true;
 }

@@ -104,6 +104,9 @@ public:
   /// One more argument of a call; a library function's own default is left unevaluated.
   bool eval_argument(const clang::Expr* argument, bool library,
                      llvm::SmallVector<Operand, 4>& args);
+  /// The arguments of a call, from the first to the last.
+  bool eval_arguments(llvm::ArrayRef<const clang::Expr*> arguments, bool library,
+                      llvm::SmallVector<Operand, 4>& args);
   /// Evaluates and requires a known integer, boolean or float.
   bool eval_int(const clang::Expr* expr, int64_t& value, llvm::StringRef needed_for);
   bool eval_condition(const clang::Expr* expr, bool& value, llvm::StringRef statement);

@@ -427,9 +427,11 @@ bool Machine::written_place(const Expr* expr, Location*& location) {
   written_ = outer;
   if (!ok) return false;
   const auto* unary = dyn_cast<UnaryOperator>(written);
+  const auto* member = dyn_cast<MemberExpr>(written);
   if (!result.place && result.value.is(Value::Kind::Opaque) &&
       result.value.reason() != value_of_a_tensor &&
-      (isa<ArraySubscriptExpr>(written) || (unary && unary->getOpcode() == UO_Deref))) {
+      (isa<ArraySubscriptExpr>(written) || (unary && unary->getOpcode() == UO_Deref) ||
+       (member && member->isArrow()))) {
     report_.error(expr,
                   "this writes through a pointer that is not known: what it changes cannot be "
                   "told");
