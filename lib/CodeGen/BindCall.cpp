@@ -124,6 +124,11 @@ std::optional<BoundCall> bind(const Node& node, const ops::Schema& schema,
         std::ranges::find(schema.arguments, keyword.name.view(), &ops::SchemaArgument::name);
     if (found == schema.arguments.end() && keyword.name.view() == "input")
       found = std::ranges::find(schema.arguments, "self", &ops::SchemaArgument::name);
+    if (found == schema.arguments.end() && keyword.name.view() == "requires_grad" &&
+        keyword.value.is(Argument::Kind::Bool) && makes_options(schema)) {
+      call.requires_grad = keyword.value == Argument(true);
+      continue;
+    }
     if (says_nothing(keyword, python) &&
         (found == schema.arguments.end() || !fit(keyword.value, found->type, type_of)))
       continue;
@@ -146,6 +151,11 @@ std::optional<BoundCall> bind(const Node& node, const ops::Schema& schema,
 }
 
 } // namespace
+
+bool makes_options(const ops::Schema& schema) {
+  return std::ranges::find(schema.arguments, "pin_memory", &ops::SchemaArgument::name) !=
+         schema.arguments.end();
+}
 
 CppType return_type(const ops::Schema& schema) {
   if (schema.returns.empty()) return CppType::of(CppType::Kind::Void, "void");

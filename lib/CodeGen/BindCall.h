@@ -20,6 +20,7 @@ struct BoundCall {
   const ops::Schema* schema = nullptr;
   std::vector<std::optional<Argument>> values; // one for every argument of the schema
   int score = 0;                               // how well the types fit
+  bool requires_grad = false;                  // a factory's, which no schema has
 };
 
 /// What is known of the type of a node's value.
@@ -29,6 +30,9 @@ using TypeOf = std::function<const CppType&(const Node*)>;
 std::optional<BoundCall> bind_best(const Node& node, std::span<const ops::Schema> schemas,
                                    const ops::PythonFunction* python, bool is_method,
                                    const TypeOf& type_of);
+
+/// Whether an operator makes a tensor as TensorOptions say.
+bool makes_options(const ops::Schema& schema);
 
 /// What an operator returns: a tuple when it is several values, void when it is none.
 CppType return_type(const ops::Schema& schema);

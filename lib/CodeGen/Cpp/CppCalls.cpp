@@ -87,8 +87,9 @@ std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
   size_t count = 0;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (!is_out(arguments[i]) &&
-        (call.values[i] ? !omits_defaults_ || !says_default(*call.values[i], arguments[i])
-                        : !arguments[i].has_default && !is_tensor_option(arguments[i].name)))
+        (call.requires_grad && arguments[i].name == "pin_memory" ? true
+         : call.values[i] ? !omits_defaults_ || !says_default(*call.values[i], arguments[i])
+                          : !arguments[i].has_default && !is_tensor_option(arguments[i].name)))
       count = i + 1;
   std::vector<std::string> parts;
   for (size_t i = 0; i < arguments.size(); ++i) // at::add_out(out, self, other)
@@ -117,6 +118,7 @@ std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
       options += "." + setter + "(" + value(*call.values[i], arguments[i].type) + ")";
     }
     --i;
+    if (call.requires_grad) options += ".requires_grad(true)";
     parts.push_back(options);
   }
   std::string text;
@@ -133,8 +135,12 @@ CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name
                 [this](const Node* operand) -> const CppType& { return type(operand); });
   if (best) {
     bool writes_out = std::ranges::any_of(best->schema->arguments, is_out);
-    return {std::string(callee) + (writes_out ? "_out(" : "(") + bound_arguments(*best, is_method) +
-                ")",
+    std::string function(callee);
+    // torch:: has factories of its own, which hide the functions of the same name in at::.
+    const bool is_hidden = !is_method && !writes_out && !makes_options(*best->schema) &&
+                           std::ranges::any_of(ops::find_schemas(name), makes_options);
+    if (is_hidden && function.starts_with("torch::")) function.replace(0, 5, "at");
+    return {function + (writes_out ? "_out(" : "(") + bound_arguments(*best, is_method) + ")",
             return_type(*best->schema)};
   }
   if (!node->kwargs().empty())
@@ -245,6 +251,16 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   if (target == "operator.setitem") return set_item(node);
   if (target == "builtins.getattr") return attribute(node);
   if (target == "torch._assert") return assertion(node);
+  if (target == "torch.functional.tensordot") {
+    // Python takes the dimensions of both as a pair.
+    const Argument* dims = node->kwarg("dims");
+    const Argument* out = node->kwarg("out");
+    if (dims && is_sequence(*dims) && dims->items().size() == 2 && node->args().size() == 2 &&
+        is_sequence(dims->items()[0]) && is_sequence(dims->items()[1]) && (!out || out->is_none()))
+      return {"torch::tensordot(" + joined(node->args()) + ", " + value(dims->items()[0], "int[]") +
+                  ", " + value(dims->items()[1], "int[]") + ")",
+              CppType::tensor()};
+  }
   if (target == "builtins.len" && node->args().size() == 1) {
     const CppType& list = argument_type(node->arg(0));
     if (list.is(CppType::Kind::List) || list.is(CppType::Kind::Sizes) ||

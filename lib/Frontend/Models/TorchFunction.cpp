@@ -309,6 +309,11 @@ bool torch_function(ModelCall& call) {
     given.emplace_back(name, args[i]);
   }
   const size_t num_positional = given.size();
+  // Python takes the dimensions of both as a pair.
+  if (call.name == "tensordot" && given.size() >= 4) {
+    given[2].second = Argument::tuple({given[2].second, given[3].second});
+    given.erase(given.begin() + 3);
+  }
   for (const KeywordArgument& keyword : kwargs)
     given.emplace_back(keyword.name.str(), keyword.value);
   return call_python(call, *function, std::move(given), num_positional);
