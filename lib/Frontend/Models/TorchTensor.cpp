@@ -371,6 +371,14 @@ bool slice(ModelCall& call) {
       call.expr, Opcode::CallFunction, "operator.getitem", {Argument(self), std::move(position)})));
 }
 
+/// What writes an argument of a tensor's method into the tensor: numbers fill it, and those that
+/// are known only when the model runs, too.
+std::string_view writing_method(const ModelCall& call, unsigned parameter) {
+  const CXXRecordDecl* taken =
+      record_of(call.callee->getParamDecl(parameter)->getType().getNonReferenceType());
+  return taken && taken->getName() == "Scalar" ? "fill_" : "copy_";
+}
+
 /// x.index_put_({...}, v): on a view, copy_ or fill_ into it; with tensor indices, the operator.
 bool index_put(ModelCall& call) {
   Machine& machine = call.machine;
@@ -397,7 +405,7 @@ bool index_put(ModelCall& call) {
         position.is_node() || llvm::all_of(position.items(), [](const Argument& item) {
           return item.is_node() || item.is_none();
         });
-    if (plain && value.is_node() && call.num_given() == 2) {
+    if (plain && writing_method(call, 1) == "copy_" && call.num_given() == 2) {
       std::vector<Argument> items(position.items().begin(), position.items().end());
       if (position.is_node()) items = {position};
       machine.graph().emit(call.expr, Opcode::CallMethod, "index_put_",
@@ -410,7 +418,7 @@ bool index_put(ModelCall& call) {
   }
   Node* view = machine.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
                                     {Argument(self), position});
-  machine.graph().emit(call.expr, Opcode::CallMethod, value.is_node() ? "copy_" : "fill_",
+  machine.graph().emit(call.expr, Opcode::CallMethod, writing_method(call, 1),
                        {Argument(view), value});
   return call.ret(call.self.value);
 }
@@ -440,9 +448,8 @@ bool assign(ModelCall& call) {
   Node* view = nullptr;
   Argument value;
   if (!self_node(call, view) || !machine.graph().lower(call.args[0], value)) return false;
-  return call.ret(Value::node(machine.graph().emit(call.expr, Opcode::CallMethod,
-                                                   value.is_node() ? "copy_" : "fill_",
-                                                   {Argument(view), value})));
+  return call.ret(Value::node(machine.graph().emit(
+      call.expr, Opcode::CallMethod, writing_method(call, 0), {Argument(view), value})));
 }
 
 /// x += y is x.add_(y) in C++; the variable then stands for what add_ returned, the same tensor.
