@@ -255,6 +255,18 @@ QualType type_of_operands(const Expr* expr, QualType type) {
   return type;
 }
 
+bool is_dtype(const Value& value) {
+  return value.is(Value::Kind::Constant) && value.argument().is(Argument::Kind::Dtype);
+}
+
+/// Whether what a node reads is this dtype, by the examples of --input.
+std::optional<bool> has_dtype(const Node& node, const Argument& dtype) {
+  if (!node.is_call_function("builtins.getattr") || !node.arg(0).is_node()) return std::nullopt;
+  const TensorMeta* meta = node.arg(0).as_node()->meta(meta::tensor_meta);
+  if (meta == nullptr) return std::nullopt;
+  return Argument::dtype(meta->dtype.view()) == dtype;
+}
+
 } // namespace
 
 bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
@@ -276,6 +288,21 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
     bool applies = false;
     if (!pointer_operation(expr, op, left, right, value, applies)) return false;
     if (applies) return true;
+  }
+  if ((op == BO_EQ || op == BO_NE) && left.is_node() != right.is_node() &&
+      (is_dtype(left) || is_dtype(right))) {
+    const Value& asked = left.is_node() ? left : right;
+    const Value& dtype = left.is_node() ? right : left;
+    if (const std::optional<bool> same = has_dtype(*asked.node(), dtype.argument())) {
+      report_.remark(expr->getExprLoc(), "this dtype is known for the inputs of --input, and the "
+                                         "graph is the one for that");
+      value = Value::boolean(*same == (op == BO_EQ));
+      return true;
+    }
+    value = Value::node(graph_.emit(expr, Opcode::CallFunction,
+                                    op == BO_EQ ? "operator.eq" : "operator.ne",
+                                    {Argument(asked.node()), dtype.argument()}));
+    return true;
   }
   if (left.is_node() || right.is_node()) {
     const bool sizes = (op == BO_EQ || op == BO_NE) && (left.is_record() || right.is_record());
