@@ -101,10 +101,11 @@ bool method(ModelCall& call) {
   return call.unsupported(fmt::format("'{}' of a dict", call.name));
 }
 
-/// An item's key() and value().
+/// An item's key() and value(); item-> is what the value has.
 bool part(ModelCall& call) {
   const Object* pair = ModelCall::object_of(call.self);
   if (pair == nullptr || pair->elements.size() != 2) return call.unsupported();
+  if (call.name == "operator->") return call.ret(Value::pointer(pair->elements[1]));
   return call.ret_place(pair->elements[call.name == "value" || call.name == "operator*"]);
 }
 

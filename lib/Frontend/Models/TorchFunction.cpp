@@ -276,13 +276,14 @@ bool torch_function(ModelCall& call) {
     if (name.ends_with("_")) note_initial_values(call);
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
   }
-  // torch::linalg::norm is the operator linalg_norm.
+  // torch::linalg::norm is the operator linalg_norm, torch::fft::fft is fft_fft.
   std::string in_namespace(call.name);
   const std::string space = qualified_name(call.callee);
   for (const char* prefix : {"fft", "linalg", "special"})
-    if (llvm::StringRef(space).starts_with(fmt::format("torch::{}::", prefix)) &&
-        !call.name.starts_with(prefix))
-      in_namespace = fmt::format("{}_{}", prefix, call.name);
+    if (const std::string name = fmt::format("{}_{}", prefix, call.name);
+        llvm::StringRef(space).starts_with(fmt::format("torch::{}::", prefix)) &&
+        (!call.name.starts_with(prefix) || !ops::find_schemas(name).empty()))
+      in_namespace = name;
   call.name = in_namespace;
   const ops::PythonFunction* function = ops::find_torch_function(call.name);
   if (function == nullptr) {
@@ -308,12 +309,12 @@ bool torch_function(ModelCall& call) {
       name = function->keywords[i - function->positional.size()].name;
     given.emplace_back(name, args[i]);
   }
-  const size_t num_positional = given.size();
   // Python takes the dimensions of both as a pair.
   if (call.name == "tensordot" && given.size() >= 4) {
     given[2].second = Argument::tuple({given[2].second, given[3].second});
     given.erase(given.begin() + 3);
   }
+  const size_t num_positional = given.size();
   for (const KeywordArgument& keyword : kwargs)
     given.emplace_back(keyword.name.str(), keyword.value);
   return call_python(call, *function, std::move(given), num_positional);
