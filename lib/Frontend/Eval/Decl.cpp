@@ -103,6 +103,7 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   // A value of this call is what later calls find: a change like any other.
   if (!graph_.in_constructor() && touches_graph(initial)) {
     made = storage_.allocate();
+    storage_.end_of_making();
     storage_.write(made, initial);
   }
   if (Location* early = declaring_[declaring].second) storage_.write(early, initial);

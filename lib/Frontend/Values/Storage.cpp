@@ -11,7 +11,26 @@ Location* Storage::allocate(Value value) {
   if (value.is_record()) return value.object()->self;
   if (is_full_) return &locations_.back();
   is_full_ = ++used_ >= max_places;
-  return &locations_.emplace_back(std::move(value), next_serial());
+  Location* made = &locations_.emplace_back(std::move(value), next_serial());
+  if (outlives_ && era_ > 0) {
+    made->is_noted_ = true;
+    places_in_making_.push_back(made);
+  }
+  return made;
+}
+
+bool Storage::set_outlives(bool outlives) {
+  if (!outlives) end_of_making();
+  return std::exchange(outlives_, outlives);
+}
+
+void Storage::end_of_making() {
+  for (Location* place : places_in_making_)
+    place->is_noted_ = false;
+  for (Object* object : objects_in_making_)
+    object->is_noted_ = false;
+  places_in_making_.clear();
+  objects_in_making_.clear();
 }
 
 Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
@@ -23,6 +42,11 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
   used_ += places_of_object;
   is_full_ = used_ >= max_places;
   object->self = &locations_.emplace_back(Value::record(object), object->serial_);
+  if (outlives_ && era_ > 0) {
+    object->is_noted_ = object->self->is_noted_ = true;
+    objects_in_making_.push_back(object);
+    places_in_making_.push_back(object->self);
+  }
   return object;
 }
 

@@ -140,8 +140,10 @@ public:
   /// What is changed while this is set belongs to what existed before the era.
   bool set_prepares(bool prepares) { return std::exchange(prepares_, prepares); }
   /// While something lives that outlives the call which makes it (a static), what is allocated
-  /// counts as made before the era.
-  bool set_outlives(bool outlives) { return std::exchange(outlives_, outlives); }
+  /// counts as made before the era. Until it is whole, what is written to it is no change.
+  bool set_outlives(bool outlives);
+  /// What is made to outlive the call is whole.
+  void end_of_making();
 
   /// What is older than `serial` is closed: a change of it is a breach. Returns what was closed
   /// before; 0: nothing is.
@@ -180,6 +182,8 @@ private:
   std::deque<Location> locations_;
   std::deque<Object> objects_;
   std::deque<Change> journal_;
+  std::vector<Location*> places_in_making_; // of what will outlive the call, marked as noted
+  std::vector<Object*> objects_in_making_;
   ObjectCopier copy_object_;
   Watcher watcher_;
   llvm::DenseMap<const Location*, std::vector<const Node*>> watched_;
