@@ -195,6 +195,12 @@ bool Machine::decompose(const DecompositionDecl* decomposition, Location* locati
     const auto* member = dyn_cast_or_null<MemberExpr>(
         binding->getBinding() ? binding->getBinding()->IgnoreParenImpCasts() : nullptr);
     const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+bool Machine::is_being_made(const Object* object) const {
+  return llvm::any_of(frames_, [&](const Frame& frame) {
+    return frame.self == object && isa_and_nonnull<CXXConstructorDecl>(frame.function);
+  });
+}
+
     const VarDecl* holding = binding->getHoldingVar();
     if (whole.is_node()) {
       Value item = graph_.get_item(where, whole.node(), index);

@@ -354,6 +354,8 @@ public:
   Completion run_try(const clang::CXXTryStmt* statement);
   Completion run_compound(const clang::CompoundStmt* statement);
   bool declare(const clang::VarDecl* variable);
+  /// Whether the constructor of `object` runs: no handle owns it yet.
+  bool is_being_made(const Object* object) const;
   /// The names of a structured binding for what stands in `whole`.
   bool decompose(const clang::DecompositionDecl* variable, Location* whole);
 

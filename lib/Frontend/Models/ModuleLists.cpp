@@ -119,6 +119,10 @@ bool list_modules(ModelCall& call) {
   const bool all = llvm::StringRef(call.name).ends_with("modules");
   bool include_self = all;
   if (all && !read_flag(call, with_names ? 1 : 0, include_self)) return false;
+  if (all && include_self && call.machine.is_being_made(self))
+    return call.error(fmt::format("{}() throws here: in its constructor no shared_ptr owns the "
+                                  "module yet; leave it out with include_self=false",
+                                  call.name));
   std::string prefix;
   if (all && with_names && !call.args.empty() && !call.args[0].defaulted) {
     if (!call.args[0].value.is(Value::Kind::String))
@@ -162,6 +166,9 @@ bool apply(ModelCall& call) {
   const bool takes_name = signature->getNumParams() == 2;
   const QualType taken = signature->getParamType(takes_name ? 1 : 0);
   const bool takes_pointer = is_handle_class(record_of(taken));
+  if (takes_pointer && call.machine.is_being_made(self))
+    return call.error("apply() with a function that takes a shared_ptr throws here: in its "
+                      "constructor no shared_ptr owns the module yet; let it take a reference");
   std::string prefix;
   if (takes_name && call.args.size() > 1 && !call.args[1].defaulted) {
     if (!call.args[1].value.is(Value::Kind::String))
@@ -224,6 +231,9 @@ bool clone(ModelCall& call) {
 
 bool shared_from_this(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
+  if (self && call.machine.is_being_made(self))
+    return call.error("shared_from_this() throws here: in its constructor no shared_ptr owns the "
+                      "module yet");
   return call.ret(self ? Value::pointer(self->self) : Value::none());
 }
 
