@@ -93,6 +93,9 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
   storage_.set_watcher([this](const Node* tensor, clang::SourceLocation where) {
     graph_.note_blob_changed(tensor, where);
   });
+  storage_.set_detached_listener([this](Location* location, clang::SourceLocation where) {
+    written_detached(location, where);
+  });
   report_.set_explainer(
       [this](const Expr* where, const Value& value) { explain_unknown(where, value); });
   storage_.set_object_copier(
@@ -525,7 +528,7 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
       if (!eval_operand(parameter->getDefaultArg(), operand)) return false;
     }
     if (parameter->getType()->isReferenceType()) {
-      bind(parameter, operand.place ? operand.place : storage_.allocate(operand.value));
+      bind(parameter, referred(operand.expr, parameter->getType(), operand.value, operand.place));
       continue;
     }
     Location* location =

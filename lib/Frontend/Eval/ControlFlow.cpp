@@ -165,18 +165,26 @@ Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
   if (!place(statement->getRangeInit(), range)) return stopped();
   own_extended(extended);
   Value value = range->value();
-  if (value.is(Value::Kind::Pointer)) value = value.target()->value(); // a holder of a container
+  if (value.is(Value::Kind::Pointer)) { // a holder of a container
+    range = value.target();
+    value = range->value();
+  }
   if (value.is_node()) {
     // A list of which only the length is known or assumed: its items, one by one.
     const std::string length = report_.source_text(statement->getRangeInit()) + ".size()";
     std::optional<int64_t> count = oracle_.known_length(statement->getRangeInit(), value);
     if (!count && !assumed_length(statement->getRangeInit(), value, count)) return stopped();
     if (count) {
-      std::vector<Value> items;
-      items.reserve(static_cast<size_t>(std::max<int64_t>(*count, 0)));
+      const QualType item = statement->getLoopVariable()->getType();
+      const bool may_write =
+          item->isLValueReferenceType() && !item.getNonReferenceType().isConstQualified();
+      Object* items = storage_.sequence({});
       for (int64_t i = 0; i < *count; ++i)
-        items.push_back(graph_.get_item(statement->getRangeInit(), value.node(), i));
-      value = Value::record(storage_.sequence(std::move(items)));
+        items->elements.push_back(
+            may_write
+                ? element_place(statement->getRangeInit(), range, i, count, false)
+                : storage_.allocate(graph_.get_item(statement->getRangeInit(), value.node(), i)));
+      value = Value::record(items);
     } else {
       report_.not_known(statement->getRangeInit(), value, "the range of this loop");
       report_.note(

@@ -90,7 +90,8 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
       held->elements = object->elements;
       value = Value::record(held);
     }
-    storage_.write(from, Value::none());
+    // An element of a list of the graph: who moves it out reads it no more.
+    if (!from->is_detached()) storage_.write(from, Value::none());
     return true;
   }
   if (name == "std::basic_string") {

@@ -137,6 +137,17 @@ std::string Machine::name_of(const Location* location) const {
   return "a value that outlives the call";
 }
 
+namespace {
+
+/// Readable names in regenerated code: the first variable a value was stored in.
+void name_value(const VarDecl* variable, const Value& value) {
+  if (value.is_node() && !variable->getName().empty() &&
+      value.node()->op() != Opcode::Placeholder && !value.node()->meta(meta::cpp_name))
+    value.node()->set_meta(meta::cpp_name, variable->getNameAsString());
+}
+
+} // namespace
+
 bool Machine::declare(const VarDecl* variable) {
   if (variable->hasAttr<CleanupAttr>())
     return report_.error(variable->getLocation(),
@@ -164,19 +175,17 @@ bool Machine::declare(const VarDecl* variable) {
   Location* location = nullptr;
   if (variable->getType()->isReferenceType() && init.place) {
     location = init.place;
+    name_value(variable, location->is_detached() ? init.value : Value());
   } else {
     const Value value = init.place ? storage_.copy(init.value) : init.value;
     if (report_.failed() || unwinding()) return false;
-    location = storage_.allocate(value);
+    location = referred(variable->getInit(), variable->getType(), value, nullptr);
     if (early && value.is_record()) storage_.write(early, value);
     if (early && !value.is_record()) {
       storage_.write(early, value);
       location = early;
     }
-    // Readable names in regenerated code: the first variable a value was stored in.
-    if (init.value.is_node() && !variable->getName().empty() &&
-        init.value.node()->op() != Opcode::Placeholder && !init.value.node()->meta(meta::cpp_name))
-      init.value.node()->set_meta(meta::cpp_name, variable->getNameAsString());
+    name_value(variable, init.value);
   }
   bind(variable, location);
   own_extended(extended);
@@ -184,6 +193,12 @@ bool Machine::declare(const VarDecl* variable) {
 
   const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
   return decomposition == nullptr || decompose(decomposition, location);
+}
+
+bool Machine::is_being_made(const Object* object) const {
+  return llvm::any_of(frames_, [&](const Frame& frame) {
+    return frame.self == object && isa_and_nonnull<CXXConstructorDecl>(frame.function);
+  });
 }
 
 bool Machine::decompose(const DecompositionDecl* decomposition, Location* location) {
@@ -195,14 +210,13 @@ bool Machine::decompose(const DecompositionDecl* decomposition, Location* locati
     const auto* member = dyn_cast_or_null<MemberExpr>(
         binding->getBinding() ? binding->getBinding()->IgnoreParenImpCasts() : nullptr);
     const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-bool Machine::is_being_made(const Object* object) const {
-  return llvm::any_of(frames_, [&](const Frame& frame) {
-    return frame.self == object && isa_and_nonnull<CXXConstructorDecl>(frame.function);
-  });
-}
-
     const VarDecl* holding = binding->getHoldingVar();
-    if (whole.is_node()) {
+    if (whole.is_node() && decomposition->getType()->isLValueReferenceType() &&
+        !decomposition->getType().getNonReferenceType().isConstQualified()) {
+      part = element_place(where, location, index,
+                           static_cast<int64_t>(decomposition->bindings().size()), true);
+      part->value().node()->set_meta(meta::cpp_name, binding->getNameAsString());
+    } else if (whole.is_node()) {
       Value item = graph_.get_item(where, whole.node(), index);
       item.node()->set_meta(meta::cpp_name, binding->getNameAsString());
       part = storage_.allocate(item);

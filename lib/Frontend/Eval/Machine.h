@@ -354,8 +354,22 @@ public:
   Completion run_try(const clang::CXXTryStmt* statement);
   Completion run_compound(const clang::CompoundStmt* statement);
   bool declare(const clang::VarDecl* variable);
+
+  // GraphElements.cpp
+  /// The place of an element of the list, or tuple, that an operator returned and that stands at
+  /// `list`. Without `length`, how many elements it has is asked for when that place is written to.
+  Location* element_place(const clang::Expr* where, Location* list, int64_t index,
+                          std::optional<int64_t> length, bool is_tuple);
+  /// Makes the list that an operator returned a container of its elements; false: how many they are
+  /// is not known.
+  bool unfold(const clang::Expr* where, Location* list,
+              std::optional<int64_t> length = std::nullopt, bool is_tuple = false);
+  /// What a reference of `type` names: `place`, or a place of its own for what has none.
+  Location* referred(const clang::Expr* expr, clang::QualType type, const Value& value,
+                     Location* place);
   /// Whether the constructor of `object` runs: no handle owns it yet.
   bool is_being_made(const Object* object) const;
+
   /// The names of a structured binding for what stands in `whole`.
   bool decompose(const clang::DecompositionDecl* variable, Location* whole);
 
@@ -587,6 +601,21 @@ private:
     bool of_thread;
     clang::SourceLocation where;
   };
+  /// Where the place of an element of a list of the graph comes from.
+  struct GraphElement {
+    const clang::Expr* where;
+    Location* list;
+    const Node* node;
+    int64_t index;
+    std::optional<int64_t> length;
+    bool is_tuple;
+  };
+  /// Makes the list that `element` is a detached place of a container; false: it cannot be made
+  /// one.
+  bool unfold_container(Location* element);
+  void written_detached(Location* location, clang::SourceLocation where);
+  llvm::DenseMap<const Location*, GraphElement> graph_elements_;
+  std::map<std::tuple<const Location*, const Node*, int64_t>, Location*> element_places_;
   std::vector<AtExit> at_exit_; // what dies behind main, in the order in which it was made
   bool thread_locals_begun_ = false;
   bool is_constant_evaluated_ = false; // what std::is_constant_evaluated() says

@@ -501,7 +501,9 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
       result.value = operand.value;
       return true;
     }
-    result.value = Value::pointer(operand.place ? operand.place : storage_.allocate(operand.value));
+    const Expr* named = expr->getSubExpr();
+    const QualType reference = context_.getLValueReferenceType(named->getType());
+    result.value = Value::pointer(referred(named, reference, operand.value, operand.place));
     return true;
   }
   case UO_Deref: {

@@ -14,6 +14,12 @@ struct PythonFunction;
 
 namespace fx::frontend {
 
+/// Whether what a call returns is a reference through which the program may write.
+inline bool hands_out_reference(const ModelCall& call) {
+  const clang::QualType type = call.callee->getReturnType();
+  return type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified();
+}
+
 using ModelTable = llvm::ArrayRef<ModelEntry>;
 
 /// std and LibTorch as the machine asks for them.

@@ -31,21 +31,8 @@ const Object* sequence(ModelCall& call) {
 /// items, if --input tells how many there are.
 const Object* changed_sequence(ModelCall& call) {
   Machine& machine = call.machine;
-  const std::optional<int64_t> length =
-      call.self.place ? machine.oracle().known_length(call.expr, call.self.value) : std::nullopt;
-  if (length) {
-    std::vector<Value> items;
-    items.reserve(static_cast<size_t>(*length));
-    for (int64_t i = 0; i < *length; ++i) {
-      const Value& list = call.self.value;
-      items.push_back(Value::node(machine.graph().get_item(call.expr, list.node(), i).node(),
-                                  list.non_negative()));
-    }
-    machine.storage().represent(call.self.place, [&] {
-      return Value::record(machine.storage().sequence(std::move(items)));
-    });
+  if (call.self.place && call.self.value.is_node() && machine.unfold(call.expr, call.self.place))
     call.self.value = call.self.place->value();
-  }
   return sequence(call);
 }
 
@@ -168,6 +155,9 @@ bool element(ModelCall& call) {
   } else if (call.name == "back") {
     index = -1;
   }
+  if (call.self.value.is_node() && call.self.place && hands_out_reference(call))
+    return call.ret_place(
+        machine.element_place(call.expr, call.self.place, index, std::nullopt, /*is_tuple=*/false));
   if (call.self.value.is_node())
     return call.ret(
         Value::node(machine.graph().get_item(call.expr, call.self.value.node(), index).node(),

@@ -181,6 +181,10 @@ bool get(ModelCall& call) {
         index = static_cast<int64_t>(i);
   }
   if (index < 0) return call.unsupported("this std::get");
+  if (operand.value.is_node() && operand.place && hands_out_reference(call))
+    return call.ret_place(machine.element_place(call.expr, operand.place, index,
+                                                static_cast<int64_t>(tuple_types(record).size()),
+                                                /*is_tuple=*/true));
   if (operand.value.is_node())
     return call.ret(machine.graph().get_item(call.expr, operand.value.node(), index));
   if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);

@@ -472,6 +472,10 @@ bool compound(ModelCall& call) {
   if (!self_node(call, self) || !machine.graph().lower(call.args[0], value)) return false;
   const Value changed = Value::node(
       machine.graph().emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
+  if (call.self.place && call.self.place->is_detached()) {
+    machine.storage().represent(call.self.place, [&] { return changed; }); // the same tensor
+    return call.ret_place(call.self.place);
+  }
   if (call.self.place && call.self.place->value().is_node()) {
     machine.storage().write(call.self.place, changed);
     return call.ret_place(call.self.place);

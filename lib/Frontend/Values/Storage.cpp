@@ -19,6 +19,12 @@ Location* Storage::allocate(Value value) {
   return made;
 }
 
+Location* Storage::allocate_detached(Value value) {
+  Location* made = allocate(std::move(value));
+  made->is_detached_ = on_detached_ != nullptr;
+  return made;
+}
+
 bool Storage::set_outlives(bool outlives) {
   if (!outlives) end_of_making();
   return std::exchange(outlives_, outlives);
@@ -51,6 +57,7 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
 }
 
 void Storage::write(Location* location, Value value) {
+  if (location->is_detached_) on_detached_(location, position_);
   breached_ |= location->serial_ < closed_;
   if (is_older(location->serial_) && !location->is_noted_) {
     location->is_noted_ = true;

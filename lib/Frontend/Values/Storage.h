@@ -30,6 +30,8 @@ class Location {
 public:
   Location(Value value, uint64_t serial) : value_(std::move(value)), serial_(serial) {}
   const Value& value() const { return value_; }
+  /// See Storage::allocate_detached().
+  bool is_detached() const { return is_detached_; }
 
 private:
   friend class Storage;
@@ -37,6 +39,7 @@ private:
   uint64_t serial_;         // grows with each place and object: tells what is older than what
   bool is_noted_ = false;   // its value before the era stands in the journal
   bool is_watched_ = false; // see Storage::watch()
+  bool is_detached_ = false;
 };
 
 /// An option of a LibTorch Options class that the program set, in order.
@@ -107,6 +110,13 @@ struct Change {
 class Storage {
 public:
   Location* allocate(Value value = {});
+  /// A place that stands for one the program has elsewhere: who set_detached_listener() gave hears
+  /// of it before the program writes there.
+  Location* allocate_detached(Value value);
+  /// From here on `location` is a place like any other.
+  static void attach(Location* location) { location->is_detached_ = false; }
+  using DetachedListener = std::function<void(Location* location, clang::SourceLocation where)>;
+  void set_detached_listener(DetachedListener listener) { on_detached_ = std::move(listener); }
   /// A fresh object, to be filled by who asked for it.
   Object* create(Object::Kind kind, const clang::CXXRecordDecl* type = nullptr);
   /// Whether the program holds more than is let to it: then nothing fresh is made any more.
@@ -186,6 +196,7 @@ private:
   std::vector<Object*> objects_in_making_;
   ObjectCopier copy_object_;
   Watcher watcher_;
+  DetachedListener on_detached_;
   llvm::DenseMap<const Location*, std::vector<const Node*>> watched_;
   clang::SourceLocation position_;
   uint64_t serial_ = 1;
