@@ -216,6 +216,14 @@ bool holds_one(ModelCall& call) {
   return call.ret(first);
 }
 
+/// `options.padding() = 1`, `device = torch::kCPU`: what is assigned, whatever it was before.
+bool assign_one(ModelCall& call) {
+  if (call.self.place == nullptr) return call.unsupported("an assignment to a temporary object");
+  const Operand& from = call.args[0];
+  call.storage().write(call.self.place, from.place ? call.storage().copy(from.value) : from.value);
+  return call.ret_place(call.self.place);
+}
+
 /// An IValue is what it holds.
 bool ivalue(ModelCall& call) {
   if (isa<CXXConstructorDecl>(call.callee)) return holds_one(call);
@@ -276,11 +284,6 @@ bool expanded(ModelCall& call) {
 
 /// is_cuda(), type(), ... of a device that is known; of others the answer is not.
 bool device_query(ModelCall& call) {
-  Machine& machine = call.machine;
-  if (call.name == "operator=" && call.self.place) {
-    machine.storage().write(call.self.place, call.args[0].value);
-    return call.ret_place(call.self.place);
-  }
   const Value& self = call.self.value;
   if (!self.is(Value::Kind::Constant) || !self.argument().is(Argument::Kind::Device))
     return call.ret(Value::opaque(call.location(), "the device of a tensor"));
@@ -338,11 +341,13 @@ ModelTable torch_type_models() {
       {"torch::device", set_tensor_option, contract::changes_itself},
       {"torch::requires_grad", set_tensor_option, contract::changes_itself},
       {"c10::Device::Device", device, contract::computes},
+      {"c10::Device::operator=", assign_one, contract::assigns},
       {"c10::Device::*", device_query, contract::computes},
       {"torch::ExpandingArray::operator ArrayRef", expanded, contract::gives_access},
       {"torch::ExpandingArray::operator*", expanded, contract::gives_access},
       {"torch::ExpandingArray::operator->", expanded, contract::gives_access},
       {"c10::Scalar::Scalar", holds_one, contract::constructs},
+      {"c10::Scalar::operator=", assign_one, contract::assigns},
       {"c10::Scalar::*", scalar, contract::computes},
       {"c10::IValue::*", ivalue, contract::handles},
       {"c10::SymInt::SymInt", holds_one, contract::constructs},
@@ -351,6 +356,7 @@ ModelTable torch_type_models() {
       {"c10::OptionalArrayRef::OptionalArrayRef", holds_one, contract::constructs},
       {"c10::List::List", array_ref, contract::refers},
       {"c10::variant::variant", holds_one, contract::constructs},
+      {"c10::variant::operator=", assign_one, contract::assigns},
       {"c10::string_view::string_view", holds_one, contract::constructs},
       {"c10::basic_string_view::basic_string_view", holds_one, contract::constructs},
       {"torch::ExpandingArray::ExpandingArray", holds_one, contract::constructs},
