@@ -223,6 +223,7 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   machine_.begin_call();
   graph_.begin_call(graph, training);
   oracle_.begin_call();
+  if (!graph_.gradients_are_on()) return false;
   if (method_.root && !prepare_root(machine_, method_.where, method_.root))
     return report_exception("train()");
   if (is_later)

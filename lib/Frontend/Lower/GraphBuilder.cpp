@@ -173,6 +173,22 @@ bool GraphBuilder::all_guards_left() {
   return true;
 }
 
+void GraphBuilder::note_left(const Object* guard) {
+  const auto found = replaced_gradients_.find(guard);
+  if (found == replaced_gradients_.end()) return;
+  gradients_ = found->second;
+  replaced_gradients_.erase(found);
+}
+
+bool GraphBuilder::gradients_are_on() {
+  return gradients_.on ||
+         report_.error(gradients_.changed,
+                       "the constructor ends with gradients switched off from here on: forward "
+                       "would compute without them, which a graph does not hold; switch them on "
+                       "again where the constructor ends (torch::GradMode::set_enabled(true)), or "
+                       "make a guard a variable of a block");
+}
+
 void GraphBuilder::note_written_outside(const Node* tensor, clang::SourceLocation where,
                                         std::string how) {
   written_outside_.try_emplace(base_of(tensor), where, std::move(how));

@@ -93,6 +93,18 @@ public:
   bool note_left(const Node* guard) { return entered_.erase(guard); }
   /// An error when a mode outlives the call that began it.
   bool all_guards_left();
+  /// Whether what the constructor runs now computes with gradients, and what switched them off.
+  struct Gradients {
+    bool on = true;
+    clang::SourceLocation changed;
+  };
+  const Gradients& gradients() const { return gradients_; }
+  void set_gradients(bool on, clang::SourceLocation where) { gradients_ = {on, where}; }
+  /// A guard of the constructor begins; when it ends, there are gradients as there were before.
+  void note_entered(const Object* guard) { replaced_gradients_[guard] = gradients_; }
+  void note_left(const Object* guard);
+  /// An error when the constructor leaves gradients switched off.
+  bool gradients_are_on();
   /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
   void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
   const LeafTensor* leaf_tensor(const Location* place) const {
@@ -150,6 +162,8 @@ private:
   llvm::DenseMap<const Node*, Value> registered_;
   llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
   llvm::DenseMap<const Node*, clang::SourceLocation> entered_;
+  Gradients gradients_;
+  llvm::DenseMap<const Object*, Gradients> replaced_gradients_; // by the guards of the constructor
   llvm::DenseMap<const Node*, std::pair<clang::SourceLocation, std::string>> written_outside_;
   llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
   std::map<std::pair<const clang::Expr*, size_t>, Module*> made_in_forward_;

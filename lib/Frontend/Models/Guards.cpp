@@ -18,23 +18,51 @@ llvm::StringRef python_mode(llvm::StringRef name) {
 }
 
 bool enter(ModelCall& call) {
-  // What constructors compute has no gradient to begin with.
-  if (call.graph().in_constructor()) return call.ret(Value::stateless());
+  const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
+  Object* object = call.storage().create(Object::Kind::Class, record);
+  // What constructors compute has no gradient to begin with: all that counts is what they leave.
+  if (call.graph().in_constructor()) {
+    const bool is_mode = !call.args.empty() && record->getName() == "AutoGradMode";
+    const Value on = is_mode ? call.args[0].value : Value::boolean(false);
+    if (is_mode && !on.is(Value::Kind::Int))
+      return call.machine.report().not_known(call.args[0].expr, on, "the mode of gradients");
+    call.graph().note_entered(object);
+    call.graph().set_gradients(on.as_int() != 0, call.location());
+    return call.ret(Value::record(object));
+  }
   std::vector<Argument> args;
   if (!call.args.empty() && !call.args[0].defaulted) {
     Argument on;
     if (!call.graph().lower(call.args[0], on)) return false;
     args.push_back(std::move(on));
   }
-  const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
   const llvm::StringRef mode = python_mode(record->getName());
   Node* guard = call.graph().emit(call.expr, Opcode::CallFunction,
                                   std::string_view(mode.data(), mode.size()), std::move(args));
   call.graph().emit(call.expr, Opcode::CallMethod, "__enter__", {Argument(guard)});
-  Object* object = call.storage().create(Object::Kind::Class, record);
   object->elements.push_back(call.storage().allocate(Value::node(guard)));
   call.graph().note_entered(guard, call.location());
   return call.ret(Value::record(object));
+}
+
+/// GradMode::set_enabled(on): in constructors, which switch gradients off while they fill weights.
+bool set_gradients(ModelCall& call) {
+  if (!call.graph().in_constructor())
+    return call.error("'set_enabled' changes what operators do from here on, in the whole program: "
+                      "a graph does not hold that; use a guard (torch::NoGradGuard, "
+                      "torch::AutoGradMode), whose scope says where it holds");
+  const Value& on = call.args[0].value;
+  if (!on.is(Value::Kind::Int))
+    return call.machine.report().not_known(call.args[0].expr, on, "the mode of gradients");
+  call.graph().set_gradients(on.as_int() != 0, call.location());
+  return call.ret(Value::none());
+}
+
+bool has_gradients(ModelCall& call) {
+  if (!call.graph().in_constructor())
+    return call.ret(Value::opaque(call.location(), "whether there are gradients is known only when "
+                                                   "the model runs"));
+  return call.ret(Value::boolean(call.graph().gradients().on));
 }
 
 } // namespace
@@ -45,7 +73,10 @@ bool is_guard_class(const CXXRecordDecl* record) {
 }
 
 bool leave_guard(Machine& machine, const Expr* where, const Object* guard) {
-  if (guard->elements.empty()) return true;
+  if (guard->elements.empty()) { // the constructor's
+    machine.graph().note_left(guard);
+    return true;
+  }
   Node* entered = guard->elements.front()->value().node();
   if (machine.graph().note_left(entered))
     machine.graph().emit(where, Opcode::CallMethod, "__exit__",
@@ -59,6 +90,8 @@ ModelTable guards_models() {
       {"c10::NoGradGuard::NoGradGuard", enter, contract::sets_program},
       {"c10::InferenceMode::InferenceMode", enter, contract::sets_program},
       {"c10::AutoGradMode::AutoGradMode", enter, contract::sets_program},
+      {"c10::GradMode::set_enabled", set_gradients, contract::sets_program},
+      {"c10::GradMode::is_enabled", has_gradients, contract::operates},
   };
   return table;
 }

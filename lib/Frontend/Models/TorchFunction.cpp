@@ -502,7 +502,6 @@ ModelTable torch_function_models() {
       {"at::manual_seed", manual_seed, contract::sets_program},
       {"torch::set_default_dtype", global_setting, contract::sets_program},
       {"c10::set_default_dtype", global_setting, contract::sets_program},
-      {"c10::GradMode::set_enabled", global_setting, contract::sets_program},
       {"c10::AutoGradMode::set_enabled", global_setting, contract::sets_program},
       {"at::autocast::set_enabled", global_setting, contract::sets_program},
       {"at::autocast::set_cpu_enabled", global_setting, contract::sets_program},
