@@ -5,7 +5,7 @@
 // or a variable that was changed in between, is not meant. The graph checks what it can.
 #include "Frontend/Eval/Machine.h"
 
-#include "fx/Analysis/Effects.h"
+#include "fx/Analysis/Aliasing.h"
 
 #include <bit>
 #include <cmath>
@@ -123,16 +123,48 @@ bool changes_shapes(const Node& node) {
   return llvm::is_contained(names, target);
 }
 
+/// What `node` was computed from and itself; of a number that follows from shapes, the tensors
+/// whose shapes they are.
+void find_sources(const Node& node, llvm::SmallPtrSetImpl<const Node*>& sources) {
+  if (!sources.insert(&node).second) return;
+  if (node.op() == Opcode::CallMethod && follows_from_shapes(node)) {
+    for (const Node* input : node.input_nodes())
+      if (!follows_from_shapes(*input) || input->op() == Opcode::Placeholder)
+        sources.insert(input);
+      else
+        find_sources(*input, sources);
+    return;
+  }
+  for (const Node* input : node.input_nodes())
+    find_sources(*input, sources);
+}
+
 /// Whether something behind `since` may have changed what `value` was computed from.
 bool may_have_changed(const GraphModule& model, const Node* since, const Value& value) {
   if (since == nullptr || !value.is_node()) return false;
   const bool shapes = follows_from_shapes(*value.node());
   EffectOracle effects_of(&model);
+  std::vector<const Node*> changes;
   for (const Node* node = since->next(); node; node = node->next()) {
     const fx::Effects effects = effects_of(*node);
-    if (effects.unknown || (shapes ? changes_shapes(*node) : effects.writes != 0)) return true;
+    if (effects.unknown) return true;
+    if (shapes ? changes_shapes(*node) : effects.writes != 0) changes.push_back(node);
   }
-  return false;
+  if (changes.empty()) return false;
+  const AliasAnalysis memory(since->graph(), &model);
+  llvm::SmallPtrSet<const Node*, 16> sources;
+  find_sources(*value.node(), sources);
+  return llvm::any_of(sources, [&](const Node* source) {
+    const auto its_memory = memory.memory(*source);
+    if (!shapes)
+      return its_memory != AliasAnalysis::none &&
+             memory.is_written_between(its_memory, memory.position(*since), UINT32_MAX);
+    // Tensors that share no memory are not the same one.
+    return llvm::any_of(changes, [&](const Node* change) {
+      const auto operands = change->input_nodes();
+      return std::ranges::empty(operands) || memory.may_alias(**operands.begin(), *source);
+    });
+  });
 }
 
 bool contains(const Stmt* whole, const Stmt* part) {

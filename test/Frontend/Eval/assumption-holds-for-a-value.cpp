@@ -1,6 +1,8 @@
 // An assumption holds for the value that its expression denotes where it is asked for first: not for
 // another variable of that name, nor for one that was changed since.
 // RUN: fx-clang-trace %s --root=Same --assume='x.size(0)=4' --emit=fx -- 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: fx-clang-trace %s --root=Unrelated --assume='x.size(0)=4' --assume='x.max().item<float>()>0=true' --emit=fx -- 2>&1 | FileCheck %s --check-prefix=UNRELATED
+// RUN: not fx-clang-trace %s --root=Viewed --assume='x.max().item<float>()>0=true' -- 2>&1 | FileCheck %s --check-prefix=VIEWED
 // RUN: not fx-clang-trace %s --root=Rebound --assume='x.size(0)=4' -- 2>&1 | FileCheck %s --check-prefix=REBOUND
 // RUN: not fx-clang-trace %s --root=Resized --assume='x.size(0)=4' -- 2>&1 | FileCheck %s --check-prefix=RESIZED
 // RUN: not fx-clang-trace %s --root=Helper --assume='x.size(0)=4' -- 2>&1 | FileCheck %s --check-prefix=HELPER
@@ -19,6 +21,27 @@ struct Same : torch::nn::Module {
     if (x.size(0) > 1) y = y + 1;
     // SAME: operator.truediv](args = (%x, 2)
     return y + halved(x);
+  }
+};
+
+// Another tensor that is written to, or gets another shape, is no concern of it.
+struct Unrelated : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    auto y = x.sin();
+    if (x.size(0) > 1 && x.max().item<float>() > 0) y.unsqueeze_(0).mul_(x);
+    // UNRELATED: call_method[target=cos](args = ({{.*}}
+    if (x.size(0) > 3 && x.max().item<float>() > 0) y = y.cos();
+    return y;
+  }
+};
+
+struct Viewed : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    auto y = x.view({-1});
+    if (x.max().item<float>() > 0) y.mul_(2);
+    // VIEWED: :[[@LINE+1]]:{{[0-9]+}}: error: the condition of this 'if' depends
+    if (x.max().item<float>() > 0) return y.cos();
+    return y;
   }
 };
 
