@@ -156,13 +156,20 @@ bool compare(ModelCall& call) {
   return call.ret(Value::boolean(equal == (call.name == "operator==")));
 }
 
+/// operator[] of an object: a key that is not there becomes one, with null for its value.
+constexpr Contract may_insert{.reads = contract::reachable,
+                              .writes = Part::Self,
+                              .calls = Calls::Nothing,
+                              .keeps = Part::Nothing,
+                              .returns = Returns::Place};
+
 } // namespace
 
 ModelTable json_models() {
   static const ModelEntry table[] = {
       {"nlohmann::basic_json::basic_json", construct, contract::constructs},
       {"nlohmann::detail::json_ref::json_ref", reference, contract::constructs},
-      {"nlohmann::basic_json::operator[]", element, contract::gives_access},
+      {"nlohmann::basic_json::operator[]", element, may_insert},
       {"nlohmann::basic_json::at", element, contract::gives_access},
       {"nlohmann::basic_json::value", element, contract::gives_access},
       {"nlohmann::basic_json::get", convert, contract::computes},
