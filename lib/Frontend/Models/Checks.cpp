@@ -67,8 +67,13 @@ bool compare(ModelCall& call) {
 
 /// gflags' DEFINE_string: the flag is its default value.
 bool flag_text(ModelCall& call) {
-  call.report().remark(call.location(), "this flag is taken to have its default value");
   return call.ret(Value::pointer(call.storage().allocate(call.args[1].value)));
+}
+
+/// gflags knows from here on where the flag is: the command line can set it.
+bool register_flag(ModelCall& call) {
+  call.report().remark(call.location(), "this flag is taken to have its default value");
+  return call.ret(Value::stateless());
 }
 
 } // namespace
@@ -82,6 +87,8 @@ ModelTable checks_models() {
       {"c10::Warning::get_warnAlways", never, contract::computes},
       {"c10::Warning::warn", no_effect, contract::says},
       {"fLS::dont_pass0toDEFINE_string", flag_text, contract::gives_access},
+      {"google::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
+      {"gflags::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
       {"google::GetReferenceableValue", identity, contract::gives_access},
       {"google::Check_EQImpl", compare<BO_EQ>, contract::compares},
       {"google::Check_NEImpl", compare<BO_NE>, contract::compares},
