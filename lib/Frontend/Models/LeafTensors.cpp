@@ -96,10 +96,6 @@ bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tens
 
 bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
                             std::string_view name, Location*& place) {
-  const FieldDecl* field =
-      name.find('.') == std::string_view::npos
-          ? find_field(object->type->getDefinition(), llvm::StringRef(name.data(), name.size()))
-          : nullptr;
   if (machine.graph().in_constructor()) {
     place = machine.storage().allocate(constructed_tensor(machine, expr, *object, name));
   } else {
@@ -114,9 +110,6 @@ bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* ob
     if (node == nullptr) node = machine.graph().emit(expr, Opcode::GetAttr, path, {});
     place = machine.storage().allocate(Value::node(node));
   }
-  // A member that was given another tensor does not hold the registered one.
-  if (field && is_tensor_type(field->getType()) && !object->fields.count(canonical(field)))
-    machine.graph().note_leaf_tensor(place, {object, field});
   return true;
 }
 
