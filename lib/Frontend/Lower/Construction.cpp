@@ -167,12 +167,20 @@ void Construction::erase_unused_reads() {
   }
 }
 
+bool Construction::is_loaded(const Weight& weight) const {
+  for (const Module* module = weight.module; module; module = module->parent)
+    if (loaded_.contains(module)) return true;
+  return false;
+}
+
 /// Weights of modules that the model has get their paths. What is done to weights of others is
 /// without effect, but for the random numbers that it draws.
 bool Construction::name_reads() {
   if (weights_.empty()) return true;
   const auto kept = initial_values(traced_.modules);
   std::unordered_set<const Node*> lost;
+  std::unordered_set<const Node*> loaded; // of the lost ones: what a file holds
+  llvm::DenseSet<clang::SourceLocation> said;
   const std::vector<Node*> nodes(traced_.init.begin(), traced_.init.end());
   for (Node* node : nodes) {
     if (const auto found = weights_.find(node); found != weights_.end()) {
@@ -185,12 +193,24 @@ bool Construction::name_reads() {
           if (values_.contains(user)) traced_.init.rename(user, node->name().str() + "_data");
       } else {
         lost.insert(node);
+        if (is_loaded(weight)) loaded.insert(node);
       }
       continue;
     }
     if (!uses_any(*node, lost)) continue;
+    const bool from_file = llvm::all_of(node->all_input_nodes(), [&](const Node* input) {
+      return !lost.contains(input) || loaded.contains(input);
+    });
     const bool writes_another = node->target().view().ends_with('_') && !node->args().empty() &&
                                 node->arg(0).is_node() && !lost.contains(node->arg(0).as_node());
+    if (writes_another && from_file) {
+      if (const clang::SourceLocation place = report_.origin(node); said.insert(place).second)
+        report_.loss(place, "the initial values that are written here are those of a file: a "
+                            "generated module starts from those that LibTorch draws");
+      node->replace_all_uses_with(node->arg(0).as_node());
+      traced_.init.erase_node(node);
+      continue;
+    }
     if (writes_another || kept.contains(node))
       return report_.error(report_.origin(node),
                            "an initial value is computed from a weight of a module that the model "
@@ -202,6 +222,7 @@ bool Construction::name_reads() {
                      "end: a generated module does not draw these, and the initial values that "
                      "are drawn after them are others");
     lost.insert(node);
+    if (from_file) loaded.insert(node);
   }
   for (Node* node : llvm::reverse(nodes))
     if (lost.contains(node)) {

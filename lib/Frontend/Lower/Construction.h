@@ -38,6 +38,8 @@ public:
   bool note_reset(Module& leaf, clang::SourceLocation where);
   /// A leaf that is an option of another, which makes it anew.
   void note_option(const Module& leaf) { options_.insert(&leaf); }
+  /// The weights of `module`, and of those below it, get the values that a file holds.
+  void note_loaded(const Module& module) { loaded_.insert(&module); }
   /// The values of a weight, without its history: what the constructor reads and writes.
   Node* read(Module& leaf, const std::string& name, bool is_buffer, clang::SourceLocation where);
   /// The weight that `node`, as read() gave it, stands for; null for other nodes.
@@ -62,6 +64,7 @@ private:
   bool name_reads();
   void discard(Node* making, const Made& made);
   bool is_default_order() const;
+  bool is_loaded(const Weight& weight) const;
 
   GraphModule& traced_;
   Reporter& report_;
@@ -70,6 +73,7 @@ private:
   std::map<std::pair<const Module*, std::string>, Node*> reads_;
   llvm::DenseSet<const Node*> values_; // the nodes that read() gave
   llvm::DenseSet<const Module*> options_;
+  llvm::DenseSet<const Module*> loaded_;
 };
 
 } // namespace fx::frontend

@@ -509,7 +509,9 @@ bool register_tensor(ModelCall& call) {
 
 /// torch::load(module, file): weights come from elsewhere, the model stays what it is.
 bool load_weights(ModelCall& call) {
-  if (module_of(call.args[0].value) == nullptr) return call.machine.opaque_call(call, false);
+  const Object* module = module_of(call.args[0].value);
+  if (module == nullptr) return call.machine.opaque_call(call, false);
+  call.graph().construction().note_loaded(*module->module);
   call.report().loss(call.location(), "the weights that are loaded here are not traced");
   return call.ret(Value::none());
 }
