@@ -291,8 +291,14 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
                                   " in LibTorch; a stand-alone header cannot call it"),
             {}};
   if (function->functional) return call_functional(node, *function);
-  return call_operator(node, function->operator_name, function->qualified_name, function->python,
-                       false);
+  // torch::normal takes numbers alone, and hides at::normal.
+  std::string_view qualified = function->qualified_name;
+  if (qualified == "torch::normal" &&
+      std::ranges::any_of(node->all_input_nodes(), [&](Node* input) {
+        return argument_type(Argument(input)).is(CppType::Kind::Tensor);
+      }))
+    qualified = "at::normal";
+  return call_operator(node, function->operator_name, qualified, function->python, false);
 }
 
 CppWriter::Call CppWriter::call_method(const Node* node) {
