@@ -90,7 +90,55 @@ bool has_own_copies(Machine& machine, const CXXRecordDecl* record) {
           !record->hasTrivialCopyAssignment());
 }
 
+/// A friend or a function of the namespace that is called swap.
+bool has_own_swap(const CXXRecordDecl* record) {
+  ASTContext& context = record->getASTContext();
+  const auto is_swap = [](const NamedDecl* declaration) {
+    return declaration && declaration->getIdentifier() && declaration->getName() == "swap";
+  };
+  if (llvm::any_of(record->friends(),
+                   [&](const FriendDecl* friendly) { return is_swap(friendly->getFriendDecl()); }))
+    return true;
+  const DeclContext* scope = record->getEnclosingNamespaceContext();
+  return !scope->lookup(&context.Idents.get("swap")).empty();
+}
+
+bool is_exchanging(const FunctionDecl* function) {
+  if (isa<CXXDestructorDecl>(function)) return true;
+  const auto* constructor = dyn_cast<CXXConstructorDecl>(function);
+  if (constructor) return constructor->isCopyOrMoveConstructor();
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  return method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+}
+
 } // namespace
+
+bool exchanged_by_own_code(const Machine& machine, QualType type) {
+  if (type.isNull()) return false;
+  type = machine.context().getBaseElementType(type);
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition() || !machine.runs(record) ||
+      is_module_class(record) || is_handle_class(record))
+    return false;
+  record = record->getDefinition();
+  if (record->isLambda()) return false;
+  if (machine.is_user_code(record) && has_own_swap(record)) return true;
+  const auto runs = [&](QualType part) { return exchanged_by_own_code(machine, part); };
+  return llvm::any_of(record->methods(),
+                      [](const CXXMethodDecl* method) {
+                        return is_exchanging(method) && method->isUserProvided();
+                      }) ||
+         llvm::any_of(record->bases(), [&](const auto& base) { return runs(base.getType()); }) ||
+         llvm::any_of(record->fields(),
+                      [&](const FieldDecl* field) { return runs(field->getType()); });
+}
+
+void exchange_values(Storage& storage, Location* left, Location* right) {
+  // An object knows the place that it is in, and does not go to another one.
+  const Value first = storage.copy(left->value());
+  storage.write(left, storage.copy(right->value()));
+  storage.write(right, first);
+}
 
 Location* referred_place(Machine& machine, const Operand& from) {
   const CXXRecordDecl* given = record_of(type_of(from));

@@ -33,6 +33,13 @@ Location* referred_place(Machine& machine, const Operand& from);
 bool assign_element(Machine& machine, const clang::Expr* where, Location* to, clang::QualType type,
                     const Operand& from);
 
+/// Whether the user's code runs when the library exchanges two objects of `type`: copies, moves or
+/// destructors of the object or of a part, or a swap() beside the class.
+bool exchanged_by_own_code(const Machine& machine, clang::QualType type);
+
+/// Exchanges what is in two places, whatever it is: a function or an any, which hold one value.
+void exchange_values(Storage& storage, Location* left, Location* right);
+
 /// left == right and left < right; a value that is not known when they are not.
 bool equal(Machine& machine, const clang::Expr* where, const Operand& left, const Operand& right,
            Value& result);

@@ -134,9 +134,7 @@ bool function_method(ModelCall& call) {
     return call.ret_place(call.self.place);
   }
   if (call.name == "swap" && call.self.place && call.args[0].place) {
-    const Value mine = call.self.value;
-    call.storage().write(call.self.place, call.args[0].value);
-    call.storage().write(call.args[0].place, mine);
+    exchange_values(call.storage(), call.self.place, call.args[0].place);
     return call.ret(Value::none());
   }
   return call.unsupported(fmt::format("'{}' of a function", call.name));

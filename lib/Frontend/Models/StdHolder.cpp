@@ -105,6 +105,25 @@ bool make_optional(ModelCall& call) {
          call.ret(engaged(call.machine, record, content));
 }
 
+/// What two engaged optionals hold changes its value, and not its place.
+bool swap_optionals(ModelCall& call, QualType type) {
+  Storage& storage = call.storage();
+  if (exchanged_by_own_code(call.machine, type))
+    return call.unsupported(
+        "swapping optionals of objects whose copies, moves or swap() do something");
+  Location* left = call.self.place;
+  Location* right = call.args[0].place;
+  if (left == right) return call.ret(Value::none());
+  if (is_empty(left->value()) || is_empty(right->value())) {
+    exchange_values(storage, left, right);
+    return call.ret(Value::none());
+  }
+  const Value mine = storage.copy(left->value());
+  storage.assign(left, storage.copy(right->value()));
+  storage.assign(right, mine);
+  return call.ret(Value::none());
+}
+
 bool optional_method(ModelCall& call) {
   Machine& machine = call.machine;
   const Value& value = call.self.value;
@@ -145,12 +164,8 @@ bool optional_method(ModelCall& call) {
                                 .place);
     return call.ret_place(call.self.place);
   }
-  if (call.name == "swap" && call.self.place && call.args[0].place) {
-    const Value mine = value;
-    machine.storage().write(call.self.place, call.args[0].value);
-    machine.storage().write(call.args[0].place, mine);
-    return call.ret(Value::none());
-  }
+  if (call.name == "swap" && call.self.place && call.args[0].place)
+    return swap_optionals(call, type);
   if (call.name == "value" || call.name == "operator*" || call.name == "operator->") {
     if (empty && call.name == "value")
       return raise_std(call, "bad_optional_access", "bad optional access");
@@ -194,9 +209,7 @@ bool any_method(ModelCall& call) {
   Value value = Value::none();
   if (call.name == "has_value") return call.ret(Value::boolean(call.self.value.is_record()));
   if (call.name == "swap" && self && call.args[0].place) {
-    const Value mine = self->value();
-    call.storage().write(self, call.args[0].value);
-    call.storage().write(call.args[0].place, mine);
+    exchange_values(call.storage(), self, call.args[0].place);
     return call.ret(Value::none());
   }
   if (construct || call.name == "operator=" || call.name == "reset" || call.name == "emplace") {

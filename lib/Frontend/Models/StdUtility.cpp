@@ -133,6 +133,16 @@ bool swap(ModelCall& call) {
       (!record->hasTrivialMoveConstructor() || !record->hasTrivialMoveAssignment()))
     if (const FunctionDecl* body = machine.definition(call.callee))
       return machine.run_body(call.expr, body, nullptr, call.args, call.result);
+  // What these hold stands for them, and has a class of its own.
+  if (is_std_class(record, "function") || is_std_class(record, "any")) {
+    exchange_values(storage, left, right);
+    return call.ret(Value::none());
+  }
+  if (is_std_class(record, "optional") || is_std_class(record, "variant")) {
+    const FunctionDecl* body = machine.definition(call.callee);
+    if (body == nullptr) return call.unsupported("this swap");
+    return machine.run_body(call.expr, body, nullptr, call.args, call.result);
+  }
   const bool containers = left->value().is_record() && right->value().is_record() && record &&
                           record->isInStdNamespace() && tuple_types(record).empty() &&
                           !is_std_class(record, "array") &&
@@ -144,9 +154,13 @@ bool swap(ModelCall& call) {
     std::swap(a->hidden, b->hidden);
     return call.ret(Value::none());
   }
-  for (const QualType part : tuple_types(record))
-    if (machine.has_own_lifetime(part))
-      return call.unsupported("swapping pairs or tuples of objects whose copies do something");
+  llvm::SmallVector<QualType, 4> parts = tuple_types(record);
+  if (is_std_class(record, "array")) parts.push_back(template_type(record, 0));
+  if (type->isArrayType()) parts.push_back(type);
+  for (const QualType part : parts)
+    if (exchanged_by_own_code(machine, part))
+      return call.unsupported(
+          "swapping pairs, tuples or arrays of objects whose copies, moves or swap() do something");
   // Objects keep their places: what is swapped is what they hold.
   const Value first = storage.copy(left->value());
   storage.assign(left, storage.copy(right->value()));

@@ -139,6 +139,10 @@ bool method(ModelCall& call) {
   if (call.name == "swap") {
     const Object* other = variant_of(call.args[0]);
     if (other == nullptr) return call.unsupported("this swap");
+    if (llvm::any_of(alternatives(record),
+                     [&](QualType held) { return exchanged_by_own_code(call.machine, held); }))
+      return call.unsupported(
+          "swapping variants of objects whose copies, moves or swap() do something");
     Object* left = call.storage().change(variant);
     Object* right = call.storage().change(other);
     std::swap(left->elements, right->elements);
