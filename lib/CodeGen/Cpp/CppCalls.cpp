@@ -37,6 +37,7 @@ CppType known_type(CppType::Kind kind) {
   case CppType::Kind::Int: return CppType::parse("int64_t");
   case CppType::Kind::Float: return CppType::parse("double");
   case CppType::Kind::Bool: return CppType::parse("bool");
+  case CppType::Kind::Dtype: return CppType::of(kind, "auto");
   default: return CppType::of(kind, "");
   }
 }
@@ -282,9 +283,11 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   if (target == "builtins.float" && node->args().size() == 1 &&
       argument_type(node->arg(0)).is(CppType::Kind::Scalar))
     return {value(node->arg(0)) + ".toDouble()", known_type(CppType::Kind::Float)};
-  for (const Function& function : functions)
-    if (function.target == target)
-      return special_function(node, function.cpp, known_type(function.kind));
+  for (const Function& function : functions) {
+    if (function.target != target) continue;
+    if (helpers_) helpers_->autocast_settings |= function.cpp.starts_with("at::autocast::");
+    return special_function(node, function.cpp, known_type(function.kind));
+  }
   std::optional<ops::CppFunction> function = ops::find_cpp_function(target);
   if (!function)
     return {failure_.at(node, "there is no " + std::string(target) +

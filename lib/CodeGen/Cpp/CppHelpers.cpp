@@ -87,7 +87,7 @@ std::string CppHelpers::definitions() const {
 }
 
 std::string CppHelpers::includes() const {
-  return autocast ? "#include <ATen/autocast_mode.h>\n" : "";
+  return autocast || autocast_settings ? "#include <ATen/autocast_mode.h>\n" : "";
 }
 
 void CppHelpers::reserve(Identifiers& scope) {

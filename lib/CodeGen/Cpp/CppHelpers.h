@@ -14,6 +14,7 @@ struct CppHelpers {
   bool modulo = false;               // python_mod
   bool float_modulo = false;         // python_mod_float
   bool autocast = false;             // Autocast
+  bool autocast_settings = false;    // at::autocast::is_cpu_enabled: a header
 
   /// The definitions, as members of a class.
   std::string definitions() const;
