@@ -229,6 +229,7 @@ int main() {{
             members = "\n".join(snippet.members)
             text = f"""// ROOT: Model
 // INPUT: torch::randn({{2, 3, 4}})
+#include <ATen/autocast_mode.h>
 #include <torch/torch.h>
 {MODEL_HELPERS}
 struct Model : torch::nn::Module {{

@@ -14,7 +14,7 @@ from tree import Class, Declaration, Expression, Local, Writer, indented, number
 SAFE = 5  # productions of a model that are not risky; two of three models draw one risky one more
 RARE_EVERY = 8  # one of so many models may draw what is mostly refused
 SHAPES = ([2, 6], [3, 4], [2, 3, 4], [2, 5], [1, 4, 3], [2, 4, 5, 5], [4, 2], [2, 2, 6, 4])
-HEADERS = "algorithm array bitset cmath cstring deque fstream functional iostream list map memory mutex numeric optional queue set sstream stack string tuple unordered_map unordered_set variant vector".split()
+HEADERS = "algorithm array bitset cmath cstring deque fstream functional iostream list map memory mutex numeric optional queue set sstream stack string tuple unordered_map unordered_set variant vector ATen/autocast_mode.h".split()
 
 
 def turn(names, seed, start, amount):

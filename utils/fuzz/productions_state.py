@@ -102,6 +102,15 @@ def no_grad_in_forward(g, s):
     return g.code(f"torch::Tensor @t;\n{{\n{guard}\n@t = torch::sigmoid($x * $d);\n}}\n$x = $x * @t;", x=s.x, d=g.double(s, 1))
 
 
+@production("autocast")
+def autocast_in_forward(g, s):
+    width = s.x.shape[-1]
+    on = g.pick("true", "true", "false")
+    cache = g.pick("at::autocast::clear_cache();\n", "")
+    back = g.pick("@was", "false")
+    return g.code(f"torch::Tensor @t;\n{{\n" + ("const bool @was = at::autocast::is_cpu_enabled();\n" if back == "@was" else "") + f"at::autocast::set_cpu_enabled({on});\n@t = torch::matmul($x, torch::ones({{{width}, {width}}}, $x.options()) * $d);\n{cache}at::autocast::set_cpu_enabled({back});\n}}\n$x = $x + @t.to($x.dtype());", x=s.x, d=g.double(s, 1))
+
+
 @production("unregistered modules", where="this", risky=True)
 def unregistered(g, s):
     width = s.x.shape[-1]

@@ -208,19 +208,57 @@ bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
   return true;
 }
 
+bool Oracle::has_unsure_type(const Node& node) const {
+  if (node.op() == Opcode::GetAttr) return false;
+  const std::string_view name = node.target();
+  if (node.op() == Opcode::CallMethod &&
+      llvm::is_contained({"float", "double", "half", "bfloat16", "int", "long", "bool", "size",
+                          "dim", "numel"},
+                         name))
+    return false;
+  if (node.op() == Opcode::CallMethod && name == "to" && node.args().size() > 1 &&
+      node.arg(1).is(Argument::Kind::Dtype))
+    return false;
+  return graph_.autocast().may_be_on() ||
+         llvm::any_of(node.all_input_nodes(),
+                      [&](const Node* input) { return unsure_types_.contains(input); });
+}
+
+/// Whether `node` asks a tensor for what follows from its type.
+static bool asks_for_type(const Node& node) {
+  const auto is_one = [](std::string_view name) {
+    return llvm::is_contained({"dtype", "itemsize", "element_size", "nbytes", "type",
+                               "is_floating_point", "is_complex", "is_signed", "result_type",
+                               "promote_types", "can_cast"},
+                              name);
+  };
+  const std::string_view name = node.target();
+  if (node.is_call_function("builtins.getattr"))
+    return node.args().size() > 1 && node.arg(1).is(Argument::Kind::String) &&
+           is_one(node.arg(1).symbol().view());
+  return is_one(name.substr(name.rfind('.') + 1)); // npos + 1 is 0
+}
+
 void Oracle::on_node(const Expr* expr, Node* node) {
   ops::Kernels* kernels = options_.kernels.get();
   if (kernels == nullptr) return;
   examples_.erase(node); // of one that was erased
+  const bool unsure = has_unsure_type(*node);
+  if (unsure)
+    unsure_types_.insert(node);
+  else
+    unsure_types_.erase(node);
+  if (unsure && asks_for_type(*node)) return;
   const ops::ExampleResult result =
       kernels->run(*node, graph_.traced(), [this](const Node& input) { return example(input); });
   if (result.value) {
     examples_[node] = result.value;
-    if (const std::optional<TensorMeta> meta = kernels->tensor_meta(result.value))
-      node->set_meta(meta::tensor_meta, *meta);
+    const std::optional<TensorMeta> meta =
+        unsure ? std::nullopt : kernels->tensor_meta(result.value);
+    if (meta) node->set_meta(meta::tensor_meta, *meta);
     return;
   }
-  if (result.failure.empty() || graph_.in_constructor() || report_.failed()) return;
+  if (unsure || result.failure.empty() || graph_.in_constructor() || report_.failed()) return;
   report_.error(
       expr ? expr->getExprLoc() : clang::SourceLocation(),
       fmt::format("with the inputs of --input the program fails here: {}", result.failure));

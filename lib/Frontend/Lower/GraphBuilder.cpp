@@ -28,6 +28,7 @@ void GraphBuilder::begin_call(Graph& graph, bool training) {
   training_ = training;
   num_made_.clear();
   entered_.clear();
+  autocast_.begin_call();
   parameter_nodes_.clear();
   module_stack_.clear();
 }
@@ -89,6 +90,7 @@ fx::SourceRange GraphBuilder::source_range(clang::SourceRange range) const {
 
 Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
                          std::vector<Argument> args, std::vector<KeywordArgument> kwargs) {
+  if (autocast_.is_behind()) autocast_.catch_up();
   if (expr && !blobs_.empty() && target.ends_with('_') && !args.empty() && args[0].is_node())
     is_current(expr->getExprLoc(), args[0].as_node(), /*writes=*/true);
   Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs));
@@ -170,7 +172,7 @@ bool GraphBuilder::all_guards_left() {
     return report_.error(where,
                          "this mode of computing outlives the call of forward: make the guard "
                          "a variable of a block that forward runs");
-  return true;
+  return autocast_.finish();
 }
 
 void GraphBuilder::note_left(const Object* guard) {

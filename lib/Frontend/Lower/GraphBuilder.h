@@ -6,6 +6,7 @@
 #include "fx/Frontend/Trace.h"
 #include "fx/IR/GraphModule.h"
 
+#include "Frontend/Lower/Autocast.h"
 #include "Frontend/Values/Reporter.h"
 
 #include <map>
@@ -91,7 +92,7 @@ public:
   /// A mode of computing begins with the node `guard`; it ends. False: it has ended already.
   void note_entered(const Node* guard, clang::SourceLocation where) { entered_[guard] = where; }
   bool note_left(const Node* guard) { return entered_.erase(guard); }
-  /// An error when a mode outlives the call that began it.
+  /// Leaves what is left by the end of a call. An error when a mode outlives it.
   bool all_guards_left();
   /// Whether what the constructor runs now computes with gradients, and what switched them off.
   struct Gradients {
@@ -105,6 +106,9 @@ public:
   void note_left(const Object* guard);
   /// An error when the constructor leaves gradients switched off.
   bool gradients_are_on();
+  /// The settings of at::autocast.
+  Autocast& autocast() { return autocast_; }
+  const Autocast& autocast() const { return autocast_; }
   /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
   void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
   const LeafTensor* leaf_tensor(const Location* place) const {
@@ -172,6 +176,7 @@ private:
   /// is written to now.
   bool is_current(clang::SourceLocation where, const Node* tensor, bool writes);
   llvm::DenseMap<const Node*, clang::SourceLocation> blobs_;
+  Autocast autocast_{*this, report_};
   const Module* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;
   Graph* forward_ = nullptr; // null: the constructor runs

@@ -2,6 +2,8 @@
 // InferenceMode). In forward they are entered and left by nodes, as Python's `with` does it.
 #include "Frontend/Models/Models.h"
 
+#include <fmt/format.h>
+
 using namespace clang;
 
 namespace fx::frontend {
@@ -65,14 +67,23 @@ bool has_gradients(ModelCall& call) {
   return call.ret(Value::boolean(call.graph().gradients().on));
 }
 
+/// Guards of the dispatcher, and of gradients that are computed forwards.
+bool other_mode(ModelCall& call) {
+  return call.error(fmt::format("a graph does not hold the mode of computing that a '{}' is; for "
+                                "gradients use torch::NoGradGuard or c10::InferenceMode",
+                                call.name));
+}
+
 } // namespace
 
 bool is_guard_class(const CXXRecordDecl* record) {
-  return record->getIdentifier() && !python_mode(record->getName()).empty() &&
-         is_torch_library(record);
+  return is_key_guard(record) ||
+         (record->getIdentifier() && !python_mode(record->getName()).empty() &&
+          is_torch_library(record));
 }
 
 bool leave_guard(Machine& machine, const Expr* where, const Object* guard) {
+  if (is_key_guard(guard->type)) return leave_key_guard(machine, where, guard);
   if (guard->elements.empty()) { // the constructor's
     machine.graph().note_left(guard);
     return true;
@@ -92,6 +103,19 @@ ModelTable guards_models() {
       {"c10::AutoGradMode::AutoGradMode", enter, contract::sets_program},
       {"c10::GradMode::set_enabled", set_gradients, contract::sets_program},
       {"c10::GradMode::is_enabled", has_gradients, contract::operates},
+      {"at::AutoDispatchBelowADInplaceOrView::AutoDispatchBelowADInplaceOrView", other_mode,
+       contract::sets_program},
+      {"at::AutoDispatchBelowAutograd::AutoDispatchBelowAutograd", other_mode,
+       contract::sets_program},
+      {"at::AutoDispatchSkipFunctionalize::AutoDispatchSkipFunctionalize", other_mode,
+       contract::sets_program},
+      {"at::AutoNonVariableTypeMode::AutoNonVariableTypeMode", other_mode,
+       contract::sets_program},
+      {"c10::AutoFwGradMode::AutoFwGradMode", other_mode, contract::sets_program},
+      {"c10::impl::ForceDispatchKeyGuard::ForceDispatchKeyGuard", other_mode,
+       contract::sets_program},
+      {"c10::impl::IncludeDispatchKeyGuard::IncludeDispatchKeyGuard", other_mode,
+       contract::sets_program},
   };
   return table;
 }

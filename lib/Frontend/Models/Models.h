@@ -147,6 +147,9 @@ void note_initial_values(ModelCall& call);
 /// A class whose objects are a mode while they live: NoGradGuard.
 bool is_guard_class(const clang::CXXRecordDecl* record);
 bool leave_guard(Machine& machine, const clang::Expr* where, const Object* guard);
+/// The same of ExcludeDispatchKeyGuard (Autocast.cpp).
+bool is_key_guard(const clang::CXXRecordDecl* record);
+bool leave_key_guard(Machine& machine, const clang::Expr* where, const Object* guard);
 
 // Modes of modules (ModuleMode.cpp)
 

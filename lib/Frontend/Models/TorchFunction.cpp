@@ -503,10 +503,8 @@ ModelTable torch_function_models() {
       {"torch::set_default_dtype", global_setting, contract::sets_program},
       {"c10::set_default_dtype", global_setting, contract::sets_program},
       {"c10::AutoGradMode::set_enabled", global_setting, contract::sets_program},
-      {"at::autocast::set_enabled", global_setting, contract::sets_program},
-      {"at::autocast::set_cpu_enabled", global_setting, contract::sets_program},
-      {"at::autocast::set_autocast_cpu_dtype", global_setting, contract::sets_program},
-      {"at::autocast::set_autocast_gpu_dtype", global_setting, contract::sets_program},
+      {"at::autocast::set_xpu_enabled", global_setting, contract::sets_program},
+      {"at::autocast::set_autocast_xpu_dtype", global_setting, contract::sets_program},
       {"torch::*", torch_function, contract::writes_tensors},
       {"at::*", torch_function, contract::writes_tensors},
   };

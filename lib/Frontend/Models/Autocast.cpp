@@ -1,0 +1,179 @@
+// at::autocast: the settings that decide in which type operators compute, and the dispatch keys
+// that hold them. What programs make of the setters, mostly a class whose objects are a mode while
+// they live, is their own code and is run as such.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+struct Function {
+  Autocast::Setting setting;
+  bool sets;
+};
+
+Function function_of(std::string_view name) {
+  return llvm::StringSwitch<Function>(name)
+      .Case("is_enabled", {Autocast::CudaEnabled, false})
+      .Case("set_enabled", {Autocast::CudaEnabled, true})
+      .Case("is_cpu_enabled", {Autocast::CpuEnabled, false})
+      .Case("set_cpu_enabled", {Autocast::CpuEnabled, true})
+      .Case("get_autocast_gpu_dtype", {Autocast::CudaDtype, false})
+      .Case("set_autocast_gpu_dtype", {Autocast::CudaDtype, true})
+      .Case("get_autocast_cpu_dtype", {Autocast::CpuDtype, false})
+      .Case("set_autocast_cpu_dtype", {Autocast::CpuDtype, true})
+      .Case("is_autocast_cache_enabled", {Autocast::CacheEnabled, false})
+      .Default({Autocast::CacheEnabled, true});
+}
+
+Value as_value(const Argument& argument) {
+  if (argument.is_node()) return Value::node(argument.as_node());
+  if (argument.is(Argument::Kind::Bool)) return Value::boolean(argument.as_bool());
+  return Value::constant(argument);
+}
+
+bool in_constructor(ModelCall& call) {
+  return call.error(fmt::format("'{}' in a constructor: it changes what operators do from here on, "
+                                "and a graph has no autocast where it makes weights; cast them, "
+                                "x.to(torch::kBFloat16)",
+                                call.name));
+}
+
+bool read(ModelCall& call) {
+  if (call.graph().in_constructor())
+    return call.ret(Value::opaque(call.location(), "a setting of autocast in a constructor"));
+  return call.ret(
+      as_value(call.graph().autocast().read(call.expr, function_of(call.name).setting)));
+}
+
+bool set(ModelCall& call) {
+  if (call.graph().in_constructor()) return in_constructor(call);
+  const Autocast::Setting setting = function_of(call.name).setting;
+  Argument value;
+  if (!call.graph().lower(call.args[0], value)) return false;
+  if (setting == Autocast::CpuDtype && !value.is_node() && value != Argument::dtype("bfloat16"))
+    return call.unsupported("autocast on the CPU in another type than bfloat16, of which Python's "
+                            "torch.autocast knows nothing,");
+  call.graph().autocast().set(call.expr, setting, value);
+  return call.ret(Value::none());
+}
+
+bool nest(ModelCall& call) {
+  if (call.graph().in_constructor()) return in_constructor(call);
+  const int by = call.name == "increment_nesting" ? 1 : -1;
+  return call.ret(Value::integer(call.graph().autocast().nest(call.expr, by), 32));
+}
+
+bool clear_cache(ModelCall& call) {
+  if (!call.graph().in_constructor()) call.graph().autocast().clear_cache(call.expr);
+  return call.ret(Value::none());
+}
+
+/// Autocast is on while its dispatch key is not excluded. Nothing for other keys.
+std::optional<Autocast::Setting> device_of(const ModelCall& call) {
+  if (call.args.empty() || call.args[0].expr == nullptr) return std::nullopt;
+  const auto* type = call.args[0].expr->getType()->getAs<EnumType>();
+  if (type == nullptr || !call.args[0].value.is(Value::Kind::Int)) return std::nullopt;
+  for (const EnumConstantDecl* key : type->getDecl()->enumerators()) {
+    if (key->getInitVal().getExtValue() != call.args[0].value.as_int()) continue;
+    if (key->getName() == "AutocastCPU") return Autocast::CpuEnabled;
+    if (key->getName() == "AutocastCUDA" || key->getName() == "Autocast")
+      return Autocast::CudaEnabled;
+  }
+  return std::nullopt;
+}
+
+bool other_key(ModelCall& call) {
+  return call.error("a graph has no dispatch keys, but for c10::DispatchKey::AutocastCPU and "
+                    "c10::DispatchKey::AutocastCUDA; for gradients use torch::NoGradGuard or "
+                    "c10::InferenceMode");
+}
+
+/// c10::impl::tls_set_dispatch_key_excluded(key, excluded)
+bool set_excluded(ModelCall& call) {
+  const std::optional<Autocast::Setting> device = device_of(call);
+  if (!device) return other_key(call);
+  if (call.graph().in_constructor()) return in_constructor(call);
+  if (!call.args[1].value.is_bool())
+    return call.unsupported("a dispatch key that is excluded or not as only a run of the model "
+                            "tells; use at::autocast::set_enabled or set_cpu_enabled,");
+  call.graph().autocast().set(call.expr, *device, Argument(call.args[1].value.as_int() == 0));
+  return call.ret(Value::none());
+}
+
+/// c10::impl::tls_is_dispatch_key_excluded(key)
+bool is_excluded(ModelCall& call) {
+  const std::optional<Autocast::Setting> device = device_of(call);
+  if (!device) return other_key(call);
+  if (call.graph().in_constructor())
+    return call.ret(Value::opaque(call.location(), "a setting of autocast in a constructor"));
+  const Argument enabled = call.graph().autocast().read(call.expr, *device);
+  if (!enabled.is_node()) return call.ret(Value::boolean(!enabled.as_bool()));
+  return call.ret(
+      Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "operator.not_", {enabled})));
+}
+
+/// c10::impl::ExcludeDispatchKeyGuard(key): autocast is off while it lives.
+bool exclude(ModelCall& call) {
+  const std::optional<Autocast::Setting> device = device_of(call);
+  if (!device) return other_key(call);
+  if (call.graph().in_constructor()) return in_constructor(call);
+  Autocast& autocast = call.graph().autocast();
+  const Argument before = autocast.read(call.expr, *device);
+  autocast.set(call.expr, *device, Argument(false));
+  const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
+  Object* object = call.storage().create(Object::Kind::Class, record);
+  object->elements.push_back(call.storage().allocate(Value::integer(*device)));
+  object->elements.push_back(call.storage().allocate(as_value(before)));
+  return call.ret(Value::record(object));
+}
+
+} // namespace
+
+bool is_key_guard(const CXXRecordDecl* record) {
+  return record->getIdentifier() && record->getName() == "ExcludeDispatchKeyGuard" &&
+         is_torch_library(record);
+}
+
+bool leave_key_guard(Machine& machine, const Expr* where, const Object* guard) {
+  if (guard->elements.size() != 2) return true;
+  Autocast& autocast = machine.graph().autocast();
+  const auto device = static_cast<Autocast::Setting>(guard->elements[0]->value().as_int());
+  const Value& before = guard->elements[1]->value();
+  // What was off before, the guard has not switched off.
+  if (before.is_bool() && before.as_int() == 0) return true;
+  if (!before.is_bool() && autocast.now(device) != Argument(false))
+    return machine.report().unsupported(where, "autocast that is switched on while an "
+                                               "ExcludeDispatchKeyGuard keeps it off");
+  autocast.set(where, device, before.is_bool() ? Argument(true) : Argument(before.node()));
+  return true;
+}
+
+ModelTable autocast_models() {
+  static const ModelEntry table[] = {
+      {"at::autocast::is_enabled", read, contract::operates},
+      {"at::autocast::is_cpu_enabled", read, contract::operates},
+      {"at::autocast::is_autocast_cache_enabled", read, contract::operates},
+      {"at::autocast::get_autocast_cpu_dtype", read, contract::operates},
+      {"at::autocast::get_autocast_gpu_dtype", read, contract::operates},
+      {"at::autocast::set_enabled", set, contract::sets_program},
+      {"at::autocast::set_cpu_enabled", set, contract::sets_program},
+      {"at::autocast::set_autocast_cache_enabled", set, contract::sets_program},
+      {"at::autocast::set_autocast_cpu_dtype", set, contract::sets_program},
+      {"at::autocast::set_autocast_gpu_dtype", set, contract::sets_program},
+      {"at::autocast::increment_nesting", nest, contract::sets_program},
+      {"at::autocast::decrement_nesting", nest, contract::sets_program},
+      {"at::autocast::clear_cache", clear_cache, contract::sets_program},
+      {"c10::impl::tls_is_dispatch_key_excluded", is_excluded, contract::operates},
+      {"c10::impl::tls_set_dispatch_key_excluded", set_excluded, contract::sets_program},
+      {"c10::impl::ExcludeDispatchKeyGuard::ExcludeDispatchKeyGuard", exclude,
+       contract::sets_program},
+  };
+  return table;
+}
+
+} // namespace fx::frontend

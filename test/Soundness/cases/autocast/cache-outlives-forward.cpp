@@ -1,0 +1,23 @@
+// AIM: Without clear_cache, the next call finds the weights of the last in autocast's cache.
+// EXPECT: equal or refused
+// INPUT: torch::randn({4, 3})
+#include <ATen/autocast_mode.h>
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    at::autocast::set_cpu_enabled(true);
+    auto y = first(x);
+    at::autocast::set_cpu_enabled(false);
+    {
+      torch::NoGradGuard no_grad;
+      first->weight.add_(0.5);
+    }
+    return y;
+  }
+};
