@@ -10,8 +10,8 @@
 
 namespace fx::refactor {
 
-Expected<FileEdits> method_body_edit(const Graph& before, const GraphModule& after,
-                                     FileTexts& texts) {
+Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
+                                     const GraphModule& after, FileTexts& texts) {
   const auto refuse = [](const std::string& why) {
     return Error{"the body of the method cannot be written anew: " + why,
                  {},
@@ -20,16 +20,22 @@ Expected<FileEdits> method_body_edit(const Graph& before, const GraphModule& aft
   const Origin& origin = after.origin;
   if (origin.body.empty()) return refuse("a macro makes it, or there is none in these files");
   // Members of other modules are not this method's.
-  for (const Node* node : after.graph)
-    if (node->op() == Opcode::CallModule)
-      if (const size_t dot = node->target().view().rfind('.'); dot != std::string_view::npos) {
-        const Module* owner = after.modules.find(node->target().view().substr(0, dot));
-        if (owner && owner->kind == ModuleKind::User)
-          return refuse(fmt::format("'{}' belongs to '{}', which has a forward of its own",
-                                    node->target().str(), owner->cpp_type.str()));
-      }
+  for (const Graph* graph : after.forward_graphs())
+    for (const Node* node : *graph)
+      if (node->op() == Opcode::CallModule)
+        if (const size_t dot = node->target().view().rfind('.'); dot != std::string_view::npos) {
+          const Module* owner = after.modules.find(node->target().view().substr(0, dot));
+          if (owner && owner->kind == ModuleKind::User)
+            return refuse(fmt::format("'{}' belongs to '{}', which has a forward of its own",
+                                      node->target().str(), owner->cpp_type.str()));
+        }
+  std::unordered_map<std::string, std::string> modules, tensors;
+  for (const Graph* graph : before) {
+    modules.merge(names_of_modules(*graph, texts));
+    tensors.merge(names_of_tensors(*graph, texts));
+  }
   const Expected<std::vector<std::string>> statements =
-      cpp_statements(after, names_of_modules(before, texts), names_of_tensors(before, texts));
+      cpp_statements(after, std::move(modules), std::move(tensors));
   if (!statements) return refuse(statements.error().message);
   const llvm::StringRef text = texts.text(origin.body_file);
   const SourceTokens tokens(text);

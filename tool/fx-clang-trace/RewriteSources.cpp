@@ -51,17 +51,17 @@ std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
   return std::nullopt;
 }
 
-/// One source is both graphs. A change of what both have is checked like any other; one that a pass
-/// makes for one mode alone, and a body written anew from one graph, would lose the other.
-std::optional<Error> refuse_two_graphs(const GraphModule& module, bool had_two, bool is_method) {
-  if (!module.training_graph || (had_two && !is_method)) return std::nullopt;
+/// One source is both graphs. A change of what both have is checked like any other; an edit that a
+/// pass makes for one mode alone would lose the other.
+std::optional<Error> refuse_two_graphs(const GraphModule& module, bool had_two) {
+  if (!module.training_graph || had_two) return std::nullopt;
   return Error{fmt::format("the change cannot be made in place: '{}' computes another graph in "
                            "training than in evaluation, and the source is both",
                            module.class_name),
                {},
                {"no file was touched",
-                "--mode=eval or --mode=train changes the source for that mode alone; --emit=cpp "
-                "writes the whole model for both"}};
+                "--mode=eval or --mode=train changes the source for that mode alone; "
+                "--rewrite=method writes the body of the method anew, for both"}};
 }
 
 } // namespace
@@ -97,13 +97,17 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
     if (!verify.begin(tasks, database, sources, options, plugin, module, traced->size() == 1))
       return 1;
     const refactor::GraphHistory history(module.graph);
-    const bool had_two = module.training_graph != nullptr;
+    const std::optional<Graph> training =
+        module.training_graph ? std::optional(module.training_graph->clone()) : std::nullopt;
     if (!pipeline.run_on_traced(module)) return 1;
-    if (const auto error = refuse_two_graphs(module, had_two, rewrite_ == Kind::Method))
+    const bool is_method = rewrite_ == Kind::Method;
+    if (const auto error = refuse_two_graphs(module, training.has_value()); error && !is_method)
       return fail_with(*error);
+    std::vector<const Graph*> before{&history.before()};
+    if (training) before.push_back(&*training);
     const fx::Expected<refactor::FileEdits> found =
-        rewrite_ == Kind::Method ? refactor::method_body_edit(history.before(), module, texts)
-                                 : refactor::edits_in_place(history, module, texts);
+        is_method ? refactor::method_body_edit(before, module, texts)
+                  : refactor::edits_in_place(history, module, texts);
     if (!found) return fail_with(found.error());
     if (const auto conflict = refactor::merge_edits(edits, *found)) return fail_with(*conflict);
     if (!verify.after_passes(tasks, module, {})) return 1;

@@ -34,7 +34,7 @@ private:
 };
 
 /// The statements of the whole graph, return included, for a place that has the placeholders' names
-/// as parameters.
+/// as parameters. Where training has a graph of its own, both under is_training().
 Expected<std::vector<std::string>>
 cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
                std::unordered_map<std::string, std::string> tensors);

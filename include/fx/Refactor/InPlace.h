@@ -7,6 +7,7 @@
 #include "fx/Refactor/Edits.h"
 #include "fx/Support/Error.h"
 
+#include <span>
 #include <unordered_map>
 
 namespace fx::refactor {
@@ -40,10 +41,11 @@ private:
 Expected<FileEdits> edits_in_place(const GraphHistory& history, const GraphModule& after,
                                    FileTexts& texts);
 
-/// The edit that writes the body of the traced method anew, flat, in the file's style. Error: the
-/// method calls other modules of the user's, whose members it cannot reach, or the graph cannot be
-/// written in C++.
-Expected<FileEdits> method_body_edit(const Graph& before, const GraphModule& after,
+/// The edit that writes the body of the traced method anew, flat, in the file's style, with the
+/// graphs of both modes where training has one of its own. `before`: the graphs as they were
+/// traced. Error: the method calls other modules of the user's, whose members it cannot reach, or a
+/// graph cannot be written in C++.
+Expected<FileEdits> method_body_edit(std::span<const Graph* const> before, const GraphModule& after,
                                      FileTexts& texts);
 
 /// Whether two models compute the same, node by node: names, places and the order of nodes without

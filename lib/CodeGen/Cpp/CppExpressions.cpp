@@ -1,6 +1,9 @@
 #include "fx/CodeGen/CppExpressions.h"
 
+#include "CppHelpers.h"
 #include "CppWriter.h"
+
+#include <algorithm>
 
 namespace fx {
 
@@ -38,28 +41,62 @@ Expected<std::string> CppExpressions::call(const Node& node) {
   return text;
 }
 
+namespace {
+
+/// The lines of a text that is indented like the members of a class.
+void add_lines(std::vector<std::string>& lines, std::string_view text) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    line.remove_prefix(std::min<size_t>(line.size(), 2));
+    if (!line.empty()) lines.emplace_back(line);
+  }
+}
+
+} // namespace
+
 Expected<std::vector<std::string>>
 cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
                std::unordered_map<std::string, std::string> tensors) {
   Failure failure;
-  Identifiers names = cpp_scope();
-  for (const auto* table : {&modules, &tensors})
-    for (const auto& [path, name] : *table)
-      names.reserve(name);
+  CppHelpers helpers;
+  helpers.is_local = true;
   const CppMembers members{std::move(modules), std::move(tensors), {}};
-  CppWriter writer(module, members, std::move(names), failure);
-  writer.parameters(module.graph);
-  std::vector<std::string> lines = writer.statements(module.graph, {}, "_out");
+  std::vector<std::string> lines;
+  const auto add_body = [&](const Graph& graph, const std::string& indent) {
+    Identifiers names = cpp_scope();
+    CppHelpers::reserve(names);
+    for (const auto* table : {&members.modules, &members.tensors})
+      for (const auto& [path, name] : *table)
+        names.reserve(name);
+    CppWriter writer(module, members, std::move(names), failure);
+    writer.set_helpers(&helpers);
+    writer.parameters(graph);
+    std::vector<std::string> body = writer.statements(graph, {}, "_out");
+    if (failure.error()) return;
+    const CppType result = writer.result_type(graph);
+    if (std::string last = writer.return_statement(graph, result); !last.empty())
+      body.push_back(std::move(last));
+    else if (!indent.empty())
+      body.emplace_back("return;");
+    for (const std::string& line : body)
+      lines.push_back(indent + line);
+  };
+  if (module.training_graph) {
+    lines.emplace_back("if (is_training()) {");
+    add_body(*module.training_graph, "  ");
+    lines.emplace_back("}");
+  }
+  if (!failure.error()) add_body(module.graph, "");
   if (failure.error()) return *failure.error();
-  const CppType result = writer.result_type(module.graph);
-  if (std::string last = writer.return_statement(module.graph, result); !last.empty())
-    lines.push_back(std::move(last));
-  if (failure.error()) return *failure.error();
+  std::vector<std::string> before;
   for (const std::string& line : lines)
     if (line.find("F::") != line.npos) {
-      lines.insert(lines.begin(), "namespace F = torch::nn::functional;");
+      before.emplace_back("namespace F = torch::nn::functional;");
       break;
     }
+  add_lines(before, helpers.definitions());
+  lines.insert(lines.begin(), before.begin(), before.end());
   return lines;
 }
 

@@ -9,6 +9,8 @@ namespace fx::codegen {
 
 /// Which of them forward and the constructor use.
 struct CppHelpers {
+  /// They are written into a function, which may have classes and no functions of its own.
+  bool is_local = false;
   bool floor_division = false;       // python_floordiv
   bool float_floor_division = false; // python_floordiv_float
   bool modulo = false;               // python_mod
@@ -16,7 +18,7 @@ struct CppHelpers {
   bool autocast = false;             // Autocast
   bool autocast_settings = false;    // at::autocast::is_cpu_enabled: a header
 
-  /// The definitions, as members of a class.
+  /// The definitions, as members of a class; or as statements, when is_local.
   std::string definitions() const;
   /// Headers besides <torch/torch.h>, each a line.
   std::string includes() const;

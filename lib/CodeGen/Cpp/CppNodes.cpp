@@ -164,7 +164,7 @@ CppWriter::Call CppWriter::python_division(const Node* node, const std::string& 
     if (!floats) return {left + (is_modulo ? " % " : " / ") + right, result};
     if (is_modulo) return {"std::fmod(" + left + ", " + right + ")", result};
   }
-  if (!helpers_)
+  if (!helpers_ || helpers_->is_local)
     return {failure_.at(node, node->target().str() +
                                   " of numbers that may be negative needs a function of its own in "
                                   "C++, which cannot be written here"),
