@@ -51,12 +51,14 @@ bool is_plain_text(const CXXRecordDecl* record) {
 
 bool has_own_members(const CXXRecordDecl* record);
 
-/// A class of the user's whose copies, moves or end run code: models do not tell each from another.
+/// A class of the user's whose copies, moves or end run code, or a guard: models do not tell each
+/// from another.
 bool runs_code(QualType type) {
   const CXXRecordDecl* record =
       type->getBaseElementTypeUnsafe()->getCanonicalTypeInternal()->getAsCXXRecordDecl();
   if (record == nullptr || !record->hasDefinition()) return false;
   record = record->getDefinition();
+  if (is_guard_class(record)) return true;
   const SourceManager& sources = record->getASTContext().getSourceManager();
   return !record->isInStdNamespace() && !is_torch_library(record) &&
          !sources.isInSystemHeader(record->getLocation()) && !is_module_class(record) &&

@@ -1,0 +1,26 @@
+// AIM: A class that derives from a guard is one.
+// EXPECT: equal or refused
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+struct Quiet : torch::AutoGradMode {
+  torch::Tensor& last;
+  explicit Quiet(torch::Tensor& last) : torch::AutoGradMode(false), last(last) {}
+  ~Quiet() { last = last * 2; }
+};
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    auto y = first(x);
+    {
+      Quiet quiet(y);
+      y = second(y);
+    }
+    return y + first(x);
+  }
+};

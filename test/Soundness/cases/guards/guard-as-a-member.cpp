@@ -1,0 +1,28 @@
+// AIM: A guard among the members of an object ends with it, in the order of destruction.
+// EXPECT: equal
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+struct Scope {
+  torch::Tensor& seen;
+  torch::nn::Linear& layer;
+  torch::NoGradGuard guard;
+  Scope(torch::Tensor& seen, torch::nn::Linear& layer) : seen(seen), layer(layer) {}
+  ~Scope() { seen = layer(seen); }
+};
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    auto y = first(x);
+    {
+      Scope scope(y, second);
+      y = y * 2;
+    }
+    return y + second(x);
+  }
+};

@@ -1,0 +1,23 @@
+// AIM: A guard goes from owner to owner, and ends where the last gets another.
+// EXPECT: equal
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+#include <memory>
+#include <utility>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    auto a = std::make_unique<torch::NoGradGuard>();
+    auto y = first(x);
+    auto b = std::exchange(a, nullptr);
+    auto z = second(x);
+    b = std::move(a);
+    return y + z + second(x);
+  }
+};

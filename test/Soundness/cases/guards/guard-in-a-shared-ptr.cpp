@@ -1,0 +1,23 @@
+// AIM: A guard ends with the last of its owners.
+// EXPECT: equal
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+#include <memory>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    auto one = std::make_shared<torch::AutoGradMode>(false);
+    auto two = one;
+    auto y = first(x);
+    one.reset();
+    auto z = second(x);
+    two = nullptr;
+    return y + z + first(x);
+  }
+};

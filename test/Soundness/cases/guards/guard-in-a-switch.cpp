@@ -1,0 +1,29 @@
+// AIM: A guard in a branch of a switch ends with the switch.
+// EXPECT: equal
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    auto y = x;
+    for (int i = 0; i < 3; ++i)
+      switch (i) {
+      case 0: {
+        torch::NoGradGuard guard;
+        y = first(y);
+        [[fallthrough]];
+      }
+      case 1: y = y + second(x); break;
+      default: {
+        torch::AutoGradMode mode(false);
+        y = y * first(x);
+      }
+      }
+    return y + second(x);
+  }
+};

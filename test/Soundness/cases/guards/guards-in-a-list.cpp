@@ -1,0 +1,25 @@
+// AIM: Guards that a list holds by value begin and end with its elements.
+// EXPECT: equal
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+#include <list>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    std::list<torch::AutoGradMode> l;
+    l.emplace_back(false);
+    auto y = first(x);
+    l.emplace_back(true);
+    auto z = second(x);
+    l.pop_back();
+    auto w = second(x);
+    l.clear();
+    return y + z * w + first(x);
+  }
+};

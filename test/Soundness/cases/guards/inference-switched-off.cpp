@@ -1,0 +1,22 @@
+// AIM: InferenceMode(false) within InferenceMode computes as outside of it.
+// EXPECT: equal
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  std::tuple<torch::Tensor, torch::Tensor, torch::Tensor> forward(torch::Tensor x) {
+    c10::InferenceMode inference;
+    auto a = first(x);
+    torch::Tensor b;
+    {
+      c10::InferenceMode off(false);
+      b = second(x) * 2;
+    }
+    return std::make_tuple(a.clone(), b, torch::tanh(x));
+  }
+};

@@ -1,0 +1,20 @@
+// AIM: AutoGradMode that a condition decides: on for each second time round.
+// EXPECT: equal
+// INPUT: torch::randn({4, 3})
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  torch::nn::Linear first{3, 3}, second{3, 3};
+  Net() {
+    register_module("first", first);
+    register_module("second", second);
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    auto sum = torch::zeros({4, 3});
+    for (int i = 0; i < 4; ++i) {
+      torch::AutoGradMode mode(i % 2 == 0 && is_training());
+      sum = sum + (i < 2 ? first(x) : second(x)) * i;
+    }
+    return sum;
+  }
+};
