@@ -61,7 +61,11 @@ std::optional<int> fit(const Argument& argument, std::string_view type, const Ty
     case CppType::Kind::Float:
     case CppType::Kind::Scalar:
       return number && !integer && !list ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Bool: return item == "bool" ? std::optional(exact) : std::nullopt;
+    case CppType::Kind::Bool:
+      if (list) return std::nullopt;
+      return item == "bool"     ? std::optional(exact)
+             : item == "Scalar" ? std::optional(converts)
+                                : std::nullopt;
     case CppType::Kind::Sizes: return list && integer ? std::optional(exact) : std::nullopt;
     case CppType::Kind::Dtype: return item == "ScalarType" ? std::optional(exact) : std::nullopt;
     case CppType::Kind::Device: return item == "Device" ? std::optional(exact) : std::nullopt;

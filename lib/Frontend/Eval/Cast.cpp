@@ -38,7 +38,11 @@ bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& val
   type = type.getNonReferenceType();
   if (from->isRealFloatingType()) {
     if (type->isIntegralOrEnumerationType()) return symbolic_.cut(expr, from, type, value);
-    if (type->isRealFloatingType() && context_.getTypeSize(type) == 32) symbolic_.to_single(value);
+    if (!type->isRealFloatingType()) return true;
+    if (context_.getTypeSize(type) == 32)
+      symbolic_.to_single(value);
+    else if (context_.getTypeSize(from) == 32)
+      symbolic_.widen(expr, value);
     return true;
   }
   if (!from->isIntegralOrEnumerationType()) return true;

@@ -108,9 +108,12 @@ bool Machine::loop_variable(const CXXForRangeStmt* statement, Location* element)
   const bool is_base =
       to && from && to->hasDefinition() && from->hasDefinition() && from->isDerivedFrom(to);
   Location* location = element;
-  if (!is_same && wanted->isArithmeticType() && given->isArithmeticType()) {
+  // What refers to an element of a vector<bool> is converted to bool first.
+  const bool is_bit = from && from->getIdentifier() && from->getName() == "_Bit_reference";
+  const QualType number_type = is_bit ? context_.BoolTy : given;
+  if (!is_same && wanted->isArithmeticType() && number_type->isArithmeticType()) {
     Value number = element->value();
-    if (!convert(statement->getRangeInit(), wanted, number)) return false;
+    if (!convert(statement->getRangeInit(), number_type, wanted, number)) return false;
     location = storage_.allocate(number);
   } else if (!is_same && to && !(is_base && type->isReferenceType()) &&
              (runs(to) || given->isArithmeticType()) && !is_handle_class(to) &&

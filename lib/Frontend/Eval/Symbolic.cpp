@@ -63,7 +63,9 @@ SymbolicNumbers::Bounds SymbolicNumbers::bounds(const Value& value, QualType typ
   if (value.is_number()) return {as_number(value), as_number(value)};
   if (!value.is_node()) return {-ordinary, ordinary};
   if (const auto known = bounds_.find(value.node()); known != bounds_.end()) return known->second;
-  Bounds result{value.non_negative() ? 0 : -ordinary, ordinary};
+  const bool is_product =
+      value.node()->is_call_method("numel") || value.node()->is_call_method("nelement");
+  Bounds result{value.non_negative() ? 0 : -ordinary, is_product ? ordinary_product : ordinary};
   if (type->isIntegralOrEnumerationType()) {
     const Bounds of_type = limits(type);
     result.low = std::max(result.low, of_type.low);
@@ -111,7 +113,17 @@ bool SymbolicNumbers::wrap(const Expr* where, QualType type, Bounds exact, Value
 }
 
 bool SymbolicNumbers::to_integer(const Expr* where, QualType from, QualType to, Value& value) {
-  if (to->isBooleanType()) return true;
+  // The type of a number decides what LibTorch makes of it: true is no 1 to torch::full.
+  const bool was_bool = from->isBooleanType();
+  if (was_bool || to->isBooleanType()) {
+    if (was_bool == to->isBooleanType()) return true;
+    value = Value::node(graph_.emit(where, Opcode::CallFunction,
+                                    was_bool ? "builtins.int" : "builtins.bool",
+                                    {Argument(value.node())}),
+                        true);
+    bounds_[value.node()] = {0, 1};
+    return true;
+  }
   if (context_.getIntWidth(to) > 64)
     return report_.unsupported(where, "an integer wider than 64 bits");
   return wrap(where, to, bounds(value, from), value);
@@ -126,10 +138,32 @@ bool SymbolicNumbers::to_floating(const Expr* where, QualType from, QualType to,
   const bool rounds = is_single(context_, to) && std::max(-known.low, known.high) > exact_in_single;
   make_floating(where, to, value);
   if (rounds)
-    rounded_.insert(value.node());
+    round_to_single(where, value);
   else
     bounds_[value.node()] = known;
   return true;
+}
+
+void SymbolicNumbers::round_to_single(const Expr* where, Value& value) {
+  // Python's numbers are doubles: a tensor rounds.
+  Node* tensor =
+      graph_.emit(where, Opcode::CallFunction, "torch.tensor", {Argument(value.node())},
+                  {{Symbol("dtype"), Argument::dtype("float32")}});
+  Node* number = graph_.emit(where, Opcode::CallMethod, "item", {Argument(tensor)});
+  number->set_meta(meta::cpp_type, std::string("double"));
+  value = Value::node(number, value.non_negative());
+}
+
+void SymbolicNumbers::widen(const Expr* where, Value& value) {
+  const Node* node = value.node();
+  // What an integer of ordinary size becomes is exact.
+  const bool is_large = is_conversion(value) && bounds_.contains(node) &&
+                        std::max(-bounds_.at(node).low, bounds_.at(node).high) >= exact_in_single;
+  if (!is_large && !rounded_.contains(node) && !quotients_.contains(node)) return;
+  // A double holds enough of one operation on floats to round the result rightly, not of several.
+  const bool is_right = is_large || quotients_.contains(node) || once_.contains(node);
+  round_to_single(where, value);
+  if (!is_right) rounded_.insert(value.node());
 }
 
 void SymbolicNumbers::make_floating(const Expr* where, QualType type, Value& value) {
@@ -167,8 +201,9 @@ void SymbolicNumbers::spare_conversions(BinaryOperatorKind op, QualType type, Va
 }
 
 void SymbolicNumbers::to_single(const Value& value) {
-  if (!exact_.contains(value.node()) && !bounds_.contains(value.node()))
-    rounded_.insert(value.node());
+  if (exact_.contains(value.node()) || bounds_.contains(value.node())) return;
+  rounded_.insert(value.node());
+  once_.insert(value.node());
 }
 
 bool SymbolicNumbers::is_exact(const Value& value) const {
@@ -189,8 +224,14 @@ void SymbolicNumbers::finish_single(BinaryOperatorKind op, const Value& left, co
     exact_.insert(value.node());
   else if (op == BO_Div && is_exact(left) && is_exact(right))
     quotients_.insert(value.node());
-  else
+  else {
     rounded_.insert(value.node());
+    if (is_float(left) && is_float(right)) once_.insert(value.node());
+  }
+}
+
+bool SymbolicNumbers::is_float(const Value& value) const {
+  return value.is_number() || (!rounded_.contains(value.node()) && !quotients_.contains(value.node()));
 }
 
 bool SymbolicNumbers::depends_on_rounding(const Node* node, bool computed, unsigned depth) const {

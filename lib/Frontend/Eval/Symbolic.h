@@ -38,6 +38,9 @@ public:
                          Value& right) const;
   /// `value`, a double, becomes a float.
   void to_single(const Value& value);
+  /// `value`, a float, becomes a number of a wider type: the graph computed it in double precision,
+  /// and rounds it here.
+  void widen(const clang::Expr* where, Value& value);
   /// `value`, a floating point number of type `from`, is cut to an integer of type `to`.
   bool cut(const clang::Expr* where, clang::QualType from, clang::QualType to, Value& value);
 
@@ -70,7 +73,10 @@ private:
   bool wrap(const clang::Expr* where, clang::QualType type, Bounds exact, Value& value);
   void finish_single(clang::BinaryOperatorKind op, const Value& left, const Value& right,
                      const Value& value);
+  void round_to_single(const clang::Expr* where, Value& value);
   bool is_exact(const Value& value) const;
+  /// Whether the graph has of a number of type float what C++ has.
+  bool is_float(const Value& value) const;
   bool is_conversion(const Value& value) const;
   /// Whether cutting `node` to an integer could show that the graph does not round to single
   /// precision.
@@ -86,6 +92,7 @@ private:
   llvm::DenseSet<const Node*> exact_;
   llvm::DenseSet<const Node*> quotients_;
   llvm::DenseSet<const Node*> rounded_;
+  llvm::DenseSet<const Node*> once_; // of those, results of one operation on floats
 };
 
 } // namespace fx::frontend
