@@ -559,8 +559,8 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (args.size() > function->getNumParams() && !function->isVariadic())
     return report_.unsupported(expr, "a call with more arguments than parameters");
   if (!report_.is_whole(function->getSourceRange())) return false;
-  const OwnCode own_code(*this);
-  if (!own_code.may_run(expr)) return false;
+  const ProgramCode code(*this);
+  if (!code.may_run(expr)) return false;
   Frame frame;
   frame.function = function;
   frame.self = self;

@@ -273,8 +273,8 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
   const CXXConstructorDecl* body = constructor_body(expr, constructor);
   if (body == nullptr) return false;
   if (frames_.size() > 400) return report_.error(expr, "constructors are nested too deeply");
-  const OwnCode own_code(*this);
-  if (!own_code.may_run(expr)) return false;
+  const ProgramCode code(*this);
+  if (!code.may_run(expr)) return false;
   Frame frame;
   frame.function = body;
   frame.self = object;

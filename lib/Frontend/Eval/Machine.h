@@ -537,12 +537,12 @@ private:
 
   /// While it lives, code of the program runs, which a model may have called: what that changes is
   /// its own affair.
-  class OwnCode {
+  class ProgramCode {
   public:
-    explicit OwnCode(Machine& machine);
-    ~OwnCode();
-    OwnCode(const OwnCode&) = delete;
-    OwnCode& operator=(const OwnCode&) = delete;
+    explicit ProgramCode(Machine& machine);
+    ~ProgramCode();
+    ProgramCode(const ProgramCode&) = delete;
+    ProgramCode& operator=(const ProgramCode&) = delete;
     /// Whether the model that runs states that it calls code; reports when it does not.
     bool may_run(const clang::Expr* where) const;
 

@@ -7,16 +7,16 @@ using namespace clang;
 
 namespace fx::frontend {
 
-Machine::OwnCode::OwnCode(Machine& machine)
+Machine::ProgramCode::ProgramCode(Machine& machine)
     : machine_(machine), model_(std::exchange(machine.model_, nullptr)),
       closed_(machine.storage_.set_closed(0)) {}
 
-Machine::OwnCode::~OwnCode() {
+Machine::ProgramCode::~ProgramCode() {
   machine_.model_ = model_;
   machine_.storage_.set_closed(closed_);
 }
 
-bool Machine::OwnCode::may_run(const Expr* where) const {
+bool Machine::ProgramCode::may_run(const Expr* where) const {
   if (model_ == nullptr || !model_->contract.calls.none()) return true;
   return machine_.report_.error(
       where, fmt::format("the model of '{}' runs code of the program here, and its row states that "
