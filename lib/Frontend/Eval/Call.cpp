@@ -17,14 +17,13 @@ bool any_touches_graph(llvm::ArrayRef<Operand> operands) {
                       [](const Operand& operand) { return touches_graph(operand.value); });
 }
 
-/// C functions that end others in the middle, or go on in another place.
-bool jumps_out(llvm::StringRef name) {
-  return name.starts_with("_Unwind_") ||
-         llvm::StringSwitch<bool>(name)
-             .Cases({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp"}, true)
-             .Cases({"siglongjmp", "_longjmp", "fork", "vfork", "swapcontext"}, true)
-             .Cases({"setcontext", "raise", "kill", "pthread_exit", "signal", "sigaction"}, true)
-             .Default(false);
+/// Functions that come back twice, and those that go back there: setjmp, vfork, longjmp.
+bool jumps_out(const ASTContext& context, const FunctionDecl* function) {
+  const unsigned builtin = function->getBuiltinID();
+  return function->hasAttr<ReturnsTwiceAttr>() ||
+         (builtin != 0 && context.BuiltinInfo.isReturnsTwice(builtin)) ||
+         builtin == Builtin::BIlongjmp || builtin == Builtin::BI_longjmp ||
+         builtin == Builtin::BIsiglongjmp;
 }
 
 /// What the pointer to a function means that a lambda without captures converts to.
@@ -413,13 +412,9 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
                         closure ? object : nullptr);
       }
   }
-  if (!wrapped && function->isExternC() && jumps_out(unqualified))
+  if (!wrapped && jumps_out(context_, function))
     return report_.unsupported(
         expr, fmt::format("'{}', which leaves functions in a way of its own,", unqualified));
-  if (!wrapped && (function->isNoReturn() || (function->isExternC() && unqualified == "_exit")) &&
-      unqualified.ends_with("xit"))
-    return report_.error(
-        expr, fmt::format("'{}' ends the program here, which a graph cannot do", unqualified));
   if (!wrapped && function->isNoReturn() && !is_user_code(function)) {
     // abort and the like do not throw; what may does (std::rethrow_exception).
     const auto* type = function->getType()->castAs<FunctionProtoType>();

@@ -1,0 +1,48 @@
+// Functions of C that leave the function which calls them, or the program, in a way of their own:
+// what comes then is not followed.
+#include "Frontend/Models/Models.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+bool goes_elsewhere(ModelCall& call) {
+  return call.unsupported(fmt::format("'{}', which leaves functions in a way of its own,",
+                                      call.callee->getNameAsString()));
+}
+
+bool ends_program(ModelCall& call) {
+  return call.error(fmt::format("'{}' ends the program here, which a graph cannot do",
+                                call.callee->getNameAsString()));
+}
+
+} // namespace
+
+ModelTable process_models() {
+  static const ModelEntry table[] = {
+      {"exit", ends_program, contract::says},
+      {"_exit", ends_program, contract::says},
+      {"_Exit", ends_program, contract::says},
+      {"quick_exit", ends_program, contract::says},
+      {"pthread_exit", goes_elsewhere, contract::says},
+      {"fork", goes_elsewhere, contract::says},
+      {"raise", goes_elsewhere, contract::says},
+      {"kill", goes_elsewhere, contract::says},
+      {"signal", goes_elsewhere, contract::says},
+      {"sigaction", goes_elsewhere, contract::says},
+      {"setcontext", goes_elsewhere, contract::says},
+      {"swapcontext", goes_elsewhere, contract::says},
+      {"_Unwind_RaiseException", goes_elsewhere, contract::says},
+      {"_Unwind_ForcedUnwind", goes_elsewhere, contract::says},
+      {"_Unwind_Resume", goes_elsewhere, contract::says},
+      {"_Unwind_Resume_or_Rethrow", goes_elsewhere, contract::says},
+      {"_Unwind_Backtrace", goes_elsewhere, contract::says},
+  };
+  return table;
+}
+
+} // namespace fx::frontend
