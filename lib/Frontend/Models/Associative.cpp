@@ -326,8 +326,15 @@ bool Associative::insert(Location* place, Location* mapped, std::optional<size_t
   if (!is_new) return true;
   std::optional<uint64_t> code;
   if (is_hashed_) {
-    const bool was_small = size() / step() <= 20;
     if (!hash(operand, code)) return false;
+    // While the container is small, a key whose hash is slow is looked for by walking from the hint
+    // on, and the new one comes behind the one that was found. Elsewhere it comes behind the hint
+    // itself, if that has an equal key.
+    const bool walks = size() / step() <= 20 && is_std_class(record_of(key_type_), "basic_string");
+    const bool is_hinted = hint && *hint >= first && *hint < last;
+    const Location* before = is_hinted                ? container_.elements[*hint]
+                             : walks && first != last ? container_.elements[first]
+                                                      : nullptr;
     if (!code) set_number(Buckets, 0);
     if (bucket_count() != 0) {
       auto growth = policy(container_.hidden[MaxLoad]->value().as_double(), number(NextResize));
@@ -338,11 +345,11 @@ bool Associative::insert(Location* place, Location* mapped, std::optional<size_t
         if (!find_hashed(operand, first, last)) return false;
       }
     }
-    // While the container is small, a key whose hash is slow is looked for by walking, and the new
-    // one comes behind the one that was found.
-    const bool walks = was_small && is_std_class(record_of(key_type_), "basic_string");
-    index =
-        first == last ? hashed_position(code.value_or(0), size()) : first + (walks ? step() : 0);
+    index = first == last ? hashed_position(code.value_or(0), size()) : first;
+    if (before)
+      index = static_cast<size_t>(llvm::find(container_.elements, before) -
+                                  container_.elements.begin()) +
+              step();
   } else if (container_.type == nullptr) {
     index = size();
   } else {
