@@ -1,6 +1,7 @@
-// <cstring>: memory and C strings of which every byte that matters is known.
-#include "Frontend/Models/Models.h"
+// <cstring>: memory and C strings of which every byte that matters is known; <cctype>.
+#include "Frontend/Models/Text.h"
 
+#include <cctype>
 #include <cstring>
 
 using namespace clang;
@@ -111,7 +112,7 @@ bool length(ModelCall& call) {
               : unknown_result(call);
 }
 
-bool compare(ModelCall& call) {
+bool compare_texts(ModelCall& call) {
   size_t limit = SIZE_MAX;
   if (call.args.size() == 3) {
     if (!call.args[2].value.is(Value::Kind::Int)) return unknown_result(call);
@@ -125,15 +126,47 @@ bool compare(ModelCall& call) {
 }
 
 constexpr ModelEntry table[] = {
-    {"memcpy", copy_memory, contract::fills},  {"__builtin_memcpy", copy_memory, contract::fills},
-    {"memmove", copy_memory, contract::fills}, {"__builtin_memmove", copy_memory, contract::fills},
-    {"memset", set_memory, contract::fills},   {"__builtin_memset", set_memory, contract::fills},
-    {"strlen", length, contract::computes},    {"__builtin_strlen", length, contract::computes},
-    {"strcmp", compare, contract::computes},   {"__builtin_strcmp", compare, contract::computes},
-    {"strncmp", compare, contract::computes},  {"__builtin_strncmp", compare, contract::computes},
+    {"memcpy", copy_memory, contract::fills},
+    {"__builtin_memcpy", copy_memory, contract::fills},
+    {"memmove", copy_memory, contract::fills},
+    {"__builtin_memmove", copy_memory, contract::fills},
+    {"memset", set_memory, contract::fills},
+    {"__builtin_memset", set_memory, contract::fills},
+    {"strlen", length, contract::computes},
+    {"__builtin_strlen", length, contract::computes},
+    {"strcmp", compare_texts, contract::computes},
+    {"__builtin_strcmp", compare_texts, contract::computes},
+    {"strncmp", compare_texts, contract::computes},
+    {"__builtin_strncmp", compare_texts, contract::computes},
 };
 
 } // namespace
+
+bool classify(ModelCall& call) {
+  const Value& value = call.args[0].value;
+  if (!value.is(Value::Kind::Int)) return call.ret(unknown_text(call));
+  if (call.args.size() > 1) return call.unsupported("a character of a locale");
+  using Function = int (*)(int);
+  const auto function = llvm::StringSwitch<Function>(call.name)
+                            .Case("isalnum", std::isalnum)
+                            .Case("isalpha", std::isalpha)
+                            .Case("isblank", std::isblank)
+                            .Case("iscntrl", std::iscntrl)
+                            .Case("isdigit", std::isdigit)
+                            .Case("isgraph", std::isgraph)
+                            .Case("islower", std::islower)
+                            .Case("isprint", std::isprint)
+                            .Case("ispunct", std::ispunct)
+                            .Case("isspace", std::isspace)
+                            .Case("isupper", std::isupper)
+                            .Case("isxdigit", std::isxdigit)
+                            .Case("tolower", std::tolower)
+                            .Case("toupper", std::toupper)
+                            .Default(nullptr);
+  const int64_t code = value.as_int();
+  if (function == nullptr || code < -128 || code > 255) return call.error("this is no character");
+  return call.ret(Value::integer(function(static_cast<int>(code)), 32));
+}
 
 ModelTable c_string_models() {
   return table;

@@ -1,7 +1,6 @@
 // std::string and string_view of known text, C strings, and the text of numbers.
 #include "Frontend/Models/Text.h"
 
-#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
@@ -399,12 +398,12 @@ bool query(ModelCall& call) {
   }
   if (!text_of(call.self.value, text)) return call.unsupported("this string");
   const auto size = static_cast<int64_t>(text.size());
+  const bool is_view = is_std_class(own_class(call), "basic_string_view");
   if (name == "size" || name == "length") return call.ret(Value::integer(size, 64, false));
   if (name == "empty") return call.ret(Value::boolean(text.empty()));
   if (name == "max_size") return call.ret(Value::integer(INT64_MAX, 64, false));
   if (name == "reserve" || name == "shrink_to_fit") return call.ret(Value::none());
   if (name == "c_str" || name == "data") {
-    const bool is_view = is_std_class(own_class(call), "basic_string_view");
     const bool writes = !call.callee->getReturnType()->getPointeeType().isConstQualified();
     if (call.self.place && !is_view && (writes || is_string_object(call.self.value)))
       if (const Object* object = characters_in(call.machine, call.self.place, own_class(call)))
@@ -435,20 +434,21 @@ bool query(ModelCall& call) {
     size_t index = name == "back" ? text.size() - 1 : 0;
     if ((name == "operator[]" || name == "at") && !number(call, 0, index)) return false;
     if (index >= text.size() && name == "at")
-      return raise_std(call, "out_of_range",
-                       fmt::format("basic_string::at: __n (which is {}) >= this->size() (which is "
-                                   "{})",
-                                   index, text.size()));
+      return guarded(call, [&] { is_view ? std::string_view(text).at(index) : text.at(index); });
     if (index > text.size() || (text.empty() && name != "operator[]"))
       return call.error("string index out of range");
     return character_at(call, text, index);
   }
   size_t at = 0;
   size_t count = std::string::npos;
+  // The library's own, for what it throws.
+  const auto cut = [&] {
+    text = is_view ? std::string(std::string_view(text).substr(at, count)) : text.substr(at, count);
+  };
   if (name == "substr") {
     if (call.num_given() > 0 && !number(call, 0, at)) return false;
     if (call.num_given() > 1 && !number(call, 1, count)) return false;
-    return guarded(call, [&] { text = text.substr(at, count); }) && call.ret(Value::string(text));
+    return guarded(call, cut) && call.ret(Value::string(text));
   }
   if (name == "remove_prefix" || name == "remove_suffix") {
     if (!number(call, 0, at) || at > text.size() || call.self.place == nullptr)
@@ -466,8 +466,8 @@ bool query(ModelCall& call) {
   }
   if (name == "compare") {
     if (is_index(call, 0)) {
-      if (!number(call, 0, at) || !number(call, 1, count) ||
-          !guarded(call, [&] { text = text.substr(at, count); }) || !given_text(call, 2, wanted))
+      if (!number(call, 0, at) || !number(call, 1, count) || !guarded(call, cut) ||
+          !given_text(call, 2, wanted))
         return false;
     } else if (!given_text(call, 0, wanted)) {
       return false;
@@ -533,9 +533,12 @@ bool parse_number(ModelCall& call) {
       value = integer(std::stoull(text, &used, base));
     else if (name == "stof")
       value = Value::floating(std::stof(text, &used));
-    else if (name == "stod" || name == "stold")
+    else if (name == "stod")
       value = Value::floating(std::stod(text, &used));
-    else if (name == "atof")
+    else if (name == "stold") {
+      const long double number = std::stold(text, &used);
+      value = Value::extended(number).value_or(Value::rounded(static_cast<double>(number)));
+    } else if (name == "atof")
       value = Value::floating(std::strtod(text.c_str(), nullptr));
     else
       value = integer(std::strtoll(text.c_str(), nullptr, 10));
@@ -575,33 +578,6 @@ bool c_string(ModelCall& call) {
   if (name == "strcmp") return call.ret(Value::integer(left.compare(right), 32));
   const size_t at = left.find(right);
   return call.ret(at == std::string::npos ? Value::none() : Value::string(left.substr(at)));
-}
-
-/// isalpha, toupper and their kin, of the C locale.
-bool classify(ModelCall& call) {
-  const Value& value = call.args[0].value;
-  if (!value.is(Value::Kind::Int)) return call.ret(unknown_text(call));
-  if (call.args.size() > 1) return call.unsupported("a character of a locale");
-  using Function = int (*)(int);
-  const auto function = llvm::StringSwitch<Function>(call.name)
-                            .Case("isalnum", std::isalnum)
-                            .Case("isalpha", std::isalpha)
-                            .Case("isblank", std::isblank)
-                            .Case("iscntrl", std::iscntrl)
-                            .Case("isdigit", std::isdigit)
-                            .Case("isgraph", std::isgraph)
-                            .Case("islower", std::islower)
-                            .Case("isprint", std::isprint)
-                            .Case("ispunct", std::ispunct)
-                            .Case("isspace", std::isspace)
-                            .Case("isupper", std::isupper)
-                            .Case("isxdigit", std::isxdigit)
-                            .Case("tolower", std::tolower)
-                            .Case("toupper", std::toupper)
-                            .Default(nullptr);
-  const int64_t code = value.as_int();
-  if (function == nullptr || code < -128 || code > 255) return call.error("this is no character");
-  return call.ret(Value::integer(function(static_cast<int>(code)), 32));
 }
 
 bool equal_ignoring_case(ModelCall& call) {

@@ -19,6 +19,9 @@ Value character(char c);
 /// An opaque value: text made of values that are not known.
 Value unknown_text(const ModelCall& call);
 
+/// isalpha, toupper and their kin, of the C locale.
+bool classify(ModelCall& call);
+
 /// A comparison operator, of anything in the library that has one.
 bool compare(ModelCall& call);
 
