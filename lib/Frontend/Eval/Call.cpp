@@ -172,7 +172,8 @@ bool Machine::eval_argument(const Expr* argument, bool library,
     operand.expr = argument;
     operand.type = argument->getType();
     operand.defaulted = true;
-  } else if (!eval_operand(argument, operand)) {
+  } else if (!eval_operand(argument, operand) ||
+             !shows_what_is_there(argument, argument->getType(), operand.value)) {
     return false;
   }
   args.push_back(std::move(operand));
@@ -222,11 +223,14 @@ bool Machine::call(const CallExpr* expr, Result& result) {
     const auto* member = dyn_cast<MemberExpr>(member_call->getCallee()->IgnoreParens());
     if (member == nullptr || function == nullptr) return call_member_pointer(member_call, result);
     const Expr* object = member->getBase();
-    if (!eval_operand(object, self)) return false;
+    if (!eval_operand(object, self) || !shows_what_is_there(object, object->getType(), self.value))
+      return false;
     if (member->isArrow() && self.value.is(Value::Kind::Pointer)) {
       self.place = self.value.target();
+      if (self.place->has_ended()) return report_ended(expr, self.place);
       self.value = self.place->value();
     } else if (member->isArrow() && self.value.is(Value::Kind::Iterator)) {
+      if (!is_valid(expr, self.value)) return false;
       if (static_cast<size_t>(self.value.index()) >= self.value.object()->elements.size())
         return report_.error(expr, "this pointer is past the end");
       self.place = self.value.object()->elements[self.value.index()];
@@ -247,6 +251,9 @@ bool Machine::call(const CallExpr* expr, Result& result) {
         if (!eval_operand(expr->getArg(1), args[0])) return false;
       }
       if (!eval_operand(expr->getArg(0), self)) return false;
+      if (!operator_call->isAssignmentOp() &&
+          !shows_what_is_there(expr->getArg(0), expr->getArg(0)->getType(), self.value))
+        return false;
       first_argument = 1;
     }
   } else if (const auto* ended =
@@ -529,7 +536,11 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
     Location* location =
         storage_.allocate(operand.place ? storage_.copy(operand.value) : operand.value);
     bind(parameter, location);
-    own(parameter->getType(), location);
+    // A fresh object may be held by who made it.
+    if (operand.place || !operand.value.is_record())
+      own_variable(parameter->getType(), location);
+    else
+      own(parameter->getType(), location);
   }
   return true;
 }

@@ -3,6 +3,9 @@
 
 #include "clang/AST/Mangle.h"
 
+#include <cmath>
+#include <fmt/format.h>
+
 using namespace clang;
 
 namespace fx::frontend {
@@ -146,6 +149,20 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     if (!read_as_other_type(sub, result, applies)) return false;
     if (!applies && !eval(sub, result)) return false;
     result.place = nullptr;
+    if (result.value.is(Value::Kind::String) &&
+        !shows_what_is_there(expr, expr->getType(), result.value))
+      return false;
+    // A byte may be copied whatever it holds.
+    if (result.value.is(Value::Kind::Uninitialized) && expr->getType()->isScalarType() &&
+        context_.getTypeSize(expr->getType()) > 8) {
+      const auto* name = dyn_cast<DeclRefExpr>(sub->IgnoreParens());
+      const auto* member = dyn_cast<MemberExpr>(sub->IgnoreParens());
+      return report_.error(
+          expr, fmt::format("{} was never initialised, and is read here",
+                            name     ? "'" + name->getDecl()->getNameAsString() + "'"
+                            : member ? "'" + member->getMemberDecl()->getNameAsString() + "'"
+                                     : "this"));
+    }
     return true;
   }
   case CK_LValueToRValueBitCast: {

@@ -130,7 +130,7 @@ bool Machine::loop_variable(const CXXForRangeStmt* statement, Location* element)
     if (report_.failed() || unwinding()) return false;
   }
   bind(variable, location);
-  if (location != element) own(wanted, location);
+  if (location != element) own_variable(wanted, location);
   const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
   return decomposition == nullptr || decompose(decomposition, location);
 }

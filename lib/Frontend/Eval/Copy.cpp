@@ -112,6 +112,8 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
     made->element_names = std::exchange(left->element_names, {});
     made->fields = left->fields;
     made->hidden = left->hidden;
+    made->room = std::exchange(left->room, 0);
+    if (object->kind == Object::Kind::Sequence) storage_.invalidate(object);
     // A hash table that was moved from is a new one.
     if (name.starts_with("std::unordered_")) left->hidden.clear();
     value = Value::record(made);

@@ -162,6 +162,7 @@ bool Machine::declare(const VarDecl* variable) {
                          "a variable with a cleanup function of its own is not supported yet; "
                          "give its class a destructor");
   Result init;
+  const uint64_t before = storage_.now();
   const size_t declaring = declaring_.size();
   declaring_.emplace_back(variable, nullptr);
   const size_t extended = frames_.back().extended.size();
@@ -189,7 +190,14 @@ bool Machine::declare(const VarDecl* variable) {
   }
   bind(variable, location);
   own_extended(extended);
-  if (!variable->getType()->isReferenceType()) own(variable->getType(), location);
+  if (!variable->getType()->isReferenceType()) {
+    // An object that was there before is somebody's.
+    const Value& held = location->value();
+    if (held.is_record() && !Storage::is_newer(held.object(), before))
+      own(variable->getType(), location);
+    else
+      own_variable(variable->getType(), location);
+  }
 
   const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
   return decomposition == nullptr || decompose(decomposition, location);

@@ -10,10 +10,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-namespace {
-
-/// Of a class of the library's, the types of what it holds and destroys.
-llvm::SmallVector<QualType, 4> held_types(const CXXRecordDecl* record) {
+llvm::SmallVector<QualType, 4> Machine::held_types(const CXXRecordDecl* record) {
   llvm::SmallVector<QualType, 4> types;
   const auto* spec = dyn_cast<ClassTemplateSpecializationDecl>(record);
   if (spec == nullptr) return types;
@@ -39,8 +36,6 @@ llvm::SmallVector<QualType, 4> held_types(const CXXRecordDecl* record) {
   if (types.size() > num_held) types.truncate(num_held);
   return types;
 }
-
-} // namespace
 
 bool Machine::needs_destruction(QualType type) const {
   if (type->isReferenceType() || type->isPointerType()) return false;
@@ -245,6 +240,18 @@ bool Machine::destroy_value(const Expr* where, QualType type, Location* location
 }
 
 bool Machine::destroy_pointee(const Expr* where, QualType pointee, const Value& pointer) {
+  const bool ok = end_pointee(where, pointee, pointer);
+  if (report_.failed()) return false;
+  if (pointer.is(Value::Kind::Pointer)) end_place(pointee, pointer.target());
+  if (pointer.is(Value::Kind::Iterator)) {
+    storage_.invalidate(pointer.object());
+    for (Location* element : pointer.object()->elements)
+      end_place(pointee, element);
+  }
+  return ok;
+}
+
+bool Machine::end_pointee(const Expr* where, QualType pointee, const Value& pointer) {
   if (pointer.is(Value::Kind::Iterator)) { // an array
     std::vector<std::pair<Location*, QualType>> elements;
     for (Location* element : llvm::reverse(pointer.object()->elements))
@@ -315,7 +322,7 @@ private:
       visit(field->getType(), location);
     if (object.type) record = object.type;
     const llvm::SmallVector<QualType, 4> types =
-        record ? held_types(record) : llvm::SmallVector<QualType, 4>();
+        record ? Machine::held_types(record) : llvm::SmallVector<QualType, 4>();
     for (size_t i = 0; i < object.elements.size(); ++i) {
       const Location* element = object.elements[i];
       if (object.kind == Object::Kind::Module && element->value().is(Value::Kind::Pointer)) {
@@ -417,8 +424,12 @@ std::optional<bool> Machine::has_owner(clang::SourceLocation where, const Locati
 bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Value& value,
                       Location* dying) {
   const QualType pointee = handle_target(handle);
-  if (pointee.isNull() || !needs_destruction(context_.getCanonicalTagType(handle))) return true;
+  if (pointee.isNull()) return true;
   const std::string name = qualified_name(handle);
+  // Who else may hold what does nothing when it ends is not looked for, but of a unique_ptr.
+  if (!needs_destruction(context_.getCanonicalTagType(handle)) &&
+      (name != "std::unique_ptr" || is_module_class(record_of(pointee))))
+    return true;
   // What dies may look at the handle, which still has it.
   const auto destroy_owned = [&] {
     if (dying) storage_.write(dying, value);
@@ -458,7 +469,15 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
 }
 
 Completion Machine::leave_scope(size_t first, Completion completion) {
-  if (completion == Completion::Failed || frames_.back().owned.size() <= first) return completion;
+  std::vector<OwnedObject>& all = frames_.back().owned;
+  if (completion == Completion::Failed || all.size() <= first) return completion;
+  // What runs nothing when it ends.
+  while (all.size() > first && !needs_destruction(all.back().type)) {
+    const OwnedObject gone = all.back();
+    all.pop_back();
+    end_variable(gone);
+  }
+  if (all.size() <= first) return completion;
   // Destructors run while an exception travels.
   std::optional<Exception> travelling = std::exchange(exception_, std::nullopt);
   num_travelling_ += travelling.has_value() ? 1 : 0;
@@ -468,7 +487,9 @@ Completion Machine::leave_scope(size_t first, Completion completion) {
     frames_.back().owned.pop_back();
     auto* where =
         new (context_) OpaqueValueExpr(frames_.back().call_site, context_.VoidTy, VK_PRValue);
-    if (destroy_value(where, dying.type, dying.location)) continue;
+    const bool ok = destroy_value(where, dying.type, dying.location);
+    end_variable(dying);
+    if (ok) continue;
     if (report_.failed()) return Completion::Failed;
     if (travelling) {
       num_travelling_ -= 1;

@@ -17,17 +17,35 @@ bool Machine::has_own_lifetime(QualType type) const {
          });
 }
 
+namespace {
+
+bool is_vector(const Object& sequence) {
+  return sequence.type && sequence.type->isInStdNamespace() && sequence.type->getIdentifier() &&
+         sequence.type->getName() == "vector";
+}
+
+} // namespace
+
+size_t Machine::capacity(const Object& vector, QualType type) const {
+  const size_t room = std::max(vector.room, vector.elements.size());
+  // Bits come in words.
+  return type->isBooleanType() ? (room + 63) / 64 * 64 : room;
+}
+
 bool Machine::make_room(const Expr* where, const Object* vector, QualType type, size_t added,
                         std::optional<size_t> exactly) {
-  if (!has_own_lifetime(type) || vector->type == nullptr ||
-      qualified_name(vector->type) != "std::vector")
-    return true;
+  if (!is_vector(*vector)) return true;
   const size_t size = vector->elements.size();
-  size_t& capacity = capacities_.try_emplace(vector, size).first->second;
   const size_t wanted = exactly ? *exactly : size + added;
-  if (wanted <= capacity) return true;
+  if (wanted <= capacity(*vector, type)) return true;
   // As libstdc++ grows, and with what it decides by whether an element is copied or moved.
-  capacity = exactly ? wanted : size + std::max(size, added);
+  const size_t room = exactly ? wanted : size + std::max(size, added);
+  if (!has_own_lifetime(type)) {
+    storage_.relocate_elements(vector);
+    storage_.invalidate(vector);
+    storage_.change(vector)->room = room;
+    return true;
+  }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
   bool moves = true;
   if (runs(record)) {
@@ -56,20 +74,29 @@ bool Machine::make_room(const Expr* where, const Object* vector, QualType type, 
     // What is moved dies at once, what is copied when all are copied.
     if (moves && !destroy_value(where, type, element)) return false;
   }
-  for (Location* element : old)
+  for (Location* element : old) {
     if (!moves && !destroy_value(where, type, element)) return false;
-  storage_.change(vector)->elements = std::move(made);
+    end_place(type, element);
+  }
+  storage_.invalidate(vector);
+  Object* changed = storage_.change(vector);
+  changed->elements = std::move(made);
+  changed->room = room;
   return true;
 }
 
 bool Machine::end_elements(const Expr* where, const Object* container, QualType type, size_t first,
                            size_t last) {
-  if (type.isNull() || !needs_destruction(type)) return true;
-  capacities_.try_emplace(container, container->elements.size());
+  if (is_vector(*container)) storage_.change(container)->room = capacity(*container, type);
+  storage_.invalidate(container, first);
   const std::vector<Location*> dying(container->elements.begin() + static_cast<ptrdiff_t>(first),
                                      container->elements.begin() + static_cast<ptrdiff_t>(last));
-  return llvm::all_of(dying,
-                      [&](Location* element) { return destroy_value(where, type, element); });
+  const bool ok =
+      type.isNull() || !needs_destruction(type) ||
+      llvm::all_of(dying, [&](Location* element) { return destroy_value(where, type, element); });
+  for (Location* element : dying)
+    end_place(type, element);
+  return ok;
 }
 
 } // namespace fx::frontend

@@ -46,7 +46,12 @@ bool Machine::eval(const Expr* expr, Result& result) {
   const bool ok =
       assumed(expr, result, applies) && (applies || result.place || eval_here(expr, result));
   --expression_depth_;
-  if (ok && result.place && !report_.failed()) result.value = result.place->value();
+  if (ok && result.place && !report_.failed()) {
+    // What a full expression refers to may have been a temporary: who uses it is told.
+    if (result.place->has_ended() && !isa<ExprWithCleanups>(expr))
+      return report_ended(expr, result.place);
+    result.value = result.place->value();
+  }
   if (ok && decides_by_example && result.value.is_node() && !result.place) {
     oracle_.settle(expr, result.value);
     if (!result.value.is_node() && is_without_effect(expr)) graph_.erase_queries_after(last);
@@ -158,9 +163,12 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
       result.place = nullptr;
     }
     if (result.place) return true;
+    // An object that was there before is somebody's.
+    const bool is_fresh =
+        !result.value.is_record() || Storage::is_newer(result.value.object(), before);
     result.place = storage_.allocate(result.value);
     if (temporary->getStorageDuration() == SD_FullExpression)
-      own(expr->getType(), result.place);
+      is_fresh ? own_variable(expr->getType(), result.place) : own(expr->getType(), result.place);
     else if (temporary->getStorageDuration() == SD_Automatic && needs_destruction(expr->getType()))
       frames_.back().extended.push_back({result.place, expr->getType()});
     else if (needs_destruction(expr->getType()))
@@ -272,6 +280,7 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     int64_t offset = 0;
     const Object* array = base.is_record() ? base.object() : nullptr;
     if (base.is(Value::Kind::Iterator)) {
+      if (!is_valid(expr, base)) return false;
       array = base.object();
       offset = base.index();
     }

@@ -8,6 +8,7 @@
 //   Assumptions             what --assume says of them
 //   Copy                    copies, moves and assignments of objects
 //   Elements                what containers do to the objects in them
+//   Lifetime                what is used behind its end
 //   New                     new and delete
 //   OwnCode                 what of the library is run like the user's own
 //   Exception               throw, try, and what a handler catches
@@ -311,9 +312,25 @@ public:
   bool copy_object(const clang::Expr* where, const clang::CXXRecordDecl* record, const Object& from,
                    bool moves, Value& value);
 
+  // Lifetime.cpp
+  /// `location`, a variable or temporary of `type`, ends with the scope that runs now.
+  void own_variable(clang::QualType type, Location* location);
+  /// Who refers to what is at `location`, or to a part of it, has nothing from here on. Runs no
+  /// destructor.
+  void end_place(clang::QualType type, Location* location);
+  /// An error where what `place` was is gone. Returns false.
+  bool report_ended(const clang::Expr* where, const Location* place);
+  /// False, with an error, for a view of a text, or a pointer to one, whose string is gone or holds
+  /// another text.
+  bool shows_what_is_there(const clang::Expr* where, clang::QualType type, const Value& value);
+  /// False, with an error, for an iterator or pointer that lost its meaning.
+  bool is_valid(const clang::Expr* where, const Value& iterator);
+
   // Elements.cpp
   /// Whether the program sees when an object of `type` is copied, moved or destroyed.
   bool has_own_lifetime(clang::QualType type) const;
+  /// For how many elements a vector has memory, as libstdc++'s has it.
+  size_t capacity(const Object& vector, clang::QualType type) const;
   /// Before `added` elements are appended to a vector: where that makes it allocate anew, the
   /// elements that are there are moved or copied, and the old ones destroyed. `exactly`: reserve().
   bool make_room(const clang::Expr* where, const Object* vector, clang::QualType type, size_t added,
@@ -412,6 +429,8 @@ public:
   bool destroy(const Object* object, const clang::CXXRecordDecl* record, bool is_complete = true);
   /// Ends the lifetime of what stands in `location`, a variable, element or member of `type`.
   bool destroy_value(const clang::Expr* where, clang::QualType type, Location* location);
+  /// Of a class of the library's, the types of what it holds and destroys.
+  static llvm::SmallVector<clang::QualType, 4> held_types(const clang::CXXRecordDecl* record);
   /// Ends the lifetime of what a pointer to `pointee` refers to, as delete does.
   bool destroy_pointee(const clang::Expr* where, clang::QualType pointee, const Value& pointer);
   /// A handle of the class `handle` no longer refers to what `value` refers to: what had no other
@@ -528,6 +547,8 @@ private:
   bool loop_variable(const clang::CXXForRangeStmt* statement, Location* element);
   bool call_destructor(const clang::Expr* where, const clang::CXXDestructorDecl* destructor,
                        const Operand& self, bool is_virtual);
+  bool end_pointee(const clang::Expr* where, clang::QualType pointee, const Value& pointer);
+  void end_variable(const OwnedObject& variable);
   bool destroy_all(const clang::Expr* where,
                    llvm::ArrayRef<std::pair<Location*, clang::QualType>> locations);
   bool destroy_elements(const clang::Expr* where, const clang::CXXRecordDecl* record,
@@ -567,6 +588,7 @@ private:
   EffectAnalysis effects_;
   std::map<std::string, const Object*> literals_;
   llvm::DenseMap<const Location*, const Object*> singles_; // lone objects as arrays of one
+  llvm::DenseSet<const Object*> new_arrays_;               // that new[] made
   llvm::DenseMap<const Object*, std::vector<int8_t>> union_bits_;
   const clang::Expr* default_argument_ = nullptr; // the one that is evaluated
   const ModelEntry* model_ = nullptr;             // that runs, and no code of the program in it
@@ -589,7 +611,6 @@ private:
   mutable llvm::DenseMap<const clang::Type*, bool> needs_destruction_;
   mutable llvm::DenseMap<clang::FileID, HeaderCode> header_codes_;
   mutable llvm::DenseMap<const clang::CXXRecordDecl*, bool> own_classes_;
-  llvm::DenseMap<const Object*, size_t> capacities_; // of vectors, see make_room()
   unsigned num_travelling_ = 0;
   bool has_copy_constructors_ = false; // an object whose class has one of its own was made
   size_t steps_ = 0;

@@ -64,6 +64,7 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
                             !is_same_representation(old_type, expr->getAllocatedType());
   if (other_number || other_scalar)
     return report_.unsupported(expr, "placement new in an object of another type");
+  storage_.begin(place);
   storage_.write(place, value);
   if (value.is_record()) storage_.change(value.object())->self = place;
   result.value = at;
@@ -108,6 +109,7 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
     add(value);
   }
   frames_.back().owned.resize(owned);
+  new_arrays_.insert(array);
   result.value = Value::iterator(array, 0);
   return true;
 }
@@ -119,6 +121,13 @@ bool Machine::delete_object(const CXXDeleteExpr* expr, Result& result) {
   if (!eval(expr->getArgument(), pointer)) return false;
   result.value = Value::none();
   if (pointer.is(Value::Kind::None)) return true;
+  if (pointer.is(Value::Kind::Pointer) && pointer.target()->has_ended())
+    return report_ended(expr, pointer.target());
+  if (!is_valid(expr, pointer)) return false;
+  if (pointer.is(Value::Kind::Iterator) && !expr->isArrayForm() &&
+      new_arrays_.contains(pointer.object()))
+    return report_.error(expr, "this ends an array that new[] made, which C++ gives no meaning: "
+                               "write delete[]");
   const QualType type = expr->getDestroyedType();
   return type.isNull() || destroy_pointee(expr, type, pointer);
 }

@@ -113,8 +113,8 @@ std::optional<Value> pointer_arithmetic(BinaryOperatorKind op, const Value& left
     return compare(op, left.index(), right.index());
   }
   if (left.is(Kind::Iterator) && right.is(Kind::Int)) {
-    if (op == BO_Add) return Value::iterator(left.object(), left.index() + right.as_int());
-    if (op == BO_Sub) return Value::iterator(left.object(), left.index() - right.as_int());
+    if (op == BO_Add) return left.at(left.index() + right.as_int());
+    if (op == BO_Sub) return left.at(left.index() - right.as_int());
   }
   const auto address = [](const Value& value) -> const void* {
     if (value.is(Kind::Pointer)) return value.target();

@@ -80,6 +80,7 @@ Location* Machine::pointee(const Expr* where, const Value& pointer) {
       report_.unsupported(where, "what this pointer points to");
     return nullptr;
   }
+  if (!is_valid(where, in_array)) return nullptr;
   const auto& elements = in_array.object()->elements;
   if (in_array.index() < 0 || static_cast<size_t>(in_array.index()) >= elements.size()) {
     report_.error(where, "this pointer is past the end");
@@ -94,12 +95,13 @@ bool Machine::advance(const Expr* where, const Value& pointer, int64_t by, Value
   if (pointer.is(Value::Kind::None))
     return report_.error(where, "a number is added to a null pointer here");
   if (!into_array(value)) return report_.unsupported(where, "arithmetic on this pointer");
+  if (!is_valid(where, value)) return false;
   const auto size = static_cast<int64_t>(value.object()->elements.size());
   const int64_t index = value.index();
   if (by < -index || by > size - index)
     return report_.error(where, fmt::format("this pointer leaves its array, which has {} element{}",
                                             size, size == 1 ? "" : "s"));
-  value = Value::iterator(value.object(), index + by);
+  value = value.at(index + by);
   return true;
 }
 

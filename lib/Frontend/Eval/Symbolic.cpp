@@ -146,9 +146,8 @@ bool SymbolicNumbers::to_floating(const Expr* where, QualType from, QualType to,
 
 void SymbolicNumbers::round_to_single(const Expr* where, Value& value) {
   // Python's numbers are doubles: a tensor rounds.
-  Node* tensor =
-      graph_.emit(where, Opcode::CallFunction, "torch.tensor", {Argument(value.node())},
-                  {{Symbol("dtype"), Argument::dtype("float32")}});
+  Node* tensor = graph_.emit(where, Opcode::CallFunction, "torch.tensor", {Argument(value.node())},
+                             {{Symbol("dtype"), Argument::dtype("float32")}});
   Node* number = graph_.emit(where, Opcode::CallMethod, "item", {Argument(tensor)});
   number->set_meta(meta::cpp_type, std::string("double"));
   value = Value::node(number, value.non_negative());
@@ -231,7 +230,8 @@ void SymbolicNumbers::finish_single(BinaryOperatorKind op, const Value& left, co
 }
 
 bool SymbolicNumbers::is_float(const Value& value) const {
-  return value.is_number() || (!rounded_.contains(value.node()) && !quotients_.contains(value.node()));
+  return value.is_number() ||
+         (!rounded_.contains(value.node()) && !quotients_.contains(value.node()));
 }
 
 bool SymbolicNumbers::depends_on_rounding(const Node* node, bool computed, unsigned depth) const {

@@ -373,6 +373,27 @@ bool Associative::insert(Location* place, Location* mapped, std::optional<size_t
   return true;
 }
 
+bool Associative::end(size_t first, size_t last) {
+  std::vector<std::pair<Location*, QualType>> dying; // of a pair the second before the first
+  for (size_t i = first; i < last; i += step()) {
+    if (is_map()) dying.emplace_back(container_.elements[i + 1], mapped_type_);
+    dying.emplace_back(container_.elements[i], key_type_);
+  }
+  // A tree is cleared from the last key to the first.
+  if (!is_hashed_ && first == 0 && last == size())
+    for (size_t i = 0, n = dying.size() / step(); i < n / 2; ++i)
+      std::swap_ranges(dying.begin() + static_cast<std::ptrdiff_t>(i * step()),
+                       dying.begin() + static_cast<std::ptrdiff_t>((i + 1) * step()),
+                       dying.begin() + static_cast<std::ptrdiff_t>((n - 1 - i) * step()));
+  for (const auto& [place, type] : dying) {
+    if (type.isNull()) continue;
+    if (machine_.needs_destruction(type) && !machine_.destroy_value(where_, type, place))
+      return false;
+    machine_.end_place(type, place);
+  }
+  return true;
+}
+
 void Associative::erase(size_t first, size_t last) {
   Object* object = machine_.storage().change(&container_);
   object->elements.erase(object->elements.begin() + static_cast<std::ptrdiff_t>(first),

@@ -35,6 +35,8 @@ public:
               bool& is_new);
   /// From here on the order of a hashed container is not known.
   void forget_order();
+  /// Ends the lifetimes of elements, which are about to be erased.
+  bool end(size_t first, size_t last);
   void erase(size_t first, size_t last);
   void clear();
   /// Makes room for `count` buckets at least, as rehash does; as the constructor does with `first`.

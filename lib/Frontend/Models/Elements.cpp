@@ -380,6 +380,8 @@ bool range_elements(ModelCall& call, const Operand& first, const Operand& last,
                     std::vector<Operand>& elements) {
   Machine& machine = call.machine;
   const QualType type = element_type_of_iterator(first);
+  if (!machine.is_valid(call.expr, first.value) || !machine.is_valid(call.expr, last.value))
+    return false;
   if (first.value.is(Value::Kind::Iterator) && last.value.is(Value::Kind::Iterator)) {
     const std::vector<Location*>& source = first.value.object()->elements;
     const int64_t begin = first.value.index();

@@ -208,6 +208,7 @@ bool assign(ModelCall& call) {
     std::vector<Operand> entries;
     if (!listed(call, call.args[0], entries)) return false;
     Associative container = associative(call, *object);
+    if (!container.end(0, container.size())) return false;
     container.clear();
     if (container.is_hashed() && container.bucket_count() < entries.size() &&
         !container.rehash(entries.size()))
@@ -306,6 +307,7 @@ bool query(ModelCall& call) {
     return call.ret(Value::none());
   }
   if (name == "clear") {
+    if (!container.end(0, container.size())) return false;
     container.clear();
     return call.ret(Value::none());
   }
@@ -373,6 +375,7 @@ bool erase(ModelCall& call) {
     last = first + container.step();
     if (call.args.size() == 2 && !position(call, call.args[1], *object, last)) return false;
     if (first > last || last > container.size()) return call.error("this iterator is at the end");
+    if (!container.end(first, last)) return false;
     container.erase(first, last);
     return call.ret(iterator_at(call, *object, first));
   }
@@ -380,6 +383,7 @@ bool erase(ModelCall& call) {
   if (is_unknown(key.value) || call.args.size() != 1)
     return call.report().not_known(call.expr, key.value, "a key of this container");
   if (!container.equal_range(key, first, last)) return false;
+  if (!container.end(first, last)) return false;
   container.erase(first, last);
   return call.ret(
       Value::integer(static_cast<int64_t>((last - first) / container.step()), 64, false));

@@ -1,6 +1,6 @@
 // Sequences of the standard library: vector, array, deque, list, initializer_list; also
 // c10::ArrayRef, which looks into them.
-#include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Sequence.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,18 @@ bool assign_container(ModelCall& call) {
   Location* place = call.self.place;
   if (place == nullptr) return call.unsupported();
   const Operand& from = call.args[0];
+  // An array assigns its elements.
+  const Object* source = ModelCall::object_of(from);
+  if (const Object* self = ModelCall::object_of(call.self);
+      self && source && self != source && is_std_class(self->type, "array") &&
+      call.machine.has_own_lifetime(element_type(self->type))) {
+    const QualType type = element_type(self->type);
+    for (size_t i = 0; i < self->elements.size() && i < source->elements.size(); ++i)
+      if (!assign_element(call.machine, call.expr, self->elements[i], type,
+                          operand_in(type, source->elements[i], gives_parts(from))))
+        return false;
+    return call.ret_place(place);
+  }
   Value value = from.place ? call.storage().copy(from.value) : from.value;
   if (is_movable(from) && from.place != place &&
       !call.machine.move_out(call.expr, type_of(from), from.place, value))
@@ -19,8 +31,6 @@ bool assign_container(ModelCall& call) {
   call.storage().assign(place, value, is_movable(from) || from.place == nullptr);
   return call.ret_place(place);
 }
-
-namespace {
 
 const Object* sequence(ModelCall& call) {
   const Object* object = ModelCall::object_of(call.self);
@@ -55,6 +65,7 @@ Value iterator_at(ModelCall& call, const Object& sequence, int64_t index) {
 bool position(ModelCall& call, const Operand& operand, const Object& sequence, int64_t& index) {
   const Object* owner = nullptr;
   if (operand.value.is(Value::Kind::Iterator)) {
+    if (!call.machine.is_valid(call.expr, operand.value)) return false;
     owner = operand.value.object();
     index = operand.value.index();
   } else if (is_node_iterator(operand.value)) {
@@ -76,8 +87,48 @@ void settle_size(ModelCall& call) {
     call.machine.oracle().settle(call.args[0].expr, call.args[0].value);
 }
 
+/// What the arguments of a constructor, insert and assign name from number `first` on. The overload
+/// tells what they are, not their values: one value may itself be a list.
 bool given_elements(ModelCall& call, const Object& self, size_t first,
-                    std::vector<Location*>& elements);
+                    std::vector<Location*>& elements) {
+  Machine& machine = call.machine;
+  Storage& storage = machine.storage();
+  const QualType wanted = element_type(self.type);
+  const auto add_all = [&](llvm::ArrayRef<Operand> given) {
+    for (const Operand& element : given) {
+      Value value;
+      if (!make_element(machine, call.expr, wanted, element, value)) return false;
+      elements.push_back(storage.allocate(value));
+    }
+    return true;
+  };
+  const size_t count = call.args.size() - first;
+  const QualType type = call.callee->getParamDecl(first)->getType();
+  if (count == 1) {
+    if (!is_std_class(record_of(type), "initializer_list")) return add_all({call.args[first]});
+    const Object* list = ModelCall::object_of(call.args[first]);
+    if (list == nullptr || list->kind != Object::Kind::Sequence)
+      return machine.report().not_known(call.args[first].expr, call.args[first].value, "this list");
+    return add_all(elements_of(*list, template_type(record_of(type), 0), false));
+  }
+  if (count != 2) return call.unsupported("these arguments of a container");
+  Value& from = call.args[first].value;
+  if (type.getNonReferenceType()->isIntegerType()) {
+    constexpr int64_t limit = 1'000'000;
+    machine.oracle().settle(call.args[first].expr, from);
+    if (!from.is(Value::Kind::Int))
+      return machine.report().not_known(call.args[first].expr, from, "this number of elements");
+    if (from.as_int() < 0 || from.as_int() > limit)
+      return call.error("a container of this size is not evaluated");
+    for (int64_t i = 0; i < from.as_int(); ++i)
+      if (!add_all({call.args[first + 1]})) return false;
+    return true;
+  }
+  std::vector<Operand> range;
+  return range_elements(call, call.args[first], call.args[first + 1], range) && add_all(range);
+}
+
+namespace {
 
 bool is_allocator(QualType type) {
   const CXXRecordDecl* record = record_of(type);
@@ -208,177 +259,6 @@ bool size(ModelCall& call) {
   return call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false));
 }
 
-/// The element that the arguments from number `first` on make.
-bool emplaced(ModelCall& call, const Object& self, size_t first, Value& value) {
-  return make_element(call.machine, call.expr, element_type(self.type),
-                      llvm::ArrayRef<Operand>(call.args).drop_front(first), value);
-}
-
-bool push_back(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported("appending to this value");
-  Value value;
-  if (!emplaced(call, *self, 0, value) ||
-      !machine.make_room(call.expr, self, element_type(self->type), 1))
-    return false;
-  Location* location = machine.storage().allocate(value);
-  const bool front = call.name == "push_front" || call.name == "emplace_front";
-  machine.storage().change(self)->elements.insert(
-      front ? self->elements.begin() : self->elements.end(), location);
-  return call.ret_place(location);
-}
-
-bool pop(ModelCall& call) {
-  const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported();
-  if (self->elements.empty()) return call.error("this container is empty");
-  const size_t dying = call.name == "pop_front" ? 0 : self->elements.size() - 1;
-  if (!call.machine.end_elements(call.expr, self, element_type(self->type), dying, dying + 1))
-    return false;
-  if (call.name == "pop_front")
-    call.storage().change(self)->elements.erase(self->elements.begin());
-  else
-    call.storage().change(self)->elements.pop_back();
-  return call.ret(Value::none());
-}
-
-bool clear(ModelCall& call) {
-  const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported();
-  if (!call.machine.end_elements(call.expr, self, element_type(self->type), 0,
-                                 self->elements.size()))
-    return false;
-  call.storage().change(self)->elements.clear();
-  return call.ret(Value::none());
-}
-
-bool erase(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported("this erasure");
-  int64_t first = 0;
-  if (!position(call, call.args[0], *self, first)) return false;
-  int64_t last = first + 1;
-  if (call.args.size() > 1 && !position(call, call.args[1], *self, last)) return false;
-  if (last < first || last > static_cast<int64_t>(self->elements.size()))
-    return call.error("this iterator is at the end");
-  const QualType type = element_type(self->type);
-  const bool is_list = self->type && qualified_name(self->type) == "std::list";
-  if (!is_list && static_cast<size_t>(last) < self->elements.size() &&
-      call.machine.has_own_lifetime(type))
-    return call.unsupported("erasing among objects whose copies or destructors do something");
-  if (!call.machine.end_elements(call.expr, self, type, static_cast<size_t>(first),
-                                 static_cast<size_t>(last)))
-    return false;
-  std::vector<Location*>& elements = machine.storage().change(self)->elements;
-  elements.erase(elements.begin() + first, elements.begin() + last);
-  return call.ret(iterator_at(call, *self, first));
-}
-
-/// What the arguments of a constructor, insert and assign name from number `first` on. The overload
-/// tells what they are, not their values: one value may itself be a list.
-bool given_elements(ModelCall& call, const Object& self, size_t first,
-                    std::vector<Location*>& elements) {
-  Machine& machine = call.machine;
-  Storage& storage = machine.storage();
-  const QualType wanted = element_type(self.type);
-  const auto add_all = [&](llvm::ArrayRef<Operand> given) {
-    for (const Operand& element : given) {
-      Value value;
-      if (!make_element(machine, call.expr, wanted, element, value)) return false;
-      elements.push_back(storage.allocate(value));
-    }
-    return true;
-  };
-  const size_t count = call.args.size() - first;
-  const QualType type = call.callee->getParamDecl(first)->getType();
-  if (count == 1) {
-    if (!is_std_class(record_of(type), "initializer_list")) return add_all({call.args[first]});
-    const Object* list = ModelCall::object_of(call.args[first]);
-    if (list == nullptr || list->kind != Object::Kind::Sequence)
-      return machine.report().not_known(call.args[first].expr, call.args[first].value, "this list");
-    return add_all(elements_of(*list, template_type(record_of(type), 0), false));
-  }
-  if (count != 2) return call.unsupported("these arguments of a container");
-  Value& from = call.args[first].value;
-  if (type.getNonReferenceType()->isIntegerType()) {
-    constexpr int64_t limit = 1'000'000;
-    machine.oracle().settle(call.args[first].expr, from);
-    if (!from.is(Value::Kind::Int))
-      return machine.report().not_known(call.args[first].expr, from, "this number of elements");
-    if (from.as_int() < 0 || from.as_int() > limit)
-      return call.error("a container of this size is not evaluated");
-    for (int64_t i = 0; i < from.as_int(); ++i)
-      if (!add_all({call.args[first + 1]})) return false;
-    return true;
-  }
-  std::vector<Operand> range;
-  return range_elements(call, call.args[first], call.args[first + 1], range) && add_all(range);
-}
-
-/// assign: a new container in the old one's place.
-bool refill(ModelCall& call) {
-  const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported("this assignment");
-  std::vector<Location*> elements;
-  if (!given_elements(call, *self, 0, elements)) return false;
-  call.storage().change(self)->elements = std::move(elements);
-  return call.ret(Value::none());
-}
-
-/// container = other, or = {elements}.
-bool assign_sequence(ModelCall& call) {
-  const Object* self = sequence(call);
-  if (self && self->type &&
-      is_std_class(record_of(call.callee->getParamDecl(0)->getType()), "initializer_list")) {
-    std::vector<Location*> elements;
-    if (!given_elements(call, *self, 0, elements)) return false;
-    call.storage().change(self)->elements = std::move(elements);
-    return call.ret_place(call.self.place ? call.self.place : self->self);
-  }
-  return assign_container(call);
-}
-
-bool nothing(ModelCall& call) {
-  return call.ret(Value::none());
-}
-
-bool reserve(ModelCall& call) {
-  const Object* self = sequence(call);
-  const Value& room = call.args[0].value;
-  if (self && room.is(Value::Kind::Int) &&
-      !call.machine.make_room(call.expr, self, element_type(self->type), 0,
-                              static_cast<size_t>(room.as_int())))
-    return false;
-  return call.ret(Value::none());
-}
-
-bool resize(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* self = changed_sequence(call);
-  settle_size(call);
-  if (self == nullptr || !call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
-  const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
-  if (wanted > 1'000'000) return call.error("a container of this size is not evaluated");
-  const QualType type = element_type(self->type);
-  if (wanted < self->elements.size()
-          ? !machine.end_elements(call.expr, self, type, wanted, self->elements.size())
-          : !machine.make_room(call.expr, self, type, wanted - self->elements.size()))
-    return false;
-  Object* changed = machine.storage().change(self);
-  while (self->elements.size() > wanted)
-    changed->elements.pop_back();
-  while (self->elements.size() < wanted) {
-    Value value;
-    if (!make_element(machine, call.expr, element_type(self->type),
-                      llvm::ArrayRef<Operand>(call.args).drop_front(), value))
-      return false;
-    changed->elements.push_back(machine.storage().allocate(value));
-  }
-  return call.ret(Value::none());
-}
-
 bool iterator(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) {
@@ -406,28 +286,6 @@ bool reverse_iterator(ModelCall& call) {
                       : Value::iterator(self, index);
   operand.place = call.storage().allocate(operand.value);
   return call.machine.construct_resolved(call.expr, type, {operand}, call.result);
-}
-
-bool insert(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* self = changed_sequence(call);
-  int64_t at = 0;
-  if (self == nullptr || call.args.empty()) return call.unsupported("this insertion");
-  if (!position(call, call.args[0], *self, at)) return false;
-  // A vector and a deque move what stands behind, and as often as their room asks for.
-  if (!is_list(*self) && machine.has_own_lifetime(element_type(self->type)))
-    return call.unsupported("inserting among objects whose copies or destructors do something");
-  std::vector<Location*> added;
-  if (call.name == "emplace") {
-    Value value;
-    if (!emplaced(call, *self, 1, value)) return false;
-    added.push_back(machine.storage().allocate(value));
-  } else if (call.args.size() < 2 || !given_elements(call, *self, 1, added)) {
-    return call.args.size() < 2 ? call.unsupported("this insertion") : false;
-  }
-  machine.storage().change(self)->elements.insert(self->elements.begin() + at, added.begin(),
-                                                  added.end());
-  return call.ret(iterator_at(call, *self, at));
 }
 
 } // namespace
@@ -471,40 +329,6 @@ bool insert(ModelCall& call) {
 
 namespace {
 
-bool swap_contents(ModelCall& call) {
-  const Object* self = changed_sequence(call);
-  const Object* other = ModelCall::object_of(call.args[0]);
-  if (self == nullptr || other == nullptr) return call.unsupported();
-  Storage& storage = call.storage();
-  std::swap(storage.change(self)->elements, storage.change(other)->elements);
-  return call.ret(Value::none());
-}
-
-bool fill(ModelCall& call) {
-  const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported();
-  for (Location* element : self->elements)
-    if (!assign_element(call.machine, call.expr, element, element_type(self->type), call.args[0]))
-      return false;
-  return call.ret(Value::none());
-}
-
-bool flip_bit(ModelCall& call, Location* element) {
-  if (!element->value().is(Value::Kind::Int))
-    return call.report().not_known(call.expr, element->value(), "this bit");
-  call.storage().write(element, Value::boolean(element->value().as_int() == 0));
-  return true;
-}
-
-/// vector<bool>::flip()
-bool flip(ModelCall& call) {
-  const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported();
-  for (Location* element : self->elements)
-    if (!flip_bit(call, element)) return false;
-  return call.ret(Value::none());
-}
-
 /// ArrayRef::vec(): the same numbers as a vector.
 bool same(ModelCall& call) {
   return call.ret(call.storage().copy(call.self.value));
@@ -527,98 +351,6 @@ bool slice_of_sizes(ModelCall& call) {
       machine.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
                            {Argument(call.self.value.node()), Argument::slice(begin, end, {})}),
       true));
-}
-
-/// Methods of std::list that move its elements: their places stay theirs.
-bool list_method(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* self = sequence(call);
-  if (self == nullptr) return call.unsupported("this list");
-  const QualType type = element_type(self->type);
-  Storage& storage = machine.storage();
-  bool ok = true;
-  const auto holds = [&](const Operand* function, llvm::ArrayRef<Operand> args, bool is_less) {
-    if (!ok) return false;
-    Value answer;
-    bool result = false;
-    if (function) {
-      Result called;
-      ok = invoke(call, *function, args, called);
-      answer = called.value;
-    } else {
-      ok = is_less ? less(machine, call.expr, args[0], args[1], answer)
-                   : equal(machine, call.expr, args[0], args[1], answer);
-    }
-    ok = ok && machine.truth(call.expr, answer, result, "the order of this list");
-    return ok && result;
-  };
-  const Operand* function = call.args.empty() ? nullptr : &call.args.back();
-  if (call.name == "sort") {
-    std::vector<Location*> sorted; // equal elements keep their order
-    for (Location* element : self->elements)
-      sorted.insert(std::upper_bound(
-                        sorted.begin(), sorted.end(), element,
-                        [&](Location* a, Location* b) {
-                          return holds(function, {operand_in(type, a), operand_in(type, b)}, true);
-                        }),
-                    element);
-    if (ok) storage.change(self)->elements = std::move(sorted);
-    return ok && call.ret(Value::none());
-  }
-  if (call.name == "reverse") {
-    std::vector<Location*>& elements = storage.change(self)->elements;
-    std::reverse(elements.begin(), elements.end());
-    return call.ret(Value::none());
-  }
-  if (call.name == "remove" || call.name == "remove_if" || call.name == "unique") {
-    std::vector<Location*> kept;
-    for (Location* element : self->elements) {
-      const Operand operand = operand_in(type, element);
-      const bool drops =
-          call.name == "unique"
-              ? !kept.empty() && holds(function, {operand_in(type, kept.back()), operand}, false)
-          : call.name == "remove" ? holds(nullptr, {operand, call.args[0]}, false)
-                                  : holds(function, {operand}, false);
-      if (!ok) return false;
-      if (!drops) kept.push_back(element);
-    }
-    const auto removed = static_cast<int64_t>(self->elements.size() - kept.size());
-    storage.change(self)->elements = std::move(kept);
-    return call.ret(call.callee->getReturnType()->isVoidType()
-                        ? Value::none()
-                        : Value::integer(removed, 64, false));
-  }
-  const Object* other =
-      call.args.empty() ? nullptr : ModelCall::object_of(call.args[call.name == "splice" ? 1 : 0]);
-  if (other == nullptr || other->kind != Object::Kind::Sequence)
-    return call.unsupported(fmt::format("'{}' of a list", call.name));
-  if (call.name == "merge") {
-    std::vector<Location*> merged;
-    const Operand* comparator = call.args.size() > 1 ? function : nullptr;
-    std::merge(self->elements.begin(), self->elements.end(), other->elements.begin(),
-               other->elements.end(), std::back_inserter(merged), [&](Location* a, Location* b) {
-                 return holds(comparator, {operand_in(type, a), operand_in(type, b)}, true);
-               });
-    if (!ok) return false;
-    storage.change(other)->elements.clear();
-    storage.change(self)->elements = std::move(merged);
-    return call.ret(Value::none());
-  }
-  // splice(position, other[, first[, last]])
-  int64_t at = 0;
-  int64_t first = 0;
-  auto last = static_cast<int64_t>(other->elements.size());
-  if (!position(call, call.args[0], *self, at)) return false;
-  if (call.args.size() > 2 && !position(call, call.args[2], *other, first)) return false;
-  if (call.args.size() == 3) last = first + 1;
-  if (call.args.size() > 3 && !position(call, call.args[3], *other, last)) return false;
-  std::vector<Location*>& from = storage.change(other)->elements;
-  std::vector<Location*> moved(from.begin() + first, from.begin() + last);
-  from.erase(from.begin() + first, from.begin() + last);
-  if (other == self && at > first) at -= std::min(at, last) - first;
-  std::vector<Location*>& to = storage.change(self)->elements;
-  to.insert(to.begin() + at, moved.begin(), moved.end());
-  return call.ret(Value::none());
 }
 
 /// ArrayRef::slice(first, count)
@@ -673,14 +405,15 @@ ModelTable std_container_models() {
       FX_STD("std::vector"),
       FX_GROWS("std::vector"),
       {"std::vector::reserve", reserve, contract::changes_itself},
-      {"std::vector::shrink_to_fit", nothing, contract::changes_itself},
+      {"std::vector::capacity", capacity, contract::computes},
+      {"std::vector::shrink_to_fit", shrink_to_fit, contract::changes_itself},
       {"std::vector::data", iterator, contract::gives_access},
       {"std::vector::flip", flip, contract::changes_itself},
       FX_INDEX("std::deque"),
       FX_STD("std::deque"),
       FX_GROWS("std::deque"),
       FX_GROWS_IN_FRONT("std::deque"),
-      {"std::deque::shrink_to_fit", nothing, contract::changes_itself},
+      {"std::deque::shrink_to_fit", shrink_to_fit, contract::changes_itself},
       FX_STD("std::list"),
       FX_GROWS("std::list"),
       FX_GROWS_IN_FRONT("std::list"),

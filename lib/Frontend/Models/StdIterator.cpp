@@ -28,6 +28,7 @@ bool iterator_operator(ModelCall& call) {
   // Of a span, and of a container of the program's own: a pointer in a class.
   if (value.is(Value::Kind::Pointer)) machine.into_array(value);
   if (!value.is(Value::Kind::Iterator)) return call.unsupported("an iterator of this kind");
+  if (!machine.is_valid(call.expr, value)) return false;
   const auto& elements = value.object()->elements;
   const auto in_range = [&](int64_t index) {
     return index >= 0 && static_cast<size_t>(index) < elements.size();
@@ -49,20 +50,27 @@ bool iterator_operator(ModelCall& call) {
     if (token == "->") return call.ret(Value::pointer(elements[index]));
     return call.ret_place(elements[index]);
   }
+  // An iterator stays between the first element and the end.
+  const auto leaves = [&](int64_t index) {
+    return value.object()->type && (index < 0 || static_cast<size_t>(index) > elements.size());
+  };
   if (token == "++" || token == "--") {
     if (first.place == nullptr) return call.unsupported();
-    const Value next = Value::iterator(value.object(), value.index() + (token == "++" ? 1 : -1));
+    if (leaves(value.index() + (token == "++" ? 1 : -1)))
+      return call.error("this iterator leaves its container");
+    const Value next = value.at(value.index() + (token == "++" ? 1 : -1));
     machine.storage().write(first.place, next);
     if (call.args.empty() || (!member && call.args.size() == 1)) return call.ret_place(first.place);
     return call.ret(value);
   }
   const Operand& second = member ? call.args[0] : call.args[1];
+  if (!machine.is_valid(call.expr, second.value)) return false;
   if ((token == "+=" || token == "-=") && first.place) {
     int64_t step = 0;
     if (!step_of(second, step)) return false;
-    machine.storage().write(
-        first.place,
-        Value::iterator(value.object(), value.index() + (token == "+=" ? step : -step)));
+    if (leaves(value.index() + (token == "+=" ? step : -step)))
+      return call.error("this iterator leaves its container");
+    machine.storage().write(first.place, value.at(value.index() + (token == "+=" ? step : -step)));
     return call.ret_place(first.place);
   }
   const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(token)
@@ -76,10 +84,22 @@ bool iterator_operator(ModelCall& call) {
                       .Case(">=", BO_GE)
                       .Default(std::nullopt);
   if (!op) return call.unsupported();
+  if (second.value.is(Value::Kind::Iterator) && second.value.object() != value.object() &&
+      value.object()->type && second.value.object()->type &&
+      llvm::none_of(elements,
+                    [&](Location* element) {
+                      return llvm::is_contained(second.value.object()->elements, element);
+                    }) &&
+      !(elements.empty() && second.value.object()->elements.empty()))
+    return call.error("iterators of two containers are compared or subtracted here, which C++ "
+                      "gives no meaning");
   Value result;
   const QualType type = call.callee->getReturnType()->isRecordType() ? machine.context().VoidTy
                                                                      : call.callee->getReturnType();
-  return machine.arithmetic(call.expr, *op, value, second.value, type, result) && call.ret(result);
+  if (!machine.arithmetic(call.expr, *op, value, second.value, type, result)) return false;
+  if (result.is(Value::Kind::Iterator) && leaves(result.index()))
+    return call.error("this iterator leaves its container");
+  return call.ret(result);
 }
 
 /// std::operator-, and n + it, of the iterators that have them as friends.
@@ -159,6 +179,7 @@ bool copy_range(ModelCall& call) {
   const int64_t begin = backward ? to.value.index() - count : to.value.index();
   // One by one, the last first where the range that is copied to lies behind: as the library does.
   if (backward) std::reverse(elements.begin(), elements.end());
+  if (!machine.is_valid(call.expr, to.value)) return false;
   if (to.value.is(Value::Kind::Iterator)) {
     const std::vector<Location*>& places = to.value.object()->elements;
     if (begin < 0 || begin + count > static_cast<int64_t>(places.size()))
@@ -171,7 +192,7 @@ bool copy_range(ModelCall& call) {
       if (!assign_element(machine, call.expr, places[static_cast<size_t>(at)], type, element))
         return false;
     }
-    return call.ret(Value::iterator(to.value.object(), backward ? begin : begin + count));
+    return call.ret(to.value.at(backward ? begin : begin + count));
   }
   Value out;
   if (!make_element(machine, call.expr, type_of(to), to, out)) return false;

@@ -194,7 +194,7 @@ bool find_unit(ModelCall& call) {
       return call.unsupported("a search through this memory");
     const int64_t mask = is_wide ? -1 : 255;
     if ((unit.as_int() & mask) == (wanted.as_int() & mask))
-      return call.ret(Value::iterator(pointer.object(), pointer.index() + static_cast<int64_t>(i)));
+      return call.ret(pointer.at(pointer.index() + static_cast<int64_t>(i)));
   }
   return call.ret(Value::none());
 }

@@ -261,6 +261,15 @@ bool concatenate(ModelCall& call) {
   return has_room(call, left) && call.ret(Value::string(left));
 }
 
+/// References and iterators to the characters of the string in `place` have no meaning any more.
+void end_characters(Storage& storage, const Location* place) {
+  if (!is_string_object(place->value())) return;
+  const Object* object = place->value().object();
+  storage.invalidate(object);
+  for (Location* character : object->elements)
+    storage.end(character);
+}
+
 /// Methods that change a string.
 bool change(ModelCall& call) {
   Location* place = call.self.place;
@@ -281,6 +290,7 @@ bool change(ModelCall& call) {
   size_t count = std::string::npos;
   const auto keep = [&] {
     if (!has_room(call, text)) return false;
+    end_characters(storage, place);
     storage.write(place, Value::string(text));
     return call.callee->getReturnType()->isReferenceType() ? call.ret_place(place)
                                                            : call.ret(Value::none());
@@ -295,6 +305,7 @@ bool change(ModelCall& call) {
   };
   const auto keep_iterator = [&](size_t index) {
     if (!has_room(call, text)) return false;
+    end_characters(storage, place);
     storage.write(place, Value::string(text));
     const Object* object = characters_in(call.machine, place, own_class(call));
     return call.ret(Value::iterator(object, static_cast<int64_t>(index)));
@@ -305,6 +316,7 @@ bool change(ModelCall& call) {
       Value moved;
       if (!call.machine.move_out(call.expr, type_of(call.args[0]), call.args[0].place, moved))
         return false;
+      end_characters(storage, place);
       storage.write(place, moved);
       return call.ret_place(place);
     }
@@ -408,11 +420,11 @@ bool query(ModelCall& call) {
     if (call.self.place && !is_view && (writes || is_string_object(call.self.value)))
       if (const Object* object = characters_in(call.machine, call.self.place, own_class(call)))
         return call.ret(Value::iterator(object, 0));
-    return call.ret(Value::string(text));
+    return call.ret(Value::view(text, is_view ? call.self.value.source() : call.self.place));
   }
   if (name.starts_with("operator basic_string_view") || name.starts_with("operator __sv_type") ||
       name.contains("basic_string_view"))
-    return call.ret(Value::string(text));
+    return call.ret(Value::view(text, call.self.place));
   if (name == "begin" || name == "end" || name == "cbegin" || name == "cend") {
     Location* place = call.self.place ? call.self.place : call.storage().allocate(call.self.value);
     if (is_std_class(own_class(call), "basic_string_view"))
@@ -566,7 +578,7 @@ bool c_string(ModelCall& call) {
     if (at == std::string::npos) return call.ret(Value::none());
     const Value& text = call.args[0].value;
     return call.ret(text.is(Value::Kind::Iterator)
-                        ? Value::iterator(text.object(), text.index() + static_cast<int64_t>(at))
+                        ? text.at(text.index() + static_cast<int64_t>(at))
                         : Value::string(left.substr(at)));
   }
   if (!text_of(call.args[1].value, right)) return call.unsupported("this text");

@@ -89,6 +89,7 @@ bool first_argument(ModelCall& call) {
 /// vector<bool>'s reference to an element.
 bool bit_reference(ModelCall& call) {
   Location* bit = call.self.value.is(Value::Kind::Pointer) ? call.self.value.target() : nullptr;
+  if (bit && bit->has_ended()) return call.machine.report_ended(call.expr, bit);
   if (call.name == "operator=" || call.name == "flip") {
     if (bit == nullptr) return call.unsupported("this reference to a bit");
     Value value = call.name == "flip" ? bit->value() : call.args[0].value;
@@ -143,6 +144,13 @@ bool swap(ModelCall& call) {
     if (body == nullptr) return call.unsupported("this swap");
     return machine.run_body(call.expr, body, nullptr, call.args, call.result);
   }
+  // Of an array, element by element.
+  const auto* elements = machine.context().getAsArrayType(type);
+  if (machine.has_own_lifetime(elements ? machine.context().getBaseElementType(type)
+                               : is_std_class(record, "array") ? template_type(record, 0)
+                                                               : QualType()))
+    if (const FunctionDecl* body = machine.definition(call.callee))
+      return machine.run_body(call.expr, body, nullptr, call.args, call.result);
   const bool containers = left->value().is_record() && right->value().is_record() && record &&
                           record->isInStdNamespace() && tuple_types(record).empty() &&
                           !is_std_class(record, "array") &&
@@ -150,8 +158,13 @@ bool swap(ModelCall& call) {
   if (containers) {
     Object* a = storage.change(left->value().object());
     Object* b = storage.change(right->value().object());
+    if (a->kind == Object::Kind::Sequence && !is_std_class(record, "list")) {
+      storage.invalidate(a);
+      storage.invalidate(b);
+    }
     std::swap(a->elements, b->elements);
     std::swap(a->hidden, b->hidden);
+    std::swap(a->room, b->room);
     return call.ret(Value::none());
   }
   llvm::SmallVector<QualType, 4> parts = tuple_types(record);

@@ -6,6 +6,23 @@
 
 namespace fx::frontend {
 
+namespace {
+
+/// An array: its elements are where they are as long as it lives.
+bool has_fixed_size(const Object& sequence) {
+  return sequence.type == nullptr ||
+         (sequence.type->isInStdNamespace() && sequence.type->getName() == "array");
+}
+
+/// Its elements move where it grows.
+bool is_vector(const Object& sequence) {
+  return sequence.kind == Object::Kind::Sequence && sequence.type &&
+         sequence.type->isInStdNamespace() && sequence.type->getIdentifier() &&
+         sequence.type->getName() == "vector";
+}
+
+} // namespace
+
 Location* Storage::allocate(Value value) {
   // A fresh object moves into the variable: its own place is that variable.
   if (value.is_record()) return value.object()->self;
@@ -61,7 +78,11 @@ void Storage::write(Location* location, Value value) {
   breached_ |= location->serial_ < closed_;
   if (is_older(location->serial_) && !location->is_noted_) {
     location->is_noted_ = true;
-    journal_.push_back({location, location->value_, nullptr, nullptr, false, position_});
+    Location* first = location;
+    while (first->is_moved_)
+      first = moved_from_.lookup(first);
+    first->is_noted_ = true;
+    journal_.push_back({first, location->value_, nullptr, nullptr, false, position_});
   }
   if (location->is_watched_) tell(location);
   location->value_ = std::move(value);
@@ -100,6 +121,64 @@ Object* Storage::change(const Object* object) {
   return changed;
 }
 
+void Storage::end(Location* location) {
+  if (std::exchange(location->has_ended_, true)) return;
+  location->end_ = position_;
+  if (is_older(location->serial_)) ended_.push_back(location);
+}
+
+void Storage::begin(Location* location) {
+  location->has_ended_ = false;
+}
+
+Location* Storage::relocate(Location* location) {
+  const Object* held = location->value_.is_record() ? location->value_.object() : nullptr;
+  if (held && held->kind == Object::Kind::Module) return location;
+  Location* made = &locations_.emplace_back(location->value_, location->serial_);
+  is_full_ = is_full_ || ++used_ >= max_places;
+  made->is_noted_ = location->is_noted_;
+  made->is_moved_ = true;
+  moved_from_[made] = location;
+  moved_to_[location] = made;
+  end(location);
+  if (held == nullptr || held->self != location) return made;
+  Object* object = change(held);
+  object->self = made;
+  for (auto& [field, place] : object->fields)
+    if (!field->getType()->isReferenceType()) place = relocate(place);
+  // What a container holds is on the heap.
+  if (object->kind == Object::Kind::Sequence && (object->is_tuple || has_fixed_size(*object))) {
+    for (size_t i = 0; i < object->elements.size(); ++i)
+      if (i >= 64 || (object->reference_elements >> i & 1) == 0)
+        object->elements[i] = relocate(object->elements[i]);
+    invalidate(object);
+  }
+  return made;
+}
+
+void Storage::relocate_elements(const Object* container, size_t first) {
+  std::vector<Location*>& elements = change(container)->elements;
+  for (size_t i = first; i < elements.size(); ++i)
+    elements[i] = relocate(elements[i]);
+}
+
+void Storage::invalidate(const Object* container, size_t first) {
+  change(container)->invalidations.push_back({first, position_});
+}
+
+const Invalidation* Storage::invalidated(const Value& iterator) {
+  const std::vector<Invalidation>& all = iterator.object()->invalidations;
+  for (size_t i = iterator.generation(); i < all.size(); ++i)
+    if (static_cast<int64_t>(all[i].first) <= iterator.index()) return &all[i];
+  return nullptr;
+}
+
+Location* Storage::latest(Location* location) const {
+  for (auto at = moved_to_.find(location); at != moved_to_.end(); at = moved_to_.find(location))
+    location = at->second;
+  return location;
+}
+
 Location* Storage::field(const Object* object, const clang::FieldDecl* field) {
   field = llvm::cast<clang::FieldDecl>(field->getCanonicalDecl());
   // A place without a value is no change.
@@ -121,27 +200,28 @@ Storage::owner_of(const Location* location) const {
 void Storage::begin_era() {
   for (const Change& change : journal_)
     (change.object ? change.object->is_noted_ : change.location->is_noted_) = false;
+  if (!journal_.empty())
+    for (const auto& [made, from] : moved_from_)
+      made->is_noted_ = false;
   journal_.clear();
+  ended_.clear();
   era_ = serial_;
 }
 
-namespace {
-
-bool same_parts(const Object& left, const Object& right) {
+bool Storage::same_parts(const Object& left, const Object& right) const {
+  const auto same_place = [this](const Location* a, Location* b) { return a == latest(b); };
   const auto same_option = [](const SetOption& a, const SetOption& b) {
     return a.name == b.name && a.location == b.location;
   };
-  return left.type == right.type && left.elements == right.elements &&
+  return left.type == right.type && llvm::equal(left.elements, right.elements, same_place) &&
          left.element_names == right.element_names && left.hidden == right.hidden &&
          left.options_object == right.options_object &&
          llvm::equal(left.options, right.options, same_option) &&
          llvm::all_of(left.fields, [&](const auto& entry) {
            const auto other = right.fields.find(entry.first);
-           return other == right.fields.end() || other->second == entry.second;
+           return other == right.fields.end() || same_place(entry.second, other->second);
          });
 }
-
-} // namespace
 
 std::vector<const Change*> Storage::changes() {
   std::vector<const Change*> result;
@@ -151,7 +231,7 @@ std::vector<const Change*> Storage::changes() {
       changed = !same_parts(*change.object, *change.object_before);
       change.mode_only = !changed && change.object->training != change.object_before->training;
     } else {
-      changed = !change.location->value_.is_same(change.before);
+      changed = !latest(change.location)->value_.is_same(change.before);
     }
     if (changed || change.mode_only) result.push_back(&change);
   }
@@ -169,6 +249,11 @@ void Storage::undo() {
     }
   }
   journal_.clear();
+  for (Location* location : ended_) {
+    location->has_ended_ = false;
+    moved_to_.erase(location);
+  }
+  ended_.clear();
 }
 
 Object* Storage::sequence(std::vector<Value> values, bool is_tuple) {
@@ -233,12 +318,6 @@ Value Storage::copy(const Value& value) {
 
 namespace {
 
-/// An array: its elements are where they are as long as it lives.
-bool has_fixed_size(const Object& sequence) {
-  return sequence.type == nullptr ||
-         (sequence.type->isInStdNamespace() && sequence.type->getName() == "array");
-}
-
 bool is_part_of(const clang::CXXRecordDecl* base, const clang::CXXRecordDecl* derived) {
   return base->getCanonicalDecl() == derived->getCanonicalDecl() || derived->isDerivedFrom(base);
 }
@@ -276,6 +355,16 @@ void Storage::assign(Location* to, const Value& value, bool moves) {
   const bool keeps_elements = target.kind == Object::Kind::Sequence &&
                               source.kind == Object::Kind::Sequence && target.type == source.type &&
                               (!moves || has_fixed_size(target));
+  if (is_vector(target)) {
+    const size_t capacity = std::max(target.room, target.elements.size());
+    if (moves || source.elements.size() > capacity) {
+      relocate_elements(&target);
+      invalidate(&target);
+      target.room = moves ? source.room : 0;
+    } else {
+      target.room = capacity;
+    }
+  }
   target.kind = source.kind;
   target.type = source.type;
   target.is_tuple = source.is_tuple;
@@ -283,6 +372,9 @@ void Storage::assign(Location* to, const Value& value, bool moves) {
       keeps_elements ? std::min(target.elements.size(), source.elements.size()) : 0;
   for (size_t i = 0; i < num_kept; ++i)
     assign(target.elements[i], source.elements[i]->value(), moves);
+  if (is_vector(target))
+    for (size_t i = num_kept; i < target.elements.size(); ++i)
+      end(target.elements[i]);
   target.elements.resize(num_kept);
   target.elements.insert(target.elements.end(),
                          source.elements.begin() + static_cast<ptrdiff_t>(num_kept),

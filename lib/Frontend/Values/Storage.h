@@ -32,6 +32,10 @@ public:
   const Value& value() const { return value_; }
   /// See Storage::allocate_detached().
   bool is_detached() const { return is_detached_; }
+  /// The lifetime of what was here is over: who still refers to it has nothing.
+  bool has_ended() const { return has_ended_; }
+  /// Where that happened.
+  clang::SourceLocation end() const { return end_; }
 
 private:
   friend class Storage;
@@ -40,6 +44,9 @@ private:
   bool is_noted_ = false;   // its value before the era stands in the journal
   bool is_watched_ = false; // see Storage::watch()
   bool is_detached_ = false;
+  bool has_ended_ = false;
+  bool is_moved_ = false; // it stands for another place: see Storage::relocate()
+  clang::SourceLocation end_;
 };
 
 /// An option of a LibTorch Options class that the program set, in order.
@@ -47,6 +54,12 @@ struct SetOption {
   std::string name;
   Location* location;
   bool constructor_argument;
+};
+
+/// From here on iterators and pointers to element number `first`, and behind it, have no meaning.
+struct Invalidation {
+  size_t first;
+  clang::SourceLocation where;
 };
 
 /// Everything with identity that is not a plain value.
@@ -66,6 +79,10 @@ struct Object {
   bool is_tuple = false;
   llvm::DenseMap<const clang::FieldDecl*, Location*> fields;
   std::vector<Location*> elements;
+  /// Of a vector: it has memory for so many elements, or for as many as there are.
+  size_t room = 0;
+  /// What happened to its iterators, in order.
+  std::vector<Invalidation> invalidations;
   std::vector<std::string> element_names; // of named containers, beside elements
   /// Of a tuple: bit i is set where element i is a reference, whose place is another's.
   uint64_t reference_elements = 0;
@@ -137,6 +154,19 @@ public:
   /// A point in time: what is made later is newer.
   uint64_t now() const { return serial_; }
   static bool is_newer(const Object* object, uint64_t than) { return object->serial_ >= than; }
+  /// What was at `location` is no longer there.
+  void end(Location* location);
+  /// Something new is made where something was.
+  void begin(Location* location);
+  /// What is at `location`, and its parts, goes on in other places; `location` ends.
+  Location* relocate(Location* location);
+  /// Gives the elements of `container` from number `first` on other places, as a container does
+  /// that moves them.
+  void relocate_elements(const Object* container, size_t first = 0);
+  /// Iterators to element number `first` and behind it have no meaning from here on.
+  void invalidate(const Object* container, size_t first = 0);
+  /// Where an iterator lost its meaning, or null.
+  static const Invalidation* invalidated(const Value& iterator);
   /// Where the program is: what Change::where says of writes from now on.
   void set_position(clang::SourceLocation where) { position_ = where; }
 
@@ -183,6 +213,8 @@ public:
 
 private:
   void tell(const Location* location);
+  Location* latest(Location* location) const;
+  bool same_parts(const Object& now, const Object& before) const;
   bool is_older(uint64_t serial) const { return serial < era_ && !prepares_; }
   uint64_t next_serial() { return outlives_ && era_ > 0 ? era_ - 1 : serial_++; }
 
@@ -194,6 +226,9 @@ private:
   std::deque<Change> journal_;
   std::vector<Location*> places_in_making_; // of what will outlive the call, marked as noted
   std::vector<Object*> objects_in_making_;
+  std::vector<Location*> ended_; // in this era, of what is older
+  llvm::DenseMap<Location*, Location*> moved_to_;
+  llvm::DenseMap<Location*, Location*> moved_from_;
   ObjectCopier copy_object_;
   Watcher watcher_;
   DetachedListener on_detached_;

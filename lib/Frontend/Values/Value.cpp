@@ -1,5 +1,7 @@
 #include "Frontend/Values/Value.h"
 
+#include "Frontend/Values/Storage.h"
+
 #include <bit>
 #include <cmath>
 
@@ -54,6 +56,12 @@ long double Value::as_extended() const {
   return width_ == 80 ? nearest + static_cast<long double>(std::bit_cast<double>(index_)) : nearest;
 }
 
+Value Value::view(std::string_view text, Location* source) {
+  Value result = string(text);
+  result.location_ = source;
+  return result;
+}
+
 Value Value::string(std::string_view text) {
   Value result(Kind::String);
   result.argument_ = Argument::string(text);
@@ -70,6 +78,13 @@ Value Value::pointer(Location* target) {
 Value Value::iterator(const Object* sequence, int64_t index) {
   Value result(Kind::Iterator);
   result.object_ = sequence;
+  result.index_ = index;
+  result.argument_ = Argument(static_cast<int64_t>(sequence->invalidations.size()));
+  return result;
+}
+
+Value Value::at(int64_t index) const {
+  Value result = *this;
   result.index_ = index;
   return result;
 }

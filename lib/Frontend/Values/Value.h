@@ -59,6 +59,8 @@ public:
   /// it.
   static std::optional<Value> extended(long double value);
   static Value string(std::string_view text);
+  /// Text that a pointer or view shows of the string in `source`.
+  static Value view(std::string_view text, Location* source);
   static Value pointer(Location* target);
   static Value iterator(const Object* sequence, int64_t index);
   static Value record(const Object* object);
@@ -96,9 +98,15 @@ public:
   unsigned width() const { return width_; }
   bool is_signed() const { return signed_; }
   std::string_view text() const { return argument_.symbol(); }
+  /// Of a String: where the string is that it shows; null where that is not followed.
+  Location* source() const { return location_; }
   Location* target() const { return location_; }
   const Object* object() const { return object_; }
   int64_t index() const { return index_; }
+  /// An iterator into the same sequence, as good as this one.
+  Value at(int64_t index) const;
+  /// How often iterators of the sequence had lost their meaning when this one was made.
+  size_t generation() const { return static_cast<size_t>(argument_.as_int()); }
   const clang::FunctionDecl* function() const { return function_; }
   const clang::FieldDecl* member() const { return member_; }
   Node* node() const { return node_; }

@@ -32,7 +32,7 @@ struct Unknown : torch::nn::Module {
   }
 };
 
-// RANGE: error: this iterator is at the end
+// RANGE: error: this iterator leaves its container
 struct Range : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     std::vector<int64_t> sizes{2, 3, 4};

@@ -1,0 +1,48 @@
+// Sequences of the standard library: what their models share, and those that change one.
+#pragma once
+
+#include "Frontend/Models/Elements.h"
+
+namespace fx::frontend {
+
+/// The sequence that a method is called on; null when it is another value.
+const Object* sequence(ModelCall& call);
+/// The sequence that a change is about to be made to. A list that an operator returned becomes its
+/// items, if --input tells how many there are.
+const Object* changed_sequence(ModelCall& call);
+/// The element type T of vector<T>.
+clang::QualType element_type(const clang::CXXRecordDecl* record);
+bool is_list(const Object& sequence);
+Value iterator_at(ModelCall& call, const Object& sequence, int64_t index);
+/// The index of an iterator of `sequence`.
+bool position(ModelCall& call, const Operand& operand, const Object& sequence, int64_t& index);
+/// A size has to be known.
+void settle_size(ModelCall& call);
+/// What the arguments of a constructor, insert and assign name from number `first` on. The overload
+/// tells what they are, not their values: one value may itself be a list.
+bool given_elements(ModelCall& call, const Object& self, size_t first,
+                    std::vector<Location*>& elements);
+
+// SequenceChanges.cpp: models.
+bool push_back(ModelCall& call);
+bool pop(ModelCall& call);
+bool clear(ModelCall& call);
+bool erase(ModelCall& call);
+/// assign: a new container in the old one's place.
+bool refill(ModelCall& call);
+/// container = other, or = {elements}.
+bool assign_sequence(ModelCall& call);
+bool reserve(ModelCall& call);
+bool capacity(ModelCall& call);
+bool shrink_to_fit(ModelCall& call);
+bool resize(ModelCall& call);
+bool insert(ModelCall& call);
+bool swap_contents(ModelCall& call);
+/// array::fill
+bool fill(ModelCall& call);
+/// vector<bool>::flip()
+bool flip(ModelCall& call);
+/// Methods of std::list that move its elements: their places stay theirs.
+bool list_method(ModelCall& call);
+
+} // namespace fx::frontend

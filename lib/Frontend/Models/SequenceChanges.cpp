@@ -1,0 +1,366 @@
+// What changes a sequence of the standard library: elements that come, go and change places.
+#include "Frontend/Models/Sequence.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// The element that the arguments from number `first` on make.
+bool emplaced(ModelCall& call, const Object& self, size_t first, Value& value) {
+  return make_element(call.machine, call.expr, element_type(self.type),
+                      llvm::ArrayRef<Operand>(call.args).drop_front(first), value);
+}
+
+/// Elements come or go at index `at` of a vector or deque: what stands behind moves, and iterators
+/// to it lose their meaning. In a deque, all that are there where this is not at an end.
+void shift(ModelCall& call, const Object& self, size_t at, bool at_end) {
+  Storage& storage = call.storage();
+  const bool is_deque = is_std_class(self.type, "deque");
+  if (is_deque && !at_end && at > 0)
+    storage.relocate_elements(&self);
+  else if (!is_deque)
+    storage.relocate_elements(&self, at);
+  storage.invalidate(&self, is_deque ? 0 : at);
+}
+
+/// Other elements in the place of those that a container has.
+bool replace(ModelCall& call, const Object& self, std::vector<Location*> elements) {
+  Machine& machine = call.machine;
+  const QualType type = element_type(self.type);
+  if (!machine.end_elements(call.expr, &self, type, 0, self.elements.size())) return false;
+  Object* changed = machine.storage().change(&self);
+  if (elements.size() > changed->room) changed->room = 0; // as many as there are
+  changed->elements = std::move(elements);
+  return true;
+}
+
+/// Element by element, as std::swap does it.
+bool swap_arrays(ModelCall& call, const Object& self, const Object& other) {
+  Machine& machine = call.machine;
+  const QualType type = element_type(self.type);
+  for (size_t i = 0; i < self.elements.size() && i < other.elements.size(); ++i) {
+    Value held;
+    if (!machine.move_out(call.expr, type, self.elements[i], held)) return false;
+    Location* place = call.storage().allocate(held);
+    if (!assign_element(machine, call.expr, self.elements[i], type,
+                        operand_in(type, other.elements[i], /*movable=*/true)) ||
+        !assign_element(machine, call.expr, other.elements[i], type,
+                        operand_in(type, place, /*movable=*/true)) ||
+        !machine.destroy_value(call.expr, type, place))
+      return false;
+  }
+  return call.ret(Value::none());
+}
+
+bool flip_bit(ModelCall& call, Location* element) {
+  if (!element->value().is(Value::Kind::Int))
+    return call.report().not_known(call.expr, element->value(), "this bit");
+  call.storage().write(element, Value::boolean(element->value().as_int() == 0));
+  return true;
+}
+
+} // namespace
+
+bool push_back(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported("appending to this value");
+  Value value;
+  if (!emplaced(call, *self, 0, value) ||
+      !machine.make_room(call.expr, self, element_type(self->type), 1))
+    return false;
+  Location* location = machine.storage().allocate(value);
+  const bool front = call.name == "push_front" || call.name == "emplace_front";
+  if (is_std_class(self->type, "deque")) machine.storage().invalidate(self);
+  machine.storage().change(self)->elements.insert(
+      front ? self->elements.begin() : self->elements.end(), location);
+  return call.ret_place(location);
+}
+
+bool pop(ModelCall& call) {
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported();
+  if (self->elements.empty()) return call.error("this container is empty");
+  const size_t dying = call.name == "pop_front" ? 0 : self->elements.size() - 1;
+  if (!call.machine.end_elements(call.expr, self, element_type(self->type), dying, dying + 1))
+    return false;
+  // A deque's other iterators keep what they name, which an index does not.
+  if (call.name == "pop_front" && !is_list(*self)) call.storage().invalidate(self);
+  if (call.name == "pop_front")
+    call.storage().change(self)->elements.erase(self->elements.begin());
+  else
+    call.storage().change(self)->elements.pop_back();
+  return call.ret(Value::none());
+}
+
+bool clear(ModelCall& call) {
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported();
+  if (!call.machine.end_elements(call.expr, self, element_type(self->type), 0,
+                                 self->elements.size()))
+    return false;
+  call.storage().change(self)->elements.clear();
+  return call.ret(Value::none());
+}
+
+bool erase(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported("this erasure");
+  int64_t first = 0;
+  if (!position(call, call.args[0], *self, first)) return false;
+  int64_t last = first + 1;
+  if (call.args.size() > 1 && !position(call, call.args[1], *self, last)) return false;
+  if (last < first || last > static_cast<int64_t>(self->elements.size()))
+    return call.error("this iterator is at the end");
+  const QualType type = element_type(self->type);
+  const bool is_list = self->type && qualified_name(self->type) == "std::list";
+  if (!is_list && static_cast<size_t>(last) < self->elements.size() &&
+      call.machine.has_own_lifetime(type))
+    return call.unsupported("erasing among objects whose copies or destructors do something");
+  if (!call.machine.end_elements(call.expr, self, type, static_cast<size_t>(first),
+                                 static_cast<size_t>(last)))
+    return false;
+  const bool at_end = static_cast<size_t>(last) == self->elements.size();
+  std::vector<Location*>& elements = machine.storage().change(self)->elements;
+  elements.erase(elements.begin() + first, elements.begin() + last);
+  // A vector moves what stands behind; a deque whichever part is shorter.
+  if (!is_list && first != last) shift(call, *self, static_cast<size_t>(first), at_end);
+  return call.ret(iterator_at(call, *self, first));
+}
+
+/// assign: a new container in the old one's place.
+bool refill(ModelCall& call) {
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported("this assignment");
+  std::vector<Location*> elements;
+  return given_elements(call, *self, 0, elements) && replace(call, *self, std::move(elements)) &&
+         call.ret(Value::none());
+}
+
+/// container = other, or = {elements}.
+bool assign_sequence(ModelCall& call) {
+  const Object* self = sequence(call);
+  if (self && self->type &&
+      is_std_class(record_of(call.callee->getParamDecl(0)->getType()), "initializer_list")) {
+    std::vector<Location*> elements;
+    if (!given_elements(call, *self, 0, elements) || !replace(call, *self, std::move(elements)))
+      return false;
+    return call.ret_place(call.self.place ? call.self.place : self->self);
+  }
+  return assign_container(call);
+}
+
+bool reserve(ModelCall& call) {
+  const Object* self = sequence(call);
+  const Value& room = call.args[0].value;
+  if (self && room.is(Value::Kind::Int) &&
+      !call.machine.make_room(call.expr, self, element_type(self->type), 0,
+                              static_cast<size_t>(room.as_int())))
+    return false;
+  return call.ret(Value::none());
+}
+
+bool capacity(ModelCall& call) {
+  const Object* self = sequence(call);
+  if (self == nullptr) return call.unsupported("the capacity of this value");
+  const size_t room = call.machine.capacity(*self, element_type(self->type));
+  return call.ret(Value::integer(static_cast<int64_t>(room), 64, false));
+}
+
+bool shrink_to_fit(ModelCall& call) {
+  const Object* self = sequence(call);
+  if (self == nullptr || !is_std_class(self->type, "vector")) return call.ret(Value::none());
+  const QualType type = element_type(self->type);
+  if (self->room <= self->elements.size()) return call.ret(Value::none());
+  if (call.machine.has_own_lifetime(type))
+    return call.unsupported("shrinking among objects whose copies or destructors do something");
+  Storage& storage = call.storage();
+  storage.relocate_elements(self);
+  storage.invalidate(self);
+  storage.change(self)->room = 0;
+  return call.ret(Value::none());
+}
+
+bool resize(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Object* self = changed_sequence(call);
+  settle_size(call);
+  if (self == nullptr || !call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
+  const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
+  if (wanted > 1'000'000) return call.error("a container of this size is not evaluated");
+  const QualType type = element_type(self->type);
+  if (wanted < self->elements.size()
+          ? !machine.end_elements(call.expr, self, type, wanted, self->elements.size())
+          : !machine.make_room(call.expr, self, type, wanted - self->elements.size()))
+    return false;
+  Object* changed = machine.storage().change(self);
+  while (self->elements.size() > wanted)
+    changed->elements.pop_back();
+  while (self->elements.size() < wanted) {
+    Value value;
+    if (!make_element(machine, call.expr, element_type(self->type),
+                      llvm::ArrayRef<Operand>(call.args).drop_front(), value))
+      return false;
+    changed->elements.push_back(machine.storage().allocate(value));
+  }
+  return call.ret(Value::none());
+}
+
+bool insert(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Object* self = changed_sequence(call);
+  int64_t at = 0;
+  if (self == nullptr || call.args.empty()) return call.unsupported("this insertion");
+  if (!position(call, call.args[0], *self, at)) return false;
+  // A vector and a deque move what stands behind, and as often as their room asks for.
+  if (!is_list(*self) && machine.has_own_lifetime(element_type(self->type)))
+    return call.unsupported("inserting among objects whose copies or destructors do something");
+  std::vector<Location*> added;
+  if (call.name == "emplace") {
+    Value value;
+    if (!emplaced(call, *self, 1, value)) return false;
+    added.push_back(machine.storage().allocate(value));
+  } else if (call.args.size() < 2 || !given_elements(call, *self, 1, added)) {
+    return call.args.size() < 2 ? call.unsupported("this insertion") : false;
+  }
+  if (!machine.make_room(call.expr, self, element_type(self->type), added.size())) return false;
+  if (!is_list(*self) && !added.empty())
+    shift(call, *self, static_cast<size_t>(at), static_cast<size_t>(at) == self->elements.size());
+  machine.storage().change(self)->elements.insert(self->elements.begin() + at, added.begin(),
+                                                  added.end());
+  return call.ret(iterator_at(call, *self, at));
+}
+
+bool swap_contents(ModelCall& call) {
+  const Object* self = changed_sequence(call);
+  const Object* other = ModelCall::object_of(call.args[0]);
+  if (self == nullptr || other == nullptr) return call.unsupported();
+  if (is_std_class(self->type, "array")) return swap_arrays(call, *self, *other);
+  Storage& storage = call.storage();
+  // Iterators go with the elements, which indices do not.
+  for (const Object* one : {self, other})
+    if (!is_list(*one)) storage.invalidate(one);
+  std::swap(storage.change(self)->elements, storage.change(other)->elements);
+  std::swap(storage.change(self)->room, storage.change(other)->room);
+  return call.ret(Value::none());
+}
+
+bool fill(ModelCall& call) {
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported();
+  for (Location* element : self->elements)
+    if (!assign_element(call.machine, call.expr, element, element_type(self->type), call.args[0]))
+      return false;
+  return call.ret(Value::none());
+}
+
+/// vector<bool>::flip()
+bool flip(ModelCall& call) {
+  const Object* self = changed_sequence(call);
+  if (self == nullptr) return call.unsupported();
+  for (Location* element : self->elements)
+    if (!flip_bit(call, element)) return false;
+  return call.ret(Value::none());
+}
+
+/// Methods of std::list that move its elements: their places stay theirs.
+bool list_method(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Object* self = sequence(call);
+  if (self == nullptr) return call.unsupported("this list");
+  const QualType type = element_type(self->type);
+  Storage& storage = machine.storage();
+  bool ok = true;
+  const auto holds = [&](const Operand* function, llvm::ArrayRef<Operand> args, bool is_less) {
+    if (!ok) return false;
+    Value answer;
+    bool result = false;
+    if (function) {
+      Result called;
+      ok = invoke(call, *function, args, called);
+      answer = called.value;
+    } else {
+      ok = is_less ? less(machine, call.expr, args[0], args[1], answer)
+                   : equal(machine, call.expr, args[0], args[1], answer);
+    }
+    ok = ok && machine.truth(call.expr, answer, result, "the order of this list");
+    return ok && result;
+  };
+  const Operand* function = call.args.empty() ? nullptr : &call.args.back();
+  if (call.name == "sort") {
+    std::vector<Location*> sorted; // equal elements keep their order
+    for (Location* element : self->elements)
+      sorted.insert(std::upper_bound(
+                        sorted.begin(), sorted.end(), element,
+                        [&](Location* a, Location* b) {
+                          return holds(function, {operand_in(type, a), operand_in(type, b)}, true);
+                        }),
+                    element);
+    if (ok) storage.change(self)->elements = std::move(sorted);
+    return ok && call.ret(Value::none());
+  }
+  if (call.name == "reverse") {
+    std::vector<Location*>& elements = storage.change(self)->elements;
+    std::reverse(elements.begin(), elements.end());
+    return call.ret(Value::none());
+  }
+  if (call.name == "remove" || call.name == "remove_if" || call.name == "unique") {
+    std::vector<Location*> kept;
+    std::vector<Location*> dropped;
+    for (Location* element : self->elements) {
+      const Operand operand = operand_in(type, element);
+      const bool drops =
+          call.name == "unique"
+              ? !kept.empty() && holds(function, {operand_in(type, kept.back()), operand}, false)
+          : call.name == "remove" ? holds(nullptr, {operand, call.args[0]}, false)
+                                  : holds(function, {operand}, false);
+      if (!ok) return false;
+      (drops ? dropped : kept).push_back(element);
+    }
+    for (Location* element : dropped)
+      machine.end_place(type, element);
+    const auto removed = static_cast<int64_t>(self->elements.size() - kept.size());
+    storage.change(self)->elements = std::move(kept);
+    return call.ret(call.callee->getReturnType()->isVoidType()
+                        ? Value::none()
+                        : Value::integer(removed, 64, false));
+  }
+  const Object* other =
+      call.args.empty() ? nullptr : ModelCall::object_of(call.args[call.name == "splice" ? 1 : 0]);
+  if (other == nullptr || other->kind != Object::Kind::Sequence)
+    return call.unsupported(fmt::format("'{}' of a list", call.name));
+  if (call.name == "merge") {
+    std::vector<Location*> merged;
+    const Operand* comparator = call.args.size() > 1 ? function : nullptr;
+    std::merge(self->elements.begin(), self->elements.end(), other->elements.begin(),
+               other->elements.end(), std::back_inserter(merged), [&](Location* a, Location* b) {
+                 return holds(comparator, {operand_in(type, a), operand_in(type, b)}, true);
+               });
+    if (!ok) return false;
+    storage.change(other)->elements.clear();
+    storage.change(self)->elements = std::move(merged);
+    return call.ret(Value::none());
+  }
+  // splice(position, other[, first[, last]])
+  int64_t at = 0;
+  int64_t first = 0;
+  auto last = static_cast<int64_t>(other->elements.size());
+  if (!position(call, call.args[0], *self, at)) return false;
+  if (call.args.size() > 2 && !position(call, call.args[2], *other, first)) return false;
+  if (call.args.size() == 3) last = first + 1;
+  if (call.args.size() > 3 && !position(call, call.args[3], *other, last)) return false;
+  std::vector<Location*>& from = storage.change(other)->elements;
+  std::vector<Location*> moved(from.begin() + first, from.begin() + last);
+  from.erase(from.begin() + first, from.begin() + last);
+  if (other == self && at > first) at -= std::min(at, last) - first;
+  std::vector<Location*>& to = storage.change(self)->elements;
+  to.insert(to.begin() + at, moved.begin(), moved.end());
+  return call.ret(Value::none());
+}
+
+} // namespace fx::frontend
