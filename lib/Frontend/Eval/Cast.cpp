@@ -71,12 +71,22 @@ bool Machine::convert(const Expr* expr, QualType type, Value& value) {
     const auto width = static_cast<unsigned>(context_.getIntWidth(type));
     if (width > 64) return report_.unsupported(expr, "an integer wider than 64 bits");
     int64_t number = value.as_int();
+    if (value.is(Value::Kind::Float)) {
+      const double whole = std::trunc(value.as_double());
+      const bool is_signed = type->isSignedIntegerOrEnumerationType();
+      const double limit = std::ldexp(1.0, static_cast<int>(width) - (is_signed ? 1 : 0));
+      if (!(whole < limit || value.is_extended()) || whole < (is_signed ? -limit : 0))
+        return report_.error(expr, "this number does not fit into '" + type_name(type) +
+                                       "', which C++ leaves undefined: check it before");
+    }
     if (value.is_extended())
       number = value.as_extended() >= 0x1p63L && type->isUnsignedIntegerOrEnumerationType()
                    ? static_cast<int64_t>(static_cast<uint64_t>(value.as_extended()))
                    : static_cast<int64_t>(value.as_extended());
     else if (value.is(Value::Kind::Float))
-      number = static_cast<int64_t>(value.as_double());
+      number = value.as_double() >= 0x1p63
+                   ? static_cast<int64_t>(static_cast<uint64_t>(value.as_double()))
+                   : static_cast<int64_t>(value.as_double());
     value = Value::integer(number, width, type->isSignedIntegerOrEnumerationType());
   } else if (type->isRealFloatingType()) {
     const double number = value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64

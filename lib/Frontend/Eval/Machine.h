@@ -513,6 +513,9 @@ private:
                   bool& value, Value& result);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
   bool step(clang::SourceLocation where);
+  /// Whether arithmetic in this type is undefined where the result does not fit into it.
+  bool has_overflow(clang::QualType type) const;
+  bool report_overflow(const clang::Expr* where, clang::QualType type);
   bool operator_node(const clang::Expr* expr, std::string_view token,
                      llvm::ArrayRef<Value> operands, bool non_negative, Value& value);
   struct Resolved {

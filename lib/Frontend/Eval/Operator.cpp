@@ -104,6 +104,25 @@ std::optional<Value> int_arithmetic(BinaryOperatorKind op, int64_t left, int64_t
   }
 }
 
+/// Whether `left op right`, signed integers of so many bits, is a number that these do not hold.
+bool overflows(BinaryOperatorKind op, int64_t left, int64_t right, unsigned width) {
+  int64_t result = 0;
+  bool is_more_than_64_bits = false;
+  switch (op) {
+  case BO_Add: is_more_than_64_bits = __builtin_add_overflow(left, right, &result); break;
+  case BO_Sub: is_more_than_64_bits = __builtin_sub_overflow(left, right, &result); break;
+  case BO_Mul: is_more_than_64_bits = __builtin_mul_overflow(left, right, &result); break;
+  case BO_Div:
+  case BO_Rem: // both in one, and undefined together
+    if (right != -1) return false;
+    is_more_than_64_bits = __builtin_sub_overflow(0, left, &result);
+    break;
+  default: return false;
+  }
+  return is_more_than_64_bits || (width < 64 && (result < -(int64_t{1} << (width - 1)) ||
+                                                 result >= int64_t{1} << (width - 1)));
+}
+
 /// Equality and distance of pointers, iterators and null.
 std::optional<Value> pointer_arithmetic(BinaryOperatorKind op, const Value& left,
                                         const Value& right) {
@@ -269,6 +288,18 @@ std::optional<bool> has_dtype(const Node& node, const Argument& dtype) {
 
 } // namespace
 
+bool Machine::has_overflow(QualType type) const {
+  // Narrower numbers are computed as int, and cut behind that.
+  return type->isSignedIntegerType() && !context_.getLangOpts().isSignedOverflowDefined() &&
+         context_.getIntWidth(type) >= context_.getIntWidth(context_.IntTy);
+}
+
+bool Machine::report_overflow(const Expr* where, QualType type) {
+  return report_.error(where, fmt::format("this overflows '{}', which is undefined in C++: compute "
+                                          "it in a wider type, or in an unsigned one",
+                                          type_name(type)));
+}
+
 bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,
                          const Value& right, QualType type, Value& value) {
   for (const Value* operand : {&left, &right})
@@ -329,6 +360,9 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
                                              right.as_int(), width));
   }
   std::optional<Value> known;
+  if (left.is(Value::Kind::Int) && right.is(Value::Kind::Int) && has_overflow(type) &&
+      overflows(op, left.as_int(), right.as_int(), context_.getIntWidth(type)))
+    return report_overflow(expr, type);
   if (left.is(Value::Kind::Int) && right.is(Value::Kind::Int))
     known = int_arithmetic(op, left.as_int(), right.as_int(), left.is_signed());
   else if (left.is_number() && right.is_number() && is_extended(type_of_operands(expr, type))) {
@@ -568,6 +602,9 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
       result.value = operand.is_rounded() ? Value::rounded(-operand.as_double())
                                           : *Value::extended(-operand.as_extended());
     } else if (operand.is(Value::Kind::Int)) {
+      if (minus && has_overflow(expr->getType()) &&
+          overflows(BO_Sub, 0, operand.as_int(), context_.getIntWidth(expr->getType())))
+        return report_overflow(expr, expr->getType());
       const auto bits = static_cast<uint64_t>(operand.as_int());
       result.value = Value::integer(static_cast<int64_t>(minus ? 0 - bits : ~bits));
       return convert(expr, expr->getType(), result.value);
