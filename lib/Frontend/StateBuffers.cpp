@@ -7,6 +7,7 @@
 // value, as giving the member another tensor does.
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/ModelTracer.h"
+#include "Frontend/StateShapes.h"
 
 #include "fx/Analysis/Aliasing.h"
 
@@ -31,66 +32,6 @@ void reach(const Value& value, llvm::SmallVectorImpl<const Object*>& found, unsi
     reach(part->value(), found, depth + 1);
   for (const Location* part : object.elements)
     reach(part->value(), found, depth + 1);
-}
-
-std::string_view last_name(const Node& node) {
-  std::string_view name = node.target();
-  return name.substr(name.rfind('.') + 1); // npos + 1 is 0
-}
-
-/// Whether the constructor makes a tensor of floating point here, of what type ever.
-bool is_floating(const Node& made) {
-  for (const KeywordArgument& keyword : made.kwargs())
-    if (keyword.name.view() == "dtype" && !keyword.value.is_none()) return false;
-  return made.op() == Opcode::CallFunction &&
-         llvm::is_contained({"torch.zeros", "torch.ones", "torch.randn", "torch.rand"},
-                            made.target().view());
-}
-
-/// Whether a value has the shape and type of the state `old`, by the operators that lead to it.
-bool keeps_shape(const Node& node, const Node& old, bool floating, unsigned depth = 0) {
-  if (&node == &old) return true;
-  if (depth > 200 || node.args().empty()) return false;
-  if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
-  std::string_view name = last_name(node);
-  if (node.op() == Opcode::CallFunction && !node.target().view().starts_with("torch.") &&
-      !node.target().view().starts_with("operator."))
-    return false;
-  const auto is_operand = [&](const Argument& argument) {
-    if (argument.is_node()) return keeps_shape(*argument.as_node(), old, floating, depth + 1);
-    return argument.is(Argument::Kind::Int) || (floating && argument.is(Argument::Kind::Float));
-  };
-  const auto are_numbers = [&](auto&& arguments) {
-    return llvm::all_of(arguments, [&](const Argument& argument) {
-      return argument.is(Argument::Kind::Int) || argument.is(Argument::Kind::Float) ||
-             argument.is_none();
-    });
-  };
-  const bool first_keeps =
-      node.arg(0).is_node() && keeps_shape(*node.arg(0).as_node(), old, floating, depth + 1);
-  // What is written in place stays what it is.
-  static constexpr std::string_view in_place[] = {
-      "iadd", "isub",  "imul",  "itruediv", "add_",  "sub_",     "mul_",   "div_",
-      "neg_", "copy_", "fill_", "zero_",    "lerp_", "addcmul_", "clamp_", "tanh_"};
-  if (first_keeps && llvm::is_contained(in_place, name)) return true;
-  if (llvm::is_contained({"clone", "detach", "contiguous", "neg", "abs"}, name))
-    return first_keeps && node.args().size() == 1 && node.kwargs().empty();
-  if (!floating) return false;
-  if (llvm::is_contained({"tanh", "sigmoid", "relu", "exp", "sin", "cos", "sqrt", "clamp",
-                          "clamp_min", "clamp_max"},
-                         name))
-    return first_keeps && are_numbers(node.args().subspan(1)) &&
-           llvm::all_of(node.kwargs(), [](const KeywordArgument& keyword) {
-             return keyword.value.is(Argument::Kind::Int) ||
-                    keyword.value.is(Argument::Kind::Float);
-           });
-  if (!llvm::is_contained({"add", "sub", "mul", "div", "truediv"}, name) ||
-      node.args().size() != 2 || !node.kwargs().empty())
-    return false;
-  const bool has_state =
-      first_keeps ||
-      (node.arg(1).is_node() && keeps_shape(*node.arg(1).as_node(), old, floating, depth + 1));
-  return has_state && is_operand(node.arg(0)) && is_operand(node.arg(1));
 }
 
 std::string shape_text(const TensorMeta& meta) {
@@ -244,9 +185,8 @@ bool ModelTracer::write_buffers() {
     if (known && (made->shape != given->shape || made->dtype != given->dtype))
       return fails(fmt::format("the new value is {}, and the constructor made {}",
                                shape_text(*given), shape_text(*made)));
-    const Node* first =
-        state.init->is_call_method("clone") ? state.init->arg(0).as_node() : state.init;
-    const bool by_operators = keeps_shape(*value, *state.old, is_floating(*first));
+    llvm::SmallPtrSet<const Node*, 1> old{state.old};
+    const bool by_operators = keeps_shape(*value, old, *state.init, graph, graph_.traced());
     if (!known && !by_operators)
       return fails("it is not known that the new value has the shape and the type of the old one; "
                    "give an example of the inputs (--input)");

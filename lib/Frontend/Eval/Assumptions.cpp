@@ -6,6 +6,9 @@
 #include "Frontend/Eval/Machine.h"
 
 #include "fx/Analysis/Aliasing.h"
+#include "fx/Analysis/Effects.h"
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Shapes.h"
 
 #include <bit>
 #include <cmath>
@@ -112,15 +115,11 @@ bool follows_from_shapes(const Node& node) {
 }
 
 bool changes_shapes(const Node& node) {
-  static constexpr std::string_view names[] = {"resize_", "resize_as_",  "unsqueeze_", "squeeze_",
-                                               "t_",      "transpose_",  "swapdims_",  "swapaxes_",
-                                               "set_",    "as_strided_", "set_data"};
-  std::string_view target = node.target();
-  if (node.op() == Opcode::CallFunction) {
-    if (!target.starts_with("torch.")) return false;
-    target.remove_prefix(target.rfind('.') + 1);
-  }
-  return llvm::is_contained(names, target);
+  if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
+  const auto schemas = ops::schemas_on_tensors(node.target(), node.op() == Opcode::CallMethod);
+  return llvm::any_of(schemas, [&](const ops::Schema& schema) {
+    return ops::may_change_shape(schema) && ops::bind_call(node, schema);
+  });
 }
 
 /// What `node` was computed from and itself; of a number that follows from shapes, the tensors

@@ -4,6 +4,9 @@
 // RUN: fx-clang-trace %s --root=Decays --emit=python -- 2>/dev/null | FileCheck %s --check-prefix=PYTHON
 // RUN: not fx-clang-trace %s --root=Recurrent -- 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not fx-clang-trace %s --root=Registered -- 2>&1 | FileCheck %s --check-prefix=REGISTERED
+// RUN: fx-clang-trace %s --root=Elementwise -- 2>&1 | FileCheck %s --check-prefix=ELEMENTWISE
+// RUN: not fx-clang-trace %s --root=Compared -- 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: not fx-clang-trace %s --root=Summed -- 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: fx-clang-trace %s --root=ReadsOld -- 2>&1 | FileCheck %s --check-prefix=RETURNED
 #include <torch/torch.h>
 
@@ -43,6 +46,37 @@ struct Registered : torch::nn::Module {
     return x / (peak + 1);
   }
   torch::Tensor peak;
+};
+
+// LibTorch's schemas tell which operators compute element by element.
+struct Elementwise : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    level = torch::lerp(level, torch::gelu(level), 0.5).clamp_min(0.1).pow(2);
+    level = (1 / level).add_(1).mul_(2);
+    level = 2 - torch::nan_to_num(level);
+    return x * level;
+  }
+  torch::Tensor level = torch::full({3}, 0.5, torch::kDouble);
+};
+// ELEMENTWISE: remark: forward changes the member 'level', and a later call reads it: the graph keeps it
+
+// OTHER: note: the graph cannot keep it in a buffer of its own: it is not known that the new value has the shape and the type of the old one
+struct Compared : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    auto y = x * hidden;
+    hidden = hidden > 0.5;
+    return y;
+  }
+  torch::Tensor hidden = torch::zeros({2, 4});
+};
+
+struct Summed : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    auto y = x * hidden;
+    hidden = hidden.cumsum(0, torch::kDouble);
+    return y;
+  }
+  torch::Tensor hidden = torch::zeros({2, 4});
 };
 
 // What is returned of the old state is a copy, which the end of the call does not change.

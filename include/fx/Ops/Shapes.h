@@ -1,0 +1,21 @@
+// What operators do to the shape and the type of tensors, as far as LibTorch's schemas tell.
+#pragma once
+
+#include "fx/Ops/Schema.h"
+
+namespace fx::ops {
+
+/// Whether a call may give another shape to a tensor that it writes to: resize_, t_, set_, and
+/// whatever takes an `out`.
+bool may_change_shape(const Schema& schema);
+
+/// Whether the result is one new tensor that has the shape of its operands where these have one
+/// shape, and their type where that is one of floating point: what an operator computes that could
+/// as well write it into its first operand. False where schemas do not tell.
+bool keeps_shape_and_type(const Schema& schema);
+
+/// The overloads that a node's target can mean where its operands are tensors: those of
+/// schemas_of_target(), and of "operator.add" and "operator.iadd" those of add and add_.
+std::span<const Schema> schemas_on_tensors(std::string_view target, bool is_method);
+
+} // namespace fx::ops
