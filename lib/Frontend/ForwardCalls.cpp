@@ -24,7 +24,7 @@ bool ModelTracer::note_changes(bool training) {
       left = {on, change->where};
       continue;
     }
-    if (is_buffer(change->location)) continue;
+    if (is_kept(change->location)) continue;
     KeptState state{machine_.name_of(change->location), change->where,
                     change->object && change->object->kind == Object::Kind::Module};
     is_new |= kept_.insert({change->location, std::move(state)}).second;
@@ -54,6 +54,7 @@ bool ModelTracer::trace_modes() {
       return false;
     }
   if (!(kept_.empty() && modes_left_.empty()) && !check_later_calls(modes)) return false;
+  if (!check_buffers()) return false;
   say_buffers();
   return true;
 }
@@ -88,9 +89,14 @@ bool ModelTracer::report_state(size_t said, const std::string& why, clang::Sourc
   else if (!modes_left_.empty())
     about.write = modes_left_.front().second.write;
   report_.forget(said);
-  state_error(about, "", about.write);
+  state_error(about, "");
   if (place) want_buffer(place, about);
   return false;
+}
+
+void ModelTracer::forget_changes() {
+  for (const auto& [place, state] : kept_)
+    storage_.write(place, Value::opaque(state.write, Machine::later_call_reason));
 }
 
 bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
@@ -105,8 +111,7 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
     is_new = false;
     for (const bool training : modes) {
       storage_.undo();
-      for (const auto& [place, state] : kept_)
-        storage_.write(place, Value::opaque(state.write, Machine::later_call_reason));
+      forget_changes();
       Graph& later = calls_.emplace_back();
       const bool ok = run_call(later, training, /*is_later=*/true);
       if (!ok) {

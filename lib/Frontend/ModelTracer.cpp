@@ -204,8 +204,11 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   traced.origin.method = options_.method;
   machine_.note_traced_method(forward);
   if (options_.syntax && forward && forward->hasBody()) graph_.set_body(forward->getBody());
-  if (!trace_modes() || !graph_.construction().settle() ||
-      (options_.strict && !report_.refuse_losses()))
+  if (!trace_modes()) {
+    explain_numbers();
+    return false;
+  }
+  if (!graph_.construction().settle() || (options_.strict && !report_.refuse_losses()))
     return false;
   oracle_.report_unused_assumptions();
   if (options_.kernels)
@@ -224,8 +227,11 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   graph_.begin_call(graph, training);
   oracle_.begin_call();
   if (!graph_.gradients_are_on()) return false;
+  hide_buffers();
   if (method_.root && !prepare_root(machine_, method_.where, method_.root))
     return report_exception("train()");
+  if (!are_buffers_hidden()) return false;
+  if (is_later) forget_changes(); // train() does not run before each call
   if (is_later)
     for (const auto& [module, left] : modes_left_)
       if (module.second == static_cast<unsigned>(training))

@@ -2,27 +2,49 @@
 #pragma once
 
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/StatePath.h"
 
 #include "llvm/ADT/MapVector.h"
 
+namespace fx {
+class AliasAnalysis;
+}
+
 namespace fx::frontend {
 
-/// State that forward keeps in a member of a module, and that the graph keeps in a buffer.
+/// A buffer that keeps a tensor or a number of the state, in the trace that has it.
+struct StateSlot {
+  std::string name;
+  clang::QualType type;      // of the number; null: a tensor
+  Location* place = nullptr; // of the value, where a call begins
+  Node* init = nullptr;
+  Value hidden; // what stands for its value while no call runs
+  // What is known of the tensor from the calls that were traced:
+  bool is_shared = false;   // the constructor gave it to something else, too
+  bool is_written = false;  // a call writes to what it finds
+  bool is_returned = false; // a call returns what it leaves
+  Node* fetched = nullptr;  // in the graph of the call that runs: the buffer,
+  Node* old = nullptr;      // what it holds when the call begins,
+  Node* value = nullptr;    // and the tensor that it holds when the call ends
+};
+
+/// State that forward keeps in a member or variable, and that the graph keeps in buffers.
 struct StateBuffer {
   std::string description; // "the member 'hidden'"
   std::string why;         // what a later call reads it for
   clang::SourceLocation write;
   clang::SourceLocation read;
-  std::string module; // the path of the module that has the member
-  std::string field;
+  StatePath path;
+  bool is_number = false;
+  /// It is a container, of which forward changes more than the elements: all of them are kept.
+  bool is_list = false;
+  /// A number that is not negative in any call, as far as is known.
+  bool non_negative = false;
 
-  // In the trace that has the buffer:
-  std::string name;
-  Location* place = nullptr;
+  // In the trace that has the buffers:
+  Location* place = nullptr; // what the path leads to
   Module* owner = nullptr;
-  Node* init = nullptr;
-  Node* fetched = nullptr; // in the graph of the call that runs: the buffer,
-  Node* old = nullptr;     // and what it holds when the call begins
+  std::vector<StateSlot> slots;
 };
 
 /// Owns what one trace needs: the machine, and the rooms it works in.
@@ -48,6 +70,8 @@ public:
   const std::optional<StateBuffer>& wanted_buffer() const { return wanted_; }
   const std::vector<StateBuffer>& buffers() const { return buffers_; }
   void set_buffers(std::vector<StateBuffer> buffers) { buffers_ = std::move(buffers); }
+  /// Notes to the error: --state=buffers would keep the number that is wanted.
+  void suggest_buffers();
 
   GraphModule take() { return std::move(graph_.traced()); }
   Reporter& report() { return report_; }
@@ -78,23 +102,46 @@ private:
   bool check_later_calls(llvm::ArrayRef<bool> modes);
   /// Adds what the last call changed. True: there was something new.
   bool note_changes(bool training);
+  /// What earlier calls changed is not known.
+  void forget_changes();
   bool report_state(size_t said, const std::string& why, clang::SourceLocation read);
-  bool is_buffer(const Location* place) const {
-    return llvm::any_of(buffers_, [&](const StateBuffer& state) { return state.place == place; });
-  }
 
   // StateBuffers.cpp
-  /// Notes that a buffer could keep what stands in `place`, if it could.
+  /// Notes that buffers could keep what stands in `place`, if they could.
   void want_buffer(Location* place, StateBuffer state);
-  /// Gives each state that is to be kept its buffer, when the constructor is done.
+  bool can_keep_tensor(const Location* place);
+  /// Whether buffers keep what stands in `place`.
+  bool is_kept(const Location* place) const;
+  /// Gives each state that is to be kept its buffers, when the constructor is done.
   bool make_buffers();
+  bool make_slot(StateBuffer& state, StateSlot& slot, const std::string& name);
+  /// Whether the memory of what the buffers keep is nobody else's, in all calls together.
+  bool check_buffers();
   void say_buffers();
+  /// Notes to an error: which numbers only a run knows because they are kept.
+  void explain_numbers();
+  /// The generated code has no override of train(): false, with an error, where one writes to what
+  /// buffers keep.
+  void hide_buffers();
+  bool are_buffers_hidden();
   /// A call begins with what the buffers hold,
   void read_buffers();
+  void read_slot(const StateBuffer& state, StateSlot& slot);
   /// and ends with writing them. False: one of them cannot keep what forward leaves.
   bool write_buffers();
-  bool state_error(const StateBuffer& state, const std::string& why_not,
-                   clang::SourceLocation where);
+  bool write_tensor(const StateBuffer& state, StateSlot& slot, const Value& now,
+                    const AliasAnalysis& memory);
+  bool write_number(const StateBuffer& state, const StateSlot& slot, const Value& now);
+  /// Where the call that runs reads a tensor of a module.
+  std::vector<Node*> reads_of(const Module& module, const TensorSlot& slot);
+  /// An error; other state that the call has read and changed is wanted in buffers then.
+  bool cannot_write(const StateBuffer& state, const Value& left, const std::string& why_not);
+  /// A node that reads or writes a buffer.
+  Node* state_node(const StateBuffer& state, Opcode op, std::string_view target,
+                   std::vector<Argument> args);
+  /// Takes back the reading of a buffer that forward does not read.
+  void erase_unread(const StateSlot& slot);
+  bool state_error(const StateBuffer& state, const std::string& why_not);
   bool trace_object(const clang::Expr* where, const Value& built, const char* no_module);
   /// Says that the program throws, unless an error was reported. Returns false.
   bool report_exception(const char* where_it_ends);

@@ -111,6 +111,19 @@ std::string example_arguments(const CXXRecordDecl* record) {
   return text;
 }
 
+/// `buffers` and `wanted`, which may be one of them in another way, or have some as its parts.
+std::vector<StateBuffer> with_buffer(std::vector<StateBuffer> buffers, const StateBuffer& wanted) {
+  std::erase_if(buffers,
+                [&](const StateBuffer& other) { return wanted.path.is_around(other.path); });
+  buffers.push_back(wanted);
+  for (StateBuffer& buffer : buffers) {
+    buffer.place = nullptr;
+    buffer.owner = nullptr;
+    buffer.slots.clear();
+  }
+  return buffers;
+}
+
 /// "net.cpp:12:5: the condition of this 'if' ..."
 std::string first_error(const Reporter& report, const SourceManager& sources) {
   for (const PendingDiagnostic& diagnostic : report.diagnostics()) {
@@ -143,20 +156,30 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     finder.TraverseDecl(declaration);
 
   bool again = false; // with more files
-  const auto run = [&](auto&& start, bool loud) {
-    auto tracer = std::make_unique<ModelTracer>(compiler, errors, options);
-    bool ok = start(*tracer);
-    // State that a later call reads may be kept in a buffer: in a trace that has it.
-    while (!ok && tracer->wanted_buffer()) {
-      std::vector<StateBuffer> buffers = tracer->buffers();
-      buffers.push_back(*tracer->wanted_buffer());
-      for (StateBuffer& buffer : buffers) {
-        buffer.place = nullptr;
-        buffer.owner = nullptr;
-      }
-      tracer = std::make_unique<ModelTracer>(compiler, errors, options);
+  using Tracer = std::unique_ptr<ModelTracer>;
+  // State that a later call reads may be kept in a buffer: in a trace that has it.
+  const auto keep_state = [&](auto&& start, const TraceOptions& with, Tracer& tracer) {
+    constexpr int max_states = 256;
+    bool ok = false;
+    for (int i = 0; !ok && i < max_states && tracer->wanted_buffer() &&
+                    (with.state_buffers || !tracer->wanted_buffer()->is_number);
+         ++i) {
+      std::vector<StateBuffer> buffers = with_buffer(tracer->buffers(), *tracer->wanted_buffer());
+      tracer = std::make_unique<ModelTracer>(compiler, errors, with);
       tracer->set_buffers(std::move(buffers));
       ok = start(*tracer);
+    }
+    return ok;
+  };
+  TraceOptions keeping_numbers = options;
+  keeping_numbers.state_buffers = true;
+  const auto run = [&](auto&& start, bool loud) {
+    auto tracer = std::make_unique<ModelTracer>(compiler, errors, options);
+    const bool ok = start(*tracer) || keep_state(start, options, tracer);
+    if (!ok && tracer->wanted_buffer() && !options.state_buffers) {
+      auto other = std::make_unique<ModelTracer>(compiler, errors, keeping_numbers);
+      other->set_buffers(with_buffer(tracer->buffers(), *tracer->wanted_buffer()));
+      if (start(*other) || keep_state(start, keeping_numbers, other)) tracer->suggest_buffers();
     }
     again |= find_bodies(tracer->machine().missing_bodies());
     if (loud && !again) tracer->report().emit_diagnostics();

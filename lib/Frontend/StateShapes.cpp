@@ -111,6 +111,20 @@ private:
 
 } // namespace
 
+bool are_made_alike(const Node& left, const Node& right) {
+  if (&left == &right) return true;
+  if (left.is_call_method("clone") && left.arg(0).is_node())
+    return are_made_alike(*left.arg(0).as_node(), right);
+  if (right.is_call_method("clone") && right.arg(0).is_node()) return are_made_alike(right, left);
+  const auto same_keyword = [](const KeywordArgument& a, const KeywordArgument& b) {
+    return a.name == b.name && a.value == b.value;
+  };
+  return left.op() == Opcode::CallFunction && right.op() == left.op() &&
+         (left.target() == right.target() || (is_made_by_size(left) && is_made_by_size(right))) &&
+         llvm::equal(left.args(), right.args()) &&
+         llvm::equal(left.kwargs(), right.kwargs(), same_keyword);
+}
+
 bool keeps_shape(const Node& value, const llvm::SmallPtrSetImpl<const Node*>& old, const Node& made,
                  const Graph& graph, const GraphModule& module) {
   const Node& first =

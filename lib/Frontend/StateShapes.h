@@ -7,6 +7,9 @@
 
 namespace fx::frontend {
 
+/// Whether the constructor makes two tensors of one shape and type.
+bool are_made_alike(const Node& left, const Node& right);
+
 /// Whether `value` has the shape and type of the state that the constructor makes by `made`, by the
 /// operators that lead to it. `old`: what stands for old values of that shape and type in `graph`.
 bool keeps_shape(const Node& value, const llvm::SmallPtrSetImpl<const Node*>& old, const Node& made,

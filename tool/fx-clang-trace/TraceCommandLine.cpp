@@ -55,6 +55,11 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
               cl::desc("Refuse a model of which the graph lacks state that forward leaves, weights "
                        "that nobody registered, or what an opaque call does"),
               cl::cat(category)),
+      state_("state",
+             cl::desc("What becomes of a number that forward changes and a later call reads: error "
+                      "(default), or buffers, where the graph keeps it in a buffer that is not "
+                      "saved, as it keeps tensors in any case"),
+             cl::value_desc("error|buffers"), cl::init("error"), cl::cat(category)),
       keep_going_("keep-going", cl::desc("Trace what can be traced, and sum up the rest"),
                   cl::cat(category)),
       cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
@@ -83,6 +88,8 @@ TraceCommandLine::rules(const clang::tooling::CompilationDatabase& database,
 llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* program) const {
   if (mode_ != "both" && mode_ != "eval" && mode_ != "train")
     return createStringError("--mode=" + mode_ + " is unknown; one of: both, eval, train");
+  if (state_ != "error" && state_ != "buffers")
+    return createStringError("--state=" + state_ + " is unknown; one of: error, buffers");
   frontend::TraceOptions options;
   options.root = root_;
   options.keep_going = keep_going_;
@@ -94,6 +101,7 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
   options.assumptions = {assumptions_.begin(), assumptions_.end()};
   options.keep_checks = keep_checks_;
   options.strict = strict_;
+  options.state_buffers = state_ == "buffers";
   options.header_cache.enabled = !no_cache_;
   options.header_cache.directory = cache_dir_;
   if (llvm::Error failure = inputs_.add_to(options, program)) return failure;

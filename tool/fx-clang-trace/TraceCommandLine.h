@@ -28,6 +28,7 @@ private:
   llvm::cl::list<std::string> assumptions_;
   llvm::cl::opt<bool> keep_checks_;
   llvm::cl::opt<bool> strict_;
+  llvm::cl::opt<std::string> state_;
   llvm::cl::opt<bool> keep_going_;
   llvm::cl::opt<std::string> cache_dir_;
   llvm::cl::opt<bool> no_cache_;

@@ -74,6 +74,9 @@ struct TraceOptions {
   /// What is else a remark is an error: that state, weights or what a call does is not in the
   /// graph.
   bool strict = false;
+  /// --state=buffers: a number that forward changes and a later call reads is kept in a buffer that
+  /// is not saved; else it is an error. Tensors are kept in any case.
+  bool state_buffers = false;
   /// "expression=value": what an expression, spelled as in the source, is where that is not known.
   std::vector<std::string> assumptions;
   /// "parameter=1x3x224x224:float32": example inputs, which decide what sizes decide. They need

@@ -71,6 +71,10 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
   const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
   const auto evaluated = llvm::scope_exit([&] { is_constant_evaluated_ = outer_constant; });
+  // A constant is there before the program begins: to make it is no change of what forward found.
+  const bool outer_prepares = storage_.set_prepares(false);
+  storage_.set_prepares(outer_prepares || variable->hasConstantInitialization());
+  const auto prepared = llvm::scope_exit([&] { storage_.set_prepares(outer_prepares); });
   Result value;
   if (init == nullptr && variable->hasDefinition(context_) != VarDecl::DeclarationOnly) {
     // Statics are zero before anything else happens to them.

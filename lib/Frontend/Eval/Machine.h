@@ -357,6 +357,10 @@ public:
   /// the last made first.
   bool end_program_objects();
 
+  // Decl.cpp
+  /// The variables that outlive all calls, as far as the program has come to them.
+  const llvm::DenseMap<const clang::ValueDecl*, Location*>& globals() const { return globals_; }
+
   // Lambda.cpp
   bool lambda(const clang::LambdaExpr* expr, Result& result);
 

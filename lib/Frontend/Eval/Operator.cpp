@@ -32,6 +32,13 @@ bool Machine::operator_node(const Expr* expr, std::string_view token,
 
 namespace {
 
+/// A number that is true or false in the graph, and no tensor.
+bool is_flag(const Node& node) {
+  return node.is_call_function("builtins.bool") ||
+         (node.is_call_function("operator.not_") && node.arg(0).is_node() &&
+          is_flag(*node.arg(0).as_node()));
+}
+
 bool is_non_negative(const Value& value) {
   return value.is_node() ? value.non_negative() : value.is_number() && value.as_double() >= 0;
 }
@@ -573,7 +580,7 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
   case UO_LNot: {
     Value operand;
     if (!eval(expr->getSubExpr(), operand)) return false;
-    if ((in_rule_ || in_kept_check_) && operand.is_node()) {
+    if (operand.is_node() && (in_rule_ || in_kept_check_ || is_flag(*operand.node()))) {
       result.value =
           Value::node(graph_.emit(expr, Opcode::CallFunction, "operator.not_", {operand.node()}));
       return true;

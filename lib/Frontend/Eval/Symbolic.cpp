@@ -18,6 +18,9 @@ constexpr double ordinary_product = 1 << 24;
 /// Above it a float does not hold every integer.
 constexpr double exact_in_single = 1 << 24;
 constexpr double two_to_63 = 9223372036854775808.0;
+/// How far an unsigned number of 64 bits is taken to count up in all calls together, and in one.
+constexpr double counted = 281474976710656.0; // 2^48
+constexpr double counted_in_a_call = 4294967296.0;
 /// Signed arithmetic that overflows by this factor does so for small sizes, too.
 constexpr double hopeless = 1 << 13;
 
@@ -72,6 +75,31 @@ SymbolicNumbers::Bounds SymbolicNumbers::bounds(const Value& value, QualType typ
     result.high = std::min(result.high, of_type.high);
   }
   return result;
+}
+
+void SymbolicNumbers::note_left(const Node* number, QualType type, bool non_negative) {
+  if (type->isRealFloatingType()) {
+    // The graph rounds where the number is kept, C++ at each step.
+    if (is_single(context_, type)) rounded_.insert(number);
+    return;
+  }
+  Bounds known = limits(type);
+  known.any = true;
+  if (is_unsigned_64(context_, type)) known.high = counted;
+  if (type->isSignedIntegerOrEnumerationType() && context_.getIntWidth(type) >= 32) {
+    if (context_.getIntWidth(type) == 64) known.high = two_to_63 - 1024;
+    known.low = -known.high; // to negate the lowest number overflows
+  }
+  if (non_negative) known.low = 0;
+  bounds_[number] = known;
+}
+
+bool SymbolicNumbers::may_be_left(const Value& value, QualType type, bool non_negative) const {
+  if (type->isRealFloatingType() || type->isBooleanType()) return true;
+  const Bounds left = bounds(value, type);
+  if (is_unsigned_64(context_, type))
+    return left.low >= 0 && left.high <= counted + counted_in_a_call;
+  return !non_negative || left.low >= 0;
 }
 
 Value SymbolicNumbers::emit(const Expr* where, std::string_view target, const Value& left,
@@ -344,7 +372,9 @@ bool SymbolicNumbers::finish(const Expr* where, BinaryOperatorKind op, const Val
   Bounds exact = result_bounds(op, left, right, operands, type);
   const Bounds of_type = limits(type);
   if (type->isSignedIntegerOrEnumerationType() && context_.getIntWidth(type) >= 32) {
-    if (exact.low < of_type.low * hopeless || exact.high > of_type.high * hopeless)
+    exact.any = bounds(left, operands).any || bounds(right, operands).any;
+    // A program that overflows has no meaning: only what surely does is looked for.
+    if (!exact.any && (exact.low < of_type.low * hopeless || exact.high > of_type.high * hopeless))
       return report_.error(
           where,
           fmt::format("this overflows '{}', which is undefined, for sizes that are not tiny: "

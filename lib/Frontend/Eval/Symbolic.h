@@ -21,6 +21,11 @@ public:
   SymbolicNumbers(clang::ASTContext& context, GraphBuilder& graph, Reporter& report)
       : context_(context), graph_(graph), report_(report) {}
 
+  /// `number`, which is of the type `type` in C++, is what an earlier call of forward left: any
+  /// number of its type, or any that is not negative.
+  void note_left(const Node* number, clang::QualType type, bool non_negative);
+  /// Whether `value`, which this call leaves, is one that note_left() has allowed for.
+  bool may_be_left(const Value& value, clang::QualType type, bool non_negative) const;
   /// `value`, an integer of type `from`, becomes one of the integral type `to`.
   bool to_integer(const clang::Expr* where, clang::QualType from, clang::QualType to, Value& value);
   /// `value`, an integer of type `from`, becomes a floating point number of type `to`.
@@ -63,6 +68,7 @@ private:
     double low;
     double high;
     bool squared = false; // a number times itself: no number of elements of one tensor
+    bool any = false;     // of any magnitude, where others are of an ordinary one
   };
 
   Bounds limits(clang::QualType type) const;
