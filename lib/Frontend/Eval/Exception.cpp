@@ -1,5 +1,6 @@
 // Exceptions: throwing, what a handler catches, and the exceptions that the library throws.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Lower/Construction.h"
 
 #include "clang/AST/CXXInheritance.h"
 
@@ -184,7 +185,7 @@ bool Machine::surely_does_not_throw(const CXXTryStmt* statement, const Node* las
   if (!goes_on) return true;
   for (const Node* node = graph_.last(); node && node != last; node = node->prev()) {
     if (node->op() == Opcode::GetAttr || node->op() == Opcode::Placeholder ||
-        node->is_call_function("operator.getitem"))
+        node->is_call_function("operator.getitem") || graph_.construction().surely_succeeds(node))
       continue;
     const clang::SourceLocation where = report_.origin(node);
     report_.error(

@@ -78,11 +78,62 @@ bool ends_gradients(const Node& node) {
          is_query(node);
 }
 
+/// An option that is a whole number; `missing` where it was not set.
+std::optional<int64_t> number(const Module& leaf, std::string_view name, int64_t missing) {
+  const ModuleOption* option = leaf.option(name);
+  if (option == nullptr) return missing;
+  if (option->value.kind() != Argument::Kind::Int) return std::nullopt;
+  return option->value.as_int();
+}
+
+/// One number above zero, or several.
+bool has_extents(const Module& leaf, std::string_view name) {
+  const ModuleOption* option = leaf.option(name);
+  if (option == nullptr) return false;
+  const auto is_extent = [](const Argument& item) {
+    return item.kind() == Argument::Kind::Int && item.as_int() > 0;
+  };
+  if (!option->value.is_aggregate()) return is_extent(option->value);
+  return llvm::all_of(option->value.items(), is_extent);
+}
+
+/// Only classes whose checks are known: what each of them does with its options is LibTorch's.
+bool is_never_refused(const Module& leaf) {
+  llvm::StringRef type = leaf.cpp_type.view();
+  if (!type.consume_front("torch::nn::")) return false;
+  const auto is_positive = [&](std::string_view name) {
+    return number(leaf, name, 0).value_or(0) > 0;
+  };
+  if (type == "Linear") return is_positive("in_features") && is_positive("out_features");
+  if (type == "Conv1d" || type == "Conv2d" || type == "Conv3d") {
+    const std::optional<int64_t> groups = number(leaf, "groups", 1);
+    const ModuleOption* padding = leaf.option("padding"); // torch::kSame asks for strides of 1
+    const bool is_named =
+        padding && !padding->value.is_aggregate() && padding->value.kind() != Argument::Kind::Int;
+    return groups && *groups > 0 && !is_named && has_extents(leaf, "kernel_size") &&
+           is_positive("in_channels") && is_positive("out_channels") &&
+           *number(leaf, "in_channels", 0) % *groups == 0 &&
+           *number(leaf, "out_channels", 0) % *groups == 0;
+  }
+  if (type.starts_with("BatchNorm")) return is_positive("num_features");
+  if (type == "Embedding")
+    return is_positive("num_embeddings") && is_positive("embedding_dim") &&
+           leaf.option("padding_idx") == nullptr;
+  return llvm::is_contained({"ReLU", "ReLU6", "LeakyReLU", "ELU", "SELU", "GELU", "SiLU", "Mish",
+                             "Tanh", "Sigmoid", "Softplus", "Identity", "Flatten"},
+                            type);
+}
+
 } // namespace
 
 void Construction::note_made(Module& leaf, clang::SourceLocation where) {
   Node* making = traced_.init.create_node(Opcode::CallModule, Symbol("?"), {}, {}, "making");
   made_[making] = {&leaf, where};
+}
+
+bool Construction::surely_succeeds(const Node* node) const {
+  const auto made = made_.find(node);
+  return made != made_.end() && is_never_refused(*made->second.leaf);
 }
 
 bool Construction::note_reset(Module& leaf, clang::SourceLocation where) {

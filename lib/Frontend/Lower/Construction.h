@@ -32,6 +32,9 @@ public:
 
   /// A leaf is made here.
   void note_made(Module& leaf, clang::SourceLocation where);
+  /// Whether `node` stands for the making of a leaf that LibTorch does not refuse: its options are
+  /// in the bounds that LibTorch checks.
+  bool surely_succeeds(const Node* node) const;
   /// LibTorch's own reset_parameters(): as if the leaf were made here, and where it was made
   /// before, a module that is dropped. False: what was written into its weights since is not
   /// followed.
