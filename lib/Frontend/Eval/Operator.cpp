@@ -165,6 +165,10 @@ std::optional<bool> known_equal(const Value& left, const Value& right) {
   if (left.is(Kind::Constant) && right.is(Kind::Constant))
     return left.argument() == right.argument();
   if (left.is(Kind::String) && right.is(Kind::String)) return left.text() == right.text();
+  if (left.is(Kind::Member) && right.is(Kind::Member))
+    return left.member()->getCanonicalDecl() == right.member()->getCanonicalDecl();
+  if (left.is(Kind::Function) && right.is(Kind::Function))
+    return left.function()->getCanonicalDecl() == right.function()->getCanonicalDecl();
   if (left.is_number() && right.is_number()) return left.as_double() == right.as_double();
   if (!left.is_record() || !right.is_record()) return std::nullopt;
   const auto& a = left.object()->elements;
