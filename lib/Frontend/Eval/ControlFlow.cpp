@@ -109,9 +109,12 @@ bool Machine::loop_variable(const CXXForRangeStmt* statement, Location* element)
       to && from && to->hasDefinition() && from->hasDefinition() && from->isDerivedFrom(to);
   Location* location = element;
   // What refers to an element of a vector<bool> is converted to bool first.
-  const bool is_bit = from && from->getIdentifier() && from->getName() == "_Bit_reference";
+  const bool is_bit = from && from->isInStdNamespace() && from->getIdentifier() &&
+                      from->getName() == "_Bit_reference";
   const QualType number_type = is_bit ? context_.BoolTy : given;
-  if (!is_same && wanted->isArithmeticType() && number_type->isArithmeticType()) {
+  if (is_same && is_bit) {
+    location = storage_.allocate(Value::pointer(element)); // a copy of it is the same bit
+  } else if (!is_same && wanted->isArithmeticType() && number_type->isArithmeticType()) {
     Value number = element->value();
     if (!convert(statement->getRangeInit(), number_type, wanted, number)) return false;
     location = storage_.allocate(number);
@@ -167,6 +170,8 @@ Completion Machine::run_range_for(const CXXForRangeStmt* statement) {
   const size_t extended = frames_.back().extended.size();
   if (!place(statement->getRangeInit(), range)) return stopped();
   own_extended(extended);
+  if (!make_room(statement->getRangeInit(), range, statement->getRangeInit()->getType()))
+    return stopped();
   Value value = range->value();
   if (value.is(Value::Kind::Pointer)) { // a holder of a container
     range = value.target();

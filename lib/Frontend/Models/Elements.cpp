@@ -133,6 +133,13 @@ bool exchanged_by_own_code(const Machine& machine, QualType type) {
                       [&](const FieldDecl* field) { return runs(field->getType()); });
 }
 
+Operand referred_bit(Machine& machine, const Operand& operand) {
+  if (!operand.value.is(Value::Kind::Pointer) ||
+      !is_std_class(record_of(type_of(operand)), "_Bit_reference"))
+    return operand;
+  return operand_in(machine.context().BoolTy, operand.value.target());
+}
+
 void exchange_values(Storage& storage, Location* left, Location* right) {
   // An object knows the place that it is in, and does not go to another one.
   const Value first = storage.copy(left->value());
@@ -157,7 +164,7 @@ bool make_element(Machine& machine, const Expr* where, QualType type, llvm::Arra
   }
   type = type.getCanonicalType().getUnqualifiedType();
   if (args.empty()) return machine.default_value(where, type, element);
-  const Operand& from = args[0];
+  const Operand from = referred_bit(machine, args[0]);
   if (args.size() == 1) {
     const QualType given = type_of(from);
     const bool same = given.isNull() || given == type;
@@ -177,7 +184,9 @@ bool make_element(Machine& machine, const Expr* where, QualType type, llvm::Arra
     }
   }
   Result made;
-  if (!machine.construct_resolved(where, type, {args.begin(), args.end()}, made)) return false;
+  llvm::SmallVector<Operand, 4> given(args);
+  given[0] = from;
+  if (!machine.construct_resolved(where, type, given, made)) return false;
   element = made.place ? storage.copy(made.place->value()) : made.value;
   return true;
 }

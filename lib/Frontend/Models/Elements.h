@@ -37,6 +37,8 @@ bool assign_element(Machine& machine, const clang::Expr* where, Location* to, cl
 /// destructors of the object or of a part, or a swap() beside the class.
 bool exchanged_by_own_code(const Machine& machine, clang::QualType type);
 
+/// What vector<bool> gives for an element, as the element; any other operand as it is.
+Operand referred_bit(Machine& machine, const Operand& operand);
 /// Exchanges what is in two places, whatever it is: a function or an any, which hold one value.
 void exchange_values(Storage& storage, Location* left, Location* right);
 

@@ -47,7 +47,9 @@ bool iterator_operator(ModelCall& call) {
     if (token == "[]" && !step_of(call.args[0], step)) return false;
     const int64_t index = value.index() + step;
     if (!in_range(index)) return call.error("this iterator is at the end");
-    if (token == "->") return call.ret(Value::pointer(elements[index]));
+    // An iterator of vector<bool> gives an object that refers to the element.
+    if (token == "->" || is_std_class(class_made_by(call), "_Bit_reference"))
+      return call.ret(Value::pointer(elements[index]));
     return call.ret_place(elements[index]);
   }
   // An iterator stays between the first element and the end.

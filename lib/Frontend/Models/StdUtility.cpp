@@ -119,6 +119,8 @@ bool bit_reference(ModelCall& call) {
 }
 
 bool swap(ModelCall& call) {
+  for (Operand& operand : call.args)
+    operand = referred_bit(call.machine, operand);
   if (call.args.size() != 2 || !call.args[0].place || !call.args[1].place)
     return call.unsupported();
   Machine& machine = call.machine;
@@ -191,8 +193,9 @@ bool iter_swap(ModelCall& call) {
   for (Operand& operand : call.args) {
     Result item;
     if (!call.machine.resolved_unary(call.expr, UO_Deref, operand, item)) return false;
-    if (item.place == nullptr) return call.unsupported("this swap");
-    operand = operand_in(call.machine.resolved_type(), item.place);
+    const QualType type = call.machine.resolved_type();
+    Location* place = item.place ? item.place : call.storage().allocate(item.value);
+    operand = operand_in(type, place);
   }
   return swap(call);
 }
