@@ -183,7 +183,7 @@ bool Machine::initial_value(const Expr* where, QualType type, const Operand& fro
   if (from.place == nullptr) return true;
   // What is const is copied, whatever std::move says.
   if (from.expr && from.expr->isXValue() && !from.expr->getType().isConstQualified())
-    return move_out(where, type, from.place, value);
+    return move_out(where, type.getNonReferenceType().getUnqualifiedType(), from.place, value);
   value = storage_.copy(from.place->value());
   return !report_.failed() && !unwinding();
 }
