@@ -59,8 +59,15 @@ bool Machine::needs_destruction(QualType type) const {
     const CXXRecordDecl* record = todo.pop_back_val();
     if (!runs(record)) {
       needs = library_.has_destructor(record);
-      for (const QualType held : held_types(record))
+      for (const QualType held : held_types(record)) {
+        // What a handle refers to may be of a derived class, whose destructor does something.
+        const CXXRecordDecl* pointee =
+            is_handle_class(record) ? held->getAsCXXRecordDecl() : nullptr;
+        needs |= pointee && pointee->hasDefinition() && runs(pointee) &&
+                 !is_module_class(pointee) && pointee->getDestructor() &&
+                 pointee->getDestructor()->isVirtual();
         add(held);
+      }
       continue;
     }
     const CXXDestructorDecl* destructor = record->getDestructor();

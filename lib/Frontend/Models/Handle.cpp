@@ -63,6 +63,17 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
       if (is_handle_class(given)) given = record_of(handle_target(given));
       if (!given || !wanted || given->getCanonicalDecl() == wanted->getCanonicalDecl() ||
           given->isDerivedFrom(wanted)) {
+        // A shared_ptr ends what it was made of as what that is, whatever class it shows.
+        const auto ends = [&](const CXXRecordDecl* pointee) {
+          return machine.needs_destruction(machine.context().getCanonicalTagType(pointee));
+        };
+        if (is_std_class(record, "shared_ptr") && given && wanted && given->isDerivedFrom(wanted) &&
+            ends(given) &&
+            !machine.needs_destruction(machine.context().getCanonicalTagType(record)))
+          return machine.report().unsupported(
+              expr, "a shared_ptr to a base class without a destructor, of an object that has one: "
+                    "give '" +
+                        wanted->getNameAsString() + "' a virtual destructor; this");
         // What was moved from is empty; a copy of a shared one shares.
         if (is_movable(only) && is_handle_class(record_of(type_of(only))))
           return machine.move_out(expr, type_of(only), only.place, result.value);
