@@ -162,9 +162,11 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     if (result.value.is(Value::Kind::String) &&
         !shows_what_is_there(expr, expr->getType(), result.value))
       return false;
-    // A byte may be copied whatever it holds.
-    if (result.value.is(Value::Kind::Uninitialized) && expr->getType()->isScalarType() &&
-        context_.getTypeSize(expr->getType()) > 8) {
+    // A byte may be copied whatever it holds, and a member with the object that it is a part of.
+    const FunctionDecl* function = frames_.back().function;
+    const bool copies_object = function && function->isDefaulted();
+    if (!copies_object && result.value.is(Value::Kind::Uninitialized) &&
+        expr->getType()->isScalarType() && context_.getTypeSize(expr->getType()) > 8) {
       const auto* name = dyn_cast<DeclRefExpr>(sub->IgnoreParens());
       const auto* member = dyn_cast<MemberExpr>(sub->IgnoreParens());
       return report_.error(

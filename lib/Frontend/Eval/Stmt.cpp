@@ -28,6 +28,7 @@ Completion Machine::run(const Stmt* statement) {
   if (statement == nullptr) return Completion::Normal;
   const size_t owned = frames_.back().owned.size();
   const Completion completion = run_here(statement);
+  if (frames_.back().owned.size() > owned) storage_.set_position(statement->getEndLoc());
   // What a declaration makes lives on in the statement around it.
   const Stmt* inner = statement;
   while (const auto* label = dyn_cast<SwitchCase>(inner))

@@ -32,7 +32,7 @@ struct Net : torch::nn::Module {
         left = &inner;
       }
       // SCOPE: :[[@LINE+2]]:{{.*}} error: this refers to something whose lifetime is over, which C++ gives no meaning: keep the object alive, or copy what is needed of it
-      // SCOPE: :[[@LINE-3]]:{{.*}} note: it ended, or its container moved it, here
+      // SCOPE: :[[@LINE-2]]:{{.*}} note: it ended, or its container moved it, here
       return *left;
     }
     // RETURNED: :[[@LINE+1]]:{{.*}} error: this refers to something whose lifetime is over
