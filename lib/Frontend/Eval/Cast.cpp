@@ -164,8 +164,9 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
       return false;
     // A byte may be copied whatever it holds, and a member with the object that it is a part of.
     const FunctionDecl* function = frames_.back().function;
-    const bool copies_object = function && function->isDefaulted();
-    if (!copies_object && result.value.is(Value::Kind::Uninitialized) &&
+    // The library's code may read what models keep in another way.
+    const bool is_exempt = function && (function->isDefaulted() || !is_user_code(function));
+    if (!is_exempt && result.value.is(Value::Kind::Uninitialized) &&
         expr->getType()->isScalarType() && context_.getTypeSize(expr->getType()) > 8) {
       const auto* name = dyn_cast<DeclRefExpr>(sub->IgnoreParens());
       const auto* member = dyn_cast<MemberExpr>(sub->IgnoreParens());
