@@ -105,7 +105,7 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   }
   Location* made = storage_.allocate(initial);
   // A value of this call is what later calls find: a change like any other.
-  if (!graph_.in_constructor() && touches_graph(initial)) {
+  if (!graph_.in_constructor() && (touches_graph(initial) || storage_.is_making(touches_graph))) {
     made = storage_.allocate();
     storage_.end_of_making();
     storage_.write(made, initial);

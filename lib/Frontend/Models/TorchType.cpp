@@ -4,6 +4,7 @@
 #include "fx/Ops/Spelling.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/StringSwitch.h>
 
 using namespace clang;
 
@@ -157,18 +158,26 @@ bool read_tensor_option(ModelCall& call) {
   if (call.name == "dtype") return call.ret(Value::constant(Argument::dtype("float32")));
   if (call.name == "device") return call.ret(Value::constant(Argument::device("cpu")));
   if (call.name == "layout") return call.ret(Value::constant(Argument::layout("strided")));
+  if (call.name == "requires_grad" || call.name == "pinned_memory")
+    return call.ret(Value::boolean(false));
   return call.unsupported(fmt::format("'{}' of tensor options", call.name));
 }
 
 /// .dtype(d), .device(d), torch::dtype(d): one more option.
 bool set_tensor_option(ModelCall& call) {
   Machine& machine = call.machine;
-  const Value base = isa<CXXMethodDecl>(call.callee) ? call.self.value : Value();
+  const bool is_method = isa<CXXMethodDecl>(call.callee);
+  const Value base = is_method ? call.self.value : Value();
   Argument value;
-  if (call.num_given() == 0 && call.name == "requires_grad") {
+  if (call.num_given() == 0 && call.name == "requires_grad" && !is_method) {
     value = Argument(true);
   } else if (call.num_given() != 1) {
     return read_tensor_option(call);
+  } else if (!llvm::StringSwitch<bool>(call.name)
+                  .Cases({"dtype", "device", "layout", "requires_grad"}, true)
+                  .Cases({"pinned_memory", "memory_format"}, true)
+                  .Default(false)) {
+    return call.unsupported();
   } else if (!machine.graph().lower(call.args[0], value)) {
     return false;
   }
@@ -332,6 +341,7 @@ bool scalar(ModelCall& call) {
 ModelTable torch_type_models() {
   static const ModelEntry table[] = {
       {"c10::TensorOptions::TensorOptions", tensor_options, contract::constructs},
+      {"c10::TensorOptions::operator=", assign_one, contract::assigns},
       {"c10::TensorOptions::*", set_tensor_option, contract::changes_itself},
       {"c10::dtype", set_tensor_option, contract::changes_itself},
       {"c10::device", set_tensor_option, contract::changes_itself},
@@ -349,6 +359,7 @@ ModelTable torch_type_models() {
       {"c10::Scalar::Scalar", holds_one, contract::constructs},
       {"c10::Scalar::operator=", assign_one, contract::assigns},
       {"c10::Scalar::*", scalar, contract::computes},
+      {"c10::IValue::operator=", assign_one, contract::assigns},
       {"c10::IValue::*", ivalue, contract::handles},
       {"c10::SymInt::SymInt", holds_one, contract::constructs},
       {"c10::ArrayRef::ArrayRef", array_ref, contract::refers},

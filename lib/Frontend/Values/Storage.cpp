@@ -56,6 +56,11 @@ void Storage::end_of_making() {
   objects_in_making_.clear();
 }
 
+bool Storage::is_making(llvm::function_ref<bool(const Value&)> is_meant) const {
+  return llvm::any_of(places_in_making_,
+                      [&](const Location* place) { return is_meant(place->value()); });
+}
+
 Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
   objects_.emplace_back();
   Object* object = &objects_.back();

@@ -184,6 +184,8 @@ public:
   bool set_outlives(bool outlives);
   /// What is made to outlive the call is whole.
   void end_of_making();
+  /// Whether `is_meant` holds for a value in what is being made to outlive the call.
+  bool is_making(llvm::function_ref<bool(const Value&)> is_meant) const;
 
   /// What is older than `serial` is closed: a change of it is a breach. Returns what was closed
   /// before; 0: nothing is.

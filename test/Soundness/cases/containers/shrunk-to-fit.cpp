@@ -1,5 +1,5 @@
 // AIM: shrink_to_fit moves the elements of a vector that has more room than it needs.
-// EXPECT: equal or refused: shrinking around objects
+// EXPECT: equal or refused: shrinking among objects
 // INPUT: torch::randn({2, 3})
 #include <torch/torch.h>
 
