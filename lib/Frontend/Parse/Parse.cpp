@@ -14,6 +14,7 @@
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -42,7 +43,14 @@ public:
   }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef) override {
+    // Those of the precompiled headers wait from the beginning, and are not looked at each time.
+    const clang::Sema& sema = compiler_.getSema();
+    const auto num_waiting = [&] {
+      return sema.PendingInstantiations.size() + sema.UndefinedButUsed.size();
+    };
+    if (num_waiting() == num_waiting_) return true;
     postpone_library_instantiations(compiler_.getSema());
+    num_waiting_ = num_waiting();
     return true;
   }
   void HandleTranslationUnit(clang::ASTContext&) override { on_ast_(compiler_); }
@@ -50,6 +58,7 @@ public:
 private:
   CompilerInstance& compiler_;
   WholeUnit on_ast_;
+  size_t num_waiting_ = 0;
 };
 
 class ModelAction : public clang::ASTFrontendAction {

@@ -51,7 +51,9 @@ const CXXRecordDecl* record_of(QualType type) {
 
 const CXXRecordDecl* base_named(const CXXRecordDecl* record, std::string_view name) {
   if (record == nullptr) return nullptr;
-  if (qualified_name(record) == name) return record;
+  // The last part of the name tells most apart.
+  const IdentifierInfo* last = record->getIdentifier();
+  if (last && name.ends_with(last->getName()) && qualified_name(record) == name) return record;
   if (!record->hasDefinition()) return nullptr;
   for (const CXXBaseSpecifier& base : record->bases())
     if (const auto* found = base_named(base.getType()->getAsCXXRecordDecl(), name)) return found;
