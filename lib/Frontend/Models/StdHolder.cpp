@@ -1,7 +1,8 @@
 // std::optional and std::any: classes that hold one value or none.
 //
 // An engaged optional is the value it holds; only where that could be taken for an empty one (an
-// undefined tensor, a null pointer) it is an object with the value for its one element.
+// undefined tensor, a pointer, which may become null) it is an object with the value for its one
+// element.
 #include "Frontend/Models/Elements.h"
 
 #include <fmt/format.h>
@@ -17,9 +18,15 @@ bool is_optional(const CXXRecordDecl* record) {
          (record->isInStdNamespace() || is_torch_library(record));
 }
 
-/// Wraps what would look empty.
+/// Wraps what would look empty, or may later.
 Value engaged(Machine& machine, const CXXRecordDecl* record, const Value& content) {
-  if (!content.is(Value::Kind::None) && !content.is(Value::Kind::Uninitialized)) return content;
+  const QualType type = template_type(record, 0);
+  const CXXRecordDecl* held = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  const bool is_pointer =
+      !type.isNull() && (type->isPointerType() || is_std_class(held, "unique_ptr") ||
+                         is_std_class(held, "shared_ptr"));
+  if (!is_pointer && !content.is(Value::Kind::None) && !content.is(Value::Kind::Uninitialized))
+    return content;
   Object* holder = machine.storage().create(Object::Kind::Class, record);
   holder->elements.push_back(machine.storage().allocate(content));
   return Value::record(holder);
