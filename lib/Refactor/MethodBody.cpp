@@ -10,8 +10,8 @@
 
 namespace fx::refactor {
 
-Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
-                                     const GraphModule& after, FileTexts& texts) {
+Expected<FileEdits> method_body_edit(std::span<const Graph* const> before, const GraphModule& after,
+                                     FileTexts& texts) {
   const auto refuse = [](const std::string& why) {
     return Error{"the body of the method cannot be written anew: " + why,
                  {},

@@ -44,11 +44,12 @@ bool TorchScriptWriter::write_guard(const Node* node, const std::unordered_set<c
       failure_.at(node, "TorchScript has modes as blocks: what is entered last has to be left "
                         "first, before forward returns");
     if (*guard == Guard::InferenceMode || *guard == Guard::Autocast)
-      failure_.at(node, "TorchScript has no " + node->target().str() +
-                            (*guard == Guard::Autocast
-                                 ? " that casts what LibTorch's casts: it has a pass of its own for "
-                                   "that; --emit=python and --emit=cpp write the mode"
-                                 : ""));
+      failure_.at(node,
+                  "TorchScript has no " + node->target().str() +
+                      (*guard == Guard::Autocast
+                           ? " that casts what LibTorch's casts: it has a pass of its own for "
+                             "that; --emit=python and --emit=cpp write the mode"
+                           : ""));
     current_ = node;
     const Argument* mode = guard_operand(*node, 0, "mode");
     const std::string enabled = *guard == Guard::NoGrad       ? "False"
