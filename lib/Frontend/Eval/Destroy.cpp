@@ -488,12 +488,12 @@ Completion Machine::leave_scope(size_t first, Completion completion) {
   // Destructors run while an exception travels.
   std::optional<Exception> travelling = std::exchange(exception_, std::nullopt);
   num_travelling_ += travelling.has_value() ? 1 : 0;
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   while (frames_.back().owned.size() > first) {
     const OwnedObject dying = frames_.back().owned.back();
     frames_.back().owned.pop_back();
     auto* where =
         new (context_) OpaqueValueExpr(frames_.back().call_site, context_.VoidTy, VK_PRValue);
+    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
     const bool ok = destroy_value(where, dying.type, dying.location);
     end_variable(dying);
     if (ok) continue;

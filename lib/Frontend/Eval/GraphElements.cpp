@@ -13,7 +13,7 @@ namespace fx::frontend {
 Location* Machine::element_place(const Expr* where, Location* list, int64_t index,
                                  std::optional<int64_t> length, bool is_tuple) {
   Node* node = list->value().node();
-  const Value item =
+  Value item =
       Value::node(graph_.get_item(where, node, index).node(), list->value().non_negative());
   Location*& place = element_places_[{list, node, index}];
   if (place && place->is_detached() && place->value().is_node()) {

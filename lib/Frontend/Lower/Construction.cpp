@@ -110,10 +110,12 @@ bool is_never_refused(const Module& leaf) {
     const ModuleOption* padding = leaf.option("padding"); // torch::kSame asks for strides of 1
     const bool is_named =
         padding && !padding->value.is_aggregate() && padding->value.kind() != Argument::Kind::Int;
+    const auto is_grouped = [&](std::string_view name) {
+      const int64_t channels = number(leaf, name, 0).value_or(0);
+      return channels > 0 && channels % *groups == 0;
+    };
     return groups && *groups > 0 && !is_named && has_extents(leaf, "kernel_size") &&
-           is_positive("in_channels") && is_positive("out_channels") &&
-           *number(leaf, "in_channels", 0) % *groups == 0 &&
-           *number(leaf, "out_channels", 0) % *groups == 0;
+           is_grouped("in_channels") && is_grouped("out_channels");
   }
   if (type.starts_with("BatchNorm")) return is_positive("num_features");
   if (type == "Embedding")

@@ -470,7 +470,7 @@ bool compound(ModelCall& call) {
   Argument value;
   if (target.empty()) return call.unsupported();
   if (!self_node(call, self) || !machine.graph().lower(call.args[0], value)) return false;
-  const Value changed = Value::node(
+  Value changed = Value::node(
       machine.graph().emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
   if (call.self.place && call.self.place->is_detached()) {
     machine.storage().represent(call.self.place, [&] { return changed; }); // the same tensor
