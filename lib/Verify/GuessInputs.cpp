@@ -22,6 +22,10 @@ using frontend::InputSpec;
 constexpr int64_t extents[] = {32, 16, 64, 28, 8, 224, 4, 96, 128, 1, 84, 48, 227, 256, 299, 40};
 constexpr std::chrono::seconds patience{10};
 constexpr int max_offers = 8;
+// What a candidate, and what all that is computed from it, may have: a wrong guess of a size must
+// not fill the machine.
+constexpr int64_t max_elements_of_input = 1 << 21;
+constexpr int64_t max_elements = 1 << 28;
 
 /// What is to be found: a parameter, or an item of one that is a list or a tuple.
 struct Slot {
@@ -53,6 +57,16 @@ struct Parameter {
   InputSpec::Kind kind = InputSpec::Kind::Tensor;
   std::vector<size_t> slots;
 };
+
+/// At most max_elements: more is not told apart.
+int64_t num_elements(const std::vector<int64_t>& shape) {
+  int64_t number = 1;
+  for (const int64_t size : shape) {
+    if (size <= 0) return 0;
+    number = number > max_elements / size ? max_elements : number * size;
+  }
+  return number;
+}
 
 size_t count(llvm::StringRef text, llvm::StringRef what) {
   size_t found = 0;
@@ -315,6 +329,7 @@ private:
               : kernels_.sequence(items, parameter.kind == InputSpec::Kind::Tuple);
     }
     size_t reached = 0;
+    int64_t elements = 0;
     for (const Node* node : module_.graph) {
       ++reached;
       if (node->op() == Opcode::Output) break;
@@ -323,10 +338,13 @@ private:
           values_[node] = kernels_.literal(node->arg(0));
         continue;
       }
-      const ops::ExampleResult result = overruns(*node)
-                                            ? ops::ExampleResult{nullptr, "other slices are added"}
-                                            : run(*node, values_);
+      ops::ExampleResult result = overruns(*node)
+                                      ? ops::ExampleResult{nullptr, "other slices are added"}
+                                      : run(*node, values_);
       known_.push_back(result.value != nullptr);
+      if (const std::optional<TensorMeta> computed = meta_of(*node))
+        elements += num_elements(computed->shape);
+      if (elements > max_elements) result.failure = "the model computes too much with them";
       if (result.failure.empty()) continue;
       failed_ = node;
       problem_ = result.failure;
@@ -392,6 +410,7 @@ private:
       for (const char* const dtype : {"", "int64", "bool", "float32"})
         for (TensorMeta candidate : candidates) {
           if (*dtype) candidate.dtype = std::string_view(dtype);
+          if (num_elements(candidate.shape) > max_elements_of_input) continue;
           if (std::ranges::find(tried, candidate) != tried.end()) continue;
           if (std::chrono::steady_clock::now() > deadline) return reached;
           tried.push_back(candidate);
