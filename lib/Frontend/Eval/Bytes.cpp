@@ -171,8 +171,7 @@ bool Machine::bit_convert(const Expr* where, QualType from, QualType to, const V
   return true;
 }
 
-bool Machine::union_member(const Expr* where, const Object* object, const FieldDecl* field,
-                           Result& result) {
+bool Machine::union_member(const Object* object, const FieldDecl* field, Result& result) {
   field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
   if (object->fields.empty() || object->fields.contains(field)) {
     result.place = field_place(object, field);
@@ -181,7 +180,8 @@ bool Machine::union_member(const Expr* where, const Object* object, const FieldD
   // Another member is in use: its bytes are what this one shows. A store of any member keeps the
   // bytes that it does not cover.
   const auto [active, old] = *object->fields.begin();
-  Bits& image = union_bits_[object];
+  Object* changed = storage_.change(object);
+  Bits& image = changed->union_bits;
   image.resize(context_.getTypeSize(context_.getCanonicalTagType(object->type)), unknown_bit);
   Representation representation(*this);
   Value shown;
@@ -190,10 +190,9 @@ bool Machine::union_member(const Expr* where, const Object* object, const FieldD
     std::ranges::fill(image, unknown_bit);
     shown = Value();
   }
-  Object* changed = storage_.change(object);
   changed->fields.clear();
   changed->fields[field] = result.place = storage_.allocate(shown);
-  storage_.write(old, Value::opaque(where->getExprLoc(), "another member of its union is in use"));
+  storage_.leave(old);
   return true;
 }
 

@@ -359,7 +359,11 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
         return library_.assign_module(*this, expr, *object, *source,
                                       method->isMoveAssignmentOperator());
       }
-    if (const FunctionDecl* body = definition(function)) {
+    // Clang's body for the assignment of a union is empty: it says nothing of the bytes.
+    const bool copies_bytes =
+        method && method->isDefaulted() && method->getParent()->isUnion() &&
+        (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+    if (const FunctionDecl* body = copies_bytes ? nullptr : definition(function)) {
       const bool closure = method && method->getParent()->isLambda();
       // What Clang did not understand, a part of no module, is a call that stays.
       const bool in_module = object && object->kind == Object::Kind::Module;

@@ -216,7 +216,7 @@ bool Machine::init_indirect(const IndirectFieldDecl* member, const Object* objec
     }
     Result holder;
     if (object->type && object->type->isUnion()) {
-      if (!union_member(init, object, field, holder)) return false;
+      if (!union_member(object, field, holder)) return false;
     } else {
       holder.place = field_place(object, field);
     }
@@ -503,6 +503,7 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
   }
   for (const FieldDecl* field : record->fields()) {
     if (index >= expr->getNumInits()) break;
+    if (field->isUnnamedBitField()) continue; // takes no initialiser
     // A default member initialiser may name other members of the same object.
     const Expr* init = expr->getInit(index++);
     const Object* outer = frames_.back().self;

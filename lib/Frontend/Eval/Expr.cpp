@@ -267,7 +267,7 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
                             field->getNameAsString()));
     if (base.is_record() && field->getParent()->isUnion() && base.object()->type &&
         base.object()->type->isUnion())
-      return union_member(expr, base.object(), field, result);
+      return union_member(base.object(), field, result);
     return library_.read_field(*this, expr, base, field, result);
   }
   case Stmt::ArraySubscriptExprClass: {

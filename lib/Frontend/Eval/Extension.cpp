@@ -154,6 +154,7 @@ bool Machine::paren_list(const CXXParenListInitExpr* expr, Result& result) {
   size_t index = 0;
   for (const FieldDecl* field : record->fields()) {
     if (index >= inits.size()) break;
+    if (field->isUnnamedBitField()) continue; // takes no initialiser
     if (record->isUnion() && field != expr->getInitializedFieldInUnion()) continue;
     const Expr* init = inits[index++];
     const Object* outer = frames_.back().self;

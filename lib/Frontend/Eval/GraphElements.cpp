@@ -71,6 +71,12 @@ bool Machine::unfold_container(Location* element) {
 void Machine::written_detached(Location* location, clang::SourceLocation where) {
   if (unfold_container(location)) return;
   storage_.attach(location); // once is enough
+  if (location->is_left()) {
+    report_.error(where,
+                  "this writes to a member of a union through a pointer or reference that was "
+                  "made before another member came into use: make it anew");
+    return;
+  }
   if (graph_elements_.contains(location)) {
     report_.error(where, "an element of a list is given another value here, and how many elements "
                          "the list has is not known");

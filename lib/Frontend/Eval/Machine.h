@@ -186,8 +186,7 @@ public:
   bool bit_convert(const clang::Expr* where, clang::QualType from, clang::QualType to,
                    const Value& value, Value& converted);
   /// A member of a union, which is in use from here on.
-  bool union_member(const clang::Expr* where, const Object* object, const clang::FieldDecl* field,
-                    Result& result);
+  bool union_member(const Object* object, const clang::FieldDecl* field, Result& result);
 
   // Variadic.cpp
   /// va_start, va_copy and va_end. `applies`: `expr` is one of them.
@@ -596,10 +595,9 @@ private:
   std::map<std::string, const Object*> literals_;
   llvm::DenseMap<const Location*, const Object*> singles_; // lone objects as arrays of one
   llvm::DenseSet<const Object*> new_arrays_;               // that new[] made
-  llvm::DenseMap<const Object*, std::vector<int8_t>> union_bits_;
-  const clang::Expr* default_argument_ = nullptr; // the one that is evaluated
-  const ModelEntry* model_ = nullptr;             // that runs, and no code of the program in it
-  std::vector<Location*> handed_out_;             // to something unknown that may keep them
+  const clang::Expr* default_argument_ = nullptr;          // the one that is evaluated
+  const ModelEntry* model_ = nullptr; // that runs, and no code of the program in it
+  std::vector<Location*> handed_out_; // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   llvm::DenseMap<const clang::Type*, const Object*> type_infos_;

@@ -93,6 +93,19 @@ void Storage::write(Location* location, Value value) {
   location->value_ = std::move(value);
 }
 
+void Storage::leave(Location* location) {
+  const Value held = location->value();
+  write(location, Value::opaque(position_, "another member of its union is in use"));
+  location->is_detached_ = on_detached_ != nullptr;
+  location->is_left_ = true;
+  const Object* object = held.is_record() ? held.object() : nullptr;
+  if (object == nullptr || object->self != location) return;
+  for (const auto& [field, part] : object->fields)
+    if (!field->getType()->isReferenceType()) leave(part);
+  for (Location* element : object->elements)
+    leave(element);
+}
+
 void Storage::watch(const Object* array, const Node* tensor) {
   const_cast<Object*>(array)->is_watched_ = true;
   for (Location* place : array->elements) {
@@ -306,6 +319,7 @@ Value Storage::copy(const Value& value) {
     moved[location] = place;
   }
   to->reference_elements = from.reference_elements;
+  to->union_bits = from.union_bits;
   for (size_t i = 0; i < from.elements.size(); ++i) {
     const bool reference = i < 64 && (from.reference_elements >> i & 1) != 0;
     to->elements.push_back(reference ? from.elements[i]
@@ -388,7 +402,15 @@ void Storage::assign(Location* to, const Value& value, bool moves) {
   target.reference_elements = source.reference_elements;
   target.hidden = source.hidden;
   target.options = source.options;
-  if (source.type && source.type->isUnion()) target.fields.clear(); // one member is in use
+  if (source.type && source.type->isUnion()) { // one member is in use
+    const auto held = std::exchange(target.fields, decltype(target.fields)());
+    for (const auto& [field, location] : held)
+      if (source.fields.contains(field))
+        target.fields[field] = location;
+      else
+        leave(location);
+    target.union_bits = source.union_bits;
+  }
   for (const auto& [field, location] : source.fields) {
     auto [entry, fresh] = target.fields.try_emplace(field, location);
     if (!fresh) assign(entry->second, location->value(), moves);

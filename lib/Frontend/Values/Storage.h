@@ -34,6 +34,8 @@ public:
   bool is_detached() const { return is_detached_; }
   /// The lifetime of what was here is over: who still refers to it has nothing.
   bool has_ended() const { return has_ended_; }
+  /// See Storage::leave().
+  bool is_left() const { return is_left_; }
   /// Where that happened.
   clang::SourceLocation end() const { return end_; }
 
@@ -45,6 +47,7 @@ private:
   bool is_watched_ = false; // see Storage::watch()
   bool is_detached_ = false;
   bool has_ended_ = false;
+  bool is_left_ = false;
   bool is_moved_ = false; // it stands for another place: see Storage::relocate()
   clang::SourceLocation end_;
 };
@@ -86,6 +89,8 @@ struct Object {
   std::vector<std::string> element_names; // of named containers, beside elements
   /// Of a tuple: bit i is set where element i is a reference, whose place is another's.
   uint64_t reference_elements = 0;
+  /// Of a union: each bit 0, 1 or -1 for unknown; what members that are not in use left behind.
+  std::vector<int8_t> union_bits;
   /// What a library object keeps beside its elements: a comparator, the state of a hash table.
   std::vector<Location*> hidden;
   std::vector<SetOption> options;
@@ -156,6 +161,9 @@ public:
   static bool is_newer(const Object* object, uint64_t than) { return object->serial_ >= than; }
   /// What was at `location` is no longer there.
   void end(Location* location);
+  /// Another member of the union comes into use than the one at `location`: what that and its parts
+  /// hold is not known from here on, and the detached listener hears of who writes to them.
+  void leave(Location* location);
   /// Something new is made where something was.
   void begin(Location* location);
   /// What is at `location`, and its parts, goes on in other places; `location` ends.
