@@ -180,9 +180,26 @@ std::string PythonWriter::call_function(const Node* node) {
   return std::string(target) + arguments(args, node->kwargs());
 }
 
+bool PythonWriter::adds_batch(const Node* node) const {
+  if (node->args().empty() || !node->arg(0).is_node()) return false;
+  const Module* module =
+      node->op() == Opcode::CallModule ? module_.modules.find(node->target()) : nullptr;
+  const std::string_view callee = module ? module->cpp_type.view() : node->target().view();
+  if (callee != "torch::nn::Dropout2d" && callee != "torch.nn.functional.dropout2d") return false;
+  const TensorMeta* input = node->arg(0).as_node()->meta(meta::tensor_meta);
+  return input && input->shape.size() != 4;
+}
+
 std::string PythonWriter::call(const Node* node) {
   if (making_)
     if (std::optional<std::string> text = making_(node)) return *text;
+  if (adds_batch(node)) {
+    const std::string callee = node->op() == Opcode::CallModule ? python_module_path(node->target())
+                                                                : node->target().str();
+    const std::string given = arguments(node->args().subspan(1), node->kwargs());
+    return callee + "(" + value(node->arg(0)) + ".unsqueeze(0)" + (given == "()" ? "" : ", ") +
+           given.substr(1) + ".squeeze(0)";
+  }
   switch (node->op()) {
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: {

@@ -46,6 +46,18 @@ bool is_keyword_of_sibling(const ops::Schema& schema, const ops::SchemaArgument&
   });
 }
 
+/// int[], int[]?: in C++ one number stands for a list of one, in Python only for a list of known
+/// length.
+bool is_open_list(const ops::SchemaArgument& argument) {
+  return argument.is_int_list() && argument.type.find("[]") != std::string_view::npos;
+}
+
+bool is_one_number(const Operand& operand) {
+  if (operand.value.is(Value::Kind::Int)) return true;
+  return operand.value.is_node() && operand.expr &&
+         operand.expr->IgnoreUnlessSpelledInSource()->getType()->isIntegerType();
+}
+
 } // namespace
 
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
@@ -113,6 +125,9 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
         args.push_back(item);
       continue;
     }
+    if (argument && is_open_list(*argument) && !schema->allows_spread_int_list(is_method) &&
+        is_one_number(operand))
+      value = Argument::tuple({value});
     args.push_back(std::move(value));
   }
   // The functions of Python that these operators are bound to take 0, no reduction, when nothing is

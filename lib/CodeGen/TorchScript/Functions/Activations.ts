@@ -119,24 +119,30 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     result = torch.dropout(input, p, training)
   return result
 
-def _feature_dropout(input: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
+def _feature_dropout(input: Tensor, p: float, training: bool, inplace: bool,
+    batched: int) -> Tensor:
+  batch = input
+  if torch.dim(input) != batched:
+    batch = torch.unsqueeze(input, 0)
   if inplace:
-    result = torch.feature_dropout_(input, p, training)
+    result = torch.feature_dropout_(batch, p, training)
   else:
-    result = torch.feature_dropout(input, p, training)
+    result = torch.feature_dropout(batch, p, training)
+  if torch.dim(input) != batched:
+    result = torch.squeeze(result, 0)
   return result
 
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True,
     inplace: bool = False) -> Tensor:
-  return __torch__._feature_dropout(input, p, training, inplace)
+  return __torch__._feature_dropout(input, p, training, inplace, 3)
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True,
     inplace: bool = False) -> Tensor:
-  return __torch__._feature_dropout(input, p, training, inplace)
+  return __torch__._feature_dropout(input, p, training, inplace, 4)
 
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True,
     inplace: bool = False) -> Tensor:
-  return __torch__._feature_dropout(input, p, training, inplace)
+  return __torch__._feature_dropout(input, p, training, inplace, 5)
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
     inplace: bool = False) -> Tensor:

@@ -136,10 +136,15 @@ class Dropout:
     return torch.dropout(input, $p, self.training)
     @end
 
-class Dropout2d, Dropout3d:
+class Dropout2d:
   options p: float = 0.5, inplace: bool = False
   forward(input: Tensor) -> Tensor:
-    return __torch__._feature_dropout(input, $p, self.training, $inplace)
+    return __torch__._feature_dropout(input, $p, self.training, $inplace, 4)
+
+class Dropout3d:
+  options p: float = 0.5, inplace: bool = False
+  forward(input: Tensor) -> Tensor:
+    return __torch__._feature_dropout(input, $p, self.training, $inplace, 5)
 
 class AlphaDropout:
   options p: float = 0.5, inplace: bool = False
