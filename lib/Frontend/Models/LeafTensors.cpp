@@ -48,6 +48,16 @@ Value constructed_tensor(Machine& machine, const Expr* expr, const Object& objec
   return Value::opaque(expr->getExprLoc(), "the initial weights of a library module");
 }
 
+/// Whether the options of a module leave a tensor of it undefined (a bias, the statistics of a
+/// batch norm, the weights of a loss): that is known, also where the values of weights are not.
+bool is_left_undefined(const Object& object, llvm::StringRef name) {
+  if (!is_torch_library(library_class(object.type))) return false;
+  const auto tensors = registered_tensors(object);
+  return tensors && llvm::none_of(*tensors, [&](const RegisteredTensor& tensor) {
+           return tensor.name == name;
+         });
+}
+
 } // namespace
 
 bool lower_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
@@ -69,9 +79,7 @@ bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tens
     result.place = at->second;
     return true;
   }
-  // That there is no bias is known, also where weights are not.
-  const Value* bias = field->getName() == "bias" ? option_value(*object, "bias") : nullptr;
-  const bool none = bias && bias->is(Value::Kind::Int) && bias->as_int() == 0;
+  const bool none = is_left_undefined(*object, field->getName());
   if (machine.graph().in_constructor() || none) {
     result.place = machine.storage().allocate(
         none ? Value::none()

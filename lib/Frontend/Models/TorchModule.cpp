@@ -503,7 +503,8 @@ bool register_tensor(ModelCall& call) {
   if (slot.init && !machine.graph().stands_alone(call.location(), slot.init)) return false;
   self->module->tensors.push_back(slot);
   const auto index = static_cast<uint32_t>(self->module->tensors.size() - 1);
-  if (slot.init) machine.graph().note_registered(slot.init, Value::slot(self->module, index));
+  if (!slot.init) return call.ret(Value::none()); // the name of an undefined tensor
+  machine.graph().note_registered(slot.init, Value::slot(self->module, index));
   return call.ret(Value::slot(self->module, index));
 }
 
