@@ -71,6 +71,9 @@ bool init_library_base(Machine& machine, const clang::Expr* where,
 bool call_module(Machine& machine, const clang::Expr* expr, const Object* object,
                  llvm::SmallVector<Operand, 4> args, Result& result,
                  const clang::CXXRecordDecl* given = nullptr);
+/// The arguments that a call through AnyModule or Sequential leaves out (ForwardDefaults.cpp).
+bool add_forward_defaults(Machine& machine, const clang::Expr* expr, const Object& module,
+                          llvm::SmallVector<Operand, 4>& args);
 /// Whether a caller that knows `module` as a `given` calls another forward than its own class's.
 bool has_other_forward(const clang::CXXRecordDecl* given, const Object& module);
 /// Whether a module is the same in each call of forward; an error otherwise.

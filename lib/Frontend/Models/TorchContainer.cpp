@@ -137,7 +137,9 @@ bool any_module(ModelCall& call) {
 bool any_forward(ModelCall& call) {
   const Object* module = module_of(call.self.value);
   if (module == nullptr) return call.error("an empty AnyModule is called here");
-  return call_module(call.machine, call.expr, module, call.args, call.result);
+  llvm::SmallVector<Operand, 4> args = call.args;
+  return add_forward_defaults(call.machine, call.expr, *module, args) &&
+         call_module(call.machine, call.expr, module, std::move(args), call.result);
 }
 
 bool any_get(ModelCall& call) {

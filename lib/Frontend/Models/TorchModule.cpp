@@ -310,7 +310,9 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
     if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
     for (const Location* element : object->elements) {
       const Object* child = module_of(element->value());
-      if (!call_module(machine, expr, child, std::move(args), result)) return false;
+      if (!add_forward_defaults(machine, expr, *child, args) ||
+          !call_module(machine, expr, child, std::move(args), result))
+        return false;
       Operand next;
       next.expr = expr;
       next.type = expr->getType();
