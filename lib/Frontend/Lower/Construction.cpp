@@ -5,6 +5,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include "llvm/ADT/StringSet.h"
+
 #include <fmt/format.h>
 #include <unordered_set>
 
@@ -76,6 +78,27 @@ bool ends_gradients(const Node& node) {
   }
   return target == "detach" || target.ends_with("_like") || target.starts_with("new_") ||
          is_query(node);
+}
+
+/// Whether the result has no gradient whatever its operands are: a truth, an index, a whole number.
+bool has_no_derivative(const Node& node) {
+  static const llvm::StringSet<> targets{"gt",       "lt",        "ge",           "le",
+                                         "eq",       "ne",        "argmax",       "argmin",
+                                         "any",      "argsort",   "nonzero",      "bincount",
+                                         "all",      "bucketize", "searchsorted", "item",
+                                         "floordiv", "getitem",   "floor_divide", "int",
+                                         "allclose", "equal",     "invert",       "bool",
+                                         "long",     "byte",      "not",          "count_nonzero",
+                                         "and_",     "or_",       "logical_not",  "requires_grad_"};
+  llvm::StringRef target = node.target().view();
+  if (target.contains('.')) target = target.rsplit('.').second;
+  if (target == "to")
+    return llvm::any_of(node.args(), [](const Argument& argument) {
+      if (!argument.is(Argument::Kind::Dtype)) return false;
+      const llvm::StringRef type = argument.symbol().view();
+      return type.contains("int") || type.contains("bool") || type.contains("long");
+    });
+  return target.starts_with("is") || targets.contains(target);
 }
 
 /// An option that is a whole number; `missing` where it was not set.
@@ -192,6 +215,29 @@ const Weight* Construction::origin(const Node* tensor) const {
       stack.push_back(input);
   }
   return nullptr;
+}
+
+void Construction::note_parameter(const Node* tensor, bool is_trained) {
+  if (is_trained)
+    trained_.insert(tensor);
+  else
+    trained_.erase(tensor);
+}
+
+void Construction::note_computed(const Node* node, bool with_gradients) {
+  const auto flows = [&](const Node* input) {
+    return trained_.contains(input) || flowing_.contains(input);
+  };
+  const llvm::StringRef target = node->target().view();
+  // What changes a parameter in place, without gradients, is that parameter.
+  if (target.ends_with("_") && !node->args().empty() && node->arg(0).is_node() &&
+      trained_.contains(node->arg(0).as_node())) {
+    trained_.insert(node);
+    return;
+  }
+  if (with_gradients && !ends_gradients(*node) && !has_no_derivative(*node) &&
+      llvm::any_of(node->all_input_nodes(), flows))
+    flowing_.insert(node);
 }
 
 /// `weight.data()` in the program: the values of the weight, which a read has by itself.

@@ -52,6 +52,15 @@ public:
   /// The weight of which `tensor` is computed, if gradients of what is computed with it flow there.
   const Weight* origin(const Node* tensor) const;
 
+  /// `tensor` of the init graph is a parameter of the program's own from here on. It is trained or
+  /// not; not, too, where the program got at its data().
+  void note_parameter(const Node* tensor, bool is_trained);
+  /// `node` was appended to the init graph, with gradients switched on or off.
+  void note_computed(const Node* node, bool with_gradients);
+  /// Whether gradients of what is computed with `tensor` flow into a parameter of the program's
+  /// own, of which it is computed.
+  bool has_own_origin(const Node* tensor) const { return flowing_.contains(tensor); }
+
   /// Ends the construction: the init graph says in what order modules are made where that is not
   /// the one that follows from the tree. False: something of it cannot be said.
   bool settle();
@@ -74,7 +83,9 @@ private:
   llvm::DenseMap<const Node*, Made> made_;
   llvm::DenseMap<const Node*, Weight> weights_; // by the node of the parameter or buffer
   std::map<std::pair<const Module*, std::string>, Node*> reads_;
-  llvm::DenseSet<const Node*> values_; // the nodes that read() gave
+  llvm::DenseSet<const Node*> values_;  // the nodes that read() gave
+  llvm::DenseSet<const Node*> trained_; // parameters of the program's own
+  llvm::DenseSet<const Node*> flowing_; // what is computed of them with gradients
   llvm::DenseSet<const Module*> options_;
   llvm::DenseSet<const Module*> loaded_;
 };

@@ -94,6 +94,7 @@ Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
   if (expr && !blobs_.empty() && target.ends_with('_') && !args.empty() && args[0].is_node())
     is_current(expr->getExprLoc(), args[0].as_node(), /*writes=*/true);
   Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs));
+  if (in_constructor()) construction_->note_computed(node, gradients_.on);
   if (expr) {
     node->set_meta(meta::source_range, source_range(expr->getSourceRange()));
     report_.note_origin(node, expr->getExprLoc());
@@ -220,6 +221,14 @@ bool GraphBuilder::is_current(clang::SourceLocation where, const Node* tensor, b
   return false;
 }
 
+/// Whether `where` is x.detach() or x.data(), which leave the gradients of x behind.
+static bool takes_values_alone(const Expr* where) {
+  const auto* call = dyn_cast<CXXMemberCallExpr>(where->IgnoreParenImpCasts());
+  const CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  return method && method->getIdentifier() &&
+         (method->getName() == "detach" || method->getName() == "data");
+}
+
 bool GraphBuilder::stands_alone(clang::SourceLocation where, const Node* tensor) {
   const Node* base = base_of(tensor);
   const Weight* shared = construction_->weight(base);
@@ -237,6 +246,12 @@ bool GraphBuilder::stands_alone(clang::SourceLocation where, const Node* tensor)
                            "constructor computes it: a generated module does not keep that; give "
                            "x.detach(), or compute it in forward",
                            origin->name, origin->module->cpp_type.str()));
+  if (construction_->has_own_origin(tensor))
+    return report_.error(
+        where,
+        "gradients of this tensor flow into a parameter, from which the constructor computes "
+        "it: a generated module does not keep that; give x.detach(), compute it under a "
+        "torch::NoGradGuard, or compute it in forward");
   return true;
 }
 
@@ -359,7 +374,7 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
       if (auto slot = registered_.find(value.node()); slot != registered_.end())
         return lower(where, slot->second, argument);
       if (construction_->weight(value.node())) return lower_weight(where, value.node(), argument);
-      return stands_alone(where->getExprLoc(), value.node()) &&
+      return (takes_values_alone(where) || stands_alone(where->getExprLoc(), value.node())) &&
              lower(where, adopt_constant(where, value.node()), argument);
     }
     argument = Argument(value.node());

@@ -507,6 +507,7 @@ bool register_tensor(ModelCall& call) {
   const auto index = static_cast<uint32_t>(self->module->tensors.size() - 1);
   if (!slot.init) return call.ret(Value::none()); // the name of an undefined tensor
   machine.graph().note_registered(slot.init, Value::slot(self->module, index));
+  if (slot.requires_grad) machine.graph().construction().note_parameter(slot.init, true);
   return call.ret(Value::slot(self->module, index));
 }
 

@@ -261,8 +261,14 @@ bool data(ModelCall& call) {
   const Value& value = call.self.value;
   // Of weights alone the constructor has a history to leave behind.
   if (call.graph().in_constructor() &&
-      (!value.is_node() || !call.graph().construction().origin(value.node())))
+      (!value.is_node() || !call.graph().construction().origin(value.node()))) {
+    // What is computed with the values alone and what with the tensor is one node in the init
+    // graph.
+    Argument tensor;
+    if (value.is(Value::Kind::Slot) && call.graph().lower(call.self, tensor) && tensor.is_node())
+      call.graph().construction().note_parameter(tensor.as_node(), false);
     return call.ret(value);
+  }
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
@@ -295,6 +301,9 @@ bool set_requires_grad(ModelCall& call) {
     TensorSlot& slot =
         machine.graph().in_tree(*call.self.value.module()).tensors[call.self.value.index()];
     slot.requires_grad = wanted.as_bool();
+    if (slot.init)
+      machine.graph().construction().note_parameter(
+          slot.init, slot.requires_grad && slot.role == TensorRole::Parameter);
     if (slot.role == TensorRole::Buffer && slot.init) emit(slot.init);
   } else if (call.self.value.is_node()) {
     if (wanted.as_bool() || call.self.value.node()->num_users() > 0) emit(call.self.value.node());
