@@ -505,6 +505,24 @@ bool global_setting(ModelCall& call) {
                         "scope says where it holds"));
 }
 
+/// torch::cuda::is_available(), device_count(): a trace is of one machine, and the usual one that
+/// it is made on has no GPU. The user hears of it, and can say otherwise.
+bool without_cuda(ModelCall& call) {
+  if (call.machine.oracle().assumption(call.report().source_text(call.expr)))
+    return call.ret(Value::opaque(call.location(), "whether there is CUDA depends on the machine"));
+  const bool counts = call.name == "device_count";
+  const std::string spelling = fmt::format("torch::cuda::{}()", call.name);
+  const std::string text = fmt::format(
+      "traced as on a machine without CUDA, where '{0}' is {1}: the graph does not hold "
+      "what the model does elsewhere; --assume='{0}={2}' traces that",
+      spelling, counts ? "0" : "false", counts ? "<number>" : "true");
+  const bool said = llvm::any_of(call.report().diagnostics(), [&](const PendingDiagnostic& other) {
+    return other.message == text;
+  });
+  if (!said) call.report().remark(call.location(), text);
+  return call.ret(counts ? Value::integer(0, 64, false) : Value::boolean(false));
+}
+
 } // namespace
 
 ModelTable torch_function_models() {
@@ -520,6 +538,9 @@ ModelTable torch_function_models() {
       {"c10::AutoGradMode::set_enabled", global_setting, contract::sets_program},
       {"at::autocast::set_xpu_enabled", global_setting, contract::sets_program},
       {"at::autocast::set_autocast_xpu_dtype", global_setting, contract::sets_program},
+      {"torch::cuda::is_available", without_cuda, contract::computes},
+      {"torch::cuda::cudnn_is_available", without_cuda, contract::computes},
+      {"torch::cuda::device_count", without_cuda, contract::computes},
       {"torch::*", torch_function, contract::writes_tensors},
       {"at::*", torch_function, contract::writes_tensors},
   };
