@@ -3,6 +3,7 @@
 // Most methods are lowered by LibTorch's schema with no line here. What stands here is what a
 // schema does not say: queries, indexing, assignment through a view, compound operators.
 #include "Frontend/Lower/Construction.h"
+#include "Frontend/Models/InitialTensors.h"
 #include "Frontend/Models/Models.h"
 
 #include "fx/Ops/Schema.h"
@@ -94,6 +95,29 @@ bool construct(ModelCall& call) {
   return call.unsupported("this construction of a tensor");
 }
 
+/// The number that size(d), dim() or numel() is for a tensor that the constructor makes, where the
+/// operators that make it tell.
+std::optional<int64_t> initial_number(ModelCall& call, const Node& tensor) {
+  if (!call.graph().in_constructor()) return std::nullopt;
+  const Weight* weight = call.graph().construction().weight(&tensor);
+  const bool is_fresh = weight && tensor.users().empty();
+  const auto sizes = is_fresh ? weight_sizes(*weight->module, weight->name) : initial_sizes(tensor);
+  if (!sizes) return std::nullopt;
+  const auto count = static_cast<int64_t>(sizes->size());
+  if (call.name == "dim" || call.name == "ndimension") return count;
+  if (call.name == "numel") {
+    int64_t product = 1;
+    for (const int64_t size : *sizes)
+      product *= size;
+    return product;
+  }
+  if (call.name != "size" || call.num_given() != 1 || !call.args[0].value.is(Value::Kind::Int))
+    return std::nullopt;
+  const int64_t dimension = call.args[0].value.as_int();
+  if (dimension < -count || dimension >= count) return std::nullopt;
+  return (*sizes)[static_cast<size_t>(dimension < 0 ? dimension + count : dimension)];
+}
+
 /// size(d), sizes(), dim(), numel(): numbers that cannot be negative.
 bool query(ModelCall& call) {
   Machine& machine = call.machine;
@@ -105,6 +129,7 @@ bool query(ModelCall& call) {
     return call.ret(Value::integer(call.name == "dim"));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
+  if (const auto known = initial_number(call, *self)) return call.ret(Value::integer(*known));
   std::vector<Argument> args{Argument(self)};
   if (call.num_given() == 1) {
     Argument dimension;
@@ -203,11 +228,19 @@ bool options(ModelCall& call) {
 /// x.item<T>(): a number that only a run of the model knows.
 bool item(ModelCall& call) {
   Machine& machine = call.machine;
-  if (machine.graph().in_constructor())
-    return call.ret(Value::opaque(call.location(), value_of_a_tensor));
+  const QualType type = call.callee->getReturnType();
+  if (machine.graph().in_constructor()) {
+    std::optional<Value> known;
+    if (call.self.value.is_node() && type->isArithmeticType())
+      known = initial_item(*call.self.value.node());
+    if (!known) return call.ret(Value::opaque(call.location(), value_of_a_tensor));
+    const QualType from = known->is(Value::Kind::Float) ? machine.context().DoubleTy
+                          : known->is_bool()            ? machine.context().BoolTy
+                                                        : machine.context().LongTy;
+    return machine.convert(call.expr, from, type, *known) && call.ret(*known);
+  }
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
-  const QualType type = call.callee->getReturnType();
   Node* number = machine.graph().emit(call.expr, Opcode::CallMethod, "item", {Argument(self)});
   number->set_meta(meta::cpp_type, type->isBooleanType()    ? std::string("bool")
                                    : type->isIntegerType()  ? std::string("int64_t")

@@ -8,7 +8,7 @@ namespace F = torch::nn::functional;
 
 struct NetImpl : torch::nn::Module {
   NetImpl() {
-    kernel = register_buffer("kernel", torch::ones({2, 2, 3, 3}));
+    kernel = register_buffer("kernel", torch::ones({2, 2, 9}).view({2, 2, 3, 3}));
     window = static_cast<int64_t>(kernel.size(2) * kernel.size(3));
   }
   torch::Tensor forward(torch::Tensor x) {

@@ -1,0 +1,243 @@
+#include "Frontend/Models/InitialTensors.h"
+
+#include "fx/Ops/Shapes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+
+namespace fx::frontend {
+
+namespace {
+
+bool is_in_place(const Node& node) {
+  return llvm::StringRef(node.target().view()).ends_with("_") ||
+         node.is_call_function("operator.setitem") ||
+         llvm::any_of(node.kwargs(),
+                      [](const KeywordArgument& keyword) { return keyword.name.view() == "out"; });
+}
+
+/// Whether a method gives its own tensor back, or may do so.
+bool may_be_itself(const Node& node) {
+  return is_in_place(node) ||
+         llvm::is_contained({"to", "contiguous", "float", "double", "half", "long", "int"},
+                            llvm::StringRef(node.target().view()));
+}
+
+/// Whether something that came so far may have given `tensor` itself another shape.
+bool was_reshaped(const Node& tensor) {
+  return llvm::any_of(tensor.users(), [](const Node* user) {
+    if (user->target().view() == "set_data") return true;
+    if (user->is_call_function("operator.setitem") || !may_be_itself(*user)) return false;
+    if (was_reshaped(*user)) return true;
+    if (!is_in_place(*user) || user->target().view() == "requires_grad_") return false;
+    const auto schemas = ops::schemas_on_tensors(user->target(), user->op() == Opcode::CallMethod);
+    return schemas.empty() || llvm::any_of(schemas, ops::may_change_shape);
+  });
+}
+
+/// Whether something that came so far may have written to `tensor`, of which elements are read.
+bool was_written(const Node& tensor) {
+  return llvm::any_of(tensor.users(), [](const Node* user) {
+    return !user->is_call_function("operator.getitem") || !user->users().empty();
+  });
+}
+
+/// The sizes that a factory is given, in one list or one by one.
+std::optional<Sizes> given_sizes(std::span<const Argument> arguments) {
+  if (arguments.size() == 1 && arguments[0].is_aggregate()) arguments = arguments[0].items();
+  Sizes sizes;
+  for (const Argument& argument : arguments) {
+    if (!argument.is(Argument::Kind::Int)) return std::nullopt;
+    sizes.push_back(argument.as_int());
+  }
+  return sizes;
+}
+
+/// The length of what torch.arange makes of whole numbers.
+std::optional<int64_t> range_length(const Node& range) {
+  const auto numbers = given_sizes(range.args());
+  if (!numbers || numbers->empty() || numbers->size() > 3) return std::nullopt;
+  const int64_t begin = numbers->size() > 1 ? (*numbers)[0] : 0;
+  const int64_t end = numbers->size() > 1 ? (*numbers)[1] : (*numbers)[0];
+  const int64_t step = numbers->size() > 2 ? (*numbers)[2] : 1;
+  if (step <= 0 || end < begin) return std::nullopt;
+  return (end - begin + step - 1) / step;
+}
+
+/// The sizes of a literal: of nested lists that are not ragged.
+std::optional<Sizes> literal_sizes(const Argument& literal) {
+  if (!literal.is_aggregate()) return literal.is_node() ? std::nullopt : std::optional(Sizes());
+  Sizes sizes{static_cast<int64_t>(literal.items().size())};
+  if (literal.items().empty()) return sizes;
+  const auto inner = literal_sizes(literal.items().front());
+  if (!inner) return std::nullopt;
+  sizes.append(inner->begin(), inner->end());
+  return sizes;
+}
+
+std::optional<Sizes> sizes_of_made(const Node& made) {
+  const llvm::StringRef target = made.target().view();
+  const std::span<const Argument> args = made.args();
+  if (target == "torch.ones" || target == "torch.zeros" || target == "torch.empty" ||
+      target == "torch.rand" || target == "torch.randn")
+    return given_sizes(args);
+  if (target == "torch.full" && args.size() == 2) return given_sizes(args.first(1));
+  if (target == "torch.tensor" && args.size() == 1) return literal_sizes(args[0]);
+  if (target == "torch.eye") {
+    auto sizes = given_sizes(args);
+    if (sizes && sizes->size() == 1) sizes->push_back(sizes->front());
+    return sizes;
+  }
+  if (target == "torch.arange")
+    if (const auto length = range_length(made)) return Sizes{*length};
+  if (target == "torch.linspace" && args.size() == 3 && args[2].is(Argument::Kind::Int))
+    return Sizes{args[2].as_int()};
+  return std::nullopt;
+}
+
+/// Whether a node computes a tensor of the shape of its one tensor.
+bool keeps_shape(const Node& node) {
+  const bool is_method = node.op() == Opcode::CallMethod;
+  const llvm::StringRef target = node.target().view();
+  if (is_method && llvm::is_contained({"to", "clone", "detach", "contiguous", "requires_grad_",
+                                       "float", "double", "half", "long", "int"},
+                                      target))
+    return true;
+  if (node.is_call_function("builtins.getattr")) return node.arg(1) == Argument::string("data");
+  if (node.all_input_nodes().size() != 1) return false;
+  if (llvm::is_contained({"operator.add", "operator.sub", "operator.mul", "operator.truediv",
+                          "operator.neg", "operator.pow"},
+                         target))
+    return true;
+  const auto schemas = ops::schemas_on_tensors(node.target(), is_method);
+  if (schemas.empty()) return false;
+  return is_in_place(node) ? llvm::none_of(schemas, ops::may_change_shape)
+                           : llvm::all_of(schemas, ops::keeps_shape_and_type);
+}
+
+bool has_other_type(const Node& node) {
+  return llvm::any_of(node.kwargs(), [](const KeywordArgument& keyword) {
+    return keyword.name.view() == "dtype" && !keyword.value.is_none();
+  });
+}
+
+/// A number as a tensor of the default type holds it.
+std::optional<Value> held(const Argument& number) {
+  if (number.is(Argument::Kind::Bool)) return Value::boolean(number.as_bool());
+  if (number.is(Argument::Kind::Int)) return Value::integer(number.as_int());
+  if (number.is(Argument::Kind::Float))
+    return Value::floating(static_cast<float>(number.as_float()));
+  return std::nullopt;
+}
+
+float single(const Argument& number) {
+  return number.is(Argument::Kind::Int) ? static_cast<float>(number.as_int())
+                                        : static_cast<float>(number.as_float());
+}
+
+bool is_number(const Argument& argument) {
+  return argument.is(Argument::Kind::Int) || argument.is(Argument::Kind::Float);
+}
+
+/// Element `index` of a range, a literal or a tensor of one number.
+std::optional<Value> element(const Node& made, int64_t index) {
+  const llvm::StringRef target = made.target().view();
+  const std::span<const Argument> args = made.args();
+  const auto sizes = sizes_of_made(made);
+  if (!sizes || sizes->size() != 1 || index < -sizes->front() || index >= sizes->front())
+    return std::nullopt;
+  if (index < 0) index += sizes->front();
+  if (target == "torch.tensor") {
+    // One number of floating point makes all of them that.
+    const auto items = args[0].items();
+    const bool floats =
+        llvm::any_of(items, [](const Argument& item) { return item.is(Argument::Kind::Float); });
+    const Argument& item = items[static_cast<size_t>(index)];
+    return floats && is_number(item) ? Value::floating(single(item)) : held(item);
+  }
+  if (target == "torch.full") return held(args[1]);
+  if (target == "torch.ones" || target == "torch.zeros")
+    return Value::floating(target == "torch.ones" ? 1 : 0);
+  if (target == "torch.arange") {
+    const auto numbers = given_sizes(args);
+    const int64_t begin = numbers->size() > 1 ? (*numbers)[0] : 0;
+    return Value::integer(begin + index * (numbers->size() > 2 ? (*numbers)[2] : 1));
+  }
+  if (target == "torch.linspace" && is_number(args[0]) && is_number(args[1])) {
+    // As LibTorch computes it: from both ends, in single precision.
+    const int64_t steps = sizes->front();
+    const float begin = single(args[0]);
+    const float end = single(args[1]);
+    if (steps == 1) return Value::floating(begin);
+    const float step = (end - begin) / static_cast<float>(steps - 1);
+    const float way = step * static_cast<float>(index < steps / 2 ? index : steps - index - 1);
+    return Value::floating(index < steps / 2 ? begin + way : end - way);
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Sizes> initial_sizes(const Node& tensor) {
+  if (was_reshaped(tensor)) return std::nullopt;
+  if (tensor.op() != Opcode::CallFunction && tensor.op() != Opcode::CallMethod) return std::nullopt;
+  if (const auto sizes = sizes_of_made(tensor)) return sizes;
+  if (tensor.args().empty() || !tensor.arg(0).is_node() || !keeps_shape(tensor))
+    return std::nullopt;
+  return initial_sizes(*tensor.arg(0).as_node());
+}
+
+std::optional<Sizes> weight_sizes(const Module& leaf, std::string_view name) {
+  llvm::StringRef type = leaf.cpp_type.view();
+  if (!type.consume_front("torch::nn::") || (name != "weight" && name != "bias"))
+    return std::nullopt;
+  Sizes sizes;
+  // A whole number; for a kernel one for all dimensions, or one for each.
+  const auto add = [&](std::string_view option, size_t times = 1) {
+    const ModuleOption* found = leaf.option(option);
+    if (found == nullptr) return false;
+    const auto numbers = given_sizes({&found->value, 1});
+    if (!numbers || (numbers->size() != 1 && numbers->size() != times)) return false;
+    for (size_t i = 0; i < times; ++i)
+      sizes.push_back(numbers->size() == 1 ? numbers->front() : (*numbers)[i]);
+    return true;
+  };
+  const bool is_bias = name == "bias";
+  if (type == "Linear") {
+    if (add("out_features") && (is_bias || add("in_features"))) return sizes;
+  } else if (type == "Embedding") {
+    if (add("num_embeddings") && add("embedding_dim")) return sizes;
+  } else if (type.starts_with("BatchNorm")) {
+    if (add("num_features")) return sizes;
+  } else if (type == "Conv1d" || type == "Conv2d" || type == "Conv3d") {
+    if (!add("out_channels") || (!is_bias && !add("in_channels"))) return std::nullopt;
+    if (is_bias) return sizes;
+    if (const ModuleOption* groups = leaf.option("groups")) {
+      if (!groups->value.is(Argument::Kind::Int) || groups->value.as_int() < 1) return std::nullopt;
+      sizes.back() /= groups->value.as_int();
+    }
+    if (add("kernel_size", static_cast<size_t>(type[4] - '0'))) return sizes;
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> initial_item(const Node& tensor) {
+  if (!tensor.users().empty()) return std::nullopt;
+  if (tensor.is_call_function("operator.getitem")) {
+    if (!tensor.arg(0).is_node() || !tensor.arg(1).is(Argument::Kind::Int)) return std::nullopt;
+    const Node& made = *tensor.arg(0).as_node();
+    if (made.op() != Opcode::CallFunction || was_written(made) || has_other_type(made))
+      return std::nullopt;
+    return element(made, tensor.arg(1).as_int());
+  }
+  if (tensor.op() != Opcode::CallFunction || has_other_type(tensor)) return std::nullopt;
+  if (tensor.is_call_function("torch.tensor") && tensor.args().size() == 1 &&
+      !tensor.arg(0).is_aggregate())
+    return held(tensor.arg(0));
+  const auto sizes = sizes_of_made(tensor);
+  return sizes && *sizes == Sizes{1} ? element(tensor, 0) : std::nullopt;
+}
+
+} // namespace fx::frontend
