@@ -1,14 +1,15 @@
-// A reference to what an operator in place returns names a variable that is not known.
+// A reference to what an operator in place returns of an element names a place that is not known.
 // RUN: not fx-clang-trace %s --emit=fx -- 2>&1 | FileCheck %s
 #include <torch/torch.h>
+#include <vector>
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
-    auto h = x * 2;
-    auto& same = h.relu_();
+    std::vector<torch::Tensor> list{x * 2};
+    auto& same = list.front().relu_();
     same.add_(1);
     same = same + 1;
-    return h;
+    return list[0];
   }
 };
 
