@@ -1,4 +1,5 @@
 // Statements: the switch over syntax, declarations, returns.
+#include "Frontend/Eval/InPlace.h"
 #include "Frontend/Eval/Machine.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -83,6 +84,9 @@ Completion Machine::run_here(const Stmt* statement) {
     if (function && !function->getReturnType()->isReferenceType()) {
       if (result.place) result.value = storage_.copy(result.value);
       result.place = nullptr;
+    } else if (!result.place && result.value.is_node()) {
+      if (const Expr* changed = changed_in_place(value); changed && !place(changed, result.place))
+        return stopped();
     }
     frames_.back().result = result;
     return Completion::Return;
