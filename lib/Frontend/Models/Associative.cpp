@@ -64,7 +64,7 @@ bool Associative::function(size_t which, Operand& function) {
   if (place->value().is(Value::Kind::None)) {
     Value made;
     if (!machine_.default_value(where_, type, made)) return false;
-    machine_.storage().write(place, made);
+    machine_.storage().represent(place, [&] { return made; }); // it was there all the time
   }
   function = operand_in(type, place);
   return true;
@@ -299,6 +299,7 @@ bool Associative::reserve_for_range(size_t count) {
 
 void Associative::set_max_load(double load) {
   machine_.storage().write(container_.hidden[MaxLoad], Value::floating(load));
+  if (is_hashed_) set_number(NextResize, 0); // a new policy, which finds out when the table grows
 }
 
 void Associative::forget_order() {
