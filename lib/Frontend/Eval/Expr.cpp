@@ -336,7 +336,9 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXTypeidExprClass: return type_info(llvm::cast<CXXTypeidExpr>(expr), result);
   case Stmt::InitListExprClass: return init_list(llvm::cast<InitListExpr>(expr), result);
   case Stmt::CXXStdInitializerListExprClass:
-    return eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result);
+    if (!eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result)) return false;
+    result.place = nullptr; // a list of the array, and no copy of it
+    return true;
   case Stmt::CXXScalarValueInitExprClass:
   case Stmt::ImplicitValueInitExprClass: return default_value(expr, expr->getType(), result.value);
   case Stmt::CXXNewExprClass: return new_object(llvm::cast<CXXNewExpr>(expr), result);
