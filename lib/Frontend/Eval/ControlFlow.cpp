@@ -75,6 +75,31 @@ const Expr* item_of(const VarDecl* variable) {
   return item;
 }
 
+/// Whether the loop variable is made of, or refers to, what a conversion function of the item
+/// gives.
+bool converts_by_function(const VarDecl* variable) {
+  const Expr* item = variable->getInit();
+  while (item) {
+    item = item->IgnoreParens();
+    const auto* cast = dyn_cast<CastExpr>(item);
+    if (cast && cast->getCastKind() == CK_UserDefinedConversion &&
+        isa_and_nonnull<CXXConversionDecl>(cast->getConversionFunction()))
+      return true;
+    const auto* made = dyn_cast<CXXConstructExpr>(item);
+    if (const auto* full = dyn_cast<FullExpr>(item))
+      item = full->getSubExpr();
+    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(item))
+      item = bound->getSubExpr();
+    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(item))
+      item = temporary->getSubExpr();
+    else if (cast)
+      item = cast->getSubExpr();
+    else
+      item = made && made->getNumArgs() > 0 ? made->getArg(0) : nullptr;
+  }
+  return false;
+}
+
 /// What begin() a loop over a range calls; null for an array.
 const FunctionDecl* begin_function(const CXXForRangeStmt* statement) {
   const auto* declaration = statement->getBeginStmt();
@@ -114,6 +139,27 @@ bool Machine::loop_variable(const CXXForRangeStmt* statement, Location* element)
   const QualType number_type = is_bit ? context_.BoolTy : given;
   if (is_same && is_bit) {
     location = storage_.allocate(Value::pointer(element)); // a copy of it is the same bit
+  } else if (!is_same && from && !element->value().is_node() &&
+             !element->value().is(Value::Kind::Opaque) && converts_by_function(variable)) {
+    Operand operand;
+    operand.type = given;
+    operand.value = element->value();
+    operand.place = element;
+    const clang::SourceLocation where = variable->getLocation();
+    const auto build = [&](llvm::MutableArrayRef<Expr*> items) {
+      return sema().PerformCopyInitialization(InitializedEntity::InitializeResult(where, type),
+                                              where, items[0]);
+    };
+    Result converted;
+    if (!resolve(statement->getRangeInit(), reinterpret_cast<uintptr_t>(variable), operand, build,
+                 converted))
+      return false;
+    location = type->isReferenceType() && converted.place ? converted.place
+                                                          : storage_.allocate(converted.value);
+    if (type->isReferenceType() && converted.place) {
+      bind(variable, location);
+      return true;
+    }
   } else if (!is_same && wanted->isArithmeticType() && number_type->isArithmeticType()) {
     Value number = element->value();
     if (!convert(statement->getRangeInit(), number_type, wanted, number)) return false;
