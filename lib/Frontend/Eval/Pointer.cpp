@@ -139,6 +139,10 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
   }
   applies = is_object_pointer(left) && is_object_pointer(right);
   if (!applies) return true;
+  // An index into what was there before the container changed says nothing of what is there now.
+  if (!left.is(Value::Kind::None) && !right.is(Value::Kind::None) &&
+      (!is_valid(expr, left) || !is_valid(expr, right)))
+    return false;
   // Where a text stands is not known, but whether another pointer leads into the very same.
   const bool texts = left.is(Value::Kind::String) != right.is(Value::Kind::String);
   const Value& other = left.is(Value::Kind::String) ? right : left;

@@ -180,6 +180,8 @@ bool compare(ModelCall& call) {
         !is_handle_class(record_of(type_of(left)))));
   if (by_parts) return by_values(call, *op, left, right);
   // Iterators, smart pointers, sizes against a list.
+  if (!machine.is_valid(call.expr, left.value) || !machine.is_valid(call.expr, right.value))
+    return false;
   Value result;
   return machine.arithmetic(call.expr, *op, left.value, right.value, machine.context().BoolTy,
                             result) &&
