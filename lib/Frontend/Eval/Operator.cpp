@@ -502,7 +502,7 @@ bool Machine::written_place(const Expr* expr, Location*& location) {
   const auto* member = dyn_cast<MemberExpr>(written);
   if (!result.place && result.value.is(Value::Kind::Opaque) &&
       result.value.reason() != value_of_a_tensor &&
-      (isa<ArraySubscriptExpr>(written) || (unary && unary->getOpcode() == UO_Deref) ||
+      (isa<ArraySubscriptExpr, CallExpr>(written) || (unary && unary->getOpcode() == UO_Deref) ||
        (member && member->isArrow()))) {
     report_.error(expr,
                   "this writes through a pointer that is not known: what it changes cannot be "
