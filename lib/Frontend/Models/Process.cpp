@@ -15,6 +15,12 @@ bool goes_elsewhere(ModelCall& call) {
                                       call.callee->getNameAsString()));
 }
 
+bool sets_end(ModelCall& call) {
+  return call.error(fmt::format("'{}' says what runs when the program ends by an exception, which "
+                                "is not followed: leave it out of what is traced",
+                                qualified_name(call.callee)));
+}
+
 bool ends_program(ModelCall& call) {
   return call.error(fmt::format("'{}' ends the program here, which a graph cannot do",
                                 call.callee->getNameAsString()));
@@ -28,6 +34,7 @@ ModelTable process_models() {
       {"_exit", ends_program, contract::says},
       {"_Exit", ends_program, contract::says},
       {"quick_exit", ends_program, contract::says},
+      {"std::set_terminate", sets_end, contract::says},
       {"pthread_exit", goes_elsewhere, contract::says},
       {"fork", goes_elsewhere, contract::says},
       {"raise", goes_elsewhere, contract::says},
