@@ -391,6 +391,14 @@ std::optional<bool> Machine::has_owner(clang::SourceLocation where, const Locati
     if (!scope || !position.isValid()) return std::nullopt;
     return is_before(scope->getBegin(), position) && is_before(position, scope->getEnd());
   };
+  // A variable is its own.
+  const auto is_target = [&](const auto& entry) {
+    return entry.second == target && !entry.first->getType()->isReferenceType();
+  };
+  if (llvm::any_of(globals_, is_target) || llvm::any_of(frames_, [&](const Frame& frame) {
+        return llvm::any_of(frame.variables, is_target);
+      }))
+    return false;
   OwnerSearch certain(target, /*certain=*/true);
   OwnerSearch possible(target);
   const auto both = [&](QualType type, const Location* location) {

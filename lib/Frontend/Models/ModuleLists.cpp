@@ -1,6 +1,6 @@
 // Lists of what a module holds, in LibTorch's order: parameters(), buffers(), modules(),
 // children(), their named forms, and apply().
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Elements.h"
 
 #include <fmt/format.h>
 
@@ -237,6 +237,14 @@ bool shared_from_this(ModelCall& call) {
   return call.ret(self ? Value::pointer(self->self) : Value::none());
 }
 
+/// The same of a class that is no module: a variable has no owner.
+bool shared_from_owner(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  const bool has_none = self && self->kind == Object::Kind::Class &&
+                        !call.machine.has_owner(call.location(), self->self).value_or(true);
+  return has_none ? raise_std(call, "bad_weak_ptr", "bad_weak_ptr") : shared_from_this(call);
+}
+
 } // namespace
 
 ModelTable module_list_models() {
@@ -255,7 +263,7 @@ ModelTable module_list_models() {
       {"torch::nn::Module::apply", apply, contract::runs},
       {"torch::nn::Module::as", as_class, contract::gives_access},
       {"torch::nn::Module::shared_from_this", shared_from_this, contract::gives_access},
-      {"std::enable_shared_from_this::shared_from_this", shared_from_this, contract::gives_access},
+      {"std::enable_shared_from_this::shared_from_this", shared_from_owner, contract::gives_access},
   };
   return table;
 }
