@@ -45,6 +45,26 @@ const Object* Machine::create_object(const CXXRecordDecl* record) {
   return library_.create_module(*this, record);
 }
 
+namespace {
+
+/// A container of copies: those that were made die where one throws.
+bool copy_sequence(Machine& machine, const Object& from, QualType type, Value& value) {
+  Storage& storage = machine.storage();
+  Object* made = storage.create(from.kind, from.type);
+  const size_t unfinished = machine.unfinished();
+  for (const Location* element : from.elements) {
+    const Value copy = storage.copy(element->value());
+    if (machine.failed() || machine.unwinding()) return false;
+    made->elements.push_back(storage.allocate(copy));
+    machine.own(type, made->elements.back());
+  }
+  machine.finish(unfinished, made->elements);
+  value = Value::record(made);
+  return true;
+}
+
+} // namespace
+
 bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   const CXXConstructorDecl* constructor = expr->getConstructor();
   const CXXRecordDecl* record = constructor->getParent();
@@ -105,6 +125,14 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
         object && user &&
         (object->kind == Object::Kind::Class || object->kind == Object::Kind::Closure))
       return copy_object(expr, record, *object, constructor->isMoveConstructor(), result.value);
+    if (const Object* sequence =
+            !user && from.place && from.value.is_record() && from.expr && !from.expr->isXValue()
+                ? from.value.object()
+                : nullptr;
+        sequence && sequence->kind == Object::Kind::Sequence && !sequence->is_tuple &&
+        sequence->hidden.empty() && sequence->type == record->getDefinition())
+      if (const auto types = held_types(record); types.size() == 1 && needs_destruction(types[0]))
+        return copy_sequence(*this, *sequence, types[0], result.value);
     return initial_value(expr, expr->getType(), from, result.value);
   }
   if (user) {

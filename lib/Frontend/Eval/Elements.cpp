@@ -62,6 +62,7 @@ bool Machine::make_room(const Expr* where, const Object* vector, QualType type, 
   }
   const std::vector<Location*> old = vector->elements;
   std::vector<Location*> made;
+  const size_t first = unfinished();
   for (Location* element : old) {
     Value value;
     if (moves) {
@@ -71,9 +72,11 @@ bool Machine::make_room(const Expr* where, const Object* vector, QualType type, 
       if (report_.failed() || unwinding()) return false;
     }
     made.push_back(storage_.allocate(value));
+    own(type, made.back());
     // What is moved dies at once, what is copied when all are copied.
     if (moves && !destroy_value(where, type, element)) return false;
   }
+  finish(first, made);
   for (Location* element : old) {
     if (!moves && !destroy_value(where, type, element)) return false;
     end_place(type, element);
@@ -83,6 +86,16 @@ bool Machine::make_room(const Expr* where, const Object* vector, QualType type, 
   changed->elements = std::move(made);
   changed->room = room;
   return true;
+}
+
+void Machine::finish(size_t first, llvm::ArrayRef<Location*> made) {
+  std::vector<OwnedObject>& owned = frames_.back().owned;
+  if (owned.size() <= first) return;
+  const llvm::DenseSet<const Location*> kept(made.begin(), made.end());
+  owned.erase(
+      std::remove_if(owned.begin() + static_cast<ptrdiff_t>(first), owned.end(),
+                     [&](const OwnedObject& object) { return kept.contains(object.location); }),
+      owned.end());
 }
 
 bool Machine::end_elements(const Expr* where, const Object* container, QualType type, size_t first,

@@ -81,6 +81,7 @@ bool Machine::shows_what_is_there(const Expr* where, QualType type, const Value&
   if (!is_view && !type->isPointerType()) return true;
   if (source->has_ended()) return report_ended(where, source);
   const Value& now = source->value();
+  if (now.is(Value::Kind::None) && value.text().empty()) return true; // a view of nothing
   bool is_same = now.is(Value::Kind::String) && now.text() == value.text();
   if (now.is_record()) {
     const std::vector<Location*>& elements = now.object()->elements;

@@ -334,6 +334,11 @@ public:
   /// elements that are there are moved or copied, and the old ones destroyed. `exactly`: reserve().
   bool make_room(const clang::Expr* where, const Object* vector, clang::QualType type, size_t added,
                  std::optional<size_t> exactly = std::nullopt);
+  /// Elements that a container makes, and that no container holds yet: from a number that
+  /// unfinished() gave on, each that was owned dies with the scope when an exception leaves it.
+  /// finish() gives them to the container.
+  size_t unfinished() const { return frames_.back().owned.size(); }
+  void finish(size_t first, llvm::ArrayRef<Location*> made);
   /// Destroys the elements from `first` to `last`, which are about to leave the container.
   bool end_elements(const clang::Expr* where, const Object* container, clang::QualType type,
                     size_t first, size_t last);

@@ -197,8 +197,10 @@ bool assign_element(Machine& machine, const Expr* where, Location* to, QualType 
     type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
     const CXXRecordDecl* record = type->getAsCXXRecordDecl();
     const QualType given = type_of(from);
+    // A container of objects ends those that it loses.
+    const bool loses = record && !is_handle_class(record) && machine.needs_destruction(type);
     if (record && !from.value.is_node() &&
-        (has_own_copies(machine, record) || (!given.isNull() && given != type))) {
+        (has_own_copies(machine, record) || loses || (!given.isNull() && given != type))) {
       Result ignored;
       return machine.resolved_binary(where, BO_Assign, operand_in(type, to), from, ignored);
     }

@@ -65,15 +65,48 @@ bool flip_bit(ModelCall& call, Location* element) {
 
 } // namespace
 
+bool shows_assignment(const Machine& machine, QualType type) {
+  return !type.isNull() && (machine.has_own_lifetime(type) || exchanged_by_own_code(machine, type));
+}
+
+bool assign_elements(ModelCall& call, const Object& self, llvm::ArrayRef<Operand> from) {
+  Machine& machine = call.machine;
+  const QualType type = element_type(self.type);
+  const size_t size = self.elements.size();
+  const bool anew = is_std_class(self.type, "vector") && from.size() > machine.capacity(self, type);
+  const size_t kept = anew ? 0 : std::min(size, from.size());
+  for (size_t i = 0; i < kept; ++i)
+    if (!assign_element(machine, call.expr, self.elements[i], type, from[i])) return false;
+  const size_t unfinished = machine.unfinished();
+  std::vector<Location*> added;
+  for (const Operand& operand : from.drop_front(kept)) {
+    Value value;
+    if (!make_element(machine, call.expr, type, operand, value)) return false;
+    added.push_back(machine.storage().allocate(value));
+    machine.own(type, added.back());
+  }
+  machine.finish(unfinished, added);
+  if (kept < size && !machine.end_elements(call.expr, &self, type, kept, size)) return false;
+  Object* changed = machine.storage().change(&self);
+  changed->elements.resize(kept);
+  changed->elements.insert(changed->elements.end(), added.begin(), added.end());
+  if (anew) changed->room = 0; // as many as there are
+  return true;
+}
+
 bool push_back(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported("appending to this value");
   Value value;
-  if (!emplaced(call, *self, 0, value) ||
-      !machine.make_room(call.expr, self, element_type(self->type), 1))
-    return false;
+  if (!emplaced(call, *self, 0, value)) return false;
   Location* location = machine.storage().allocate(value);
+  const size_t unfinished = machine.unfinished();
+  if (const QualType type = element_type(self->type); !type.isNull()) {
+    machine.own(type, location);
+    if (!machine.make_room(call.expr, self, type, 1)) return false;
+    machine.finish(unfinished, location);
+  }
   const bool front = call.name == "push_front" || call.name == "emplace_front";
   if (is_std_class(self->type, "deque")) machine.storage().invalidate(self);
   machine.storage().change(self)->elements.insert(
@@ -137,6 +170,11 @@ bool erase(ModelCall& call) {
 bool refill(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported("this assignment");
+  if (shows_assignment(call.machine, element_type(self->type))) {
+    std::vector<Operand> operands;
+    return given_operands(call, 0, operands) && assign_elements(call, *self, operands) &&
+           call.ret(Value::none());
+  }
   std::vector<Location*> elements;
   return given_elements(call, *self, 0, elements) && replace(call, *self, std::move(elements)) &&
          call.ret(Value::none());
@@ -147,8 +185,12 @@ bool assign_sequence(ModelCall& call) {
   const Object* self = sequence(call);
   if (self && self->type &&
       is_std_class(record_of(call.callee->getParamDecl(0)->getType()), "initializer_list")) {
+    std::vector<Operand> operands;
     std::vector<Location*> elements;
-    if (!given_elements(call, *self, 0, elements) || !replace(call, *self, std::move(elements)))
+    if (shows_assignment(call.machine, element_type(self->type))
+            ? !given_operands(call, 0, operands) || !assign_elements(call, *self, operands)
+            : !given_elements(call, *self, 0, elements) ||
+                  !replace(call, *self, std::move(elements)))
       return false;
     return call.ret_place(call.self.place ? call.self.place : self->self);
   }
@@ -158,6 +200,15 @@ bool assign_sequence(ModelCall& call) {
 bool reserve(ModelCall& call) {
   const Object* self = sequence(call);
   const Value& room = call.args[0].value;
+  if (self && is_std_class(self->type, "vector") && room.is(Value::Kind::Int)) {
+    const QualType type = element_type(self->type);
+    const auto size = static_cast<uint64_t>(
+        type->isBooleanType() ? 1 : call.machine.context().getTypeSizeInChars(type).getQuantity());
+    const auto wanted = static_cast<uint64_t>(room.as_int());
+    if (wanted > static_cast<uint64_t>(INT64_MAX) / std::max<uint64_t>(size, 1))
+      return raise_std(call, "length_error", "vector::reserve");
+    if (wanted > 100'000'000) return call.error("a container of this size is not evaluated");
+  }
   if (self && room.is(Value::Kind::Int) &&
       !call.machine.make_room(call.expr, self, element_type(self->type), 0,
                               static_cast<size_t>(room.as_int())))
@@ -198,16 +249,20 @@ bool resize(ModelCall& call) {
           ? !machine.end_elements(call.expr, self, type, wanted, self->elements.size())
           : !machine.make_room(call.expr, self, type, wanted - self->elements.size()))
     return false;
-  Object* changed = machine.storage().change(self);
-  while (self->elements.size() > wanted)
-    changed->elements.pop_back();
-  while (self->elements.size() < wanted) {
+  const size_t unfinished = machine.unfinished();
+  std::vector<Location*> added;
+  while (self->elements.size() + added.size() < wanted) {
     Value value;
-    if (!make_element(machine, call.expr, element_type(self->type),
-                      llvm::ArrayRef<Operand>(call.args).drop_front(), value))
+    if (!make_element(machine, call.expr, type, llvm::ArrayRef<Operand>(call.args).drop_front(),
+                      value))
       return false;
-    changed->elements.push_back(machine.storage().allocate(value));
+    added.push_back(machine.storage().allocate(value));
+    machine.own(type, added.back());
   }
+  machine.finish(unfinished, added);
+  Object* changed = machine.storage().change(self);
+  if (wanted < changed->elements.size()) changed->elements.resize(wanted);
+  changed->elements.insert(changed->elements.end(), added.begin(), added.end());
   return call.ret(Value::none());
 }
 

@@ -1,5 +1,6 @@
 // Sequences of the standard library: vector, array, deque, list, initializer_list; also
 // c10::ArrayRef, which looks into them.
+#include "Frontend/Models/Associative.h"
 #include "Frontend/Models/Sequence.h"
 
 #include <fmt/format.h>
@@ -7,6 +8,21 @@
 using namespace clang;
 
 namespace fx::frontend {
+
+namespace {
+
+bool is_std_associative(const CXXRecordDecl* record) {
+  return record->isInStdNamespace() && record->getIdentifier() &&
+         (record->getName().ends_with("map") || record->getName().ends_with("set"));
+}
+
+/// A copy of a container; false where an exception left it.
+bool copy_container(ModelCall& call, const Operand& from, Value& value) {
+  value = call.storage().copy(from.value);
+  return !call.machine.failed() && !call.machine.unwinding();
+}
+
+} // namespace
 
 bool assign_container(ModelCall& call) {
   Location* place = call.self.place;
@@ -24,11 +40,41 @@ bool assign_container(ModelCall& call) {
         return false;
     return call.ret_place(place);
   }
+  bool moves = is_movable(from);
+  if (const Object* self = ModelCall::object_of(call.self);
+      self && source && self->type && self->kind == source->kind &&
+      llvm::any_of(Machine::held_types(self->type),
+                   [&](QualType type) { return shows_assignment(call.machine, type); })) {
+    if (self == source) return call.ret_place(place);
+    moves = gives_parts(from);
+    const bool is_associative = is_std_associative(self->type);
+    if (!moves && from.place && !is_associative)
+      return assign_elements(call, *self,
+                             elements_of(*source, element_type(self->type), /*movable=*/false)) &&
+             call.ret_place(place);
+    // What was there goes.
+    Value value = from.value;
+    if (moves ? !call.machine.move_out(call.expr, type_of(from), from.place, value)
+              : from.place && !copy_container(call, from, value))
+      return false;
+    if (is_associative) {
+      Associative container(call.machine, call.expr, *self);
+      if (!container.end(0, container.size())) return false;
+      container.clear();
+    } else if (!call.machine.end_elements(call.expr, self, element_type(self->type), 0,
+                                          self->elements.size())) {
+      return false;
+    } else {
+      call.storage().change(self)->elements.clear();
+    }
+    call.storage().assign(place, value, /*moves=*/true);
+    return call.ret_place(place);
+  }
   Value value = from.place ? call.storage().copy(from.value) : from.value;
-  if (is_movable(from) && from.place != place &&
+  if (moves && from.place != place &&
       !call.machine.move_out(call.expr, type_of(from), from.place, value))
     return false;
-  call.storage().assign(place, value, is_movable(from) || from.place == nullptr);
+  call.storage().assign(place, value, moves || from.place == nullptr);
   return call.ret_place(place);
 }
 
@@ -89,27 +135,20 @@ void settle_size(ModelCall& call) {
 
 /// What the arguments of a constructor, insert and assign name from number `first` on. The overload
 /// tells what they are, not their values: one value may itself be a list.
-bool given_elements(ModelCall& call, const Object& self, size_t first,
-                    std::vector<Location*>& elements) {
+bool given_operands(ModelCall& call, size_t first, std::vector<Operand>& operands) {
   Machine& machine = call.machine;
-  Storage& storage = machine.storage();
-  const QualType wanted = element_type(self.type);
-  const auto add_all = [&](llvm::ArrayRef<Operand> given) {
-    for (const Operand& element : given) {
-      Value value;
-      if (!make_element(machine, call.expr, wanted, element, value)) return false;
-      elements.push_back(storage.allocate(value));
-    }
-    return true;
-  };
   const size_t count = call.args.size() - first;
   const QualType type = call.callee->getParamDecl(first)->getType();
   if (count == 1) {
-    if (!is_std_class(record_of(type), "initializer_list")) return add_all({call.args[first]});
+    if (!is_std_class(record_of(type), "initializer_list")) {
+      operands.push_back(call.args[first]);
+      return true;
+    }
     const Object* list = ModelCall::object_of(call.args[first]);
     if (list == nullptr || list->kind != Object::Kind::Sequence)
       return machine.report().not_known(call.args[first].expr, call.args[first].value, "this list");
-    return add_all(elements_of(*list, template_type(record_of(type), 0), false));
+    operands = elements_of(*list, template_type(record_of(type), 0), false);
+    return true;
   }
   if (count != 2) return call.unsupported("these arguments of a container");
   Value& from = call.args[first].value;
@@ -120,12 +159,27 @@ bool given_elements(ModelCall& call, const Object& self, size_t first,
       return machine.report().not_known(call.args[first].expr, from, "this number of elements");
     if (from.as_int() < 0 || from.as_int() > limit)
       return call.error("a container of this size is not evaluated");
-    for (int64_t i = 0; i < from.as_int(); ++i)
-      if (!add_all({call.args[first + 1]})) return false;
+    operands.assign(static_cast<size_t>(from.as_int()), call.args[first + 1]);
     return true;
   }
-  std::vector<Operand> range;
-  return range_elements(call, call.args[first], call.args[first + 1], range) && add_all(range);
+  return range_elements(call, call.args[first], call.args[first + 1], operands);
+}
+
+bool given_elements(ModelCall& call, const Object& self, size_t first,
+                    std::vector<Location*>& elements) {
+  Machine& machine = call.machine;
+  const QualType wanted = element_type(self.type);
+  const size_t unfinished = machine.unfinished();
+  std::vector<Operand> operands;
+  if (!given_operands(call, first, operands)) return false;
+  for (const Operand& element : operands) {
+    Value value;
+    if (!make_element(machine, call.expr, wanted, element, value)) return false;
+    elements.push_back(machine.storage().allocate(value));
+    if (!wanted.isNull()) machine.own(wanted, elements.back());
+  }
+  machine.finish(unfinished, elements);
+  return true;
 }
 
 namespace {
@@ -166,11 +220,14 @@ bool construct(ModelCall& call) {
     constexpr int64_t limit = 1'000'000;
     const int64_t count = call.args[0].value.as_int();
     if (count < 0 || count > limit) return call.error("a container of this size is not evaluated");
+    const size_t unfinished = machine.unfinished();
     for (int64_t i = 0; i < count; ++i) {
       Value element;
       if (!machine.default_value(call.expr, element_type(record), element)) return false;
       made->elements.push_back(storage.allocate(element));
+      machine.own(element_type(record), made->elements.back());
     }
+    machine.finish(unfinished, made->elements);
     return call.ret(Value::record(made));
   }
   if (call.args.size() > 2) return call.unsupported("this construction of a container");
@@ -267,6 +324,11 @@ bool iterator(ModelCall& call) {
       return call.unsupported("iterating over this value");
   }
   const bool end = llvm::StringRef(call.name).ends_with("end");
+  // A vector that never had memory has no address, nor does an array of nothing.
+  if (call.name == "data" && self->elements.empty() &&
+      (is_std_class(self->type, "array") ||
+       (is_std_class(self->type, "vector") && self->room == 0)))
+    return call.ret(Value::none());
   if (!end && !has_known_order(call.machine, call.expr, *self)) return false;
   return call.ret(iterator_at(call, *self, end ? static_cast<int64_t>(self->elements.size()) : 0));
 }

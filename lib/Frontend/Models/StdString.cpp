@@ -225,6 +225,10 @@ bool construct(ModelCall& call) {
       is_std_class(own_class(call), "basic_string"))
     return call.machine.move_out(call.expr, type_of(call.args[0]), call.args[0].place,
                                  call.result.value);
+  // A view of nothing, whose data() is null.
+  if (is_std_class(own_class(call), "basic_string_view") &&
+      (call.args.empty() || call.args[0].value.is(Value::Kind::None)))
+    return call.ret(Value::view("", call.storage().allocate(Value::none())));
   std::string text;
   return given_text(call, 0, text) && call.ret(Value::string(text));
 }
@@ -414,12 +418,19 @@ bool query(ModelCall& call) {
   if (name == "size" || name == "length") return call.ret(Value::integer(size, 64, false));
   if (name == "empty") return call.ret(Value::boolean(text.empty()));
   if (name == "max_size") return call.ret(Value::integer(INT64_MAX, 64, false));
+  if (name == "reserve" && call.num_given() > 0 && call.args[0].value.is(Value::Kind::Int) &&
+      call.args[0].value.as_int() < 0) // more than the largest size
+    return raise_std(call, "length_error", "basic_string::_M_create");
   if (name == "reserve" || name == "shrink_to_fit") return call.ret(Value::none());
   if (name == "c_str" || name == "data") {
     const bool writes = !call.callee->getReturnType()->getPointeeType().isConstQualified();
     if (call.self.place && !is_view && (writes || is_string_object(call.self.value)))
       if (const Object* object = characters_in(call.machine, call.self.place, own_class(call)))
         return call.ret(Value::iterator(object, 0));
+    if (const Location* source = call.self.value.source();
+        is_view && call.self.value.is(Value::Kind::String) && source &&
+        source->value().is(Value::Kind::None) && !source->has_ended())
+      return call.ret(Value::none());
     return call.ret(Value::view(text, is_view ? call.self.value.source() : call.self.place));
   }
   if (name.starts_with("operator basic_string_view") || name.starts_with("operator __sv_type") ||
