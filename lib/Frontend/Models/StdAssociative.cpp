@@ -88,17 +88,95 @@ bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand>
   return call.unsupported("this insertion into a map");
 }
 
-bool add_all(ModelCall& call, Associative& container, llvm::ArrayRef<Operand> entries) {
-  for (const Operand& entry : entries) {
-    Value key;
-    Value value;
-    size_t index = 0;
-    bool is_new = false;
-    if (!make_entry(call, container, entry, key, value) ||
-        !container.insert(key, value, std::nullopt, index, is_new))
-      return false;
+/// Whether the program can see whether an element was made of `operand`.
+bool shows_its_use(const Machine& machine, const Operand& operand) {
+  if (gives_parts(operand)) return true;
+  const QualType type = type_of(operand);
+  const auto types = tuple_types(record_of(type));
+  return machine.has_own_lifetime(type) || llvm::any_of(types, [&](QualType part) {
+           return machine.has_own_lifetime(part.getNonReferenceType());
+         });
+}
+
+/// Whether an insertion looks for the key itself, and makes an element only where there is none.
+/// libstdc++'s emplace makes the element first, but for a map's with a key of the map's type.
+bool looks_first(const ModelCall& call, const Associative& container, llvm::ArrayRef<Operand> args,
+                 bool is_hinted) {
+  if (container.container().type == nullptr || container.is_multi() || args.empty() ||
+      llvm::none_of(args,
+                    [&](const Operand& operand) { return shows_its_use(call.machine, operand); }))
+    return false;
+  if (!container.is_map()) return call.name.find("emplace") == std::string_view::npos;
+  const QualType key = container.key_type().getCanonicalType().getUnqualifiedType();
+  const auto is_usable = [&](QualType type) {
+    type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+    return type == key || (type->isScalarType() && key->isScalarType());
+  };
+  if (call.name == "emplace")
+    return args.size() == 2 && !container.is_hashed() && !type_of(args[0]).isNull() &&
+           is_usable(type_of(args[0]));
+  if (call.name.starts_with("emplace") || args.size() != 1) return false;
+  const auto types = tuple_types(record_of(type_of(args[0])));
+  if (types.size() != 2) return false;
+  const bool is_value_type =
+      types[0].isConstQualified() && is_usable(types[0]) &&
+      types[1].getCanonicalType() == container.mapped_type().getCanonicalType();
+  // An element of a range is made first where a tree holds another type.
+  const bool is_range =
+      isa<CXXConstructorDecl>(call.callee) || call.callee->getReturnType()->isVoidType();
+  // A hash table takes an rvalue as emplace does.
+  if (container.is_hashed()) return is_range || (is_value_type && !gives_parts(args[0]));
+  return is_value_type || (!is_range && !is_hinted && is_usable(types[0]));
+}
+
+/// Adds what `args` make, as the arguments of emplace, where the key is not there.
+bool add(ModelCall& call, Associative& container, llvm::ArrayRef<Operand> args,
+         std::optional<size_t> hint, size_t& index, bool& is_new) {
+  Machine& machine = call.machine;
+  if (looks_first(call, container, args, hint.has_value())) {
+    Operand key = args[0];
+    if (container.is_map() && args.size() == 1 && key.value.is_record() &&
+        key.value.object()->elements.size() == 2)
+      key = operand_in(tuple_types(record_of(type_of(key)))[0].getNonReferenceType(),
+                       key.value.object()->elements[0]);
+    size_t last = 0;
+    if (type_of(key)->isScalarType()) {
+      Value converted;
+      key.movable = false;
+      if (!make_element(machine, call.expr, container.key_type(), key, converted)) return false;
+      key = operand_in(container.key_type(), machine.storage().allocate(converted));
+    }
+    if (!is_unknown(key.value)) {
+      if (!container.equal_range(key, index, last)) return false;
+      is_new = index == last;
+      if (!is_new) return true;
+    }
   }
-  return true;
+  Value key;
+  Value value;
+  if (!make_entry(call, container, args, key, value)) return false;
+  Location* place = machine.storage().allocate(key);
+  Location* mapped = container.is_map() ? machine.storage().allocate(value) : nullptr;
+  // It dies, too, where a comparison throws.
+  const size_t unfinished = machine.unfinished();
+  if (!container.key_type().isNull()) machine.own(container.key_type(), place);
+  if (mapped && !container.mapped_type().isNull()) machine.own(container.mapped_type(), mapped);
+  if (!container.insert(place, mapped, hint, index, is_new)) return false;
+  machine.finish(unfinished, {place, mapped});
+  if (is_new) return true;
+  // The element that was made for nothing dies.
+  const auto ends = [&](Location* part, QualType type) {
+    return part == nullptr || type.isNull() || machine.destroy_value(call.expr, type, part);
+  };
+  return ends(mapped, container.mapped_type()) && ends(place, container.key_type());
+}
+
+bool add_all(ModelCall& call, Associative& container, llvm::ArrayRef<Operand> entries) {
+  size_t index = 0;
+  bool is_new = false;
+  return llvm::all_of(entries, [&](const Operand& entry) {
+    return add(call, container, entry, std::nullopt, index, is_new);
+  });
 }
 
 bool is_initializer_list(QualType type) {
@@ -278,10 +356,10 @@ bool insert(ModelCall& call) {
     if (!make_element(call.machine, call.expr, container.key_type(), args[0], key) ||
         !make_element(call.machine, call.expr, container.mapped_type(), args.drop_front(), value))
       return false;
-  } else if (!make_entry(call, container, args, key, value)) {
+    if (!container.insert(key, value, hint, index, is_new)) return false;
+  } else if (!add(call, container, args, hint, index, is_new)) {
     return false;
   }
-  if (!container.insert(key, value, hint, index, is_new)) return false;
   return call.ret(inserted(call, *object, index, is_new));
 }
 
