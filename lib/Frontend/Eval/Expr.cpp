@@ -124,8 +124,13 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::ExprWithCleanupsClass: {
     const bool outer = std::exchange(ends_program_, false);
     const size_t owned = frames_.back().owned.size();
-    const bool ok = eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result) &&
-                    leave_scope(owned, Completion::Normal) == Completion::Normal;
+    bool ok = eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
+    // The temporaries die before a variable has what they were made into, which may own the same.
+    const bool is_object = ok && expr->isPRValue() && expr->getType()->isRecordType() &&
+                           frames_.back().owned.size() > owned;
+    const Result kept = is_object ? std::exchange(frames_.back().result, result) : Result();
+    ok = ok && leave_scope(owned, Completion::Normal) == Completion::Normal;
+    if (is_object) frames_.back().result = kept;
     if (!std::exchange(ends_program_, outer) || !ok) return ok;
     return end_program(expr, "the program ends here");
   }
