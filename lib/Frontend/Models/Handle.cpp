@@ -152,6 +152,18 @@ bool holder_method(ModelCall& call) {
     machine.storage().write(call.self.place, assigned);
     return was_replaced(call, /*assigns=*/true) && call.ret_place(call.self.place);
   }
+  if (call.name == "operator[]" && value.is(Value::Kind::Iterator)) { // of an array
+    Value index = call.args[0].value;
+    machine.oracle().settle(call.args[0].expr, index);
+    if (!index.is(Value::Kind::Int))
+      return call.report().not_known(call.args[0].expr, index, "an index into an array");
+    const auto& elements = value.object()->elements;
+    const int64_t at = value.index() + index.as_int();
+    if (at < 0 || at >= static_cast<int64_t>(elements.size()))
+      return call.error(fmt::format("index {} is out of range: there are {} elements",
+                                    index.as_int(), elements.size()));
+    return call.ret_place(elements[static_cast<size_t>(at)]);
+  }
   if (call.name == "operator[]") {
     // holder[i] is (*holder)[i]: the container's own.
     const Object* module = module_of(value);

@@ -21,6 +21,35 @@ bool address_of(ModelCall& call) {
       Value::pointer(object.place ? object.place : call.storage().allocate(object.value)));
 }
 
+/// make_unique<T[]>(count), make_shared<T[]>(count, value): elements as new T[count]() makes them.
+bool make_shared_array(ModelCall& call, QualType type) {
+  Machine& machine = call.machine;
+  const QualType element = machine.context().getAsArrayType(type)->getElementType();
+  llvm::ArrayRef<Operand> args = call.args;
+  const auto* fixed = machine.context().getAsConstantArrayType(type);
+  int64_t count = fixed ? static_cast<int64_t>(fixed->getSize().getZExtValue()) : -1;
+  if (fixed == nullptr && !args.empty()) {
+    Value given = args[0].value;
+    machine.oracle().settle(args[0].expr, given);
+    if (!given.is(Value::Kind::Int))
+      return call.report().not_known(args[0].expr, given, "the size of this array");
+    count = given.as_int();
+    args = args.drop_front();
+  }
+  if (count < 0 || count > 1'000'000 || element->isArrayType() || args.size() > 1)
+    return call.unsupported("this array");
+  Object* array = call.storage().create(Object::Kind::Sequence);
+  const size_t unfinished = machine.unfinished();
+  for (int64_t i = 0; i < count; ++i) {
+    Value value;
+    if (!make_element(machine, call.expr, element, args, value)) return false;
+    array->elements.push_back(call.storage().allocate(value));
+    machine.own(element, array->elements.back());
+  }
+  machine.finish(unfinished, array->elements);
+  return call.ret(Value::iterator(array, 0));
+}
+
 /// make_shared<T>(...), make_unique<T>(...): Clang resolves the constructor.
 bool make_shared(ModelCall& call) {
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
@@ -34,6 +63,7 @@ bool make_shared(ModelCall& call) {
     call.args.erase(call.args.begin());
   }
   Result made;
+  if (type->isArrayType()) return make_shared_array(call, type);
   if (!call.machine.construct_resolved(call.expr, type, call.args, made)) return false;
   if (made.value.is_record()) return call.ret(Value::pointer(made.value.object()->self));
   return call.ret(Value::pointer(call.storage().allocate(made.value)));
