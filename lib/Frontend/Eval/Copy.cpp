@@ -134,6 +134,20 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
           from, Value::opaque(where->getExprLoc(), "what this optional held was moved out of it"));
     return true;
   }
+  if (name == "std::variant" && object && object->elements.size() == 1 && !object->hidden.empty() &&
+      object->hidden[0]->value().is(Value::Kind::Int)) {
+    const auto index = static_cast<size_t>(object->hidden[0]->value().as_int());
+    const llvm::SmallVector<QualType, 4> types = argument_types(record);
+    Value held;
+    if (index >= types.size() || !move_out(where, types[index], object->elements[0], held))
+      return false;
+    Object* made = storage_.create(object->kind, object->type);
+    made->elements.push_back(storage_.allocate(std::move(held)));
+    for (const Location* part : object->hidden)
+      made->hidden.push_back(storage_.allocate(part->value()));
+    value = Value::record(made);
+    return gone();
+  }
   const bool is_product = name == "std::tuple" || name == "std::pair" || name == "std::array";
   if (is_product && object && object->kind == Object::Kind::Sequence) {
     const llvm::SmallVector<QualType, 4> types = argument_types(record);
