@@ -105,8 +105,10 @@ bool compare_node_iterators(ModelCall& call, BinaryOperatorKind op, const Value&
            (!x.is(Value::Kind::Pointer) || x.target() == y.target());
   };
   if (op != BO_EQ && op != BO_NE) return call.unsupported("this comparison");
-  // Two ends are the same place only in one container.
-  const bool equal = same(left, right, 1) && same(left, right, 0);
+  // An element may have gone to another container with its iterators. Two ends are the same place
+  // only in one container.
+  const bool names = left.object()->elements[1]->value().is(Value::Kind::Pointer);
+  const bool equal = same(left, right, 1) && (names || same(left, right, 0));
   return call.ret(Value::boolean(equal == (op == BO_EQ)));
 }
 
