@@ -29,9 +29,9 @@ std::optional<std::vector<Operand>> parts_of_tuple(ModelCall& call, const Operan
   for (size_t i = 0; i < value.object()->elements.size(); ++i) {
     QualType type = i < types.size() ? types[i] : QualType();
     if (is_array) type = template_type(record, 0);
+    // Of a temporary, too: who makes one makes its parts.
     const bool movable = !type.isNull() && !type->isLValueReferenceType() &&
-                         (type->isReferenceType() ? gives_parts(tuple) || tuple.place == nullptr
-                                                  : is_movable(tuple));
+                         (gives_parts(tuple) || tuple.place == nullptr);
     parts.push_back(operand_in(type.isNull() ? type : type.getNonReferenceType(),
                                value.object()->elements[i], movable));
   }
