@@ -293,12 +293,24 @@ bool Machine::call(const CallExpr* expr, Result& result) {
           !shows_what_is_there(expr->getArg(0), expr->getArg(0)->getType(), self.value))
         return false;
       first_argument = 1;
+    } else if (method && (operator_call->getOperator() == OO_Call ||
+                          operator_call->getOperator() == OO_Subscript)) {
+      // A static one has no use for the object.
+      if (!eval_dropped(expr->getArg(0))) return false;
+      first_argument = 1;
+    } else if (operator_call->isAssignmentOp() && function && expr->getNumArgs() == 2) {
+      args.resize(2);
+      if (!eval_operand(expr->getArg(1), args[1]) || !eval_operand(expr->getArg(0), args[0]))
+        return false;
     }
   } else if (const auto* ended =
                  dyn_cast<CXXPseudoDestructorExpr>(expr->getCallee()->IgnoreParens())) {
     return eval(ended->getBase(), callable); // the end of a number
   } else if (function == nullptr) {
     if (!eval(expr->getCallee(), callable)) return false;
+  } else if (const auto* member = dyn_cast<MemberExpr>(expr->getCallee()->IgnoreParenImpCasts());
+             member && !eval_dropped(member->getBase())) {
+    return false; // of a static function
   }
 
   const auto* method = dyn_cast_or_null<CXXMethodDecl>(function);

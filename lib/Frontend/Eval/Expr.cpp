@@ -113,6 +113,15 @@ bool Machine::eval_condition(const Expr* expr, bool& value, llvm::StringRef stat
   return eval(expr, result) && truth(expr, result, value, statement);
 }
 
+bool Machine::eval_dropped(const Expr* expr) {
+  if (isa<DeclRefExpr, CXXThisExpr>(expr->IgnoreParenImpCasts()) || is_without_effect(expr))
+    return true;
+  Result ignored;
+  if (!eval(expr, ignored)) return false;
+  own_discarded(expr, ignored);
+  return true;
+}
+
 Location* Machine::field_place(const Object* object, const FieldDecl* field) {
   return storage_.field(object, field);
 }
@@ -241,6 +250,14 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     const ValueDecl* declaration = member->getMemberDecl();
     if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
       result.value = Value::integer(low_64_bits(constant->getInitVal()));
+      return true;
+    }
+    const auto* method = dyn_cast<CXXMethodDecl>(declaration);
+    const bool is_static =
+        isa<EnumConstantDecl, VarDecl>(declaration) || (method != nullptr && method->isStatic());
+    if (is_static && !eval_dropped(member->getBase())) return false;
+    if (is_static && method) {
+      result.value = Value::function(method);
       return true;
     }
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);

@@ -98,6 +98,8 @@ public:
   /// The place of an expression; a prvalue is materialised.
   bool place(const clang::Expr* expr, Location*& location);
   bool eval_operand(const clang::Expr* expr, Operand& operand);
+  /// An expression of which nobody uses the value: the object before the name of a static member.
+  bool eval_dropped(const clang::Expr* expr);
   /// The place that an assignment writes to; one that is not known is an error.
   bool written_place(const clang::Expr* expr, Location*& location);
   /// The number Clang's own constant evaluation gives, if it gives one. Reports nothing.
