@@ -260,6 +260,12 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     if (!has_dynamic_type(expr, value.object(), record_of(sub->getType()))) return false;
     const CXXRecordDecl* actual = dynamic_type(value.object());
     const bool matches =
+    if (result.place && context_.hasSameType(sub->getType(), context_.getBuiltinVaListType())) {
+      // Who takes an argument of it there takes it here.
+      result.value = Value::pointer(result.place);
+      result.place = nullptr;
+      return true;
+    }
         actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
     if (matches) return true;
     if (!expr->getType()->isPointerType()) return raise(expr, "std::bad_cast", "std::bad_cast");

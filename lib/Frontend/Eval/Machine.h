@@ -204,6 +204,7 @@ public:
   bool paren_list(const clang::CXXParenListInitExpr* expr, Result& result);
 
   // Call.cpp
+  bool argument_list(const clang::Expr* expr, Location*& list);
   bool call(const clang::CallExpr* expr, Result& result);
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,

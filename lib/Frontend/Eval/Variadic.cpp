@@ -7,21 +7,27 @@ using namespace clang;
 
 namespace fx::frontend {
 
+/// The list that `expr` names: an array of one, which a parameter points to.
+bool Machine::argument_list(const Expr* expr, Location*& list) {
+  if (!place(expr->IgnoreParenImpCasts(), list)) return false;
+  if (list->value().is(Value::Kind::Pointer)) list = list->value().target();
+  return true;
+}
+
 bool Machine::variadic_builtin(const CallExpr* expr, Result& result, bool& applies) {
   const unsigned builtin = expr->getDirectCallee()->getBuiltinID();
   applies = builtin == Builtin::BI__builtin_va_start || builtin == Builtin::BI__builtin_va_copy ||
             builtin == Builtin::BI__builtin_va_end;
   if (!applies) return true;
-  // The list decays to a pointer as an argument: what is meant is the list.
   Location* list = nullptr;
-  if (!place(expr->getArg(0)->IgnoreParenImpCasts(), list)) return false;
+  if (!argument_list(expr->getArg(0), list)) return false;
   if (builtin == Builtin::BI__builtin_va_start) {
     const Object* arguments = frames_.back().variadic;
     if (arguments == nullptr) return report_.unsupported(expr, "va_start here");
     storage_.write(list, Value::iterator(arguments, 0));
   } else if (builtin == Builtin::BI__builtin_va_copy) {
     Location* from = nullptr;
-    if (!place(expr->getArg(1)->IgnoreParenImpCasts(), from)) return false;
+    if (!argument_list(expr->getArg(1), from)) return false;
     storage_.write(list, from->value());
   } else {
     storage_.write(list, Value());
@@ -32,7 +38,7 @@ bool Machine::variadic_builtin(const CallExpr* expr, Result& result, bool& appli
 
 bool Machine::next_argument(const VAArgExpr* expr, Result& result) {
   Location* list = nullptr;
-  if (!place(expr->getSubExpr()->IgnoreParenImpCasts(), list)) return false;
+  if (!argument_list(expr->getSubExpr(), list)) return false;
   const Value at = list->value();
   if (!at.is(Value::Kind::Iterator))
     return report_.error(expr, "this list of arguments was not started");
