@@ -2,6 +2,8 @@
 #include "Frontend/Eval/Machine.h"
 #include "Frontend/Parse/Instantiations.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -431,6 +433,8 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
 }
 
 void Machine::destroy_built(const CXXConstructorDecl* body, const Object* object, bool is_complete,
+  ++num_travelling_;
+  const auto landed = llvm::scope_exit([&] { --num_travelling_; });
                             size_t num_done) {
   const std::optional<Exception> thrown = std::exchange(exception_, std::nullopt);
   const llvm::ArrayRef<CXXCtorInitializer*> initializers(body->init_begin(), num_done);

@@ -131,8 +131,7 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
   const auto goes_on = [&](bool ok) {
     if (ok) return true;
     if (report_.failed() || !unwinding()) return false;
-    thrown = std::exchange(exception_, std::nullopt);
-    return !thrown->type.isNull();
+    return hold_back(thrown);
   };
   const auto parts = [&] {
     if (const CXXDestructorDecl* destructor = record->getDestructor();
@@ -172,7 +171,7 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
   const bool ok = parts();
   if (is_dynamic) under_construction_.pop_back();
-  if (thrown) exception_ = std::move(thrown);
+  let_go(thrown);
   return ok && !unwinding();
 }
 
@@ -211,10 +210,11 @@ bool Machine::destroy_all(const Expr* where,
   for (const auto& [location, type] : locations) {
     if (destroy_value(where, type, location)) continue;
     if (report_.failed() || !unwinding()) return false;
-    thrown = std::exchange(exception_, std::nullopt);
-    if (thrown->type.isNull()) break;
+    if (hold_back(thrown)) continue;
+    if (report_.failed()) return false;
+    break;
   }
-  exception_ = std::move(thrown);
+  let_go(thrown);
   return !unwinding();
 }
 

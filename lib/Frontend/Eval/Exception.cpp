@@ -90,6 +90,13 @@ bool is_public_base(const CXXRecordDecl* base, const CXXRecordDecl* derived) {
 
 /// A function that does not throw converts to one that may.
 bool is_less_strict(const ASTContext& context, QualType to, QualType from) {
+bool Machine::is_more_qualified(QualType to, QualType from) const {
+  bool ignored = false;
+  return compiler_.getSema().IsQualificationConversion(from.getUnqualifiedType(),
+                                                       to.getUnqualifiedType(),
+                                                       /*CStyle=*/false, ignored);
+}
+
   const auto* wanted = to->getAs<FunctionProtoType>();
   return wanted && from->isFunctionProtoType() && !wanted->isNothrow() &&
          context.hasSameFunctionTypeIgnoringExceptionSpec(to, from);
@@ -114,14 +121,35 @@ bool Machine::catches(QualType handler, const Exception& exception) const {
     return handler->isMemberPointerType() &&
            member->getMostRecentCXXRecordDecl() ==
                handler->castAs<MemberPointerType>()->getMostRecentCXXRecordDecl() &&
-           is_less_strict(context_, handler->castAs<MemberPointerType>()->getPointeeType(),
-                          member->getPointeeType());
+           (is_less_strict(context_, handler->castAs<MemberPointerType>()->getPointeeType(),
+                           member->getPointeeType()) ||
+            is_more_qualified(handler, thrown));
   if (!handler->isPointerType() || !thrown->isPointerType()) return false;
+bool Machine::hold_back(std::optional<Exception>& held) {
+  if (held && exception_) {
+    report_.error(exception_->location,
+                  "a destructor throws while another exception travels: what std::terminate does "
+                  "then is not followed");
+    return false;
+  }
+  held = std::exchange(exception_, std::nullopt);
+  ++num_travelling_;
+  return !held->type.isNull();
+}
+
+void Machine::let_go(std::optional<Exception>& held) {
+  if (!held) return;
+  --num_travelling_;
+  exception_ = std::exchange(held, std::nullopt);
+}
+
   const QualType to = handler->getPointeeType();
   const QualType from = thrown->getPointeeType();
   if (!to.isAtLeastAsQualifiedAs(from, context_)) return false;
   if (to->isVoidType()) return !from->isFunctionType();
-  if (context_.hasSameUnqualifiedType(to, from) || is_less_strict(context_, to, from)) return true;
+  if (context_.hasSameUnqualifiedType(to, from) || is_less_strict(context_, to, from) ||
+      is_more_qualified(handler, thrown))
+    return true;
   wanted = to->getAsCXXRecordDecl();
   given = from->getAsCXXRecordDecl();
   return wanted && given && is_public_base(wanted, given);
@@ -218,8 +246,11 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
   Completion completion = Completion::Normal;
   if (const VarDecl* variable = handler->getExceptionDecl()) {
     const QualType type = variable->getType();
+        // Until the parameter is there, nobody has caught it.
+        ++num_travelling_;
     const CXXRecordDecl* record = type->getAsCXXRecordDecl();
     if (type->isReferenceType()) {
+        --num_travelling_;
       bind(variable, caught.place);
     } else {
       Result made;

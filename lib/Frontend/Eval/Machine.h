@@ -425,10 +425,17 @@ public:
   std::string name_of(const Location* location) const;
   /// Why a value is not known that an earlier call of forward may have changed.
   static constexpr std::string_view later_call_reason =
+  /// The exception that travels waits in `held` until what it passes is destroyed. False: the
+  /// program ends, for another waits there already or no handler catches this one.
+  bool hold_back(std::optional<Exception>& held);
+  /// It goes on, if there is one.
+  void let_go(std::optional<Exception>& held);
       "an earlier call of forward may have changed it";
 
   // Destroy.cpp
   /// True for a class of the user's with a destructor to run, its own or that of a part.
+  /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
+  bool is_more_qualified(clang::QualType to, clang::QualType from) const;
   bool needs_destruction(clang::QualType type) const;
   /// The object in `location` dies with the scope that runs now, if its destructor does something.
   void own(clang::QualType type, Location* location);

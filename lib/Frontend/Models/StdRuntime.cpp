@@ -380,10 +380,25 @@ bool throw_it(ModelCall& call) {
   return raise_std(call, name, text);
 }
 
+bool uncaught_exceptions(ModelCall& call) {
+  const unsigned count = call.machine.num_travelling();
+  call.result.value = call.callee->getReturnType()->isBooleanType() ? Value::boolean(count != 0)
+                                                                    : Value::integer(count, 32);
+  return true;
+}
+
+constexpr Contract asks_program{.reads = Part::Program,
+                                .writes = Part::Nothing,
+                                .calls = Calls::Nothing,
+                                .keeps = Part::Nothing,
+                                .returns = Returns::Value};
+
 } // namespace
 
 ModelTable std_runtime_models() {
   static const ModelEntry table[] = {
+      {"std::uncaught_exceptions", uncaught_exceptions, asks_program},
+      {"std::uncaught_exception", uncaught_exceptions, asks_program},
       {"std::_Rb_tree_increment", step_in_tree, contract::gives_access},
       {"std::_Rb_tree_decrement", step_in_tree, contract::gives_access},
       {"std::_Rb_tree_insert_and_rebalance", insert_in_tree, contract::handles},
