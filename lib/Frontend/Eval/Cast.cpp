@@ -1,6 +1,7 @@
 // Casts and conversions between built-in types.
 #include "Frontend/Eval/Machine.h"
 
+#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/Mangle.h"
 
 #include <cmath>
@@ -151,6 +152,33 @@ bool Machine::read_as_other_type(const Expr* expr, Result& result, bool& applies
   return bit_convert(expr, from, expr->getType(), place->value(), result.value);
 }
 
+bool Machine::casts_to(const Expr* where, const CXXRecordDecl* actual, const CXXRecordDecl* from,
+                       const CXXRecordDecl* wanted, bool& matches) {
+  const auto is_same = [](const CXXRecordDecl* left, const CXXRecordDecl* right) {
+    return left->getCanonicalDecl() == right->getCanonicalDecl();
+  };
+  matches = is_same(actual, wanted);
+  if (!matches && !actual->isDerivedFrom(wanted)) return true;
+  // To a base, or to the class itself, which the compiler checked.
+  if (from == nullptr || is_same(from, wanted) || from->isDerivedFrom(wanted)) {
+    matches = true;
+    return true;
+  }
+  // Down to the class that the object is a part of, or across, by way of the whole: public bases,
+  // and only one of each.
+  CXXBasePaths paths;
+  const bool is_once =
+      is_same(actual, wanted) || (actual->isDerivedFrom(wanted, paths) &&
+                                  !paths.isAmbiguous(context_.getCanonicalTagType(wanted)));
+  if (wanted->isDerivedFrom(from) && is_public_base(from, wanted)) {
+    matches = true;
+    return is_once || report_.unsupported(where, "a cast to one of several bases of this class");
+  }
+  matches =
+      !is_same(actual, wanted) && is_public_base(wanted, actual) && is_public_base(from, actual);
+  return true;
+}
+
 bool Machine::cast(const CastExpr* expr, Result& result) {
   const Expr* sub = expr->getSubExpr();
   switch (expr->getCastKind()) {
@@ -232,6 +260,12 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   }
   case CK_ArrayToPointerDecay: {
     if (!eval(sub, result)) return false;
+    if (result.place && context_.hasSameType(sub->getType(), context_.getBuiltinVaListType())) {
+      // Who takes an argument of it there takes it here.
+      result.value = Value::pointer(result.place);
+      result.place = nullptr;
+      return true;
+    }
     if (!isa<StringLiteral, PredefinedExpr>(sub->IgnoreParens())) {
       if (!make_room(expr, result.place, sub->getType())) return false;
       if (result.place) result.value = result.place->value();
@@ -258,15 +292,9 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     if (!value.is_record() || wanted == nullptr) return true;
     if (value.object()->type == nullptr) return true;
     if (!has_dynamic_type(expr, value.object(), record_of(sub->getType()))) return false;
-    const CXXRecordDecl* actual = dynamic_type(value.object());
-    const bool matches =
-    if (result.place && context_.hasSameType(sub->getType(), context_.getBuiltinVaListType())) {
-      // Who takes an argument of it there takes it here.
-      result.value = Value::pointer(result.place);
-      result.place = nullptr;
-      return true;
-    }
-        actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
+    bool matches = false;
+    if (!casts_to(expr, dynamic_type(value.object()), record_of(sub->getType()), wanted, matches))
+      return false;
     if (matches) return true;
     if (!expr->getType()->isPointerType()) return raise(expr, "std::bad_cast", "std::bad_cast");
     result = {Value::none(), nullptr};

@@ -2,8 +2,6 @@
 #include "Frontend/Eval/Machine.h"
 #include "Frontend/Lower/Construction.h"
 
-#include "clang/AST/CXXInheritance.h"
-
 #include <fmt/format.h>
 
 using namespace clang;
@@ -78,25 +76,8 @@ bool Machine::end_program(const Expr* where, std::string text) {
 
 namespace {
 
-/// Whether `base` is a public base class of `derived`, and only once.
-bool is_public_base(const CXXRecordDecl* base, const CXXRecordDecl* derived) {
-  if (!base->hasDefinition() || !derived->hasDefinition()) return false;
-  CXXBasePaths paths;
-  if (!derived->isDerivedFrom(base, paths)) return false;
-  const ASTContext& context = base->getASTContext();
-  return !paths.isAmbiguous(context.getCanonicalTagType(base)) &&
-         llvm::any_of(paths, [](const CXXBasePath& path) { return path.Access == AS_public; });
-}
-
 /// A function that does not throw converts to one that may.
 bool is_less_strict(const ASTContext& context, QualType to, QualType from) {
-bool Machine::is_more_qualified(QualType to, QualType from) const {
-  bool ignored = false;
-  return compiler_.getSema().IsQualificationConversion(from.getUnqualifiedType(),
-                                                       to.getUnqualifiedType(),
-                                                       /*CStyle=*/false, ignored);
-}
-
   const auto* wanted = to->getAs<FunctionProtoType>();
   return wanted && from->isFunctionProtoType() && !wanted->isNothrow() &&
          context.hasSameFunctionTypeIgnoringExceptionSpec(to, from);
@@ -108,6 +89,13 @@ const Expr* handler_expression(ASTContext& context, const CXXCatchStmt* handler)
 }
 
 } // namespace
+
+bool Machine::is_more_qualified(QualType to, QualType from) const {
+  bool ignored = false;
+  return compiler_.getSema().IsQualificationConversion(from.getUnqualifiedType(),
+                                                       to.getUnqualifiedType(),
+                                                       /*CStyle=*/false, ignored);
+}
 
 bool Machine::catches(QualType handler, const Exception& exception) const {
   handler = handler.getNonReferenceType();
@@ -125,6 +113,18 @@ bool Machine::catches(QualType handler, const Exception& exception) const {
                            member->getPointeeType()) ||
             is_more_qualified(handler, thrown));
   if (!handler->isPointerType() || !thrown->isPointerType()) return false;
+  const QualType to = handler->getPointeeType();
+  const QualType from = thrown->getPointeeType();
+  if (!to.isAtLeastAsQualifiedAs(from, context_)) return false;
+  if (to->isVoidType()) return !from->isFunctionType();
+  if (context_.hasSameUnqualifiedType(to, from) || is_less_strict(context_, to, from) ||
+      is_more_qualified(handler, thrown))
+    return true;
+  wanted = to->getAsCXXRecordDecl();
+  given = from->getAsCXXRecordDecl();
+  return wanted && given && is_public_base(wanted, given);
+}
+
 bool Machine::hold_back(std::optional<Exception>& held) {
   if (held && exception_) {
     report_.error(exception_->location,
@@ -141,18 +141,6 @@ void Machine::let_go(std::optional<Exception>& held) {
   if (!held) return;
   --num_travelling_;
   exception_ = std::exchange(held, std::nullopt);
-}
-
-  const QualType to = handler->getPointeeType();
-  const QualType from = thrown->getPointeeType();
-  if (!to.isAtLeastAsQualifiedAs(from, context_)) return false;
-  if (to->isVoidType()) return !from->isFunctionType();
-  if (context_.hasSameUnqualifiedType(to, from) || is_less_strict(context_, to, from) ||
-      is_more_qualified(handler, thrown))
-    return true;
-  wanted = to->getAsCXXRecordDecl();
-  given = from->getAsCXXRecordDecl();
-  return wanted && given && is_public_base(wanted, given);
 }
 
 Completion Machine::run_try(const CXXTryStmt* statement) {
@@ -246,11 +234,8 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
   Completion completion = Completion::Normal;
   if (const VarDecl* variable = handler->getExceptionDecl()) {
     const QualType type = variable->getType();
-        // Until the parameter is there, nobody has caught it.
-        ++num_travelling_;
     const CXXRecordDecl* record = type->getAsCXXRecordDecl();
     if (type->isReferenceType()) {
-        --num_travelling_;
       bind(variable, caught.place);
     } else {
       Result made;
@@ -261,8 +246,11 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
         operand.type = type.getUnqualifiedType();
         operand.value = value;
         operand.place = caught.place;
+        // Until the parameter is there, nobody has caught it.
+        ++num_travelling_;
         if (!construct_resolved(handler_expression(context_, handler), type, {operand}, made))
           completion = stopped();
+        --num_travelling_;
       } else {
         made.value = storage_.copy(value);
       }

@@ -145,6 +145,10 @@ public:
   bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                  const Value& right, Value& value);
   bool cast(const clang::CastExpr* expr, Result& result);
+  /// Whether dynamic_cast from `from` to `wanted` finds one in an object of the class `actual`.
+  bool casts_to(const clang::Expr* where, const clang::CXXRecordDecl* actual,
+                const clang::CXXRecordDecl* from, const clang::CXXRecordDecl* wanted,
+                bool& matches);
   /// The value of *(T*)&x and reinterpret_cast<T&>(x). `applies`: `expr` is one of them.
   bool read_as_other_type(const clang::Expr* expr, Result& result, bool& applies);
   bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
@@ -200,11 +204,11 @@ public:
   bool rare_expression(const clang::Expr* expr, Result& result, bool& applies);
   bool three_way(const clang::BinaryOperator* expr, Result& result);
   // Atomic.cpp
+  bool argument_list(const clang::Expr* expr, Location*& list);
   bool atomic_operation(const clang::AtomicExpr* expr, Result& result);
   bool paren_list(const clang::CXXParenListInitExpr* expr, Result& result);
 
   // Call.cpp
-  bool argument_list(const clang::Expr* expr, Location*& list);
   bool call(const clang::CallExpr* expr, Result& result);
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
@@ -421,21 +425,21 @@ public:
     frames_.back().variables[declaration] = location;
   }
 
-  /// "the member 'calls'", "an element of the variable 'cache'": for diagnostics.
-  std::string name_of(const Location* location) const;
-  /// Why a value is not known that an earlier call of forward may have changed.
-  static constexpr std::string_view later_call_reason =
   /// The exception that travels waits in `held` until what it passes is destroyed. False: the
   /// program ends, for another waits there already or no handler catches this one.
   bool hold_back(std::optional<Exception>& held);
   /// It goes on, if there is one.
   void let_go(std::optional<Exception>& held);
+  /// "the member 'calls'", "an element of the variable 'cache'": for diagnostics.
+  std::string name_of(const Location* location) const;
+  /// Why a value is not known that an earlier call of forward may have changed.
+  static constexpr std::string_view later_call_reason =
+  /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
+  bool is_more_qualified(clang::QualType to, clang::QualType from) const;
       "an earlier call of forward may have changed it";
 
   // Destroy.cpp
   /// True for a class of the user's with a destructor to run, its own or that of a part.
-  /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
-  bool is_more_qualified(clang::QualType to, clang::QualType from) const;
   bool needs_destruction(clang::QualType type) const;
   /// The object in `location` dies with the scope that runs now, if its destructor does something.
   void own(clang::QualType type, Location* location);

@@ -1,6 +1,8 @@
 // Questions about declarations: what something is called, and what kind of class it is.
 #include "Frontend/Values/Names.h"
 
+#include "clang/AST/CXXInheritance.h"
+
 using namespace clang;
 
 namespace fx::frontend {
@@ -62,6 +64,15 @@ const CXXRecordDecl* base_named(const CXXRecordDecl* record, std::string_view na
 
 bool derives_from(const CXXRecordDecl* record, std::string_view name) {
   return base_named(record, name) != nullptr;
+}
+
+bool is_public_base(const CXXRecordDecl* base, const CXXRecordDecl* derived) {
+  if (!base->hasDefinition() || !derived->hasDefinition()) return false;
+  CXXBasePaths paths;
+  if (!derived->isDerivedFrom(base, paths)) return false;
+  const ASTContext& context = base->getASTContext();
+  return !paths.isAmbiguous(context.getCanonicalTagType(base)) &&
+         llvm::any_of(paths, [](const CXXBasePath& path) { return path.Access == AS_public; });
 }
 
 bool is_module_class(const CXXRecordDecl* record) {

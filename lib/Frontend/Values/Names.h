@@ -33,6 +33,8 @@ const clang::CXXRecordDecl* record_of(clang::QualType type);
 /// True when `record` is, or derives from, a class of this qualified name.
 bool derives_from(const clang::CXXRecordDecl* record, std::string_view name);
 const clang::CXXRecordDecl* base_named(const clang::CXXRecordDecl* record, std::string_view name);
+/// Whether `base` is a public base class of `derived`, and only once.
+bool is_public_base(const clang::CXXRecordDecl* base, const clang::CXXRecordDecl* derived);
 bool is_module_class(const clang::CXXRecordDecl* record);
 bool is_torch_library(const clang::Decl* declaration);
 bool is_tensor_type(clang::QualType type);
