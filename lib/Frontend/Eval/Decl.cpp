@@ -67,10 +67,30 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   const bool outer = storage_.set_outlives(true);
   const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
   const size_t declaring = declaring_.size();
-  declaring_.emplace_back(key, nullptr);
+  declaring_.emplace_back(key, std::exchange(early_global_, nullptr));
   const auto declared = llvm::scope_exit([&] { declaring_.resize(declaring); });
   const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
   const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
+bool Machine::zero_global(const VarDecl* variable, Location*& location) {
+  const bool outer = storage_.set_outlives(true);
+  const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
+  auto* where =
+      new (context_) OpaqueValueExpr(variable->getLocation(), variable->getType(), VK_PRValue);
+  Value zero;
+  if (const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl()) {
+    if (!record->hasDefinition() || !is_user_code(record) || is_module_class(record) ||
+        is_handle_class(record))
+      return report_.unsupported(where, "the use of a global object before it is initialised");
+    const Object* object = create_object(record->getDefinition());
+    zero = Value::record(object);
+    if (!fill_with_zeros(where, object, object->type)) return false;
+  } else if (!default_value(where, variable->getType(), zero)) {
+    return false;
+  }
+  location = storage_.allocate(zero);
+  return true;
+}
+
   const auto evaluated = llvm::scope_exit([&] { is_constant_evaluated_ = outer_constant; });
   // A constant is there before the program begins: to make it is no change of what forward found.
   const bool outer_prepares = storage_.set_prepares(false);
@@ -104,19 +124,22 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     storage_.set_prepares(prepares);
     if (!ok) return false;
   }
-  Location* made = storage_.allocate(initial);
+  Location* early = declaring_[declaring].second;
+  Location* made = early && !initial.is_record() ? early : storage_.allocate(initial);
+  if (made == early) storage_.write(made, initial);
   // A value of this call is what later calls find: a change like any other.
   if (!graph_.in_constructor() && (touches_graph(initial) || storage_.is_making(touches_graph))) {
     made = storage_.allocate();
     storage_.end_of_making();
     storage_.write(made, initial);
   }
-  if (Location* early = declaring_[declaring].second) storage_.write(early, initial);
+  if (early && early != made) storage_.write(early, initial);
   globals_[key] = made;
   if (needs_destruction(variable->getType()))
     at_exit_.push_back({{made, variable->getType()},
                         variable->getTLSKind() != VarDecl::TLS_None,
-                        variable->getLocation()});
+                        variable->getLocation(),
+                        {}});
   return true;
 }
 

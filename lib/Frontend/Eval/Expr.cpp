@@ -188,7 +188,8 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     else if (needs_destruction(expr->getType()))
       at_exit_.push_back({{result.place, expr->getType()},
                           temporary->getStorageDuration() == SD_Thread,
-                          expr->getExprLoc()});
+                          expr->getExprLoc(),
+                          {}});
     return true;
   }
   case Stmt::OpaqueValueExprClass: {
@@ -251,7 +252,6 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
       result.value = Value::integer(low_64_bits(constant->getInitVal()));
       return true;
-    }
     const auto* method = dyn_cast<CXXMethodDecl>(declaration);
     const bool is_static =
         isa<EnumConstantDecl, VarDecl>(declaration) || (method != nullptr && method->isStatic());
@@ -259,6 +259,7 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
     if (is_static && method) {
       result.value = Value::function(method);
       return true;
+    }
     }
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
     const auto* field = dyn_cast<FieldDecl>(declaration);

@@ -1,6 +1,8 @@
 // Variables that exist before the program begins: namespaces' variables and static members.
 #include "Frontend/Eval/Machine.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 #include <map>
 
 using namespace clang;
@@ -89,9 +91,7 @@ void Machine::initialize_globals() {
     const unsigned nesting = expression_depth_;
     const size_t missing = missing_bodies_.size();
     const Node* last = graph_.last();
-    Location* location = nullptr;
-    if (variable(global->getInit(), global, location) && missing_bodies_.size() == missing)
-      continue;
+    if (begin_global(global) && missing_bodies_.size() == missing) continue;
     // It may be of no use to the model; whoever uses it hears why it cannot be initialised.
     report_.forget(said);
     missing_bodies_.resize(missing);
@@ -118,6 +118,11 @@ bool Machine::init_thread_locals(const VarDecl* used) {
     return true;
   thread_locals_begun_ = true;
   Dynamic found;
+  // Who asks for one of them before its turn finds zero.
+  for (const VarDecl* global : found.variables)
+    if (!global->getType()->isReferenceType())
+      pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
+  const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
   find_dynamic(*this, context_.getTranslationUnitDecl(), found);
   for (const VarDecl* variable : found.thread_locals) {
     Location* location = nullptr;
@@ -127,14 +132,20 @@ bool Machine::init_thread_locals(const VarDecl* used) {
 }
 
 bool Machine::end_program_objects() {
-  // Those of the thread go first.
+  // Those of the thread go first. What one of them makes or registers goes next.
   for (const bool of_thread : {true, false})
-    for (size_t i = at_exit_.size(); i > 0; --i) {
-      const AtExit dying = at_exit_[i - 1];
-      if (dying.of_thread != of_thread) continue;
+    while (true) {
+      const auto last = llvm::find_if(llvm::reverse(at_exit_), [&](const AtExit& entry) {
+        return entry.of_thread == of_thread;
+      });
+      if (last == at_exit_.rend()) break;
+      const AtExit dying = *last;
+      at_exit_.erase(std::next(last).base());
       auto* where = new (context_) OpaqueValueExpr(dying.where, context_.VoidTy, VK_PRValue);
       // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
-      if (!destroy_value(where, dying.object.type, dying.object.location)) return false;
+      if (!(dying.object.location ? destroy_value(where, dying.object.type, dying.object.location)
+                                  : call_value(where, dying.function, {}, ignored)))
+        return false;
     }
   Dynamic found;
   find_dynamic(*this, context_.getTranslationUnitDecl(), found);
@@ -145,5 +156,23 @@ bool Machine::end_program_objects() {
                      function);
   return llvm::all_of(in_order, [this](const auto& entry) { return run_function(entry.second); });
 }
+bool Machine::begin_global(const VarDecl* global) {
+  const auto* key = llvm::cast<ValueDecl>(global->getCanonicalDecl());
+  const auto pending = pending_globals_.find(key);
+  if (pending != pending_globals_.end()) {
+    early_global_ = pending->second;
+    pending_globals_.erase(pending);
+  }
+  Location* location = nullptr;
+  const bool ok = variable(global->getInit(), global, location);
+  early_global_ = nullptr;
+  return ok;
+}
+
 
 } // namespace fx::frontend
+void Machine::run_at_exit(const Expr* where, const Value& function) {
+  at_exit_.push_back({{nullptr, {}}, /*of_thread=*/false, where->getExprLoc(), function});
+}
+
+      Result ignored;

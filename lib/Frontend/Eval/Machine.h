@@ -296,6 +296,7 @@ public:
   bool fill_with_zeros(const clang::Expr* where, const Object* object,
                        const clang::CXXRecordDecl* record);
   const Object* create_object(const clang::CXXRecordDecl* record);
+  /// A list in braces; an aggregate in the object that `result` holds, if it holds one.
   bool init_field(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
   /// The same for a member of an anonymous struct or union.
   bool init_indirect(const clang::IndirectFieldDecl* member, const Object* object,
@@ -365,7 +366,7 @@ public:
   /// first use.
   void initialize_globals();
   /// Runs what runs behind the end of main: the destructors of what threads and the program own,
-  /// the last made first.
+  /// and the functions that std::atexit was given, the last first.
   bool end_program_objects();
 
   // Decl.cpp
@@ -375,6 +376,8 @@ public:
   // Lambda.cpp
   bool lambda(const clang::LambdaExpr* expr, Result& result);
 
+  /// `function` runs behind main, before what was made earlier ends.
+  void run_at_exit(const clang::Expr* where, const Value& function);
   // Stmt.cpp, ControlFlow.cpp, Decl.cpp
   Completion run(const clang::Stmt* statement);
   Completion run_if(const clang::IfStmt* statement);
@@ -422,20 +425,20 @@ public:
   unsigned num_travelling() const { return num_travelling_; }
   bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
   void bind(const clang::ValueDecl* declaration, Location* location) {
-    frames_.back().variables[declaration] = location;
-  }
-
   /// The exception that travels waits in `held` until what it passes is destroyed. False: the
   /// program ends, for another waits there already or no handler catches this one.
   bool hold_back(std::optional<Exception>& held);
   /// It goes on, if there is one.
   void let_go(std::optional<Exception>& held);
+    frames_.back().variables[declaration] = location;
+  }
+
   /// "the member 'calls'", "an element of the variable 'cache'": for diagnostics.
+  /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
+  bool is_more_qualified(clang::QualType to, clang::QualType from) const;
   std::string name_of(const Location* location) const;
   /// Why a value is not known that an earlier call of forward may have changed.
   static constexpr std::string_view later_call_reason =
-  /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
-  bool is_more_qualified(clang::QualType to, clang::QualType from) const;
       "an earlier call of forward may have changed it";
 
   // Destroy.cpp
@@ -515,6 +518,10 @@ private:
   Completion run_here(const clang::Stmt* statement);
   bool eval_here(const clang::Expr* expr, Result& result);
   /// Evaluates for a known value. False, with nothing reported, when there is none.
+  /// Runs the initialiser of a variable whose turn it is before the program begins.
+  bool begin_global(const clang::VarDecl* global);
+  /// What a variable of the program is before its initialiser runs.
+  bool zero_global(const clang::VarDecl* variable, Location*& location);
   bool attempt(const clang::Expr* expr, Result& result);
   /// What --assume says of `expr`, where that is not known. `applies`: `result` is what it is.
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
@@ -628,6 +635,11 @@ private:
   std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;
   std::optional<Exception> exception_;
   std::vector<const clang::CXXTryStmt*> tries_; // whose blocks run, the innermost last
+  // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
+  // asked.
+  llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
+  Location* early_global_ =
+      nullptr; // of the one whose initialiser begins, if somebody asked for it
   std::vector<Exception> handled_;              // by the handlers that run, the innermost last
   std::vector<UnderConstruction> under_construction_;
   std::vector<std::pair<const clang::ValueDecl*, Location*>> declaring_; // see variable()
@@ -655,6 +667,7 @@ private:
     std::optional<int64_t> length;
     bool is_tuple;
   };
+    Value function; // that std::atexit was given, in the place of an object
   /// Makes the list that `element` is a detached place of a container; false: it cannot be made
   /// one.
   bool unfold_container(Location* element);

@@ -26,10 +26,25 @@ bool ends_program(ModelCall& call) {
                                 call.callee->getNameAsString()));
 }
 
+bool registers_for_the_end(ModelCall& call) {
+  call.machine.run_at_exit(call.expr, call.args[0].value);
+  call.result.value = Value::integer(0, 32);
+  return true;
+}
+
+constexpr Contract registers{.reads = Part::Arguments,
+                             .writes = Part::Program,
+                             .calls = Calls::Nothing,
+                             .keeps = Part::Arguments,
+                             .returns = Returns::Value};
+
 } // namespace
 
 ModelTable process_models() {
   static const ModelEntry table[] = {
+      {"atexit", registers_for_the_end, registers},
+      {"__cxa_atexit", goes_elsewhere, contract::says},
+      {"on_exit", goes_elsewhere, contract::says},
       {"exit", ends_program, contract::says},
       {"_exit", ends_program, contract::says},
       {"_Exit", ends_program, contract::says},
