@@ -14,10 +14,42 @@ namespace {
 /// What runs before or behind main beside the initialisers of variables, and those, in order.
 struct Dynamic {
   std::vector<const VarDecl*> variables;
+  std::vector<const VarDecl*> instantiated; // of templates, in no order
   std::vector<const VarDecl*> thread_locals;
   std::vector<const FunctionDecl*> constructors; // functions with that attribute
   std::vector<const FunctionDecl*> destructors;
 };
+
+/// A variable that a template became because something uses it: so its initialiser runs, whether
+/// what uses it runs or not.
+void add_instantiated(const VarDecl* variable, Dynamic& found) {
+  if (!variable->hasGlobalStorage() || variable->isInvalidDecl() ||
+      variable->getTLSKind() != VarDecl::TLS_None ||
+      !isTemplateInstantiation(variable->getTemplateSpecializationKind()))
+    return;
+  const Expr* init = variable->getAnyInitializer();
+  if (init && !init->isValueDependent() && !init->isTypeDependent() && !variable->isConstexpr() &&
+      !variable->hasConstantInitialization())
+    found.instantiated.push_back(variable);
+}
+
+/// The same of the classes that a template became, and of what is in them.
+void find_instantiated(const DeclContext* scope, Dynamic& found) {
+  for (const Decl* declaration : scope->noload_decls()) {
+    if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
+      add_instantiated(variable, found);
+    } else if (const auto* record = dyn_cast<CXXRecordDecl>(declaration);
+               record && record->isThisDeclarationADefinition() && !record->isInjectedClassName()) {
+      find_instantiated(record, found);
+    } else if (const auto* of_classes = dyn_cast<ClassTemplateDecl>(declaration)) {
+      for (const ClassTemplateSpecializationDecl* made : of_classes->specializations())
+        if (made->isThisDeclarationADefinition()) find_instantiated(made, found);
+    } else if (const auto* of_variables = dyn_cast<VarTemplateDecl>(declaration)) {
+      for (const VarTemplateSpecializationDecl* made : of_variables->specializations())
+        add_instantiated(made, found);
+    }
+  }
+}
 
 /// The definitions of variables that have an initialiser to run, in order. What the headers of
 /// libraries define is not among them.
@@ -28,6 +60,12 @@ void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& fou
       find_dynamic(machine, llvm::cast<DeclContext>(declaration), found);
       continue;
     }
+    if (const auto* of_classes = dyn_cast<ClassTemplateDecl>(declaration))
+      for (const ClassTemplateSpecializationDecl* made : of_classes->specializations())
+        if (made->isThisDeclarationADefinition()) find_instantiated(made, found);
+    if (const auto* of_variables = dyn_cast<VarTemplateDecl>(declaration))
+      for (const VarTemplateSpecializationDecl* made : of_variables->specializations())
+        add_instantiated(made, found);
     if (const auto* record = dyn_cast<CXXRecordDecl>(declaration);
         record && record->isThisDeclarationADefinition() && !record->isDependentContext()) {
       find_dynamic(machine, record, found); // inline static members
@@ -44,6 +82,7 @@ void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& fou
         variable->isThisDeclarationADefinition() != VarDecl::Definition ||
         isa<VarTemplatePartialSpecializationDecl>(variable) ||
         variable->getDescribedVarTemplate() != nullptr ||
+        variable->getDeclContext()->isDependentContext() ||
         variable->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
       continue;
     const Expr* init = variable->getInit();
@@ -77,8 +116,15 @@ void Machine::initialize_globals() {
   for (const FunctionDecl* function : found.constructors)
     in_order.emplace(priority_of(context_, function->getAttr<ConstructorAttr>()->getPriority()),
                      function);
+  for (const VarDecl* global : found.instantiated)
+    in_order.emplace(priority_of(global), global);
   for (const VarDecl* global : found.variables)
     in_order.emplace(priority_of(global), global);
+  // Who asks for one of them before its turn finds zero.
+  for (const VarDecl* global : found.variables)
+    if (!global->getType()->isReferenceType())
+      pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
+  const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
   for (const auto& [order, first] : in_order) {
     if (const auto* function = dyn_cast<FunctionDecl>(first)) {
       if (!run_function(function)) return;
@@ -104,6 +150,19 @@ void Machine::initialize_globals() {
   }
 }
 
+bool Machine::begin_global(const VarDecl* global) {
+  const auto* key = llvm::cast<ValueDecl>(global->getCanonicalDecl());
+  const auto pending = pending_globals_.find(key);
+  if (pending != pending_globals_.end()) {
+    early_global_ = pending->second;
+    pending_globals_.erase(pending);
+  }
+  Location* location = nullptr;
+  const bool ok = variable(global->getInit(), global, location);
+  early_global_ = nullptr;
+  return ok;
+}
+
 bool Machine::run_function(const FunctionDecl* function) {
   auto* where =
       new (context_) OpaqueValueExpr(function->getLocation(), context_.VoidTy, VK_PRValue);
@@ -118,17 +177,16 @@ bool Machine::init_thread_locals(const VarDecl* used) {
     return true;
   thread_locals_begun_ = true;
   Dynamic found;
-  // Who asks for one of them before its turn finds zero.
-  for (const VarDecl* global : found.variables)
-    if (!global->getType()->isReferenceType())
-      pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
-  const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
   find_dynamic(*this, context_.getTranslationUnitDecl(), found);
   for (const VarDecl* variable : found.thread_locals) {
     Location* location = nullptr;
     if (!this->variable(variable->getInit(), variable, location)) return false;
   }
   return true;
+}
+
+void Machine::run_at_exit(const Expr* where, const Value& function) {
+  at_exit_.push_back({{nullptr, {}}, /*of_thread=*/false, where->getExprLoc(), function});
 }
 
 bool Machine::end_program_objects() {
@@ -142,6 +200,7 @@ bool Machine::end_program_objects() {
       const AtExit dying = *last;
       at_exit_.erase(std::next(last).base());
       auto* where = new (context_) OpaqueValueExpr(dying.where, context_.VoidTy, VK_PRValue);
+      Result ignored;
       // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
       if (!(dying.object.location ? destroy_value(where, dying.object.type, dying.object.location)
                                   : call_value(where, dying.function, {}, ignored)))
@@ -156,23 +215,5 @@ bool Machine::end_program_objects() {
                      function);
   return llvm::all_of(in_order, [this](const auto& entry) { return run_function(entry.second); });
 }
-bool Machine::begin_global(const VarDecl* global) {
-  const auto* key = llvm::cast<ValueDecl>(global->getCanonicalDecl());
-  const auto pending = pending_globals_.find(key);
-  if (pending != pending_globals_.end()) {
-    early_global_ = pending->second;
-    pending_globals_.erase(pending);
-  }
-  Location* location = nullptr;
-  const bool ok = variable(global->getInit(), global, location);
-  early_global_ = nullptr;
-  return ok;
-}
-
 
 } // namespace fx::frontend
-void Machine::run_at_exit(const Expr* where, const Value& function) {
-  at_exit_.push_back({{nullptr, {}}, /*of_thread=*/false, where->getExprLoc(), function});
-}
-
-      Result ignored;
