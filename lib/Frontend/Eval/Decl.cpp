@@ -43,6 +43,15 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
     location = at->second;
     return true;
   }
+  if (auto pending = pending_globals_.find(key); pending != pending_globals_.end()) {
+    if (pending->second == nullptr && !zero_global(variable, pending->second)) return false;
+    location = pending->second;
+    return true;
+  }
+  if (variable->hasAttrs() &&
+      (variable->hasAttr<AliasAttr>() || variable->hasAttr<WeakRefAttr>() ||
+       (variable->hasAttr<WeakAttr>() && !variable->hasDefinition(context_))))
+    return report_.unsupported(where, "a variable that the linker gives its place");
   if (!report_.is_whole(variable->getSourceRange()) || !init_thread_locals(variable)) return false;
   if (auto at = globals_.find(key); at != globals_.end()) {
     location = at->second;
@@ -62,15 +71,6 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
   return ok;
 }
 
-bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const Expr* init) {
-  // What it is made of lives on behind the call of forward that makes it.
-  const bool outer = storage_.set_outlives(true);
-  const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
-  const size_t declaring = declaring_.size();
-  declaring_.emplace_back(key, std::exchange(early_global_, nullptr));
-  const auto declared = llvm::scope_exit([&] { declaring_.resize(declaring); });
-  const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
-  const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
 bool Machine::zero_global(const VarDecl* variable, Location*& location) {
   const bool outer = storage_.set_outlives(true);
   const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
@@ -91,6 +91,15 @@ bool Machine::zero_global(const VarDecl* variable, Location*& location) {
   return true;
 }
 
+bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const Expr* init) {
+  // What it is made of lives on behind the call of forward that makes it.
+  const bool outer = storage_.set_outlives(true);
+  const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
+  const size_t declaring = declaring_.size();
+  declaring_.emplace_back(key, std::exchange(early_global_, nullptr));
+  const auto declared = llvm::scope_exit([&] { declaring_.resize(declaring); });
+  const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
+  const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
   const auto evaluated = llvm::scope_exit([&] { is_constant_evaluated_ = outer_constant; });
   // A constant is there before the program begins: to make it is no change of what forward found.
   const bool outer_prepares = storage_.set_prepares(false);
@@ -210,6 +219,7 @@ bool Machine::declare(const VarDecl* variable) {
     location = init.place;
     name_value(variable, location->is_detached() ? init.value : Value());
   } else {
+  if (variable->isLocalExternDecl()) return true; // a name for one of the program's
     const Value value = init.place ? storage_.copy(init.value) : init.value;
     if (report_.failed() || unwinding()) return false;
     location = referred(variable->getInit(), variable->getType(), value, nullptr);

@@ -229,6 +229,9 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::DeclRefExprClass: {
     const ValueDecl* declaration = llvm::cast<DeclRefExpr>(expr)->getDecl();
     if (const auto* function = dyn_cast<FunctionDecl>(declaration)) {
+      if (function->hasAttrs() && function->hasAttr<WeakAttr>() && is_user_code(function) &&
+          !function->isDefined())
+        return report_.unsupported(expr, "the address of a function that may not be there");
       result.value = Value::function(function);
       return true;
     }
@@ -249,9 +252,6 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::MemberExprClass: {
     const auto* member = llvm::cast<MemberExpr>(expr);
     const ValueDecl* declaration = member->getMemberDecl();
-    if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
-      result.value = Value::integer(low_64_bits(constant->getInitVal()));
-      return true;
     const auto* method = dyn_cast<CXXMethodDecl>(declaration);
     const bool is_static =
         isa<EnumConstantDecl, VarDecl>(declaration) || (method != nullptr && method->isStatic());
@@ -260,6 +260,9 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
       result.value = Value::function(method);
       return true;
     }
+    if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
+      result.value = Value::integer(low_64_bits(constant->getInitVal()));
+      return true;
     }
     if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
     const auto* field = dyn_cast<FieldDecl>(declaration);
