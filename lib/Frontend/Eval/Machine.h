@@ -178,6 +178,12 @@ public:
   /// A pointer to one type as a pointer to another.
   bool reinterpret_pointer(const clang::CastExpr* expr, Result& result);
   bool is_same_representation(clang::QualType left, clang::QualType right) const;
+  /// The innermost place that has its first byte so many bytes behind the first of `place`, and how
+  /// many are left: what two pointers without a type share where they are equal.
+  std::pair<const void*, int64_t> byte_address(const Location* place, int64_t offset) const;
+  /// Where the part `base` of an object of the class `whole` begins; nothing where it has several.
+  std::optional<int64_t> offset_of_base(const clang::CXXRecordDecl* whole,
+                                        const clang::CXXRecordDecl* base) const;
   /// long double and its like: numbers that no double holds.
   bool is_extended(clang::QualType type) const {
     return type->isRealFloatingType() && context_.getTypeSize(type) > 64;
@@ -198,13 +204,13 @@ public:
   /// va_start, va_copy and va_end. `applies`: `expr` is one of them.
   bool variadic_builtin(const clang::CallExpr* expr, Result& result, bool& applies);
   bool next_argument(const clang::VAArgExpr* expr, Result& result);
+  bool argument_list(const clang::Expr* expr, Location*& list);
 
   // Extension.cpp
   /// Expressions that few programs have. `applies`: `expr` is one of them.
   bool rare_expression(const clang::Expr* expr, Result& result, bool& applies);
   bool three_way(const clang::BinaryOperator* expr, Result& result);
   // Atomic.cpp
-  bool argument_list(const clang::Expr* expr, Location*& list);
   bool atomic_operation(const clang::AtomicExpr* expr, Result& result);
   bool paren_list(const clang::CXXParenListInitExpr* expr, Result& result);
 
@@ -290,13 +296,13 @@ public:
                                                     const clang::CXXConstructorDecl* constructor);
   bool construct_user_handle(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
                              llvm::SmallVector<Operand, 4>& args, Result& result);
+  /// A list in braces; an aggregate in the object that `result` holds, if it holds one.
   bool init_list(const clang::InitListExpr* expr, Result& result);
   bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
   /// Gives zero to the parts of a value-initialised object that its constructor left without value.
   bool fill_with_zeros(const clang::Expr* where, const Object* object,
                        const clang::CXXRecordDecl* record);
   const Object* create_object(const clang::CXXRecordDecl* record);
-  /// A list in braces; an aggregate in the object that `result` holds, if it holds one.
   bool init_field(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
   /// The same for a member of an anonymous struct or union.
   bool init_indirect(const clang::IndirectFieldDecl* member, const Object* object,
@@ -370,14 +376,14 @@ public:
   bool end_program_objects();
 
   // Decl.cpp
+  /// `function` runs behind main, before what was made earlier ends.
+  void run_at_exit(const clang::Expr* where, const Value& function);
   /// The variables that outlive all calls, as far as the program has come to them.
   const llvm::DenseMap<const clang::ValueDecl*, Location*>& globals() const { return globals_; }
 
   // Lambda.cpp
   bool lambda(const clang::LambdaExpr* expr, Result& result);
 
-  /// `function` runs behind main, before what was made earlier ends.
-  void run_at_exit(const clang::Expr* where, const Value& function);
   // Stmt.cpp, ControlFlow.cpp, Decl.cpp
   Completion run(const clang::Stmt* statement);
   Completion run_if(const clang::IfStmt* statement);
@@ -419,23 +425,23 @@ public:
   Completion run_handlers(const clang::CXXTryStmt* statement);
   bool catches(clang::QualType handler, const Exception& exception) const;
   bool forbids(const clang::FunctionDecl* function, const Exception& exception) const;
-  /// The class of this name, or null where the program does not know it.
-  const clang::CXXRecordDecl* find_class(std::string_view qualified) const;
-  /// How many exceptions travel now, as std::uncaught_exceptions counts them.
-  unsigned num_travelling() const { return num_travelling_; }
-  bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
-  void bind(const clang::ValueDecl* declaration, Location* location) {
   /// The exception that travels waits in `held` until what it passes is destroyed. False: the
   /// program ends, for another waits there already or no handler catches this one.
   bool hold_back(std::optional<Exception>& held);
   /// It goes on, if there is one.
   void let_go(std::optional<Exception>& held);
+  /// The class of this name, or null where the program does not know it.
+  const clang::CXXRecordDecl* find_class(std::string_view qualified) const;
+  /// How many exceptions travel now, as std::uncaught_exceptions counts them.
+  unsigned num_travelling() const { return num_travelling_; }
+  /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
+  bool is_more_qualified(clang::QualType to, clang::QualType from) const;
+  bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
+  void bind(const clang::ValueDecl* declaration, Location* location) {
     frames_.back().variables[declaration] = location;
   }
 
   /// "the member 'calls'", "an element of the variable 'cache'": for diagnostics.
-  /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
-  bool is_more_qualified(clang::QualType to, clang::QualType from) const;
   std::string name_of(const Location* location) const;
   /// Why a value is not known that an earlier call of forward may have changed.
   static constexpr std::string_view later_call_reason =
@@ -512,16 +518,16 @@ private:
   /// False, with an error, where an object under construction or destruction is used as one of a
   /// class that is no part of what is there: that has no meaning in C++.
   bool has_dynamic_type(const clang::Expr* where, const Object* object,
+  /// Runs the initialiser of a variable whose turn it is before the program begins.
+  bool begin_global(const clang::VarDecl* global);
+  /// What a variable of the program is before its initialiser runs.
+  bool zero_global(const clang::VarDecl* variable, Location*& location);
                         const clang::CXXRecordDecl* given);
   /// An array made of another's elements, each by its constructor.
   bool copy_array(const clang::ArrayInitLoopExpr* loop, Result& result);
   Completion run_here(const clang::Stmt* statement);
   bool eval_here(const clang::Expr* expr, Result& result);
   /// Evaluates for a known value. False, with nothing reported, when there is none.
-  /// Runs the initialiser of a variable whose turn it is before the program begins.
-  bool begin_global(const clang::VarDecl* global);
-  /// What a variable of the program is before its initialiser runs.
-  bool zero_global(const clang::VarDecl* variable, Location*& location);
   bool attempt(const clang::Expr* expr, Result& result);
   /// What --assume says of `expr`, where that is not known. `applies`: `result` is what it is.
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
@@ -629,17 +635,17 @@ private:
   llvm::DenseMap<const clang::Type*, const Object*> type_infos_;
   std::map<std::vector<uintptr_t>, Resolved> resolved_; // by kind, place and types of operands
   clang::QualType resolved_type_;
+  // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
+  // asked.
+  llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
+  Location* early_global_ =
+      nullptr; // of the one whose initialiser begins, if somebody asked for it
   clang::ExprValueKind resolved_kind_ = clang::VK_PRValue;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<MissingBody> missing_bodies_;
   std::vector<std::pair<const Object*, clang::SourceLocation>> undestroyed_;
   std::optional<Exception> exception_;
   std::vector<const clang::CXXTryStmt*> tries_; // whose blocks run, the innermost last
-  // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
-  // asked.
-  llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
-  Location* early_global_ =
-      nullptr; // of the one whose initialiser begins, if somebody asked for it
   std::vector<Exception> handled_;              // by the handlers that run, the innermost last
   std::vector<UnderConstruction> under_construction_;
   std::vector<std::pair<const clang::ValueDecl*, Location*>> declaring_; // see variable()
@@ -661,13 +667,13 @@ private:
   /// Where the place of an element of a list of the graph comes from.
   struct GraphElement {
     const clang::Expr* where;
+    Value function; // that std::atexit was given, in the place of an object
     Location* list;
     const Node* node;
     int64_t index;
     std::optional<int64_t> length;
     bool is_tuple;
   };
-    Value function; // that std::atexit was given, in the place of an object
   /// Makes the list that `element` is a detached place of a container; false: it cannot be made
   /// one.
   bool unfold_container(Location* element);

@@ -4,6 +4,9 @@
 // and an index. A pointer to a string literal is its text, until somebody looks into it.
 #include "Frontend/Eval/Machine.h"
 
+#include "clang/AST/CXXInheritance.h"
+#include "clang/AST/RecordLayout.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -31,10 +34,14 @@ bool Machine::string_literal(const StringLiteral* literal, Result& result) {
     result.value = Value::string(literal->getBytes());
     return true;
   }
-  const QualType type = context_.getAsArrayType(literal->getType())->getElementType();
+  // Of the array that it initialises, which may be longer.
+  const ConstantArrayType* array = context_.getAsConstantArrayType(literal->getType());
+  const QualType type = array->getElementType();
   const auto width = static_cast<unsigned>(context_.getIntWidth(type));
   std::vector<Value> characters;
-  for (unsigned i = 0; i <= literal->getLength(); ++i)
+  if (!storage_.has_room(array->getSize().getZExtValue()))
+    return report_.error(literal, "gave up: this array has millions of elements");
+  for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
     characters.push_back(Value::integer(i < literal->getLength() ? literal->getCodeUnit(i) : 0,
                                         width, type->isSignedIntegerType()));
   result.value = Value::record(storage_.sequence(std::move(characters)));
@@ -107,6 +114,33 @@ bool Machine::advance(const Expr* where, const Value& pointer, int64_t by, Value
 
 namespace {
 
+/// The member that has the byte `offset` of an object of the class `record`, and which byte of it
+/// that is; null where there is none.
+const FieldDecl* field_at(const ASTContext& context, const CXXRecordDecl* record, int64_t& offset) {
+  const ASTRecordLayout& layout = context.getASTRecordLayout(record);
+  for (const CXXBaseSpecifier& specifier : record->bases()) {
+    const CXXRecordDecl* base = specifier.getType()->getAsCXXRecordDecl()->getDefinition();
+    const auto size = context.getASTRecordLayout(base).getNonVirtualSize().getQuantity();
+    int64_t within = offset - (specifier.isVirtual() ? layout.getVBaseClassOffset(base)
+                                                     : layout.getBaseClassOffset(base))
+                                  .getQuantity();
+    if (base->isEmpty() || within < 0 || within >= size) continue;
+    if (const FieldDecl* field = field_at(context, base, within)) {
+      offset = within;
+      return field;
+    }
+  }
+  for (const FieldDecl* field : record->fields()) {
+    if (field->isBitField() || field->getType()->isReferenceType()) continue;
+    const auto begin = static_cast<int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
+    const int64_t size = context.getTypeSizeInChars(field->getType()).getQuantity();
+    if (offset < begin || offset >= begin + size || field->isZeroSize(context)) continue;
+    offset -= begin;
+    return field;
+  }
+  return nullptr;
+}
+
 /// A place as pointers to it compare: an object's own where one stands there; behind an array the
 /// array and an index.
 std::pair<const void*, int64_t> address_of(const Value& pointer) {
@@ -121,12 +155,84 @@ std::pair<const void*, int64_t> address_of(const Value& pointer) {
   return {pointer.object(), pointer.index()};
 }
 
+/// What `op` makes of two pointers that are so far from each other.
+std::optional<Value> compare_distance(BinaryOperatorKind op, int64_t distance) {
+  switch (op) {
+  case BO_Sub: return Value::integer(distance);
+  case BO_EQ: return Value::boolean(distance == 0);
+  case BO_NE: return Value::boolean(distance != 0);
+  case BO_LT: return Value::boolean(distance < 0);
+  case BO_GT: return Value::boolean(distance > 0);
+  case BO_LE: return Value::boolean(distance <= 0);
+  case BO_GE: return Value::boolean(distance >= 0);
+  default: return std::nullopt;
+  }
+}
+
+/// What `pointer` points to; null where that is nothing, or no object.
+const Location* place_of(const Value& pointer) {
+  if (pointer.is(Value::Kind::Pointer)) return pointer.target();
+  if (!pointer.is(Value::Kind::Iterator)) return nullptr;
+  const auto& elements = pointer.object()->elements;
+  const bool is_element =
+      pointer.index() >= 0 && static_cast<size_t>(pointer.index()) < elements.size();
+  return is_element ? elements[static_cast<size_t>(pointer.index())] : nullptr;
+}
+
+/// Whether `expr` compares pointers to void.
+bool is_without_type(const Expr* expr) {
+  const auto* comparison = dyn_cast<BinaryOperator>(expr);
+  return comparison && comparison->getLHS()->getType()->isVoidPointerType();
+}
+
 bool is_object_pointer(const Value& value) {
   return value.is(Value::Kind::Pointer) || value.is(Value::Kind::Iterator) ||
          value.is(Value::Kind::String) || value.is(Value::Kind::None);
 }
 
 } // namespace
+
+std::pair<const void*, int64_t> Machine::byte_address(const Location* place, int64_t offset) const {
+  while (place->value().is_record()) {
+    const Object& object = *place->value().object();
+    const Location* part = nullptr;
+    if (object.kind == Object::Kind::Sequence && object.type == nullptr && !object.is_tuple) {
+      if (offset == 0 && !object.elements.empty()) part = object.elements.front();
+    } else if (object.kind == Object::Kind::Class && object.type && is_user_code(object.type) &&
+               object.type->hasDefinition() && !object.type->isUnion()) {
+      int64_t within = offset;
+      if (const FieldDecl* field = field_at(context_, object.type->getDefinition(), within)) {
+        part = object.fields.lookup(llvm::cast<FieldDecl>(field->getCanonicalDecl()));
+        if (part) offset = within;
+      }
+    }
+    if (part == nullptr) return {object.self, -1 - offset};
+    place = part;
+  }
+  return {place, -1 - offset};
+}
+
+std::optional<int64_t> Machine::offset_of_base(const CXXRecordDecl* whole,
+                                               const CXXRecordDecl* base) const {
+  if (whole == nullptr || base == nullptr || !whole->hasDefinition() || !base->hasDefinition() ||
+      whole->isInvalidDecl())
+    return std::nullopt;
+  whole = whole->getDefinition();
+  if (whole->getCanonicalDecl() == base->getCanonicalDecl()) return 0;
+  CXXBasePaths paths;
+  if (!whole->isDerivedFrom(base, paths) || paths.isAmbiguous(context_.getCanonicalTagType(base)))
+    return std::nullopt;
+  int64_t offset = 0;
+  for (const CXXBasePathElement& step : paths.front()) {
+    const CXXRecordDecl* part = step.Base->getType()->getAsCXXRecordDecl();
+    // A virtual base stands where the whole object has it.
+    if (step.Base->isVirtual())
+      offset = context_.getASTRecordLayout(whole).getVBaseClassOffset(part).getQuantity();
+    else
+      offset += context_.getASTRecordLayout(step.Class).getBaseClassOffset(part).getQuantity();
+  }
+  return offset;
+}
 
 bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const Value& left,
                                 const Value& right, Value& value, bool& applies) {
@@ -165,9 +271,28 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
   Value second = right;
   for (Value* pointer : {&first, &second})
     if (pointer->is(Value::Kind::String)) into_array(*pointer);
+  if (const std::optional<int64_t> bytes = memory_.distance(first, second);
+      bytes && first.object() != second.object() && op != BO_Sub) {
+    value = *compare_distance(op, *bytes);
+    return true;
+  }
   if (op == BO_EQ || op == BO_NE) {
-    const auto a = address_of(first);
-    const auto b = address_of(second);
+    auto a = address_of(first);
+    auto b = address_of(second);
+    const Location* left_place = is_without_type(expr) ? place_of(first) : nullptr;
+    const Location* right_place = left_place ? place_of(second) : nullptr;
+    if (right_place) {
+      a = byte_address(left_place, first.is(Value::Kind::Pointer) ? first.index() : 0);
+      b = byte_address(right_place, second.is(Value::Kind::Pointer) ? second.index() : 0);
+      const auto is_empty = [](const Value& held) {
+        return held.is_record() && held.object()->type && held.object()->type->isEmpty();
+      };
+      if (a != b && (is_empty(left_place->value()) || is_empty(right_place->value()))) {
+        value = Value::opaque(expr->getExprLoc(), "where an object without members stands is not "
+                                                  "known");
+        return true;
+      }
+    }
     // What stands behind an array may be anything, but no element of it.
     if ((a.second >= 0) != (b.second >= 0) && a.first && b.first &&
         (!into_array(first) || !into_array(second) || first.object() != second.object()))
@@ -187,14 +312,10 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
       (!into_array(first) || !into_array(second) || first.object() != second.object()))
     return report_.error(expr, "pointers into different arrays have no order and no distance");
   const int64_t distance = both_null ? 0 : first.index() - second.index();
-  switch (op) {
-  case BO_Sub: value = Value::integer(distance); return true;
-  case BO_LT: value = Value::boolean(distance < 0); return true;
-  case BO_GT: value = Value::boolean(distance > 0); return true;
-  case BO_LE: value = Value::boolean(distance <= 0); return true;
-  case BO_GE: value = Value::boolean(distance >= 0); return true;
-  default: applies = false; return true;
-  }
+  const std::optional<Value> result = compare_distance(op, distance);
+  applies = result.has_value();
+  if (result) value = *result;
+  return true;
 }
 
 bool Machine::address_of_element(const Expr* expr, Result& result, bool& applies) {
@@ -248,6 +369,18 @@ bool Machine::reinterpret_pointer(const CastExpr* expr, Result& result) {
   const QualType to = expr->getType()->getPointeeType();
   if (from.isNull() || to.isNull() || from->isFunctionType() || to->isFunctionType()) return true;
   Value& value = result.value;
+  if (value.is(Value::Kind::Pointer) && value.index() != 0 && !to->isVoidType())
+    value = Value::pointer(value.target());
+  if (const CXXRecordDecl* base = to->isVoidType() ? from->getAsCXXRecordDecl() : nullptr;
+      base && value.is(Value::Kind::Pointer) && value.target()->value().is_record() &&
+      is_user_code(base)) {
+    const std::optional<int64_t> offset =
+        offset_of_base(value.target()->value().object()->type, base);
+    if (offset && *offset != 0) {
+      value = Value::pointer(value.target(), *offset);
+      result.place = nullptr;
+    }
+  }
   const Value& held = value.is(Value::Kind::Pointer) ? value.target()->value() : value;
   if (Memory::is_byte(context_.getBaseElementType(from)) && !to->isFunctionType()) {
     // An array of bytes in which something else is looked for.

@@ -68,10 +68,11 @@ Value Value::string(std::string_view text) {
   return result;
 }
 
-Value Value::pointer(Location* target) {
+Value Value::pointer(Location* target, int64_t offset) {
   if (target == nullptr) return none();
   Value result(Kind::Pointer);
   result.location_ = target;
+  result.index_ = offset;
   return result;
 }
 

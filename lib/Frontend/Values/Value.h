@@ -61,7 +61,8 @@ public:
   static Value string(std::string_view text);
   /// Text that a pointer or view shows of the string in `source`.
   static Value view(std::string_view text, Location* source);
-  static Value pointer(Location* target);
+  /// `offset`: the byte of the object there that a pointer without a type leads to, index().
+  static Value pointer(Location* target, int64_t offset = 0);
   static Value iterator(const Object* sequence, int64_t index);
   static Value record(const Object* object);
   static Value function(const clang::FunctionDecl* function);
