@@ -384,14 +384,12 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
   const CXXConstructorDecl* target = nullptr;
   llvm::SmallVector<Operand, 4> args;
   if (const auto* list = dyn_cast<InitListExpr>(inner)) {
-    // An aggregate: made as an object of its own, whose parts move into this one.
-    Result part;
-    if (!eval(list, part)) return false;
+    // An aggregate, made in place.
     const CXXRecordDecl* base = list->getType()->getAsCXXRecordDecl();
-    if (base == nullptr || !runs(base) || !part.value.is_record())
+    if (base == nullptr || !runs(base))
       return report_.unsupported(init, "this base class initialiser");
-    for (const auto& [field, location] : part.value.object()->fields)
-      storage_.change(object)->fields[field] = location;
+    if (!init_base_part(list->isSemanticForm() ? list : list->getSemanticForm(), object))
+      return false;
     return leave_scope(owned, Completion::Normal) == Completion::Normal;
   }
   if (const auto* construction = dyn_cast<CXXConstructExpr>(inner)) {
@@ -433,10 +431,10 @@ bool Machine::run_base_initializer(const CXXConstructorDecl* body,
 }
 
 void Machine::destroy_built(const CXXConstructorDecl* body, const Object* object, bool is_complete,
-  ++num_travelling_;
-  const auto landed = llvm::scope_exit([&] { --num_travelling_; });
                             size_t num_done) {
   const std::optional<Exception> thrown = std::exchange(exception_, std::nullopt);
+  ++num_travelling_;
+  const auto landed = llvm::scope_exit([&] { --num_travelling_; });
   const llvm::ArrayRef<CXXCtorInitializer*> initializers(body->init_begin(), num_done);
   for (const CXXCtorInitializer* initializer : llvm::reverse(initializers)) {
     if (initializer->isMemberInitializer()) {
@@ -455,6 +453,33 @@ void Machine::destroy_built(const CXXConstructorDecl* body, const Object* object
       return;
   }
   exception_ = thrown;
+}
+
+bool Machine::init_base_part(const Expr* init, const Object* object) {
+  const Expr* inner = init;
+  if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(inner))
+    inner = temporary->getSubExpr();
+  const auto* construction = dyn_cast<CXXConstructExpr>(inner);
+  const CXXConstructorDecl* constructor = construction ? construction->getConstructor() : nullptr;
+  if (constructor && constructor->isUserProvided() && !construction->requiresZeroInitialization()) {
+    // It sees where it is made.
+    llvm::SmallVector<Operand, 4> args;
+    return eval_arguments({construction->getArgs(), construction->getNumArgs()}, false, args) &&
+           run_constructor(init, constructor, object, args, /*is_complete=*/false);
+  }
+  // Made as an object of its own, whose parts move into this one.
+  Result part;
+  if (const auto* list = dyn_cast<InitListExpr>(inner);
+      list && list->isSemanticForm() && !list->isTransparent() &&
+      list->getType()->getAsCXXRecordDecl() && !list->getType()->isUnionType()) {
+    part.value = Value::record(object);
+    return init_list(list, part);
+  }
+  if (!eval(init, part)) return false;
+  if (!part.value.is_record()) return report_.unsupported(init, "this base of an aggregate");
+  for (const auto& [field, location] : part.value.object()->fields)
+    storage_.change(object)->fields[field] = location;
+  return true;
 }
 
 bool Machine::init_list(const InitListExpr* expr, Result& result) {
@@ -516,22 +541,20 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
     return true;
   }
   if (!report_.is_whole(record)) return false;
-  const Object* object = create_object(record);
+  // A base of an aggregate is made in the object that it is a part of.
+  const Object* object = result.value.is_record() ? result.value.object() : create_object(record);
   unsigned index = 0;
   for (const CXXBaseSpecifier& base : record->bases()) {
     if (index >= expr->getNumInits()) break;
-    // The base is made as an object of its own, and its parts move into this one.
-    Result part;
     const Expr* init = expr->getInit(index++);
-    if (!eval(init, part)) return false;
     const CXXRecordDecl* base_record = base.getType()->getAsCXXRecordDecl();
     if (!is_user_code(base_record)) {
+      Result part;
+      if (!eval(init, part)) return false;
       if (base_record->isEmpty()) continue;
       return report_.unsupported(init, "an aggregate with a base class of the library's");
     }
-    if (!part.value.is_record()) return report_.unsupported(init, "this base of an aggregate");
-    for (const auto& [field, location] : part.value.object()->fields)
-      storage_.change(object)->fields[field] = location;
+    if (!init_base_part(init, object)) return false;
   }
   for (const FieldDecl* field : record->fields()) {
     if (index >= expr->getNumInits()) break;
@@ -568,7 +591,11 @@ bool Machine::default_value(const Expr* where, QualType type, Value& value) {
     const size_t owned = frames_.back().owned.size();
     for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
       Value element;
-      if (!default_value(where, array->getElementType(), element)) return false;
+      // The temporaries of default arguments end before the next element is made.
+      const size_t temporaries = frames_.back().owned.size();
+      if (!default_value(where, array->getElementType(), element) ||
+          leave_scope(temporaries, Completion::Normal) != Completion::Normal)
+        return false;
       object->elements.push_back(storage_.allocate(element));
       own(array->getElementType(), object->elements.back());
     }

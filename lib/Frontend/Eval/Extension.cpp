@@ -171,6 +171,7 @@ bool Machine::copy_array(const ArrayInitLoopExpr* loop, Result& result) {
   Operand from;
   if (!eval_operand(loop->getCommonExpr()->getSourceExpr(), from)) return false;
   const CXXRecordDecl* record = context_.getBaseElementType(loop->getType())->getAsCXXRecordDecl();
+    if (field->isUnnamedBitField()) continue;
   if (record == nullptr || !is_user_code(record) || from.place == nullptr)
     return initial_value(loop, loop->getType(), from, result.value);
   // Which constructor makes an element is for overload resolution to say.
@@ -182,7 +183,9 @@ bool Machine::copy_array(const ArrayInitLoopExpr* loop, Result& result) {
   for (uint64_t i = 0; i < size; ++i) {
     array_indices_.push_back(i);
     Result element;
-    const bool ok = eval(loop->getSubExpr(), element);
+    const size_t temporaries = frames_.back().owned.size();
+    const bool ok = eval(loop->getSubExpr(), element) &&
+                    leave_scope(temporaries, Completion::Normal) == Completion::Normal;
     array_indices_.pop_back();
     if (!ok) return false;
     array->elements.push_back(

@@ -298,6 +298,8 @@ public:
                              llvm::SmallVector<Operand, 4>& args, Result& result);
   /// A list in braces; an aggregate in the object that `result` holds, if it holds one.
   bool init_list(const clang::InitListExpr* expr, Result& result);
+  /// A base class of `object`, an aggregate.
+  bool init_base_part(const clang::Expr* init, const Object* object);
   bool default_value(const clang::Expr* where, clang::QualType type, Value& value);
   /// Gives zero to the parts of a value-initialised object that its constructor left without value.
   bool fill_with_zeros(const clang::Expr* where, const Object* object,
@@ -374,10 +376,10 @@ public:
   /// Runs what runs behind the end of main: the destructors of what threads and the program own,
   /// and the functions that std::atexit was given, the last first.
   bool end_program_objects();
-
-  // Decl.cpp
   /// `function` runs behind main, before what was made earlier ends.
   void run_at_exit(const clang::Expr* where, const Value& function);
+
+  // Decl.cpp
   /// The variables that outlive all calls, as far as the program has come to them.
   const llvm::DenseMap<const clang::ValueDecl*, Location*>& globals() const { return globals_; }
 
@@ -423,19 +425,19 @@ public:
   bool end_program(const clang::Expr* where, std::string text);
   /// What the handlers do with the exception that travels.
   Completion run_handlers(const clang::CXXTryStmt* statement);
-  bool catches(clang::QualType handler, const Exception& exception) const;
-  bool forbids(const clang::FunctionDecl* function, const Exception& exception) const;
   /// The exception that travels waits in `held` until what it passes is destroyed. False: the
   /// program ends, for another waits there already or no handler catches this one.
   bool hold_back(std::optional<Exception>& held);
   /// It goes on, if there is one.
   void let_go(std::optional<Exception>& held);
+  bool catches(clang::QualType handler, const Exception& exception) const;
+  bool forbids(const clang::FunctionDecl* function, const Exception& exception) const;
   /// The class of this name, or null where the program does not know it.
   const clang::CXXRecordDecl* find_class(std::string_view qualified) const;
-  /// How many exceptions travel now, as std::uncaught_exceptions counts them.
-  unsigned num_travelling() const { return num_travelling_; }
   /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
   bool is_more_qualified(clang::QualType to, clang::QualType from) const;
+  /// How many exceptions travel now, as std::uncaught_exceptions counts them.
+  unsigned num_travelling() const { return num_travelling_; }
   bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
   void bind(const clang::ValueDecl* declaration, Location* location) {
     frames_.back().variables[declaration] = location;
@@ -516,12 +518,12 @@ private:
   bool init_thread_locals(const clang::VarDecl* used);
   bool run_function(const clang::FunctionDecl* function);
   /// False, with an error, where an object under construction or destruction is used as one of a
-  /// class that is no part of what is there: that has no meaning in C++.
-  bool has_dynamic_type(const clang::Expr* where, const Object* object,
   /// Runs the initialiser of a variable whose turn it is before the program begins.
   bool begin_global(const clang::VarDecl* global);
   /// What a variable of the program is before its initialiser runs.
   bool zero_global(const clang::VarDecl* variable, Location*& location);
+  /// class that is no part of what is there: that has no meaning in C++.
+  bool has_dynamic_type(const clang::Expr* where, const Object* object,
                         const clang::CXXRecordDecl* given);
   /// An array made of another's elements, each by its constructor.
   bool copy_array(const clang::ArrayInitLoopExpr* loop, Result& result);
@@ -633,13 +635,13 @@ private:
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   llvm::DenseMap<const clang::Type*, const Object*> type_infos_;
-  std::map<std::vector<uintptr_t>, Resolved> resolved_; // by kind, place and types of operands
-  clang::QualType resolved_type_;
   // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
   // asked.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
   Location* early_global_ =
       nullptr; // of the one whose initialiser begins, if somebody asked for it
+  std::map<std::vector<uintptr_t>, Resolved> resolved_; // by kind, place and types of operands
+  clang::QualType resolved_type_;
   clang::ExprValueKind resolved_kind_ = clang::VK_PRValue;
   llvm::SmallPtrSet<const clang::CXXRecordDecl*, 8> constructed_classes_;
   std::vector<MissingBody> missing_bodies_;
@@ -665,9 +667,9 @@ private:
     clang::SourceLocation where;
   };
   /// Where the place of an element of a list of the graph comes from.
+    Value function; // that std::atexit was given, in the place of an object
   struct GraphElement {
     const clang::Expr* where;
-    Value function; // that std::atexit was given, in the place of an object
     Location* list;
     const Node* node;
     int64_t index;

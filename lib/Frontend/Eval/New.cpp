@@ -105,7 +105,10 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
   const bool is_value = init != nullptr || is_class || element_type->isArrayType();
   while (static_cast<int64_t>(array->elements.size()) < size) {
     Value value;
-    if (is_value && !default_value(expr, element_type, value)) return false;
+    const size_t temporaries = frames_.back().owned.size();
+    if (is_value && (!default_value(expr, element_type, value) ||
+                     leave_scope(temporaries, Completion::Normal) != Completion::Normal))
+      return false;
     add(value);
   }
   frames_.back().owned.resize(owned);
