@@ -605,6 +605,16 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
       own(parameter->getType(), location);
   }
   return true;
+  // int f(int n, int a[n++])
+  for (const ParmVarDecl* parameter : function->parameters()) {
+    if (!parameter->getType()->isPointerType() ||
+        !parameter->getOriginalType()->isVariablyModifiedType())
+      continue;
+    auto* where =
+        new (context_) OpaqueValueExpr(parameter->getLocation(), context_.VoidTy, VK_PRValue);
+    std::optional<int64_t> size;
+    if (!run_sizes(where, parameter->getOriginalType(), size)) return false;
+  }
 }
 
 /// Whether the exception specification of `function` keeps `exception` from leaving it.

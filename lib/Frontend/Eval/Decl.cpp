@@ -185,7 +185,37 @@ void name_value(const VarDecl* variable, const Value& value) {
 
 } // namespace
 
+bool Machine::run_sizes(const Expr* where, QualType type, std::optional<int64_t>& size) {
+  bool is_outermost = true;
+  while (type->isVariablyModifiedType()) {
+    if (const auto* adjusted = dyn_cast<AdjustedType>(type.getTypePtr())) {
+      type = adjusted->getOriginalType();
+    } else if (const auto* array = context_.getAsVariableArrayType(type)) {
+      int64_t count = 0;
+      if (array->getSizeExpr() && !eval_int(array->getSizeExpr(), count, "the size of this array"))
+        return false;
+      if (count < 0) return report_.error(where, "this array has less than no elements");
+      type = array->getElementType();
+      if (!is_outermost) continue;
+      // Of an array of arrays or of objects the elements would have to be made.
+      if (!type->isScalarType() && !type->isVariablyModifiedType())
+        return report_.unsupported(where, "an array of a computed size with such elements");
+      if (type->isScalarType()) size = count;
+    } else if (type->isPointerType() || type->isReferenceType()) {
+      type = type->getPointeeType();
+      is_outermost = false;
+    } else if (const auto* array = context_.getAsArrayType(type)) {
+      type = array->getElementType();
+      is_outermost = false;
+    } else {
+      return report_.unsupported(where, "this type, whose size is computed");
+    }
+  }
+  return true;
+}
+
 bool Machine::declare(const VarDecl* variable) {
+  if (variable->isLocalExternDecl()) return true; // a name for one of the program's
   if (variable->hasAttr<CleanupAttr>())
     return report_.error(variable->getLocation(),
                          "a variable with a cleanup function is not supported yet");
@@ -199,6 +229,17 @@ bool Machine::declare(const VarDecl* variable) {
                          "a variable with a cleanup function of its own is not supported yet; "
                          "give its class a destructor");
   Result init;
+  if (variable->getType()->isVariablyModifiedType()) {
+    auto* where =
+        new (context_) OpaqueValueExpr(variable->getLocation(), context_.VoidTy, VK_PRValue);
+    std::optional<int64_t> size;
+    if (!run_sizes(where, variable->getType(), size)) return false;
+    if (size) {
+      if (!storage_.has_room(static_cast<uint64_t>(*size)))
+        return report_.error(where, "gave up: this array has millions of elements");
+      init.value = Value::record(storage_.sequence(std::vector<Value>(*size)));
+    }
+  }
   const uint64_t before = storage_.now();
   const size_t declaring = declaring_.size();
   declaring_.emplace_back(variable, nullptr);
@@ -219,7 +260,6 @@ bool Machine::declare(const VarDecl* variable) {
     location = init.place;
     name_value(variable, location->is_detached() ? init.value : Value());
   } else {
-  if (variable->isLocalExternDecl()) return true; // a name for one of the program's
     const Value value = init.place ? storage_.copy(init.value) : init.value;
     if (report_.failed() || unwinding()) return false;
     location = referred(variable->getInit(), variable->getType(), value, nullptr);

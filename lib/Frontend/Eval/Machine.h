@@ -397,6 +397,8 @@ public:
   Completion run_try(const clang::CXXTryStmt* statement);
   Completion run_compound(const clang::CompoundStmt* statement);
   bool declare(const clang::VarDecl* variable);
+  /// Evaluates the sizes in a type that only a run of the program knows, and gives the outermost.
+  bool run_sizes(const clang::Expr* where, clang::QualType type, std::optional<int64_t>& size);
 
   // GraphElements.cpp
   /// The place of an element of the list, or tuple, that an operator returned and that stands at
@@ -423,19 +425,19 @@ public:
   bool raise(const clang::Expr* where, std::string_view type, std::string text);
   /// The program ends here: abort, a failed assert. No handler catches that. Returns false.
   bool end_program(const clang::Expr* where, std::string text);
-  /// What the handlers do with the exception that travels.
-  Completion run_handlers(const clang::CXXTryStmt* statement);
   /// The exception that travels waits in `held` until what it passes is destroyed. False: the
   /// program ends, for another waits there already or no handler catches this one.
   bool hold_back(std::optional<Exception>& held);
   /// It goes on, if there is one.
   void let_go(std::optional<Exception>& held);
+  /// What the handlers do with the exception that travels.
+  Completion run_handlers(const clang::CXXTryStmt* statement);
   bool catches(clang::QualType handler, const Exception& exception) const;
   bool forbids(const clang::FunctionDecl* function, const Exception& exception) const;
-  /// The class of this name, or null where the program does not know it.
-  const clang::CXXRecordDecl* find_class(std::string_view qualified) const;
   /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
   bool is_more_qualified(clang::QualType to, clang::QualType from) const;
+  /// The class of this name, or null where the program does not know it.
+  const clang::CXXRecordDecl* find_class(std::string_view qualified) const;
   /// How many exceptions travel now, as std::uncaught_exceptions counts them.
   unsigned num_travelling() const { return num_travelling_; }
   bool variable(const clang::Expr* where, const clang::ValueDecl* declaration, Location*& location);
@@ -516,12 +518,12 @@ private:
   bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
                    const clang::Expr* init);
   bool init_thread_locals(const clang::VarDecl* used);
-  bool run_function(const clang::FunctionDecl* function);
-  /// False, with an error, where an object under construction or destruction is used as one of a
   /// Runs the initialiser of a variable whose turn it is before the program begins.
   bool begin_global(const clang::VarDecl* global);
   /// What a variable of the program is before its initialiser runs.
   bool zero_global(const clang::VarDecl* variable, Location*& location);
+  bool run_function(const clang::FunctionDecl* function);
+  /// False, with an error, where an object under construction or destruction is used as one of a
   /// class that is no part of what is there: that has no meaning in C++.
   bool has_dynamic_type(const clang::Expr* where, const Object* object,
                         const clang::CXXRecordDecl* given);
@@ -633,13 +635,13 @@ private:
   const ModelEntry* model_ = nullptr; // that runs, and no code of the program in it
   std::vector<Location*> handed_out_; // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
-  llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
-  llvm::DenseMap<const clang::Type*, const Object*> type_infos_;
   // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
   // asked.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
   Location* early_global_ =
       nullptr; // of the one whose initialiser begins, if somebody asked for it
+  llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
+  llvm::DenseMap<const clang::Type*, const Object*> type_infos_;
   std::map<std::vector<uintptr_t>, Resolved> resolved_; // by kind, place and types of operands
   clang::QualType resolved_type_;
   clang::ExprValueKind resolved_kind_ = clang::VK_PRValue;
@@ -665,9 +667,9 @@ private:
     OwnedObject object;
     bool of_thread;
     clang::SourceLocation where;
+    Value function; // that std::atexit was given, in the place of an object
   };
   /// Where the place of an element of a list of the graph comes from.
-    Value function; // that std::atexit was given, in the place of an object
   struct GraphElement {
     const clang::Expr* where;
     Location* list;

@@ -61,9 +61,15 @@ Completion Machine::run_here(const Stmt* statement) {
   switch (statement->getStmtClass()) {
   case Stmt::CompoundStmtClass: return run_compound(llvm::cast<CompoundStmt>(statement));
   case Stmt::DeclStmtClass:
-    for (const Decl* declaration : llvm::cast<DeclStmt>(statement)->decls())
+    for (const Decl* declaration : llvm::cast<DeclStmt>(statement)->decls()) {
       if (const auto* variable = dyn_cast<VarDecl>(declaration); variable && !declare(variable))
         return stopped();
+      if (const auto* name = dyn_cast<TypedefNameDecl>(declaration);
+          name && name->getUnderlyingType()->isVariablyModifiedType()) {
+        report_.unsupported(statement, "a name for a type whose size is computed");
+        return stopped();
+      }
+    }
     return Completion::Normal;
   case Stmt::ReturnStmtClass: {
     const Expr* value = llvm::cast<ReturnStmt>(statement)->getRetValue();
