@@ -541,8 +541,9 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
     if (method && !method->isStatic()) {
       if (args.empty()) return report_.unsupported(expr, "a call through a pointer to a member");
       Operand self = args.front();
-      if (self.value.is(Value::Kind::Pointer)) {
-        self.place = self.value.target();
+      if (self.value.is(Value::Kind::Pointer) || self.value.is(Value::Kind::Iterator)) {
+        self.place = pointee(expr, self.value);
+        if (self.place == nullptr) return false;
         self.value = self.place->value();
       }
       args.erase(args.begin());
@@ -604,7 +605,6 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
     else
       own(parameter->getType(), location);
   }
-  return true;
   // int f(int n, int a[n++])
   for (const ParmVarDecl* parameter : function->parameters()) {
     if (!parameter->getType()->isPointerType() ||
@@ -615,6 +615,7 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
     std::optional<int64_t> size;
     if (!run_sizes(where, parameter->getOriginalType(), size)) return false;
   }
+  return true;
 }
 
 /// Whether the exception specification of `function` keeps `exception` from leaving it.

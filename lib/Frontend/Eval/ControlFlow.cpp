@@ -42,10 +42,8 @@ Completion Machine::run_loop(const Stmt* owner, const VarDecl* variable, const E
     const Completion completion = run(body);
     if (completion == Completion::Break) return Completion::Normal;
     if (completion != Completion::Normal && completion != Completion::Continue) return completion;
-    if (increment) {
-      Result ignored;
-      if (!eval(increment, ignored)) return stopped();
-    }
+    if (increment)
+      if (const Completion done = run(increment); done != Completion::Normal) return done;
     // The variable of a condition is made anew in each turn.
     if (leave_scope(owned, Completion::Normal) != Completion::Normal) return stopped();
   }

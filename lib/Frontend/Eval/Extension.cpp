@@ -100,6 +100,22 @@ bool Machine::rare_expression(const Expr* expr, Result& result, bool& applies) {
     if (!eval(llvm::cast<CompoundLiteralExpr>(expr)->getInitializer(), result)) return false;
     if (!result.place) result.place = storage_.allocate(result.value);
     return true;
+  case Stmt::PseudoObjectExprClass: {
+    // Clang's own rewriting: operands that are evaluated once, and what is made of them.
+    const auto* rewritten = llvm::cast<PseudoObjectExpr>(expr);
+    for (const Expr* part : rewritten->semantics()) {
+      Result one;
+      const auto* operand = dyn_cast<OpaqueValueExpr>(part);
+      if (!eval(operand ? operand->getSourceExpr() : part, one)) return false;
+      if (operand) {
+        Operand& held = opaque_values_[operand];
+        held.value = one.value;
+        held.place = one.place;
+      }
+      if (part == rewritten->getResultExpr()) result = one;
+    }
+    return true;
+  }
   case Stmt::GenericSelectionExprClass:
     return eval(llvm::cast<GenericSelectionExpr>(expr)->getResultExpr(), result);
   case Stmt::ChooseExprClass: return eval(llvm::cast<ChooseExpr>(expr)->getChosenSubExpr(), result);
@@ -171,7 +187,6 @@ bool Machine::copy_array(const ArrayInitLoopExpr* loop, Result& result) {
   Operand from;
   if (!eval_operand(loop->getCommonExpr()->getSourceExpr(), from)) return false;
   const CXXRecordDecl* record = context_.getBaseElementType(loop->getType())->getAsCXXRecordDecl();
-    if (field->isUnnamedBitField()) continue;
   if (record == nullptr || !is_user_code(record) || from.place == nullptr)
     return initial_value(loop, loop->getType(), from, result.value);
   // Which constructor makes an element is for overload resolution to say.

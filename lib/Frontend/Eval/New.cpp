@@ -90,7 +90,16 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
     array->elements.push_back(storage_.allocate(value));
     own(element_type, array->elements.back());
   };
-  if (const auto* list = dyn_cast_or_null<InitListExpr>(init)) {
+  const auto* list = dyn_cast_or_null<InitListExpr>(init);
+  if (list && list->isStringLiteralInit()) {
+    const auto* text = llvm::cast<StringLiteral>(list->getInit(0)->IgnoreParenImpCasts());
+    for (unsigned i = 0; i < size; ++i) {
+      Value character =
+          Value::integer(i < text->getLength() ? static_cast<int64_t>(text->getCodeUnit(i)) : 0);
+      if (!convert(expr, element_type, character)) return false;
+      add(character);
+    }
+  } else if (list) {
     for (const Expr* item : list->inits()) {
       if (static_cast<int64_t>(array->elements.size()) >= size) break;
       Result element;

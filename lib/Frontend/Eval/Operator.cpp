@@ -462,7 +462,12 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
     Value object;
     Value pointer;
     if (!eval(expr->getLHS(), object) || !eval(expr->getRHS(), pointer)) return false;
-    if (object.is(Value::Kind::Pointer)) object = object.target()->value();
+    if (expr->getOpcode() == BO_PtrMemI &&
+        (object.is(Value::Kind::Pointer) || object.is(Value::Kind::Iterator))) {
+      const Location* target = pointee(expr, object);
+      if (target == nullptr) return false;
+      object = target->value();
+    }
     if (!object.is_record() || !pointer.is(Value::Kind::Member))
       return report_.unsupported(expr, "this pointer to a member");
     result.place = field_place(object.object(), pointer.member());

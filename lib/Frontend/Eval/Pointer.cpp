@@ -30,7 +30,7 @@ const Object* Machine::literal_array(std::string_view text) {
 }
 
 bool Machine::string_literal(const StringLiteral* literal, Result& result) {
-  if (literal->getCharByteWidth() == 1) {
+  if (literal->getCharByteWidth() == 1 && !(literal->isUTF8() && context_.getLangOpts().Char8)) {
     result.value = Value::string(literal->getBytes());
     return true;
   }
