@@ -71,25 +71,83 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
   return ok;
 }
 
+namespace {
+
+bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value);
+
+bool make_parts_zero(Machine& machine, const Expr* where, const Object* object,
+                     const CXXRecordDecl* record) {
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (!make_parts_zero(machine, where, object,
+                         base.getType()->getAsCXXRecordDecl()->getDefinition()))
+      return false;
+  for (const FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField() || field->getType()->isReferenceType()) continue;
+    Value zero;
+    if (!make_zero(machine, where, field->getType(), zero)) return false;
+    machine.storage().write(machine.field_place(object, field), zero);
+    if (record->isUnion()) break; // its first member alone
+  }
+  return true;
+}
+
+/// What a static of `type` is before anything runs: no constructor does.
+bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value) {
+  if (const auto* array = machine.context().getAsConstantArrayType(type)) {
+    const uint64_t size = array->getSize().getZExtValue();
+    if (!machine.storage().has_room(size))
+      return machine.report().error(where, "gave up: this array has millions of elements");
+    std::vector<Value> elements(size);
+    for (Value& element : elements)
+      if (!make_zero(machine, where, array->getElementType(), element)) return false;
+    value = Value::record(machine.storage().sequence(std::move(elements)));
+    return true;
+  }
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr) return machine.default_value(where, type, value);
+  if (!record->hasDefinition() || !machine.is_user_code(record) || is_module_class(record) ||
+      is_handle_class(record))
+    return machine.report().unsupported(where, "the use of a global object before its turn");
+  const Object* object = machine.create_object(record->getDefinition());
+  value = Value::record(object);
+  return make_parts_zero(machine, where, object, record->getDefinition());
+}
+
+} // namespace
+
 bool Machine::zero_global(const VarDecl* variable, Location*& location) {
   const bool outer = storage_.set_outlives(true);
   const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
   auto* where =
       new (context_) OpaqueValueExpr(variable->getLocation(), variable->getType(), VK_PRValue);
   Value zero;
-  if (const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl()) {
-    if (!record->hasDefinition() || !is_user_code(record) || is_module_class(record) ||
-        is_handle_class(record))
-      return report_.unsupported(where, "the use of a global object before it is initialised");
-    const Object* object = create_object(record->getDefinition());
-    zero = Value::record(object);
-    if (!fill_with_zeros(where, object, object->type)) return false;
-  } else if (!default_value(where, variable->getType(), zero)) {
-    return false;
-  }
+  if (!make_zero(*this, where, variable->getType(), zero)) return false;
   location = storage_.allocate(zero);
   return true;
 }
+
+namespace {
+
+/// What a constructor leaves without a value keeps the one that it had before its variable's turn.
+void keep_what_is_left(Storage& storage, Location* now, const Location* before) {
+  const Value& earlier = before->value();
+  if (now->value().is(Value::Kind::Uninitialized)) storage.write(now, earlier);
+  if (!now->value().is_record() || !earlier.is_record() ||
+      now->value().object() == earlier.object())
+    return;
+  const Object* object = now->value().object();
+  if (object->kind != earlier.object()->kind || object->type != earlier.object()->type) return;
+  if (object->kind == Object::Kind::Class)
+    for (const auto& [field, place] : earlier.object()->fields)
+      if (!field->getType()->isReferenceType() && !field->getParent()->isUnion())
+        keep_what_is_left(storage, storage.field(object, field), place);
+  if (object->kind != Object::Kind::Sequence || object->type) return;
+  const size_t size = std::min(object->elements.size(), earlier.object()->elements.size());
+  for (size_t i = 0; i < size; ++i)
+    keep_what_is_left(storage, object->elements[i], earlier.object()->elements[i]);
+}
+
+} // namespace
 
 bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const Expr* init) {
   // What it is made of lives on behind the call of forward that makes it.
@@ -124,6 +182,8 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     return true;
   }
   const Value initial = value.place ? storage_.copy(value.value) : value.value;
+  Location* early = declaring_[declaring].second;
+  if (early && initial.is_record()) keep_what_is_left(storage_, initial.object()->self, early);
   // Statics are zero before their constructors run, too: that is no change that forward makes.
   if (const Object* object = initial.is_record() ? initial.object() : nullptr;
       object && object->kind == Object::Kind::Class && object->type &&
@@ -133,7 +193,6 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     storage_.set_prepares(prepares);
     if (!ok) return false;
   }
-  Location* early = declaring_[declaring].second;
   Location* made = early && !initial.is_record() ? early : storage_.allocate(initial);
   if (made == early) storage_.write(made, initial);
   // A value of this call is what later calls find: a change like any other.

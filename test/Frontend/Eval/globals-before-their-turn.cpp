@@ -18,6 +18,17 @@ static int make() {
 static int kept = make();
 int later = make();
 Part object(9);
+struct Half {
+  Half() {}
+  int left[2];
+};
+extern Half halves[2];
+static int fill() {
+  halves[1].left[0] = 4; // kept: the constructor leaves it alone
+  return 1;
+}
+static int filled = fill();
+Half halves[2];
 extern int constant_later;
 static int of_constant = constant_later; // that is there before all others
 int constant_later = 7;
@@ -25,5 +36,5 @@ int constant_later = 7;
 int main() {
   // CHECK: return 1
   return seen == 0 && of_object == 0 && kept == 5 && later == 5 && place == &later &&
-         object.get() == 9 && of_constant == 7;
+         object.get() == 9 && of_constant == 7 && halves[1].left[0] == 4;
 }
