@@ -122,7 +122,10 @@ void Machine::initialize_globals() {
     in_order.emplace(priority_of(global), global);
   // Who asks for one of them before its turn finds zero.
   for (const VarDecl* global : found.variables)
-    if (!global->getType()->isReferenceType())
+    // The default constructors of an array's elements give zero to what they should leave alone.
+    if (!global->getType()->isReferenceType() &&
+        !(global->getType()->isArrayType() &&
+          context_.getBaseElementType(global->getType())->isRecordType()))
       pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
   const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
   for (const auto& [order, first] : in_order) {

@@ -22,13 +22,13 @@ struct Half {
   Half() {}
   int left[2];
 };
-extern Half halves[2];
+extern Half half;
 static int fill() {
-  halves[1].left[0] = 4; // kept: the constructor leaves it alone
+  half.left[0] = 4; // kept: the constructor leaves it alone
   return 1;
 }
 static int filled = fill();
-Half halves[2];
+Half half;
 extern int constant_later;
 static int of_constant = constant_later; // that is there before all others
 int constant_later = 7;
@@ -36,5 +36,5 @@ int constant_later = 7;
 int main() {
   // CHECK: return 1
   return seen == 0 && of_object == 0 && kept == 5 && later == 5 && place == &later &&
-         object.get() == 9 && of_constant == 7 && halves[1].left[0] == 4;
+         object.get() == 9 && of_constant == 7 && half.left[0] == 4;
 }
