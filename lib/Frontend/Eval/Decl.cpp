@@ -121,6 +121,7 @@ bool Machine::zero_global(const VarDecl* variable, Location*& location) {
   auto* where =
       new (context_) OpaqueValueExpr(variable->getLocation(), variable->getType(), VK_PRValue);
   Value zero;
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   if (!make_zero(*this, where, variable->getType(), zero)) return false;
   location = storage_.allocate(zero);
   return true;
@@ -292,6 +293,7 @@ bool Machine::declare(const VarDecl* variable) {
     auto* where =
         new (context_) OpaqueValueExpr(variable->getLocation(), context_.VoidTy, VK_PRValue);
     std::optional<int64_t> size;
+    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
     if (!run_sizes(where, variable->getType(), size)) return false;
     if (size) {
       if (!storage_.has_room(static_cast<uint64_t>(*size)))

@@ -200,7 +200,7 @@ bool Machine::end_program_objects() {
         return entry.of_thread == of_thread;
       });
       if (last == at_exit_.rend()) break;
-      const AtExit dying = *last;
+      const AtExit dying = std::move(*last);
       at_exit_.erase(std::next(last).base());
       auto* where = new (context_) OpaqueValueExpr(dying.where, context_.VoidTy, VK_PRValue);
       Result ignored;
