@@ -461,6 +461,8 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
   };
   const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
   const bool is_array = value.is(Value::Kind::Iterator);
+  if (owns && value.is(Value::Kind::Opaque) && needs_destruction(pointee))
+    return report_.not_known(where, value, "what this owner ends, whose destructor has code,");
   if (!owns || !(is_array || value.is(Value::Kind::Pointer))) return true;
   // References are not counted: whether this was the last owner is seen from what is left. (Of a
   // unique_ptr there may be a second one where a model copied what it should have moved.)

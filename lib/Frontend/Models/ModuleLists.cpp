@@ -242,6 +242,7 @@ bool shared_from_owner(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   const bool has_none = self && self->kind == Object::Kind::Class &&
                         !call.machine.has_owner(call.location(), self->self).value_or(true);
+  if (call.name == "weak_from_this" && has_none) return call.ret(Value::none());
   return has_none ? raise_std(call, "bad_weak_ptr", "bad_weak_ptr") : shared_from_this(call);
 }
 
@@ -264,6 +265,7 @@ ModelTable module_list_models() {
       {"torch::nn::Module::as", as_class, contract::gives_access},
       {"torch::nn::Module::shared_from_this", shared_from_this, contract::gives_access},
       {"std::enable_shared_from_this::shared_from_this", shared_from_owner, contract::gives_access},
+      {"std::enable_shared_from_this::weak_from_this", shared_from_owner, contract::gives_access},
   };
   return table;
 }
