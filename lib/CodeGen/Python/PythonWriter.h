@@ -43,7 +43,8 @@ public:
 private:
   std::string call(const Node* node);
   std::string call_function(const Node* node);
-  /// Dropout2d takes (C, H, W) for an image without a batch in C++, for a batch of signals in Python.
+  /// Dropout2d takes (C, H, W) for an image without a batch in C++, for a batch of signals in
+  /// Python.
   bool adds_batch(const Node* node) const;
   std::string arguments(std::span<const Argument> args,
                         std::span<const KeywordArgument> kwargs) const;

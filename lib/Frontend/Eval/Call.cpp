@@ -677,12 +677,17 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
     frames_.push_back(std::move(callee));
   }
   if (is_forward) graph_.enter_module(*self->module);
+  std::vector<OwnedObject> handed;
   bool ok = bind_parameters(function, args);
   if (!ok && unwinding()) leave_scope(0, Completion::Throw);
   if (ok) {
     // A jump that looks for its label does not do so in what is called.
     const Stmt* outer_label = std::exchange(label_, nullptr);
-    const Completion completion = leave_scope(0, run(function->getBody()));
+    const size_t num_parameters = frames_.back().owned.size();
+    Completion completion = leave_scope(num_parameters, run(function->getBody()));
+    if (completion != Completion::Failed && completion != Completion::Throw)
+      handed = take_parameters(expr);
+    completion = leave_scope(0, completion);
     label_ = outer_label;
     ok = completion != Completion::Failed && completion != Completion::Throw;
     if (ok && completion == Completion::Normal && !function->getReturnType()->isVoidType() &&
@@ -693,6 +698,7 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (is_forward) graph_.leave_module();
   result = frames_.back().result;
   frames_.pop_back();
+  llvm::append_range(frames_.back().owned, handed);
   if (!ok && unwinding() && !exception_->type.isNull() && forbids(function, *exception_))
     return report_.error(exception_->location,
                          fmt::format("an exception leaves '{}', which says that it throws none "

@@ -316,15 +316,20 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
     under_construction_.push_back({object, constructor->getParent()->getDefinition()});
 
   size_t num_done = 0;
+  std::vector<OwnedObject> handed;
   bool ok = bind_parameters(body, args);
+  const size_t num_parameters = frames_.back().owned.size();
   if (!ok) {
     if (unwinding()) leave_scope(0, Completion::Throw);
   } else {
     ok = run_initializers(body, object, is_complete, num_done);
     const auto* attempt = dyn_cast_or_null<CXXTryStmt>(body->getBody());
     if (ok) {
-      const Completion completion =
-          leave_scope(0, run(attempt ? attempt->getTryBlock() : body->getBody()));
+      Completion completion =
+          leave_scope(num_parameters, run(attempt ? attempt->getTryBlock() : body->getBody()));
+      if (completion != Completion::Failed && completion != Completion::Throw)
+        handed = take_parameters(expr);
+      completion = leave_scope(0, completion);
       ok = completion == Completion::Normal || completion == Completion::Return;
     } else if (unwinding()) {
       leave_scope(0, Completion::Throw);
@@ -340,6 +345,7 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
   }
   if (is_dynamic) under_construction_.pop_back();
   frames_.pop_back();
+  llvm::append_range(frames_.back().owned, handed);
   return ok;
 }
 

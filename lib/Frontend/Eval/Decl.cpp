@@ -121,8 +121,8 @@ bool Machine::zero_global(const VarDecl* variable, Location*& location) {
   auto* where =
       new (context_) OpaqueValueExpr(variable->getLocation(), variable->getType(), VK_PRValue);
   Value zero;
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   if (!make_zero(*this, where, variable->getType(), zero)) return false;
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   location = storage_.allocate(zero);
   return true;
 }
@@ -301,6 +301,7 @@ bool Machine::declare(const VarDecl* variable) {
       init.value = Value::record(storage_.sequence(std::vector<Value>(*size)));
     }
   }
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   const uint64_t before = storage_.now();
   const size_t declaring = declaring_.size();
   declaring_.emplace_back(variable, nullptr);

@@ -485,6 +485,22 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
   return search.found() || destroy_owned();
 }
 
+std::vector<OwnedObject> Machine::take_parameters(const Expr* call) {
+  std::vector<OwnedObject> taken;
+  // A function of the library calls back at times of its own.
+  const auto* construction = dyn_cast<CXXConstructExpr>(call);
+  const FunctionDecl* named = construction ? construction->getConstructor() : nullptr;
+  if (const auto* function = dyn_cast<CallExpr>(call)) named = function->getDirectCallee();
+  const bool by_program = named ? is_user_code(named) : isa<CallExpr>(call);
+  if (frames_.size() < 2 || !by_program) return taken;
+  llvm::erase_if(frames_.back().owned, [&](const OwnedObject& object) {
+    if (!needs_destruction(object.type)) return false;
+    taken.push_back(object);
+    return true;
+  });
+  return taken;
+}
+
 Completion Machine::leave_scope(size_t first, Completion completion) {
   std::vector<OwnedObject>& all = frames_.back().owned;
   if (completion == Completion::Failed || all.size() <= first) return completion;

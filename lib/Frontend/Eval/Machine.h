@@ -551,6 +551,9 @@ private:
   bool keep_check(const clang::Expr* condition, const clang::Stmt* failing, bool expected,
                   bool& value, Value& result);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
+  /// Of a function that returns: the parameters that GCC and Clang end with the full expression of
+  /// its caller.
+  std::vector<OwnedObject> take_parameters(const clang::Expr* call);
   bool step(clang::SourceLocation where);
   /// Whether arithmetic in this type is undefined where the result does not fit into it.
   bool has_overflow(clang::QualType type) const;

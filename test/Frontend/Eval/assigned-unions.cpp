@@ -22,7 +22,7 @@ Number made(unsigned char low) {
 
 int main() {
   Number kept = {1};
-  Number *reached = &kept;
+  Number* reached = &kept;
   const unsigned first = (*reached = made(5)).whole; // 0x11223305
 
   Number other = {0x0a0b0c0d};

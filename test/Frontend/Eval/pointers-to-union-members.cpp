@@ -13,8 +13,8 @@ union Number {
 };
 int main() {
   Number number = {5};
-  int *whole = &number.whole;
-  signed char *low = &number.low;
+  int* whole = &number.whole;
+  signed char* low = &number.low;
   // CHECK: named.cpp:[[@LINE+1]]:{{[0-9]+}}: error: this writes to a member of a union through a pointer or reference that was made before another member came into use: make it anew
   *whole = 0x12345678;
   return *low;
@@ -30,7 +30,7 @@ union Both {
 };
 int main() {
   Both both = {{1, 2}};
-  int *second = &both.pair.second;
+  int* second = &both.pair.second;
   both.numbers[0] = 3;
   // CHECK: part.cpp:[[@LINE+1]]:{{[0-9]+}}: error: this writes to a member of a union
   *second = 4;
@@ -44,7 +44,7 @@ union Number {
 };
 int main() {
   Number number = {5}, other = {6};
-  int *whole = &number.whole;
+  int* whole = &number.whole;
   other.low = 1;
   number = other;
   // CHECK: assigned.cpp:[[@LINE+1]]:{{[0-9]+}}: error: this writes to a member of a union
@@ -59,7 +59,7 @@ union Number {
 };
 int main() {
   Number number = {5}, other = {6};
-  int *whole = &number.whole;
+  int* whole = &number.whole;
   number = other;
   *whole += 7;
   // CHECK: return 13

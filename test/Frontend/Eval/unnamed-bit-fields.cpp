@@ -13,6 +13,6 @@ int main() {
   const Flags braces = {1, -2, 3};
   const Flags parentheses(4, 5, 6);
   // CHECK: return 183456
-  return (braces.first + braces.second + 2) * 180000 + braces.third * 1000 + parentheses.first * 100 +
-         parentheses.second * 10 + parentheses.third;
+  return (braces.first + braces.second + 2) * 180000 + braces.third * 1000 +
+         parentheses.first * 100 + parentheses.second * 10 + parentheses.third;
 }

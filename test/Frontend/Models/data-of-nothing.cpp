@@ -13,5 +13,6 @@ int main() {
                (view.data() == nullptr) * 10 + (text.data() == nullptr);
   view = "x";
   // CHECK: return 11010
-  return result * 10 + 910 + (view.data() == nullptr) + (view == "") - (none.data() == cleared.data());
+  return result * 10 + 910 + (view.data() == nullptr) + (view == "") -
+         (none.data() == cleared.data());
 }

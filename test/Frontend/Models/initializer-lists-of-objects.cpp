@@ -25,7 +25,7 @@ int main() {
   int result = sum({two, seven}) * 10 + copies; // 92
   const std::initializer_list<Item> list = {two, seven};
   const auto same = list;
-  result = result * 10 + copies; // 4
+  result = result * 10 + copies;                       // 4
   result = result * 10 + std::max({two, seven}).value; // 7: two copies, and one of the result
   result = result * 10 + copies;
   // CHECK: return 9247714

@@ -9,8 +9,7 @@ struct ScaleImpl : torch::nn::Module {
   }
 
 protected:
-  FORWARD_HAS_DEFAULT_ARGS({1, torch::nn::AnyValue(torch::Tensor())},
-                           {2, torch::nn::AnyValue(5.0)})
+  FORWARD_HAS_DEFAULT_ARGS({1, torch::nn::AnyValue(torch::Tensor())}, {2, torch::nn::AnyValue(5.0)})
 };
 TORCH_MODULE(Scale);
 
