@@ -82,14 +82,37 @@ bool ends_gradients(const Node& node) {
 
 /// Whether the result has no gradient whatever its operands are: a truth, an index, a whole number.
 bool has_no_derivative(const Node& node) {
-  static const llvm::StringSet<> targets{"gt",       "lt",        "ge",           "le",
-                                         "eq",       "ne",        "argmax",       "argmin",
-                                         "any",      "argsort",   "nonzero",      "bincount",
-                                         "all",      "bucketize", "searchsorted", "item",
-                                         "floordiv", "getitem",   "floor_divide", "int",
-                                         "allclose", "equal",     "invert",       "bool",
-                                         "long",     "byte",      "not",          "count_nonzero",
-                                         "and_",     "or_",       "logical_not",  "requires_grad_"};
+  static const llvm::StringSet<> targets{"gt",
+                                         "lt",
+                                         "ge",
+                                         "le",
+                                         "eq",
+                                         "ne",
+                                         "argmax",
+                                         "argmin",
+                                         "any",
+                                         "argsort",
+                                         "nonzero",
+                                         "bincount",
+                                         "all",
+                                         "bucketize",
+                                         "searchsorted",
+                                         "item",
+                                         "floordiv",
+                                         "floor_divide",
+                                         "int",
+                                         "allclose",
+                                         "equal",
+                                         "invert",
+                                         "bool",
+                                         "long",
+                                         "byte",
+                                         "not",
+                                         "count_nonzero",
+                                         "and_",
+                                         "or_",
+                                         "logical_not",
+                                         "requires_grad_"};
   llvm::StringRef target = node.target().view();
   if (target.contains('.')) target = target.rsplit('.').second;
   if (target == "to")

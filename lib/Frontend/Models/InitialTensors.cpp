@@ -5,7 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
-#include <algorithm>
+#include <cmath>
 
 namespace fx::frontend {
 
@@ -166,14 +166,22 @@ std::optional<Value> element(const Node& made, int64_t index) {
     return Value::integer(begin + index * (numbers->size() > 2 ? (*numbers)[2] : 1));
   }
   if (target == "torch.linspace" && is_number(args[0]) && is_number(args[1])) {
-    // As LibTorch computes it: from both ends, in single precision.
+    // As LibTorch computes it: from both ends, in single precision. Its kernel for long ranges
+    // takes several at once, and that for new processors multiplies and adds in one step: what they
+    // round otherwise is not known.
     const int64_t steps = sizes->front();
     const float begin = single(args[0]);
     const float end = single(args[1]);
-    if (steps == 1) return Value::floating(begin);
+    if (steps == 1 || index == 0) return Value::floating(begin);
+    if (steps >= 16) return std::nullopt;
+    const bool is_first_half = index < steps / 2;
     const float step = (end - begin) / static_cast<float>(steps - 1);
-    const float way = step * static_cast<float>(index < steps / 2 ? index : steps - index - 1);
-    return Value::floating(index < steps / 2 ? begin + way : end - way);
+    const auto times = static_cast<float>(is_first_half ? index : steps - index - 1);
+    const float way = step * times;
+    const float in_two_steps = is_first_half ? begin + way : end - way;
+    const float in_one_step =
+        is_first_half ? std::fma(step, times, begin) : std::fma(-step, times, end);
+    if (in_one_step == in_two_steps) return Value::floating(in_one_step);
   }
   return std::nullopt;
 }
