@@ -72,6 +72,38 @@ bool extend(ModelCall& call) {
   return call.ret(Value::none());
 }
 
+/// ModuleDict::update: every (key, module) pair of a vector, of an OrderedDict or of another
+/// ModuleDict is registered.
+bool update(ModelCall& call) {
+  const Object* self = ModelCall::object_of(call.self);
+  const Object* from = ModelCall::object_of(call.args[0]);
+  if (self == nullptr || from == nullptr) return call.unsupported();
+  const bool is_dict = from->kind == Object::Kind::Module;
+  if (!is_dict && (from->kind != Object::Kind::Sequence || from->is_tuple))
+    return call.unsupported("what this ModuleDict is updated with");
+  const std::vector<Location*> items = from->elements;
+  const std::vector<std::string> names = from->element_names;
+  for (size_t i = 0; i < items.size(); ++i) {
+    Value key = is_dict ? Value::string(names[i]) : Value::none();
+    Value module = items[i]->value();
+    if (!is_dict && module.is_record() && module.object()->is_tuple) {
+      key = module.object()->elements[0]->value();
+      module = module.object()->elements[1]->value();
+    }
+    if (!key.is(Value::Kind::String))
+      return call.report().not_known(call.args[0].expr, key, "the name of a submodule");
+    const Object* child = module_of(module);
+    if (child == nullptr)
+      return call.report().not_known(call.args[0].expr, module, "a module added here");
+    if (self->module->child(key.text()))
+      return call.error(fmt::format("'{}' is a key of this ModuleDict already, and update() "
+                                    "replaces its module, which is not supported yet",
+                                    key.text()));
+    if (!attach_module(call.machine, call.expr, self, child, key.text())) return false;
+  }
+  return call.ret(Value::none());
+}
+
 bool element(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = ModelCall::object_of(call.self);
@@ -209,6 +241,7 @@ ModelTable torch_container_models() {
       {"torch::nn::ModuleListImpl::is_empty", is_empty, contract::computes},
       {"torch::nn::ModuleListImpl::begin", begin, contract::gives_access},
       {"torch::nn::ModuleListImpl::end", begin, contract::gives_access},
+      {"torch::nn::ModuleDictImpl::update", update, contract::changes_modules},
       {"torch::nn::ModuleDictImpl::operator[]", element, contract::gives_access},
       {"torch::nn::ModuleDictImpl::at", element, contract::gives_access},
       {"torch::nn::ModuleDictImpl::items", dict_items, contract::gives_access},
