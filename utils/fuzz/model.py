@@ -12,7 +12,7 @@ from generator import PRODUCTIONS, Generator, Scope, listing
 from tree import Class, Declaration, Expression, Local, Writer, indented, number
 
 SAFE = 5  # productions of a model that are not risky; two of three models draw one risky one more
-RARE_EVERY = 8  # one of so many models may draw what is mostly refused
+RARE_EVERY = 10  # one of so many models draws one more that is mostly refused
 SHAPES = ([2, 6], [3, 4], [2, 3, 4], [2, 5], [1, 4, 3], [2, 4, 5, 5], [4, 2], [2, 2, 6, 4])
 HEADERS = "algorithm array bitset cmath cstring deque fstream functional iostream list map memory mutex numeric optional queue set sstream stack string tuple unordered_map unordered_set variant vector ATen/autocast_mode.h".split()
 
@@ -34,8 +34,8 @@ class Model:
         self.seed = seed
         self.index = index
         g = self.generator = Generator(f"{seed} {index}")
-        if index % RARE_EVERY:
-            excluded = {*excluded, *rare}
+        rare = sorted({*rare} - {*excluded})
+        excluded = {*excluded, *rare}
         allowed = [p for p in PRODUCTIONS.values() if p.name not in excluded and (not only or only in (p.name, p.construct))]
         # A construct of one production is as frequent as one of five.
         weights = {}
@@ -46,6 +46,8 @@ class Model:
         drawn = [g.random.choice(weights[False, c]) for c in turn(safe, f"{seed} safe", index * SAFE, SAFE)] if safe else []
         if risky and (index % 3 or not safe):
             drawn += [g.random.choice(weights[True, c]) for c in turn(risky, f"{seed} risky", index - index // 3 if safe else index, 1)]
+        if rare and index % RARE_EVERY == 0:
+            drawn += [PRODUCTIONS[name] for name in turn(rare, f"{seed} rare", index // RARE_EVERY, 1)]
         g.random.shuffle(drawn)
         # Blocks come first when they can have others inside.
         drawn.sort(key=lambda p: p.construct not in NESTING or g.chance(0.3))

@@ -13,10 +13,10 @@ regenerated Python too. Outcomes:
   wrong      something differs, and the tool said nothing
   compile    what was regenerated does not compile
   crash      the tool or a program ends by a signal, or takes too long
-  bad model  the model itself does not compile: a mistake of the generator
+  bad model  the model itself does not compile, or differs from itself (LibTorch reads memory that nothing wrote)
 
 What fails is made smaller and written to DIR (default: a new folder below /tmp). --reach=N shows for up to N draws of
-each construct whether the original's outputs change when it is taken away. Productions that are known to be wrong
+each construct whether the original's outputs change when it is taken away (in models that are equal first). Productions that are known to be wrong
 (known.txt) are left out unless --all is given; --only=NAME draws one production or construct alone, --each=N each
 production alone N times from the --first on, with a line for each (with --only='NAME; NAME', of those).
 
@@ -57,25 +57,27 @@ def reach(workshop, models, limit, seconds):
     tried, reached = collections.Counter(), collections.Counter()
     deadline = time.monotonic() + seconds
 
-    def work(model):
+    def work(part):
         if time.monotonic() > deadline:
-            return []
-        base, seen = model.write()
-        variants = {}
-        for tag, nodes in report.tags_of(model, seen).items():
-            if reached[tag] < limit and tried[tag] < 3 * limit:
-                text, _ = model.write({nodes[0].id: "alt"})
-                if text != base:
-                    variants[tag] = text
-        if not variants:
-            return []
-        answers = workshop.tells_apart(base, list(variants.values()))
-        for tag, answer in zip(variants, answers):
-            tried[tag] += answer is not None
-            reached[tag] += answer is True
-        return answers
+            return
+        tags, groups = [], []
+        for model in part:
+            base, seen = model.write()
+            variants = {}
+            for tag, nodes in report.tags_of(model, seen).items():
+                if reached[tag] < limit and tried[tag] < 4 * limit:
+                    text, _ = model.write({nodes[0].id: "alt"})
+                    if text != base:
+                        variants[tag] = text
+            if variants:
+                tags.append(list(variants))
+                groups.append([base, *variants.values()])
+        for names, answers in zip(tags, workshop.tells_apart(groups) if groups else []):
+            for tag, answer in zip(names, answers):
+                tried[tag] += answer is not None
+                reached[tag] += answer is True
 
-    list(workshop.pool.map(work, models))
+    list(workshop.pool.map(work, [models[at : at + workshop.batch] for at in range(0, len(models), workshop.batch)]))
     return tried, reached
 
 
@@ -152,11 +154,11 @@ def main():
         workshop.precompile()
         start = time.monotonic()
         every = 1 / arguments.python if arguments.python > 0 else 0
-        drawn = collections.Counter()
+        tags = {}
         cases = []
         for model in models:
             text, seen = model.write()
-            drawn.update(report.tags_of(model, seen).keys())
+            tags[model.name] = list(report.tags_of(model, seen))
             python = bool(every) and model.plain_inputs and int(model.index % every) == 0
             cases.append(program.Case(model.name, text, model, python))
         step = max(48, 8 * arguments.batch) if len(cases) > 96 else len(cases)
@@ -182,8 +184,12 @@ def main():
                 print(f"reduced   {case.name}: {len(case.text.splitlines())} to {len(small.text.splitlines())} lines", flush=True)
             write_failure(out, small, case, removed)
         if arguments.reach:
-            tried, reached = reach(workshop, models, arguments.reach, arguments.reach_seconds)
-            print(report.table(drawn, reached, tried))
+            drawn = collections.Counter(tag for found in tags.values() for tag in found)
+            equal = [case.model for case in cases if case.outcome == "equal"]
+            compared = collections.Counter(tag for model in equal for tag in tags[model.name])
+            others = [case.model for case in cases if case.outcome != "equal"]
+            tried, reached = reach(workshop, equal + others, arguments.reach, arguments.reach_seconds)
+            print(report.table(drawn, compared, reached, tried))
     if failures:
         print(f"failures are in {out}")
     return 1 if any(case.failed for case in cases) else 0

@@ -293,7 +293,12 @@ def linked_list(g, s):
 
 @number("smart pointers")
 def smart_pointers(g, s):
-    return g.compute("auto @a = std::make_shared<int64_t>($n);\nauto @b = @a;\n*@b += 3;\nint64_t @count = @a.use_count();\n@a.reset();\nstd::unique_ptr<int64_t> @u(new int64_t($m));\nauto @v = std::move(@u);\nint64_t @r = *@b + *@v + @count + (@u ? 40 : 20);", "@r", 200, n=g.small(s), m=g.small(s))
+    return g.compute("auto @a = std::make_shared<int64_t>($n);\nauto @b = @a;\n*@b += 3;\n@a.reset();\nstd::unique_ptr<int64_t> @u(new int64_t($m));\nauto @v = std::move(@u);\nint64_t @r = *@b + *@v + (@a ? 2 : 1) + (@u ? 40 : 20);", "@r", 200, n=g.small(s), m=g.small(s))
+
+
+@number("smart pointers")
+def owners_counted(g, s):
+    return g.compute("auto @a = std::make_shared<int64_t>($n);\nauto @b = @a;\n*@b += @a.use_count();", "*@a", 200, n=g.small(s))
 
 
 @number("references")

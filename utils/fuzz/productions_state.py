@@ -5,7 +5,14 @@ from productions_classes import call, instance
 from tree import Class
 
 
+def kept(g):
+    """Mostly asks the tool to keep numbers that outlive a call; without that it refuses the model."""
+    if g.chance(0.85) and "--state=buffers" not in g.arguments:
+        g.arguments.append("--state=buffers")
+
+
 def counter(g, s, type="int64_t", initial="0"):
+    kept(g)
     return g.declare("calls_", s.cls, member=lambda d: g.code(f"{type} {d.name} = {initial};"))
 
 
@@ -29,25 +36,39 @@ def member_written_before_read(g, s):
 
 @production("state in containers and structs", where="this", risky=True)
 def member_container(g, s):
-    kind = g.below(0, 4)
-    member, code = [
+    member, code = g.pick(
         ("std::vector<int64_t> {N};", "$m.push_back(2);\n$x = $x * (1 + 0.1 * $m.size());"),
         ("std::map<std::string, double> {N};", "$m[\"k\"] += 0.5;\n$x = $x + $m.at(\"k\");"),
-        ("struct {{ int64_t n = 1; double rate = 0.5; }} {N};", "auto& @s = $m;\n@s.n *= 2;\n$x = $x * (1 + 0.05 * $m.n);"),
         ("std::vector<torch::Tensor> {N};", "$m.push_back($x.detach());\n$x = $x + $m.front() * 0.5;"),
         ("c10::optional<double> {N};", "if ($m) $x = $x * *$m;\n$m = 0.75;"),
-    ][kind]
+    )
+    m = g.declare("state_", s.cls, member=lambda d: g.code(member.format(N=d.name)))
+    return g.code(code, x=s.x, m=m)
+
+
+@production("state in containers and structs", where="this", risky=True)
+def member_element(g, s):
+    kept(g)
+    member, code = g.pick(
+        ("struct {{ int64_t n = 1; double rate = 0.5; }} {N};", "auto& @s = $m;\n@s.n *= 2;\n$x = $x * (1 + 0.05 * $m.n);"),
+        ("std::vector<double> {N}{{1, 2}};", "$m[1] += 0.5;\n$x = $x * (1 + 0.1 * $m[1]);"),
+        ("std::array<int64_t, 2> {N}{{{{1, 2}}}};", "$x = $x * (1 + 0.1 * $m[0]);\n$m[0] = $m[1]++;"),
+        ("std::pair<int64_t, double> {N}{{1, 2}};", "$m.first += 3;\n$x = $x * (1 + 0.1 * ($m.first % 7));"),
+        ("std::vector<torch::Tensor> {N}{{torch::ones({{1}}), torch::ones({{1}})}};", "$x = $x + $m[0];\n$m[0] = $m[0] * 0.5 + 0.25;"),
+    )
     m = g.declare("state_", s.cls, member=lambda d: g.code(member.format(N=d.name)))
     return g.code(code, x=s.x, m=m)
 
 
 @production("statics and globals written", where="", risky=True)
 def static_local(g, s):
+    kept(g)
     return g.code(g.pick("static int64_t @n = 0;\n$x = $x * (1 + 0.1 * ++@n);", "static const int64_t @n = $k * 2;\n$x = $x + 0.1 * @n;", "static double @rate = 0.5;\n$x = $x * @rate;\n@rate *= 1.5;"), x=s.x, k=g.literal())
 
 
 @production("statics and globals written", where="", risky=True)
 def global_counter(g, s):
+    kept(g)
     n = g.declare("global_calls", None, **{"global": lambda d: g.code(f"{g.pick('static ', 'inline ')}int64_t {d.name} = $k;", k=g.literal())})
     return g.code("$x = $x * (1 + 0.05 * ($n++ % 10));", x=s.x, n=n)
 

@@ -155,6 +155,9 @@ class Workshop:
             return
         for case in cases:
             lines = said[case.name]
+            if any(line.startswith("DIFF") for line in lines) and not self.is_steady(case):
+                case.outcome, case.detail = "bad model", "the original differs from itself"
+                continue
             lines = [line for line in lines if not any(line.startswith(f"DIFF {check}") for check in self.ignored)]
             case.detail = "\n".join(line for line in lines if not line.startswith(("NOTE", "BAD")))[:1500]
             if any(line.startswith("STATUS") for line in lines) or not lines:
@@ -165,20 +168,27 @@ class Workshop:
                 case.outcome = "equal"
         self.compare_python([case for case in cases if case.python_text and case.outcome == "equal"])
 
-    def code_of(self, case):
-        make = case.root + "()" if re.fullmatch(r"[\w:]+", case.root) else case.root
+    def is_steady(self, case):
+        """Whether the original does the same when it is run beside itself."""
+        twin = Case(case.name, case.text)
+        twin.header = case.text
+        said, errors = self.execute(self.code_of(twin, made(case)), f'  fuzz::go("{case.name}", run_{case.name});\n')
+        return errors is not None or not any(line.startswith("DIFF") for line in said[case.name])
+
+    def code_of(self, case, regenerated=None):
+        regenerated = regenerated or f"{class_of(case.header)}()"
         body = re.sub(r"^#(include|pragma).*\n", "", case.header, flags=re.M)
         inputs = f"auto fuzz_inputs() {{ return std::make_tuple({', '.join(case.inputs)}); }}"
         path = f'"{self.folder / case.name}.answers"' if case.python_text else "nullptr"
         return f"""namespace original_{case.name} {{
 #include "{self.folder / case.name}.cpp"
-auto fuzz_make() {{ return [] {{ return {make}; }}; }}
+auto fuzz_make() {{ return [] {{ return {made(case)}; }}; }}
 {inputs}
 }}
 namespace regenerated_{case.name} {{
 #line 1 "regenerated_{case.name}.h"
 {body}
-auto fuzz_make() {{ return [] {{ return {class_of(case.header)}(); }}; }}
+auto fuzz_make() {{ return [] {{ return {regenerated}; }}; }}
 {inputs}
 }}
 #line 1 "glue_{case.name}"
@@ -234,29 +244,53 @@ int run_{case.name}() {{
 
     # --- does it matter?
 
-    def tells_apart(self, base, variants):
-        """For each variant (texts of a model without something) whether the original's outputs differ, or None where
-        it does not compile. `base` is the model's text."""
+    def tells_apart(self, groups):
+        """For each group of a model's text and variants of it (without something): for each variant whether the
+        original's outputs differ, or None where it does not compile."""
         tag = self.next_tag()
-        texts = [base, *variants]
-        body = []
-        for index, text in enumerate(texts):
-            case = Case(f"{tag}_{index}", text)
-            make = case.root + "()" if re.fullmatch(r"[\w:]+", case.root) else case.root
-            text = re.sub(r"^#include.*\n", "", text, flags=re.M)
-            body.append(f'#line 1 "variant_{index}_"\nnamespace variant_{index} {{\n{text}\nauto fuzz_make() {{ return [] {{ return {make}; }}; }}\nauto fuzz_inputs() {{ return std::make_tuple({", ".join(case.inputs)}); }}\n}}\n')
-            if index:
-                body.append(f"int run_{index}() {{\n  auto a = fuzz::hold(variant_0::fuzz_make());\n  auto b = fuzz::hold(variant_{index}::fuzz_make());\n  std::cout << (fuzz::differ(*a, *b, variant_0::fuzz_inputs, variant_{index}::fuzz_inputs) ? \"APART\" : \"SAME\") << std::endl;\n  return 0;\n}}\n")
-        runs = "".join(f'  fuzz::go("{index}", run_{index});\n' for index in range(1, len(texts)))
-        said, errors = self.execute("".join(body), runs)
-        if errors is not None:
-            guilty = {int(n) for n in re.findall(r"variant_(\d+)_:\d+:\d+: error", errors)}
-            if not guilty or 0 in guilty or len(guilty) == len(variants):
-                return [None] * len(variants)
-            rest = [text for index, text in enumerate(variants, 1) if index not in guilty]
-            answers = iter(self.tells_apart(base, rest))
-            return [None if index in guilty else next(answers) for index in range(1, len(texts))]
-        return [True if "APART" in said[str(i)] else False if "SAME" in said[str(i)] else None for i in range(1, len(texts))]
+        body, runs = [], []
+        for at, texts in enumerate(groups):
+            for index, text in enumerate(texts):
+                case = Case(f"{tag}_{at}_{index}", text)
+                text = re.sub(r"^#include.*\n", "", text, flags=re.M)
+                body.append(f"""#line 1 "variant_{at}_{index}_"
+namespace variant_{at}_{index} {{
+{text}
+auto fuzz_make() {{ return [] {{ return {made(case)}; }}; }}
+auto fuzz_inputs() {{ return std::make_tuple({", ".join(case.inputs)}); }}
+}}
+""")
+                if index:
+                    one, other = f"variant_{at}_0", f"variant_{at}_{index}"
+                    body.append(f"""int run_{at}_{index}() {{
+  auto a = fuzz::hold({one}::fuzz_make());
+  auto b = fuzz::hold({other}::fuzz_make());
+  std::cout << (fuzz::differ(*a, *b, {one}::fuzz_inputs, {other}::fuzz_inputs) ? "APART" : "SAME") << std::endl;
+  return 0;
+}}
+""")
+                    runs.append(f'  fuzz::go("{at}_{index}", run_{at}_{index});\n')
+        said, errors = self.execute("".join(body), "".join(runs))
+        if errors is None:
+            answers = {"APART": True, "SAME": False}
+            said = {name: next((answers[line] for line in lines if line in answers), None) for name, lines in said.items()}
+            return [[said.get(f"{at}_{index}") for index in range(1, len(texts))] for at, texts in enumerate(groups)]
+        guilty = {(int(at), int(index)) for at, index in re.findall(r"variant_(\d+)_(\d+)_:\d+:\d+: error", errors)}
+        if not guilty:  # the linker's
+            return [self.tells_apart([texts])[0] for texts in groups] if len(groups) > 1 else [[None] * (len(groups[0]) - 1)]
+        kept = [[i for i in range(len(texts)) if (at, i) not in guilty and (at, 0) not in guilty] for at, texts in enumerate(groups)]
+        again = [at for at, indices in enumerate(kept) if len(indices) > 1]
+        found = self.tells_apart([[groups[at][i] for i in kept[at]] for at in again]) if again else []
+        answers = [[None] * (len(texts) - 1) for texts in groups]
+        for at, row in zip(again, found):
+            for index, answer in zip(kept[at][1:], row):
+                answers[at][index - 1] = answer
+        return answers
+
+
+def made(case):
+    """The expression that makes a case's model."""
+    return case.root + "()" if re.fullmatch(r"[\w:]+", case.root) else case.root
 
 
 def excuses(message):

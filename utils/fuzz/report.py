@@ -22,11 +22,12 @@ def tags_of(model, seen):
     return tags
 
 
-def table(drawn, reached, tried):
-    lines = [f"{'construct':90} drawn tried reached"]
+def table(drawn, compared, reached, tried):
+    """A line a construct: the models that have it, those of them that are equal, and what reach() found."""
+    lines = [f"{'construct':90} drawn equal tried reached"]
     for construct in sorted(set(drawn) | set(documented())):
         mark = "" if construct in documented() else " +"
-        lines.append(f"{(construct + mark)[:90]:90} {drawn[construct]:5} {tried[construct]:5} {reached[construct]:7}")
+        lines.append(f"{(construct + mark)[:90]:90} {drawn[construct]:5} {compared[construct]:5} {tried[construct]:5} {reached[construct]:7}")
     return "\n".join(lines)
 
 
