@@ -53,13 +53,21 @@ bool add_part(ModelCall& call, Object* tuple, QualType type, llvm::ArrayRef<Oper
   return true;
 }
 
+/// Whether a constructor of pair or tuple takes one whose parts become its own, and not a part.
+bool takes_parts(const CXXConstructorDecl* constructor) {
+  if (constructor->isCopyOrMoveConstructor()) return true;
+  const FunctionTemplateDecl* made_from = constructor->getPrimaryTemplate();
+  if (made_from == nullptr || constructor->getNumParams() != 1) return false;
+  const QualType declared = made_from->getTemplatedDecl()->getParamDecl(0)->getType();
+  return declared.getNonReferenceType()->getAs<TemplateSpecializationType>() != nullptr;
+}
+
 /// pair(...), tuple(...), make_pair, make_tuple: Clang has found the types of the parts.
 bool make_tuple(ModelCall& call) {
   while (!call.args.empty() && call.args.back().defaulted)
     call.args.pop_back();
   const CXXRecordDecl* record = class_made_by(call);
   const auto types = tuple_types(record);
-  const QualType self = record ? call.machine.context().getCanonicalTagType(record) : QualType();
   Object* tuple = call.storage().create(Object::Kind::Sequence);
   tuple->is_tuple = true;
   const auto fill = [&](llvm::ArrayRef<Operand> parts) {
@@ -67,14 +75,10 @@ bool make_tuple(ModelCall& call) {
       if (!add_part(call, tuple, i < types.size() ? types[i] : QualType(), parts[i])) return false;
     return call.ret(Value::record(tuple));
   };
-  const bool is_constructor = isa<CXXConstructorDecl>(call.callee);
-  if (call.args.size() == 1 && is_constructor) {
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee);
+      constructor && call.args.size() == 1) {
     const Operand& only = call.args[0];
-    const bool from_tuple = (types.size() != 1 && only.value.is_node()) ||
-                            (!tuple_types(record_of(type_of(only))).empty() &&
-                             (types.size() != 1 || type_of(only) == self ||
-                              type_of(only) != types[0].getNonReferenceType().getCanonicalType()));
-    if (from_tuple) {
+    if (takes_parts(constructor)) {
       // One that an operator returned is converted when its parts are read.
       if (only.value.is_node() || only.value.is(Value::Kind::Opaque)) return call.ret(only.value);
       const auto parts = parts_of_tuple(call, only);
