@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <list>
+
 using namespace clang;
 
 namespace fx::frontend {
@@ -346,18 +348,21 @@ bool list_method(ModelCall& call) {
     ok = ok && machine.truth(call.expr, answer, result, "the order of this list");
     return ok && result;
   };
+  // Where elements stand when an exception leaves a comparison is the library's own matter.
+  const auto in_order = [&] {
+    return machine.exception() && call.unsupported(fmt::format(
+                                      "an exception that leaves a comparison of '{}'", call.name));
+  };
   const Operand* function = call.args.empty() ? nullptr : &call.args.back();
   if (call.name == "sort") {
-    std::vector<Location*> sorted; // equal elements keep their order
-    for (Location* element : self->elements)
-      sorted.insert(std::upper_bound(
-                        sorted.begin(), sorted.end(), element,
-                        [&](Location* a, Location* b) {
-                          return holds(function, {operand_in(type, a), operand_in(type, b)}, true);
-                        }),
-                    element);
-    if (ok) storage.change(self)->elements = std::move(sorted);
-    return ok && call.ret(Value::none());
+    // libstdc++ itself decides what is compared with what, and when.
+    std::list<Location*> sorted(self->elements.begin(), self->elements.end());
+    sorted.sort([&](Location* a, Location* b) {
+      return holds(function, {operand_in(type, a), operand_in(type, b)}, true);
+    });
+    if (!ok) return in_order();
+    storage.change(self)->elements.assign(sorted.begin(), sorted.end());
+    return call.ret(Value::none());
   }
   if (call.name == "reverse") {
     std::vector<Location*>& elements = storage.change(self)->elements;
@@ -374,13 +379,16 @@ bool list_method(ModelCall& call) {
               ? !kept.empty() && holds(function, {operand_in(type, kept.back()), operand}, false)
           : call.name == "remove" ? holds(nullptr, {operand, call.args[0]}, false)
                                   : holds(function, {operand}, false);
-      if (!ok) return false;
+      if (!ok) return in_order();
       (drops ? dropped : kept).push_back(element);
     }
-    for (Location* element : dropped)
-      machine.end_place(type, element);
-    const auto removed = static_cast<int64_t>(self->elements.size() - kept.size());
+    const auto removed = static_cast<int64_t>(dropped.size());
     storage.change(self)->elements = std::move(kept);
+    // libstdc++ moves each to the beginning of another list, which dies behind all comparisons.
+    for (Location* element : llvm::reverse(dropped)) {
+      if (!type.isNull() && !machine.destroy_value(call.expr, type, element)) return false;
+      machine.end_place(type, element);
+    }
     return call.ret(call.callee->getReturnType()->isVoidType()
                         ? Value::none()
                         : Value::integer(removed, 64, false));
@@ -396,7 +404,7 @@ bool list_method(ModelCall& call) {
                other->elements.end(), std::back_inserter(merged), [&](Location* a, Location* b) {
                  return holds(comparator, {operand_in(type, a), operand_in(type, b)}, true);
                });
-    if (!ok) return false;
+    if (!ok) return in_order();
     storage.change(other)->elements.clear();
     storage.change(self)->elements = std::move(merged);
     return call.ret(Value::none());
