@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 using namespace clang;
 
 namespace fx::frontend {
@@ -392,8 +394,11 @@ bool query(ModelCall& call) {
   if (name == "reserve" || name == "rehash") {
     if (!call.args[0].value.is(Value::Kind::Int))
       return call.report().not_known(call.expr, call.args[0].value, "this number of elements");
-    return container.rehash(static_cast<size_t>(call.args[0].value.as_int())) &&
-           call.ret(Value::none());
+    auto buckets = static_cast<size_t>(call.args[0].value.as_int());
+    if (name == "reserve")
+      buckets = static_cast<size_t>(
+          std::ceil(static_cast<double>(buckets) / static_cast<float>(container.max_load())));
+    return container.rehash(buckets) && call.ret(Value::none());
   }
   if (call.args.size() != 1) return call.unsupported(fmt::format("'{}' of a container", call.name));
   const Operand& key = call.args[0];
