@@ -178,6 +178,11 @@ bool Machine::init_thread_locals(const VarDecl* used) {
   // The first use of one of them initialises all of the file's.
   if (thread_locals_begun_ || used->getTLSKind() == VarDecl::TLS_None || used->isLocalVarDecl())
     return true;
+  // One that is a constant at first is there from the beginning, and its use begins nothing.
+  if (const VarDecl* defined = used->getDefinition();
+      defined && (defined->getInit() == nullptr || defined->hasConstantInitialization()) &&
+      defined->needsDestruction(context_) == QualType::DK_none)
+    return true;
   thread_locals_begun_ = true;
   Dynamic found;
   find_dynamic(*this, context_.getTranslationUnitDecl(), found);
