@@ -96,6 +96,9 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
                        qualified_name(record) != "std::reference_wrapper";
     Location* source = moves ? args[0].place : nullptr;
     const bool is_temporary = moves && isa<MaterializeTemporaryExpr>(args[0].expr->IgnoreParens());
+    if (qualified_name(record) != "std::unique_ptr" &&
+        !allocates_as_library(expr, context_.getCanonicalTagType(record)))
+      return false;
     if (!library_.construct_handle(*this, expr, record, std::move(args), result)) return false;
     // A temporary has nothing left to destroy; another handle refers to nothing now.
     if (is_temporary)

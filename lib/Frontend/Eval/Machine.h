@@ -181,6 +181,8 @@ public:
   /// The innermost place that has its first byte so many bytes behind the first of `place`, and how
   /// many are left: what two pointers without a type share where they are equal.
   std::pair<const void*, int64_t> byte_address(const Location* place, int64_t offset) const;
+  /// The same of what `pointer` points to; behind an array the array and an index.
+  std::pair<const void*, int64_t> address(const Value& pointer) const;
   /// Where the part `base` of an object of the class `whole` begins; nothing where it has several.
   std::optional<int64_t> offset_of_base(const clang::CXXRecordDecl* whole,
                                         const clang::CXXRecordDecl* base) const;
@@ -363,6 +365,9 @@ public:
   bool new_object(const clang::CXXNewExpr* expr, Result& result);
   bool new_array(const clang::CXXNewExpr* expr, const Value& at, Result& result);
   bool delete_object(const clang::CXXDeleteExpr* expr, Result& result);
+  /// False, with an error, where the library would call an operator new or delete that the program
+  /// has replaced: models make objects of `type` without it.
+  bool allocates_as_library(const clang::Expr* where, clang::QualType type);
 
   // Cast.cpp
   /// typeid: a std::type_info, one for each type, that holds the type's mangled name.
@@ -689,7 +694,8 @@ private:
   std::map<std::tuple<const Location*, const Node*, int64_t>, Location*> element_places_;
   std::vector<AtExit> at_exit_; // what dies behind main, in the order in which it was made
   bool thread_locals_begun_ = false;
-  bool is_constant_evaluated_ = false; // what std::is_constant_evaluated() says
+  std::optional<bool> replaces_allocation_; // whether the program does; nothing: not asked yet
+  bool is_constant_evaluated_ = false;      // what std::is_constant_evaluated() says
   bool in_rule_ = false;
   bool in_kept_check_ = false;           // a condition that the graph is to make
   const clang::Expr* written_ = nullptr; // evaluated for its place, which gets another value

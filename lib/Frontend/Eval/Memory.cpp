@@ -112,6 +112,26 @@ const Object* Memory::view_of(const Location* place, int64_t& index) const {
   return known->second.first;
 }
 
+const Location* Memory::object_at(const Object* region, int64_t& byte) const {
+  if (const auto view = views_.find(region); view != views_.end()) {
+    byte = static_cast<int64_t>(view->second.offset + byte * view->second.size);
+    region = view->second.region;
+  }
+  const auto memory = regions_.find(region);
+  if (memory == regions_.end() || byte < 0) return nullptr;
+  for (const auto& [begin, arrays] : memory->second.views)
+    for (const Object* array : arrays) {
+      const int64_t within = byte - static_cast<int64_t>(begin);
+      const auto size = static_cast<int64_t>(views_.find(array)->second.size);
+      if (within < 0 || within / size >= static_cast<int64_t>(array->elements.size())) continue;
+      const Location* place = array->elements[static_cast<size_t>(within / size)];
+      if (place->value().is(Value::Kind::Uninitialized)) continue;
+      byte = within % size;
+      return place;
+    }
+  return nullptr;
+}
+
 std::optional<int64_t> Memory::distance(const Value& left, const Value& right) const {
   uint64_t first = 0;
   uint64_t second = 0;

@@ -29,6 +29,9 @@ public:
   bool as_type(clang::QualType type, Value& pointer);
   /// The view that holds `place`, and where; null when it is in none.
   const Object* view_of(const Location* place, int64_t& index) const;
+  /// What was made in the memory `region` over its byte number `byte`, which becomes the number of
+  /// the byte in that; null where nothing is.
+  const Location* object_at(const Object* region, int64_t& byte) const;
   /// Whether both lead to the same byte: where both are pointers into one region.
   std::optional<int64_t> distance(const Value& left, const Value& right) const;
   static bool is_byte(clang::QualType type);

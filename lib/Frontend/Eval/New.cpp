@@ -16,7 +16,34 @@ bool is_own_allocation(const Machine& machine, const FunctionDecl* function) {
          !function->isReservedGlobalPlacementOperator();
 }
 
+/// Whether the program defines one of the operators new and delete that all code calls.
+bool replaces_allocation(const Machine& machine, ASTContext& context) {
+  for (const OverloadedOperatorKind kind : {OO_New, OO_Array_New, OO_Delete, OO_Array_Delete}) {
+    const DeclarationName name = context.DeclarationNames.getCXXOperatorName(kind);
+    for (const NamedDecl* found : context.getTranslationUnitDecl()->lookup(name)) {
+      const auto* function = dyn_cast<FunctionDecl>(found);
+      const FunctionDecl* body = function ? machine.definition(function) : nullptr;
+      if (body && machine.is_user_code(body) && body->isReplaceableGlobalAllocationFunction())
+        return true;
+    }
+  }
+  return false;
+}
+
 } // namespace
+
+bool Machine::allocates_as_library(const Expr* where, QualType type) {
+  // What owns no memory has nothing to do where it dies.
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !record->isInStdNamespace() || !record->hasDefinition() ||
+      record->hasTrivialDestructor())
+    return true;
+  if (!replaces_allocation_) replaces_allocation_ = replaces_allocation(*this, context_);
+  return !*replaces_allocation_ ||
+         report_.error(where,
+                       "the program replaces operator new or delete, which this calls in C++ "
+                       "and not here: leave the replacement out of what is traced");
+}
 
 bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
   if (is_own_allocation(*this, expr->getOperatorNew()))

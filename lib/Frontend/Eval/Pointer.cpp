@@ -197,7 +197,9 @@ std::pair<const void*, int64_t> Machine::byte_address(const Location* place, int
     const Object& object = *place->value().object();
     const Location* part = nullptr;
     if (object.kind == Object::Kind::Sequence && object.type == nullptr && !object.is_tuple) {
-      if (offset == 0 && !object.elements.empty()) part = object.elements.front();
+      part = memory_.object_at(&object, offset);
+      if (part == nullptr && offset == 0 && !object.elements.empty())
+        part = object.elements.front();
     } else if (object.kind == Object::Kind::Class && object.type && is_user_code(object.type) &&
                object.type->hasDefinition() && !object.type->isUnion()) {
       int64_t within = offset;
@@ -210,6 +212,17 @@ std::pair<const void*, int64_t> Machine::byte_address(const Location* place, int
     place = part;
   }
   return {place, -1 - offset};
+}
+
+std::pair<const void*, int64_t> Machine::address(const Value& pointer) const {
+  if (pointer.is(Value::Kind::Iterator)) {
+    int64_t byte = pointer.index();
+    if (const Location* made = memory_.object_at(pointer.object(), byte))
+      return byte_address(made, byte);
+  }
+  const Location* place = place_of(pointer);
+  if (place == nullptr) return address_of(pointer);
+  return byte_address(place, pointer.is(Value::Kind::Pointer) ? pointer.index() : 0);
 }
 
 std::optional<int64_t> Machine::offset_of_base(const CXXRecordDecl* whole,
@@ -279,15 +292,16 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
   if (op == BO_EQ || op == BO_NE) {
     auto a = address_of(first);
     auto b = address_of(second);
-    const Location* left_place = is_without_type(expr) ? place_of(first) : nullptr;
-    const Location* right_place = left_place ? place_of(second) : nullptr;
-    if (right_place) {
-      a = byte_address(left_place, first.is(Value::Kind::Pointer) ? first.index() : 0);
-      b = byte_address(right_place, second.is(Value::Kind::Pointer) ? second.index() : 0);
+    const Location* left_place = place_of(first);
+    const Location* right_place = place_of(second);
+    const bool without_type = is_without_type(expr);
+    if (left_place && right_place && (a != b || without_type)) {
+      a = address(first);
+      b = address(second);
       const auto is_empty = [](const Value& held) {
         return held.is_record() && held.object()->type && held.object()->type->isEmpty();
       };
-      if (a != b && (is_empty(left_place->value()) || is_empty(right_place->value()))) {
+      if (a != b && without_type && (is_empty(left_place->value()) || is_empty(right_place->value()))) {
         value = Value::opaque(expr->getExprLoc(), "where an object without members stands is not "
                                                   "known");
         return true;

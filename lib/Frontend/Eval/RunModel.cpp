@@ -25,6 +25,10 @@ bool Machine::ProgramCode::may_run(const Expr* where) const {
 }
 
 bool Machine::run_model(const ModelEntry& model, ModelCall& call) {
+  const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
+  const QualType owner = method ? context_.getCanonicalTagType(method->getParent())
+                                : call.callee->getReturnType().getNonReferenceType();
+  if (!allocates_as_library(call.expr, owner)) return false;
   const ModelEntry* outer = std::exchange(model_, &model);
   const bool writes = !model.contract.writes.none();
   const uint64_t closed = storage_.set_closed(writes ? 0 : storage_.now());

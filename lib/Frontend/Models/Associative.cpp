@@ -94,10 +94,7 @@ bool Associative::is_less(const Operand& left, const Operand& right, bool& resul
     return value.is(Value::Kind::Pointer) || value.is(Value::Kind::None);
   };
   if (ascending && is_address(left.value) && is_address(right.value)) {
-    const auto address = [](const Value& value) {
-      return value.is(Value::Kind::Pointer) ? value.target() : nullptr;
-    };
-    result = std::less<const Location*>()(address(left.value), address(right.value));
+    result = machine_.address(left.value) < machine_.address(right.value);
     return true;
   }
   if (ascending || is_std_function(type, "greater")) {
