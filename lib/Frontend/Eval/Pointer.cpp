@@ -301,7 +301,8 @@ bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const V
       const auto is_empty = [](const Value& held) {
         return held.is_record() && held.object()->type && held.object()->type->isEmpty();
       };
-      if (a != b && without_type && (is_empty(left_place->value()) || is_empty(right_place->value()))) {
+      if (a != b && without_type &&
+          (is_empty(left_place->value()) || is_empty(right_place->value()))) {
         value = Value::opaque(expr->getExprLoc(), "where an object without members stands is not "
                                                   "known");
         return true;
