@@ -216,6 +216,26 @@ bool Machine::surely_does_not_throw(const CXXTryStmt* statement, const Node* las
   return true;
 }
 
+bool Machine::surely_does_not_throw(const ModelCall& call) {
+  const auto goes_on = [](const CXXTryStmt* attempt) {
+    for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
+      if (!never_ends(attempt->getHandler(i)->getHandlerBlock())) return true;
+    return false;
+  };
+  if (llvm::none_of(tries_, goes_on)) return true;
+  // Functions of the C library throw nothing.
+  const auto* type = call.callee->getType()->castAs<FunctionProtoType>();
+  if (call.callee->hasAttr<NoThrowAttr>() || call.callee->isExternC() ||
+      (!isUnresolvedExceptionSpec(type->getExceptionSpecType()) && type->canThrow() == CT_Cannot))
+    return true;
+  report_.error(call.expr, fmt::format("what '{}' does is not known, and it may throw: a handler "
+                                       "around it goes on from there",
+                                       qualified_name(call.callee)));
+  report_.note((*llvm::find_if(llvm::reverse(tries_), goes_on))->getBeginLoc(),
+               "call it outside of this 'try', or leave the handler to what calls the model");
+  return false;
+}
+
 Completion Machine::run_handlers(const CXXTryStmt* statement) {
   if (exception_->type.isNull()) return Completion::Throw; // the program ends
   for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {

@@ -588,6 +588,8 @@ private:
                      size_t num_done);
   /// An error where an operator behind `last` may throw what a handler catches and goes on from.
   bool surely_does_not_throw(const clang::CXXTryStmt* statement, const Node* last);
+  /// The same of a call that is not known.
+  bool surely_does_not_throw(const ModelCall& call);
   /// Whether a branch that never comes to its end throws what a handler around it catches.
   bool is_caught(const clang::Stmt* branch) const;
   bool is_caught_as(const clang::CXXCatchStmt* handler, std::string_view type) const;

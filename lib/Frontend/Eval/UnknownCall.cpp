@@ -169,6 +169,7 @@ bool Machine::forget_what_method_changes(ModelCall& call) {
 
 bool Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown,
                                      const Contract* contract) {
+  if (!surely_does_not_throw(call)) return false;
   const std::string name = qualified_name(call.callee);
   const auto is_tensor = [](const Value& value) {
     return value.is_node() || value.is(Value::Kind::Slot);
