@@ -40,36 +40,6 @@ const CXXMethodDecl* call_operator_of(const CXXMethodDecl* invoker) {
       generic->findSpecialization(arguments->asArray(), position));
 }
 
-/// Whether nothing happens where an object of this type dies: a number, a tensor, text, or a
-/// container of such.
-bool dies_in_silence(QualType type) {
-  if (is_tensor_type(type) || type->isArithmeticType()) return true;
-  const auto* record =
-      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-  if (record == nullptr || !record->isInStdNamespace() || !record->getIdentifier()) return false;
-  const llvm::StringRef name = record->getName();
-  const llvm::ArrayRef<TemplateArgument> arguments = record->getTemplateArgs().asArray();
-  if (name == "basic_string") return true;
-  const bool has_keys = name == "map" || name == "unordered_map" || name == "pair";
-  if (!has_keys && name != "vector" && name != "list" && name != "deque" && name != "set")
-    return false;
-  return llvm::all_of(arguments.take_front(has_keys ? 2 : 1), [](const TemplateArgument& argument) {
-    return dies_in_silence(argument.getAsType());
-  });
-}
-
-/// Whether `method` gives a container other contents, whatever it had: what earlier calls of
-/// forward left there does not matter then.
-bool replaces_contents(const CXXMethodDecl* method, llvm::ArrayRef<Operand> args) {
-  const bool assigns = method->getOverloadedOperator() == OO_Equal;
-  const bool named =
-      method->getIdentifier() && (method->getName() == "clear" || method->getName() == "assign");
-  return (assigns || named) &&
-         llvm::none_of(
-             args, [](const Operand& operand) { return operand.value.is(Value::Kind::Opaque); }) &&
-         dies_in_silence(method->getASTContext().getCanonicalTagType(method->getParent()));
-}
-
 /// std::is_constant_evaluated(), to which Clang's constant evaluation has an answer of its own.
 bool asks_how_it_runs(const FunctionDecl* function) {
   return function->getNumParams() == 0 && function->getIdentifier() &&
@@ -353,14 +323,7 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
   const std::string name = qualified_name(function);
   const Object* object = nullptr;
   if (method && !method->isStatic()) {
-    if (self.value.is(Value::Kind::Opaque) && self.place &&
-        self.value.reason() == later_call_reason && replaces_contents(method, args)) {
-      Result empty;
-      if (!construct_resolved(expr, context_.getCanonicalTagType(method->getParent()), {}, empty))
-        return false;
-      storage_.write(self.place, empty.value);
-      self.value = empty.value;
-    }
+    if (!make_anew(expr, method, args, self)) return false;
     if (self.value.is(Value::Kind::Opaque)) {
       // What an unknown object does with tensors stays a call of it.
       ModelCall unknown{*this, expr, function, {}, std::move(self), std::move(args), {}};

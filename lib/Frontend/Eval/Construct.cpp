@@ -175,7 +175,8 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
     const QualType given = operand.expr ? operand.expr->getType() : operand.type;
     const CXXRecordDecl* source =
         given.isNull() ? nullptr : given.getNonReferenceType()->getAsCXXRecordDecl();
-    return source && (runs(source) || qualified_name(source) == "std::reference_wrapper");
+    return source && source->hasDefinition() &&
+           (runs(source) || !source->getVisibleConversionFunctions().empty());
   };
   if (record == nullptr && !(args.size() == 1 && converts_itself(args[0]))) {
     if (args.empty()) return default_value(expr, type, result.value);

@@ -224,6 +224,10 @@ public:
   bool call_member_pointer(const clang::CXXMemberCallExpr* expr, Result& result);
   /// Runs `model` and holds it to what its row states (RunModel.cpp).
   bool run_model(const ModelEntry& model, ModelCall& call);
+  /// An object that an earlier call of forward may have changed is known again where `method` gives
+  /// it other contents, whatever it had.
+  bool make_anew(const clang::Expr* where, const clang::CXXMethodDecl* method,
+                 llvm::ArrayRef<Operand> args, Operand& self);
   /// A method of an object that is not known, called with tensors.
   bool call_unknown(ModelCall& call, Result& result);
   /// A method of a struct that is an input of the model.

@@ -8,6 +8,53 @@ using namespace clang;
 
 namespace fx::frontend {
 
+namespace {
+
+/// Whether nothing happens where an object of this type dies: a number, a tensor, text, or a
+/// container of such.
+bool dies_in_silence(QualType type) {
+  if (is_tensor_type(type) || type->isArithmeticType()) return true;
+  const auto* record =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (record == nullptr || !record->isInStdNamespace() || !record->getIdentifier()) return false;
+  const llvm::StringRef name = record->getName();
+  const llvm::ArrayRef<TemplateArgument> arguments = record->getTemplateArgs().asArray();
+  if (name == "basic_string") return true;
+  const bool has_keys = name == "map" || name == "unordered_map" || name == "pair";
+  if (!has_keys && name != "vector" && name != "list" && name != "deque" && name != "set")
+    return false;
+  return llvm::all_of(arguments.take_front(has_keys ? 2 : 1), [](const TemplateArgument& argument) {
+    return dies_in_silence(argument.getAsType());
+  });
+}
+
+/// Whether `method` gives a container other contents, whatever it had: what earlier calls of
+/// forward left there does not matter then.
+bool replaces_contents(const CXXMethodDecl* method, llvm::ArrayRef<Operand> args) {
+  const bool assigns = method->getOverloadedOperator() == OO_Equal;
+  const bool named =
+      method->getIdentifier() && (method->getName() == "clear" || method->getName() == "assign");
+  return (assigns || named) &&
+         llvm::none_of(
+             args, [](const Operand& operand) { return operand.value.is(Value::Kind::Opaque); }) &&
+         dies_in_silence(method->getASTContext().getCanonicalTagType(method->getParent()));
+}
+
+} // namespace
+
+bool Machine::make_anew(const Expr* where, const CXXMethodDecl* method,
+                        llvm::ArrayRef<Operand> args, Operand& self) {
+  if (!self.value.is(Value::Kind::Opaque) || self.place == nullptr ||
+      self.value.reason() != later_call_reason || !replaces_contents(method, args))
+    return true;
+  Result empty;
+  if (!construct_resolved(where, context_.getCanonicalTagType(method->getParent()), {}, empty))
+    return false;
+  storage_.write(self.place, empty.value);
+  self.value = empty.value;
+  return true;
+}
+
 bool Machine::forget(const Expr* where, Location* place, QualType type, const Value& unknown,
                      llvm::StringRef callee) {
   const Value value = place->value();

@@ -1,10 +1,8 @@
-// std::string and string_view of known text, C strings, and the text of numbers.
+// std::string and string_view of known text, and C strings.
 #include "Frontend/Models/Text.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
-#include <stdexcept>
 
 using namespace clang;
 
@@ -71,8 +69,6 @@ Value unknown_text(const ModelCall& call) {
   return Value::opaque(call.location(), "text made of values that are not known");
 }
 
-namespace {
-
 bool any_unknown(ModelCall& call) {
   const auto unknown = [](const Value& value) {
     return value.is(Value::Kind::Opaque) || value.is_node();
@@ -80,6 +76,8 @@ bool any_unknown(ModelCall& call) {
   return unknown(call.self.value) ||
          llvm::any_of(call.args, [&](const Operand& o) { return unknown(o.value); });
 }
+
+namespace {
 
 const CXXRecordDecl* own_class(const ModelCall& call) {
   return llvm::cast<CXXMethodDecl>(call.callee)->getParent();
@@ -117,21 +115,6 @@ bool number(ModelCall& call, size_t i, size_t& result) {
                                    "a position in a text");
   result = static_cast<size_t>(value.as_int());
   return true;
-}
-
-/// Runs what the library's own string does, with the exceptions that it throws.
-template <class Run>
-bool guarded(ModelCall& call, Run&& run) {
-  try {
-    run();
-    return true;
-  } catch (const std::out_of_range& error) {
-    return raise_std(call, "out_of_range", error.what());
-  } catch (const std::length_error& error) {
-    return raise_std(call, "length_error", error.what());
-  } catch (const std::invalid_argument& error) {
-    return raise_std(call, "invalid_argument", error.what());
-  }
 }
 
 /// The text that arguments from number `i` on give, as string's constructors, append and their kin
@@ -520,59 +503,6 @@ bool query(ModelCall& call) {
   return call.unsupported(fmt::format("'{}' of a string", call.name));
 }
 
-bool to_string(ModelCall& call) {
-  const Value& value = call.args[0].value;
-  if (value.is(Value::Kind::Int))
-    return call.ret(Value::string(value.is_signed() || value.width() < 64
-                                      ? std::to_string(value.as_int())
-                                      : std::to_string(static_cast<uint64_t>(value.as_int()))));
-  if (value.is(Value::Kind::Float))
-    return call.ret(Value::string(std::to_string(value.as_double())));
-  if (value.is(Value::Kind::Opaque)) return call.ret(unknown_text(call));
-  return call.report().not_known(call.expr, value, "the text of a number");
-}
-
-/// stoi, stod and their kin: the number at the start of a text, by the library itself.
-bool parse_number(ModelCall& call) {
-  if (any_unknown(call)) return call.ret(unknown_text(call));
-  std::string text;
-  if (!text_of(call.args[0].value, text)) return call.unsupported("this conversion of a text");
-  const llvm::StringRef name = call.name;
-  if (!name.starts_with("sto")) text = text.substr(0, text.find('\0'));
-  const int base = call.num_given() > 2 ? static_cast<int>(call.args[2].value.as_int()) : 10;
-  size_t used = 0;
-  Value value;
-  const auto integer = [](auto number) { return Value::integer(static_cast<int64_t>(number)); };
-  const bool ok = guarded(call, [&] {
-    if (name == "stoi")
-      value = integer(std::stoi(text, &used, base));
-    else if (name == "stol")
-      value = integer(std::stol(text, &used, base));
-    else if (name == "stoll")
-      value = integer(std::stoll(text, &used, base));
-    else if (name == "stoul")
-      value = integer(std::stoul(text, &used, base));
-    else if (name == "stoull")
-      value = integer(std::stoull(text, &used, base));
-    else if (name == "stof")
-      value = Value::floating(std::stof(text, &used));
-    else if (name == "stod")
-      value = Value::floating(std::stod(text, &used));
-    else if (name == "stold") {
-      const long double number = std::stold(text, &used);
-      value = Value::extended(number).value_or(Value::rounded(static_cast<double>(number)));
-    } else if (name == "atof")
-      value = Value::floating(std::strtod(text.c_str(), nullptr));
-    else
-      value = integer(std::strtoll(text.c_str(), nullptr, 10));
-  });
-  if (!ok) return false;
-  if (call.num_given() > 1 && call.args[1].value.is(Value::Kind::Pointer))
-    call.storage().write(call.args[1].value.target(),
-                         Value::integer(static_cast<int64_t>(used), 64, false));
-  return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
-}
-
 /// strlen, strcmp and their kin, of known text.
 bool c_string(ModelCall& call) {
   std::string left;
@@ -627,12 +557,6 @@ bool equal_ignoring_case(ModelCall& call) {
   }
 
 /// A number, and through a pointer where its text ends.
-constexpr Contract parses{.reads = contract::reachable,
-                          .writes = Part::Reached,
-                          .calls = Calls::Nothing,
-                          .keeps = Part::Nothing,
-                          .returns = Returns::Value};
-
 ModelTable std_string_models() {
   static const ModelEntry table[] = {
       {"std::basic_string::basic_string", construct, contract::constructs},
@@ -661,19 +585,6 @@ ModelTable std_string_models() {
       FX_COMPARISONS("std::__detail"),
       FX_COMPARISONS("std::rel_ops"),
       FX_COMPARISONS("c10"),
-      {"std::to_string", to_string, contract::computes},
-      {"std::stoi", parse_number, parses},
-      {"std::stol", parse_number, parses},
-      {"std::stoll", parse_number, parses},
-      {"std::stoul", parse_number, parses},
-      {"std::stoull", parse_number, parses},
-      {"std::stof", parse_number, parses},
-      {"std::stod", parse_number, parses},
-      {"std::stold", parse_number, parses},
-      FX_C_NAME("atoi", parse_number, contract::computes),
-      FX_C_NAME("atol", parse_number, contract::computes),
-      FX_C_NAME("atoll", parse_number, contract::computes),
-      FX_C_NAME("atof", parse_number, contract::computes),
       FX_C_NAME("strstr", c_string, contract::gives_access),
       FX_C_NAME("strcmp", c_string, contract::computes),
       FX_C_NAME("strncmp", c_string, contract::computes),

@@ -3,6 +3,8 @@
 
 #include "Frontend/Models/Elements.h"
 
+#include <stdexcept>
+
 namespace fx::frontend {
 
 /// A std::string of which a character was named as a place is a sequence of characters; every other
@@ -18,6 +20,23 @@ Value character(char c);
 
 /// An opaque value: text made of values that are not known.
 Value unknown_text(const ModelCall& call);
+/// Whether the object of a call or an argument is not known, or known to the graph alone.
+bool any_unknown(ModelCall& call);
+
+/// Runs what the library's own string does, with the exceptions that it throws.
+template <class Run>
+bool guarded(ModelCall& call, Run&& run) {
+  try {
+    run();
+    return true;
+  } catch (const std::out_of_range& error) {
+    return raise_std(call, "out_of_range", error.what());
+  } catch (const std::length_error& error) {
+    return raise_std(call, "length_error", error.what());
+  } catch (const std::invalid_argument& error) {
+    return raise_std(call, "invalid_argument", error.what());
+  }
+}
 
 /// isalpha, toupper and their kin, of the C locale.
 bool classify(ModelCall& call);

@@ -1,0 +1,97 @@
+// The text of numbers, and the numbers that stand in text: std::to_string, std::stoi, atoi and
+// their kin.
+#include "Frontend/Models/Text.h"
+
+#include <cstdlib>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+bool to_string(ModelCall& call) {
+  const Value& value = call.args[0].value;
+  if (value.is(Value::Kind::Int))
+    return call.ret(Value::string(value.is_signed() || value.width() < 64
+                                      ? std::to_string(value.as_int())
+                                      : std::to_string(static_cast<uint64_t>(value.as_int()))));
+  if (value.is(Value::Kind::Float))
+    return call.ret(Value::string(std::to_string(value.as_double())));
+  if (value.is(Value::Kind::Opaque)) return call.ret(unknown_text(call));
+  return call.report().not_known(call.expr, value, "the text of a number");
+}
+
+/// stoi, stod and their kin: the number at the start of a text, by the library itself.
+bool parse_number(ModelCall& call) {
+  if (any_unknown(call)) return call.ret(unknown_text(call));
+  std::string text;
+  if (!text_of(call.args[0].value, text)) return call.unsupported("this conversion of a text");
+  const llvm::StringRef name = call.name;
+  if (!name.starts_with("sto")) text = text.substr(0, text.find('\0'));
+  const int base = call.num_given() > 2 ? static_cast<int>(call.args[2].value.as_int()) : 10;
+  size_t used = 0;
+  Value value;
+  const auto integer = [](auto number) { return Value::integer(static_cast<int64_t>(number)); };
+  const bool ok = guarded(call, [&] {
+    if (name == "stoi")
+      value = integer(std::stoi(text, &used, base));
+    else if (name == "stol")
+      value = integer(std::stol(text, &used, base));
+    else if (name == "stoll")
+      value = integer(std::stoll(text, &used, base));
+    else if (name == "stoul")
+      value = integer(std::stoul(text, &used, base));
+    else if (name == "stoull")
+      value = integer(std::stoull(text, &used, base));
+    else if (name == "stof")
+      value = Value::floating(std::stof(text, &used));
+    else if (name == "stod")
+      value = Value::floating(std::stod(text, &used));
+    else if (name == "stold") {
+      const long double number = std::stold(text, &used);
+      value = Value::extended(number).value_or(Value::rounded(static_cast<double>(number)));
+    } else if (name == "atof")
+      value = Value::floating(std::strtod(text.c_str(), nullptr));
+    else
+      value = integer(std::strtoll(text.c_str(), nullptr, 10));
+  });
+  if (!ok) return false;
+  if (call.num_given() > 1 && call.args[1].value.is(Value::Kind::Pointer))
+    call.storage().write(call.args[1].value.target(),
+                         Value::integer(static_cast<int64_t>(used), 64, false));
+  return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
+}
+
+constexpr Contract parses{.reads = contract::reachable,
+                          .writes = Part::Reached,
+                          .calls = Calls::Nothing,
+                          .keeps = Part::Nothing,
+                          .returns = Returns::Value};
+
+} // namespace
+
+ModelTable number_text_models() {
+  static const ModelEntry table[] = {
+      {"std::to_string", to_string, contract::computes},
+      {"std::stoi", parse_number, parses},
+      {"std::stol", parse_number, parses},
+      {"std::stoll", parse_number, parses},
+      {"std::stoul", parse_number, parses},
+      {"std::stoull", parse_number, parses},
+      {"std::stof", parse_number, parses},
+      {"std::stod", parse_number, parses},
+      {"std::stold", parse_number, parses},
+      {"atoi", parse_number, contract::computes},
+      {"std::atoi", parse_number, contract::computes},
+      {"atol", parse_number, contract::computes},
+      {"std::atol", parse_number, contract::computes},
+      {"atoll", parse_number, contract::computes},
+      {"std::atoll", parse_number, contract::computes},
+      {"atof", parse_number, contract::computes},
+      {"std::atof", parse_number, contract::computes},
+  };
+  return table;
+}
+
+} // namespace fx::frontend
