@@ -21,6 +21,7 @@ llvm::SmallVector<QualType, 4> Machine::held_types(const CXXRecordDecl* record) 
           .Cases({"std::tuple", "std::optional", "c10::optional", "std::unique_ptr"}, true)
           .Cases({"std::shared_ptr", "std::map", "std::multimap", "std::unordered_map"}, true)
           .Cases({"std::set", "std::multiset", "std::unordered_set"}, true)
+          .Cases({"std::unordered_multimap", "std::unordered_multiset"}, true)
           .Default(false);
   if (!holds) return types;
   for (const TemplateArgument& argument : spec->getTemplateArgs().asArray()) {

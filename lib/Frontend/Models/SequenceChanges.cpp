@@ -285,6 +285,12 @@ bool insert(ModelCall& call) {
   } else if (call.args.size() < 2 || !given_elements(call, *self, 1, added)) {
     return call.args.size() < 2 ? call.unsupported("this insertion") : false;
   }
+  const bool inside = at > 0 && static_cast<size_t>(at) < self->elements.size();
+  if (added.empty() && inside && is_std_class(self->type, "deque") &&
+      !element_type(self->type).isTriviallyCopyableType(machine.context()))
+    return call.unsupported(
+        "inserting nothing into the middle of a deque, whose elements libstdc++ "
+        "moves onto themselves then,");
   if (!machine.make_room(call.expr, self, element_type(self->type), added.size())) return false;
   if (!is_list(*self) && !added.empty())
     shift(call, *self, static_cast<size_t>(at), static_cast<size_t>(at) == self->elements.size());
