@@ -243,6 +243,9 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
   for (const CXXBaseSpecifier& base : record->bases())
     if (!base.isVirtual() && !copy_base(base.getType()->getAsCXXRecordDecl()->getDefinition()))
       return false;
+  bool has_parts_to_end = llvm::any_of(record->bases(), [this](const CXXBaseSpecifier& base) {
+    return needs_destruction(base.getType());
+  });
   for (const FieldDecl* field : record->fields()) {
     field = llvm::cast<FieldDecl>(field->getCanonicalDecl());
     Location* location = from.fields.lookup(field);
@@ -252,12 +255,18 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
       continue;
     }
     Value value;
+    bool ok = true;
     if (moves) {
-      if (!move_out(where, field->getType(), location, value)) return false;
+      ok = move_out(where, field->getType(), location, value);
     } else {
       value = storage_.copy(location->value());
-      if (report_.failed() || unwinding()) return false;
+      ok = !report_.failed() && !unwinding();
     }
+    if (!ok && unwinding() && has_parts_to_end)
+      return report_.unsupported(where, "an exception that leaves the copy of an object, of which "
+                                        "parts were copied that end with code of their own,");
+    if (!ok) return false;
+    has_parts_to_end |= needs_destruction(field->getType());
     to->fields[field] = storage_.allocate(std::move(value));
   }
   return true;
@@ -280,6 +289,9 @@ bool Machine::copy_by_constructor(const Object& from, Value& value) {
   const Object* made = create_object(from.type);
   value = Value::record(made);
   run_constructor(where, constructor, made, args);
+  if (unwinding() && storage_.copies_a_part())
+    report_.unsupported(where, "an exception that leaves the copy of a part of an object or of a "
+                               "container");
   return true;
 }
 

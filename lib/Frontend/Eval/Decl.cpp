@@ -43,6 +43,9 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
     location = at->second;
     return true;
   }
+  if (spoilt_globals_.contains(key))
+    return report_.unsupported(where, "a global that a global array of objects gives its value, "
+                                      "before the turn of that array,");
   if (auto pending = pending_globals_.find(key); pending != pending_globals_.end()) {
     if (pending->second == nullptr && !zero_global(variable, pending->second)) return false;
     location = pending->second;
@@ -120,6 +123,12 @@ bool Machine::zero_global(const VarDecl* variable, Location*& location) {
   const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
   auto* where =
       new (context_) OpaqueValueExpr(variable->getLocation(), variable->getType(), VK_PRValue);
+  // The default constructors of an array's elements give zero to what they should leave alone.
+  if (variable->getType()->isArrayType() &&
+      context_.getBaseElementType(variable->getType())->isRecordType()) {
+    used_before_turn_ = true;
+    return report_.unsupported(where, "the use of a global array of objects before its turn");
+  }
   Value zero;
   if (!make_zero(*this, where, variable->getType(), zero)) return false;
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions

@@ -122,10 +122,7 @@ void Machine::initialize_globals() {
     in_order.emplace(priority_of(global), global);
   // Who asks for one of them before its turn finds zero.
   for (const VarDecl* global : found.variables)
-    // The default constructors of an array's elements give zero to what they should leave alone.
-    if (!global->getType()->isReferenceType() &&
-        !(global->getType()->isArrayType() &&
-          context_.getBaseElementType(global->getType())->isRecordType()))
+    if (!global->getType()->isReferenceType())
       pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
   const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
   for (const auto& [order, first] : in_order) {
@@ -140,7 +137,11 @@ void Machine::initialize_globals() {
     const unsigned nesting = expression_depth_;
     const size_t missing = missing_bodies_.size();
     const Node* last = graph_.last();
+    used_before_turn_ = false;
     if (begin_global(global) && missing_bodies_.size() == missing) continue;
+    // Later, it would find other values.
+    if (used_before_turn_)
+      spoilt_globals_.insert(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
     // It may be of no use to the model; whoever uses it hears why it cannot be initialised.
     report_.forget(said);
     missing_bodies_.resize(missing);

@@ -652,6 +652,9 @@ private:
   // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
   // asked.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
+  // Whose initialisers failed because they used an array of those, which is not followed.
+  llvm::DenseSet<const clang::ValueDecl*> spoilt_globals_;
+  bool used_before_turn_ = false;
   Location* early_global_ =
       nullptr; // of the one whose initialiser begins, if somebody asked for it
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;

@@ -1,6 +1,7 @@
 #include "Frontend/Values/Storage.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/ScopeExit.h"
 
 #include <algorithm>
 
@@ -305,6 +306,8 @@ const Object* Storage::array_of(const Location* location, int64_t& index) const 
 Value Storage::copy(const Value& value) {
   if (!value.is_record() || value.object()->kind == Object::Kind::Module) return value;
   const Object& from = *value.object();
+  ++copying_;
+  const auto done = llvm::scope_exit([this] { --copying_; });
   if (Value made; from.kind == Object::Kind::Class && copy_object_ && copy_object_(from, made))
     return made;
   Object* to = create(from.kind, from.type);

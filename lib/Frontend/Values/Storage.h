@@ -214,6 +214,8 @@ public:
   /// What copying does in C++: classes, containers and closures are duplicated (recursively by
   /// value), handles and tensors are shared. Modules are never cloned.
   Value copy(const Value& value);
+  /// For the copier of objects: whether what it copies is a part of what is copied.
+  bool copies_a_part() const { return copying_ > 1; }
   /// Who copies an object whose class has a copy constructor of its own; false: it has none.
   using ObjectCopier = std::function<bool(const Object& from, Value& value)>;
   void set_object_copier(ObjectCopier copier) { copy_object_ = std::move(copier); }
@@ -240,6 +242,7 @@ private:
   llvm::DenseMap<Location*, Location*> moved_to_;
   llvm::DenseMap<Location*, Location*> moved_from_;
   ObjectCopier copy_object_;
+  unsigned copying_ = 0; // calls of copy() that run
   Watcher watcher_;
   DetachedListener on_detached_;
   llvm::DenseMap<const Location*, std::vector<const Node*>> watched_;
