@@ -187,6 +187,11 @@ bool math(ModelCall& call) {
                : std::hypot(x, y, z));
   } else if (const Binary function = binary_function(name); function.of_double) {
     const double y = call.args[1].value.as_double();
+    // C leaves open which of two zeros it is, and optimisers take either.
+    if (name.starts_with("fm") && name != "fmod" && x == 0 && y == 0 &&
+        std::signbit(x) != std::signbit(y))
+      return call.ret(
+          Value::opaque(call.location(), "which of two zeros this is, is not specified"));
     value = Value::floating(single ? function.of_float(static_cast<float>(x), static_cast<float>(y))
                                    : function.of_double(x, y));
   } else if (const Unary function = unary_function(name); function.of_double) {
