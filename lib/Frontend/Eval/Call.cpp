@@ -198,6 +198,7 @@ bool Machine::eval_arguments(llvm::ArrayRef<const Expr*> arguments, bool library
         !needs_destruction(argument->getType()))
       continue;
     made.push_back(storage_.allocate(args.back().value));
+    argument_positions_[args.back().value.object()] = frames_.back().owned.size() - made.size() + 1;
     own(argument->getType(), made.back());
   }
   for (const Location* location : made)
@@ -648,8 +649,7 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
     const Stmt* outer_label = std::exchange(label_, nullptr);
     const size_t num_parameters = frames_.back().owned.size();
     Completion completion = leave_scope(num_parameters, run(function->getBody()));
-    if (completion != Completion::Failed && completion != Completion::Throw)
-      handed = take_parameters(expr);
+    if (completion != Completion::Failed) handed = take_parameters(expr);
     completion = leave_scope(0, completion);
     label_ = outer_label;
     ok = completion != Completion::Failed && completion != Completion::Throw;
@@ -661,7 +661,7 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (is_forward) graph_.leave_module();
   result = frames_.back().result;
   frames_.pop_back();
-  llvm::append_range(frames_.back().owned, handed);
+  give_back(handed);
   if (!ok && unwinding() && !exception_->type.isNull() && forbids(function, *exception_))
     return report_.error(exception_->location,
                          fmt::format("an exception leaves '{}', which says that it throws none "

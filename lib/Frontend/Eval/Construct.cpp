@@ -39,7 +39,8 @@ const Object* Machine::create_object(const CXXRecordDecl* record) {
                               record->getNameAsString(), base->getNameAsString()));
   if (!is_module_class(record)) {
     has_copy_constructors_ |=
-        record->hasUserDeclaredCopyConstructor() || record->hasUserDeclaredMoveConstructor();
+        record->hasUserDeclaredCopyConstructor() || record->hasUserDeclaredMoveConstructor() ||
+        (record->getNumBases() != 0 && record->hasNonTrivialCopyConstructor());
     return storage_.create(Object::Kind::Class, record);
   }
   if (is_user_code(record))
@@ -58,7 +59,7 @@ bool copy_sequence(Machine& machine, const Object& from, QualType type, Value& v
     const Value copy = storage.copy(element->value());
     if (machine.failed() || machine.unwinding()) return false;
     made->elements.push_back(storage.allocate(copy));
-    machine.own(type, made->elements.back());
+    machine.own_element(type, made->elements.back(), unfinished);
   }
   machine.finish(unfinished, made->elements);
   value = Value::record(made);
@@ -331,11 +332,12 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
     if (ok) {
       Completion completion =
           leave_scope(num_parameters, run(attempt ? attempt->getTryBlock() : body->getBody()));
-      if (completion != Completion::Failed && completion != Completion::Throw)
-        handed = take_parameters(expr);
+      if (completion != Completion::Failed) handed = take_parameters(expr);
       completion = leave_scope(0, completion);
       ok = completion == Completion::Normal || completion == Completion::Return;
     } else if (unwinding()) {
+      leave_scope(num_parameters, Completion::Throw);
+      handed = take_parameters(expr);
       leave_scope(0, Completion::Throw);
     }
     if (!ok && unwinding()) destroy_built(body, object, is_complete, num_done);
@@ -349,7 +351,7 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
   }
   if (is_dynamic) under_construction_.pop_back();
   frames_.pop_back();
-  llvm::append_range(frames_.back().owned, handed);
+  give_back(handed);
   return ok;
 }
 
@@ -523,8 +525,12 @@ bool Machine::init_list(const InitListExpr* expr, Result& result) {
     if (const auto* constant = context_.getAsConstantArrayType(type))
       while (array->elements.size() < constant->getSize().getZExtValue()) {
         Value filler;
+        // Temporaries of default arguments end before the next element is made.
+        const size_t temporaries = unfinished();
         if (const Expr* fill = expr->getArrayFiller()) {
-          if (!eval(fill, filler)) return false;
+          if (!eval(fill, filler) ||
+              leave_scope(temporaries, Completion::Normal) != Completion::Normal)
+            return false;
         } else if (!default_value(expr, constant->getElementType(), filler)) {
           return false;
         }

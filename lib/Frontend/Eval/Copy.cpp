@@ -272,15 +272,36 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
   return true;
 }
 
+namespace {
+
+/// Whether the copy of a class without code of its own runs that of a base.
+bool copies_bases_by_code(const Machine& machine, const CXXRecordDecl* record) {
+  const CXXRecordDecl* defined = record->getDefinition();
+  return defined && llvm::any_of(defined->bases(), [&](const CXXBaseSpecifier& specifier) {
+           const CXXRecordDecl* base = specifier.getType()->getAsCXXRecordDecl();
+           if (base == nullptr || !base->hasDefinition() || !machine.runs(base)) return false;
+           const CXXConstructorDecl* copying = copying_constructor(base->getDefinition(), false);
+           return (copying && copying->isUserProvided()) || copies_bases_by_code(machine, base);
+         });
+}
+
+} // namespace
+
 bool Machine::copy_by_constructor(const Object& from, Value& value) {
   if (!has_copy_constructors_ || from.type == nullptr || !runs(from.type)) return false;
   const CXXConstructorDecl* constructor = copying_constructor(from.type, /*moves=*/false);
   // What cannot be copied was moved.
   if (constructor == nullptr && !from.type->needsImplicitCopyConstructor())
     constructor = copying_constructor(from.type, /*moves=*/true);
-  if (constructor == nullptr || !constructor->isUserProvided()) return false;
-  auto* where = new (context_) OpaqueValueExpr(constructor->getLocation(),
-                                               context_.getCanonicalTagType(from.type), VK_LValue);
+  const bool is_implicit = constructor == nullptr || !constructor->isUserProvided();
+  if (is_implicit && !copies_bases_by_code(*this, from.type)) return false;
+  auto* where = new (context_)
+      OpaqueValueExpr(from.type->getLocation(), context_.getCanonicalTagType(from.type), VK_LValue);
+  if (is_implicit) {
+    copy_object(where, from.type, from, /*moves=*/false, value);
+    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
+    return true;
+  }
   Operand source;
   source.type = where->getType();
   source.value = Value::record(&from);

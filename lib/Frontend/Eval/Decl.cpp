@@ -43,9 +43,6 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
     location = at->second;
     return true;
   }
-  if (spoilt_globals_.contains(key))
-    return report_.unsupported(where, "a global that a global array of objects gives its value, "
-                                      "before the turn of that array,");
   if (auto pending = pending_globals_.find(key); pending != pending_globals_.end()) {
     if (pending->second == nullptr && !zero_global(variable, pending->second)) return false;
     location = pending->second;

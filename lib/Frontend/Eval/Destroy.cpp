@@ -262,10 +262,14 @@ bool Machine::destroy_pointee(const Expr* where, QualType pointee, const Value& 
 bool Machine::end_pointee(const Expr* where, QualType pointee, const Value& pointer) {
   if (pointer.is(Value::Kind::Iterator)) { // an array
     std::vector<std::pair<Location*, QualType>> elements;
-    for (Location* element : llvm::reverse(pointer.object()->elements))
-      elements.emplace_back(element, pointee->isArrayType()
+    for (Location* element : llvm::reverse(pointer.object()->elements)) {
+      // Who owns T[] says so, and elements of a T[][2] are arrays.
+      const bool is_array =
+          element->value().is_record() && element->value().object()->type == nullptr;
+      elements.emplace_back(element, pointee->isArrayType() && !is_array
                                          ? context_.getAsArrayType(pointee)->getElementType()
                                          : pointee);
+    }
     return destroy_all(where, elements);
   }
   if (!pointer.is(Value::Kind::Pointer)) return true;
@@ -492,6 +496,8 @@ std::vector<OwnedObject> Machine::take_parameters(const Expr* call) {
   const auto* construction = dyn_cast<CXXConstructExpr>(call);
   const FunctionDecl* named = construction ? construction->getConstructor() : nullptr;
   if (const auto* function = dyn_cast<CallExpr>(call)) named = function->getDirectCallee();
+  if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(call))
+    named = inherited->getConstructor();
   const bool by_program = named ? is_user_code(named) : isa<CallExpr>(call);
   if (frames_.size() < 2 || !by_program) return taken;
   llvm::erase_if(frames_.back().owned, [&](const OwnedObject& object) {
@@ -500,6 +506,24 @@ std::vector<OwnedObject> Machine::take_parameters(const Expr* call) {
     return true;
   });
   return taken;
+}
+
+void Machine::give_back(const std::vector<OwnedObject>& parameters) {
+  std::vector<OwnedObject>& owned = frames_.back().owned;
+  size_t given = 0;
+  for (const OwnedObject& parameter : parameters) {
+    // It was made between the temporaries of the arguments before and behind it.
+    const Value& value = parameter.location->value();
+    const auto known =
+        value.is_record() ? argument_positions_.find(value.object()) : argument_positions_.end();
+    size_t at = owned.size();
+    if (known != argument_positions_.end()) {
+      at = std::min(at, known->second + given);
+      argument_positions_.erase(known);
+    }
+    owned.insert(owned.begin() + static_cast<ptrdiff_t>(at), parameter);
+    ++given;
+  }
 }
 
 Completion Machine::leave_scope(size_t first, Completion completion) {

@@ -72,7 +72,7 @@ bool Machine::make_room(const Expr* where, const Object* vector, QualType type, 
       if (report_.failed() || unwinding()) return false;
     }
     made.push_back(storage_.allocate(value));
-    own(type, made.back());
+    own_element(type, made.back(), first);
     // What is moved dies at once, what is copied when all are copied.
     if (moves && !destroy_value(where, type, element)) return false;
   }
@@ -86,6 +86,12 @@ bool Machine::make_room(const Expr* where, const Object* vector, QualType type, 
   changed->elements = std::move(made);
   changed->room = room;
   return true;
+}
+
+void Machine::own_element(QualType type, Location* location, size_t first) {
+  std::vector<OwnedObject>& owned = frames_.back().owned;
+  if (needs_destruction(type))
+    owned.insert(owned.begin() + static_cast<ptrdiff_t>(first), {location, type});
 }
 
 void Machine::finish(size_t first, llvm::ArrayRef<Location*> made) {

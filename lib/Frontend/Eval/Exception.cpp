@@ -54,6 +54,11 @@ const CXXRecordDecl* Machine::find_class(std::string_view qualified) const {
 
 bool Machine::raise(const Expr* where, std::string_view type, std::string text) {
   const CXXRecordDecl* record = find_class(type);
+  if (record == nullptr && !tries_.empty())
+    return report_.error(where, fmt::format("'{}' is thrown here, which nothing that is included "
+                                            "declares: include <stdexcept>, so that it can be said "
+                                            "which handler takes it",
+                                            type));
   if (record == nullptr) return end_program(where, std::move(text));
   Object* object = storage_.sequence({Value::string(text)});
   object->type = record;
@@ -271,6 +276,7 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
         if (!construct_resolved(handler_expression(context_, handler), type, {operand}, made))
           completion = stopped();
         --num_travelling_;
+        if (completion == Completion::Normal) completion = leave_scope(owned, completion);
       } else {
         made.value = storage_.copy(value);
       }

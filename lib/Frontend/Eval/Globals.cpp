@@ -137,11 +137,9 @@ void Machine::initialize_globals() {
     const unsigned nesting = expression_depth_;
     const size_t missing = missing_bodies_.size();
     const Node* last = graph_.last();
-    used_before_turn_ = false;
     if (begin_global(global) && missing_bodies_.size() == missing) continue;
-    // Later, it would find other values.
-    if (used_before_turn_)
-      spoilt_globals_.insert(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
+    // What it did before that stays done, and later it would find other values.
+    if (used_before_turn_) return;
     // It may be of no use to the model; whoever uses it hears why it cannot be initialised.
     report_.forget(said);
     missing_bodies_.resize(missing);

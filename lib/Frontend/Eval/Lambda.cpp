@@ -9,7 +9,8 @@ bool Machine::lambda(const LambdaExpr* expr, Result& result) {
   Object* closure = storage_.create(Object::Kind::Closure, expr->getLambdaClass());
   auto init = expr->capture_init_begin();
   // What is captured is owned until the closure is complete: another capture may throw.
-  const size_t owned = frames_.back().owned.size();
+  const size_t owned = unfinished();
+  std::vector<Location*> places;
   for (const FieldDecl* field : expr->getLambdaClass()->fields()) {
     if (init == expr->capture_init_end()) break;
     Result captured;
@@ -23,10 +24,11 @@ bool Machine::lambda(const LambdaExpr* expr, Result& result) {
           storage_.allocate(captured.place ? storage_.copy(captured.value) : captured.value);
       closure->fields[field] = place;
       own(field->getType(), place);
+      places.push_back(place);
     }
     if (report_.failed() || unwinding()) return false;
   }
-  frames_.back().owned.resize(owned);
+  finish(owned, places);
   result.value = Value::record(closure);
   return true;
 }

@@ -360,6 +360,8 @@ public:
   /// unfinished() gave on, each that was owned dies with the scope when an exception leaves it.
   /// finish() gives them to the container.
   size_t unfinished() const { return frames_.back().owned.size(); }
+  /// One of them, behind number `first`: libstdc++'s containers destroy the first of them first.
+  void own_element(clang::QualType type, Location* location, size_t first);
   void finish(size_t first, llvm::ArrayRef<Location*> made);
   /// Destroys the elements from `first` to `last`, which are about to leave the container.
   bool end_elements(const clang::Expr* where, const Object* container, clang::QualType type,
@@ -560,9 +562,11 @@ private:
   bool keep_check(const clang::Expr* condition, const clang::Stmt* failing, bool expected,
                   bool& value, Value& result);
   bool bind_parameters(const clang::FunctionDecl* function, llvm::SmallVector<Operand, 4>& args);
-  /// Of a function that returns: the parameters that GCC and Clang end with the full expression of
+  /// Of a function that is left: the parameters that GCC and Clang end with the full expression of
   /// its caller.
   std::vector<OwnedObject> take_parameters(const clang::Expr* call);
+  /// They are the caller's from here on, each in its place among the temporaries of the arguments.
+  void give_back(const std::vector<OwnedObject>& parameters);
   bool step(clang::SourceLocation where);
   /// Whether arithmetic in this type is undefined where the result does not fit into it.
   bool has_overflow(clang::QualType type) const;
@@ -652,9 +656,9 @@ private:
   // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
   // asked.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
-  // Whose initialisers failed because they used an array of those, which is not followed.
-  llvm::DenseSet<const clang::ValueDecl*> spoilt_globals_;
-  bool used_before_turn_ = false;
+  bool used_before_turn_ = false; // an array of those, which is not followed
+  // Of arguments by value: how many objects of the caller's were owned when they were made.
+  llvm::DenseMap<const Object*, size_t> argument_positions_;
   Location* early_global_ =
       nullptr; // of the one whose initialiser begins, if somebody asked for it
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;

@@ -112,7 +112,7 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
   if (init) init = init->IgnoreImplicit();
   Object* array = storage_.create(Object::Kind::Sequence);
   // What was built is owned until the array is complete: another element may throw.
-  const size_t owned = frames_.back().owned.size();
+  const size_t owned = unfinished();
   const auto add = [&](const Value& value) {
     array->elements.push_back(storage_.allocate(value));
     own(element_type, array->elements.back());
@@ -133,6 +133,12 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
       if (!eval(item, element)) return false;
       add(element.place ? storage_.copy(element.value) : element.value);
     }
+  } else if (const auto* in_parentheses = dyn_cast_or_null<CXXParenListInitExpr>(init)) {
+    for (const Expr* item : in_parentheses->getUserSpecifiedInitExprs()) {
+      Result element;
+      if (!eval(item, element)) return false;
+      add(element.place ? storage_.copy(element.value) : element.value);
+    }
   } else if (isa_and_nonnull<StringLiteral>(init)) {
     return report_.unsupported(expr, "a string literal in a new array");
   }
@@ -147,7 +153,7 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
       return false;
     add(value);
   }
-  frames_.back().owned.resize(owned);
+  finish(owned, array->elements);
   new_arrays_.insert(array);
   result.value = Value::iterator(array, 0);
   return true;

@@ -85,7 +85,7 @@ bool assign_elements(ModelCall& call, const Object& self, llvm::ArrayRef<Operand
     Value value;
     if (!make_element(machine, call.expr, type, operand, value)) return false;
     added.push_back(machine.storage().allocate(value));
-    machine.own(type, added.back());
+    machine.own_element(type, added.back(), unfinished);
   }
   machine.finish(unfinished, added);
   if (kept < size && !machine.end_elements(call.expr, &self, type, kept, size)) return false;
@@ -259,7 +259,7 @@ bool resize(ModelCall& call) {
                       value))
       return false;
     added.push_back(machine.storage().allocate(value));
-    machine.own(type, added.back());
+    machine.own_element(type, added.back(), unfinished);
   }
   machine.finish(unfinished, added);
   Object* changed = machine.storage().change(self);

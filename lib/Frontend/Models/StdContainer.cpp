@@ -176,7 +176,7 @@ bool given_elements(ModelCall& call, const Object& self, size_t first,
     Value value;
     if (!make_element(machine, call.expr, wanted, element, value)) return false;
     elements.push_back(machine.storage().allocate(value));
-    if (!wanted.isNull()) machine.own(wanted, elements.back());
+    if (!wanted.isNull()) machine.own_element(wanted, elements.back(), unfinished);
   }
   machine.finish(unfinished, elements);
   return true;
@@ -225,7 +225,7 @@ bool construct(ModelCall& call) {
       Value element;
       if (!machine.default_value(call.expr, element_type(record), element)) return false;
       made->elements.push_back(storage.allocate(element));
-      machine.own(element_type(record), made->elements.back());
+      machine.own_element(element_type(record), made->elements.back(), unfinished);
     }
     machine.finish(unfinished, made->elements);
     return call.ret(Value::record(made));
