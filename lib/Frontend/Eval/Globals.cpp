@@ -3,6 +3,8 @@
 
 #include "llvm/ADT/ScopeExit.h"
 
+#include <fmt/format.h>
+
 #include <map>
 
 using namespace clang;
@@ -149,6 +151,27 @@ void Machine::initialize_globals() {
     expression_depth_ = nesting;
     graph_.erase_queries_after(last);
     globals_.erase(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
+    forget_what_it_sets(global);
+  }
+}
+
+void Machine::forget_what_it_sets(const VarDecl* global) {
+  const Value unknown =
+      Value::opaque(global->getLocation(),
+                    fmt::format("the initialiser of '{}' sets it, and that could not be evaluated",
+                                global->getNameAsString()));
+  for (const ValueDecl* written : effects_.of(global->getInit()).written) {
+    const auto* variable = dyn_cast<VarDecl>(written);
+    // What has its turn yet to come is set then.
+    if (variable == nullptr || !variable->hasGlobalStorage() || variable == global ||
+        pending_globals_.contains(llvm::cast<ValueDecl>(variable->getCanonicalDecl())))
+      continue;
+    const size_t said = report_.diagnostics().size();
+    Location* place = nullptr;
+    if (this->variable(global->getInit(), variable, place))
+      storage_.write(place, unknown);
+    else
+      report_.forget(said);
   }
 }
 

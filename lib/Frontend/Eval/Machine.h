@@ -528,6 +528,8 @@ public:
 private:
   bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
                    const clang::Expr* init);
+  /// Variables that the initialiser of `global` sets, which could not be evaluated.
+  void forget_what_it_sets(const clang::VarDecl* global);
   bool init_thread_locals(const clang::VarDecl* used);
   /// Runs the initialiser of a variable whose turn it is before the program begins.
   bool begin_global(const clang::VarDecl* global);
