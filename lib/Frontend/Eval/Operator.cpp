@@ -323,6 +323,7 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
     // An optional that holds a value.
     if (op != BO_EQ && op != BO_NE)
       return report_.unsupported(expr, "this comparison with nothing");
+    report_.optional_taken_as_given(expr->getExprLoc(), left.is_node() ? left : right);
     value = Value::boolean(op == BO_NE);
     return true;
   }

@@ -141,6 +141,9 @@ bool compare(ModelCall& call) {
   if (is_node_iterator(left.value) && is_node_iterator(right.value))
     return compare_node_iterators(call, *op, left.value, right.value);
   if (is_named(left, "optional") || is_named(right, "optional")) {
+    for (const Operand* asked : {&left, &right})
+      if (is_named(*asked, "optional"))
+        call.report().optional_taken_as_given(call.location(), asked->value);
     const Held x = held_by(left);
     const Held y = held_by(right);
     if (!x.is_engaged || !y.is_engaged)

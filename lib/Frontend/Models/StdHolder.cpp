@@ -139,6 +139,8 @@ bool optional_method(ModelCall& call) {
     if (const CXXRecordDecl* own = record_of(type_of(call.self)); is_optional(own)) record = own;
   const QualType type = template_type(record, 0);
   const bool empty = is_empty(value);
+  if (call.name == "has_value" || call.name == "operator bool" || call.name == "value_or")
+    call.report().optional_taken_as_given(call.location(), value);
   if (call.name == "has_value" || call.name == "operator bool")
     return call.ret(Value::boolean(!empty));
   if (call.name == "value_or") {

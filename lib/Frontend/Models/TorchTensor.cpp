@@ -171,18 +171,8 @@ bool defined(ModelCall& call) {
           "only a run of the model knows");
     if (*left_out) return call.ret(Value::boolean(false));
   }
-  if (call.self.value.is_node() && call.self.value.node()->op() == Opcode::Placeholder) {
-    const Node& input = *call.self.value.node();
-    const std::string text =
-        fmt::format("traced as if '{}' is defined: the graph does not hold what forward does "
-                    "without it",
-                    input.target().str());
-    // Once is enough; an input with a default has its own remark.
-    const bool said =
-        llvm::any_of(call.report().diagnostics(),
-                     [&](const PendingDiagnostic& other) { return other.message == text; });
-    if (!said && input.args().empty()) call.report().remark(call.location(), text);
-  }
+  if (call.self.value.is_node())
+    call.report().taken_as_given(call.location(), *call.self.value.node(), "is defined");
   return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
 }
 

@@ -47,6 +47,31 @@ void Reporter::note(clang::SourceLocation where, const std::string& message) {
   diagnostics_.push_back({DiagnosticsEngine::Note, where, {}, message});
 }
 
+void Reporter::taken_as_given(clang::SourceLocation where, const Node& input,
+                              llvm::StringRef what) {
+  // One whose default is nothing has a remark of its own.
+  if (input.op() != Opcode::Placeholder || (!input.args().empty() && input.arg(0).is_none()))
+    return;
+  const std::string text =
+      fmt::format("traced as if '{}' {}: the graph does not hold what forward does without it",
+                  input.target().str(), what);
+  const bool said = llvm::any_of(
+      diagnostics_, [&](const PendingDiagnostic& other) { return other.message == text; });
+  if (!said) remark(where, text);
+}
+
+void Reporter::optional_taken_as_given(clang::SourceLocation where, const Value& value) {
+  if (!value.is_node()) return;
+  const Node* input = value.node();
+  while ((input->is_call_function("operator.getitem") ||
+          input->is_call_function("builtins.getattr")) &&
+         input->arg(0).is_node())
+    input = input->arg(0).as_node();
+  const std::string* type = input->meta(meta::cpp_type);
+  if (type == nullptr || type->find("optional<") == std::string::npos) return;
+  taken_as_given(where, *input, "holds a value");
+}
+
 void Reporter::remark(clang::SourceLocation where, const std::string& message) {
   if (!failed_) diagnostics_.push_back({DiagnosticsEngine::Remark, where, {}, message});
 }

@@ -36,6 +36,12 @@ public:
   }
   void note(clang::SourceLocation where, const std::string& message);
   void remark(clang::SourceLocation where, const std::string& message);
+  /// The remark that `input`, of which a caller may give nothing, was taken to be there. Nothing is
+  /// said of what is no input, and of an input that has its remark.
+  void taken_as_given(clang::SourceLocation where, const Node& input, llvm::StringRef what);
+  /// The same where something asks whether an optional, `value`, holds anything: of one that is an
+  /// input, or a part of one.
+  void optional_taken_as_given(clang::SourceLocation where, const Value& value);
   /// A remark that the graph lacks something of the program: state, weights, what a call does.
   void loss(clang::SourceLocation where, const std::string& message);
   /// Makes errors of all of them. False: there were some.
