@@ -146,8 +146,11 @@ bool symbolic(ModelCall& call, std::string_view target) {
   }
   Value value =
       Value::node(call.graph().emit(call.expr, Opcode::CallFunction, target, std::move(args)));
-  // In Python these give integers.
-  if (target == "math.floor" || target == "math.ceil")
+  // In Python these give integers, abs() one of an integer.
+  const bool is_of_integer =
+      target == "builtins.abs" && call.callee->getNumParams() == 1 &&
+      call.callee->getParamDecl(0)->getType()->isIntegralType(call.machine.context());
+  if (target == "math.floor" || target == "math.ceil" || is_of_integer)
     numbers.make_floating(call.expr, call.callee->getReturnType(), value);
   return call.ret(value);
 }
