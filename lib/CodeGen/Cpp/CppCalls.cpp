@@ -280,9 +280,14 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
                             known_type(CppType::Kind::Float));
   if (is_of_floats && target == "builtins.abs")
     return special_function(node, "std::abs", known_type(CppType::Kind::Float));
-  if (target == "builtins.float" && node->args().size() == 1 &&
-      argument_type(node->arg(0)).is(CppType::Kind::Scalar))
-    return {value(node->arg(0)) + ".toDouble()", known_type(CppType::Kind::Float)};
+  if (node->args().size() == 1 && argument_type(node->arg(0)).is(CppType::Kind::Scalar)) {
+    const std::string text = value(node->arg(0));
+    const std::string scalar = text.starts_with('-') ? "(" + text + ")" : text;
+    if (target == "builtins.float")
+      return {scalar + ".toDouble()", known_type(CppType::Kind::Float)};
+    if (target == "builtins.int") return {scalar + ".toLong()", known_type(CppType::Kind::Int)};
+    if (target == "builtins.bool") return {scalar + ".toBool()", known_type(CppType::Kind::Bool)};
+  }
   for (const Function& function : functions) {
     if (function.target != target) continue;
     if (helpers_) helpers_->autocast_settings |= function.cpp.starts_with("at::autocast::");

@@ -102,8 +102,9 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
   bool numbers = std::ranges::all_of(node->args(), is_number);
   std::string left = operand(node->arg(0));
   if (spelling.operands == 1) {
-    CppType result = numbers ? argument_type(node->arg(0)) : CppType::tensor();
-    if (!numbers && !spelling.cpp_function.empty())
+    const bool is_scalar = argument_type(node->arg(0)).is(CppType::Kind::Scalar);
+    CppType result = numbers || is_scalar ? argument_type(node->arg(0)) : CppType::tensor();
+    if (!numbers && !is_scalar && !spelling.cpp_function.empty())
       return {std::string(spelling.cpp_function) + "(" + left + ")", result};
     return {std::string(spelling.cpp) + left, result};
   }

@@ -202,6 +202,26 @@ void SymbolicNumbers::make_floating(const Expr* where, QualType type, Value& val
       value.non_negative());
 }
 
+bool SymbolicNumbers::of_scalar(const Expr* where, QualType to, Value& value) {
+  if (to->isRealFloatingType()) {
+    make_floating(where, to, value);
+    if (is_single(context_, to)) round_to_single(where, value);
+    return context_.getTypeSize(to) >= 32 ||
+           report_.unsupported(where, "the half precision of a number that only a run knows");
+  }
+  if (!to->isIntegerType())
+    return report_.unsupported(
+        where, fmt::format("a '{}' of a torch::Scalar that only a run knows", to.getAsString()));
+  // A cut of a number that was computed in another precision may give another integer.
+  if (!to->isBooleanType() && depends_on_rounding(value.node(), false, 0))
+    return cut(where, context_.FloatTy, to, value);
+  value = Value::node(graph_.emit(where, Opcode::CallFunction,
+                                  to->isBooleanType() ? "builtins.bool" : "builtins.int",
+                                  {Argument(value.node())}),
+                      to->isBooleanType());
+  return true;
+}
+
 bool SymbolicNumbers::is_conversion(const Value& value) const {
   return value.is_node() && value.node()->is_call_function("builtins.float") &&
          value.node()->arg(0).is_node() && !rounded_.contains(value.node());

@@ -329,9 +329,10 @@ bool scalar(ModelCall& call) {
         Value::boolean(value.is(Value::Kind::Float) == (call.name == "isFloatingPoint")));
   if (!llvm::StringRef(call.name).starts_with("to"))
     return call.unsupported(fmt::format("'{}' of a Scalar", call.name));
-  const QualType type = call.callee->getReturnType();
-  // x.item().toDouble(): of a Scalar a graph does not know what it holds.
-  if (value.is_node()) call.machine.symbolic().make_floating(call.expr, type, value);
+  QualType type = call.callee->getReturnType();
+  if (call.name == "toSymInt") type = call.machine.context().LongLongTy;
+  if (value.is_node())
+    return call.machine.symbolic().of_scalar(call.expr, type, value) && call.ret(value);
   if (!call.machine.convert(call.expr, type, value)) return false;
   return call.ret(value);
 }
