@@ -48,6 +48,12 @@ bool is_short(double value) {
   return std::abs(value) <= 65536 && value * 256 == std::floor(value * 256);
 }
 
+/// Whether one size of one tensor was asked for twice.
+bool is_same_size(const Node& left, const Node& right) {
+  return left.is_call_method("size") && right.is_call_method("size") &&
+         std::ranges::equal(left.args(), right.args());
+}
+
 bool is_power_of_two(double value) {
   int exponent = 0;
   return value != 0 && std::abs(std::frexp(value, &exponent)) == 0.5;
@@ -62,9 +68,47 @@ SymbolicNumbers::Bounds SymbolicNumbers::limits(QualType type) const {
   return {0, bits - 1};
 }
 
-SymbolicNumbers::Bounds SymbolicNumbers::bounds(const Value& value, QualType type) const {
+std::optional<SymbolicNumbers::Bounds>
+SymbolicNumbers::bounds_from_outside(const Node& node, QualType type, unsigned depth) const {
+  if (const auto known = wide_.find(&node); known != wide_.end()) return known->second;
+  if (depth > 32) return std::nullopt;
+  // An item of a tensor, an argument of forward, and what is in one.
+  const Node* source = &node;
+  if (node.is_call_function("builtins.int") && node.arg(0).is_node())
+    source = node.arg(0).as_node();
+  const bool is_item = source->is_call_method("item");
+  while (!is_item &&
+         (source->is_call_function("operator.getitem") ||
+          source->is_call_function("builtins.getattr")) &&
+         source->arg(0).is_node())
+    source = source->arg(0).as_node();
+  const std::string* from = source->meta(meta::cpp_type);
+  const bool is_argument =
+      source->op() == Opcode::Placeholder && from && llvm::StringRef(*from).trim() != "at::Tensor";
+  if (is_item || is_argument) {
+    Bounds any = limits(type);
+    any.low = std::max(any.low, -two_to_63 + 1024);
+    any.high = std::min(any.high, two_to_63 - 1024);
+    any.any = true;
+    return any;
+  }
+  if (node.is_call_function("builtins.max") || node.is_call_function("builtins.min") ||
+      node.is_call_function("builtins.abs"))
+    for (const Node* input : node.all_input_nodes())
+      if (const auto wide = bounds_from_outside(*input, type, depth + 1)) return wide;
+  return std::nullopt;
+}
+
+SymbolicNumbers::Bounds SymbolicNumbers::bounds(const Value& value, QualType type,
+                                                From from) const {
   if (value.is_number()) return {as_number(value), as_number(value)};
   if (!value.is_node()) return {-ordinary, ordinary};
+  const bool wraps = type->isUnsignedIntegerOrEnumerationType() && context_.getIntWidth(type) == 32;
+  if (from == From::Anywhere || wraps)
+    if (std::optional<Bounds> wide = bounds_from_outside(*value.node(), type)) {
+      if (value.non_negative()) wide->low = std::max(wide->low, 0.0);
+      return *wide;
+    }
   if (const auto known = bounds_.find(value.node()); known != bounds_.end()) return known->second;
   const bool is_product =
       value.node()->is_call_method("numel") || value.node()->is_call_method("nelement");
@@ -154,7 +198,14 @@ bool SymbolicNumbers::to_integer(const Expr* where, QualType from, QualType to, 
   }
   if (context_.getIntWidth(to) > 64)
     return report_.unsupported(where, "an integer wider than 64 bits");
-  return wrap(where, to, bounds(value, from), value);
+  // What sizes do not reach a number from outside may: what is left of that is as large as can be.
+  const Bounds wide = bounds(value, from, From::Anywhere);
+  if (context_.getIntWidth(to) == 64 ||
+      (wide.low >= limits(to).low && wide.high <= limits(to).high))
+    return wrap(where, to, bounds(value, from), value);
+  if (!wrap(where, to, wide, value)) return false;
+  bounds_[value.node()].any = true;
+  return true;
 }
 
 bool SymbolicNumbers::to_floating(const Expr* where, QualType from, QualType to, Value& value) {
@@ -329,9 +380,9 @@ bool SymbolicNumbers::needs_sign(BinaryOperatorKind op, QualType type) const {
 
 SymbolicNumbers::Bounds SymbolicNumbers::result_bounds(BinaryOperatorKind op, const Value& left,
                                                        const Value& right, QualType operands,
-                                                       QualType type) const {
-  const Bounds a = bounds(left, operands);
-  const Bounds b = bounds(right, operands);
+                                                       QualType type, From from) const {
+  const Bounds a = bounds(left, operands, from);
+  const Bounds b = bounds(right, operands, from);
   const double most = std::max(-a.low, a.high);
   const bool both_positive = a.low >= 0 && b.low >= 0;
   const auto hull = [](std::initializer_list<double> values) {
@@ -345,6 +396,8 @@ SymbolicNumbers::Bounds SymbolicNumbers::result_bounds(BinaryOperatorKind op, co
     if (!left.is_node() || !right.is_node()) return result;
     result.squared = a.squared || b.squared || left.node() == right.node();
     const bool cubed = (a.squared || b.squared) && result.squared;
+    if (from == From::Anywhere && is_same_size(*left.node(), *right.node())) result.squared = true;
+    if (from == From::Anywhere && (result.squared || a.any || b.any)) return result;
     if (cubed || type->isUnsignedIntegerOrEnumerationType()) return result;
     const double cap = std::max({most, b.high, -b.low, ordinary_product});
     return {std::max(result.low, -cap), std::min(result.high, cap), result.squared};
@@ -408,7 +461,19 @@ bool SymbolicNumbers::finish(const Expr* where, BinaryOperatorKind op, const Val
       exact.high = std::min(exact.high, two_to_63 - 1024);
     }
   }
-  return wrap(where, type, exact, value);
+  if (!wrap(where, type, exact, value)) return false;
+  if (context_.getIntWidth(type) == 64 && value.is_node())
+    note_wide(type, result_bounds(op, left, right, operands, type, From::Anywhere), value);
+  return true;
+}
+
+void SymbolicNumbers::note_wide(QualType type, Bounds wide, const Value& value) {
+  constexpr double two_to_31 = 2147483648.0;
+  if (wide.low >= -two_to_31 && wide.high < two_to_31) return;
+  const Bounds of_type = limits(type);
+  wide.low = std::max({wide.low, of_type.low, -two_to_63 + 1024});
+  wide.high = std::min({wide.high, of_type.high, two_to_63 - 1024});
+  wide_[value.node()] = wide;
 }
 
 bool SymbolicNumbers::finish(const Expr* where, UnaryOperatorKind op, const Value& operand,
@@ -420,7 +485,11 @@ bool SymbolicNumbers::finish(const Expr* where, UnaryOperatorKind op, const Valu
   if (!type->isIntegralOrEnumerationType()) return true;
   const Bounds known = bounds(operand, type);
   const double one = op == UO_Not ? 1 : 0;
-  return wrap(where, type, {-known.high - one, -known.low - one, known.squared}, value);
+  if (!wrap(where, type, {-known.high - one, -known.low - one, known.squared}, value)) return false;
+  const Bounds wide = bounds(operand, type, From::Anywhere);
+  if (context_.getIntWidth(type) == 64)
+    note_wide(type, {-wide.high - one, -wide.low - one, wide.squared, wide.any}, value);
+  return true;
 }
 
 } // namespace fx::frontend

@@ -74,12 +74,21 @@ private:
     bool any = false;     // of any magnitude, where others are of an ordinary one
   };
 
+  /// What a number is taken to be between: what sizes are, or anything that may come from outside.
+  enum class From { Sizes, Anywhere };
+
   Bounds limits(clang::QualType type) const;
-  Bounds bounds(const Value& value, clang::QualType type) const;
+  Bounds bounds(const Value& value, clang::QualType type, From from = From::Sizes) const;
+  /// Of what comes from a tensor or from the caller. Nothing for what is of an ordinary size.
+  std::optional<Bounds> bounds_from_outside(const Node& node, clang::QualType type,
+                                            unsigned depth = 0) const;
   Bounds result_bounds(clang::BinaryOperatorKind op, const Value& left, const Value& right,
-                       clang::QualType operands, clang::QualType type) const;
+                       clang::QualType operands, clang::QualType type,
+                       From from = From::Sizes) const;
   /// `value`, between `exact` when nothing wraps, in the integral type `type`.
   bool wrap(const clang::Expr* where, clang::QualType type, Bounds exact, Value& value);
+  /// `value`, of 64 bits, is between `wide` when it is computed from numbers from outside.
+  void note_wide(clang::QualType type, Bounds wide, const Value& value);
   void finish_single(clang::BinaryOperatorKind op, const Value& left, const Value& right,
                      const Value& value);
   void round_to_single(const clang::Expr* where, Value& value);
@@ -97,6 +106,8 @@ private:
   GraphBuilder& graph_;
   Reporter& report_;
   llvm::DenseMap<const Node*, Bounds> bounds_;
+  // Computed from numbers from outside: what 32 bits need not hold.
+  llvm::DenseMap<const Node*, Bounds> wide_;
   // Of type float: what a graph computes exactly, and a quotient of two such that it does not.
   llvm::DenseSet<const Node*> exact_;
   llvm::DenseSet<const Node*> quotients_;
