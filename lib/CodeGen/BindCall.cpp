@@ -144,7 +144,9 @@ std::optional<BoundCall> bind(const Node& node, const ops::Schema& schema,
   for (size_t i = 0; i < schema.arguments.size(); ++i) {
     const ops::SchemaArgument& argument = schema.arguments[i];
     if (!call.values[i]) {
-      if (!argument.has_default && !argument.is_optional()) return std::nullopt;
+      if (argument.has_default) continue;
+      if (!argument.is_optional()) return std::nullopt;
+      call.score -= 1; // random_(7) is the overload that takes one number
       continue;
     }
     std::optional<int> score = fit(*call.values[i], argument.type, type_of);

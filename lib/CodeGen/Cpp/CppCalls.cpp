@@ -271,10 +271,17 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   }
   if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
     return python_operator(node, *spelling);
-  const bool is_of_floats = std::ranges::any_of(node->args(), [&](const Argument& argument) {
-    return argument_type(argument).is(CppType::Kind::Float);
-  });
-  if (is_of_floats && (target == "builtins.max" || target == "builtins.min"))
+  const bool is_extreme = target == "builtins.max" || target == "builtins.min";
+  const bool is_of_list = is_extreme && node->args().size() == 1 && is_sequence(node->arg(0));
+  const bool is_of_floats = std::ranges::any_of(
+      is_of_list ? node->arg(0).items() : node->args(),
+      [&](const Argument& argument) { return argument_type(argument).is(CppType::Kind::Float); });
+  if (is_of_list)
+    return {std::string(target == "builtins.max" ? "std::max<" : "std::min<") +
+                (is_of_floats ? "double>(" : "int64_t>(") +
+                braces(node->arg(0), is_of_floats ? "float" : "int") + ")",
+            known_type(is_of_floats ? CppType::Kind::Float : CppType::Kind::Int)};
+  if (is_of_floats && is_extreme)
     return special_function(node,
                             target == "builtins.max" ? "std::max<double>" : "std::min<double>",
                             known_type(CppType::Kind::Float));
