@@ -231,7 +231,9 @@ bool Machine::symbolic_arithmetic(const Expr* expr, BinaryOperatorKind op, const
   const bool keeps_sign = op == BO_Add || op == BO_Mul || op == BO_Div || op == BO_Rem;
   if ((op == BO_Div || op == BO_Rem) && type->isIntegralOrEnumerationType() && !both) {
     // C++ truncates, Python floors: they agree only where nothing is negative.
-    if (!truncated(expr, op, left, right, value)) return false;
+    if (!symbolic_.divide(expr, op, left, right, operands, value) &&
+        !truncated(expr, op, left, right, value))
+      return false;
   } else if (op == BO_Div && type->isIntegralOrEnumerationType()) {
     Argument a;
     Argument b;

@@ -372,6 +372,33 @@ bool SymbolicNumbers::cut(const Expr* where, QualType from, QualType to, Value& 
   return wrap(where, to, exact, value);
 }
 
+bool SymbolicNumbers::divide(const Expr* where, BinaryOperatorKind op, const Value& left,
+                             const Value& right, QualType type, Value& value) {
+  constexpr double exact_in_double = 9007199254740992.0;
+  if (!left.is_node() || !right.is(Value::Kind::Int) || right.as_int() <= 0) return false;
+  const Bounds known = bounds(left, type, From::Anywhere);
+  if (std::max(-known.low, known.high) <= exact_in_double) return false;
+  // What is rounded down of n + d - 1 is n / d where n is negative.
+  const int64_t divisor = right.as_int();
+  Value quotient = left;
+  if (divisor > 1) {
+    const Value is_negative = emit(where, "operator.lt", left, 0, true);
+    Value offset = Value::node(
+        graph_.emit(where, Opcode::CallFunction, "builtins.int", {Argument(is_negative.node())}));
+    if (divisor > 2) offset = emit(where, "operator.mul", offset, divisor - 1, true);
+    Node* shifted = graph_.emit(where, Opcode::CallFunction, "operator.add",
+                                {Argument(left.node()), Argument(offset.node())});
+    quotient = emit(where, "operator.floordiv", Value::node(shifted), divisor, false);
+  }
+  value = quotient;
+  if (op == BO_Div) return true;
+  const Value multiple =
+      divisor == 1 ? quotient : emit(where, "operator.mul", quotient, divisor, false);
+  value = Value::node(graph_.emit(where, Opcode::CallFunction, "operator.sub",
+                                  {Argument(left.node()), Argument(multiple.node())}));
+  return true;
+}
+
 bool SymbolicNumbers::needs_sign(BinaryOperatorKind op, QualType type) const {
   const bool asks = op == BO_Div || op == BO_Rem || op == BO_Shr || op == BO_LT || op == BO_GT ||
                     op == BO_LE || op == BO_GE;

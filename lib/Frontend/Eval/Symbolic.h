@@ -58,6 +58,10 @@ public:
   bool is_surely_positive(const Value& value, clang::QualType type) const {
     return bounds(value, type).low >= 0;
   }
+  /// `left / right` or `left % right`, operands of type `type`, of a number that a double need not
+  /// hold, by a positive constant. False: it is another division.
+  bool divide(const clang::Expr* where, clang::BinaryOperatorKind op, const Value& left,
+              const Value& right, clang::QualType type, Value& value);
   /// `value` is what the graph makes of `left op right`, operands of type `operands`: makes it what
   /// C++ makes of it in the type `type`.
   bool finish(const clang::Expr* where, clang::BinaryOperatorKind op, const Value& left,
