@@ -51,7 +51,7 @@ Unary unary_function(llvm::StringRef name) {
       .Case("tanh", FX_UNARY(tanh))
       .Case("cbrt", FX_UNARY(cbrt))
       .Cases({"rint", "nearbyint", "lrint", "llrint"}, FX_UNARY(rint))
-      .Cases({"abs", "fabs", "labs"}, FX_UNARY(fabs))
+      .Cases({"abs", "fabs", "fabsf", "labs"}, FX_UNARY(fabs))
       .Default({});
 #undef FX_UNARY
 }
@@ -121,7 +121,7 @@ std::string_view python_function(llvm::StringRef name) {
       .Case("cos", "math.cos")
       .Case("tan", "math.tan")
       .Case("tanh", "math.tanh")
-      .Cases({"abs", "fabs", "labs"}, "builtins.abs")
+      .Cases({"abs", "fabs", "fabsf", "labs"}, "builtins.abs")
       .Cases({"pow", "powf"}, "math.pow")
       .Case("fmod", "math.fmod")
       .Default({});
@@ -289,6 +289,7 @@ ModelTable std_math_models() {
       FX_MATH("cbrt"),
       FX_MATH("abs"),
       FX_MATH("fabs"),
+      FX_MATH("fabsf"),
       FX_MATH("pow"),
       FX_MATH("fmod"),
       FX_MATH("sqrtf"),

@@ -5,6 +5,6 @@
 
 struct Net : torch::nn::Module {
   std::vector<torch::Tensor> forward(torch::Tensor x, int64_t n) {
-    return {x * std::fabs(x.size(0)), x * std::fabs(n), x * std::abs(n)};
+    return {x * std::fabs(x.size(0)), x * std::fabs(n), x * std::abs(n), x * fabsf(n)};
   }
 };
