@@ -203,11 +203,15 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   }
   traced.origin.method = options_.method;
   machine_.note_traced_method(forward);
+  if (!graph_.construction().leaves_are_plain(root ? root->module : nullptr, location))
+    return false;
   if (options_.syntax && forward && forward->hasBody()) graph_.set_body(forward->getBody());
   if (!trace_modes()) {
     explain_numbers();
     return false;
   }
+  if (!graph_.construction().leaves_are_plain(root ? root->module : nullptr, location))
+    return false;
   if (!graph_.construction().settle() || (options_.strict && !report_.refuse_losses()))
     return false;
   oracle_.report_unused_assumptions();

@@ -174,6 +174,38 @@ bool is_never_refused(const Module& leaf) {
 
 } // namespace
 
+bool is_library_leaf(const Module& module) {
+  return module.kind == ModuleKind::Leaf && !library_class_of(module).empty();
+}
+
+void Construction::note_added(const Module& leaf, clang::SourceLocation where, std::string what) {
+  added_.push_back({&leaf, where, std::move(what)});
+}
+
+bool Construction::leaves_are_plain(const Module* root, clang::SourceLocation where) {
+  for (const Added& added : added_)
+    if (added.leaf != root)
+      return report_.error(
+          added.where,
+          fmt::format("'{}' is registered in a '{}', a module of LibTorch's: a generated module "
+                      "has in it what LibTorch registers there, and no more; register both in a "
+                      "module of your own around it",
+                      added.what, added.leaf->cpp_type.str()));
+  const auto refuse = [&](const Module& leaf, const Symbol& name) {
+    return report_.error(
+        where, fmt::format("'{}' stands in '{}', which is a '{}' of LibTorch's: a generated module "
+                           "has in it what LibTorch registers there, and no more; keep both in a "
+                           "module of your own around it",
+                           name.str(), leaf.path(), leaf.cpp_type.str()));
+  };
+  for (const Module* module : all_modules(traced_.modules)) {
+    if (module == root || !is_library_leaf(*module)) continue;
+    if (!module->tensors.empty()) return refuse(*module, module->tensors.front().name);
+    if (!module->children.empty()) return refuse(*module, module->children.front()->name);
+  }
+  return true;
+}
+
 void Construction::note_made(Module& leaf, clang::SourceLocation where) {
   Node* making = traced_.init.create_node(Opcode::CallModule, Symbol("?"), {}, {}, "making");
   made_[making] = {&leaf, where};

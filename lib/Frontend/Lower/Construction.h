@@ -26,6 +26,9 @@ struct Weight {
   std::string name;
 };
 
+/// Whether `module` is one of LibTorch's of which the graph has a name and options only.
+bool is_library_leaf(const Module& module);
+
 class Construction {
 public:
   Construction(GraphModule& traced, Reporter& report) : traced_(traced), report_(report) {}
@@ -52,8 +55,7 @@ public:
   /// The weight of which `tensor` is computed, if gradients of what is computed with it flow there.
   const Weight* origin(const Node* tensor) const;
 
-  /// `tensor` of the init graph is a parameter of the program's own from here on. It is trained or
-  /// not; not, too, where the program got at its data().
+  /// `tensor` of the init graph is a parameter of the program's own from here on, trained or not.
   void note_parameter(const Node* tensor, bool is_trained);
   /// `node` was appended to the init graph, with gradients switched on or off.
   void note_computed(const Node* node, bool with_gradients);
@@ -61,11 +63,24 @@ public:
   /// own, of which it is computed.
   bool has_own_origin(const Node* tensor) const { return flowing_.contains(tensor); }
 
+  /// The program registers `what` in a module of LibTorch's, of which a generated module has what
+  /// LibTorch registers in it, and no more.
+  void note_added(const Module& leaf, clang::SourceLocation where, std::string what);
+  /// An error where something was registered in a module of LibTorch's. The model itself may be
+  /// one: it is a module of the program's in what is generated.
+  /// `where` is told of what it has of the program without a registration.
+  bool leaves_are_plain(const Module* root, clang::SourceLocation where);
+
   /// Ends the construction: the init graph says in what order modules are made where that is not
   /// the one that follows from the tree. False: something of it cannot be said.
   bool settle();
 
 private:
+  struct Added {
+    const Module* leaf;
+    clang::SourceLocation where;
+    std::string what;
+  };
   struct Made {
     Module* leaf;
     clang::SourceLocation where;
@@ -83,6 +98,7 @@ private:
   llvm::DenseMap<const Node*, Made> made_;
   llvm::DenseMap<const Node*, Weight> weights_; // by the node of the parameter or buffer
   std::map<std::pair<const Module*, std::string>, Node*> reads_;
+  std::vector<Added> added_;
   llvm::DenseSet<const Node*> values_;  // the nodes that read() gave
   llvm::DenseSet<const Node*> trained_; // parameters of the program's own
   llvm::DenseSet<const Node*> flowing_; // what is computed of them with gradients

@@ -455,6 +455,14 @@ bool read_field(Machine& machine, const Expr* expr, const Value& base, const Fie
 
 namespace {
 
+/// Notes that `name` is registered in `self`, which may be a layer that has no place for it.
+bool note_added(ModelCall& call, const Object& self, std::string_view name) {
+  if (!is_library_leaf(*self.module) || call.graph().is_adopted_root(self.module)) return true;
+  call.graph().construction().note_added(*self.module, call.location(), std::string(name));
+  return call.graph().in_constructor() ||
+         call.graph().construction().leaves_are_plain(nullptr, call.location());
+}
+
 bool register_module(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = ModelCall::object_of(call.self);
@@ -471,6 +479,7 @@ bool register_module(ModelCall& call) {
   const Object* child = module_of(value);
   if (self == nullptr || child == nullptr)
     return call.error("an empty module holder is registered here");
+  if (!note_added(call, *self, call.args[0].value.text())) return false;
   if (!attach_module(machine, call.expr, self, child, call.args[0].value.text())) return false;
   return call.ret(Value::pointer(child->self));
 }
@@ -489,6 +498,7 @@ bool register_tensor(ModelCall& call) {
   const std::string name(call.args[0].value.text());
   if (self->module->tensor(name) || self->module->child(name))
     return call.error(fmt::format("'{}' is registered twice in this module", name));
+  if (!note_added(call, *self, name)) return false;
   TensorSlot slot;
   slot.name = name;
   slot.role = parameter ? TensorRole::Parameter : TensorRole::Buffer;
