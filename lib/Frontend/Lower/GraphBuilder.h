@@ -116,6 +116,14 @@ public:
     return found == leaf_tensors_.end() ? nullptr : &found->second;
   }
 
+  /// `place` stands for the tensor that LibTorch made for `tensor`, whatever its module holds
+  /// later.
+  void note_made_tensor(const Location* place, LeafTensor tensor) { made_tensors_[place] = tensor; }
+  const LeafTensor* made_tensor(const Location* place) const {
+    const auto found = made_tensors_.find(place);
+    return found == made_tensors_.end() ? nullptr : &found->second;
+  }
+
   /// What the constructor makes, and in what order.
   Construction& construction() { return *construction_; }
   /// An error when `tensor`, which is to be an initial value of the model's, is one with a weight
@@ -165,6 +173,7 @@ private:
   std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;
   llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
+  llvm::DenseMap<const Location*, LeafTensor> made_tensors_;
   llvm::DenseMap<const Node*, clang::SourceLocation> entered_;
   Gradients gradients_;
   llvm::DenseMap<const Object*, Gradients> replaced_gradients_; // by the guards of the constructor

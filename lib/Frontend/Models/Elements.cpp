@@ -199,8 +199,11 @@ bool assign_element(Machine& machine, const Expr* where, Location* to, QualType 
     const QualType given = type_of(from);
     // A container of objects ends those that it loses.
     const bool loses = record && !is_handle_class(record) && machine.needs_destruction(type);
-    if (record && !from.value.is_node() &&
-        (has_own_copies(machine, record) || loses || (!given.isNull() && given != type))) {
+    // The weight of a layer is replaced by more than what stands in this place.
+    const bool is_weight = machine.graph().leaf_tensor(to) != nullptr;
+    const bool converts = !given.isNull() && given != type;
+    if (is_weight || (record && !from.value.is_node() &&
+                      (has_own_copies(machine, record) || loses || converts))) {
       Result ignored;
       return machine.resolved_binary(where, BO_Assign, operand_in(type, to), from, ignored);
     }

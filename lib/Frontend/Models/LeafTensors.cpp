@@ -7,6 +7,7 @@
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
+#include <optional>
 
 using namespace clang;
 
@@ -58,33 +59,16 @@ bool is_left_undefined(const Object& object, llvm::StringRef name) {
          });
 }
 
-} // namespace
-
-bool lower_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
-                       llvm::StringRef name, Argument& argument) {
-  const FieldDecl* field = find_field(object->type->getDefinition(), name);
-  Result tensor;
-  if (field == nullptr) return machine.report().unsupported(expr, "this module");
-  if (!read_leaf_tensor(machine, expr, {object, field}, tensor)) return false;
-  return machine.graph().lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
-}
-
-bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tensor,
+/// Reads the tensor that LibTorch made for `tensor`, which its module may not hold any more.
+bool read_made_tensor(Machine& machine, const Expr* expr, const LeafTensor& tensor,
                       Result& result) {
   const Object* object = tensor.object;
   const FieldDecl* field = canonical(tensor.field);
-  if (const auto at = object->fields.find(field); at != object->fields.end()) {
-    if (const LeafTensor* source = machine.graph().leaf_tensor(at->second))
-      return read_leaf_tensor(machine, expr, LeafTensor(*source), result);
-    result.place = at->second;
-    return true;
-  }
   const bool none = is_left_undefined(*object, field->getName());
   if (machine.graph().in_constructor() || none) {
     result.place = machine.storage().allocate(
         none ? Value::none()
              : constructed_tensor(machine, expr, *object, field->getNameAsString()));
-    machine.graph().note_leaf_tensor(result.place, {object, field});
     return true;
   }
   if (!is_same_in_each_call(machine, expr, *object)) return false;
@@ -98,8 +82,35 @@ bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tens
     if (!value.is_node()) value = Value::node(node);
   if (!value.is_node()) value = Value::node(machine.graph().emit(expr, Opcode::GetAttr, path, {}));
   result.place = machine.storage().allocate(value);
+  return true;
+}
+
+} // namespace
+
+bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tensor,
+                      Result& result) {
+  const Object* object = tensor.object;
+  const FieldDecl* field = canonical(tensor.field);
+  const auto at = object->fields.find(field);
+  if (at == object->fields.end()) {
+    if (!read_made_tensor(machine, expr, tensor, result)) return false;
+  } else if (const LeafTensor* made = machine.graph().made_tensor(at->second)) {
+    if (!read_made_tensor(machine, expr, LeafTensor(*made), result)) return false;
+  } else {
+    result.place = at->second;
+  }
+  // What is assigned here replaces the tensor of this module, not of the one that made it.
   machine.graph().note_leaf_tensor(result.place, {object, field});
   return true;
+}
+
+bool lower_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
+                       llvm::StringRef name, Argument& argument) {
+  const FieldDecl* field = find_field(object->type->getDefinition(), name);
+  Result tensor;
+  if (field == nullptr) return machine.report().unsupported(expr, "this module");
+  if (!read_leaf_tensor(machine, expr, {object, field}, tensor)) return false;
+  return machine.graph().lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
 }
 
 bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
@@ -144,17 +155,35 @@ bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
     return call.ret_place(call.self.place);
   if (source == nullptr && given.value.is(Value::Kind::Opaque))
     return machine.report().not_known(
-        given.expr, given.value,
+        given.expr ? given.expr : call.expr, given.value,
         fmt::format("the tensor that '{}' of a library module is replaced by (to change its "
                     "values, write to it in place)",
                     field->getNameAsString()));
-  Location* place = changed ? changed : given.place;
   const bool is_computed = source == nullptr && given.value.is_node() &&
                            !machine.graph().construction().weight(given.value.node());
-  if (is_computed && !machine.graph().stands_alone(given.expr->getExprLoc(), given.value.node()))
+  if (is_computed && !machine.graph().stands_alone(call.location(), given.value.node()))
     return false;
-  machine.storage().change(tensor.object)->fields[field] =
-      source ? place : machine.storage().allocate(given.value);
+  // The tensor that the source holds now, also where it is given another one later.
+  Value value = given.value;
+  std::optional<LeafTensor> made;
+  if (source) {
+    const FieldDecl* from = canonical(source->field);
+    if (const auto at = source->object->fields.find(from); at == source->object->fields.end())
+      made = {source->object, from};
+    else if (const LeafTensor* held = machine.graph().made_tensor(at->second))
+      made = *held;
+    else
+      value = at->second->value();
+  }
+  auto& fields = machine.storage().change(tensor.object)->fields;
+  if (made && made->object == tensor.object && canonical(made->field) == field) {
+    fields.erase(field);
+  } else {
+    Location* place = machine.storage().allocate(value);
+    if (made) machine.graph().note_made_tensor(place, *made);
+    fields[field] = place;
+  }
+  machine.storage().write(call.self.place, value);
   return call.ret_place(call.self.place);
 }
 

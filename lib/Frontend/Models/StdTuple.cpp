@@ -144,8 +144,18 @@ bool assign_tuple(ModelCall& call) {
     // std::tie(a, b) = operator(...): one item a variable.
     for (size_t i = 0; i < to->elements.size(); ++i) {
       if (to->elements[i]->value().is(Value::Kind::Type)) continue; // std::ignore
-      machine.storage().write(to->elements[i], machine.graph().get_item(call.expr, from.node(),
-                                                                        static_cast<int64_t>(i)));
+      const Value item = machine.graph().get_item(call.expr, from.node(), static_cast<int64_t>(i));
+      Location* place = to->elements[i];
+      Operand part;
+      if (machine.graph().leaf_tensor(place) == nullptr) {
+        machine.storage().write(place, item);
+        continue;
+      }
+      const auto types = tuple_types(record_of(type_of(call.self)));
+      if (i >= types.size()) return call.unsupported("this assignment of a tuple");
+      part.type = types[i].getNonReferenceType();
+      part.value = item;
+      if (!assign_element(machine, call.expr, place, part.type, part)) return false;
     }
     return call.ret_place(to->self);
   }

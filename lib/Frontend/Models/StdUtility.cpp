@@ -176,6 +176,12 @@ bool swap(ModelCall& call) {
     if (body == nullptr) return call.unsupported("this swap");
     return machine.run_body(call.expr, body, nullptr, call.args, call.result);
   }
+  // The weights of layers, as they are assigned.
+  if (machine.graph().leaf_tensor(left) || machine.graph().leaf_tensor(right)) {
+    const FunctionDecl* body = machine.definition(call.callee);
+    if (body == nullptr) return call.unsupported("this swap of the weights of layers");
+    return machine.run_body(call.expr, body, nullptr, call.args, call.result);
+  }
   // Of an array, element by element.
   const auto* elements = machine.context().getAsArrayType(type);
   if (machine.has_own_lifetime(elements ? machine.context().getBaseElementType(type)
