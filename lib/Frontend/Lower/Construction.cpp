@@ -1,6 +1,7 @@
 #include "Frontend/Lower/Construction.h"
 
 #include "fx/Ops/Schema.h"
+#include "fx/Ops/Shapes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -306,6 +307,61 @@ void Construction::erase_repeated_reads() {
       }
 }
 
+/// Whether nothing comes of `data` but what is written through it, so that it may be the tensor
+/// itself.
+static bool is_only_written_through(const Node& data, const std::unordered_set<const Node*>& kept) {
+  return llvm::all_of(data.users(), [&](const Node* user) {
+    if (kept.contains(user) || user->args().empty() || !user->arg(0).is_node() ||
+        user->arg(0).as_node() != &data)
+      return false;
+    const auto inputs = user->all_input_nodes();
+    if (llvm::count(inputs, &data) != 1) return false;
+    const llvm::StringRef target = user->target().view();
+    const bool writes = target.ends_with("_") || target == "operator.setitem";
+    // data() has a shape and flags of its own.
+    const bool changes_itself =
+        target == "requires_grad_" ||
+        llvm::any_of(ops::schemas_on_tensors(target, user->op() == Opcode::CallMethod),
+                     ops::may_change_shape);
+    if (writes && changes_itself) return false;
+    if (!writes && user->users().empty() && !is_query(*user)) return false;
+    return is_only_written_through(*user, kept);
+  });
+}
+
+/// Whether `tensor`, or what it was made of, requires gradients before it is registered: nothing
+/// but its data can be written to then.
+static bool was_made_trained(const Node& tensor) {
+  const auto switches = [](const Node& node) {
+    return node.target().view().starts_with("requires_grad") ||
+           llvm::any_of(node.kwargs(), [](const KeywordArgument& keyword) {
+             return keyword.name.view() == "requires_grad" &&
+                    !(keyword.value.is(Argument::Kind::Bool) && !keyword.value.as_bool());
+           });
+  };
+  if (switches(tensor)) return true;
+  if (llvm::any_of(tensor.users(), [&](const Node* user) { return switches(*user); })) return true;
+  return !tensor.args().empty() && llvm::any_of(tensor.all_input_nodes(), [](const Node* input) {
+    return was_made_trained(*input);
+  });
+}
+
+void Construction::erase_plain_data() {
+  const auto kept = initial_values(traced_.modules);
+  const std::vector<Node*> nodes(traced_.init.begin(), traced_.init.end());
+  for (Node* node : llvm::reverse(nodes)) {
+    if (!node->is_call_function("builtins.getattr") || !(node->arg(1) == Argument::string("data")))
+      continue;
+    if (values_.contains(node) || kept.contains(node)) continue;
+    Node* tensor = node->arg(0).as_node();
+    if (tensor->op() == Opcode::GetAttr || !is_only_written_through(*node, kept) ||
+        (was_made_trained(*tensor) && !node->users().empty()))
+      continue;
+    node->replace_all_uses_with(tensor);
+    traced_.init.erase_node(node);
+  }
+}
+
 /// Reads that nothing came of, and questions about weights that were answered otherwise.
 void Construction::erase_unused_reads() {
   if (weights_.empty()) return;
@@ -437,6 +493,7 @@ void Construction::discard(Node* making, const Made& made) {
 
 bool Construction::settle() {
   erase_repeated_reads();
+  erase_plain_data();
   erase_unused_reads();
   if (!name_reads()) return false;
   std::unordered_set<const Module*> written;

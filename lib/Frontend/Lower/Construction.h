@@ -87,6 +87,8 @@ private:
     bool is_dropped = false; // its numbers are drawn, and others come after them
   };
   void erase_repeated_reads();
+  /// `x.data()` through which the program only writes: that is x.
+  void erase_plain_data();
   void erase_unused_reads();
   bool name_reads();
   void discard(Node* making, const Made& made);

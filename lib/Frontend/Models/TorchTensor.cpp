@@ -282,15 +282,13 @@ bool to_type(ModelCall& call) {
 /// x.data(): the same memory without its history.
 bool data(ModelCall& call) {
   const Value& value = call.self.value;
-  // Of weights alone the constructor has a history to leave behind.
-  if (call.graph().in_constructor() &&
-      (!value.is_node() || !call.graph().construction().origin(value.node()))) {
-    // What is computed with the values alone and what with the tensor is one node in the init
-    // graph.
-    Argument tensor;
-    if (value.is(Value::Kind::Slot) && call.graph().lower(call.self, tensor) && tensor.is_node())
-      call.graph().construction().note_parameter(tensor.as_node(), false);
-    return call.ret(value);
+  // A buffer has no history to leave behind. Where nothing comes of it but what is written through
+  // it, the init graph ends without this node.
+  if (call.graph().in_constructor()) {
+    const bool is_buffer =
+        value.is(Value::Kind::Slot) &&
+        call.graph().in_tree(*value.module()).tensors[value.index()].role == TensorRole::Buffer;
+    if (is_buffer || !(value.is_node() || value.is(Value::Kind::Slot))) return call.ret(value);
   }
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
