@@ -222,4 +222,53 @@ bool call_with_replaced_tensors(Machine& machine, const Expr* expr, const Object
   return true;
 }
 
+namespace {
+
+/// Normalisations start from fixed values. `all`: their weight and bias too.
+bool reset_statistics(ModelCall& call, const Object& layer, bool all) {
+  const auto tensors = registered_tensors(layer);
+  if (!tensors) return call.unsupported();
+  for (const RegisteredTensor& tensor : *tensors) {
+    if (!tensor.buffer && !all) continue;
+    const bool is_scale = tensor.name == "running_var" || tensor.name == "weight";
+    Argument to;
+    if (!lower_leaf_tensor(call.machine, call.expr, &layer, tensor.name, to)) return false;
+    if (!to.is_node()) continue;
+    call.graph().emit(call.expr, Opcode::CallMethod, "fill_",
+                      {std::move(to), Argument(int64_t{is_scale})});
+  }
+  return call.ret(Value::none());
+}
+
+bool is_normalisation(const Object& layer) {
+  const std::string name = qualified_name(library_class(layer.type));
+  return llvm::any_of(
+      std::initializer_list<llvm::StringRef>{"BatchNorm", "InstanceNorm", "LayerNorm", "GroupNorm"},
+      [&](llvm::StringRef kind) {
+        return llvm::StringRef(name).starts_with("torch::nn::" + kind.str());
+      });
+}
+
+} // namespace
+
+bool reset_layer(ModelCall& call, const Object& layer) {
+  if (call.name == "reset_running_stats") return reset_statistics(call, layer, /*all=*/false);
+  if (layer.module->kind != ModuleKind::Leaf) return call.ret(Value::none());
+  if (call.name == "reset") {
+    if (!may_hold_tensors(layer)) return call.ret(Value::none());
+    return call.error(fmt::format("reset() of a '{}' throws: LibTorch registers its tensors again "
+                                  "under their names; draw new values with reset_parameters()",
+                                  layer.module->cpp_type.str()));
+  }
+  if (!call.graph().in_constructor())
+    return call.error("forward draws new weights for a module: that outlives the call, and a graph "
+                      "cannot keep it; do it in the constructor");
+  if (call.graph().construction().note_reset(*layer.module, call.location()))
+    return call.ret(Value::none());
+  if (is_normalisation(layer)) return reset_statistics(call, layer, /*all=*/true);
+  return call.error("the constructor has read or written the weights of this module before it "
+                    "draws new ones here: a generated module cannot repeat that; call "
+                    "reset_parameters() before, or write the new values with torch::nn::init");
+}
+
 } // namespace fx::frontend

@@ -142,6 +142,9 @@ bool may_hold_tensors(const Object& module);
 /// The names of all tensors below `module`, those that it holds included: what a state dict has.
 std::vector<std::string> state_names(const Object& module);
 
+/// reset(), reset_parameters() and reset_running_stats() of a layer, as LibTorch has them.
+bool reset_layer(ModelCall& call, const Object& layer);
+
 /// Says that the initial values of a weight of LibTorch's are not those of the program.
 void note_initial_values(ModelCall& call);
 

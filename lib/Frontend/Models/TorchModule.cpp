@@ -641,16 +641,9 @@ bool torch_nn(ModelCall& call) {
         self && self->kind == Object::Kind::Module) {
       if (call.name == "forward" || call.name == "operator()")
         return library_forward(machine, call.expr, self, call.args, call.result);
-      if (call.name == "reset_parameters") {
-        if (self->module->kind == ModuleKind::Leaf) {
-          if (!call.graph().in_constructor())
-            return call.error("forward draws new weights for a module: that outlives the call, and "
-                              "a graph cannot keep it; do it in the constructor");
-          if (!call.graph().construction().note_reset(*self->module, call.location()))
-            note_initial_values(call);
-        }
-        return call.ret(Value::none());
-      }
+      if (llvm::is_contained({"reset", "reset_parameters", "reset_running_stats"}, call.name) &&
+          (call.name == "reset_parameters" || self->module->kind == ModuleKind::Leaf))
+        return reset_layer(call, *self);
       // flatten_parameters() moves weights on a GPU closer together, and does nothing elsewhere.
       if (call.name == "pretty_print" || call.name == "flatten_parameters")
         return call.ret(Value::none());
