@@ -37,9 +37,15 @@ bool was_reshaped(const Node& tensor) {
   });
 }
 
+bool is_data(const Node& node) {
+  return node.is_call_function("builtins.getattr") && node.arg(1) == Argument::string("data") &&
+         node.arg(0).is_node();
+}
+
 /// Whether something that came so far may have written to `tensor`, of which elements are read.
 bool was_written(const Node& tensor) {
   return llvm::any_of(tensor.users(), [](const Node* user) {
+    if (is_data(*user)) return was_written(*user);
     return !user->is_call_function("operator.getitem") || !user->users().empty();
   });
 }
@@ -235,10 +241,14 @@ std::optional<Value> initial_item(const Node& tensor) {
   if (!tensor.users().empty()) return std::nullopt;
   if (tensor.is_call_function("operator.getitem")) {
     if (!tensor.arg(0).is_node() || !tensor.arg(1).is(Argument::Kind::Int)) return std::nullopt;
-    const Node& made = *tensor.arg(0).as_node();
-    if (made.op() != Opcode::CallFunction || was_written(made) || has_other_type(made))
+    const Node* made = tensor.arg(0).as_node();
+    while (is_data(*made)) {
+      if (was_written(*made)) return std::nullopt;
+      made = made->arg(0).as_node();
+    }
+    if (made->op() != Opcode::CallFunction || was_written(*made) || has_other_type(*made))
       return std::nullopt;
-    return element(made, tensor.arg(1).as_int());
+    return element(*made, tensor.arg(1).as_int());
   }
   if (tensor.op() != Opcode::CallFunction || has_other_type(tensor)) return std::nullopt;
   if (tensor.is_call_function("torch.tensor") && tensor.args().size() == 1 &&
