@@ -209,7 +209,8 @@ std::string CppWriter::index_value(const Argument& argument) {
     --count;
   std::string text = "torch::indexing::Slice(";
   for (size_t i = 0; i < count; ++i)
-    text += (i ? ", " : "") + (parts[i].is_none() ? "torch::indexing::None" : value(parts[i], "int?"));
+    text +=
+        (i ? ", " : "") + (parts[i].is_none() ? "torch::indexing::None" : value(parts[i], "int?"));
   return text + ")";
 }
 

@@ -2,8 +2,12 @@
 // RUN: not fx-clang-trace %s --root=sign -- 2>&1 | FileCheck %s
 // RUN: fx-clang-trace %s --root=equal -- 2>&1 | FileCheck %s --check-prefix=EQUAL
 #include <cmath>
-int sign() { return std::signbit(std::fmax(-0.0, 0.0)) ? 1 : 2; }
-// CHECK: greatest-of-two-zeros.cpp:[[@LINE-1]]:21: error:
+int sign() {
+  return std::signbit(std::fmax(-0.0, 0.0)) ? 1 : 2;
+}
+// CHECK: greatest-of-two-zeros.cpp:[[@LINE-2]]:10: error:
 // CHECK: note: which of two zeros this is, is not specified
-int equal() { return std::fmin(-0.0, -0.0) == 0 ? 3 : 4; }
+int equal() {
+  return std::fmin(-0.0, -0.0) == 0 ? 3 : 4;
+}
 // EQUAL: return 3
