@@ -264,8 +264,8 @@ bool Machine::end_pointee(const Expr* where, QualType pointee, const Value& poin
     std::vector<std::pair<Location*, QualType>> elements;
     for (Location* element : llvm::reverse(pointer.object()->elements)) {
       // Who owns T[] says so, and elements of a T[][2] are arrays.
-      const bool is_array =
-          element->value().is_record() && element->value().object()->type == nullptr;
+      const Object* held = element->value().is_record() ? element->value().object() : nullptr;
+      const bool is_array = held && held->type == nullptr && !held->is_tuple;
       elements.emplace_back(element, pointee->isArrayType() && !is_array
                                          ? context_.getAsArrayType(pointee)->getElementType()
                                          : pointee);

@@ -230,7 +230,8 @@ bool Machine::surely_does_not_throw(const ModelCall& call) {
   if (llvm::none_of(tries_, goes_on)) return true;
   // Functions of the C library throw nothing.
   const auto* type = call.callee->getType()->castAs<FunctionProtoType>();
-  if (call.callee->hasAttr<NoThrowAttr>() || call.callee->isExternC() ||
+  if (call.callee->hasAttr<NoThrowAttr>() ||
+      (call.callee->isExternC() && !is_user_code(call.callee)) ||
       (!isUnresolvedExceptionSpec(type->getExceptionSpecType()) && type->canThrow() == CT_Cannot))
     return true;
   report_.error(call.expr, fmt::format("what '{}' does is not known, and it may throw: a handler "

@@ -172,6 +172,7 @@ void Machine::forget_what_it_sets(const VarDecl* global) {
       storage_.write(place, unknown);
     else
       report_.forget(said);
+    exception_.reset();
   }
 }
 

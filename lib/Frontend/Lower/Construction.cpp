@@ -331,7 +331,8 @@ static bool is_only_written_through(const Node& data, const std::unordered_set<c
 
 /// Whether `tensor`, or what it was made of, requires gradients before it is registered: nothing
 /// but its data can be written to then.
-static bool was_made_trained(const Node& tensor) {
+static bool was_made_trained(const Node& tensor, llvm::DenseSet<const Node*>& seen) {
+  if (!seen.insert(&tensor).second) return false;
   const auto switches = [](const Node& node) {
     return node.target().view().starts_with("requires_grad") ||
            llvm::any_of(node.kwargs(), [](const KeywordArgument& keyword) {
@@ -341,9 +342,8 @@ static bool was_made_trained(const Node& tensor) {
   };
   if (switches(tensor)) return true;
   if (llvm::any_of(tensor.users(), [&](const Node* user) { return switches(*user); })) return true;
-  return !tensor.args().empty() && llvm::any_of(tensor.all_input_nodes(), [](const Node* input) {
-    return was_made_trained(*input);
-  });
+  return llvm::any_of(tensor.all_input_nodes(),
+                      [&](const Node* input) { return was_made_trained(*input, seen); });
 }
 
 void Construction::erase_plain_data() {
@@ -354,8 +354,9 @@ void Construction::erase_plain_data() {
       continue;
     if (values_.contains(node) || kept.contains(node)) continue;
     Node* tensor = node->arg(0).as_node();
+    llvm::DenseSet<const Node*> seen;
     if (tensor->op() == Opcode::GetAttr || !is_only_written_through(*node, kept) ||
-        (was_made_trained(*tensor) && !node->users().empty()))
+        (!node->users().empty() && was_made_trained(*tensor, seen)))
       continue;
     node->replace_all_uses_with(tensor);
     traced_.init.erase_node(node);

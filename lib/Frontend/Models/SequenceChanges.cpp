@@ -355,7 +355,7 @@ bool list_method(ModelCall& call) {
     return ok && result;
   };
   // Where elements stand when an exception leaves a comparison is the library's own matter.
-  const auto in_order = [&] {
+  const auto stopped = [&] {
     return machine.exception() && call.unsupported(fmt::format(
                                       "an exception that leaves a comparison of '{}'", call.name));
   };
@@ -366,7 +366,7 @@ bool list_method(ModelCall& call) {
     sorted.sort([&](Location* a, Location* b) {
       return holds(function, {operand_in(type, a), operand_in(type, b)}, true);
     });
-    if (!ok) return in_order();
+    if (!ok) return stopped();
     storage.change(self)->elements.assign(sorted.begin(), sorted.end());
     return call.ret(Value::none());
   }
@@ -385,7 +385,7 @@ bool list_method(ModelCall& call) {
               ? !kept.empty() && holds(function, {operand_in(type, kept.back()), operand}, false)
           : call.name == "remove" ? holds(nullptr, {operand, call.args[0]}, false)
                                   : holds(function, {operand}, false);
-      if (!ok) return in_order();
+      if (!ok) return stopped();
       (drops ? dropped : kept).push_back(element);
     }
     const auto removed = static_cast<int64_t>(dropped.size());
@@ -410,7 +410,7 @@ bool list_method(ModelCall& call) {
                other->elements.end(), std::back_inserter(merged), [&](Location* a, Location* b) {
                  return holds(comparator, {operand_in(type, a), operand_in(type, b)}, true);
                });
-    if (!ok) return in_order();
+    if (!ok) return stopped();
     storage.change(other)->elements.clear();
     storage.change(self)->elements = std::move(merged);
     return call.ret(Value::none());

@@ -1,6 +1,7 @@
-// delete[] of an array of arrays ends each object, as does what owns an array.
+// delete[] of an array of arrays ends each object, as does what owns an array, of tuples too.
 // RUN: fx-clang-trace %s --root=main -- 2>&1 | FileCheck %s
 #include <memory>
+#include <tuple>
 static int ended;
 struct Item {
   ~Item() { ++ended; }
@@ -16,6 +17,9 @@ int main() {
   {
     std::unique_ptr<Item[]> owner(new Item[3]);
   }
+  {
+    std::unique_ptr<std::tuple<Item>[]> owner(new std::tuple<Item>[2]);
+  }
   return ended;
 }
-// CHECK: return 15
+// CHECK: return 17
