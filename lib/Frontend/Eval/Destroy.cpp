@@ -446,9 +446,10 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
   const QualType pointee = handle_target(handle);
   if (pointee.isNull()) return true;
   const std::string name = qualified_name(handle);
-  // Who else may hold what does nothing when it ends is not looked for, but of a unique_ptr.
+  // Whether a module lives on is not asked: it does nothing when it ends.
+  const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
   if (!needs_destruction(context_.getCanonicalTagType(handle)) &&
-      (name != "std::unique_ptr" || is_module_class(record_of(pointee))))
+      (!owns || is_module_class(record_of(pointee))))
     return true;
   // What dies may look at the handle, which still has it.
   const auto destroy_owned = [&] {
@@ -464,7 +465,6 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
     if (dying) storage_.write(dying, Value::none());
     return done;
   };
-  const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
   const bool is_array = value.is(Value::Kind::Iterator);
   if (owns && value.is(Value::Kind::Opaque) && needs_destruction(pointee))
     return report_.not_known(where, value, "what this owner ends, whose destructor has code,");

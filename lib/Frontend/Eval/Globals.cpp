@@ -160,7 +160,14 @@ void Machine::forget_what_it_sets(const VarDecl* global) {
       Value::opaque(global->getLocation(),
                     fmt::format("the initialiser of '{}' sets it, and that could not be evaluated",
                                 global->getNameAsString()));
-  for (const ValueDecl* written : effects_.of(global->getInit()).written) {
+  const Effects effects = effects_.of(global->getInit());
+  if (effects.writes_unknown)
+    report_.loss(effects.where,
+                 fmt::format("the initialiser of '{}' could not be evaluated, and what this call "
+                             "changes besides is not seen: a model that reads it finds it as if "
+                             "the call had not run",
+                             global->getNameAsString()));
+  for (const ValueDecl* written : effects.written) {
     const auto* variable = dyn_cast<VarDecl>(written);
     // What has its turn yet to come is set then.
     if (variable == nullptr || !variable->hasGlobalStorage() || variable == global ||

@@ -145,6 +145,10 @@ public:
   bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                  const Value& right, Value& value);
   bool cast(const clang::CastExpr* expr, Result& result);
+  /// A cast that takes const away: objects that were declared const are watched from here on.
+  bool drop_const(const clang::CastExpr* expr, Result& result);
+  /// Whether `place` is a variable that was declared const, or a part of one.
+  bool is_in_constant(const Location* place) const;
   /// Whether dynamic_cast from `from` to `wanted` finds one in an object of the class `actual`.
   bool casts_to(const clang::Expr* where, const clang::CXXRecordDecl* actual,
                 const clang::CXXRecordDecl* from, const clang::CXXRecordDecl* wanted,
