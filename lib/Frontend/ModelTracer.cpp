@@ -130,7 +130,32 @@ bool ModelTracer::trace_function(const FunctionDecl* function) {
   return run_forward(where, function, nullptr, function->getLocation());
 }
 
+bool ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<Operand, 4>& args) {
+  const clang::SourceLocation where = main->getLocation();
+  const Value name = Value::opaque(where, "the name by which the program is started");
+  const Value environment = Value::opaque(where, "the environment of the program");
+  const Value words = Value::iterator(
+      storage_.sequence({Value::pointer(storage_.allocate(name)), Value::none()}), 0);
+  const Value given[] = {Value::integer(1, 32), words, environment};
+  bool is_read = false;
+  for (const ParmVarDecl* parameter : main->parameters()) {
+    Operand operand;
+    operand.type = parameter->getType();
+    operand.value = given[std::min<size_t>(args.size(), 2)];
+    args.push_back(operand);
+    is_read |= parameter->isReferenced();
+  }
+  if (is_read)
+    report_.remark(where,
+                   fmt::format("main runs as in a program that is started without arguments; "
+                               "--assume='{}=2' traces for another number of them",
+                               main->getParamDecl(0)->getNameAsString()));
+  return true;
+}
+
 bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args) {
+  if (forward->isMain() && options_.inputs.empty() && options_.assumptions.empty())
+    return make_command_line(forward, args);
   for (unsigned i = 0; i < forward->getNumParams(); ++i) {
     const ParmVarDecl* parameter = forward->getParamDecl(i);
     const QualType type = parameter->getType();
