@@ -560,11 +560,11 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
       bind(parameter, referred(operand.expr, parameter->getType(), operand.value, operand.place));
       continue;
     }
-    Location* location =
-        storage_.allocate(operand.place ? storage_.copy(operand.value) : operand.value);
+    const bool is_copy = operand.place || is_copied_into_calls(parameter->getType(), operand.value);
+    Location* location = storage_.allocate(is_copy ? storage_.copy(operand.value) : operand.value);
     bind(parameter, location);
     // A fresh object may be held by who made it.
-    if (operand.place || !operand.value.is_record())
+    if (is_copy || !operand.value.is_record())
       own_variable(parameter->getType(), location);
     else
       own(parameter->getType(), location);
@@ -660,6 +660,11 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   }
   if (is_forward) graph_.leave_module();
   result = frames_.back().result;
+  if (ok && result.place == nullptr &&
+      is_copied_into_calls(function->getReturnType(), result.value) &&
+      context_.getTypeSize(function->getReturnType()) <=
+          2 * context_.getTypeSize(context_.VoidPtrTy))
+    result.value = storage_.copy(result.value);
   frames_.pop_back();
   give_back(handed);
   if (!ok && unwinding() && !exception_->type.isNull() && forbids(function, *exception_))

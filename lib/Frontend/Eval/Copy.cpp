@@ -192,8 +192,48 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
   return run_constructor(where, constructor, made, args);
 }
 
+namespace {
+
+/// Whether objects of `type` can go through registers, and hold pointers.
+bool holds_pointers_in_registers(QualType type) {
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition() || !record->canPassInRegisters()) return false;
+  record = record->getDefinition();
+  return llvm::any_of(record->bases(),
+                      [](const CXXBaseSpecifier& base) {
+                        return holds_pointers_in_registers(base.getType());
+                      }) ||
+         llvm::any_of(record->fields(), [](const FieldDecl* field) {
+           const QualType part = field->getType();
+           return part->isPointerType() || part->isReferenceType() ||
+                  holds_pointers_in_registers(QualType(part->getBaseElementTypeUnsafe(), 0));
+         });
+}
+
+} // namespace
+
+bool Machine::is_copied_into_calls(QualType type, const Value& object) {
+  return object.is_record() && object.object()->kind == Object::Kind::Class &&
+         holds_pointers_in_registers(type);
+}
+
+bool Machine::slices_exception(QualType type, const Value& from) const {
+  const CXXRecordDecl* record = record_of(type.getNonReferenceType());
+  const CXXRecordDecl* whole = from.is_record() ? from.object()->type : nullptr;
+  return record && whole && record->hasDefinition() && whole->hasDefinition() && !runs(record) &&
+         derives_from(record, "std::exception") && whole->isDerivedFrom(record);
+}
+
 bool Machine::initial_value(const Expr* where, QualType type, const Operand& from, Value& value) {
   value = from.value;
+  if (slices_exception(type, value)) {
+    const CXXRecordDecl* record = record_of(type.getNonReferenceType())->getDefinition();
+    const Object* part = storage_.create(Object::Kind::Class, record);
+    const CXXConstructorDecl* constructor = copying_constructor(record, /*moves=*/false);
+    value = Value::record(part);
+    llvm::SmallVector<Operand, 4> args{from};
+    return constructor == nullptr || library_.init_base(*this, where, constructor, part, args);
+  }
   if (from.place == nullptr) return true;
   // What is const is copied, whatever std::move says.
   if (from.expr && from.expr->isXValue() && !from.expr->getType().isConstQualified())

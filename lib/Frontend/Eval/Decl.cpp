@@ -44,6 +44,15 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
     return true;
   }
   if (auto pending = pending_globals_.find(key); pending != pending_globals_.end()) {
+    for (const auto& [declared, early] : declaring_)
+      if (const auto* global = dyn_cast<VarDecl>(declared);
+          global && global->isInline() && !used_before_turn_) {
+        used_before_turn_ = true;
+        return report_.error(
+            where, fmt::format("'{}' is inline, and C++ leaves open whether '{}' has its value "
+                               "before: make both of them inline, or none",
+                               global->getNameAsString(), variable->getNameAsString()));
+      }
     if (pending->second == nullptr && !zero_global(variable, pending->second)) return false;
     location = pending->second;
     return true;

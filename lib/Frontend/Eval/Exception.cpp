@@ -266,20 +266,20 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
     } else {
       Result made;
       const Value& value = caught.place->value();
+      // A copy, of the handler's class.
+      Operand operand;
+      operand.type = type.getUnqualifiedType();
+      operand.value = value;
+      operand.place = caught.place;
       if (record && runs(record) && value.is_record()) {
-        // A copy, of the handler's class.
-        Operand operand;
-        operand.type = type.getUnqualifiedType();
-        operand.value = value;
-        operand.place = caught.place;
         // Until the parameter is there, nobody has caught it.
         ++num_travelling_;
         if (!construct_resolved(handler_expression(context_, handler), type, {operand}, made))
           completion = stopped();
         --num_travelling_;
         if (completion == Completion::Normal) completion = leave_scope(owned, completion);
-      } else {
-        made.value = storage_.copy(value);
+      } else if (!initial_value(handler_expression(context_, handler), type, operand, made.value)) {
+        completion = stopped();
       }
       Location* location = storage_.allocate(made.value);
       bind(variable, location);

@@ -16,6 +16,7 @@ namespace {
 /// What runs before or behind main beside the initialisers of variables, and those, in order.
 struct Dynamic {
   std::vector<const VarDecl*> variables;
+  std::vector<const VarDecl*> inlines;
   std::vector<const VarDecl*> instantiated; // of templates, in no order
   std::vector<const VarDecl*> thread_locals;
   std::vector<const FunctionDecl*> constructors; // functions with that attribute
@@ -91,7 +92,11 @@ void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& fou
     if (init == nullptr || init->isValueDependent() || init->isTypeDependent() ||
         variable->isConstexpr() || variable->hasConstantInitialization())
       continue;
-    (variable->getTLSKind() == VarDecl::TLS_None ? found.variables : found.thread_locals)
+    // When an inline variable has its turn among the others C++ leaves open: Clang begins with
+    // them.
+    (variable->getTLSKind() != VarDecl::TLS_None ? found.thread_locals
+     : variable->isInline()                      ? found.inlines
+                                                 : found.variables)
         .push_back(variable);
   }
 }
@@ -118,8 +123,9 @@ void Machine::initialize_globals() {
   for (const FunctionDecl* function : found.constructors)
     in_order.emplace(priority_of(context_, function->getAttr<ConstructorAttr>()->getPriority()),
                      function);
-  for (const VarDecl* global : found.instantiated)
-    in_order.emplace(priority_of(global), global);
+  for (const std::vector<const VarDecl*>& early : {found.inlines, found.instantiated})
+    for (const VarDecl* global : early)
+      in_order.emplace(priority_of(global), global);
   for (const VarDecl* global : found.variables)
     in_order.emplace(priority_of(global), global);
   // Who asks for one of them before its turn finds zero.

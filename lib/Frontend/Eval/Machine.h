@@ -329,6 +329,12 @@ public:
   /// function, a null handle, an undefined tensor; classes of the user's and arrays, pairs and
   /// tuples move part by part. What has nothing to give is copied.
   bool move_out(const clang::Expr* where, clang::QualType type, Location* from, Value& value);
+  /// Whether the platform's binary interface copies `object` into functions, and a small one out of
+  /// them: a pointer to itself that it keeps leads elsewhere then.
+  static bool is_copied_into_calls(clang::QualType type, const Value& object);
+  /// Whether a copy of `from` to an exception class of the library's leaves out what the user's class
+  /// adds to it.
+  bool slices_exception(clang::QualType type, const Value& from) const;
   /// What a variable of `type` is initialised with by `from`: a moved value if `from` is an xvalue,
   /// a copy of another glvalue, a prvalue itself. `type` is the operand's own but for slicing.
   bool initial_value(const clang::Expr* where, clang::QualType type, const Operand& from,

@@ -103,7 +103,9 @@ bool what(ModelCall& call) {
   const Object* object = ModelCall::object_of(call.self);
   if (object && !object->elements.empty()) return call.ret(object->elements[0]->value());
   // What std::exception itself says; the classes derived from it all say something else.
-  if (object && object->type && call.machine.is_user_code(object->type) &&
+  if (object && object->type &&
+      (call.machine.is_user_code(object->type) ||
+       qualified_name(object->type) == "std::exception") &&
       qualified_name(llvm::cast<CXXMethodDecl>(call.callee)->getParent()) == "std::exception" &&
       !has_library_text(object->type))
     return call.ret(Value::string("std::exception"));
