@@ -121,7 +121,8 @@ bool ModelTracer::trace_root(const Expr* construction) {
 
 bool ModelTracer::trace_function(const FunctionDecl* function) {
   if (!oracle_.read_assumptions()) return false;
-  machine_.initialize_globals();
+  if (!machine_.initialize_globals(/*is_program=*/function->isMain()))
+    return report_exception("what runs before main");
   graph_.traced().origin.root = function->getQualifiedNameAsString();
   graph_.traced().origin.is_function = true;
   // Lives in the AST's arena, as every expression does.

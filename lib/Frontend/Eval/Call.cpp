@@ -448,10 +448,15 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
   if (!wrapped && jumps_out(context_, function))
     return report_.unsupported(
         expr, fmt::format("'{}', which leaves functions in a way of its own,", unqualified));
-  if (!wrapped && function->isNoReturn() && !is_user_code(function)) {
+  // What C's library has is known by its name, whoever declares it.
+  const IdentifierInfo* identifier = function->isExternC() ? function->getIdentifier() : nullptr;
+  const unsigned builtin = identifier ? identifier->getBuiltinID() : function->getBuiltinID();
+  const bool ends = (function->isNoReturn() && !is_user_code(function)) ||
+                    (builtin != 0 && context_.BuiltinInfo.isNoReturn(builtin));
+  if (!wrapped && ends) {
     // abort and the like do not throw; what may does (std::rethrow_exception).
     const auto* type = function->getType()->castAs<FunctionProtoType>();
-    if (!function->hasAttr<NoThrowAttr>() && !type->isNothrow())
+    if (builtin == 0 && !function->hasAttr<NoThrowAttr>() && !type->isNothrow())
       return report_.unsupported(expr,
                                  fmt::format("'{}', which throws in a way of its own,", name));
     return end_program(expr, "the program ends here");

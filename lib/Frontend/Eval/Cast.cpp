@@ -240,6 +240,13 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     if (!read_as_other_type(sub, result, applies)) return false;
     if (!applies && !eval(sub, result)) return false;
     result.place = nullptr;
+    // What is there may have been written as the signed or unsigned type beside this one.
+    if (const QualType type = expr->getType();
+        result.value.is(Value::Kind::Int) && type->isIntegralOrEnumerationType() &&
+        context_.getIntWidth(type) == result.value.width() &&
+        type->isSignedIntegerOrEnumerationType() != result.value.is_signed())
+      result.value = Value::integer(result.value.as_int(), result.value.width(),
+                                    type->isSignedIntegerOrEnumerationType());
     if (result.value.is(Value::Kind::String) &&
         !shows_what_is_there(expr, expr->getType(), result.value))
       return false;

@@ -192,29 +192,10 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
   return run_constructor(where, constructor, made, args);
 }
 
-namespace {
-
-/// Whether objects of `type` can go through registers, and hold pointers.
-bool holds_pointers_in_registers(QualType type) {
-  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  if (record == nullptr || !record->hasDefinition() || !record->canPassInRegisters()) return false;
-  record = record->getDefinition();
-  return llvm::any_of(record->bases(),
-                      [](const CXXBaseSpecifier& base) {
-                        return holds_pointers_in_registers(base.getType());
-                      }) ||
-         llvm::any_of(record->fields(), [](const FieldDecl* field) {
-           const QualType part = field->getType();
-           return part->isPointerType() || part->isReferenceType() ||
-                  holds_pointers_in_registers(QualType(part->getBaseElementTypeUnsafe(), 0));
-         });
-}
-
-} // namespace
-
 bool Machine::is_copied_into_calls(QualType type, const Value& object) {
-  return object.is_record() && object.object()->kind == Object::Kind::Class &&
-         holds_pointers_in_registers(type);
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return object.is_record() && object.object()->kind == Object::Kind::Class && record &&
+         record->hasDefinition() && record->canPassInRegisters();
 }
 
 bool Machine::slices_exception(QualType type, const Value& from) const {

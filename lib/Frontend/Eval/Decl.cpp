@@ -197,7 +197,9 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     globals_[key] = value.place;
     return true;
   }
-  const Value initial = value.place ? storage_.copy(value.value) : value.value;
+  const Value initial = shown_globals_ && may_be_changed_elsewhere(key) ? *shown_globals_
+                        : value.place                                   ? storage_.copy(value.value)
+                                                                        : value.value;
   Location* early = declaring_[declaring].second;
   if (early && initial.is_record()) keep_what_is_left(storage_, initial.object()->self, early);
   // Statics are zero before their constructors run, too: that is no change that forward makes.

@@ -17,11 +17,22 @@ namespace {
 struct Dynamic {
   std::vector<const VarDecl*> variables;
   std::vector<const VarDecl*> inlines;
+  std::vector<const VarDecl*> constants;    // that end with code of their own: among `variables`
   std::vector<const VarDecl*> instantiated; // of templates, in no order
   std::vector<const VarDecl*> thread_locals;
   std::vector<const FunctionDecl*> constructors; // functions with that attribute
   std::vector<const FunctionDecl*> destructors;
 };
+
+/// Whether a variable has its value before anything runs: compilers fold more than the standard
+/// calls constant.
+bool is_static(const VarDecl* variable) {
+  if (variable->isConstexpr() || variable->hasConstantInitialization()) return true;
+  const VarDecl* initialized = nullptr;
+  const Expr* init = variable->getAnyInitializer(initialized);
+  return init && !init->isValueDependent() && !init->isTypeDependent() &&
+         initialized->evaluateValue() != nullptr;
+}
 
 /// A variable that a template became because something uses it: so its initialiser runs, whether
 /// what uses it runs or not.
@@ -31,8 +42,7 @@ void add_instantiated(const VarDecl* variable, Dynamic& found) {
       !isTemplateInstantiation(variable->getTemplateSpecializationKind()))
     return;
   const Expr* init = variable->getAnyInitializer();
-  if (init && !init->isValueDependent() && !init->isTypeDependent() && !variable->isConstexpr() &&
-      !variable->hasConstantInitialization())
+  if (init && !init->isValueDependent() && !init->isTypeDependent() && !is_static(variable))
     found.instantiated.push_back(variable);
 }
 
@@ -89,9 +99,13 @@ void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& fou
         variable->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
       continue;
     const Expr* init = variable->getInit();
-    if (init == nullptr || init->isValueDependent() || init->isTypeDependent() ||
-        variable->isConstexpr() || variable->hasConstantInitialization())
-      continue;
+    if (init == nullptr || init->isValueDependent() || init->isTypeDependent()) continue;
+    if (is_static(variable)) {
+      if (!machine.needs_destruction(variable->getType()) ||
+          variable->getTLSKind() != VarDecl::TLS_None)
+        continue;
+      found.constants.push_back(variable);
+    }
     // When an inline variable has its turn among the others C++ leaves open: Clang begins with
     // them.
     (variable->getTLSKind() != VarDecl::TLS_None ? found.thread_locals
@@ -115,7 +129,7 @@ unsigned priority_of(const VarDecl* variable) {
 
 } // namespace
 
-void Machine::initialize_globals() {
+bool Machine::initialize_globals(bool is_program) {
   Dynamic found;
   find_dynamic(*this, context_.getTranslationUnitDecl(), found);
   // Equals stay in the order of the file, functions before variables.
@@ -130,15 +144,17 @@ void Machine::initialize_globals() {
     in_order.emplace(priority_of(global), global);
   // Who asks for one of them before its turn finds zero.
   for (const VarDecl* global : found.variables)
-    if (!global->getType()->isReferenceType())
+    if (!global->getType()->isReferenceType() && !llvm::is_contained(found.constants, global))
       pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
   const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
   for (const auto& [order, first] : in_order) {
     if (const auto* function = dyn_cast<FunctionDecl>(first)) {
-      if (!run_function(function)) return;
+      if (!run_function(function)) return !unwinding();
       continue;
     }
     const auto* global = llvm::cast<VarDecl>(first);
+    // A model does not see the end of the program.
+    if (!is_program && llvm::is_contained(found.constants, global)) continue;
     const size_t said = report_.diagnostics().size();
     const size_t depth = frames_.size();
     const size_t steps = steps_;
@@ -147,7 +163,8 @@ void Machine::initialize_globals() {
     const Node* last = graph_.last();
     if (begin_global(global) && missing_bodies_.size() == missing) continue;
     // What it did before that stays done, and later it would find other values.
-    if (used_before_turn_) return;
+    if (used_before_turn_) return true;
+    if (is_program) return !unwinding();
     // It may be of no use to the model; whoever uses it hears why it cannot be initialised.
     report_.forget(said);
     missing_bodies_.resize(missing);
@@ -159,6 +176,7 @@ void Machine::initialize_globals() {
     globals_.erase(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
     forget_what_it_sets(global);
   }
+  return true;
 }
 
 void Machine::forget_what_it_sets(const VarDecl* global) {

@@ -392,8 +392,9 @@ public:
   // Globals.cpp
   /// Runs the initialisers that run before the program begins: those of namespaces' variables and
   /// static members that are not constants, in their order. One that cannot be run is left to its
-  /// first use.
-  void initialize_globals();
+  /// first use. `is_program`: main is run, which sees how the program begins and ends; false: it
+  /// ends here, see exception().
+  bool initialize_globals(bool is_program = false);
   /// Runs what runs behind the end of main: the destructors of what threads and the program own,
   /// and the functions that std::atexit was given, the last first.
   bool end_program_objects();
@@ -521,6 +522,10 @@ public:
               llvm::StringRef callee);
   /// Whether the constructor has a weight of a LibTorch module here, or a list of nothing else.
   bool is_weights(const Value& value);
+  /// A function of the program's own, `callee`, runs that has no body here: globals that other files
+  /// see are not known from here on.
+  void forget_globals(const clang::Expr* where, llvm::StringRef callee);
+  bool may_be_changed_elsewhere(const clang::ValueDecl* global) const;
   /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value
   /// otherwise.
   bool opaque_call(ModelCall& call, bool wrapped);
@@ -665,6 +670,7 @@ private:
   const ModelEntry* model_ = nullptr; // that runs, and no code of the program in it
   std::vector<Location*> handed_out_; // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
+  std::optional<Value> shown_globals_; // what those are that other files may have changed
   // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
   // asked.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;

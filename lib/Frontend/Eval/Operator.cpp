@@ -550,7 +550,9 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
     if (applies) return true;
     Result operand;
     if (!eval(expr->getSubExpr(), operand)) return false;
-    if (operand.value.is(Value::Kind::Function)) {
+    // A variable that holds a pointer to a function has a place of its own.
+    if (operand.value.is(Value::Kind::Function) &&
+        expr->getSubExpr()->getType()->isFunctionType()) {
       result.value = operand.value;
       return true;
     }

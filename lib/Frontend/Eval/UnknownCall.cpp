@@ -311,6 +311,24 @@ bool Machine::is_weights(const Value& given) {
          });
 }
 
+void Machine::forget_globals(const Expr* where, llvm::StringRef callee) {
+  shown_globals_ =
+      Value::opaque(where->getExprLoc(), fmt::format("'{}' may change it", callee.str()));
+  for (const auto& [variable, place] : globals_)
+    if (may_be_changed_elsewhere(variable) && !touches_graph(place->value()))
+      storage_.write(place, *shown_globals_);
+}
+
+bool Machine::may_be_changed_elsewhere(const ValueDecl* global) const {
+  const auto* variable = dyn_cast<VarDecl>(global);
+  const QualType type = variable ? variable->getType() : QualType();
+  const CXXRecordDecl* record = type.isNull() ? nullptr : record_of(type);
+  return variable && is_user_code(variable) && variable->isExternallyVisible() &&
+         !variable->isLocalVarDecl() && !type->isReferenceType() &&
+         !context_.getBaseElementType(type).isConstQualified() &&
+         !(record && (is_module_class(record) || is_handle_class(record)));
+}
+
 bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   const std::string name = qualified_name(call.callee);
   if (!wrapped && is_user_code(call.callee)) note_missing_body(call.callee);
@@ -345,6 +363,13 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
                          fmt::format("the library function '{}' is called with a tensor, "
                                      "and the tracer does not know what it does",
                                      name));
+  // A function of the program's own may change what the program shows to other files.
+  if (!wrapped && is_user_code(call.callee) && call.callee->getBuiltinID() == 0) {
+    report_.loss(
+        call.location(),
+        fmt::format("'{}' has no body in this file: the graph does not have what it does", name));
+    forget_globals(call.expr, name);
+  }
   // Unknown but harmless: the result may flow, only deciding something with it is an error. What
   // the callee could have changed is unknown from here on, too.
   const Value unknown = Value::opaque(

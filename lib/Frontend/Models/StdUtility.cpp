@@ -16,7 +16,9 @@ bool identity(ModelCall& call) {
 
 bool address_of(ModelCall& call) {
   const Operand& object = call.args[0];
-  if (object.value.is(Value::Kind::Function)) return call.ret(object.value);
+  // A variable that holds a pointer to a function has a place of its own.
+  if (object.value.is(Value::Kind::Function) && type_of(object)->isFunctionType())
+    return call.ret(object.value);
   return call.ret(
       Value::pointer(object.place ? object.place : call.storage().allocate(object.value)));
 }
