@@ -68,6 +68,25 @@ bool copy_sequence(Machine& machine, const Object& from, QualType type, Value& v
 
 } // namespace
 
+namespace {
+
+/// What makes the temporary that `expr` refers to; null: it refers to something else.
+const Expr* temporary_of(const Expr* expr) {
+  while (true) {
+    expr = expr->IgnoreParens();
+    const auto* cast = dyn_cast<ImplicitCastExpr>(expr);
+    const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expr);
+    if (cast && cast->getCastKind() == CK_NoOp)
+      expr = cast->getSubExpr();
+    else if (temporary)
+      expr = temporary->getSubExpr();
+    else
+      return expr->isPRValue() ? expr : nullptr;
+  }
+}
+
+} // namespace
+
 bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
   const CXXConstructorDecl* constructor = expr->getConstructor();
   const CXXRecordDecl* record = constructor->getParent();
@@ -75,6 +94,10 @@ bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
     // T a[n]: every element default-constructed.
     return default_value(expr, expr->getType(), result.value);
   }
+
+  // Before C++17 the copy of a temporary is left out by the compiler, not by the language.
+  if (expr->isElidable() && compiler_.getLangOpts().ElideConstructors)
+    if (const Expr* made = temporary_of(expr->getArg(0))) return eval(made, result);
 
   llvm::SmallVector<Operand, 4> args;
   // What of the library has a model is not run, but for the objects that it does not stand for.
