@@ -131,7 +131,7 @@ bool ModelTracer::trace_function(const FunctionDecl* function) {
   return run_forward(where, function, nullptr, function->getLocation());
 }
 
-bool ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<Operand, 4>& args) {
+void ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<Operand, 4>& args) {
   const clang::SourceLocation where = main->getLocation();
   const Value name = Value::opaque(where, "the name by which the program is started");
   const Value environment = Value::opaque(where, "the environment of the program");
@@ -147,16 +147,27 @@ bool ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<
     is_read |= parameter->isReferenced();
   }
   if (is_read)
-    report_.remark(where,
-                   fmt::format("main runs as in a program that is started without arguments; "
-                               "--assume='{}=2' traces for another number of them",
-                               main->getParamDecl(0)->getNameAsString()));
-  return true;
+    report_.remark(
+        where, "main runs as in a program that is started without arguments: --assume of one of "
+               "its parameters makes inputs of them");
+}
+
+/// Whether the user says what a parameter of `main` is.
+static bool says_arguments(const FunctionDecl* main, const TraceOptions& options) {
+  return !options.inputs.empty() ||
+         llvm::any_of(main->parameters(), [&](const ParmVarDecl* parameter) {
+           return !parameter->getName().empty() &&
+                  llvm::any_of(options.assumptions, [&](llvm::StringRef assumption) {
+                    return assumption.contains(parameter->getName());
+                  });
+         });
 }
 
 bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args) {
-  if (forward->isMain() && options_.inputs.empty() && options_.assumptions.empty())
-    return make_command_line(forward, args);
+  if (forward->isMain() && !says_arguments(forward, options_)) {
+    make_command_line(forward, args);
+    return true;
+  }
   for (unsigned i = 0; i < forward->getNumParams(); ++i) {
     const ParmVarDecl* parameter = forward->getParamDecl(i);
     const QualType type = parameter->getType();

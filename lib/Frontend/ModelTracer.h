@@ -86,7 +86,7 @@ private:
   /// Makes a placeholder for each parameter.
   bool make_inputs(const clang::FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args);
   /// The parameters of main in a program that is started without arguments.
-  bool make_command_line(const clang::FunctionDecl* main, llvm::SmallVector<Operand, 4>& args);
+  void make_command_line(const clang::FunctionDecl* main, llvm::SmallVector<Operand, 4>& args);
   bool make_module_input(clang::QualType type, const std::string& name, Operand& operand);
   /// A bare Sequential, whose forward is LibTorch's: one input, as torch.fx names it.
   bool make_sequential_input(llvm::SmallVector<Operand, 4>& args);

@@ -113,6 +113,11 @@ bool Machine::is_user_code(const Decl* declaration) const {
   return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);
 }
 
+unsigned Machine::library_function(const FunctionDecl* function) {
+  const IdentifierInfo* identifier = function->isExternC() ? function->getIdentifier() : nullptr;
+  return identifier ? identifier->getBuiltinID() : function->getBuiltinID();
+}
+
 const FunctionDecl* Machine::definition(const FunctionDecl* function) const {
   const FunctionDecl* found = nullptr;
   if (function->hasBody(found)) return found;
@@ -184,6 +189,10 @@ bool Machine::eval_argument(const Expr* argument, bool library,
              !shows_what_is_there(argument, argument->getType(), operand.value)) {
     return false;
   }
+  // Until the call has it, nothing else holds it.
+  if (operand.place == nullptr &&
+      (operand.value.is(Value::Kind::Pointer) || operand.value.is_record()))
+    in_flight_.emplace_back(operand.value, operand.type);
   args.push_back(std::move(operand));
   return true;
 }
@@ -448,9 +457,7 @@ bool Machine::call_function(const Expr* expr, const FunctionDecl* function, Oper
   if (!wrapped && jumps_out(context_, function))
     return report_.unsupported(
         expr, fmt::format("'{}', which leaves functions in a way of its own,", unqualified));
-  // What C's library has is known by its name, whoever declares it.
-  const IdentifierInfo* identifier = function->isExternC() ? function->getIdentifier() : nullptr;
-  const unsigned builtin = identifier ? identifier->getBuiltinID() : function->getBuiltinID();
+  const unsigned builtin = library_function(function);
   const bool ends = (function->isNoReturn() && !is_user_code(function)) ||
                     (builtin != 0 && context_.BuiltinInfo.isNoReturn(builtin));
   if (!wrapped && ends) {
@@ -545,6 +552,10 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
       return report_.not_known(expr, target, "the function that is called here");
     for (Location* place : handed_out_)
       if (!touches_graph(place->value())) storage_.write(place, target);
+    report_.loss(
+        expr->getExprLoc(),
+        "which function is called here is not known: the graph does not have what it does");
+    forget_globals(expr, report_.source_text(expr));
     result.value = target;
     return true;
   }
@@ -574,6 +585,15 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
     else
       own(parameter->getType(), location);
   }
+  // The parameters have them from here on.
+  for (const Operand& operand : args)
+    if (const auto held = llvm::find_if(llvm::reverse(in_flight_),
+                                        [&](const auto& other) {
+                                          return !operand.place &&
+                                                 other.first.is_same(operand.value);
+                                        });
+        held != in_flight_.rend())
+      in_flight_.erase(std::next(held).base());
   // int f(int n, int a[n++])
   for (const ParmVarDecl* parameter : function->parameters()) {
     if (!parameter->getType()->isPointerType() ||
@@ -666,9 +686,7 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (is_forward) graph_.leave_module();
   result = frames_.back().result;
   if (ok && result.place == nullptr &&
-      is_copied_into_calls(function->getReturnType(), result.value) &&
-      context_.getTypeSize(function->getReturnType()) <=
-          2 * context_.getTypeSize(context_.VoidPtrTy))
+      is_copied_out_of_calls(function->getReturnType(), result.value))
     result.value = storage_.copy(result.value);
   frames_.pop_back();
   give_back(handed);

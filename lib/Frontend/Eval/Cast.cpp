@@ -179,57 +179,11 @@ bool Machine::casts_to(const Expr* where, const CXXRecordDecl* actual, const CXX
   return true;
 }
 
-namespace {
-
-/// Whether `expr` takes const away from what it refers or points to.
-bool drops_const(const CastExpr* expr) {
-  if (!isa<ExplicitCastExpr>(expr)) return false;
-  const auto named = [](const Expr* of) {
-    return of->isGLValue() ? of->getType() : of->getType()->getPointeeType();
-  };
-  const QualType from = named(expr->getSubExpr());
-  const QualType to = named(expr);
-  return !from.isNull() && !to.isNull() && from.isConstQualified() && !to.isConstQualified();
-}
-
-/// Whether `place` is `whole` or a part of it, but for mutable members.
-bool is_part_of(const Location* place, const Location* whole) {
-  if (place == whole) return true;
-  const Object* object = whole->value().is_record() ? whole->value().object() : nullptr;
-  if (object == nullptr || object->self != whole || object->kind == Object::Kind::Module)
-    return false;
-  return llvm::any_of(object->fields,
-                      [&](const auto& field) {
-                        return !field.first->getType()->isReferenceType() &&
-                               !field.first->isMutable() && is_part_of(place, field.second);
-                      }) ||
-         llvm::any_of(object->elements,
-                      [&](const Location* element) { return is_part_of(place, element); });
-}
-
-} // namespace
-
-bool Machine::is_in_constant(const Location* place) const {
-  const auto holds = [&](const auto& variable) {
-    const QualType type = variable.first->getType();
-    return !type->isReferenceType() && context_.getBaseElementType(type).isConstQualified() &&
-           is_part_of(place, variable.second);
-  };
-  return llvm::any_of(globals_, holds) || llvm::any_of(frames_, [&](const Frame& frame) {
-           return llvm::any_of(frame.variables, holds);
-         });
-}
-
-bool Machine::drop_const(const CastExpr* expr, Result& result) {
-  if (!eval(expr->getSubExpr(), result)) return false;
-  const Value& value = result.value;
-  Location* place = expr->isGLValue()                 ? result.place
-                    : value.is(Value::Kind::Pointer)  ? value.target()
-                    : value.is(Value::Kind::Iterator) ? value.object()->self
-                                                      : nullptr;
-  // Its value may be read with another type, and who writes to it is told.
-  if (place && is_in_constant(place)) storage_.protect(place);
-  return true;
+Value Machine::as_signed_as(QualType type, const Value& value) const {
+  if (!value.is(Value::Kind::Int) || !type->isIntegralOrEnumerationType()) return value;
+  const bool is_signed = type->isSignedIntegerOrEnumerationType();
+  if (value.is_signed() == is_signed || value.width() != context_.getIntWidth(type)) return value;
+  return Value::integer(value.as_int(), value.width(), is_signed);
 }
 
 bool Machine::cast(const CastExpr* expr, Result& result) {
@@ -240,13 +194,7 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     if (!read_as_other_type(sub, result, applies)) return false;
     if (!applies && !eval(sub, result)) return false;
     result.place = nullptr;
-    // What is there may have been written as the signed or unsigned type beside this one.
-    if (const QualType type = expr->getType();
-        result.value.is(Value::Kind::Int) && type->isIntegralOrEnumerationType() &&
-        context_.getIntWidth(type) == result.value.width() &&
-        type->isSignedIntegerOrEnumerationType() != result.value.is_signed())
-      result.value = Value::integer(result.value.as_int(), result.value.width(),
-                                    type->isSignedIntegerOrEnumerationType());
+    result.value = as_signed_as(expr->getType(), result.value);
     if (result.value.is(Value::Kind::String) &&
         !shows_what_is_there(expr, expr->getType(), result.value))
       return false;
@@ -360,7 +308,7 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
     result = {Value::none(), nullptr};
     return true;
   }
-  case CK_NoOp: return drops_const(expr) ? drop_const(expr, result) : eval(sub, result);
+  case CK_NoOp:
   case CK_ConstructorConversion:
   case CK_UserDefinedConversion:
   case CK_DerivedToBase:

@@ -66,10 +66,6 @@ bool copy_sequence(Machine& machine, const Object& from, QualType type, Value& v
   return true;
 }
 
-} // namespace
-
-namespace {
-
 /// What makes the temporary that `expr` refers to; null: it refers to something else.
 const Expr* temporary_of(const Expr* expr) {
   while (true) {

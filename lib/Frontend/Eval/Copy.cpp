@@ -195,7 +195,13 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
 bool Machine::is_copied_into_calls(QualType type, const Value& object) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   return object.is_record() && object.object()->kind == Object::Kind::Class && record &&
-         record->hasDefinition() && record->canPassInRegisters();
+         record->hasDefinition() && record->canPassInRegisters() &&
+         record->hasTrivialDestructor() && !record->hasNonTrivialCopyConstructor();
+}
+
+bool Machine::is_copied_out_of_calls(QualType type, const Value& object) const {
+  return is_copied_into_calls(type, object) &&
+         context_.getTypeSize(type) <= 2 * context_.getTypeSize(context_.VoidPtrTy);
 }
 
 bool Machine::slices_exception(QualType type, const Value& from) const {

@@ -46,7 +46,10 @@ bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location
   if (auto pending = pending_globals_.find(key); pending != pending_globals_.end()) {
     for (const auto& [declared, early] : declaring_)
       if (const auto* global = dyn_cast<VarDecl>(declared);
-          global && global->isInline() && !used_before_turn_) {
+          global && global->isInline() && !used_before_turn_ &&
+          context_.getSourceManager().isBeforeInTranslationUnit(
+              (variable->getDefinition() ? variable->getDefinition() : variable)->getLocation(),
+              global->getLocation())) {
         used_before_turn_ = true;
         return report_.error(
             where, fmt::format("'{}' is inline, and C++ leaves open whether '{}' has its value "
@@ -171,6 +174,7 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
   const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
   const size_t declaring = declaring_.size();
   declaring_.emplace_back(key, std::exchange(early_global_, nullptr));
+  const bool in_turn = std::exchange(in_turn_, false);
   const auto declared = llvm::scope_exit([&] { declaring_.resize(declaring); });
   const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
   const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
@@ -197,9 +201,10 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
     globals_[key] = value.place;
     return true;
   }
-  const Value initial = shown_globals_ && may_be_changed_elsewhere(key) ? *shown_globals_
-                        : value.place                                   ? storage_.copy(value.value)
-                                                                        : value.value;
+  const Value initial = shown_globals_ && !in_turn && may_be_changed_elsewhere(key)
+                            ? *shown_globals_
+                        : value.place ? storage_.copy(value.value)
+                                      : value.value;
   Location* early = declaring_[declaring].second;
   if (early && initial.is_record()) keep_what_is_left(storage_, initial.object()->self, early);
   // Statics are zero before their constructors run, too: that is no change that forward makes.

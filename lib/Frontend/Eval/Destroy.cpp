@@ -323,6 +323,11 @@ public:
     if (value.is_record()) visit_object(record, *value.object());
   }
 
+  /// What the object at `location` holds.
+  void visit_parts(const Location& location) {
+    if (!found_ && location.value().is_record()) visit_object(nullptr, *location.value().object());
+  }
+
 private:
   static bool is_owner(const CXXRecordDecl* record) {
     const std::string name = qualified_name(record);
@@ -446,10 +451,9 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
   const QualType pointee = handle_target(handle);
   if (pointee.isNull()) return true;
   const std::string name = qualified_name(handle);
-  // Whether a module lives on is not asked: it does nothing when it ends.
-  const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
+  // Who else may hold what does nothing when it ends is not looked for, but of a unique_ptr.
   if (!needs_destruction(context_.getCanonicalTagType(handle)) &&
-      (!owns || is_module_class(record_of(pointee))))
+      (name != "std::unique_ptr" || is_module_class(record_of(pointee))))
     return true;
   // What dies may look at the handle, which still has it.
   const auto destroy_owned = [&] {
@@ -465,6 +469,7 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
     if (dying) storage_.write(dying, Value::none());
     return done;
   };
+  const bool owns = name == "std::shared_ptr" || name == "std::unique_ptr";
   const bool is_array = value.is(Value::Kind::Iterator);
   if (owns && value.is(Value::Kind::Opaque) && needs_destruction(pointee))
     return report_.not_known(where, value, "what this owner ends, whose destructor has code,");
@@ -487,6 +492,10 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
   for (const Exception& exception : handled_)
     search.visit(exception.type, exception.place);
   if (exception_) search.visit(exception_->type, exception_->place);
+  for (const auto& [held, type] : in_flight_)
+    search.visit(type, storage_.allocate(held));
+  // What holds itself, perhaps by way of others, never ends.
+  if (!is_array) search.visit_parts(*value.target());
   return search.found() || destroy_owned();
 }
 

@@ -39,6 +39,7 @@ bool Machine::eval(const Expr* expr, Result& result) {
     return report_.error(expr,
                          "expressions or calls are nested too deep here: does this recursion end?");
   ++expression_depth_;
+  const size_t in_flight = in_flight_.size();
   const bool decides_by_example = options_.kernels && expr->getType()->isBooleanType();
   const Node* last =
       !decides_by_example || graph_.graph().empty() ? nullptr : graph_.graph().back();
@@ -46,6 +47,7 @@ bool Machine::eval(const Expr* expr, Result& result) {
   const bool ok =
       assumed(expr, result, applies) && (applies || result.place || eval_here(expr, result));
   --expression_depth_;
+  in_flight_.resize(in_flight);
   if (ok && result.place && !report_.failed()) {
     // What a full expression refers to may have been a temporary: who uses it is told.
     if (result.place->has_ended() && !isa<ExprWithCleanups>(expr))
@@ -78,7 +80,7 @@ bool Machine::eval_operand(const Expr* expr, Operand& operand) {
   operand.type = expr->getType();
   Result result;
   if (!eval(expr, result)) return false;
-  operand.value = result.value;
+  operand.value = as_signed_as(operand.type, result.value);
   operand.place = result.place;
   return true;
 }

@@ -17,7 +17,8 @@ namespace {
 struct Dynamic {
   std::vector<const VarDecl*> variables;
   std::vector<const VarDecl*> inlines;
-  std::vector<const VarDecl*> constants;    // that end with code of their own: among `variables`
+  llvm::SmallPtrSet<const VarDecl*, 8>
+      constants;                            // of all of these, that end with code of their own
   std::vector<const VarDecl*> instantiated; // of templates, in no order
   std::vector<const VarDecl*> thread_locals;
   std::vector<const FunctionDecl*> constructors; // functions with that attribute
@@ -36,30 +37,34 @@ bool is_static(const VarDecl* variable) {
 
 /// A variable that a template became because something uses it: so its initialiser runs, whether
 /// what uses it runs or not.
-void add_instantiated(const VarDecl* variable, Dynamic& found) {
+void add_instantiated(const Machine& machine, const VarDecl* variable, Dynamic& found) {
   if (!variable->hasGlobalStorage() || variable->isInvalidDecl() ||
       variable->getTLSKind() != VarDecl::TLS_None ||
       !isTemplateInstantiation(variable->getTemplateSpecializationKind()))
     return;
   const Expr* init = variable->getAnyInitializer();
-  if (init && !init->isValueDependent() && !init->isTypeDependent() && !is_static(variable))
-    found.instantiated.push_back(variable);
+  if (init == nullptr || init->isValueDependent() || init->isTypeDependent()) return;
+  if (is_static(variable)) {
+    if (!machine.needs_destruction(variable->getType())) return;
+    found.constants.insert(variable);
+  }
+  found.instantiated.push_back(variable);
 }
 
 /// The same of the classes that a template became, and of what is in them.
-void find_instantiated(const DeclContext* scope, Dynamic& found) {
+void find_instantiated(const Machine& machine, const DeclContext* scope, Dynamic& found) {
   for (const Decl* declaration : scope->noload_decls()) {
     if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
-      add_instantiated(variable, found);
+      add_instantiated(machine, variable, found);
     } else if (const auto* record = dyn_cast<CXXRecordDecl>(declaration);
                record && record->isThisDeclarationADefinition() && !record->isInjectedClassName()) {
-      find_instantiated(record, found);
+      find_instantiated(machine, record, found);
     } else if (const auto* of_classes = dyn_cast<ClassTemplateDecl>(declaration)) {
       for (const ClassTemplateSpecializationDecl* made : of_classes->specializations())
-        if (made->isThisDeclarationADefinition()) find_instantiated(made, found);
+        if (made->isThisDeclarationADefinition()) find_instantiated(machine, made, found);
     } else if (const auto* of_variables = dyn_cast<VarTemplateDecl>(declaration)) {
       for (const VarTemplateSpecializationDecl* made : of_variables->specializations())
-        add_instantiated(made, found);
+        add_instantiated(machine, made, found);
     }
   }
 }
@@ -75,10 +80,10 @@ void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& fou
     }
     if (const auto* of_classes = dyn_cast<ClassTemplateDecl>(declaration))
       for (const ClassTemplateSpecializationDecl* made : of_classes->specializations())
-        if (made->isThisDeclarationADefinition()) find_instantiated(made, found);
+        if (made->isThisDeclarationADefinition()) find_instantiated(machine, made, found);
     if (const auto* of_variables = dyn_cast<VarTemplateDecl>(declaration))
       for (const VarTemplateSpecializationDecl* made : of_variables->specializations())
-        add_instantiated(made, found);
+        add_instantiated(machine, made, found);
     if (const auto* record = dyn_cast<CXXRecordDecl>(declaration);
         record && record->isThisDeclarationADefinition() && !record->isDependentContext()) {
       find_dynamic(machine, record, found); // inline static members
@@ -104,7 +109,7 @@ void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& fou
       if (!machine.needs_destruction(variable->getType()) ||
           variable->getTLSKind() != VarDecl::TLS_None)
         continue;
-      found.constants.push_back(variable);
+      found.constants.insert(variable);
     }
     // When an inline variable has its turn among the others C++ leaves open: Clang begins with
     // them.
@@ -144,24 +149,39 @@ bool Machine::initialize_globals(bool is_program) {
     in_order.emplace(priority_of(global), global);
   // Who asks for one of them before its turn finds zero.
   for (const VarDecl* global : found.variables)
-    if (!global->getType()->isReferenceType() && !llvm::is_contained(found.constants, global))
+    if (!global->getType()->isReferenceType() && !found.constants.contains(global))
       pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
   const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
+  // Who asks early for one that is a constant finds it; when it ends is decided in its turn.
+  llvm::DenseMap<const VarDecl*, AtExit> ends;
+  if (is_program)
+    for (const VarDecl* constant : found.constants) {
+      const size_t before = at_exit_.size();
+      if (begin_global(constant) && at_exit_.size() > before) {
+        ends.try_emplace(constant, at_exit_.back());
+        at_exit_.resize(before);
+      }
+      if (report_.failed()) return true;
+    }
   for (const auto& [order, first] : in_order) {
     if (const auto* function = dyn_cast<FunctionDecl>(first)) {
       if (!run_function(function)) return !unwinding();
       continue;
     }
     const auto* global = llvm::cast<VarDecl>(first);
-    // A model does not see the end of the program.
-    if (!is_program && llvm::is_contained(found.constants, global)) continue;
+    if (found.constants.contains(global)) {
+      // A model does not see the end of the program.
+      if (const auto end = ends.find(global); end != ends.end()) at_exit_.push_back(end->second);
+      continue;
+    }
     const size_t said = report_.diagnostics().size();
     const size_t depth = frames_.size();
     const size_t steps = steps_;
     const unsigned nesting = expression_depth_;
     const size_t missing = missing_bodies_.size();
     const Node* last = graph_.last();
-    if (begin_global(global) && missing_bodies_.size() == missing) continue;
+    const bool ok = begin_global(global);
+    if (ok && (is_program || missing_bodies_.size() == missing)) continue;
     // What it did before that stays done, and later it would find other values.
     if (used_before_turn_) return true;
     if (is_program) return !unwinding();
@@ -215,8 +235,10 @@ bool Machine::begin_global(const VarDecl* global) {
     pending_globals_.erase(pending);
   }
   Location* location = nullptr;
+  in_turn_ = true;
   const bool ok = variable(global->getInit(), global, location);
   early_global_ = nullptr;
+  in_turn_ = false;
   return ok;
 }
 

@@ -77,11 +77,6 @@ void Machine::written_detached(Location* location, clang::SourceLocation where) 
                   "made before another member came into use: make it anew");
     return;
   }
-  if (location->is_constant()) {
-    report_.error(where, "this writes to an object that was declared const, which C++ gives no "
-                         "meaning: declare it without const, or write to a copy of it");
-    return;
-  }
   if (graph_elements_.contains(location)) {
     report_.error(where, "an element of a list is given another value here, and how many elements "
                          "the list has is not known");

@@ -145,10 +145,8 @@ public:
   bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                  const Value& right, Value& value);
   bool cast(const clang::CastExpr* expr, Result& result);
-  /// A cast that takes const away: objects that were declared const are watched from here on.
-  bool drop_const(const clang::CastExpr* expr, Result& result);
-  /// Whether `place` is a variable that was declared const, or a part of one.
-  bool is_in_constant(const Location* place) const;
+  /// `value`, which may have been written as the signed or unsigned type beside `type`.
+  Value as_signed_as(clang::QualType type, const Value& value) const;
   /// Whether dynamic_cast from `from` to `wanted` finds one in an object of the class `actual`.
   bool casts_to(const clang::Expr* where, const clang::CXXRecordDecl* actual,
                 const clang::CXXRecordDecl* from, const clang::CXXRecordDecl* wanted,
@@ -329,9 +327,10 @@ public:
   /// function, a null handle, an undefined tensor; classes of the user's and arrays, pairs and
   /// tuples move part by part. What has nothing to give is copied.
   bool move_out(const clang::Expr* where, clang::QualType type, Location* from, Value& value);
-  /// Whether the platform's binary interface copies `object` into functions, and a small one out of
-  /// them: a pointer to itself that it keeps leads elsewhere then.
+  /// Whether the platform's binary interface copies `object` into functions, and out of them, in
+  /// registers, a small one: a pointer to itself that it keeps leads elsewhere then.
   static bool is_copied_into_calls(clang::QualType type, const Value& object);
+  bool is_copied_out_of_calls(clang::QualType type, const Value& object) const;
   /// Whether a copy of `from` to an exception class of the library's leaves out what the user's class
   /// adds to it.
   bool slices_exception(clang::QualType type, const Value& from) const;
@@ -526,6 +525,10 @@ public:
   /// see are not known from here on.
   void forget_globals(const clang::Expr* where, llvm::StringRef callee);
   bool may_be_changed_elsewhere(const clang::ValueDecl* global) const;
+  void forget_parts(Location* place, const Value& unknown,
+                    llvm::SmallPtrSetImpl<const Location*>& seen);
+  /// What Clang has for a function of C's library, whoever declares it; 0: it is none.
+  static unsigned library_function(const clang::FunctionDecl* function);
   /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value
   /// otherwise.
   bool opaque_call(ModelCall& call, bool wrapped);
@@ -671,6 +674,9 @@ private:
   std::vector<Location*> handed_out_; // to something unknown that may keep them
   llvm::DenseMap<const clang::ValueDecl*, Location*> globals_;
   std::optional<Value> shown_globals_; // what those are that other files may have changed
+  /// Arguments of calls under evaluation, with their types.
+  std::vector<std::pair<Value, clang::QualType>> in_flight_;
+  bool in_turn_ = false;               // the initialiser of a global runs in its turn
   // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
   // asked.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;

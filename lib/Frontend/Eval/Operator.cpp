@@ -405,6 +405,18 @@ bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& l
   return convert(expr, type, value);
 }
 
+namespace {
+
+/// What is written through the signed or unsigned type beside that of `place` has its sign there.
+void keep_sign(const Location* place, Value& value) {
+  const Value& there = place->value();
+  if (there.is(Value::Kind::Int) && value.is(Value::Kind::Int) && there.width() == value.width() &&
+      there.is_signed() != value.is_signed())
+    value = Value::integer(value.as_int(), value.width(), there.is_signed());
+}
+
+} // namespace
+
 bool Machine::binary(const BinaryOperator* expr, Result& result) {
   switch (expr->getOpcode()) {
   case BO_Cmp: return three_way(expr, result);
@@ -457,6 +469,7 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
     Value value;
     if (!eval(expr->getRHS(), value) || !written_place(expr->getLHS(), result.place)) return false;
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
+    keep_sign(result.place, value);
     storage_.assign(result.place, storage_.copy(value));
     return true;
   }
@@ -481,7 +494,7 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
   if (const auto* compound = dyn_cast<CompoundAssignOperator>(expr)) {
     Value right;
     if (!eval(expr->getRHS(), right) || !written_place(expr->getLHS(), result.place)) return false;
-    Value left = result.place->value();
+    Value left = as_signed_as(expr->getLHS()->getType(), result.place->value());
     Value value;
     const QualType stored = expr->getLHS()->getType();
     if (!convert(expr, stored, compound->getComputationLHSType(), left) ||
@@ -490,6 +503,7 @@ bool Machine::binary(const BinaryOperator* expr, Result& result) {
         !convert(expr, compound->getComputationResultType(), stored, value))
       return false;
     if (!fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
+    keep_sign(result.place, value);
     storage_.write(result.place, value);
     return true;
   }
@@ -578,12 +592,13 @@ bool Machine::unary(const UnaryOperator* expr, Result& result) {
   case UO_PostDec: {
     Location* at = nullptr;
     if (!written_place(expr->getSubExpr(), at)) return false;
-    const Value old = at->value();
+    const Value old = as_signed_as(expr->getSubExpr()->getType(), at->value());
     Value value;
     if (!arithmetic(expr, expr->isIncrementOp() ? BO_Add : BO_Sub, old, Value::integer(1),
                     expr->getType(), value))
       return false;
     if (!fit_bit_field(expr, expr->getSubExpr()->getSourceBitField(), value)) return false;
+    keep_sign(at, value);
     storage_.write(at, value);
     if (expr->isPrefix())
       result.place = at;

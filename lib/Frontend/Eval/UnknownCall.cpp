@@ -277,6 +277,8 @@ bool Machine::call_of_unknown(ModelCall& call) {
   const ModelEntry* row =
       is_user_code(callee) ? nullptr : library_.find(qualified_name(callee), callee);
   if (row == nullptr) {
+    if (is_user_code(callee) && definition(callee) == nullptr)
+      forget_globals(call.expr, qualified_name(callee));
     if (!forget_what_it_reaches(call, unknown, nullptr)) return false;
     return call.ret(unknown);
   }
@@ -311,22 +313,38 @@ bool Machine::is_weights(const Value& given) {
          });
 }
 
+void Machine::forget_parts(Location* place, const Value& unknown,
+                           llvm::SmallPtrSetImpl<const Location*>& seen) {
+  if (!seen.insert(place).second) return;
+  const Value value = place->value();
+  const Object* object =
+      value.is_record() || value.is(Value::Kind::Iterator) ? value.object() : nullptr;
+  if (value.is(Value::Kind::Pointer)) forget_parts(value.target(), unknown, seen);
+  if (object && object->kind == Object::Kind::Module) return;
+  if (object) {
+    for (const auto& [field, part] : object->fields)
+      forget_parts(part, unknown, seen);
+    for (Location* element : object->elements)
+      forget_parts(element, unknown, seen);
+  }
+  const bool is_module = value.is(Value::Kind::Pointer) && module_of(value) != nullptr;
+  if (!is_module && !touches_graph(value)) storage_.write(place, unknown);
+}
+
 void Machine::forget_globals(const Expr* where, llvm::StringRef callee) {
   shown_globals_ =
       Value::opaque(where->getExprLoc(), fmt::format("'{}' may change it", callee.str()));
+  llvm::SmallPtrSet<const Location*, 32> seen;
   for (const auto& [variable, place] : globals_)
-    if (may_be_changed_elsewhere(variable) && !touches_graph(place->value()))
-      storage_.write(place, *shown_globals_);
+    if (may_be_changed_elsewhere(variable)) forget_parts(place, *shown_globals_, seen);
 }
 
 bool Machine::may_be_changed_elsewhere(const ValueDecl* global) const {
   const auto* variable = dyn_cast<VarDecl>(global);
-  const QualType type = variable ? variable->getType() : QualType();
-  const CXXRecordDecl* record = type.isNull() ? nullptr : record_of(type);
-  return variable && is_user_code(variable) && variable->isExternallyVisible() &&
-         !variable->isLocalVarDecl() && !type->isReferenceType() &&
-         !context_.getBaseElementType(type).isConstQualified() &&
-         !(record && (is_module_class(record) || is_handle_class(record)));
+  if (variable == nullptr || !is_user_code(variable)) return false;
+  const auto* around = dyn_cast<FunctionDecl>(variable->getDeclContext());
+  return (around ? around->isExternallyVisible() : variable->isExternallyVisible()) &&
+         !context_.getBaseElementType(variable->getType().getNonReferenceType()).isConstQualified();
 }
 
 bool Machine::opaque_call(ModelCall& call, bool wrapped) {
@@ -364,7 +382,8 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
                                      "and the tracer does not know what it does",
                                      name));
   // A function of the program's own may change what the program shows to other files.
-  if (!wrapped && is_user_code(call.callee) && call.callee->getBuiltinID() == 0) {
+  if (!wrapped && is_user_code(call.callee) && library_function(call.callee) == 0 &&
+      !call.callee->hasAttr<PureAttr>() && !call.callee->hasAttr<ConstAttr>()) {
     report_.loss(
         call.location(),
         fmt::format("'{}' has no body in this file: the graph does not have what it does", name));

@@ -169,6 +169,8 @@ bool make_element(Machine& machine, const Expr* where, QualType type, llvm::Arra
     const QualType given = type_of(from);
     const bool same = given.isNull() || given == type;
     const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (machine.slices_exception(type, from.value))
+      return machine.initial_value(where, type, from, element);
     if (same && !has_own_copies(machine, record)) {
       if (is_movable(from)) return machine.move_out(where, type, from.place, element);
       element = storage.copy(from.value);

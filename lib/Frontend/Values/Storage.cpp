@@ -107,17 +107,6 @@ void Storage::leave(Location* location) {
     leave(element);
 }
 
-void Storage::protect(Location* location) {
-  location->is_detached_ = on_detached_ != nullptr;
-  location->is_constant_ = true;
-  const Object* object = location->value().is_record() ? location->value().object() : nullptr;
-  if (object == nullptr || object->self != location) return;
-  for (const auto& [field, part] : object->fields)
-    if (!field->getType()->isReferenceType() && !field->isMutable()) protect(part);
-  for (Location* element : object->elements)
-    protect(element);
-}
-
 void Storage::watch(const Object* array, const Node* tensor) {
   const_cast<Object*>(array)->is_watched_ = true;
   for (Location* place : array->elements) {

@@ -34,12 +34,10 @@ public:
   bool is_detached() const { return is_detached_; }
   /// The lifetime of what was here is over: who still refers to it has nothing.
   bool has_ended() const { return has_ended_; }
-  /// Where that happened.
-  clang::SourceLocation end() const { return end_; }
   /// See Storage::leave().
   bool is_left() const { return is_left_; }
-  /// See Storage::protect().
-  bool is_constant() const { return is_constant_; }
+  /// Where that happened.
+  clang::SourceLocation end() const { return end_; }
 
 private:
   friend class Storage;
@@ -50,7 +48,6 @@ private:
   bool is_detached_ = false;
   bool has_ended_ = false;
   bool is_left_ = false;
-  bool is_constant_ = false;
   bool is_moved_ = false; // it stands for another place: see Storage::relocate()
   clang::SourceLocation end_;
 };
@@ -167,9 +164,6 @@ public:
   /// Another member of the union comes into use than the one at `location`: what that and its parts
   /// hold is not known from here on, and the detached listener hears of who writes to them.
   void leave(Location* location);
-  /// The object at `location` was declared const: the detached listener hears of who writes to it
-  /// or to its parts, except mutable members.
-  void protect(Location* location);
   /// Something new is made where something was.
   void begin(Location* location);
   /// What is at `location`, and its parts, goes on in other places; `location` ends.

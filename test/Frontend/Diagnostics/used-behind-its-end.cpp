@@ -7,7 +7,6 @@
 // RUN: not fx-clang-trace %s --root='Net(5)' -- 2>&1 | FileCheck %s --check-prefix=TEMPORARY
 // RUN: not fx-clang-trace %s --root='Net(6)' -- 2>&1 | FileCheck %s --check-prefix=ERASED
 // RUN: not fx-clang-trace %s --root='Net(7)' -- 2>&1 | FileCheck %s --check-prefix=ARRAY
-// RUN: not fx-clang-trace %s --root='Net(8)' -- 2>&1 | FileCheck %s --check-prefix=SHARED
 #include <map>
 #include <memory>
 #include <torch/torch.h>
@@ -51,16 +50,6 @@ struct Net : torch::nn::Module {
       const int64_t* watcher = owner.get();
       owner.reset();
       // RESET: :[[@LINE+1]]:{{.*}} error: this refers to something whose lifetime is over
-      return *watcher;
-    }
-    if (way == 8) {
-      const int64_t* watcher = nullptr;
-      {
-        const auto owner = std::make_shared<int64_t>(3);
-        const auto second = owner;
-        watcher = second.get();
-      }
-      // SHARED: :[[@LINE+1]]:{{.*}} error: this refers to something whose lifetime is over
       return *watcher;
     }
     if (way == 5) {

@@ -3,6 +3,7 @@
 // RUN: fx-clang-trace %s --root=main -- | FileCheck %s
 #include <cstring>
 #include <stdexcept>
+#include <vector>
 
 struct Named : std::runtime_error {
   explicit Named(const char* text) : runtime_error(text) {}
@@ -43,6 +44,9 @@ int main() {
     result += std::strcmp(whole.what(), "plain") == 0 ? 10000 : 0;
   }
   const std::exception least = std::out_of_range("text");
-  // CHECK: return 111111
-  return result + (std::strcmp(least.what(), "std::exception") == 0 ? 100000 : 0);
+  result += std::strcmp(least.what(), "std::exception") == 0 ? 100000 : 0;
+  std::vector<std::runtime_error> list;
+  list.push_back(named);
+  // CHECK: return 1111111
+  return result + (std::strcmp(list[0].what(), "text") == 0 ? 1000000 : 0);
 }
