@@ -331,8 +331,8 @@ public:
   /// registers, a small one: a pointer to itself that it keeps leads elsewhere then.
   static bool is_copied_into_calls(clang::QualType type, const Value& object);
   bool is_copied_out_of_calls(clang::QualType type, const Value& object) const;
-  /// Whether a copy of `from` to an exception class of the library's leaves out what the user's class
-  /// adds to it.
+  /// Whether a copy of `from` to an exception class of the library's leaves out what the user's
+  /// class adds to it.
   bool slices_exception(clang::QualType type, const Value& from) const;
   /// What a variable of `type` is initialised with by `from`: a moved value if `from` is an xvalue,
   /// a copy of another glvalue, a prvalue itself. `type` is the operand's own but for slicing.
@@ -521,8 +521,8 @@ public:
               llvm::StringRef callee);
   /// Whether the constructor has a weight of a LibTorch module here, or a list of nothing else.
   bool is_weights(const Value& value);
-  /// A function of the program's own, `callee`, runs that has no body here: globals that other files
-  /// see are not known from here on.
+  /// A function of the program's own, `callee`, runs that has no body here: globals that other
+  /// files see are not known from here on.
   void forget_globals(const clang::Expr* where, llvm::StringRef callee);
   bool may_be_changed_elsewhere(const clang::ValueDecl* global) const;
   void forget_parts(Location* place, const Value& unknown,
@@ -676,7 +676,7 @@ private:
   std::optional<Value> shown_globals_; // what those are that other files may have changed
   /// Arguments of calls under evaluation, with their types.
   std::vector<std::pair<Value, clang::QualType>> in_flight_;
-  bool in_turn_ = false;               // the initialiser of a global runs in its turn
+  bool in_turn_ = false; // the initialiser of a global runs in its turn
   // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
   // asked.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;

@@ -310,6 +310,7 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
     if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
     for (const Location* element : object->elements) {
       const Object* child = module_of(element->value());
+      result = {};
       if (!add_forward_defaults(machine, expr, *child, args) ||
           !call_module(machine, expr, child, std::move(args), result))
         return false;
@@ -319,6 +320,7 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
       next.value = result.value;
       args = {next};
     }
+    result.place = nullptr;
     return true;
   }
   if (derives_from(object->type, "torch::nn::FunctionalImpl")) {
@@ -329,7 +331,10 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
       bound.value = object->elements[i]->value();
       args.push_back(bound);
     }
-    return machine.call_value(expr, object->elements[0]->value(), std::move(args), result);
+    // What the function may return by reference the module returns by value.
+    const bool ok = machine.call_value(expr, object->elements[0]->value(), std::move(args), result);
+    result.place = nullptr;
+    return ok;
   }
   if (is_container(object->type))
     return machine.report().error(expr, "this container has no forward of its own");
