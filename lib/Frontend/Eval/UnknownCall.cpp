@@ -344,7 +344,8 @@ bool Machine::may_be_changed_elsewhere(const ValueDecl* global) const {
   if (variable == nullptr || !is_user_code(variable)) return false;
   const auto* around = dyn_cast<FunctionDecl>(variable->getDeclContext());
   return (around ? around->isExternallyVisible() : variable->isExternallyVisible()) &&
-         !context_.getBaseElementType(variable->getType().getNonReferenceType()).isConstQualified();
+         !variable->getType()->isReferenceType() &&
+         !context_.getBaseElementType(variable->getType()).isConstQualified();
 }
 
 bool Machine::opaque_call(ModelCall& call, bool wrapped) {
