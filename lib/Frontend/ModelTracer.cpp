@@ -131,6 +131,31 @@ bool ModelTracer::trace_function(const FunctionDecl* function) {
   return run_forward(where, function, nullptr, function->getLocation());
 }
 
+namespace {
+
+/// Whether `text` has the identifier `name` in it.
+bool names(llvm::StringRef text, llvm::StringRef name) {
+  const auto continues = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t at = text.find(name); at != llvm::StringRef::npos; at = text.find(name, at + 1))
+    if ((at == 0 || !continues(text[at - 1])) &&
+        (at + name.size() == text.size() || !continues(text[at + name.size()])))
+      return true;
+  return false;
+}
+
+/// Whether the user says what a parameter of `main` is.
+bool says_arguments(const FunctionDecl* main, const TraceOptions& options) {
+  return !options.inputs.empty() ||
+         llvm::any_of(main->parameters(), [&](const ParmVarDecl* parameter) {
+           return !parameter->getName().empty() &&
+                  llvm::any_of(options.assumptions, [&](llvm::StringRef assumption) {
+                    return names(assumption, parameter->getName());
+                  });
+         });
+}
+
+} // namespace
+
 void ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<Operand, 4>& args) {
   const clang::SourceLocation where = main->getLocation();
   const Value name = Value::opaque(where, "the name by which the program is started");
@@ -150,17 +175,6 @@ void ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<
     report_.remark(
         where, "main runs as in a program that is started without arguments: --assume of one of "
                "its parameters makes inputs of them");
-}
-
-/// Whether the user says what a parameter of `main` is.
-static bool says_arguments(const FunctionDecl* main, const TraceOptions& options) {
-  return !options.inputs.empty() ||
-         llvm::any_of(main->parameters(), [&](const ParmVarDecl* parameter) {
-           return !parameter->getName().empty() &&
-                  llvm::any_of(options.assumptions, [&](llvm::StringRef assumption) {
-                    return assumption.contains(parameter->getName());
-                  });
-         });
 }
 
 bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args) {

@@ -113,11 +113,6 @@ bool Machine::is_user_code(const Decl* declaration) const {
   return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);
 }
 
-unsigned Machine::library_function(const FunctionDecl* function) {
-  const IdentifierInfo* identifier = function->isExternC() ? function->getIdentifier() : nullptr;
-  return identifier ? identifier->getBuiltinID() : function->getBuiltinID();
-}
-
 const FunctionDecl* Machine::definition(const FunctionDecl* function) const {
   const FunctionDecl* found = nullptr;
   if (function->hasBody(found)) return found;
@@ -552,10 +547,8 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
       return report_.not_known(expr, target, "the function that is called here");
     for (Location* place : handed_out_)
       if (!touches_graph(place->value())) storage_.write(place, target);
-    report_.loss(
-        expr->getExprLoc(),
-        "which function is called here is not known: the graph does not have what it does");
-    forget_globals(expr, report_.source_text(expr));
+    pass_over(expr, report_.source_text(expr),
+              "which function is called here is not known: the graph does not have what it does");
     result.value = target;
     return true;
   }

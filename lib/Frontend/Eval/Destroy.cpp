@@ -300,7 +300,12 @@ public:
 
   void visit(QualType type, const Location* location) {
     if (found_ || location == nullptr || !seen_.insert(location).second) return;
-    const Value& value = location->value();
+    visit_value(type, location->value());
+  }
+
+  /// The same for a value that stands nowhere yet.
+  void visit_value(QualType type, const Value& value) {
+    if (found_) return;
     const CXXRecordDecl* record =
         type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
     if (value.is(Value::Kind::Pointer)) {
@@ -483,7 +488,7 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
     for (const OwnedObject& owned : frame.owned)
       search.visit(owned.type, owned.location);
     if (frame.result.value.is(Value::Kind::Pointer) || frame.result.value.is_record())
-      search.visit({}, storage_.allocate(frame.result.value));
+      search.visit_value({}, frame.result.value);
     for (const Object* object : {frame.self, frame.closure})
       if (object) search.visit({}, object->self);
   }
@@ -493,7 +498,7 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
     search.visit(exception.type, exception.place);
   if (exception_) search.visit(exception_->type, exception_->place);
   for (const auto& [held, type] : in_flight_)
-    search.visit(type, storage_.allocate(held));
+    search.visit_value(type, held);
   // What holds itself, perhaps by way of others, never ends.
   if (!is_array) search.visit_parts(*value.target());
   return search.found() || destroy_owned();

@@ -47,7 +47,7 @@ bool Machine::eval(const Expr* expr, Result& result) {
   const bool ok =
       assumed(expr, result, applies) && (applies || result.place || eval_here(expr, result));
   --expression_depth_;
-  in_flight_.resize(in_flight);
+  if (in_flight_.size() > in_flight) in_flight_.resize(in_flight);
   if (ok && result.place && !report_.failed()) {
     // What a full expression refers to may have been a temporary: who uses it is told.
     if (result.place->has_ended() && !isa<ExprWithCleanups>(expr))

@@ -521,9 +521,11 @@ public:
               llvm::StringRef callee);
   /// Whether the constructor has a weight of a LibTorch module here, or a list of nothing else.
   bool is_weights(const Value& value);
-  /// A function of the program's own, `callee`, runs that has no body here: globals that other
-  /// files see are not known from here on.
-  void forget_globals(const clang::Expr* where, llvm::StringRef callee);
+  /// A function of the program's own, `callee`, is not run: a remark says so, and globals that
+  /// other files see are not known from here on.
+  void pass_over(const clang::Expr* where, llvm::StringRef callee, const std::string& remark);
+  /// The same for one that has no body here.
+  void pass_over(const ModelCall& call);
   bool may_be_changed_elsewhere(const clang::ValueDecl* global) const;
   void forget_parts(Location* place, const Value& unknown,
                     llvm::SmallPtrSetImpl<const Location*>& seen);

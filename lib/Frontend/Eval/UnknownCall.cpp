@@ -277,8 +277,7 @@ bool Machine::call_of_unknown(ModelCall& call) {
   const ModelEntry* row =
       is_user_code(callee) ? nullptr : library_.find(qualified_name(callee), callee);
   if (row == nullptr) {
-    if (is_user_code(callee) && definition(callee) == nullptr)
-      forget_globals(call.expr, qualified_name(callee));
+    if (is_user_code(callee) && definition(callee) == nullptr) pass_over(call);
     if (!forget_what_it_reaches(call, unknown, nullptr)) return false;
     return call.ret(unknown);
   }
@@ -331,12 +330,25 @@ void Machine::forget_parts(Location* place, const Value& unknown,
   if (!is_module && !touches_graph(value)) storage_.write(place, unknown);
 }
 
-void Machine::forget_globals(const Expr* where, llvm::StringRef callee) {
+void Machine::pass_over(const Expr* where, llvm::StringRef callee, const std::string& remark) {
+  report_.loss(where->getExprLoc(), remark);
   shown_globals_ =
       Value::opaque(where->getExprLoc(), fmt::format("'{}' may change it", callee.str()));
   llvm::SmallPtrSet<const Location*, 32> seen;
   for (const auto& [variable, place] : globals_)
     if (may_be_changed_elsewhere(variable)) forget_parts(place, *shown_globals_, seen);
+}
+
+void Machine::pass_over(const ModelCall& call) {
+  const std::string name = qualified_name(call.callee);
+  pass_over(
+      call.expr, name,
+      fmt::format("'{}' has no body in this file: the graph does not have what it does", name));
+}
+
+unsigned Machine::library_function(const FunctionDecl* function) {
+  const IdentifierInfo* identifier = function->isExternC() ? function->getIdentifier() : nullptr;
+  return identifier ? identifier->getBuiltinID() : function->getBuiltinID();
 }
 
 bool Machine::may_be_changed_elsewhere(const ValueDecl* global) const {
@@ -384,12 +396,8 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
                                      name));
   // A function of the program's own may change what the program shows to other files.
   if (!wrapped && is_user_code(call.callee) && library_function(call.callee) == 0 &&
-      !call.callee->hasAttr<PureAttr>() && !call.callee->hasAttr<ConstAttr>()) {
-    report_.loss(
-        call.location(),
-        fmt::format("'{}' has no body in this file: the graph does not have what it does", name));
-    forget_globals(call.expr, name);
-  }
+      !call.callee->hasAttr<PureAttr>() && !call.callee->hasAttr<ConstAttr>())
+    pass_over(call);
   // Unknown but harmless: the result may flow, only deciding something with it is an error. What
   // the callee could have changed is unknown from here on, too.
   const Value unknown = Value::opaque(

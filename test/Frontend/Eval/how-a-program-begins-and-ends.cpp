@@ -1,6 +1,8 @@
 // Where main is run, what runs before and behind it belongs to it: also the ends of objects that are
 // there from the beginning. Variables whose values compilers fold have them before anything runs.
 // RUN: fx-clang-trace %s --root=main -- 2>&1 | FileCheck %s
+// RUN: fx-clang-trace %s --root=main -- -DWAY=4 2>&1 | FileCheck %s
+// RUN: not fx-clang-trace %s --root=main -- -DWAY=5 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: not fx-clang-trace %s --root=main -- -DWAY=1 2>&1 | FileCheck %s --check-prefix=END
 // RUN: not fx-clang-trace %s --root=main -- -DWAY=2 2>&1 | FileCheck %s --check-prefix=BEGIN
 // RUN: not fx-clang-trace %s --root=main -- -DWAY=3 2>&1 | FileCheck %s --check-prefix=LAST
@@ -27,6 +29,25 @@ struct Counted {
   }
 };
 Counted first, second;
+
+// Who asks early for a constant does not change when it ends.
+int order = 0;
+struct Numbered {
+  int number;
+  constexpr Numbered(int number) : number(number) {}
+  ~Numbered() {
+    order = order * 10 + number;
+    if (order == (WAY == 4 ? 12 : WAY == 5 ? 21 : 0)) abort();
+    // ORDER: :[[@LINE-1]]:{{.*}} error: the end of the program throws here: the program ends here
+  }
+};
+extern Numbered one_ahead, two_ahead;
+int touched(Numbered& object) {
+  return object.number;
+}
+int asked = touched(two_ahead);
+Numbered one_ahead{1};
+Numbered two_ahead{2};
 
 #if WAY == 2
 struct Checked {
