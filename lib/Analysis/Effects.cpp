@@ -1,9 +1,7 @@
 #include "fx/Analysis/Effects.h"
 
 #include "fx/Ops/CallBinding.h"
-#include "fx/Ops/Facts.h"
-#include "fx/Ops/Schema.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -12,25 +10,7 @@ namespace fx {
 
 namespace {
 
-enum class PythonEffect : uint8_t { Pure, Number, View, Required, Barrier, Seed, Unknown };
-
-const std::unordered_map<Symbol, PythonEffect>& python_functions() {
-  static const std::unordered_map<Symbol, PythonEffect> table{
-#define FX_PYTHON_FUNCTION(NAME, EFFECT) {NAME, PythonEffect::EFFECT},
-#define FX_TENSOR_METHOD(NAME, EFFECT)
-#include "PythonFunctions.def"
-  };
-  return table;
-}
-
-const std::unordered_map<Symbol, PythonEffect>& tensor_methods() {
-  static const std::unordered_map<Symbol, PythonEffect> table{
-#define FX_PYTHON_FUNCTION(NAME, EFFECT)
-#define FX_TENSOR_METHOD(NAME, EFFECT) {NAME, PythonEffect::EFFECT},
-#include "PythonFunctions.def"
-  };
-  return table;
-}
+using ops::PythonEffect;
 
 std::unordered_map<Symbol, Effects>& declared() {
   static std::unordered_map<Symbol, Effects> table;
@@ -56,16 +36,6 @@ Effects effects_of(PythonEffect effect) {
   effects.no_memory = effect == PythonEffect::Number || effects.required;
   effects.aliases = effect == PythonEffect::View ? every_operand : 0;
   return effects;
-}
-
-/// "operator.iadd", "operator.ior", and those that store: they write to their first operand.
-bool is_inplace_operator(std::string_view target) {
-  constexpr std::string_view prefix = "operator.i";
-  if (target == "operator.setitem" || target == "operator.delitem") return true;
-  if (!target.starts_with(prefix)) return false;
-  const std::string plain = "operator." + std::string(target.substr(prefix.size()));
-  return ops::find_operator(plain) != nullptr || ops::find_operator(plain + "_") != nullptr ||
-         plain == "operator.concat";
 }
 
 /// A value that is known to be false: `training = False`.
@@ -200,43 +170,37 @@ struct EffectOracle::Cache {
     return !schemas.empty();
   }
 
-  static Target make_function(Symbol target) {
+  static Target make_target(const ops::Callee& callee) {
+    using Kind = ops::Callee::Kind;
     Target found;
-    if (const auto known = python_functions().find(target); known != python_functions().end()) {
-      found.fixed = effects_of(known->second);
-    } else if (is_inplace_operator(target)) {
+    switch (callee.kind) {
+    case Kind::Python: found.fixed = effects_of(callee.python->effect); break;
+    case Kind::TensorMember: found.fixed = effects_of(callee.members.front().effect); break;
+    case Kind::Arithmetic: break;
+    case Kind::Inplace:
       found.fixed.writes = Effects::operand_bit(0);
       // A list keeps what is stored in it.
       found.fixed.aliases = every_operand;
-    } else if (target.view().starts_with("torch.nn.init.")) {
+      break;
+    case Kind::Initializer:
       found.fixed.writes = Effects::operand_bit(0);
       found.fixed.aliases = Effects::operand_bit(0);
       found.fixed.random = true;
-    } else if (ops::find_operator(target) != nullptr || target.view().starts_with("math.")) {
-      found.fixed = Effects();
-    } else if (const auto* facts = ops::find_functional_effects(target)) {
-      found.kind = Target::Kind::Functional;
-      found.functional = facts;
-    } else if (const auto schemas = ops::schemas_of_target(target, false); !schemas.empty()) {
-      found.kind = Target::Kind::Operator;
-      found.schemas = schemas;
-      found.plain = is_plain(schemas);
-    } else {
-      found.fixed = unknown_effects();
-    }
-    return found;
-  }
-
-  static Target make_method(Symbol name) {
-    Target found;
-    if (const auto known = tensor_methods().find(name); known != tensor_methods().end()) {
-      found.fixed = effects_of(known->second);
-    } else if (const auto schemas = ops::schemas_of_target(name, true); !schemas.empty()) {
-      found.kind = Target::Kind::Operator;
-      found.schemas = schemas;
-      found.plain = is_plain(schemas);
-    } else {
-      found.fixed = unknown_effects();
+      break;
+    case Kind::Functional:
+    case Kind::Operator:
+    case Kind::User:
+      if (callee.effects != nullptr) {
+        found.kind = Target::Kind::Functional;
+        found.functional = callee.effects;
+      } else if (!callee.schemas.empty()) {
+        found.kind = Target::Kind::Operator;
+        found.schemas = callee.schemas;
+        found.plain = is_plain(callee.schemas);
+      } else {
+        found.fixed = unknown_effects();
+      }
+      break;
     }
     return found;
   }
@@ -335,10 +299,7 @@ Effects EffectOracle::operator()(const Node& node) {
   auto& targets = is_method ? cache_->methods : cache_->functions;
   auto found = targets.find(node.target());
   if (found == targets.end())
-    found = targets
-                .emplace(node.target(), is_method ? Cache::make_method(node.target())
-                                                  : Cache::make_function(node.target()))
-                .first;
+    found = targets.emplace(node.target(), Cache::make_target(ops::callee_of(node))).first;
   const Cache::Target& target = found->second;
   switch (target.kind) {
   case Cache::Target::Kind::Fixed: return target.fixed;

@@ -1,7 +1,7 @@
 #include "fx/Analysis/Numbers.h"
 
 #include "fx/Analysis/Effects.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 
 #include <algorithm>
 #include <cctype>
@@ -19,11 +19,6 @@ bool is_number_attribute(const Node& node, EffectOracle& oracle) {
   if (type != nullptr && !type->ends_with("Tensor")) return false;
   const ops::TensorAttribute* known = ops::find_tensor_attribute(node.arg(1).symbol());
   return known != nullptr && known->kind != ops::TensorAttribute::Kind::Tensor;
-}
-
-/// Arithmetic of Python, which gives numbers when it is given numbers.
-bool is_python_arithmetic(std::string_view target) {
-  return target.starts_with("operator.") || target.starts_with("builtins.");
 }
 
 /// By its C++ type, "std::vector<std::pair<long, long>>": all words in it are of numbers and of
@@ -106,12 +101,9 @@ NumberAnalysis::NumberAnalysis(const Graph& graph, const GraphModule& module)
     } else if (node->op() == Opcode::CallFunction || node->op() == Opcode::CallMethod) {
       number = oracle(*node).no_memory;
       if (!number && node->op() == Opcode::CallFunction) {
-        const std::string_view target = node->target().view();
-        if (target == "builtins.getattr")
+        if (node->is_call_function("builtins.getattr"))
           number = is_number_attribute(*node, oracle);
-        else if (target.starts_with("math."))
-          number = true;
-        else if (is_python_arithmetic(target))
+        else if (ops::callee_of(*node).is_python()) // numbers of numbers
           number = std::ranges::all_of(node->input_nodes(), is_known);
       }
     }

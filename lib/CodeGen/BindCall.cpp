@@ -163,6 +163,32 @@ bool makes_options(const ops::Schema& schema) {
          schema.arguments.end();
 }
 
+CppType type_of(ops::ResultKind result) {
+  using ops::ResultKind;
+  switch (result) {
+  case ResultKind::Void: return CppType::parse("void");
+  case ResultKind::Bool: return CppType::parse("bool");
+  case ResultKind::Int: return CppType::parse("int64_t");
+  case ResultKind::Float: return CppType::parse("double");
+  case ResultKind::Dtype: return CppType::of(CppType::Kind::Dtype, "auto");
+  case ResultKind::Sizes: return CppType::from_schema("int[]");
+  case ResultKind::Scalar: return CppType::parse("at::Scalar");
+  case ResultKind::Tensor: return CppType::tensor();
+  case ResultKind::Operand:
+  case ResultKind::Unknown: break;
+  }
+  return {};
+}
+
+std::string why_not(std::span<const ops::TensorMember> members,
+                    ops::ForeignSpelling ops::TensorMember::* language) {
+  std::string clauses;
+  for (const ops::TensorMember& member : members)
+    if (const std::string_view why = (member.*language).why_not(); !why.empty())
+      clauses.append(clauses.empty() ? ": " : ", or ").append(why);
+  return clauses;
+}
+
 CppType return_type(const ops::Schema& schema) {
   if (schema.returns.empty()) return CppType::of(CppType::Kind::Void, "void");
   if (schema.returns.size() == 1) return CppType::from_schema(schema.returns.front().type);

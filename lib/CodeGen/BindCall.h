@@ -5,8 +5,7 @@
 #include "Cpp/CppType.h"
 
 #include "fx/IR/Node.h"
-#include "fx/Ops/Schema.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 
 #include <functional>
 #include <optional>
@@ -33,6 +32,15 @@ std::optional<BoundCall> bind_best(const Node& node, std::span<const ops::Schema
 
 /// Whether an operator makes a tensor as TensorOptions say.
 bool makes_options(const ops::Schema& schema);
+
+/// What a function of Python's or a member of torch.Tensor gives; Unknown is a type that is not
+/// known, and so is Operand.
+CppType type_of(ops::ResultKind result);
+
+/// ": it has no list of Python's", the clauses of the members that cannot be written; `language` is
+/// &ops::TensorMember::cpp, say. Empty when there are none.
+std::string why_not(std::span<const ops::TensorMember> members,
+                    ops::ForeignSpelling ops::TensorMember::* language);
 
 /// What an operator returns: a tuple when it is several values, void when it is none.
 CppType return_type(const ops::Schema& schema);

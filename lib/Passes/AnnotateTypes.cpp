@@ -2,7 +2,7 @@
 #include "fx/Passes/Pass.h"
 
 #include "fx/Ops/CallBinding.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 
 #include <fmt/format.h>
 
@@ -69,8 +69,7 @@ std::string returns_of(const ops::Schema& schema) {
 /// What all overloads that fit the call return; empty when they differ.
 std::string operator_type(const Node& node) {
   std::string agreed;
-  for (const ops::Schema& schema :
-       ops::schemas_of_target(node.target(), node.op() == Opcode::CallMethod)) {
+  for (const ops::Schema& schema : ops::callee_of(node).schemas) {
     if (!ops::bind_call(node, schema)) continue;
     const std::string type = returns_of(schema);
     if (type.empty() || (!agreed.empty() && agreed != type)) return {};

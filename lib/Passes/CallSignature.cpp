@@ -2,7 +2,7 @@
 
 #include "fx/IR/Printer.h"
 #include "fx/Ops/CallBinding.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 
 #include <algorithm>
 
@@ -12,12 +12,9 @@ namespace {
 
 /// What a torch.nn.functional function of Python's takes.
 std::optional<CallSignature> functional_signature(const Node& node) {
-  constexpr std::string_view prefix = "torch.nn.functional.";
-  const std::string_view target = node.target();
-  if (!target.starts_with(prefix)) return std::nullopt;
-  const ops::PythonFunction* function = ops::find_functional(target.substr(prefix.size()));
+  const ops::PythonFunction* function = ops::callee_of(node).functional;
   if (function == nullptr || function->variadic || function->passes_through ||
-      function->target != target)
+      function->target != node.target().view())
     return std::nullopt;
   CallSignature signature;
   for (const std::string_view name : function->positional)
@@ -72,8 +69,7 @@ bool same_names(const CallSignature& a, const CallSignature& b) {
 /// The signature all overloads agree on that the call can mean; nothing when they do not.
 std::optional<CallSignature> operator_signature(const Node& node, bool& ambiguous) {
   std::optional<CallSignature> agreed;
-  for (const ops::Schema& schema :
-       ops::schemas_of_target(node.target(), node.op() == Opcode::CallMethod)) {
+  for (const ops::Schema& schema : ops::callee_of(node).schemas) {
     const std::optional<ops::Binding> binding = ops::bind_call(node, schema);
     if (!binding) continue;
     // A list that was spread, and what no schema has, stay as they are.

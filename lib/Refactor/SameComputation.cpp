@@ -1,7 +1,7 @@
 #include "fx/Analysis/Effects.h"
 #include "fx/IR/Printer.h"
 #include "fx/Ops/CallBinding.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 #include "fx/Refactor/InPlace.h"
 
 #include <algorithm>
@@ -64,8 +64,7 @@ private:
   /// The operands by the names of the operator's parameters, without those that say the default.
   std::string operands(const Node& node) const {
     if (node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod)
-      for (const ops::Schema& schema :
-           ops::schemas_of_target(node.target(), node.op() == Opcode::CallMethod))
+      for (const ops::Schema& schema : ops::callee_of(node).schemas)
         if (const auto binding = ops::bind_call(node, schema);
             binding && std::ranges::find(*binding, -1) == binding->end())
           return bound(node, schema, *binding);

@@ -1,8 +1,8 @@
 #include "Operators.h"
 
 #include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Callee.h"
 #include "fx/Ops/PythonArithmetic.h"
-#include "fx/Ops/Spelling.h"
 
 #include <ATen/ATen.h>
 #include <ATen/TensorIndexing.h>
@@ -357,15 +357,13 @@ std::optional<Example> call_tensor_method(std::string_view name, const Examples&
 
 Example call_operator(const Node& node, const Examples& arguments, c10::Device device) {
   const std::string target = node.target().str();
-  const bool is_method = node.op() == Opcode::CallMethod;
-  if (is_method) {
+  const ops::Callee& callee = ops::callee_of(node);
+  if (node.op() == Opcode::CallMethod) {
     if (std::optional<Example> result = call_tensor_method(target, arguments)) return *result;
-    return call_schemas(node, arguments, ops::schemas_of_target(target, true), device);
+    return call_schemas(node, arguments, callee.schemas, device);
   }
   if (target == "torch.tensor" && !arguments.empty()) return make_tensor(arguments, device);
-  if (!target.starts_with("operator.") && !target.starts_with("builtins.") &&
-      !target.starts_with("math."))
-    return call_schemas(node, arguments, ops::schemas_of_target(target, false), device);
+  if (!callee.is_python()) return call_schemas(node, arguments, callee.schemas, device);
 
   std::vector<Argument> literals;
   for (const NamedExample& argument : arguments)

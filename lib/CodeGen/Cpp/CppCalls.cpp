@@ -10,38 +10,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-struct Method {
-  std::string_view name;
-  int arguments;
-  std::string_view cpp;
-  CppType::Kind kind;
-};
-constexpr Method methods[] = {
-#define FX_METHOD(NAME, ARGUMENTS, CPP, KIND) {NAME, ARGUMENTS, CPP, CppType::Kind::KIND},
-#include "CppNames.def"
-};
-
-struct Function {
-  std::string_view target;
-  std::string_view cpp;
-  CppType::Kind kind;
-};
-constexpr Function functions[] = {
-#define FX_FUNCTION(TARGET, CPP, KIND) {TARGET, CPP, CppType::Kind::KIND},
-#include "CppNames.def"
-};
-
-CppType known_type(CppType::Kind kind) {
-  switch (kind) {
-  case CppType::Kind::Tensor: return CppType::tensor();
-  case CppType::Kind::Int: return CppType::parse("int64_t");
-  case CppType::Kind::Float: return CppType::parse("double");
-  case CppType::Kind::Bool: return CppType::parse("bool");
-  case CppType::Kind::Dtype: return CppType::of(kind, "auto");
-  default: return CppType::of(kind, "");
-  }
-}
-
 bool is_sequence(const Argument& argument) {
   return argument.is(Kind::List) || argument.is(Kind::Tuple);
 }
@@ -244,10 +212,15 @@ CppWriter::Call CppWriter::initialiser(const Node* node, std::string_view name) 
   return {"torch::nn::init::" + std::string(name) + "(" + text + ")", CppType::tensor()};
 }
 
+std::string CppWriter::receiver(const Argument& object) {
+  std::string text = value(object);
+  return text.starts_with('-') ? "(" + text + ")" : text;
+}
+
 CppWriter::Call CppWriter::call_function(const Node* node) {
-  std::string_view target = node->target();
-  constexpr std::string_view init = "torch.nn.init.";
-  if (target.starts_with(init)) return initialiser(node, target.substr(init.size()));
+  const std::string_view target = node->target();
+  const ops::Callee& callee = ops::callee_of(*node);
+  if (callee.is(ops::Callee::Kind::Initializer)) return initialiser(node, callee.name);
   if (target == "operator.getitem") return get_item(node);
   if (target == "operator.setitem") return set_item(node);
   if (target == "builtins.getattr") return attribute(node);
@@ -268,9 +241,10 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
         list.is(CppType::Kind::Map))
       return {"static_cast<int64_t>(" + value(node->arg(0)) + ".size())",
               CppType::parse("int64_t")};
+    if (list.is(CppType::Kind::Tensor))
+      return {receiver(node->arg(0)) + ".size(0)", type_of(ops::ResultKind::Int)};
   }
-  if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
-    return python_operator(node, *spelling);
+  if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
   const bool is_extreme = target == "builtins.max" || target == "builtins.min";
   const bool is_of_list = is_extreme && node->args().size() == 1 && is_sequence(node->arg(0));
   const bool is_of_floats = std::ranges::any_of(
@@ -280,27 +254,30 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
     return {std::string(target == "builtins.max" ? "std::max<" : "std::min<") +
                 (is_of_floats ? "double>(" : "int64_t>(") +
                 braces(node->arg(0), is_of_floats ? "float" : "int") + ")",
-            known_type(is_of_floats ? CppType::Kind::Float : CppType::Kind::Int)};
+            type_of(is_of_floats ? ops::ResultKind::Float : ops::ResultKind::Int)};
   if (is_of_floats && is_extreme)
     return special_function(node,
                             target == "builtins.max" ? "std::max<double>" : "std::min<double>",
-                            known_type(CppType::Kind::Float));
+                            type_of(ops::ResultKind::Float));
   if (is_of_floats && target == "builtins.abs")
-    return special_function(node, "std::abs", known_type(CppType::Kind::Float));
+    return special_function(node, "std::abs", type_of(ops::ResultKind::Float));
   if (node->args().size() == 1 && argument_type(node->arg(0)).is(CppType::Kind::Scalar)) {
-    const std::string text = value(node->arg(0));
-    const std::string scalar = text.starts_with('-') ? "(" + text + ")" : text;
+    const std::string scalar = receiver(node->arg(0));
     if (target == "builtins.float")
-      return {scalar + ".toDouble()", known_type(CppType::Kind::Float)};
-    if (target == "builtins.int") return {scalar + ".toLong()", known_type(CppType::Kind::Int)};
-    if (target == "builtins.bool") return {scalar + ".toBool()", known_type(CppType::Kind::Bool)};
+      return {scalar + ".toDouble()", type_of(ops::ResultKind::Float)};
+    if (target == "builtins.int") return {scalar + ".toLong()", type_of(ops::ResultKind::Int)};
+    if (target == "builtins.bool") return {scalar + ".toBool()", type_of(ops::ResultKind::Bool)};
   }
-  for (const Function& function : functions) {
-    if (function.target != target) continue;
-    if (helpers_) helpers_->autocast_settings |= function.cpp.starts_with("at::autocast::");
-    return special_function(node, function.cpp, known_type(function.kind));
+  if (const ops::PythonBuiltin* known = callee.python; known && known->cpp.exists()) {
+    const std::string_view name = known->cpp.text();
+    if (helpers_) helpers_->autocast_settings |= name.starts_with("at::autocast::");
+    return special_function(node, name, type_of(known->cpp.result()));
   }
-  std::optional<ops::CppFunction> function = ops::find_cpp_function(target);
+  if (callee.python)
+    return {failure_.at(node, "C++ has no " + node->target().str() + ": " +
+                                  std::string(callee.python->cpp.why_not())),
+            {}};
+  const std::optional<ops::CppFunction>& function = callee.cpp;
   if (!function)
     return {failure_.at(node, "there is no " + std::string(target) +
                                   " in LibTorch; a stand-alone header cannot call it"),
@@ -318,28 +295,29 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
 
 CppWriter::Call CppWriter::call_method(const Node* node) {
   std::string_view name = node->target();
-  std::string self = value(node->arg(0));
+  std::string self = receiver(node->arg(0));
   if (const CppType& object = argument_type(node->arg(0)); object.is(CppType::Kind::Struct))
     return {failure_.at(node, "the method " + std::string(name) + " of " + object.text +
                                   ", which has members only where it is defined anew"),
             {}};
-  if (self.starts_with('-')) self = "(" + self + ")";
-  int arguments = static_cast<int>(node->args().size()) - 1;
-  for (const Method& method : methods) {
-    if (method.name != name || (method.arguments >= 0 && method.arguments != arguments)) continue;
-    if (!node->kwargs().empty()) break;
-    std::string call(method.cpp.empty() ? name : method.cpp);
+  const ops::Callee& callee = ops::callee_of(*node);
+  for (const ops::TensorMember& member : callee.members) {
+    if (!member.cpp.exists() || !node->kwargs().empty() || !member.takes(node->args().size() - 1))
+      continue;
+    if (member.cpp.result() == ops::ResultKind::Scalar) {
+      const std::string* declared = node->meta(meta::cpp_type);
+      CppType type = CppType::parse(declared ? *declared : "at::Scalar");
+      const std::string argument = type.is_number() ? "<" + type.text + ">" : "";
+      return {self.append(".").append(member.cpp.text()).append(argument).append("()"), type};
+    }
+    std::string call(member.cpp.text());
     if (!call.ends_with(")")) call.append("(").append(joined(node->args().subspan(1))).append(")");
-    return {std::string(self).append(".").append(call), known_type(method.kind)};
+    return {self.append(".").append(call), type_of(member.cpp.result())};
   }
-  if (name == "item" && node->args().size() == 1) {
-    const std::string* declared = node->meta(meta::cpp_type);
-    CppType type = declared ? CppType::parse(*declared) : CppType::parse("at::Scalar");
-    std::string argument = type.is_number() ? "<" + type.text + ">" : "";
-    return {self + ".item" + argument + "()", type};
-  }
-  if (ops::find_schemas(name).empty())
-    return {failure_.at(node, "torch::Tensor has no method " + std::string(name)), {}};
+  if (callee.schemas.empty())
+    return {failure_.at(node, "torch::Tensor has no method " + std::string(name) +
+                                  why_not(callee.members, &ops::TensorMember::cpp)),
+            {}};
   return call_operator(node, name, self + "." + std::string(name), nullptr, true);
 }
 

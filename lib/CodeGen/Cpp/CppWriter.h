@@ -101,6 +101,8 @@ private:
   Call call_function(const Node* node);
   Call call_method(const Node* node);
   Call call_module(const Node* node);
+  /// What a method is called on.
+  std::string receiver(const Argument& object);
   Call call_functional(const Node* node, const ops::CppFunction& function);
   Call call_operator(const Node* node, std::string_view name, std::string_view callee,
                      const ops::PythonFunction* python, bool is_method);

@@ -8,27 +8,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-struct Method {
-  std::string_view name;
-  size_t arguments;
-  std::string_view text;
-  CppType::Kind kind;
-};
-constexpr Method methods[] = {
-#define FX_METHOD(NAME, ARGUMENTS, TEXT, KIND) {NAME, ARGUMENTS, TEXT, CppType::Kind::KIND},
-#include "Names.def"
-};
-
-struct Function {
-  std::string_view target;
-  std::string_view text;
-  CppType::Kind kind;
-};
-constexpr Function functions[] = {
-#define FX_FUNCTION(TARGET, TEXT, KIND) {TARGET, TEXT, CppType::Kind::KIND},
-#include "Names.def"
-};
-
 /// Keywords that Python's functions take and that ask for nothing: size_average=None.
 bool asks_for_nothing(const KeywordArgument& keyword, const ops::PythonFunction* python) {
   return keyword.value.is_none() || keyword.name.view().starts_with('_') ||
@@ -140,62 +119,53 @@ TorchScriptWriter::Call TorchScriptWriter::make_tensor(const Node* node) {
 TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
   const std::string_view target = node->target();
   const size_t operands = node->args().size();
+  const ops::Callee& callee = ops::callee_of(*node);
   if (target == "operator.getitem" && operands == 2) return get_item(node);
   if (target == "operator.setitem" && operands == 3) return set_item(node);
   if (target == "builtins.getattr" && operands == 2) return attribute(node);
   if (target == "torch.tensor" && operands == 1) return make_tensor(node);
   if (target == "torch._assert") return assertion(node);
-  if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
-    return python_operator(node, *spelling);
-  for (const Function& function : functions) {
-    if (function.target != target) continue;
-    std::string text = std::string(function.text) + "(";
+  if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
+  if (const ops::PythonBuiltin* known = callee.python; known && known->torchscript.exists()) {
+    std::string text = std::string(known->torchscript.text()) + "(";
     for (const Argument& argument : node->args())
       text += (&argument == node->args().data() ? "" : ", ") + value(argument);
-    CppType type = function.kind == CppType::Kind::Int     ? CppType::parse("int")
-                   : function.kind == CppType::Kind::Float ? CppType::parse("double")
-                   : function.kind == CppType::Kind::Bool  ? CppType::parse("bool")
-                   : function.kind == CppType::Kind::Void  ? CppType::parse("void")
-                                                           : argument_type(node->arg(0));
-    return {text + ")", std::move(type)};
+    const ops::ResultKind result = known->torchscript.result();
+    return {text + ")",
+            result == ops::ResultKind::Operand ? argument_type(node->arg(0)) : type_of(result)};
   }
-  const std::optional<ops::CppFunction> function = ops::find_cpp_function(target);
-  const ops::PythonFunction* python = function ? function->python : nullptr;
-  constexpr std::string_view functional = "torch.nn.functional.";
-  if (target.starts_with(functional)) {
-    const std::string_view name = target.substr(functional.size());
-    if (const LibraryFunction* known = find_library_function(name))
+  const ops::PythonFunction* python = callee.cpp ? callee.cpp->python : nullptr;
+  if (callee.is(ops::Callee::Kind::Functional)) {
+    if (const LibraryFunction* known = find_library_function(callee.name))
       return call_library(node, "__torch__." + known->name, known->parameters, known->result,
                           python);
-    if (const auto schemas = ops::find_schemas(name); !schemas.empty())
+    if (const auto schemas = ops::find_schemas(callee.name); !schemas.empty())
       return call_operator(node, schemas, python, false);
   }
-  if (const auto schemas = ops::schemas_of_target(target, false); !schemas.empty())
-    return call_operator(node, schemas, python, false);
-  return {failure_.at(node, "TorchScript has no function " + std::string(target)), {}};
+  if (!callee.schemas.empty()) return call_operator(node, callee.schemas, python, false);
+  const std::string why =
+      callee.python ? ": " + std::string(callee.python->torchscript.why_not()) : std::string();
+  return {failure_.at(node, "TorchScript has no function " + node->target().str() + why), {}};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::call_method(const Node* node) {
-  const std::string_view name = node->target();
-  const size_t arguments = node->args().size() - 1;
-  for (const Method& method : methods) {
-    if (method.name != name || method.arguments != arguments || !node->kwargs().empty()) continue;
+  const ops::Callee& callee = ops::callee_of(*node);
+  for (const ops::TensorMember& member : callee.members) {
+    const std::string_view spelling = member.torchscript.text();
+    if (!member.torchscript.exists() || !node->kwargs().empty() ||
+        !member.takes(node->args().size() - 1))
+      continue;
     std::string text;
-    for (size_t i = 0; i < method.text.size(); ++i) {
-      if (method.text[i] != '$')
-        text += method.text[i];
-      else if (method.text.substr(i).starts_with("$1")) {
+    for (size_t i = 0; i < spelling.size(); ++i) {
+      if (spelling[i] != '$')
+        text += spelling[i];
+      else if (spelling.substr(i).starts_with("$1")) {
         text += value(node->arg(1));
         ++i;
       } else
         text += value(node->arg(0), "Tensor");
     }
-    CppType type = method.kind == CppType::Kind::Tensor ? CppType::tensor()
-                   : method.kind == CppType::Kind::Int  ? CppType::parse("int")
-                   : method.kind == CppType::Kind::Bool ? CppType::parse("bool")
-                   : method.kind == CppType::Kind::Sizes
-                       ? CppType::from_schema("int[]")
-                       : CppType::of(CppType::Kind::Scalar, "at::Scalar");
+    CppType type = type_of(member.torchscript.result());
     // x.item<double>()
     const std::string* declared = node->meta(meta::cpp_type);
     if (const CppType said = declared ? CppType::parse(*declared) : CppType();
@@ -203,10 +173,11 @@ TorchScriptWriter::Call TorchScriptWriter::call_method(const Node* node) {
       return {torchscript_type(said) + "(" + text + ")", said};
     return {text, std::move(type)};
   }
-  const auto schemas = ops::schemas_of_target(name, true);
-  if (schemas.empty())
-    return {failure_.at(node, "TorchScript's tensors have no method " + std::string(name)), {}};
-  return call_operator(node, schemas, nullptr, true);
+  if (callee.schemas.empty())
+    return {failure_.at(node, "TorchScript's tensors have no method " + node->target().str() +
+                                  why_not(callee.members, &ops::TensorMember::torchscript)),
+            {}};
+  return call_operator(node, callee.schemas, nullptr, true);
 }
 
 TorchScriptWriter::Call TorchScriptWriter::call_module(const Node* node) {

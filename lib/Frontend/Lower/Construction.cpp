@@ -1,6 +1,6 @@
 #include "Frontend/Lower/Construction.h"
 
-#include "fx/Ops/Schema.h"
+#include "fx/Ops/Callee.h"
 #include "fx/Ops/Shapes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -51,16 +51,13 @@ bool is_query(const Node& node) {
 
 /// Whether running a node may draw random numbers, or set where they come from.
 bool draws(const Node& node) {
-  const llvm::StringRef target = node.target().view();
-  if (target == "torch.manual_seed") return true;
-  if (target.starts_with("torch.nn.functional."))
-    return target.contains("dropout") || target.contains("rrelu") || target.contains("gumbel");
-  if (target.starts_with("torch.nn.init."))
-    return llvm::none_of(
-        std::initializer_list<llvm::StringRef>{"constant_", "ones_", "zeros_", "eye_", "dirac_"},
-        [&](llvm::StringRef fixed) { return target.ends_with("." + fixed.str()); });
-  if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
-  return llvm::any_of(ops::schemas_of_target(node.target().view(), node.op() == Opcode::CallMethod),
+  const ops::Callee& callee = ops::callee_of(node);
+  if (callee.python != nullptr) return callee.python->effect == ops::PythonEffect::Seed;
+  if (callee.effects != nullptr)
+    return callee.effects->random_in_training || callee.effects->random_in_eval;
+  if (callee.is(ops::Callee::Kind::Initializer))
+    return !llvm::is_contained({"constant_", "ones_", "zeros_", "eye_", "dirac_"}, callee.name);
+  return llvm::any_of(ops::callee_of(node).schemas,
                       [](const ops::Schema& schema) { return schema.random; });
 }
 

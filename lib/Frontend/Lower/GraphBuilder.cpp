@@ -3,7 +3,7 @@
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Values/Names.h"
 
-#include "fx/Ops/Schema.h"
+#include "fx/Ops/Callee.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -153,15 +153,13 @@ static const Node* base_of(const Node* tensor) {
       return true;
     const llvm::StringRef name = node.target().view();
     if (name == "clone" || name.ends_with("_like")) return false;
-    return llvm::any_of(
-        ops::schemas_of_target(node.target().view(), node.op() == Opcode::CallMethod),
-        [&](const ops::Schema& schema) {
-          if (schema.composite && may_return_operand(name)) return true;
-          if (schema.returns.empty() || schema.arguments.empty()) return false;
-          // Not that of `out`.
-          const char result = schema.returns.front().alias_set;
-          return result == '*' || (result != 0 && result == schema.arguments.front().alias_set);
-        });
+    return llvm::any_of(ops::callee_of(node).schemas, [&](const ops::Schema& schema) {
+      if (schema.composite && may_return_operand(name)) return true;
+      if (schema.returns.empty() || schema.arguments.empty()) return false;
+      // Not that of `out`.
+      const char result = schema.returns.front().alias_set;
+      return result == '*' || (result != 0 && result == schema.arguments.front().alias_set);
+    });
   };
   while (may_share(*tensor))
     tensor = tensor->arg(0).as_node();

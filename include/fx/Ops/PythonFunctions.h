@@ -1,0 +1,92 @@
+// Functions of Python's own that stand in graphs, and members of torch.Tensor beside LibTorch's
+// operators: what they do, what they give, and how C++ and TorchScript spell them.
+//
+// Data: lib/Ops/PythonFunctions.def and lib/Ops/TensorMembers.def.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace fx::ops {
+
+/// What running a function does besides computing its value.
+enum class PythonEffect : uint8_t {
+  Pure,     // nothing; the value is its own
+  Number,   // nothing; the value has no memory
+  View,     // nothing; the value may share memory with the operands
+  Required, // has to run, and changes nothing
+  Barrier,  // enters or leaves a mode of computing
+  Seed,     // sets the random number generator
+  Unknown,  // anything
+};
+
+/// What a function gives, as far as its name tells.
+enum class ResultKind : uint8_t {
+  Unknown,
+  Void,
+  Bool,
+  Int,
+  Float,
+  Dtype,
+  Sizes,
+  Scalar,
+  Tensor,
+  Operand, // what its first operand is
+};
+
+/// How one language spells something, or why it has no such thing.
+class ForeignSpelling {
+public:
+  constexpr ForeignSpelling() = default;
+  constexpr ForeignSpelling(std::string_view text, ResultKind result)
+      : text_(text), result_(result) {}
+  static constexpr ForeignSpelling none(std::string_view why) {
+    ForeignSpelling spelling;
+    spelling.why_not_ = why;
+    return spelling;
+  }
+
+  constexpr bool exists() const { return why_not_.empty(); }
+  constexpr std::string_view text() const { return text_; }
+  /// What it gives there: Python's math.floor is an int, C++'s std::floor a double.
+  constexpr ResultKind result() const { return result_; }
+  /// A clause for a message; empty when it exists.
+  constexpr std::string_view why_not() const { return why_not_; }
+
+private:
+  std::string_view text_;
+  ResultKind result_ = ResultKind::Unknown;
+  std::string_view why_not_;
+};
+
+/// A function of Python's builtins, operator or math, or one of torch's that is no operator.
+struct PythonBuiltin {
+  std::string_view target; // "math.floor"
+  PythonEffect effect;
+  ForeignSpelling cpp;         // the function's name: "std::floor"
+  ForeignSpelling torchscript; // the function's name: "torch.floor"
+};
+/// "math.floor"; null when the table has no such row.
+const PythonBuiltin* find_python_builtin(std::string_view target);
+/// All of them, sorted by target.
+std::span<const PythonBuiltin> all_python_builtins();
+
+/// A method of torch.Tensor that is no operator, or that graphs treat otherwise than its schemas.
+struct TensorMember {
+  std::string_view name;
+  int arguments; // after self; -1: any number
+  PythonEffect effect;
+  ForeignSpelling cpp;         // "to(torch::kBool)"; "size": with the arguments as they are
+  ForeignSpelling torchscript; // with $ for the tensor and $1 for the argument
+
+  bool takes(size_t count) const {
+    return arguments < 0 || static_cast<size_t>(arguments) == count;
+  }
+};
+/// The rows of that name, one for each number of arguments; empty when there is none.
+std::span<const TensorMember> find_tensor_members(std::string_view name);
+/// All of them, sorted by name.
+std::span<const TensorMember> all_tensor_members();
+
+} // namespace fx::ops

@@ -1,0 +1,105 @@
+#include "fx/Ops/Callee.h"
+
+#include "Lookup.h"
+
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+
+namespace fx::ops {
+
+namespace {
+
+constexpr std::string_view functional_prefix = "torch.nn.functional.";
+constexpr std::string_view initializer_prefix = "torch.nn.init.";
+
+/// "operator.iadd", "operator.ior", and those that store: they write to their first operand.
+bool is_inplace_operator(std::string_view target) {
+  constexpr std::string_view prefix = "operator.i";
+  if (target == "operator.setitem" || target == "operator.delitem") return true;
+  if (!target.starts_with(prefix)) return false;
+  const std::string plain = "operator." + std::string(target.substr(prefix.size()));
+  return find_operator(plain) != nullptr || find_operator(plain + "_") != nullptr ||
+         plain == "operator.concat";
+}
+
+Callee::Kind function_kind(const Callee& callee, std::string_view target) {
+  if (callee.python != nullptr) return Callee::Kind::Python;
+  if (is_inplace_operator(target)) return Callee::Kind::Inplace;
+  if (target.starts_with(initializer_prefix)) return Callee::Kind::Initializer;
+  if (callee.arithmetic != nullptr || target.starts_with("math.")) return Callee::Kind::Arithmetic;
+  if (target.starts_with(functional_prefix)) return Callee::Kind::Functional;
+  return callee.schemas.empty() ? Callee::Kind::User : Callee::Kind::Operator;
+}
+
+Callee make_function(std::string_view target) {
+  Callee callee;
+  callee.name = last_part(target);
+  for (const std::string_view prefix : {functional_prefix, initializer_prefix})
+    if (target.starts_with(prefix)) callee.name = target.substr(prefix.size());
+  callee.schemas = schemas_of_target(target, false);
+  callee.effects = find_functional_effects(target);
+  if (target.starts_with(functional_prefix)) callee.functional = find_functional(callee.name);
+  callee.python = find_python_builtin(target);
+  callee.arithmetic = find_operator(target);
+  callee.cpp = find_cpp_function(target);
+  callee.kind = function_kind(callee, target);
+  // torch.ops.aten.add.Tensor
+  if (callee.is(Callee::Kind::Operator)) callee.name = callee.schemas.front().name;
+  return callee;
+}
+
+Callee make_method(std::string_view name) {
+  Callee callee;
+  callee.name = name;
+  callee.schemas = schemas_of_target(name, true);
+  callee.members = find_tensor_members(name);
+  callee.kind = !callee.members.empty()   ? Callee::Kind::TensorMember
+                : !callee.schemas.empty() ? Callee::Kind::Operator
+                                          : Callee::Kind::User;
+  return callee;
+}
+
+/// What was found once. A row never moves, so that a reference to it stays valid.
+class Callees {
+public:
+  explicit Callees(Callee (*make)(std::string_view)) : make_(make) {}
+
+  const Callee& find(Symbol target) {
+    {
+      const std::shared_lock lock(mutex_);
+      if (const auto known = rows_.find(target); known != rows_.end()) return known->second;
+    }
+    Callee callee = make_(target.view());
+    const std::unique_lock lock(mutex_);
+    return rows_.try_emplace(target, std::move(callee)).first->second;
+  }
+
+private:
+  Callee (*make_)(std::string_view);
+  std::shared_mutex mutex_;
+  std::unordered_map<Symbol, Callee> rows_;
+};
+
+} // namespace
+
+const Callee& function_callee(Symbol target) {
+  static Callees functions(make_function);
+  return functions.find(target);
+}
+
+const Callee& method_callee(Symbol name) {
+  static Callees methods(make_method);
+  return methods.find(name);
+}
+
+const Callee& callee_of(const Node& node) {
+  static const Callee unknown;
+  switch (node.op()) {
+  case Opcode::CallFunction: return function_callee(node.target());
+  case Opcode::CallMethod: return method_callee(node.target());
+  default: return unknown;
+  }
+}
+
+} // namespace fx::ops

@@ -1,0 +1,50 @@
+#include "fx/Ops/PythonFunctions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fx::ops {
+
+namespace {
+
+#define FX_AS(TEXT, RESULT) ForeignSpelling(TEXT, ResultKind::RESULT)
+#define FX_NONE(WHY) ForeignSpelling::none(WHY)
+#define FX_GUARD FX_NONE("a guard is written where it is entered and left, once each")
+#define FX_NO_AUTOCAST FX_NONE("its code cannot ask for autocast's settings, or set them")
+
+constexpr auto builtins = std::to_array<PythonBuiltin>({
+#define FX_PYTHON_FUNCTION(TARGET, EFFECT, CPP, TORCHSCRIPT)                                       \
+  {TARGET, PythonEffect::EFFECT, CPP, TORCHSCRIPT},
+#include "PythonFunctions.def"
+});
+
+constexpr auto members = std::to_array<TensorMember>({
+#define FX_TENSOR_MEMBER(NAME, ARGUMENTS, EFFECT, CPP, TORCHSCRIPT)                                \
+  {NAME, ARGUMENTS, PythonEffect::EFFECT, CPP, TORCHSCRIPT},
+#include "TensorMembers.def"
+});
+
+static_assert(std::ranges::is_sorted(builtins, {}, &PythonBuiltin::target));
+static_assert(std::ranges::is_sorted(members, {}, &TensorMember::name));
+
+} // namespace
+
+const PythonBuiltin* find_python_builtin(std::string_view target) {
+  const auto* found = std::ranges::lower_bound(builtins, target, {}, &PythonBuiltin::target);
+  return found != builtins.end() && found->target == target ? found : nullptr;
+}
+
+std::span<const PythonBuiltin> all_python_builtins() {
+  return builtins;
+}
+
+std::span<const TensorMember> find_tensor_members(std::string_view name) {
+  const auto found = std::ranges::equal_range(members, name, {}, &TensorMember::name);
+  return {found.begin(), found.end()};
+}
+
+std::span<const TensorMember> all_tensor_members() {
+  return members;
+}
+
+} // namespace fx::ops

@@ -1,0 +1,65 @@
+// Each row of the tables of Python's functions and of tensors' members, written in both languages.
+#include "TestModel.h"
+
+#include "fx/Ops/PythonFunctions.h"
+
+namespace fx {
+namespace {
+
+using ops::PythonBuiltin;
+using ops::TensorMember;
+
+/// What a row stands for has to be in the text, and why there is nothing of it in the message.
+void expect_written(const TestModel& model, std::string_view emitter,
+                    const ops::ForeignSpelling& spelling) {
+  const Expected<std::string> text = find_emitter(emitter)->emit(model, {});
+  if (!spelling.exists()) {
+    ASSERT_FALSE(text) << *text;
+    EXPECT_NE(text.error().to_string().find(spelling.why_not()), std::string::npos)
+        << text.error().to_string();
+    return;
+  }
+  ASSERT_TRUE(text) << text.error().to_string();
+  const std::string_view name = spelling.text().substr(0, spelling.text().find_first_of("$("));
+  EXPECT_NE(text->find(name), std::string::npos) << name << " in\n" << *text;
+}
+
+TEST(PythonFunctions, AreWrittenAsTheirRowsSay) {
+  for (const PythonBuiltin& row : ops::all_python_builtins()) {
+    // What emitters write by other means: operators, attributes, items, checks and guards.
+    if (row.target == "builtins.getattr" || row.target == "operator.getitem" ||
+        row.target == "operator.pos" || row.target == "torch._assert" ||
+        row.target == "builtins.len" || row.target == "torch.tensor" ||
+        row.effect == ops::PythonEffect::Required || row.target == "torch.set_grad_enabled")
+      continue;
+    SCOPED_TRACE(row.target);
+    TestModel model;
+    Node* number = model.input("n", "int64_t");
+    const bool takes_two = row.target == "builtins.max" || row.target == "builtins.min" ||
+                           row.target == "math.pow" || row.target == "math.fmod";
+    Node* call = takes_two ? model.graph.call_function(row.target, {number, number})
+                           : model.graph.call_function(row.target, {number});
+    model.output(call, "int64_t");
+    expect_written(model, "cpp", row.cpp);
+    expect_written(model, "torchscript", row.torchscript);
+  }
+}
+
+TEST(PythonFunctions, MembersOfTensorsAreWrittenAsTheirRowsSay) {
+  for (const TensorMember& row : ops::all_tensor_members()) {
+    // What schemas spell, and what guards have.
+    if (row.arguments < 0 && !row.cpp.exists() && row.name != "new_tensor") continue;
+    SCOPED_TRACE(row.name);
+    TestModel model;
+    Node* tensor = model.input("x");
+    Node* call = row.arguments == 1 ? model.graph.call_method(row.name, {tensor, Argument(1)})
+                                    : model.graph.call_method(row.name, {tensor});
+    model.output(call, "int64_t");
+    // A row of the same name may take the call.
+    expect_written(model, "cpp", row.cpp);
+    expect_written(model, "torchscript", row.torchscript);
+  }
+}
+
+} // namespace
+} // namespace fx

@@ -1,0 +1,74 @@
+#include "fx/Ops/Callee.h"
+
+#include "fx/IR/Graph.h"
+
+#include <gtest/gtest.h>
+
+namespace fx::ops {
+namespace {
+
+using Kind = Callee::Kind;
+
+TEST(Callee, TellsWhatATargetNames) {
+  EXPECT_TRUE(function_callee("torch.relu").is(Kind::Operator));
+  EXPECT_EQ(function_callee("torch._C._nn.gelu").name, "gelu");
+  EXPECT_TRUE(function_callee("torch.nn.functional.dropout").is(Kind::Functional));
+  EXPECT_TRUE(function_callee("torch.nn.init.zeros_").is(Kind::Initializer));
+  EXPECT_EQ(function_callee("torch.nn.init.zeros_").name, "zeros_");
+  EXPECT_TRUE(function_callee("operator.add").is(Kind::Arithmetic));
+  EXPECT_EQ(function_callee("operator.add").arithmetic->cpp, "+");
+  EXPECT_TRUE(function_callee("operator.iadd").is(Kind::Inplace));
+  EXPECT_TRUE(function_callee("operator.setitem").is(Kind::Inplace));
+  EXPECT_TRUE(function_callee("builtins.len").is(Kind::Python));
+  EXPECT_TRUE(function_callee("torch.no_grad").is(Kind::Python));
+  EXPECT_TRUE(function_callee("somewhere_else").is(Kind::User));
+  EXPECT_TRUE(function_callee("operator.invented").is(Kind::User));
+}
+
+TEST(Callee, AnOverloadHasTheNameOfItsOperator) {
+  const Callee& add = function_callee("torch.ops.aten.add.Tensor");
+  EXPECT_EQ(add.name, "add");
+  ASSERT_EQ(add.schemas.size(), 1u);
+  EXPECT_EQ(add.schemas.front().overload, "Tensor");
+}
+
+TEST(Callee, AMethodIsNoFunctionOfItsName) {
+  EXPECT_TRUE(method_callee("relu").is(Kind::Operator));
+  EXPECT_TRUE(function_callee("relu").is(Kind::User));
+  EXPECT_TRUE(method_callee("size").is(Kind::TensorMember));
+  EXPECT_EQ(method_callee("size").members.size(), 2u);
+  EXPECT_TRUE(method_callee("invented").is(Kind::User));
+}
+
+TEST(Callee, OfANodeThatCallsNeither) {
+  Graph graph;
+  EXPECT_TRUE(callee_of(*graph.placeholder("x")).is(Kind::User));
+  EXPECT_TRUE(callee_of(*graph.call_module("relu", {})).is(Kind::User));
+}
+
+TEST(Callee, IsFoundOnce) {
+  EXPECT_EQ(&function_callee("torch.relu"), &function_callee("torch.relu"));
+}
+
+/// A language spells a row, or the row says why it does not.
+void expect_complete(std::string_view row, const ForeignSpelling& spelling) {
+  EXPECT_NE(spelling.text().empty(), spelling.why_not().empty()) << row;
+  EXPECT_EQ(spelling.exists(), spelling.result() != ResultKind::Unknown) << row;
+}
+
+TEST(PythonFunctions, EveryRowHasEveryColumnOrSaysWhyNot) {
+  for (const PythonBuiltin& row : all_python_builtins()) {
+    expect_complete(row.target, row.cpp);
+    expect_complete(row.target, row.torchscript);
+    EXPECT_EQ(find_python_builtin(row.target), &row);
+  }
+  for (const TensorMember& row : all_tensor_members()) {
+    expect_complete(row.name, row.cpp);
+    expect_complete(row.name, row.torchscript);
+    EXPECT_LE(&find_tensor_members(row.name).front(), &row);
+    EXPECT_GE(&find_tensor_members(row.name).back(), &row);
+  }
+}
+
+} // namespace
+} // namespace fx::ops
