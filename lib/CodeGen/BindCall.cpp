@@ -51,30 +51,30 @@ std::optional<int> fit(const Argument& argument, std::string_view type, const Ty
   case Kind::Layout: return item == "Layout" ? std::optional(exact) : std::nullopt;
   case Kind::MemoryFormat: return item == "MemoryFormat" ? std::optional(exact) : std::nullopt;
   case Kind::Node: {
-    const CppType& whole = type_of(argument.as_node());
-    const CppType& known = whole.is(CppType::Kind::Optional) ? whole.items.front() : whole;
+    const ValueType& whole = type_of(argument.as_node());
+    const ValueType& known = whole.is(ValueType::Kind::Optional) ? whole.items.front() : whole;
     switch (known.kind) {
-    case CppType::Kind::Tensor: return tensor && !list ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Int:
+    case ValueType::Kind::Tensor: return tensor && !list ? std::optional(exact) : std::nullopt;
+    case ValueType::Kind::Int:
       if (list) return expands ? std::optional(converts) : std::nullopt;
       return integer ? std::optional(exact) : number ? std::optional(converts) : std::nullopt;
-    case CppType::Kind::Float:
-    case CppType::Kind::Scalar:
+    case ValueType::Kind::Float:
+    case ValueType::Kind::Scalar:
       return number && !integer && !list ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Bool:
+    case ValueType::Kind::Bool:
       if (list) return std::nullopt;
       return item == "bool"     ? std::optional(exact)
              : item == "Scalar" ? std::optional(converts)
                                 : std::nullopt;
-    case CppType::Kind::Sizes: return list && integer ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Dtype: return item == "ScalarType" ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::Device: return item == "Device" ? std::optional(exact) : std::nullopt;
-    case CppType::Kind::List:
+    case ValueType::Kind::Sizes: return list && integer ? std::optional(exact) : std::nullopt;
+    case ValueType::Kind::Dtype: return item == "ScalarType" ? std::optional(exact) : std::nullopt;
+    case ValueType::Kind::Device: return item == "Device" ? std::optional(exact) : std::nullopt;
+    case ValueType::Kind::List:
       if (!list) return std::nullopt;
-      return known.items.front().is(CppType::Kind::Tensor) == tensor ? std::optional(exact)
-                                                                     : std::nullopt;
-    case CppType::Kind::Tuple: return std::nullopt;
-    case CppType::Kind::Optional:
+      return known.items.front().is(ValueType::Kind::Tensor) == tensor ? std::optional(exact)
+                                                                       : std::nullopt;
+    case ValueType::Kind::Tuple: return std::nullopt;
+    case ValueType::Kind::Optional:
     default: return unlikely;
     }
   }
@@ -110,8 +110,8 @@ std::optional<BoundCall> bind(const Node& node, const ops::Schema& schema,
   }
   if (spread < positional.size() && !is_sequence(positional[spread]) &&
       !(positional[spread].is_node() &&
-        (type_of(positional[spread].as_node()).is(CppType::Kind::Sizes) ||
-         type_of(positional[spread].as_node()).is(CppType::Kind::List)))) {
+        (type_of(positional[spread].as_node()).is(ValueType::Kind::Sizes) ||
+         type_of(positional[spread].as_node()).is(ValueType::Kind::List)))) {
     std::vector<Argument> gathered(positional.begin() + static_cast<ptrdiff_t>(spread),
                                    positional.end());
     positional.resize(spread);
@@ -163,23 +163,6 @@ bool makes_options(const ops::Schema& schema) {
          schema.arguments.end();
 }
 
-CppType type_of(ops::ResultKind result) {
-  using ops::ResultKind;
-  switch (result) {
-  case ResultKind::Void: return CppType::parse("void");
-  case ResultKind::Bool: return CppType::parse("bool");
-  case ResultKind::Int: return CppType::parse("int64_t");
-  case ResultKind::Float: return CppType::parse("double");
-  case ResultKind::Dtype: return CppType::of(CppType::Kind::Dtype, "auto");
-  case ResultKind::Sizes: return CppType::from_schema("int[]");
-  case ResultKind::Scalar: return CppType::parse("at::Scalar");
-  case ResultKind::Tensor: return CppType::tensor();
-  case ResultKind::Operand:
-  case ResultKind::Unknown: break;
-  }
-  return {};
-}
-
 std::string why_not(std::span<const ops::TensorMember> members,
                     ops::ForeignSpelling ops::TensorMember::* language) {
   std::string clauses;
@@ -189,13 +172,13 @@ std::string why_not(std::span<const ops::TensorMember> members,
   return clauses;
 }
 
-CppType return_type(const ops::Schema& schema) {
-  if (schema.returns.empty()) return CppType::of(CppType::Kind::Void, "void");
-  if (schema.returns.size() == 1) return CppType::from_schema(schema.returns.front().type);
-  std::vector<CppType> items;
+ValueType return_type(const ops::Schema& schema) {
+  if (schema.returns.empty()) return ValueType::of(ValueType::Kind::Void, "void");
+  if (schema.returns.size() == 1) return ValueType::from_schema(schema.returns.front().type);
+  std::vector<ValueType> items;
   for (const ops::SchemaReturn& item : schema.returns)
-    items.push_back(CppType::from_schema(item.type));
-  return CppType::tuple(std::move(items));
+    items.push_back(ValueType::from_schema(item.type));
+  return ValueType::tuple(std::move(items));
 }
 
 bool says_nothing(const KeywordArgument& keyword, const ops::PythonFunction* python) {

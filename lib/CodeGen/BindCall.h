@@ -2,7 +2,7 @@
 // gets.
 #pragma once
 
-#include "Cpp/CppType.h"
+#include "fx/IR/ValueType.h"
 
 #include "fx/IR/Node.h"
 #include "fx/Ops/Callee.h"
@@ -23,7 +23,7 @@ struct BoundCall {
 };
 
 /// What is known of the type of a node's value.
-using TypeOf = std::function<const CppType&(const Node*)>;
+using TypeOf = std::function<const ValueType&(const Node*)>;
 
 /// The overload whose parameters the arguments of a call fit best; nothing when they fit none.
 std::optional<BoundCall> bind_best(const Node& node, std::span<const ops::Schema> schemas,
@@ -33,17 +33,13 @@ std::optional<BoundCall> bind_best(const Node& node, std::span<const ops::Schema
 /// Whether an operator makes a tensor as TensorOptions say.
 bool makes_options(const ops::Schema& schema);
 
-/// What a function of Python's or a member of torch.Tensor gives; Unknown is a type that is not
-/// known, and so is Operand.
-CppType type_of(ops::ResultKind result);
-
 /// ": it has no list of Python's", the clauses of the members that cannot be written; `language` is
 /// &ops::TensorMember::cpp, say. Empty when there are none.
 std::string why_not(std::span<const ops::TensorMember> members,
                     ops::ForeignSpelling ops::TensorMember::* language);
 
 /// What an operator returns: a tuple when it is several values, void when it is none.
-CppType return_type(const ops::Schema& schema);
+ValueType return_type(const ops::Schema& schema);
 
 /// Whether a keyword says what the function does anyway.
 bool says_nothing(const KeywordArgument& keyword, const ops::PythonFunction* python);

@@ -7,7 +7,7 @@ namespace fx::ops {
 
 namespace {
 
-#define FX_AS(TEXT, RESULT) ForeignSpelling(TEXT, ResultKind::RESULT)
+#define FX_AS(TEXT, RESULT) ForeignSpelling(TEXT, ValueType::Kind::RESULT)
 #define FX_NONE(WHY) ForeignSpelling::none(WHY)
 #define FX_GUARD FX_NONE("a guard is written where it is entered and left, once each")
 #define FX_NO_AUTOCAST FX_NONE("its code cannot ask for autocast's settings, or set them")

@@ -90,7 +90,7 @@ const PythonFunction* find_torch_function(std::string_view aten_name) {
 }
 
 const TensorAttribute* find_tensor_attribute(std::string_view name) {
-  using enum TensorAttribute::Kind;
+  using enum ValueType::Kind;
   static constexpr TensorAttribute attributes[] = {
 #define FX_TENSOR_ATTRIBUTE(NAME, KIND, CPP, TORCHSCRIPT) {NAME, KIND, CPP, TORCHSCRIPT},
 #include "TensorAttributes.def"

@@ -12,58 +12,13 @@ namespace {
 
 constexpr std::string_view tensor = "torch.Tensor";
 
-/// Python's annotation for a type of a schema; empty when there is none.
-std::string annotation_of_schema(std::string_view type) {
-  if (type.ends_with("?")) {
-    const std::string inner = annotation_of_schema(type.substr(0, type.size() - 1));
-    return inner.empty() ? "" : "typing.Optional[" + inner + "]";
-  }
-  if (type.ends_with("]")) {
-    const std::string inner = annotation_of_schema(type.substr(0, type.rfind('[')));
-    return inner.empty() ? "" : "typing.List[" + inner + "]";
-  }
-  if (type == "Tensor") return std::string(tensor);
-  if (type == "int" || type == "SymInt") return "int";
-  if (type == "float" || type == "bool" || type == "str") return std::string(type);
-  if (type == "Device") return "torch.device";
-  if (type == "ScalarType") return "torch.dtype";
-  return {};
-}
-
-/// Python's annotation for what a LibTorch module's forward returns; empty when there is none.
-std::string annotation_of_cpp(std::string_view type) {
-  if (type == "torch::Tensor" || type == "Tensor" || type == "at::Tensor")
-    return std::string(tensor);
-  constexpr std::string_view tuple = "std::tuple<";
-  if (!type.starts_with(tuple) || !type.ends_with(">")) return {};
-  std::string parts;
-  std::string_view rest = type.substr(tuple.size(), type.size() - tuple.size() - 1);
-  int depth = 0;
-  size_t begin = 0;
-  for (size_t i = 0; i <= rest.size(); ++i) {
-    if (i < rest.size() && rest[i] == '<') ++depth;
-    if (i < rest.size() && rest[i] == '>') --depth;
-    if (i < rest.size() && (rest[i] != ',' || depth > 0)) continue;
-    std::string_view part = rest.substr(begin, i - begin);
-    while (part.starts_with(' '))
-      part.remove_prefix(1);
-    const std::string inner = annotation_of_cpp(part);
-    if (inner.empty()) return {};
-    parts += (parts.empty() ? "" : ", ") + inner;
-    begin = i + 1;
-  }
-  return "typing.Tuple[" + parts + "]";
-}
-
+/// Python's annotation for what an operator returns; empty when there is none.
 std::string returns_of(const ops::Schema& schema) {
-  if (schema.returns.size() == 1) return annotation_of_schema(schema.returns.front().type);
-  std::string parts;
-  for (const ops::SchemaReturn& item : schema.returns) {
-    const std::string inner = annotation_of_schema(item.type);
-    if (inner.empty()) return {};
-    parts += (parts.empty() ? "" : ", ") + inner;
-  }
-  return parts.empty() ? "" : "typing.Tuple[" + parts + "]";
+  if (schema.returns.empty()) return {};
+  std::vector<ValueType> items;
+  for (const ops::SchemaReturn& item : schema.returns)
+    items.push_back(ValueType::from_schema(item.type));
+  return annotation(items.size() == 1 ? items.front() : ValueType::tuple(std::move(items)));
 }
 
 /// What all overloads that fit the call return; empty when they differ.
@@ -142,7 +97,7 @@ std::string module_type(const Node& node, const GraphModule& model) {
   const ops::ModuleHolder* holder = called->cpp_type.view().starts_with("torch::nn::")
                                         ? ops::find_module_holder(called->cpp_type)
                                         : nullptr;
-  return holder == nullptr ? std::string() : annotation_of_cpp(holder->result);
+  return holder == nullptr ? std::string() : annotation(ValueType::parse(holder->result));
 }
 
 class AnnotateTypes final : public GraphPass {
@@ -164,7 +119,8 @@ private:
     switch (node.op()) {
     case Opcode::Placeholder:
       // C++ knows: forward declares it.
-      if (const std::string* type = node.meta(meta::cpp_type)) return annotation_of_cpp(*type);
+      if (const std::string* type = node.meta(meta::cpp_type))
+        return annotation(ValueType::parse(*type));
       return {};
     case Opcode::GetAttr: return std::string(tensor);
     case Opcode::CallModule:
@@ -184,7 +140,7 @@ private:
     const std::string_view target = node.target();
     if (target.starts_with(functional))
       if (const auto* function = ops::find_cpp_functional(target.substr(functional.size())))
-        return annotation_of_cpp(function->result);
+        return annotation(ValueType::parse(function->result));
     return operator_type(node);
   }
 };

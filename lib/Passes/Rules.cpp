@@ -1,6 +1,7 @@
 #include "fx/Passes/Rules.h"
 
 #include "fx/Analysis/Numbers.h"
+#include "fx/IR/ValueType.h"
 #include "fx/Ops/PythonArithmetic.h"
 #include "fx/Passes/ReplacePattern.h"
 
@@ -13,13 +14,9 @@ namespace {
 
 using Kind = Argument::Kind;
 
-std::string_view declared_type(const Node& input) {
+ValueType declared_type(const Node& input) {
   const std::string* type = input.meta(meta::cpp_type);
-  return type == nullptr ? std::string_view() : std::string_view(*type);
-}
-
-bool is_one_of(std::string_view type, std::initializer_list<std::string_view> names) {
-  return std::ranges::find(names, type) != names.end();
+  return type == nullptr ? ValueType() : ValueType::parse(*type);
 }
 
 bool is_list_of(const Argument& value, auto&& is_item) {
@@ -27,29 +24,28 @@ bool is_list_of(const Argument& value, auto&& is_item) {
          std::ranges::all_of(value.items(), is_item);
 }
 
-/// Whether a value can be what a parameter of this C++ type is given; nothing when the type is not
+/// Whether a value can be what a parameter of this type is given; nothing when the type is not
 /// known here.
-std::optional<bool> fits(std::string_view type, const Argument& value,
+std::optional<bool> fits(const ValueType& type, const Argument& value,
                          const NumberAnalysis& numbers) {
   // A size that is known only when the model runs can stand in a list.
   const auto is_int = [](const Argument& item) { return item.is(Kind::Int) || item.is_node(); };
-  if (type.find("optional<") != type.npos)
-    return value.is_none()
-               ? true
-               : fits(type.substr(type.find('<') + 1, type.rfind('>') - type.find('<') - 1), value,
-                      numbers);
-  if (type.ends_with("Tensor"))
+  switch (type.kind) {
+  case ValueType::Kind::Optional:
+    return value.is_none() ? true : fits(type.items.front(), value, numbers);
+  case ValueType::Kind::Tensor:
     return value.is_none() || (value.is_node() && !numbers.is_number(*value.as_node()));
-  if (type == "bool") return value.is(Kind::Bool);
-  if (is_one_of(type, {"int64_t", "int", "long", "unsigned long", "size_t", "unsigned int"}))
-    return value.is(Kind::Int);
-  if (is_one_of(type, {"double", "float"})) return value.is(Kind::Float) || value.is(Kind::Int);
-  if (type.ends_with("Scalar"))
+  case ValueType::Kind::Bool: return value.is(Kind::Bool);
+  case ValueType::Kind::Int: return value.is(Kind::Int);
+  case ValueType::Kind::Float: return value.is(Kind::Float) || value.is(Kind::Int);
+  case ValueType::Kind::Scalar:
     return value.is(Kind::Float) || value.is(Kind::Int) || value.is(Kind::Bool);
-  if (type.ends_with("IntArrayRef") || type.ends_with("vector<int64_t>") ||
-      type.ends_with("vector<long>") || type.ends_with("ArrayRef<long>"))
-    return is_int(value) || is_list_of(value, is_int);
-  return std::nullopt;
+  case ValueType::Kind::List:
+    if (!type.items.front().is(ValueType::Kind::Int)) return std::nullopt;
+    [[fallthrough]];
+  case ValueType::Kind::Sizes: return is_int(value) || is_list_of(value, is_int);
+  default: return std::nullopt;
+  }
 }
 
 /// What the condition computes from literals. Error: it computes with something else.
@@ -90,11 +86,12 @@ Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRu
   const std::vector<Node*> inputs = pattern.placeholders();
   std::unordered_map<Symbol, Argument> literals;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const std::optional<bool> fit = fits(declared_type(*inputs[i]), match.inputs[i], numbers);
+    const ValueType type = declared_type(*inputs[i]);
+    const std::optional<bool> fit = fits(type, match.inputs[i], numbers);
     if (!fit) {
       Error error{fmt::format("a pattern's parameter cannot be a '{}': tensors, numbers, flags and "
                               "lists of integers can",
-                              declared_type(*inputs[i])),
+                              type.text),
                   {},
                   {}};
       if (const SourceRange* range = inputs[i]->meta(meta::source_range))

@@ -3,6 +3,7 @@
 #include "Shapes.h"
 
 #include "fx/Frontend/InputSpec.h"
+#include "fx/IR/ValueType.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -37,18 +38,43 @@ struct Slot {
 };
 
 /// What a parameter of a number's type, or a device, may be given; empty: it is of another type.
-std::vector<Argument> numbers_for(llvm::StringRef type) {
-  if (type == "bool") return {false, true};
-  if (type == "c10::Device") return {Argument::string("cpu")};
-  if (type == "float" || type == "double") return {0.5, 1.0, 2.0, 0.0};
-  if (type == "int" || type == "long" || type == "unsigned int" || type == "unsigned long") {
+std::vector<Argument> numbers_for(const ValueType& type) {
+  switch (type.kind) {
+  case ValueType::Kind::Bool: return {false, true};
+  case ValueType::Kind::Device: return {Argument::string("cpu")};
+  case ValueType::Kind::Float: return {0.5, 1.0, 2.0, 0.0};
+  case ValueType::Kind::Int: {
     std::vector<Argument> numbers{4};
     for (const int64_t extent : extents)
       if (extent != 4) numbers.emplace_back(extent);
     numbers.insert(numbers.end(), {2, 0, 3, 5, 10});
     return numbers;
   }
-  return {};
+  default: return {};
+  }
+}
+
+/// The type of a parameter. A bare Sequential's input has no declaration; it is a tensor.
+ValueType declared_type(const Node& parameter) {
+  const std::string* declared = parameter.meta(meta::cpp_type);
+  const ValueType type = declared ? ValueType::parse(*declared) : ValueType::tensor();
+  return type.is(ValueType::Kind::Optional) ? ValueType(type.items.front()) : type;
+}
+
+/// How many tensors a value of this type is made of; those of a list count as one.
+size_t count_tensors(const ValueType& type) {
+  switch (type.kind) {
+  case ValueType::Kind::Tensor: return 1;
+  case ValueType::Kind::Tuple:
+  case ValueType::Kind::Optional:
+  case ValueType::Kind::List: {
+    size_t count = 0;
+    for (const ValueType& item : type.items)
+      count += count_tensors(item);
+    return count;
+  }
+  default: return 0;
+  }
 }
 
 /// What a parameter is: of one slot, or of several.
@@ -66,13 +92,6 @@ int64_t num_elements(const std::vector<int64_t>& shape) {
     number = number > max_elements / size ? max_elements : number * size;
   }
   return number;
-}
-
-size_t count(llvm::StringRef text, llvm::StringRef what) {
-  size_t found = 0;
-  for (size_t at = text.find(what); at != llvm::StringRef::npos; at = text.find(what, at + 1))
-    ++found;
-  return found;
 }
 
 std::string as_text(const TensorMeta& tensor, int64_t below) {
@@ -114,9 +133,8 @@ std::string as_text(const InputSpec& spec) {
 bool needs_example(const Node& parameter) {
   if (parameter.meta(frontend::example_input)) return false;
   if (parameter.args().empty()) return true;
-  const std::string* type = parameter.meta(meta::cpp_type);
   return parameter.arg(0).is_none() && !parameter.users().empty() &&
-         (!type || type->find("Tensor") != std::string::npos);
+         count_tensors(declared_type(parameter)) > 0;
 }
 
 class Guess {
@@ -131,10 +149,8 @@ public:
     for (const Node* node : module_.graph.placeholders()) {
       if (!needs_example(*node)) continue;
       Parameter parameter{node, InputSpec::Kind::Tensor, {}};
-      const std::string* declared = node->meta(meta::cpp_type);
-      // A bare Sequential's input has no declaration; it is a tensor.
-      const llvm::StringRef type = declared ? llvm::StringRef(*declared) : "at::Tensor";
-      size_t items = count(type, "Tensor");
+      const ValueType type = declared_type(*node);
+      size_t items = count_tensors(type);
       if (std::vector<Argument> numbers = numbers_for(type); !numbers.empty()) {
         parameter.kind = InputSpec::Kind::Literal;
         parameter.slots.push_back(slots_.size());
@@ -142,12 +158,10 @@ public:
         parameters_.push_back(std::move(parameter));
         continue;
       }
-      if (items == 0 || type.contains("map<") || type.contains("Options"))
-        return missing_example(*node);
-      if (type.contains("pair<") || type.contains("tuple<")) {
+      if (items == 0) return missing_example(*node);
+      if (type.is(ValueType::Kind::Tuple)) {
         parameter.kind = InputSpec::Kind::Tuple;
-      } else if (type.contains("vector<") || type.contains("array<") || type.contains("List") ||
-                 type.contains("ArrayRef<")) {
+      } else if (type.is(ValueType::Kind::List)) {
         parameter.kind = InputSpec::Kind::List;
         items = num_items(*node);
       }
@@ -507,7 +521,7 @@ Error missing_example(const Node& parameter) {
   if (const SourceRange* range = parameter.meta(meta::source_range))
     error.location = {range->file.str(), range->line, range->column};
   const std::string* type = parameter.meta(meta::cpp_type);
-  const bool is_tensor = !type || type->find("Tensor") != std::string::npos;
+  const bool is_tensor = count_tensors(declared_type(parameter)) > 0;
   error.notes.push_back(is_tensor ? fmt::format("write --input {}=1x3x224x224, with its sizes",
                                                 parameter.target().view())
                                   : fmt::format("write --input {}=<value>; it is of type '{}'",

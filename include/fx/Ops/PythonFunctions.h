@@ -4,6 +4,8 @@
 // Data: lib/Ops/PythonFunctions.def and lib/Ops/TensorMembers.def.
 #pragma once
 
+#include "fx/IR/ValueType.h"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -21,25 +23,11 @@ enum class PythonEffect : uint8_t {
   Unknown,  // anything
 };
 
-/// What a function gives, as far as its name tells.
-enum class ResultKind : uint8_t {
-  Unknown,
-  Void,
-  Bool,
-  Int,
-  Float,
-  Dtype,
-  Sizes,
-  Scalar,
-  Tensor,
-  Operand, // what its first operand is
-};
-
 /// How one language spells something, or why it has no such thing.
 class ForeignSpelling {
 public:
   constexpr ForeignSpelling() = default;
-  constexpr ForeignSpelling(std::string_view text, ResultKind result)
+  constexpr ForeignSpelling(std::string_view text, ValueType::Kind result)
       : text_(text), result_(result) {}
   static constexpr ForeignSpelling none(std::string_view why) {
     ForeignSpelling spelling;
@@ -49,14 +37,15 @@ public:
 
   constexpr bool exists() const { return why_not_.empty(); }
   constexpr std::string_view text() const { return text_; }
-  /// What it gives there: Python's math.floor is an int, C++'s std::floor a double.
-  constexpr ResultKind result() const { return result_; }
+  /// What it gives there: Python's math.floor is an int, C++'s std::floor a double. Unknown: what
+  /// its first operand is.
+  constexpr ValueType::Kind result() const { return result_; }
   /// A clause for a message; empty when it exists.
   constexpr std::string_view why_not() const { return why_not_; }
 
 private:
   std::string_view text_;
-  ResultKind result_ = ResultKind::Unknown;
+  ValueType::Kind result_ = ValueType::Kind::Unknown;
   std::string_view why_not_;
 };
 

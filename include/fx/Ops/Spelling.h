@@ -9,6 +9,8 @@
 //     torch/nn/options/*.h.
 #pragma once
 
+#include "fx/IR/ValueType.h"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -49,9 +51,8 @@ const PythonFunction* find_torch_function(std::string_view aten_name);
 /// An attribute of torch.Tensor, and what reads it in languages that have a call for it:
 /// "$.sizes()", with $ for the tensor.
 struct TensorAttribute {
-  enum class Kind : uint8_t { Tensor, Int, Bool, Sizes, Dtype, Device, Layout };
   std::string_view name;
-  Kind kind;
+  ValueType::Kind kind;
   std::string_view cpp;
   std::string_view torchscript; // empty: TorchScript has none
 };

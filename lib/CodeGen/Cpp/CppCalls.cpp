@@ -101,7 +101,7 @@ CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name
                                          bool is_method) {
   const std::optional<BoundCall> best =
       bind_best(*node, ops::find_schemas(name), python, is_method,
-                [this](const Node* operand) -> const CppType& { return type(operand); });
+                [this](const Node* operand) -> const ValueType& { return type(operand); });
   if (best) {
     bool writes_out = std::ranges::any_of(best->schema->arguments, is_out);
     std::string function(callee);
@@ -119,7 +119,7 @@ CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name
   // C++ converts more than the schemas say: as the user wrote it, it compiled.
   auto schemas = ops::find_schemas(name);
   return {std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")",
-          schemas.empty() ? CppType::tensor() : return_type(schemas.front())};
+          schemas.empty() ? ValueType::tensor() : return_type(schemas.front())};
 }
 
 CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunction& function) {
@@ -196,7 +196,7 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
     return {failure_.at(node, "C++'s " + function.qualified_name + " has no option " +
                                   std::string(named.front().first)),
             {}};
-  return {text + ")", CppType::parse(functional.result)};
+  return {text + ")", ValueType::parse(functional.result)};
 }
 
 /// torch.nn.init.NAME(tensor, ...): the same function, whose words are constants in C++.
@@ -209,7 +209,7 @@ CppWriter::Call CppWriter::initialiser(const Node* node, std::string_view name) 
   }
   if (!node->kwargs().empty())
     return {failure_.at(node, "torch::nn::init takes its arguments by position in C++"), {}};
-  return {"torch::nn::init::" + std::string(name) + "(" + text + ")", CppType::tensor()};
+  return {"torch::nn::init::" + std::string(name) + "(" + text + ")", ValueType::tensor()};
 }
 
 std::string CppWriter::receiver(const Argument& object) {
@@ -233,45 +233,47 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
         is_sequence(dims->items()[0]) && is_sequence(dims->items()[1]) && (!out || out->is_none()))
       return {"torch::tensordot(" + joined(node->args()) + ", " + value(dims->items()[0], "int[]") +
                   ", " + value(dims->items()[1], "int[]") + ")",
-              CppType::tensor()};
+              ValueType::tensor()};
   }
   if (target == "builtins.len" && node->args().size() == 1) {
-    const CppType& list = argument_type(node->arg(0));
-    if (list.is(CppType::Kind::List) || list.is(CppType::Kind::Sizes) ||
-        list.is(CppType::Kind::Map))
+    const ValueType& list = argument_type(node->arg(0));
+    if (list.is(ValueType::Kind::List) || list.is(ValueType::Kind::Sizes) ||
+        list.is(ValueType::Kind::Map))
       return {"static_cast<int64_t>(" + value(node->arg(0)) + ".size())",
-              CppType::parse("int64_t")};
-    if (list.is(CppType::Kind::Tensor))
-      return {receiver(node->arg(0)) + ".size(0)", type_of(ops::ResultKind::Int)};
+              ValueType::parse("int64_t")};
+    if (list.is(ValueType::Kind::Tensor))
+      return {receiver(node->arg(0)) + ".size(0)", ValueType::of(ValueType::Kind::Int)};
   }
   if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
   const bool is_extreme = target == "builtins.max" || target == "builtins.min";
   const bool is_of_list = is_extreme && node->args().size() == 1 && is_sequence(node->arg(0));
   const bool is_of_floats = std::ranges::any_of(
       is_of_list ? node->arg(0).items() : node->args(),
-      [&](const Argument& argument) { return argument_type(argument).is(CppType::Kind::Float); });
+      [&](const Argument& argument) { return argument_type(argument).is(ValueType::Kind::Float); });
   if (is_of_list)
     return {std::string(target == "builtins.max" ? "std::max<" : "std::min<") +
                 (is_of_floats ? "double>(" : "int64_t>(") +
                 braces(node->arg(0), is_of_floats ? "float" : "int") + ")",
-            type_of(is_of_floats ? ops::ResultKind::Float : ops::ResultKind::Int)};
+            ValueType::of(is_of_floats ? ValueType::Kind::Float : ValueType::Kind::Int)};
   if (is_of_floats && is_extreme)
     return special_function(node,
                             target == "builtins.max" ? "std::max<double>" : "std::min<double>",
-                            type_of(ops::ResultKind::Float));
+                            ValueType::of(ValueType::Kind::Float));
   if (is_of_floats && target == "builtins.abs")
-    return special_function(node, "std::abs", type_of(ops::ResultKind::Float));
-  if (node->args().size() == 1 && argument_type(node->arg(0)).is(CppType::Kind::Scalar)) {
+    return special_function(node, "std::abs", ValueType::of(ValueType::Kind::Float));
+  if (node->args().size() == 1 && argument_type(node->arg(0)).is(ValueType::Kind::Scalar)) {
     const std::string scalar = receiver(node->arg(0));
     if (target == "builtins.float")
-      return {scalar + ".toDouble()", type_of(ops::ResultKind::Float)};
-    if (target == "builtins.int") return {scalar + ".toLong()", type_of(ops::ResultKind::Int)};
-    if (target == "builtins.bool") return {scalar + ".toBool()", type_of(ops::ResultKind::Bool)};
+      return {scalar + ".toDouble()", ValueType::of(ValueType::Kind::Float)};
+    if (target == "builtins.int")
+      return {scalar + ".toLong()", ValueType::of(ValueType::Kind::Int)};
+    if (target == "builtins.bool")
+      return {scalar + ".toBool()", ValueType::of(ValueType::Kind::Bool)};
   }
   if (const ops::PythonBuiltin* known = callee.python; known && known->cpp.exists()) {
     const std::string_view name = known->cpp.text();
     if (helpers_) helpers_->autocast_settings |= name.starts_with("at::autocast::");
-    return special_function(node, name, type_of(known->cpp.result()));
+    return special_function(node, name, ValueType::of(known->cpp.result()));
   }
   if (callee.python)
     return {failure_.at(node, "C++ has no " + node->target().str() + ": " +
@@ -287,7 +289,7 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
   std::string_view qualified = function->qualified_name;
   if (qualified == "torch::normal" &&
       std::ranges::any_of(node->all_input_nodes(), [&](Node* input) {
-        return argument_type(Argument(input)).is(CppType::Kind::Tensor);
+        return argument_type(Argument(input)).is(ValueType::Kind::Tensor);
       }))
     qualified = "at::normal";
   return call_operator(node, function->operator_name, qualified, function->python, false);
@@ -296,7 +298,7 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
 CppWriter::Call CppWriter::call_method(const Node* node) {
   std::string_view name = node->target();
   std::string self = receiver(node->arg(0));
-  if (const CppType& object = argument_type(node->arg(0)); object.is(CppType::Kind::Struct))
+  if (const ValueType& object = argument_type(node->arg(0)); object.is(ValueType::Kind::Struct))
     return {failure_.at(node, "the method " + std::string(name) + " of " + object.text +
                                   ", which has members only where it is defined anew"),
             {}};
@@ -304,15 +306,15 @@ CppWriter::Call CppWriter::call_method(const Node* node) {
   for (const ops::TensorMember& member : callee.members) {
     if (!member.cpp.exists() || !node->kwargs().empty() || !member.takes(node->args().size() - 1))
       continue;
-    if (member.cpp.result() == ops::ResultKind::Scalar) {
+    if (member.cpp.result() == ValueType::Kind::Scalar) {
       const std::string* declared = node->meta(meta::cpp_type);
-      CppType type = CppType::parse(declared ? *declared : "at::Scalar");
+      ValueType type = ValueType::parse(declared ? *declared : "at::Scalar");
       const std::string argument = type.is_number() ? "<" + type.text + ">" : "";
       return {self.append(".").append(member.cpp.text()).append(argument).append("()"), type};
     }
     std::string call(member.cpp.text());
     if (!call.ends_with(")")) call.append("(").append(joined(node->args().subspan(1))).append(")");
-    return {self.append(".").append(call), type_of(member.cpp.result())};
+    return {self.append(".").append(call), ValueType::of(member.cpp.result())};
   }
   if (callee.schemas.empty())
     return {failure_.at(node, "torch::Tensor has no method " + std::string(name) +
@@ -334,7 +336,7 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
     const auto items = argument.items();
     const bool sizes =
         argument.is(Kind::Tuple) && std::ranges::all_of(items, [&](const Argument& item) {
-          return argument_type(item).is(CppType::Kind::Int);
+          return argument_type(item).is(ValueType::Kind::Int);
         });
     return sizes ? "std::vector<int64_t>" + braces(argument, "int") : value(argument);
   };
@@ -357,8 +359,8 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
     plain = false;
   }
   keeps_optional_ = false;
-  CppType type = holder ? CppType::parse(holder->result) : CppType::tensor();
-  if (type.is(CppType::Kind::Other)) type.text = "torch::nn::" + type.text;
+  ValueType type = holder ? ValueType::parse(holder->result) : ValueType::tensor();
+  if (type.is(ValueType::Kind::Other)) type.text = "torch::nn::" + type.text;
   return {member->second + (plain ? "(" : "->forward(") + arguments + ")", std::move(type)};
 }
 

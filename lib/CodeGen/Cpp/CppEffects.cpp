@@ -54,7 +54,7 @@ std::optional<std::string> CppWriter::guard_statement(const Node* node) {
     return "auto " + known.expression + " = " + guard_object(guard) + ";";
   };
   if (const std::optional<Guard> guard = guard_of(*node)) {
-    known_[node].type = CppType::of(CppType::Kind::Other, "auto");
+    known_[node].type = ValueType::of(ValueType::Kind::Other, "auto");
     // Python's works from where it is made.
     return *guard == Guard::SetGradEnabled ? begin(node) : std::string();
   }
@@ -74,14 +74,14 @@ CppWriter::Call CppWriter::assertion(const Node* node) {
   const Argument* message = guard_operand(*node, 1, "message");
   if (!condition) return {failure_.at(node, "an assertion without a condition"), {}};
   std::string text = value(*condition);
-  const CppType type = argument_type(*condition);
-  const bool is_tensor = type.is(CppType::Kind::Tensor) || type.is(CppType::Kind::Unknown);
+  const ValueType type = argument_type(*condition);
+  const bool is_tensor = type.is(ValueType::Kind::Tensor) || type.is(ValueType::Kind::Unknown);
   if (condition->is_node() && is_tensor) text += ".item<bool>()";
   if (condition->is_none()) text = "false";
   const bool has_message =
       message && message->is(Argument::Kind::String) && !message->symbol().view().empty();
   if (has_message) text += ", " + cpp_string(message->symbol());
-  return {"TORCH_CHECK(" + text + ")", CppType::parse("void")};
+  return {"TORCH_CHECK(" + text + ")", ValueType::parse("void")};
 }
 
 } // namespace fx::codegen

@@ -74,7 +74,7 @@ cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::s
     writer.parameters(graph);
     std::vector<std::string> body = writer.statements(graph, {}, "_out");
     if (failure.error()) return;
-    const CppType result = writer.result_type(graph);
+    const ValueType result = writer.result_type(graph);
     if (std::string last = writer.return_statement(graph, result); !last.empty())
       body.push_back(std::move(last));
     else if (!indent.empty())

@@ -30,7 +30,7 @@ private:
   /// forward for one graph.
   struct Body {
     std::string parameters;
-    CppType result;
+    ValueType result;
     std::vector<std::string> lines;
     CppStructs structs;
   };
@@ -233,8 +233,8 @@ void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
   // module either.
   if (!slot.is_saved()) {
     const std::string path = join_path(module, slot.name);
-    CppType type = slot.init ? init.type(slot.init) : CppType();
-    if (!type.is_number() || slot.role != TensorRole::Constant) type = CppType::tensor();
+    ValueType type = slot.init ? init.type(slot.init) : ValueType();
+    if (!type.is_number() || slot.role != TensorRole::Constant) type = ValueType::tensor();
     declarations_ += "  " + type.text + " " + members_.tensors.at(path) + ";\n";
     members_.constants[path] = type;
     lines.push_back(members_.tensors.at(path) + " = " +
@@ -345,7 +345,7 @@ std::vector<std::string> CppModuleWriter::both_bodies(Body& body) {
   std::vector<std::string> lines{"if (is_training()) {"};
   for (const std::string& line : training.lines)
     lines.push_back("  " + line);
-  const bool returns = !training.result.is(CppType::Kind::Void);
+  const bool returns = !training.result.is(ValueType::Kind::Void);
   if (!returns) lines.emplace_back("  return;");
   lines.emplace_back("}");
   std::ranges::move(body.lines, std::back_inserter(lines));

@@ -37,20 +37,6 @@ bool only_projects(const Node* node) {
          node->is_call_method("dim") || node->op() == Opcode::GetAttr;
 }
 
-CppType type_of(ops::TensorAttribute::Kind kind) {
-  using Attribute = ops::TensorAttribute::Kind;
-  switch (kind) {
-  case Attribute::Tensor: return CppType::tensor();
-  case Attribute::Int: return CppType::parse("int64_t");
-  case Attribute::Bool: return CppType::parse("bool");
-  case Attribute::Sizes: return CppType::of(CppType::Kind::Sizes, "auto");
-  case Attribute::Dtype: return CppType::of(CppType::Kind::Dtype, "auto");
-  case Attribute::Device: return CppType::of(CppType::Kind::Device, "auto");
-  case Attribute::Layout: break;
-  }
-  return CppType::of(CppType::Kind::Other, "auto");
-}
-
 } // namespace
 
 const std::string& CppWriter::expression(const Node* node) const {
@@ -59,8 +45,8 @@ const std::string& CppWriter::expression(const Node* node) const {
   return found == known_.end() ? missing : found->second.expression;
 }
 
-const CppType& CppWriter::type(const Node* node) const {
-  static const CppType unknown;
+const ValueType& CppWriter::type(const Node* node) const {
+  static const ValueType unknown;
   auto found = known_.find(node);
   return found == known_.end() ? unknown : found->second.type;
 }
@@ -70,7 +56,7 @@ CppWriter::Call CppWriter::get_attr(const Node* node) {
   if (found != members_.tensors.end()) {
     const auto constant = members_.constants.find(found->first);
     return {found->second,
-            constant == members_.constants.end() ? CppType::tensor() : constant->second};
+            constant == members_.constants.end() ? ValueType::tensor() : constant->second};
   }
   // A tensor of a leaf: "conv1.weight" is conv1->weight.
   std::string_view path = node->target();
@@ -81,8 +67,8 @@ CppWriter::Call CppWriter::get_attr(const Node* node) {
     constexpr std::string_view members[] = {"weight", "bias", "running_mean", "running_var",
                                             "num_batches_tracked"};
     if (std::ranges::find(members, name) != std::end(members))
-      return {owner->second + "->" + name, CppType::tensor()};
-    return {owner->second + "->named_parameters()[" + cpp_string(name) + "]", CppType::tensor()};
+      return {owner->second + "->" + name, ValueType::tensor()};
+    return {owner->second + "->named_parameters()[" + cpp_string(name) + "]", ValueType::tensor()};
   }
   return {failure_.at(node, "the model has no parameter or buffer " + std::string(path)), {}};
 }
@@ -102,8 +88,8 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
   bool numbers = std::ranges::all_of(node->args(), is_number);
   std::string left = operand(node->arg(0));
   if (spelling.operands == 1) {
-    const bool is_scalar = argument_type(node->arg(0)).is(CppType::Kind::Scalar);
-    CppType result = numbers || is_scalar ? argument_type(node->arg(0)) : CppType::tensor();
+    const bool is_scalar = argument_type(node->arg(0)).is(ValueType::Kind::Scalar);
+    ValueType result = numbers || is_scalar ? argument_type(node->arg(0)) : ValueType::tensor();
     if (!numbers && !is_scalar && !spelling.cpp_function.empty())
       return {std::string(spelling.cpp_function) + "(" + left + ")", result};
     return {std::string(spelling.cpp) + left, result};
@@ -111,11 +97,11 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
   std::string right = operand(node->arg(1));
   if (!numbers) {
     bool sizes = std::ranges::any_of(node->args(), [&](const Argument& a) {
-      return a.is_node() && !type(a.as_node()).is(CppType::Kind::Tensor) && !is_number(a);
+      return a.is_node() && !type(a.as_node()).is(ValueType::Kind::Tensor) && !is_number(a);
     });
     // Whole shapes and dtypes are compared, not their elements.
     bool equality = spelling.cpp == "==" || spelling.cpp == "!=";
-    CppType result = sizes && equality ? CppType::parse("bool") : CppType::tensor();
+    ValueType result = sizes && equality ? ValueType::parse("bool") : ValueType::tensor();
     if (!spelling.cpp_function.empty())
       return {std::string(spelling.cpp_function) + "(" + value(node->arg(0)) + ", " +
                   value(node->arg(1)) + ")",
@@ -125,12 +111,12 @@ CppWriter::Call CppWriter::python_operator(const Node* node,
   bool comparison = spelling.cpp == "==" || spelling.cpp == "!=" || spelling.cpp.starts_with('<') ||
                     spelling.cpp.starts_with('>');
   if (spelling.cpp == "<<" || spelling.cpp == ">>") comparison = false;
-  auto is_float = [&](const Argument& a) { return argument_type(a).is(CppType::Kind::Float); };
+  auto is_float = [&](const Argument& a) { return argument_type(a).is(ValueType::Kind::Float); };
   bool floats = std::ranges::any_of(node->args(), is_float);
-  CppType result = CppType::parse(comparison ? "bool" : floats ? "double" : "int64_t");
+  ValueType result = ValueType::parse(comparison ? "bool" : floats ? "double" : "int64_t");
   if (spelling.target == "operator.truediv") {
     if (!floats) left = "static_cast<double>(" + value(node->arg(0)) + ")";
-    return {left + " / " + right, CppType::parse("double")};
+    return {left + " / " + right, ValueType::parse("double")};
   }
   if (spelling.target == "operator.floordiv" || spelling.target == "operator.mod")
     return python_division(node, left, right, floats);
@@ -159,7 +145,7 @@ bool CppWriter::is_non_negative(const Argument& argument) {
 CppWriter::Call CppWriter::python_division(const Node* node, const std::string& left,
                                            const std::string& right, bool floats) {
   const bool is_modulo = node->is_call_function("operator.mod");
-  const CppType result = CppType::parse(floats ? "double" : "int64_t");
+  const ValueType result = ValueType::parse(floats ? "double" : "int64_t");
   // A quotient of floats is more than the division and rounding: 1.0 // 0.1 is 9.
   if (std::ranges::all_of(node->args(), [&](const Argument& a) { return is_non_negative(a); })) {
     if (!floats) return {left + (is_modulo ? " % " : " / ") + right, result};
@@ -181,7 +167,7 @@ CppWriter::Call CppWriter::python_division(const Node* node, const std::string& 
 
 /// sizes[1:-1], of a list: always one of its own, which lives as long as it is used.
 CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
-                                      const CppType& known) {
+                                      const ValueType& known) {
   const std::span<const Argument> parts = node->arg(1).items(); // start, stop, step
   const bool is_vector = known.text.starts_with("std::vector<");
   const bool every = parts[2].is_none() || parts[2] == Argument(1);
@@ -191,7 +177,7 @@ CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
   const int64_t stop = parts[1].is(Kind::Int) ? parts[1].as_int() : start;
   // Where Python cuts off, ArrayRef has to throw; of unsigned numbers it does not always know.
   const bool is_checked = start < 0 ? parts[1].is_none() : stop < 0 || stop >= start;
-  if (!every || !is_known || !is_checked || (!is_vector && !known.is(CppType::Kind::Sizes)))
+  if (!every || !is_known || !is_checked || (!is_vector && !known.is(ValueType::Kind::Sizes)))
     return {failure_.at(node, "such a slice of a list in C++"), {}};
   const std::string array =
       is_vector ? "c10::ArrayRef<" + known.items.front().text + ">(" + list + ")" : list;
@@ -202,16 +188,16 @@ CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
   std::string text = array + ".slice(" + place(start);
   if (!parts[1].is_none())
     text += ", " + (stop < 0 ? place(stop - start) : std::to_string(stop - start));
-  return {text + ").vec()", CppType::parse(is_vector ? known.text : "std::vector<int64_t>")};
+  return {text + ").vec()", ValueType::parse(is_vector ? known.text : "std::vector<int64_t>")};
 }
 
 CppWriter::Call CppWriter::get_item(const Node* node) {
   const Argument& object = node->arg(0);
   const Argument& index = node->arg(1);
-  CppType known = argument_type(object);
-  if (known.is(CppType::Kind::Optional)) known = CppType(known.items.front());
+  ValueType known = argument_type(object);
+  if (known.is(ValueType::Kind::Optional)) known = ValueType(known.items.front());
   std::string text = value(object);
-  if (known.is(CppType::Kind::Tuple) && is_literal_int(index)) {
+  if (known.is(ValueType::Kind::Tuple) && is_literal_int(index)) {
     auto count = static_cast<int64_t>(known.items.size());
     int64_t i = index.as_int() < 0 ? index.as_int() + count : index.as_int();
     if (i < 0 || i >= count)
@@ -219,18 +205,19 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
     return widened("std::get<" + std::to_string(i) + ">(" + text + ")",
                    known.items[static_cast<size_t>(i)]);
   }
-  if (known.is(CppType::Kind::Map)) {
+  if (known.is(ValueType::Kind::Map)) {
     // at() of OrderedDict is not there; [] of a constant map is not.
     if (known.text.starts_with("torch::OrderedDict<"))
       return widened(text + "[" + value(index) + "]", known.items.back());
     return widened(text + ".at(" + value(index) + ")", known.items.back());
   }
-  if (known.is(CppType::Kind::List) || known.is(CppType::Kind::Sizes)) {
+  if (known.is(ValueType::Kind::List) || known.is(ValueType::Kind::Sizes)) {
     if (index.is(Kind::Slice)) return list_slice(node, text, known);
-    const Node* tensor = object.is_node() && known.is(CppType::Kind::Sizes)
+    const Node* tensor = object.is_node() && known.is(ValueType::Kind::Sizes)
                              ? tensor_of_sizes(object.as_node())
                              : nullptr;
-    CppType item = known.is(CppType::Kind::List) ? known.items.front() : CppType::parse("int64_t");
+    ValueType item =
+        known.is(ValueType::Kind::List) ? known.items.front() : ValueType::parse("int64_t");
     if (tensor && text.ends_with(".sizes()"))
       return {expression(tensor) + ".size(" + value(index) + ")", item};
     if (is_literal_int(index) && index.as_int() < 0)
@@ -239,19 +226,19 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
     return widened(text + "[" + value(index) + "]", item);
   }
   if (known.text == "torch::nn::ASMoutput" && is_literal_int(index))
-    return index.as_int() == 0 ? Call{text + ".output", CppType::tensor()}
-                               : Call{text + ".loss", CppType::parse("double")};
-  if (known.is(CppType::Kind::Tensor) || known.is(CppType::Kind::Unknown)) {
-    bool number =
-        is_literal_int(index) || (index.is_node() && type(index.as_node()).is(CppType::Kind::Int));
-    if (number) return {text + "[" + value(index) + "]", CppType::tensor()};
+    return index.as_int() == 0 ? Call{text + ".output", ValueType::tensor()}
+                               : Call{text + ".loss", ValueType::parse("double")};
+  if (known.is(ValueType::Kind::Tensor) || known.is(ValueType::Kind::Unknown)) {
+    bool number = is_literal_int(index) ||
+                  (index.is_node() && type(index.as_node()).is(ValueType::Kind::Int));
+    if (number) return {text + "[" + value(index) + "]", ValueType::tensor()};
     std::string indices;
     if (index.is(Kind::Tuple))
       for (const Argument& item : index.items())
         indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
     else
       indices = index_value(index);
-    return {text + ".index({" + indices + "})", CppType::tensor()};
+    return {text + ".index({" + indices + "})", ValueType::tensor()};
   }
   return {failure_.at(node, "an element of a value of type " + known.text), {}};
 }
@@ -265,23 +252,23 @@ CppWriter::Call CppWriter::set_item(const Node* node) {
   else
     indices = index_value(index);
   return {value(node->arg(0)) + ".index_put_({" + indices + "}, " + value(node->arg(2)) + ")",
-          CppType::tensor()};
+          ValueType::tensor()};
 }
 
 /// A value that is computed with as Python does: in 64 bits.
-CppWriter::Call CppWriter::widened(std::string text, const CppType& type) {
-  const CppType wide = type.is(CppType::Kind::Int)     ? CppType::parse("int64_t")
-                       : type.is(CppType::Kind::Float) ? CppType::parse("double")
-                                                       : type;
+CppWriter::Call CppWriter::widened(std::string text, const ValueType& type) {
+  const ValueType wide = type.is(ValueType::Kind::Int)     ? ValueType::parse("int64_t")
+                         : type.is(ValueType::Kind::Float) ? ValueType::parse("double")
+                                                           : type;
   if (type.text != wide.text) text = "static_cast<" + wide.text + ">(" + text + ")";
   return {std::move(text), wide};
 }
 
 CppWriter::Call CppWriter::attribute(const Node* node) {
   std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
-  CppType object = argument_type(node->arg(0));
-  if (object.is(CppType::Kind::Optional)) object = CppType(object.items.front());
-  if (object.is(CppType::Kind::Struct)) {
+  ValueType object = argument_type(node->arg(0));
+  if (object.is(ValueType::Kind::Optional)) object = ValueType(object.items.front());
+  if (object.is(ValueType::Kind::Struct)) {
     for (size_t i = 0; i < object.members.size(); ++i)
       if (object.members[i] == name)
         return widened(value(node->arg(0)) + "." + std::string(name), object.items[i]);
@@ -289,13 +276,13 @@ CppWriter::Call CppWriter::attribute(const Node* node) {
   }
   // Both languages give AdaptiveLogSoftmaxWithLoss's result these names.
   if (argument_type(node->arg(0)).text == "torch::nn::ASMoutput") {
-    if (name == "output") return {value(node->arg(0)) + ".output", CppType::tensor()};
-    if (name == "loss") return {value(node->arg(0)) + ".loss", CppType::parse("double")};
+    if (name == "output") return {value(node->arg(0)) + ".output", ValueType::tensor()};
+    if (name == "loss") return {value(node->arg(0)) + ".loss", ValueType::parse("double")};
   }
   const ops::TensorAttribute* found = ops::find_tensor_attribute(name);
   if (found == nullptr)
     return {failure_.at(node, "torch::Tensor has no attribute " + std::string(name)), {}};
-  return {ops::read_attribute(found->cpp, value(node->arg(0))), type_of(found->kind)};
+  return {ops::read_attribute(found->cpp, value(node->arg(0))), ValueType::of(found->kind)};
 }
 
 CppWriter::Call CppWriter::expression_of(const Node* node) {
@@ -317,7 +304,7 @@ std::string CppWriter::statement(const Node* node, bool kept, std::string_view s
   Known& known = known_[node];
   known.type = call.type;
   bool used = kept || node->num_users() > 0;
-  bool is_value = !call.type.is(CppType::Kind::Void);
+  bool is_value = !call.type.is(ValueType::Kind::Void);
   if (!used || !is_value) {
     if (only_projects(node) || call.text.starts_with("std::get<")) return {};
     bool is_operator = node->op() == Opcode::CallFunction &&
@@ -327,12 +314,12 @@ std::string CppWriter::statement(const Node* node, bool kept, std::string_view s
   }
   // A member of a struct that forward takes; nothing in a graph gives it another value.
   const bool is_member = node->is_call_function("builtins.getattr") && node->arg(0).is_node() &&
-                         type(node->arg(0).as_node()).is(CppType::Kind::Struct);
+                         type(node->arg(0).as_node()).is(ValueType::Kind::Struct);
   if (node->op() == Opcode::GetAttr || is_member) {
     known.expression = call.text;
     return {};
   }
-  if (call.type.is(CppType::Kind::Sizes) && call.text.ends_with(".sizes()")) {
+  if (call.type.is(ValueType::Kind::Sizes) && call.text.ends_with(".sizes()")) {
     const Node* tensor = tensor_of_sizes(node);
     if (tensor && !changes_in_place(tensor)) {
       known.expression = call.text;
@@ -376,8 +363,8 @@ void CppWriter::learn_types(const Graph& graph) {
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     failure_ = {};
     statement(node, /*kept=*/true, "");
-    CppType& type = known_[node].type;
-    if (failure_.error() && type.is(CppType::Kind::Unknown)) type = CppType::tensor();
+    ValueType& type = known_[node].type;
+    if (failure_.error() && type.is(ValueType::Kind::Unknown)) type = ValueType::tensor();
   }
 }
 
@@ -395,8 +382,8 @@ std::string CppWriter::parameters(const Graph& graph) {
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
     const std::string* said = node->meta(meta::cpp_type);
-    const CppType type =
-        structs_.declared(*node).value_or(said ? CppType::parse(*said) : CppType::tensor());
+    const ValueType type =
+        structs_.declared(*node).value_or(said ? ValueType::parse(*said) : ValueType::tensor());
     if (said && !structs_.declared(*node))
       failure_.at(node,
                   "the type " + *said +
@@ -417,37 +404,37 @@ std::string CppWriter::parameters(const Graph& graph) {
   return text;
 }
 
-CppType CppWriter::result_type(const Graph& graph) {
+ValueType CppWriter::result_type(const Graph& graph) {
   const Node* output = graph.output_node();
-  if (!output || output->args().empty()) return CppType::parse("void");
-  if (const std::optional<CppType> type = structs_.declared(*output)) return *type;
+  if (!output || output->args().empty()) return ValueType::parse("void");
+  if (const std::optional<ValueType> type = structs_.declared(*output)) return *type;
   // A class of the user's that cannot be defined here; its parts can be returned.
-  return output->arg(0).is_none() ? CppType::parse("void") : argument_type(output->arg(0));
+  return output->arg(0).is_none() ? ValueType::parse("void") : argument_type(output->arg(0));
 }
 
 /// `argument` where forward has declared `type`.
-std::string CppWriter::result_value(const Argument& argument, const CppType& type, bool is_part) {
+std::string CppWriter::result_value(const Argument& argument, const ValueType& type, bool is_part) {
   const auto items = argument.items();
-  if (type.is(CppType::Kind::Optional)) {
+  if (type.is(ValueType::Kind::Optional)) {
     if (argument.is_none()) return type.text.starts_with("std::") ? "std::nullopt" : "c10::nullopt";
     if (argument.is_aggregate())
       return type.text + "(" + result_value(argument, type.items.front()) + ")";
   }
   if (!argument.is_aggregate()) {
-    keeps_optional_ = type.is(CppType::Kind::Optional);
+    keeps_optional_ = type.is(ValueType::Kind::Optional);
     std::string text = value(argument);
     keeps_optional_ = false;
-    const CppType given = argument_type(argument);
+    const ValueType given = argument_type(argument);
     // What is computed in 64 bits does not fit into less without a word.
     if (argument.is_node() && type.is_number() && given.text != type.text)
       text = "static_cast<" + type.text + ">(" + text + ")";
-    if (given.is(CppType::Kind::Sizes) && type.is(CppType::Kind::List)) text += ".vec()";
+    if (given.is(ValueType::Kind::Sizes) && type.is(ValueType::Kind::List)) text += ".vec()";
     return text;
   }
   std::string text = "{";
   if (argument.is(Kind::Dict)) {
-    const CppType item = type.items.empty() ? CppType() : type.items.back();
-    if (items.empty()) return type.is(CppType::Kind::Map) ? type.text + "()" : "{}";
+    const ValueType item = type.items.empty() ? ValueType() : type.items.back();
+    if (items.empty()) return type.is(ValueType::Kind::Map) ? type.text + "()" : "{}";
     if (type.text.starts_with("c10::Dict<")) {
       text = "[&] { " + type.text + " dict; ";
       for (size_t i = 0; i < items.size(); i += 2)
@@ -459,23 +446,23 @@ std::string CppWriter::result_value(const Argument& argument, const CppType& typ
       text += (i ? ", {" : "{") + value(items[i]) + ", " + result_value(items[i + 1], item) + "}";
     return text + "}";
   }
-  if (type.is(CppType::Kind::Struct)) {
+  if (type.is(ValueType::Kind::Struct)) {
     if (items.size() != type.items.size())
       return failure_.at(current_, type.text + " has not as many members as the value for it");
     text = type.text + text;
   }
   for (size_t i = 0; i < items.size(); ++i) {
-    const bool is_list = type.is(CppType::Kind::List);
+    const bool is_list = type.is(ValueType::Kind::List);
     const bool is_known = is_list ? !type.items.empty() : i < type.items.size();
     text += (i ? ", " : "") +
-            result_value(items[i], is_known ? type.items[is_list ? 0 : i] : CppType());
+            result_value(items[i], is_known ? type.items[is_list ? 0 : i] : ValueType());
   }
   return text + "}";
 }
 
-std::string CppWriter::return_statement(const Graph& graph, const CppType& type) {
+std::string CppWriter::return_statement(const Graph& graph, const ValueType& type) {
   const Node* output = graph.output_node();
-  if (!output || type.is(CppType::Kind::Void)) return {};
+  if (!output || type.is(ValueType::Kind::Void)) return {};
   current_ = output;
   return "return " + result_value(output->arg(0), type, false) + ";";
 }

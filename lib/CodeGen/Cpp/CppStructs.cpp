@@ -10,7 +10,7 @@
 namespace fx::codegen {
 namespace {
 
-using Kind = CppType::Kind;
+using Kind = ValueType::Kind;
 
 std::string without(std::string text, std::string_view part) {
   for (size_t at = text.find(part); at != text.npos; at = text.find(part))
@@ -25,7 +25,7 @@ std::string_view declared_text(const Node& node) {
 }
 
 /// Whether a header that has LibTorch and the standard library knows the type.
-bool is_known(const CppType& type) {
+bool is_known(const ValueType& type) {
   if (!std::ranges::all_of(type.items, is_known)) return false;
   if (type.is(Kind::Unknown)) return false;
   if (!type.is(Kind::Other)) return true;
@@ -35,7 +35,7 @@ bool is_known(const CppType& type) {
 
 } // namespace
 
-std::string initial_text(const Argument& value, const CppType& type) {
+std::string initial_text(const Argument& value, const ValueType& type) {
   switch (value.kind()) {
   case Argument::Kind::Bool: return value.as_bool() ? "true" : "false";
   case Argument::Kind::Int: return std::to_string(value.as_int());
@@ -73,11 +73,11 @@ void CppStructs::define(const StructLayout& layout, std::string_view class_name)
     local = is_inner ? local.substr(nested + 2) : to_identifier(without(local, ":"));
   }
   if (is_inner) scope.clear();
-  CppType type = CppType::of(Kind::Struct, scope.empty() ? local : scope + "::" + local);
+  ValueType type = ValueType::of(Kind::Struct, scope.empty() ? local : scope + "::" + local);
   const std::string indent = is_inner ? "  " : "";
   std::string text = indent + "struct " + local + " {\n";
   for (const StructMember& member : layout.members) {
-    CppType of_member = CppType::parse(member.cpp_type, &types_);
+    ValueType of_member = ValueType::parse(member.cpp_type, &types_);
     text += indent + "  " + of_member.text + " " + member.name;
     if (member.initial) {
       const std::string initial = initial_text(*member.initial, of_member);
@@ -96,10 +96,10 @@ void CppStructs::define(const StructLayout& layout, std::string_view class_name)
   types_.emplace(layout.cpp_type, std::move(type));
 }
 
-std::optional<CppType> CppStructs::declared(const Node& node) const {
+std::optional<ValueType> CppStructs::declared(const Node& node) const {
   const std::string_view text = declared_text(node);
   if (text.empty()) return std::nullopt;
-  CppType type = CppType::parse(text, &types_);
+  ValueType type = ValueType::parse(text, &types_);
   if (!is_known(type)) return std::nullopt;
   return type;
 }

@@ -1,7 +1,7 @@
 // The types that forward declares: structs of the user's by name, references, numbers as they are.
 #pragma once
 
-#include "CppType.h"
+#include "fx/IR/ValueType.h"
 
 #include "fx/IR/GraphModule.h"
 
@@ -17,7 +17,7 @@ public:
 
   /// The type of an input or of the output, without reference; nothing when it is not told, or
   /// names what only the user's own files define.
-  std::optional<CppType> declared(const Node& node) const;
+  std::optional<ValueType> declared(const Node& node) const;
   /// What stands behind the type of a parameter: "", " &", " &&"; and "const " before it.
   static std::string_view reference(const Node& node);
   static std::string_view constness(const Node& node);
@@ -31,13 +31,13 @@ public:
 private:
   void define(const StructLayout& layout, std::string_view class_name);
 
-  CppType::Structs types_;
+  ValueType::Structs types_;
   std::string outer_;
   std::string inner_;
   std::vector<std::string> names_;
 };
 
 /// A constant as C++ text that a variable of `type` can start with.
-std::string initial_text(const Argument& value, const CppType& type);
+std::string initial_text(const Argument& value, const ValueType& type);
 
 } // namespace fx::codegen

@@ -116,23 +116,23 @@ std::string CppWriter::literal(const Argument& argument) {
   return failure_.at(current_, "C++ has no name for the argument " + python_repr(argument));
 }
 
-CppType CppWriter::argument_type(const Argument& argument) const {
+ValueType CppWriter::argument_type(const Argument& argument) const {
   switch (argument.kind()) {
   case Kind::Node: return type(argument.as_node());
-  case Kind::Bool: return CppType::of(CppType::Kind::Bool, "bool");
-  case Kind::Int: return CppType::of(CppType::Kind::Int, "int64_t");
-  case Kind::Float: return CppType::of(CppType::Kind::Float, "double");
+  case Kind::Bool: return ValueType::of(ValueType::Kind::Bool, "bool");
+  case Kind::Int: return ValueType::of(ValueType::Kind::Int, "int64_t");
+  case Kind::Float: return ValueType::of(ValueType::Kind::Float, "double");
   case Kind::List: {
     auto items = argument.items();
-    return CppType::list(items.empty() ? CppType::tensor() : argument_type(items.front()));
+    return ValueType::list(items.empty() ? ValueType::tensor() : argument_type(items.front()));
   }
   case Kind::Tuple: {
-    std::vector<CppType> items;
+    std::vector<ValueType> items;
     for (const Argument& item : argument.items())
       items.push_back(argument_type(item));
-    return CppType::tuple(std::move(items));
+    return ValueType::tuple(std::move(items));
   }
-  case Kind::None: return CppType::tensor();
+  case Kind::None: return ValueType::tensor();
   default: return {};
   }
 }
@@ -168,7 +168,7 @@ std::string CppWriter::list_value(const Argument& argument, std::string_view typ
   if (item == "float") return "torch::ArrayRef<double>(" + braces(argument, item) + ")";
   if (!type.empty()) return braces(argument, item);
   if (argument.is(Kind::List)) {
-    CppType list = argument_type(argument);
+    ValueType list = argument_type(argument);
     return list.text + braces(argument, {});
   }
   return "std::make_tuple(" + joined(items) + ")";
@@ -185,14 +185,14 @@ std::string CppWriter::value(const Argument& argument, std::string_view type) {
     return failure_.at(current_,
                        "the argument " + python_repr(argument) + " cannot be written in C++");
   case Kind::Node: {
-    bool unwraps = this->type(argument.as_node()).is(CppType::Kind::Optional) &&
+    bool unwraps = this->type(argument.as_node()).is(ValueType::Kind::Optional) &&
                    !type.ends_with('?') && !keeps_optional_;
     const std::string& name = expression(argument.as_node());
     if (unwraps) return name + ".value()";
     // Older LibTorch has an optional of its own.
-    const CppType& given = this->type(argument.as_node());
+    const ValueType& given = this->type(argument.as_node());
     if (type.ends_with('?') && given.text.starts_with("std::optional<"))
-      return "(" + name + ".has_value() ? " + CppType::optional(given.items.front()).text + "(*" +
+      return "(" + name + ".has_value() ? " + ValueType::optional(given.items.front()).text + "(*" +
              name + ") : c10::nullopt)";
     return name;
   }
@@ -255,7 +255,7 @@ std::string CppWriter::tensor_data(const Argument& argument, bool as_float) {
 }
 
 CppWriter::Call CppWriter::special_function(const Node* node, std::string_view callee,
-                                            CppType type) {
+                                            ValueType type) {
   std::string text = std::string(callee) + "(";
   if (callee == "torch::tensor" && !node->args().empty()) {
     // All elements of torch::tensor must have one type.

@@ -11,7 +11,7 @@
 #include "../SourceLines.h"
 #include "CppHelpers.h"
 #include "CppStructs.h"
-#include "CppType.h"
+#include "fx/IR/ValueType.h"
 
 #include "fx/Analysis/Numbers.h"
 #include "fx/IR/GraphModule.h"
@@ -28,7 +28,7 @@ struct CppMembers {
   std::unordered_map<std::string, std::string> modules;
   std::unordered_map<std::string, std::string> tensors;
   /// Of the constants among them, what they are: a tensor or a number.
-  std::unordered_map<std::string, CppType> constants;
+  std::unordered_map<std::string, ValueType> constants;
 };
 
 class CppWriter {
@@ -58,8 +58,8 @@ public:
   /// "torch::Tensor x, torch::Tensor y = {}"; call before statements().
   std::string parameters(const Graph& graph);
   /// The declared type of forward and its last statement; call after statements().
-  CppType result_type(const Graph& graph);
-  std::string return_statement(const Graph& graph, const CppType& type);
+  ValueType result_type(const Graph& graph);
+  std::string return_statement(const Graph& graph, const ValueType& type);
 
   /// Arguments at the end of a call that say the default are left out.
   void omit_defaults() { omits_defaults_ = true; }
@@ -75,7 +75,7 @@ public:
 
   /// The variable or expression that holds a node's value.
   const std::string& expression(const Node* node) const;
-  const CppType& type(const Node* node) const;
+  const ValueType& type(const Node* node) const;
 
   // Arguments as C++ text (CppValues.cpp).
   /// For a parameter of schema type `type` ("int[2]", "Tensor?"); empty: unknown.
@@ -91,12 +91,12 @@ private:
   std::string list_value(const Argument& argument, std::string_view type);
   std::string braces(const Argument& argument, std::string_view item_type);
   std::string tensor_data(const Argument& argument, bool as_float);
-  CppType argument_type(const Argument& argument) const;
+  ValueType argument_type(const Argument& argument) const;
 
   // CppCalls.cpp
   struct Call {
     std::string text;
-    CppType type;
+    ValueType type;
   };
   Call call_function(const Node* node);
   Call call_method(const Node* node);
@@ -107,7 +107,7 @@ private:
   Call call_operator(const Node* node, std::string_view name, std::string_view callee,
                      const ops::PythonFunction* python, bool is_method);
   Call initialiser(const Node* node, std::string_view name);
-  Call special_function(const Node* node, std::string_view callee, CppType type);
+  Call special_function(const Node* node, std::string_view callee, ValueType type);
   std::string bound_arguments(const BoundCall& call, bool is_method);
   std::string default_value(const ops::SchemaArgument& argument);
   std::string joined(std::span<const Argument> arguments);
@@ -124,12 +124,12 @@ private:
   bool is_non_negative(const Argument& argument);
   Call python_operator(const Node* node, const ops::OperatorSpelling& spelling);
   Call get_item(const Node* node);
-  Call list_slice(const Node* node, const std::string& list, const CppType& known);
+  Call list_slice(const Node* node, const std::string& list, const ValueType& known);
   Call set_item(const Node* node);
   Call attribute(const Node* node);
-  static Call widened(std::string text, const CppType& type);
+  static Call widened(std::string text, const ValueType& type);
   /// `is_part`: among others in braces, where C++ would not find the type of a map.
-  std::string result_value(const Argument& argument, const CppType& type, bool is_part = true);
+  std::string result_value(const Argument& argument, const ValueType& type, bool is_part = true);
   Call get_attr(const Node* node);
   std::string statement(const Node* node, bool kept, std::string_view suffix);
 
@@ -151,7 +151,7 @@ private:
   bool keeps_optional_ = false;
   struct Known {
     std::string expression;
-    CppType type;
+    ValueType type;
   };
   std::unordered_map<const Node*, Known> known_;
 };

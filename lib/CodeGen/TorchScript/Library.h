@@ -2,7 +2,7 @@
 // which the build puts into the program.
 #pragma once
 
-#include "../Cpp/CppType.h"
+#include "fx/IR/ValueType.h"
 
 #include <map>
 #include <optional>
@@ -23,7 +23,7 @@ struct LibraryParameter {
 struct LibraryFunction {
   std::string name;
   std::vector<LibraryParameter> parameters;
-  CppType result;
+  ValueType result;
   std::string_view text;
 };
 
@@ -63,7 +63,7 @@ struct LibraryModule {
   std::vector<LibraryChild> children;
   std::string signature; // "input: Tensor) -> Tensor:"
   std::vector<LibraryParameter> parameters;
-  CppType result;
+  ValueType result;
   std::string body; // lines, indented
 };
 
@@ -78,8 +78,8 @@ std::optional<LibraryModule> make_library_module(std::string_view name, OptionTe
 /// A type in TorchScript's notation as a schema has it: "Optional[List[int]]" -> "int[]?".
 std::string schema_type(std::string_view torchscript);
 /// A type of a value in TorchScript's notation.
-CppType parse_torchscript_type(std::string_view text);
+ValueType parse_torchscript_type(std::string_view text);
 /// Empty when TorchScript has no such type: a struct of the user's.
-std::string torchscript_type(const CppType& type);
+std::string torchscript_type(const ValueType& type);
 
 } // namespace fx::codegen

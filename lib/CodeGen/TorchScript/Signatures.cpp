@@ -28,7 +28,7 @@ std::vector<std::string> split_outside_brackets(std::string_view text, std::stri
 }
 
 void read_signature(const std::string& text, std::vector<LibraryParameter>& parameters,
-                    CppType& result) {
+                    ValueType& result) {
   const size_t close = text.find(") -> ");
   for (const std::string& part : split_outside_brackets(text.substr(0, close), ",")) {
     const size_t colon = part.find(':');

@@ -64,7 +64,7 @@ TorchScriptWriter::Call TorchScriptWriter::call_operator(const Node* node,
                                                          bool is_method) {
   const std::optional<BoundCall> best =
       bind_best(*node, schemas, python, is_method,
-                [this](const Node* operand) -> const CppType& { return type(operand); });
+                [this](const Node* operand) -> const ValueType& { return type(operand); });
   if (!best)
     return {failure_.at(node, "LibTorch has no overload of " + node->target().str() +
                                   " with these arguments"),
@@ -76,7 +76,7 @@ TorchScriptWriter::Call TorchScriptWriter::call_operator(const Node* node,
 TorchScriptWriter::Call
 TorchScriptWriter::call_library(const Node* node, std::string_view callee,
                                 const std::vector<LibraryParameter>& parameters,
-                                const CppType& result, const ops::PythonFunction* python) {
+                                const ValueType& result, const ops::PythonFunction* python) {
   std::vector<std::optional<Argument>> given(parameters.size());
   if (node->args().size() > parameters.size())
     return {failure_.at(node, "too many arguments for " + std::string(callee)), {}};
@@ -113,7 +113,7 @@ TorchScriptWriter::Call TorchScriptWriter::make_tensor(const Node* node) {
   for (const KeywordArgument& keyword : node->kwargs())
     if (!keyword.value.is_none()) text += ", " + keyword.name.str() + "=" + value(keyword.value);
   // C++'s torch::tensor(1.5) has the default dtype, as Python's.
-  return {text + ")", CppType::tensor()};
+  return {text + ")", ValueType::tensor()};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
@@ -130,9 +130,9 @@ TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
     std::string text = std::string(known->torchscript.text()) + "(";
     for (const Argument& argument : node->args())
       text += (&argument == node->args().data() ? "" : ", ") + value(argument);
-    const ops::ResultKind result = known->torchscript.result();
-    return {text + ")",
-            result == ops::ResultKind::Operand ? argument_type(node->arg(0)) : type_of(result)};
+    const ValueType::Kind result = known->torchscript.result();
+    return {text + ")", result == ValueType::Kind::Unknown ? argument_type(node->arg(0))
+                                                           : ValueType::of(result)};
   }
   const ops::PythonFunction* python = callee.cpp ? callee.cpp->python : nullptr;
   if (callee.is(ops::Callee::Kind::Functional)) {
@@ -165,11 +165,11 @@ TorchScriptWriter::Call TorchScriptWriter::call_method(const Node* node) {
       } else
         text += value(node->arg(0), "Tensor");
     }
-    CppType type = type_of(member.torchscript.result());
+    ValueType type = ValueType::of(member.torchscript.result());
     // x.item<double>()
     const std::string* declared = node->meta(meta::cpp_type);
-    if (const CppType said = declared ? CppType::parse(*declared) : CppType();
-        type.is(CppType::Kind::Scalar) && said.is_number())
+    if (const ValueType said = declared ? ValueType::parse(*declared) : ValueType();
+        type.is(ValueType::Kind::Scalar) && said.is_number())
       return {torchscript_type(said) + "(" + text + ")", said};
     return {text, std::move(type)};
   }

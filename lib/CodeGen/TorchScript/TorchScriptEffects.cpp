@@ -82,10 +82,10 @@ TorchScriptWriter::Call TorchScriptWriter::assertion(const Node* node) {
   const Argument* message = guard_operand(*node, 1, "message");
   if (!condition) return {failure_.at(node, "an assertion without a condition"), {}};
   std::string text = value(*condition);
-  if (!argument_type(*condition).is(CppType::Kind::Bool)) text = "bool(" + text + ")";
+  if (!argument_type(*condition).is(ValueType::Kind::Bool)) text = "bool(" + text + ")";
   const bool has_message = message && message->is(Argument::Kind::String);
   return {"assert " + text + (has_message ? ", " + value(*message) : ""),
-          CppType::of(CppType::Kind::Void, "void")};
+          ValueType::of(ValueType::Kind::Void, "void")};
 }
 
 } // namespace fx::codegen

@@ -164,7 +164,7 @@ void TorchScriptModuleWriter::add_slot(const TensorSlot& slot, std::vector<std::
   if (!slot.is_saved()) {
     const bool is_constant = slot.role == TensorRole::Constant;
     const std::string* said = slot.init && is_constant ? slot.init->meta(meta::cpp_type) : nullptr;
-    const CppType known = said ? CppType::parse(*said) : CppType();
+    const ValueType known = said ? ValueType::parse(*said) : ValueType();
     type = known.is_number() ? torchscript_type(known) : "Optional[Tensor]";
   } else if (slot.init)
     (slot.role == TensorRole::Parameter ? parameters : buffers).push_back(slot.name.str());

@@ -22,20 +22,6 @@ constexpr std::string_view reserved[] = {
 #include "Names.def"
 };
 
-CppType type_of(ops::TensorAttribute::Kind kind) {
-  using Attribute = ops::TensorAttribute::Kind;
-  switch (kind) {
-  case Attribute::Tensor: return CppType::tensor();
-  case Attribute::Int: return CppType::parse("int");
-  case Attribute::Bool: return CppType::parse("bool");
-  case Attribute::Sizes: return CppType::from_schema("int[]");
-  case Attribute::Device: return CppType::of(CppType::Kind::Device, "");
-  case Attribute::Dtype:
-  case Attribute::Layout: break; // numbers
-  }
-  return CppType::of(CppType::Kind::Dtype, "");
-}
-
 } // namespace
 
 TorchScriptWriter::TorchScriptWriter(const GraphModule& module, Failure& failure)
@@ -62,8 +48,8 @@ std::string torchscript_path(std::string_view path) {
   return text;
 }
 
-const CppType& TorchScriptWriter::type(const Node* node) const {
-  static const CppType unknown;
+const ValueType& TorchScriptWriter::type(const Node* node) const {
+  static const ValueType unknown;
   const auto found = known_.find(node);
   return found == known_.end() ? unknown : found->second.type;
 }
@@ -77,18 +63,18 @@ TorchScriptWriter::Call TorchScriptWriter::get_attr(const Node* node) {
     const Module* owner = dot == path.npos ? nullptr : module_.modules.find(path.substr(0, dot));
     if (!owner || owner->kind != ModuleKind::Leaf)
       return {failure_.at(node, "the model has no parameter or buffer " + std::string(path)), {}};
-    return {text, CppType::tensor()};
+    return {text, ValueType::tensor()};
   }
   // What is not in the state dict is held as an Optional: TorchScript counts tensors as buffers.
   if (!slot->is_saved()) {
     const bool is_constant = slot->role == TensorRole::Constant;
     const std::string* declared =
         slot->init && is_constant ? slot->init->meta(meta::cpp_type) : nullptr;
-    const CppType type = declared ? CppType::parse(*declared) : CppType();
+    const ValueType type = declared ? ValueType::parse(*declared) : ValueType();
     if (type.is_number()) return {text, type};
-    return {"torch._unwrap_optional(" + text + ")", CppType::tensor()};
+    return {"torch._unwrap_optional(" + text + ")", ValueType::tensor()};
   }
-  return {text, CppType::tensor()};
+  return {text, ValueType::tensor()};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::python_operator(const Node* node,
@@ -96,71 +82,71 @@ TorchScriptWriter::Call TorchScriptWriter::python_operator(const Node* node,
   if (node->args().size() != static_cast<size_t>(spelling.operands) || !node->kwargs().empty())
     return {failure_.at(node, node->target().str() + " takes another number of arguments"), {}};
   const auto type_of = [&](const Argument& argument) {
-    CppType type = argument_type(argument);
-    return type.is(CppType::Kind::Optional) ? CppType(type.items.front()) : type;
+    ValueType type = argument_type(argument);
+    return type.is(ValueType::Kind::Optional) ? ValueType(type.items.front()) : type;
   };
   const auto operand = [&](const Argument& argument) {
-    const bool is_optional = argument_type(argument).is(CppType::Kind::Optional);
+    const bool is_optional = argument_type(argument).is(ValueType::Kind::Optional);
     std::string text =
         is_optional ? "torch._unwrap_optional(" + value(argument) + ")" : value(argument);
     return text.starts_with('-') ? "(" + text + ")" : text;
   };
   const bool numbers = std::ranges::all_of(node->args(), [&](const Argument& argument) {
-    const CppType type = type_of(argument);
-    return type.is_number() || type.is(CppType::Kind::Scalar);
+    const ValueType type = type_of(argument);
+    return type.is_number() || type.is(ValueType::Kind::Scalar);
   });
   std::string symbol(spelling.python);
   if (spelling.operands == 1) {
     const std::string text = operand(node->arg(0));
     if (spelling.target == "operator.invert")
-      return {"torch.bitwise_not(" + text + ")", CppType::tensor()};
+      return {"torch.bitwise_not(" + text + ")", ValueType::tensor()};
     if (spelling.target == "operator.pos") return {text, type_of(node->arg(0))};
     if (spelling.target == "operator.not_" || symbol == "not ")
-      return {"not " + text, CppType::parse("bool")};
-    return {symbol + text, numbers ? type_of(node->arg(0)) : CppType::tensor()};
+      return {"not " + text, ValueType::parse("bool")};
+    return {symbol + text, numbers ? type_of(node->arg(0)) : ValueType::tensor()};
   }
-  const CppType left = type_of(node->arg(0)), right = type_of(node->arg(1));
+  const ValueType left = type_of(node->arg(0)), right = type_of(node->arg(1));
   const bool comparison = symbol == "==" || symbol == "!=" || symbol == "<" || symbol == "<=" ||
                           symbol == ">" || symbol == ">=";
   std::string text = operand(node->arg(0)) + " " + symbol + " " + operand(node->arg(1));
   if (!numbers) {
-    const bool has_tensor = left.is(CppType::Kind::Tensor) || right.is(CppType::Kind::Tensor) ||
-                            left.is(CppType::Kind::Unknown) || right.is(CppType::Kind::Unknown);
-    if (comparison && !has_tensor) return {text, CppType::parse("bool")};
+    const bool has_tensor = left.is(ValueType::Kind::Tensor) || right.is(ValueType::Kind::Tensor) ||
+                            left.is(ValueType::Kind::Unknown) || right.is(ValueType::Kind::Unknown);
+    if (comparison && !has_tensor) return {text, ValueType::parse("bool")};
     if (!has_tensor) return {text, left};
-    return {text, CppType::tensor()};
+    return {text, ValueType::tensor()};
   }
-  if (comparison) return {text, CppType::parse("bool")};
-  const bool floats = left.is(CppType::Kind::Float) || right.is(CppType::Kind::Float);
-  const bool scalars = left.is(CppType::Kind::Scalar) || right.is(CppType::Kind::Scalar);
-  if (spelling.target == "operator.truediv") return {text, CppType::parse("double")};
+  if (comparison) return {text, ValueType::parse("bool")};
+  const bool floats = left.is(ValueType::Kind::Float) || right.is(ValueType::Kind::Float);
+  const bool scalars = left.is(ValueType::Kind::Scalar) || right.is(ValueType::Kind::Scalar);
+  if (spelling.target == "operator.truediv") return {text, ValueType::parse("double")};
   // TorchScript's power of two ints is a float.
   if (spelling.target == "operator.pow" && !floats && !scalars)
-    return {"int(" + text + ")", CppType::parse("int")};
-  return {text, scalars  ? CppType::of(CppType::Kind::Scalar, "at::Scalar")
-                : floats ? CppType::parse("double")
-                         : CppType::parse("int")};
+    return {"int(" + text + ")", ValueType::parse("int")};
+  return {text, scalars  ? ValueType::of(ValueType::Kind::Scalar, "at::Scalar")
+                : floats ? ValueType::parse("double")
+                         : ValueType::parse("int")};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::get_item(const Node* node) {
   const Argument& object = node->arg(0);
   const Argument& index = node->arg(1);
-  CppType known = argument_type(object);
+  ValueType known = argument_type(object);
   std::string text = value(object);
-  if (known.is(CppType::Kind::Optional)) {
+  if (known.is(ValueType::Kind::Optional)) {
     text = "torch._unwrap_optional(" + text + ")";
-    known = CppType(known.items.front());
+    known = ValueType(known.items.front());
   }
-  if (known.is(CppType::Kind::Tuple) && index.is(Kind::Int)) {
+  if (known.is(ValueType::Kind::Tuple) && index.is(Kind::Int)) {
     const auto count = static_cast<int64_t>(known.items.size());
     const int64_t at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
     if (at < 0 || at >= count)
       return {failure_.at(node, "the tuple has no element " + std::to_string(index.as_int())), {}};
     return {text + "[" + std::to_string(at) + "]", known.items[static_cast<size_t>(at)]};
   }
-  if (known.is(CppType::Kind::List) || known.is(CppType::Kind::Sizes)) {
-    const CppType item =
-        known.is(CppType::Kind::List) ? CppType(known.items.front()) : CppType::parse("int");
+  if (known.is(ValueType::Kind::List) || known.is(ValueType::Kind::Sizes)) {
+    const ValueType item =
+        known.is(ValueType::Kind::List) ? ValueType(known.items.front()) : ValueType::parse("int");
     return {text + "[" + index_value(index) + "]", index.is(Kind::Slice) ? known : item};
   }
   std::string indices;
@@ -169,7 +155,7 @@ TorchScriptWriter::Call TorchScriptWriter::get_item(const Node* node) {
       indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
   else
     indices = index_value(index);
-  return {text + "[" + indices + "]", CppType::tensor()};
+  return {text + "[" + indices + "]", ValueType::tensor()};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::set_item(const Node* node) {
@@ -181,13 +167,13 @@ TorchScriptWriter::Call TorchScriptWriter::set_item(const Node* node) {
   else
     indices = index_value(index);
   return {value(node->arg(0)) + "[" + indices + "] = " + value(node->arg(2)),
-          CppType::of(CppType::Kind::Void, "void")};
+          ValueType::of(ValueType::Kind::Void, "void")};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::attribute(const Node* node) {
   const std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
   // LibTorch's one struct of results (ASMoutput) is a tuple.
-  if (const CppType held = argument_type(node->arg(0)); held.is(CppType::Kind::Tuple))
+  if (const ValueType held = argument_type(node->arg(0)); held.is(ValueType::Kind::Tuple))
     for (size_t i = 0; i < std::size(fields) && i < held.items.size(); ++i)
       if (fields[i] == name)
         return {value(node->arg(0)) + "[" + std::to_string(i) + "]", held.items[i]};
@@ -195,7 +181,7 @@ TorchScriptWriter::Call TorchScriptWriter::attribute(const Node* node) {
   if (found == nullptr || found->torchscript.empty())
     return {failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name)), {}};
   return {ops::read_attribute(found->torchscript, value(node->arg(0), "Tensor")),
-          type_of(found->kind)};
+          ValueType::of(found->kind)};
 }
 
 TorchScriptWriter::Call TorchScriptWriter::expression_of(const Node* node) {
@@ -211,7 +197,7 @@ TorchScriptWriter::Call TorchScriptWriter::expression_of(const Node* node) {
 std::string TorchScriptWriter::statement(const Node* node) {
   current_ = node;
   Call call = expression_of(node);
-  const bool is_value = !call.type.is(CppType::Kind::Void);
+  const bool is_value = !call.type.is(ValueType::Kind::Void);
   std::string name = is_value ? names_.claim(node->name().view(), "_") : "None";
   known_[node] = {name, std::move(call.type)};
   return is_value ? name + " = " + call.text : call.text;
@@ -220,13 +206,13 @@ std::string TorchScriptWriter::statement(const Node* node) {
 std::string TorchScriptWriter::return_statement(const Node* node) {
   current_ = node;
   if (node->args().empty() || node->arg(0).is_none()) return "return None";
-  CppType type = argument_type(node->arg(0));
+  ValueType type = argument_type(node->arg(0));
   std::string text = value(node->arg(0));
   // std::optional<Tensor> holds a tensor or none.
   const std::string* declared = node->meta(meta::cpp_type);
-  if (const CppType said = declared ? CppType::parse(*declared) : CppType();
-      said.is(CppType::Kind::Optional) && !type.is(CppType::Kind::Optional)) {
-    type = CppType::optional(std::move(type));
+  if (const ValueType said = declared ? ValueType::parse(*declared) : ValueType();
+      said.is(ValueType::Kind::Optional) && !type.is(ValueType::Kind::Optional)) {
+    type = ValueType::optional(std::move(type));
   }
   result_ = torchscript_type(type);
   if (result_.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
@@ -263,17 +249,18 @@ std::string TorchScriptWriter::parameters(const Graph& graph) {
     const Node* node = placeholders[i];
     current_ = node;
     const std::string* declared = node->meta(meta::cpp_type);
-    CppType type = declared ? CppType::parse(*declared) : CppType::tensor();
+    ValueType type = declared ? ValueType::parse(*declared) : ValueType::tensor();
     // C++'s tensors can be undefined: one with such a default, or one that nobody looks at.
     const bool may_be_none =
         (has_default[i] && node->arg(0).is_none()) || !is_input_used(module_, *node);
-    if (type.is(CppType::Kind::Tensor) && may_be_none) type = CppType::optional(std::move(type));
+    if (type.is(ValueType::Kind::Tensor) && may_be_none)
+      type = ValueType::optional(std::move(type));
     const std::string name = names_.claim(to_identifier(node->target()), "_");
     const std::string spelled = torchscript_type(type);
     if (spelled.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
     text.append(",\n      ").append(name).append(": ").append(spelled);
     if (has_default[i])
-      text += "=" + value(node->arg(0), type.is(CppType::Kind::Float) ? "float" : "");
+      text += "=" + value(node->arg(0), type.is(ValueType::Kind::Float) ? "float" : "");
     known_[node] = {name, std::move(type)};
   }
   return text;

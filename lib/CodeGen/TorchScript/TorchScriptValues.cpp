@@ -64,36 +64,34 @@ std::string annotation(std::string_view type) {
 
 } // namespace
 
-CppType TorchScriptWriter::argument_type(const Argument& argument) const {
+ValueType TorchScriptWriter::argument_type(const Argument& argument) const {
   switch (argument.kind()) {
   case Kind::Node: return type(argument.as_node());
-  case Kind::None: return CppType::of(CppType::Kind::Void, "");
-  case Kind::Bool: return CppType::parse("bool");
-  case Kind::Int: return CppType::parse("int");
-  case Kind::Float: return CppType::parse("double");
-  case Kind::String: return CppType::of(CppType::Kind::Other, "str");
+  case Kind::None: return ValueType::of(ValueType::Kind::Void, "");
+  case Kind::Bool: return ValueType::parse("bool");
+  case Kind::Int: return ValueType::parse("int");
+  case Kind::Float: return ValueType::parse("double");
+  case Kind::String: return ValueType::of(ValueType::Kind::String);
   case Kind::List: {
     const auto items = argument.items();
-    if (items.empty()) return CppType::list(CppType::tensor());
-    CppType item = argument_type(items.front());
+    if (items.empty()) return ValueType::list(ValueType::tensor());
+    ValueType item = argument_type(items.front());
     for (const Argument& other : items)
-      if (CppType type = argument_type(other); type.is(CppType::Kind::Optional))
+      if (ValueType type = argument_type(other); type.is(ValueType::Kind::Optional))
         item = std::move(type);
-    return item.is(CppType::Kind::Int) ? CppType::from_schema("int[]")
-                                       : CppType::list(std::move(item));
+    return item.is(ValueType::Kind::Int) ? ValueType::from_schema("int[]")
+                                         : ValueType::list(std::move(item));
   }
   case Kind::Tuple: {
-    std::vector<CppType> items;
+    std::vector<ValueType> items;
     for (const Argument& item : argument.items())
       items.push_back(argument_type(item));
-    return CppType::tuple(std::move(items));
+    return ValueType::tuple(std::move(items));
   }
   case Kind::Dict: {
     const auto items = argument.items();
     if (items.size() < 2) break;
-    return CppType::of(CppType::Kind::Other, "Dict[" + torchscript_type(argument_type(items[0])) +
-                                                 ", " + torchscript_type(argument_type(items[1])) +
-                                                 "]");
+    return ValueType::map("torch::OrderedDict", argument_type(items[0]), argument_type(items[1]));
   }
   default: break;
   }
@@ -126,13 +124,13 @@ std::string TorchScriptWriter::node_value(const Node* node, std::string_view typ
   const bool takes_none = type.ends_with('?');
   type = without_optional(type);
   std::string text = known.name;
-  const CppType* held = &known.type;
-  if (held->is(CppType::Kind::Optional) && !takes_none) {
+  const ValueType* held = &known.type;
+  if (held->is(ValueType::Kind::Optional) && !takes_none) {
     text = "torch._unwrap_optional(" + text + ")";
     held = &held->items.front();
   }
   const std::string_view item = item_type(type);
-  const bool is_number = held->is_number() || held->is(CppType::Kind::Scalar);
+  const bool is_number = held->is_number() || held->is(ValueType::Kind::Scalar);
   if (!item.empty() && is_number) {
     // A number stands for a list of known length.
     std::string list = "[" + text;
@@ -140,12 +138,12 @@ std::string TorchScriptWriter::node_value(const Node* node, std::string_view typ
       list += ", " + text;
     return list + "]";
   }
-  if (type == "float" && !held->is(CppType::Kind::Float)) return "float(" + text + ")";
+  if (type == "float" && !held->is(ValueType::Kind::Float)) return "float(" + text + ")";
   if ((type == "int" || type == "SymInt") &&
-      (held->is(CppType::Kind::Float) || held->is(CppType::Kind::Scalar) ||
-       held->is(CppType::Kind::Tensor)))
+      (held->is(ValueType::Kind::Float) || held->is(ValueType::Kind::Scalar) ||
+       held->is(ValueType::Kind::Tensor)))
     return "int(" + text + ")";
-  if (type == "bool" && !held->is(CppType::Kind::Bool)) return "bool(" + text + ")";
+  if (type == "bool" && !held->is(ValueType::Kind::Bool)) return "bool(" + text + ")";
   return text;
 }
 
@@ -162,8 +160,8 @@ std::string TorchScriptWriter::list_value(const Argument& argument, std::string_
     return "annotate(List[" + annotation(item) + "], " + text + ")";
   // Neither do tensors beside one that may be None.
   if (!is_tuple && item.empty())
-    if (const CppType list = argument_type(argument);
-        list.is(CppType::Kind::List) && list.items.front().is(CppType::Kind::Optional))
+    if (const ValueType list = argument_type(argument);
+        list.is(ValueType::Kind::List) && list.items.front().is(ValueType::Kind::Optional))
       return "annotate(" + torchscript_type(list) + ", " + text + ")";
   return text;
 }

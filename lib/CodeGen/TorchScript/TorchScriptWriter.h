@@ -34,7 +34,7 @@ public:
 private:
   struct Call {
     std::string text;
-    CppType type;
+    ValueType type;
   };
 
   // TorchScriptValues.cpp
@@ -42,14 +42,14 @@ private:
   std::string node_value(const Node* node, std::string_view type);
   std::string list_value(const Argument& argument, std::string_view type);
   std::string index_value(const Argument& argument);
-  CppType argument_type(const Argument& argument) const;
+  ValueType argument_type(const Argument& argument) const;
 
   // TorchScriptCalls.cpp
   Call call_function(const Node* node);
   Call call_method(const Node* node);
   Call call_module(const Node* node);
   Call call_library(const Node* node, std::string_view callee,
-                    const std::vector<LibraryParameter>& parameters, const CppType& result,
+                    const std::vector<LibraryParameter>& parameters, const ValueType& result,
                     const ops::PythonFunction* python);
   Call call_operator(const Node* node, std::span<const ops::Schema> schemas,
                      const ops::PythonFunction* python, bool is_method);
@@ -70,7 +70,7 @@ private:
   Call get_attr(const Node* node);
   std::string statement(const Node* node);
   std::string return_statement(const Node* node);
-  const CppType& type(const Node* node) const;
+  const ValueType& type(const Node* node) const;
 
   const GraphModule& module_;
   Failure& failure_;
@@ -78,7 +78,7 @@ private:
   const Node* current_ = nullptr; // being written: where failures happen
   struct Known {
     std::string name;
-    CppType type;
+    ValueType type;
   };
   std::unordered_map<const Node*, Known> known_;
   std::string result_ = "NoneType";

@@ -6,7 +6,7 @@
 namespace fx::codegen {
 namespace {
 
-using Kind = CppType::Kind;
+using Kind = ValueType::Kind;
 
 std::string_view strip(std::string_view text) {
   while (text.starts_with(' ') || text.starts_with('\n'))
@@ -46,28 +46,29 @@ std::string schema_type(std::string_view torchscript) {
   return std::string(torchscript);
 }
 
-CppType parse_torchscript_type(std::string_view text) {
+ValueType parse_torchscript_type(std::string_view text) {
   text = strip(text);
   if (const auto inner = argument_of(text, "Optional"))
-    return CppType::optional(parse_torchscript_type(*inner));
+    return ValueType::optional(parse_torchscript_type(*inner));
   if (const auto inner = argument_of(text, "List")) {
-    if (*inner == "int") return CppType::from_schema("int[]");
-    return CppType::list(parse_torchscript_type(*inner));
+    if (*inner == "int") return ValueType::from_schema("int[]");
+    return ValueType::list(parse_torchscript_type(*inner));
   }
   if (const auto inner = argument_of(text, "Tuple")) {
-    std::vector<CppType> items;
+    std::vector<ValueType> items;
     for (const std::string_view item : split(*inner))
       items.push_back(parse_torchscript_type(item));
-    return CppType::tuple(std::move(items));
+    return ValueType::tuple(std::move(items));
   }
-  return CppType::parse(text == "float" ? "double" : text);
+  if (text == "str") return ValueType::of(Kind::String);
+  return ValueType::parse(text == "float" ? "double" : text);
 }
 
-std::string torchscript_type(const CppType& type) {
+std::string torchscript_type(const ValueType& type) {
   // "List[int]"; nothing when an item has no type.
-  const auto of_items = [&](std::string_view word, std::span<const CppType> items) {
+  const auto of_items = [&](std::string_view word, std::span<const ValueType> items) {
     std::string text = std::string(word) + "[";
-    for (const CppType& item : items) {
+    for (const ValueType& item : items) {
       const std::string spelled = torchscript_type(item);
       if (spelled.empty()) return std::string();
       text += (text.ends_with('[') ? "" : ", ") + spelled;
@@ -77,7 +78,8 @@ std::string torchscript_type(const CppType& type) {
   switch (type.kind) {
   case Kind::Void: return "NoneType";
   case Kind::Int:
-  case Kind::Dtype: return "int";
+  case Kind::Dtype:
+  case Kind::Layout: return "int";
   case Kind::Float: return "float";
   case Kind::Bool: return "bool";
   case Kind::Scalar: return "number";
@@ -87,12 +89,9 @@ std::string torchscript_type(const CppType& type) {
   case Kind::Optional: return of_items("Optional", std::span(type.items).first(1));
   case Kind::Tuple: return of_items("Tuple", type.items);
   case Kind::Map: return of_items("Dict", type.items);
-  case Kind::Struct: return {};
-  case Kind::Other:
-    if (type.text.starts_with("Dict[")) return type.text;
-    for (const std::string_view name : {"str", "std::string", "std::basic_string<char>"})
-      if (type.text == name) return "str";
-    return {};
+  case Kind::String: return "str";
+  case Kind::Struct:
+  case Kind::Other: return {};
   case Kind::Unknown:
   case Kind::Tensor: break;
   }

@@ -1,0 +1,69 @@
+#include "fx/IR/ValueType.h"
+
+#include <gtest/gtest.h>
+
+namespace fx {
+namespace {
+
+using Kind = ValueType::Kind;
+
+Kind kind_of(std::string_view text) {
+  return ValueType::parse(text).kind;
+}
+
+TEST(ValueType, ReadsTypesAsTheyStandInSource) {
+  EXPECT_EQ(kind_of("const at::Tensor &"), Kind::Tensor);
+  EXPECT_EQ(kind_of("unsigned long"), Kind::Int);
+  EXPECT_EQ(kind_of("float"), Kind::Float);
+  EXPECT_EQ(kind_of("c10::IntArrayRef"), Kind::Sizes);
+  EXPECT_EQ(kind_of("c10::ArrayRef<long>"), Kind::Sizes);
+  EXPECT_EQ(kind_of("std::basic_string<char>"), Kind::String);
+  EXPECT_EQ(kind_of("std::pair<at::Tensor, long>"), Kind::Tuple);
+  EXPECT_EQ(kind_of("std::array<at::Tensor, 3>"), Kind::List);
+  EXPECT_EQ(kind_of("c10::optional<double>"), Kind::Optional);
+  EXPECT_EQ(kind_of("std::map<std::string, at::Tensor>"), Kind::Map);
+  EXPECT_EQ(kind_of("at::TensorOptions"), Kind::Other);
+  EXPECT_EQ(kind_of(""), Kind::Unknown);
+}
+
+TEST(ValueType, AClassOfTheUsersIsNoLayout) {
+  EXPECT_EQ(kind_of("c10::Layout"), Kind::Layout);
+  EXPECT_EQ(kind_of("page::Layout"), Kind::Other);
+}
+
+TEST(ValueType, HasTheTextOfGeneratedCode) {
+  EXPECT_EQ(ValueType::parse("std::tuple<at::Tensor, long>").text,
+            "std::tuple<torch::Tensor, int64_t>");
+  EXPECT_EQ(ValueType::parse("std::optional<at::Tensor>").text, "std::optional<torch::Tensor>");
+  EXPECT_EQ(ValueType::of(Kind::Dtype).text, "torch::Dtype");
+}
+
+TEST(ValueType, ReadsTypesOfSchemas) {
+  EXPECT_EQ(ValueType::from_schema("Tensor").kind, Kind::Tensor);
+  EXPECT_EQ(ValueType::from_schema("int[2]").kind, Kind::Sizes);
+  EXPECT_EQ(ValueType::from_schema("ScalarType").kind, Kind::Dtype);
+  EXPECT_EQ(ValueType::from_schema("str").kind, Kind::String);
+  const ValueType list = ValueType::from_schema("Tensor?[]");
+  ASSERT_EQ(list.kind, Kind::List);
+  EXPECT_EQ(list.items.front().kind, Kind::Optional);
+}
+
+TEST(ValueType, NumbersAndTheirContainersArePlain) {
+  EXPECT_TRUE(ValueType::parse("std::vector<std::pair<long, std::string>>").is_plain());
+  EXPECT_TRUE(ValueType::parse("std::array<double, 3>").is_plain());
+  EXPECT_FALSE(ValueType::parse("std::vector<at::Tensor>").is_plain());
+  EXPECT_FALSE(ValueType::parse("Options").is_plain());
+}
+
+TEST(ValueType, IsAnnotatedAsPythonDoes) {
+  EXPECT_EQ(annotation(ValueType::parse("std::tuple<at::Tensor, std::vector<long>>")),
+            "typing.Tuple[torch.Tensor, typing.List[int]]");
+  EXPECT_EQ(annotation(ValueType::parse("c10::optional<at::Tensor>")),
+            "typing.Optional[torch.Tensor]");
+  EXPECT_EQ(annotation(ValueType::parse("std::map<std::string, at::Tensor>")),
+            "typing.Dict[str, torch.Tensor]");
+  EXPECT_EQ(annotation(ValueType::parse("std::vector<Options>")), "");
+}
+
+} // namespace
+} // namespace fx
