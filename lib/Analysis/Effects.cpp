@@ -52,8 +52,10 @@ bool is_tensor_type(std::string_view type) {
 }
 
 /// Adds what one overload may do to what the others may do.
-void add_overload(const Node& node, const ops::Schema& schema, const ops::Binding& index,
-                  Effects& effects, bool& has_memory) {
+void add_overload(const Node& node, const ops::BoundCall& call, Effects& effects,
+                  bool& has_memory) {
+  const ops::Schema& schema = *call.schema;
+  const std::vector<int>& index = call.parameters;
   const ops::SchemaArgument* training = ops::training_argument(schema);
   const bool statistics = ops::has_running_statistics(schema);
   bool in_training = statistics && training == nullptr;
@@ -92,17 +94,13 @@ void add_overload(const Node& node, const ops::Schema& schema, const ops::Bindin
 }
 
 /// What the operator's overloads that fit the call may do, together.
-Effects operator_effects(const Node& node, std::span<const ops::Schema> schemas) {
+Effects operator_effects(const Node& node) {
+  const std::vector<ops::BoundCall> calls = ops::bind_all(node);
+  if (calls.empty()) return unknown_effects();
   Effects effects;
-  bool fits = false;
   bool has_memory = false;
-  for (const ops::Schema& schema : schemas) {
-    const std::optional<ops::Binding> binding = ops::bind_call(node, schema);
-    if (!binding) continue;
-    fits = true;
-    add_overload(node, schema, *binding, effects, has_memory);
-  }
-  if (!fits) return unknown_effects();
+  for (const ops::BoundCall& call : calls)
+    add_overload(node, call, effects, has_memory);
   effects.no_memory = !has_memory;
   return effects;
 }
@@ -143,7 +141,6 @@ struct EffectOracle::Cache {
   struct Target {
     enum class Kind : uint8_t { Fixed, Operator, Functional } kind = Kind::Fixed;
     Effects fixed;
-    std::span<const ops::Schema> schemas;
     const ops::PythonEffects* functional = nullptr;
     // Operator: all overloads without `out` are pure and make new memory, so that only the names of
     // the keywords matter.
@@ -195,7 +192,6 @@ struct EffectOracle::Cache {
         found.functional = callee.effects;
       } else if (!callee.schemas.empty()) {
         found.kind = Target::Kind::Operator;
-        found.schemas = callee.schemas;
         found.plain = is_plain(callee.schemas);
       } else {
         found.fixed = unknown_effects();
@@ -307,7 +303,7 @@ Effects EffectOracle::operator()(const Node& node) {
   case Cache::Target::Kind::Operator: break;
   }
   if (target.plain && node.kwarg("out") == nullptr) return {};
-  return operator_effects(node, target.schemas);
+  return operator_effects(node);
 }
 
 bool acts_in_training_alone(const Node& node, const GraphModule& module) {

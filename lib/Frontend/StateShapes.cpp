@@ -93,7 +93,7 @@ private:
       return llvm::none_of(schema.arguments, [](const ops::SchemaArgument& argument) {
         return argument.mutated && argument.keyword_only;
       });
-    return ops::bind_call(node, schema).has_value();
+    return ops::can_mean(node, schema);
   }
 
   static bool writes_into_first(const ops::Schema& schema) {

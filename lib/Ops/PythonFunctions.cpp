@@ -47,4 +47,13 @@ std::span<const TensorMember> all_tensor_members() {
   return members;
 }
 
+std::string why_not(std::span<const TensorMember> members,
+                    ForeignSpelling TensorMember::* language) {
+  std::string clauses;
+  for (const TensorMember& member : members)
+    if (const std::string_view why = (member.*language).why_not(); !why.empty())
+      clauses.append(clauses.empty() ? ": " : ", or ").append(why);
+  return clauses;
+}
+
 } // namespace fx::ops

@@ -12,21 +12,12 @@ namespace {
 
 constexpr std::string_view tensor = "torch.Tensor";
 
-/// Python's annotation for what an operator returns; empty when there is none.
-std::string returns_of(const ops::Schema& schema) {
-  if (schema.returns.empty()) return {};
-  std::vector<ValueType> items;
-  for (const ops::SchemaReturn& item : schema.returns)
-    items.push_back(ValueType::from_schema(item.type));
-  return annotation(items.size() == 1 ? items.front() : ValueType::tuple(std::move(items)));
-}
-
 /// What all overloads that fit the call return; empty when they differ.
 std::string operator_type(const Node& node) {
   std::string agreed;
-  for (const ops::Schema& schema : ops::callee_of(node).schemas) {
-    if (!ops::bind_call(node, schema)) continue;
-    const std::string type = returns_of(schema);
+  for (const ops::BoundCall& call : ops::bind_all(node)) {
+    const std::string type =
+        call.schema->returns.empty() ? "" : annotation(ops::return_type(*call.schema));
     if (type.empty() || (!agreed.empty() && agreed != type)) return {};
     agreed = type;
   }

@@ -38,19 +38,18 @@ std::optional<CallSignature> functional_signature(const Node& node) {
   return signature;
 }
 
-CallSignature signature_of(const Node& node, const ops::Schema& schema,
-                           const ops::Binding& binding) {
+CallSignature signature_of(const Node& node, const ops::BoundCall& call) {
   CallSignature signature;
   const bool is_overload = node.target().view().starts_with("torch.ops.");
-  for (const ops::SchemaArgument& argument : schema.arguments) {
+  for (const ops::SchemaArgument& argument : call.schema->arguments) {
     const bool is_self =
         argument.name == "self" && node.op() == Opcode::CallFunction && !is_overload;
     signature.parameters.push_back(
         {is_self ? "input" : argument.name, argument.default_value, argument.keyword_only});
   }
   signature.values.resize(signature.parameters.size());
-  for (size_t i = 0; i < binding.size(); ++i)
-    signature.values[static_cast<size_t>(binding[i])] = &ops::operand(node, i);
+  for (size_t i = 0; i < call.parameters.size(); ++i)
+    signature.values[static_cast<size_t>(call.parameters[i])] = &ops::operand(node, i);
   return signature;
 }
 
@@ -69,16 +68,12 @@ bool same_names(const CallSignature& a, const CallSignature& b) {
 /// The signature all overloads agree on that the call can mean; nothing when they do not.
 std::optional<CallSignature> operator_signature(const Node& node, bool& ambiguous) {
   std::optional<CallSignature> agreed;
-  for (const ops::Schema& schema : ops::callee_of(node).schemas) {
-    const std::optional<ops::Binding> binding = ops::bind_call(node, schema);
-    if (!binding) continue;
+  for (const ops::BoundCall& call : ops::bind_all(node)) {
     // A list that was spread, and what no schema has, stay as they are.
-    if (std::ranges::find(*binding, -1) != binding->end()) return std::nullopt;
-    if (binding->size() > schema.arguments.size() ||
-        (node.args().size() > 1 &&
-         (*binding)[node.args().size() - 1] == (*binding)[node.args().size() - 2]))
+    if (std::ranges::find(call.parameters, -1) != call.parameters.end() ||
+        std::ranges::count(call.parameters, call.spread) > 1)
       return std::nullopt;
-    CallSignature found = signature_of(node, schema, *binding);
+    CallSignature found = signature_of(node, call);
     if (!agreed) {
       agreed = std::move(found);
     } else if (!same_names(*agreed, found)) {

@@ -64,10 +64,9 @@ private:
   /// The operands by the names of the operator's parameters, without those that say the default.
   std::string operands(const Node& node) const {
     if (node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod)
-      for (const ops::Schema& schema : ops::callee_of(node).schemas)
-        if (const auto binding = ops::bind_call(node, schema);
-            binding && std::ranges::find(*binding, -1) == binding->end())
-          return bound(node, schema, *binding);
+      for (const ops::BoundCall& call : ops::bind_all(node))
+        if (std::ranges::find(call.parameters, -1) == call.parameters.end())
+          return bound(node, *call.schema, call.parameters);
     std::string result;
     for (const Argument& argument : node.args())
       result += " " + text(argument);
@@ -77,7 +76,7 @@ private:
   }
 
   std::string bound(const Node& node, const ops::Schema& schema,
-                    const ops::Binding& binding) const {
+                    const std::vector<int>& binding) const {
     std::vector<std::vector<std::string>> values(schema.arguments.size());
     for (size_t i = 0; i < binding.size(); ++i) {
       const Argument& value = ops::operand(node, i);

@@ -130,11 +130,11 @@ std::optional<std::vector<c10::IValue>> make_stack(const Node& node, const Examp
                                                    const ops::Schema& schema,
                                                    const c10::FunctionSchema& parameters,
                                                    c10::Device device, bool wraps) {
-  const std::optional<ops::Binding> binding = ops::bind_call(node, schema);
+  const std::optional<ops::BoundCall> binding = ops::bind_call(node, schema);
   if (!binding) return std::nullopt;
   std::vector<std::vector<const Example*>> given(parameters.arguments().size());
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (const int at = (*binding)[i]; at >= 0)
+    if (const int at = binding->parameters[i]; at >= 0)
       given[static_cast<size_t>(at)].push_back(&arguments[i].value);
   const Converter converter(device);
   std::vector<c10::IValue> stack;

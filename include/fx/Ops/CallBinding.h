@@ -1,23 +1,67 @@
-// How the operands of a call fall on the parameters of an operator.
+// How the operands of a call fall on the parameters of an operator's overload: the one rule of what
+// an overload takes, for analyses, passes, emitters and the runtime.
 #pragma once
 
 #include "fx/IR/Node.h"
+#include "fx/IR/ValueType.h"
 #include "fx/Ops/Schema.h"
+#include "fx/Ops/Spelling.h"
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace fx::ops {
 
-/// For each operand of a call (args first, then kwargs) the number of its parameter; -1 for
-/// `requires_grad`, which Python's factories take and no schema has. Several operands fall on one
-/// int list that was spread: x.view(2, 3).
-using Binding = std::vector<int>;
+/// A call as one overload takes it.
+struct BoundCall {
+  const Schema* schema = nullptr;
+  /// For each operand (args first, then kwargs) the number of its parameter. -1: `requires_grad`,
+  /// which Python's factories take and no schema has, or a keyword that says what is so anyway.
+  std::vector<int> parameters;
+  /// The list whose items stand one by one, x.view(2, 3): its parameter; -1: there is none. One
+  /// operand of which nothing is known may be the list or its only item.
+  int spread = -1;
+  int score = 0; // how well the types fit
+  bool requires_grad = false;
+  /// Python's parser takes it so, and C++ does not: a number for a tensor, text for a device.
+  bool needs_python = false;
+  /// A parameter without a default, and without a value: C++ gives it an empty optional.
+  bool is_incomplete = false;
 
-/// The binding of a call_function or call_method to an overload; nothing when the call cannot mean
-/// it: too many operands, an unknown keyword, a parameter given twice or not at all, a literal that
-/// no value of the parameter's type is. A node may be anything.
-std::optional<Binding> bind_call(const Node& node, const Schema& schema);
+  /// What each parameter gets, a spread list as a tuple; nothing: it is left out.
+  std::vector<std::optional<Argument>> values(const Node& node) const;
+};
+
+/// What is known of the type of a node's value; of an Unknown type it may be anything.
+using TypeOf = std::function<const ValueType&(const Node*)>;
+
+/// The call_function or call_method as `schema` takes it; nothing when it cannot mean it: too many
+/// operands, an unknown keyword, a parameter given twice or not at all, a value of another type.
+/// `python`: how Python hands the call on, whose keywords may say their defaults.
+std::optional<BoundCall> bind_call(const Node& node, const Schema& schema,
+                                   const TypeOf& type_of = {},
+                                   const PythonFunction* python = nullptr);
+
+/// Whether Python can mean `schema` by the call: bind_call() takes it, and nothing is missing.
+bool can_mean(const Node& node, const Schema& schema);
+
+/// The calls that Python can mean, one for each overload that takes the operands.
+std::vector<BoundCall> bind_all(const Node& node);
+
+/// The overload that C++ and TorchScript would take: the one that fits best.
+std::optional<BoundCall> bind_best(const Node& node, std::span<const Schema> schemas,
+                                   const PythonFunction* python, const TypeOf& type_of);
+
+/// Whether an operator makes a tensor as TensorOptions say.
+bool makes_options(const Schema& schema);
+
+/// Whether a keyword says what the function does anyway.
+bool says_nothing(const KeywordArgument& keyword, const PythonFunction* python);
+
+/// What an operator returns: a tuple when it is several values, Void when it is none.
+ValueType return_type(const Schema& schema);
 
 /// The operands of a node in the order of their numbers.
 inline const Argument& operand(const Node& node, size_t index) {

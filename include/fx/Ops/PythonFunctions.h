@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace fx::ops {
@@ -77,5 +78,9 @@ struct TensorMember {
 std::span<const TensorMember> find_tensor_members(std::string_view name);
 /// All of them, sorted by name.
 std::span<const TensorMember> all_tensor_members();
+/// ": it has no list of Python's", the clauses of the members that cannot be written; `language` is
+/// &TensorMember::cpp, say. Empty when there are none.
+std::string why_not(std::span<const TensorMember> members,
+                    ForeignSpelling TensorMember::* language);
 
 } // namespace fx::ops

@@ -50,19 +50,21 @@ static bool says_default(const Argument& value, const ops::SchemaArgument& argum
   });
 }
 
-std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
+std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& call) {
+  const auto values = call.values(*node);
+  const bool is_method = node->op() == Opcode::CallMethod;
   auto arguments = call.schema->arguments;
   // What stands behind the last given argument can stay away.
   size_t count = 0;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (!is_out(arguments[i]) &&
         (call.requires_grad && arguments[i].name == "pin_memory" ? true
-         : call.values[i] ? !omits_defaults_ || !says_default(*call.values[i], arguments[i])
-                          : !arguments[i].has_default && !is_tensor_option(arguments[i].name)))
+         : values[i] ? !omits_defaults_ || !says_default(*values[i], arguments[i])
+                     : !arguments[i].has_default && !is_tensor_option(arguments[i].name)))
       count = i + 1;
   std::vector<std::string> parts;
   for (size_t i = 0; i < arguments.size(); ++i) // at::add_out(out, self, other)
-    if (is_out(arguments[i])) parts.push_back(value(*call.values[i], arguments[i].type));
+    if (is_out(arguments[i])) parts.push_back(value(*values[i], arguments[i].type));
   for (size_t i = is_method ? 1 : 0; i < count; ++i) {
     const ops::SchemaArgument& argument = arguments[i];
     if (is_out(argument)) continue;
@@ -70,8 +72,7 @@ std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
                    arguments[i + 1].name == "layout" && arguments[i + 2].name == "device" &&
                    arguments[i + 3].name == "pin_memory";
     if (!gathers) {
-      parts.push_back(call.values[i] ? value(*call.values[i], argument.type)
-                                     : default_value(argument));
+      parts.push_back(values[i] ? value(*values[i], argument.type) : default_value(argument));
       // A literal 0 is a null pointer too, and another overload takes text there (padding="same").
       if (parts.back() == "0" && argument.is_int_list() &&
           std::ranges::any_of(ops::find_schemas(call.schema->name), [&](const ops::Schema& other) {
@@ -82,9 +83,9 @@ std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
     }
     std::string options = "torch::TensorOptions()";
     for (size_t end = i + 4; i < end; ++i) {
-      if (!call.values[i] || call.values[i]->is_none()) continue;
+      if (!values[i] || values[i]->is_none()) continue;
       std::string setter(arguments[i].name == "pin_memory" ? "pinned_memory" : arguments[i].name);
-      options += "." + setter + "(" + value(*call.values[i], arguments[i].type) + ")";
+      options += "." + setter + "(" + value(*values[i], arguments[i].type) + ")";
     }
     --i;
     if (call.requires_grad) options += ".requires_grad(true)";
@@ -99,18 +100,18 @@ std::string CppWriter::bound_arguments(const BoundCall& call, bool is_method) {
 CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name,
                                          std::string_view callee, const ops::PythonFunction* python,
                                          bool is_method) {
-  const std::optional<BoundCall> best =
-      bind_best(*node, ops::find_schemas(name), python, is_method,
-                [this](const Node* operand) -> const ValueType& { return type(operand); });
+  const std::optional<ops::BoundCall> best =
+      ops::bind_best(*node, ops::find_schemas(name), python,
+                     [this](const Node* operand) -> const ValueType& { return type(operand); });
   if (best) {
     bool writes_out = std::ranges::any_of(best->schema->arguments, is_out);
     std::string function(callee);
     // torch:: has factories of its own, which hide the functions of the same name in at::.
-    const bool is_hidden = !is_method && !writes_out && !makes_options(*best->schema) &&
-                           std::ranges::any_of(ops::find_schemas(name), makes_options);
+    const bool is_hidden = !is_method && !writes_out && !ops::makes_options(*best->schema) &&
+                           std::ranges::any_of(ops::find_schemas(name), ops::makes_options);
     if (is_hidden && function.starts_with("torch::")) function.replace(0, 5, "at");
-    return {function + (writes_out ? "_out(" : "(") + bound_arguments(*best, is_method) + ")",
-            return_type(*best->schema)};
+    return {function + (writes_out ? "_out(" : "(") + bound_arguments(node, *best) + ")",
+            ops::return_type(*best->schema)};
   }
   if (!node->kwargs().empty())
     return {failure_.at(node, "LibTorch has no overload of " + std::string(callee) +
@@ -119,7 +120,7 @@ CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name
   // C++ converts more than the schemas say: as the user wrote it, it compiled.
   auto schemas = ops::find_schemas(name);
   return {std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")",
-          schemas.empty() ? ValueType::tensor() : return_type(schemas.front())};
+          schemas.empty() ? ValueType::tensor() : ops::return_type(schemas.front())};
 }
 
 CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunction& function) {
@@ -154,7 +155,7 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
     auto index = static_cast<size_t>(found - names.begin());
     if (found != names.end() && index < leading.size())
       leading[index] = keyword.value;
-    else if (!says_nothing(keyword, function.python))
+    else if (!ops::says_nothing(keyword, function.python))
       named.emplace_back(keyword.name, keyword.value);
   }
 
@@ -318,7 +319,7 @@ CppWriter::Call CppWriter::call_method(const Node* node) {
   }
   if (callee.schemas.empty())
     return {failure_.at(node, "torch::Tensor has no method " + std::string(name) +
-                                  why_not(callee.members, &ops::TensorMember::cpp)),
+                                  ops::why_not(callee.members, &ops::TensorMember::cpp)),
             {}};
   return call_operator(node, name, self + "." + std::string(name), nullptr, true);
 }

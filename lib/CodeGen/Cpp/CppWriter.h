@@ -5,7 +5,6 @@
 // CppNodes.cpp writes the statements, CppModule.cpp the class around them.
 #pragma once
 
-#include "../BindCall.h"
 #include "../Failure.h"
 #include "../Identifiers.h"
 #include "../SourceLines.h"
@@ -15,8 +14,8 @@
 
 #include "fx/Analysis/Numbers.h"
 #include "fx/IR/GraphModule.h"
-#include "fx/Ops/Schema.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Callee.h"
 
 #include <functional>
 #include <unordered_map>
@@ -108,7 +107,7 @@ private:
                      const ops::PythonFunction* python, bool is_method);
   Call initialiser(const Node* node, std::string_view name);
   Call special_function(const Node* node, std::string_view callee, ValueType type);
-  std::string bound_arguments(const BoundCall& call, bool is_method);
+  std::string bound_arguments(const Node* node, const ops::BoundCall& call);
   std::string default_value(const ops::SchemaArgument& argument);
   std::string joined(std::span<const Argument> arguments);
 

@@ -11,7 +11,7 @@ using Kind = Argument::Kind;
 /// Keywords that Python's functions take and that ask for nothing: size_average=None.
 bool asks_for_nothing(const KeywordArgument& keyword, const ops::PythonFunction* python) {
   return keyword.value.is_none() || keyword.name.view().starts_with('_') ||
-         keyword.value == Argument(false) || says_nothing(keyword, python);
+         keyword.value == Argument(false) || ops::says_nothing(keyword, python);
 }
 
 bool has_float(const Argument& argument) {
@@ -36,15 +36,16 @@ Argument as_lists(const Argument& argument) {
 
 } // namespace
 
-std::string TorchScriptWriter::bound_arguments(const BoundCall& call) {
+std::string TorchScriptWriter::bound_arguments(const Node* node, const ops::BoundCall& call) {
+  const auto values = call.values(*node);
   std::string text;
   bool by_name = false;
   const auto parameters = call.schema->arguments;
   for (size_t i = 0; i < parameters.size(); ++i) {
     const ops::SchemaArgument& parameter = parameters[i];
     std::string value;
-    if (call.values[i])
-      value = this->value(*call.values[i], parameter.type);
+    if (values[i])
+      value = this->value(*values[i], parameter.type);
     else if (!parameter.has_default)
       value = "None"; // C++'s undefined tensor
     else {
@@ -60,17 +61,16 @@ std::string TorchScriptWriter::bound_arguments(const BoundCall& call) {
 
 TorchScriptWriter::Call TorchScriptWriter::call_operator(const Node* node,
                                                          std::span<const ops::Schema> schemas,
-                                                         const ops::PythonFunction* python,
-                                                         bool is_method) {
-  const std::optional<BoundCall> best =
-      bind_best(*node, schemas, python, is_method,
-                [this](const Node* operand) -> const ValueType& { return type(operand); });
+                                                         const ops::PythonFunction* python) {
+  const std::optional<ops::BoundCall> best =
+      ops::bind_best(*node, schemas, python,
+                     [this](const Node* operand) -> const ValueType& { return type(operand); });
   if (!best)
     return {failure_.at(node, "LibTorch has no overload of " + node->target().str() +
                                   " with these arguments"),
             {}};
-  return {"torch." + std::string(best->schema->name) + "(" + bound_arguments(*best) + ")",
-          return_type(*best->schema)};
+  return {"torch." + std::string(best->schema->name) + "(" + bound_arguments(node, *best) + ")",
+          ops::return_type(*best->schema)};
 }
 
 TorchScriptWriter::Call
@@ -140,9 +140,9 @@ TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
       return call_library(node, "__torch__." + known->name, known->parameters, known->result,
                           python);
     if (const auto schemas = ops::find_schemas(callee.name); !schemas.empty())
-      return call_operator(node, schemas, python, false);
+      return call_operator(node, schemas, python);
   }
-  if (!callee.schemas.empty()) return call_operator(node, callee.schemas, python, false);
+  if (!callee.schemas.empty()) return call_operator(node, callee.schemas, python);
   const std::string why =
       callee.python ? ": " + std::string(callee.python->torchscript.why_not()) : std::string();
   return {failure_.at(node, "TorchScript has no function " + node->target().str() + why), {}};
@@ -175,9 +175,9 @@ TorchScriptWriter::Call TorchScriptWriter::call_method(const Node* node) {
   }
   if (callee.schemas.empty())
     return {failure_.at(node, "TorchScript's tensors have no method " + node->target().str() +
-                                  why_not(callee.members, &ops::TensorMember::torchscript)),
+                                  ops::why_not(callee.members, &ops::TensorMember::torchscript)),
             {}};
-  return call_operator(node, callee.schemas, nullptr, true);
+  return call_operator(node, callee.schemas, nullptr);
 }
 
 TorchScriptWriter::Call TorchScriptWriter::call_module(const Node* node) {

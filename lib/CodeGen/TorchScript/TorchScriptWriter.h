@@ -4,13 +4,13 @@
 // TorchScriptNodes.cpp statements and the signature, TorchScriptModule.cpp the classes around them.
 #pragma once
 
-#include "../BindCall.h"
 #include "../Failure.h"
 #include "../Identifiers.h"
 #include "Library.h"
 
 #include "fx/IR/GraphModule.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Callee.h"
 
 #include <unordered_map>
 #include <unordered_set>
@@ -52,8 +52,8 @@ private:
                     const std::vector<LibraryParameter>& parameters, const ValueType& result,
                     const ops::PythonFunction* python);
   Call call_operator(const Node* node, std::span<const ops::Schema> schemas,
-                     const ops::PythonFunction* python, bool is_method);
-  std::string bound_arguments(const BoundCall& call);
+                     const ops::PythonFunction* python);
+  std::string bound_arguments(const Node* node, const ops::BoundCall& call);
   Call make_tensor(const Node* node);
 
   // TorchScriptEffects.cpp
