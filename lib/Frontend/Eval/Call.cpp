@@ -40,10 +40,23 @@ const CXXMethodDecl* call_operator_of(const CXXMethodDecl* invoker) {
       generic->findSpecialization(arguments->asArray(), position));
 }
 
-/// std::is_constant_evaluated(), to which Clang's constant evaluation has an answer of its own.
+/// Functions to which Clang's constant evaluation has an answer of its own:
+/// std::is_constant_evaluated(), and fmax, whose standard leaves open which of two zeros it gives.
 bool asks_how_it_runs(const FunctionDecl* function) {
-  return function->getNumParams() == 0 && function->getIdentifier() &&
-         function->getName().ends_with("is_constant_evaluated");
+  if (!function->getIdentifier()) return false;
+  const llvm::StringRef name = function->getName();
+  if (function->getNumParams() == 0) return name.ends_with("is_constant_evaluated");
+  return name.contains("fmin") || name.contains("fmax");
+}
+
+/// Whether one of them is called anywhere in an expression.
+bool asks_how_it_runs(const Stmt* statement) {
+  if (statement == nullptr) return false;
+  if (const auto* call = dyn_cast<CallExpr>(statement))
+    if (const FunctionDecl* callee = call->getDirectCallee(); callee && asks_how_it_runs(callee))
+      return true;
+  return llvm::any_of(statement->children(),
+                      [](const Stmt* child) { return asks_how_it_runs(child); });
 }
 
 } // namespace
@@ -220,8 +233,8 @@ bool Machine::call(const CallExpr* expr, Result& result) {
   }
   // numeric_limits<double>::infinity() and the like: what is constant, Clang computes.
   if (function && (function->isConstexpr() || function->getBuiltinID() != 0) &&
-      (function->getBuiltinID() != 0 || !is_user_code(function)) && !asks_how_it_runs(function) &&
-      constant_value(expr, result.value))
+      (function->getBuiltinID() != 0 || !is_user_code(function)) &&
+      constant_value(expr, result.value) && !asks_how_it_runs(expr))
     return true;
   if (function && function->getBuiltinID() != 0) {
     bool applies = false;

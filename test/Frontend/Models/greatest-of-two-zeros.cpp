@@ -7,6 +7,13 @@ int sign() {
 }
 // CHECK: greatest-of-two-zeros.cpp:[[@LINE-2]]:10: error:
 // CHECK: note: which of two zeros this is, is not specified
+// Single precision too, which Clang would compute while it compiles.
+// RUN: not fx-clang-trace %s --root=single -- 2>&1 | FileCheck %s --check-prefix=SINGLE
+int single() {
+  return std::signbit(std::fmin(0.0f, -0.0f)) ? 1 : 2;
+}
+// SINGLE: greatest-of-two-zeros.cpp:[[@LINE-2]]:10: error:
+// SINGLE: note: which of two zeros this is, is not specified
 int equal() {
   return std::fmin(-0.0, -0.0) == 0 ? 3 : 4;
 }
