@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace fx::codegen {
 namespace {
@@ -67,9 +68,10 @@ std::string_view item_type(std::string_view type) {
   return type.substr(0, type.find('['));
 }
 
-bool has_float(const Argument& argument) {
-  if (argument.is(Kind::Float)) return true;
-  return is_sequence(argument) && std::ranges::any_of(argument.items(), has_float);
+/// Whether what is written for an integer has the type int64_t, and not int or another.
+bool is_long(const Argument& argument, const ValueType& type) {
+  return argument.is(Kind::Int) ? !std::in_range<int32_t>(argument.as_int())
+                                : type.text == "int64_t";
 }
 
 } // namespace
@@ -243,15 +245,37 @@ std::string CppWriter::option_value(const Argument& argument, std::string_view t
   return value(argument, has("Tensor") ? "Tensor" : "");
 }
 
-std::string CppWriter::tensor_data(const Argument& argument, bool as_float) {
-  if (is_sequence(argument)) {
+void CppWriter::find_elements(const Argument& data, TensorElements& found) const {
+  if (is_sequence(data)) {
+    for (const Argument& item : data.items())
+      find_elements(item, found);
+    return;
+  }
+  const ValueType type = argument_type(data);
+  found.has_float |= type.is(ValueType::Kind::Float);
+  found.has_int |= type.is(ValueType::Kind::Int);
+  found.has_bool |= type.is(ValueType::Kind::Bool);
+  found.has_long |= type.is(ValueType::Kind::Int) && is_long(data, type);
+}
+
+std::string CppWriter::tensor_data(const Argument& data, const TensorElements& elements) {
+  if (is_sequence(data)) {
     std::string text = "{";
-    for (const Argument& item : argument.items())
-      text += (&item == argument.items().data() ? "" : ", ") + tensor_data(item, as_float);
+    for (const Argument& item : data.items())
+      text += (&item == data.items().data() ? "" : ", ") + tensor_data(item, elements);
     return text + "}";
   }
-  if (as_float && argument.is(Kind::Int)) return floating(static_cast<double>(argument.as_int()));
-  return value(argument);
+  const ValueType type = argument_type(data);
+  if (!type.is_number()) return value(data);
+  const auto as = [&](std::string_view kind) {
+    return "static_cast<" + std::string(kind) + ">(" + value(data) + ")";
+  };
+  if (elements.has_float) {
+    if (data.is(Kind::Int)) return floating(static_cast<double>(data.as_int()));
+    return type.is(ValueType::Kind::Float) && type.text == "double" ? value(data) : as("double");
+  }
+  const bool is_wide = elements.has_long || (elements.has_int && elements.has_bool);
+  return is_wide && !is_long(data, type) ? as("int64_t") : value(data);
 }
 
 CppWriter::Call CppWriter::special_function(const Node* node, std::string_view callee,
@@ -259,7 +283,9 @@ CppWriter::Call CppWriter::special_function(const Node* node, std::string_view c
   std::string text = std::string(callee) + "(";
   if (callee == "torch::tensor" && !node->args().empty()) {
     // All elements of torch::tensor must have one type.
-    text += tensor_data(node->arg(0), has_float(node->arg(0)));
+    TensorElements elements;
+    find_elements(node->arg(0), elements);
+    text += tensor_data(node->arg(0), elements);
     std::string options;
     for (const KeywordArgument& keyword : node->kwargs())
       if (!keyword.value.is_none())

@@ -89,7 +89,13 @@ private:
   std::string literal(const Argument& argument);
   std::string list_value(const Argument& argument, std::string_view type);
   std::string braces(const Argument& argument, std::string_view item_type);
-  std::string tensor_data(const Argument& argument, bool as_float);
+  /// What numbers torch::tensor gets: LibTorch wants all of one type, Python makes them so.
+  struct TensorElements {
+    bool has_float = false, has_int = false, has_bool = false;
+    bool has_long = false; // an integer that is no int
+  };
+  void find_elements(const Argument& data, TensorElements& found) const;
+  std::string tensor_data(const Argument& data, const TensorElements& elements);
   ValueType argument_type(const Argument& argument) const;
 
   // CppCalls.cpp

@@ -8,8 +8,7 @@
 namespace fx::ops {
 namespace {
 
-class CallBinding : public ::testing::Test {
-protected:
+struct CallBinding : ::testing::Test {
   const Schema& overload(std::string_view name, std::string_view which) {
     for (const Schema& schema : find_schemas(name))
       if (schema.overload == which) return schema;
