@@ -173,7 +173,8 @@ struct EffectOracle::Cache {
     switch (callee.kind) {
     case Kind::Python: found.fixed = effects_of(callee.python->effect); break;
     case Kind::TensorMember: found.fixed = effects_of(callee.members.front().effect); break;
-    case Kind::Arithmetic: break;
+    // Python's math has numbers alone.
+    case Kind::Arithmetic: found.fixed.no_memory = callee.arithmetic == nullptr; break;
     case Kind::Inplace:
       found.fixed.writes = Effects::operand_bit(0);
       // A list keeps what is stored in it.

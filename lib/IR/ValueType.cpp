@@ -53,7 +53,13 @@ constexpr Name names[] = {
     {"int64_t", Kind::Int},
     {"long", Kind::Int},
     {"int", Kind::Int},
+    {"int8_t", Kind::Int},
+    {"int16_t", Kind::Int},
     {"int32_t", Kind::Int},
+    {"uint8_t", Kind::Int},
+    {"uint16_t", Kind::Int},
+    {"uint32_t", Kind::Int},
+    {"uint64_t", Kind::Int},
     {"size_t", Kind::Int},
     {"unsigned long", Kind::Int},
     {"short", Kind::Int},
@@ -164,6 +170,8 @@ ValueType ValueType::map(std::string_view name, ValueType key, ValueType value) 
 
 namespace {
 
+// Of the names above; a class of the user's may be called Device.
+constexpr std::string_view scopes[] = {"", "std::", "at::", "c10::", "torch::"};
 constexpr std::string_view maps[] = {"map", "unordered_map", "OrderedDict", "Dict"};
 
 ValueType without_arguments(std::string_view text, const ValueType::Structs* structs) {
@@ -171,8 +179,11 @@ ValueType without_arguments(std::string_view text, const ValueType::Structs* str
   if (structs)
     if (auto found = structs->find(text); found != structs->end()) return found->second;
   if (last == "TensorList") return ValueType::list(ValueType::tensor());
+  const std::string_view scope = text.substr(0, text.size() - last.size());
+  // What somebody declared may name LibTorch by an alias.
+  const bool is_theirs = structs || std::ranges::find(scopes, scope) != std::end(scopes);
   const auto* known = std::ranges::find_if(
-      names, [&](const Name& row) { return row.name == last || row.name == text; });
+      names, [&](const Name& row) { return (is_theirs && row.name == last) || row.name == text; });
   if (known == std::end(names)) return ValueType::of(Kind::Other, std::string(text));
   ValueType type = ValueType::of(known->kind);
   if (structs && type.is_number() && last != "long" && last != "SymInt")

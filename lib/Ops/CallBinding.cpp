@@ -283,9 +283,10 @@ bool makes_options(const Schema& schema) {
 }
 
 bool says_nothing(const KeywordArgument& keyword, const PythonFunction* python) {
-  // In C++ it is part of the name: max_pool2d and max_pool2d_with_indices.
-  if (keyword.name.view() == "return_indices") return true;
   if (python == nullptr) return false;
+  // It is part of the name too: max_pool2d and max_pool2d_with_indices.
+  if (keyword.name.view() == "return_indices")
+    return keyword.value == Argument(false) || python->name.ends_with("_with_indices");
   const auto known = std::ranges::find(python->keywords, keyword.name.view(), &PythonKeyword::name);
   return known != python->keywords.end() && python_repr(keyword.value) == known->default_value;
 }

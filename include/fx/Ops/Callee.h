@@ -43,6 +43,10 @@ struct Callee {
   std::optional<CppFunction> cpp;
 
   bool is(Kind which) const { return kind == which; }
+  /// Whether nothing can be called so without an operand: Python's own functions and torch.tensor.
+  bool needs_operand() const {
+    return is_python() || (python != nullptr && python->target == "torch.tensor");
+  }
   /// Whether it is of Python's builtins, operator or math, and graphs know it.
   bool is_python() const {
     return is(Kind::Arithmetic) || is(Kind::Inplace) ||

@@ -213,6 +213,22 @@ CppWriter::Call CppWriter::initialiser(const Node* node, std::string_view name) 
   return {"torch::nn::init::" + std::string(name) + "(" + text + ")", ValueType::tensor()};
 }
 
+/// What Python's conversions make of a tensor of one element.
+std::optional<CppWriter::Call> CppWriter::number_of_tensor(std::string_view target,
+                                                           const std::string& tensor) {
+  if (target == "builtins.float")
+    return Call{tensor + ".item<double>()", ValueType::of(ValueType::Kind::Float)};
+  if (target == "builtins.int")
+    return Call{tensor + ".item<int64_t>()", ValueType::of(ValueType::Kind::Int)};
+  if (target == "builtins.bool" || target == "operator.truth")
+    return Call{tensor + ".item<bool>()", ValueType::of(ValueType::Kind::Bool)};
+  if (target == "operator.not_")
+    return Call{"!" + tensor + ".item<bool>()", ValueType::of(ValueType::Kind::Bool)};
+  if (target == "builtins.abs" || target == "operator.abs")
+    return Call{tensor + ".abs()", ValueType::tensor()};
+  return std::nullopt;
+}
+
 std::string CppWriter::receiver(const Argument& object) {
   std::string text = value(object);
   return text.starts_with('-') ? "(" + text + ")" : text;
@@ -260,8 +276,12 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
     return special_function(node,
                             target == "builtins.max" ? "std::max<double>" : "std::min<double>",
                             ValueType::of(ValueType::Kind::Float));
-  if (is_of_floats && target == "builtins.abs")
+  if (is_of_floats && (target == "builtins.abs" || target == "operator.abs"))
     return special_function(node, "std::abs", ValueType::of(ValueType::Kind::Float));
+  if (callee.needs_operand() && node->args().empty())
+    return {failure_.at(node, node->target().str() + " takes a value"), {}};
+  if (node->args().size() == 1 && argument_type(node->arg(0)).is(ValueType::Kind::Tensor))
+    if (std::optional<Call> call = number_of_tensor(target, receiver(node->arg(0)))) return *call;
   if (node->args().size() == 1 && argument_type(node->arg(0)).is(ValueType::Kind::Scalar)) {
     const std::string scalar = receiver(node->arg(0));
     if (target == "builtins.float")

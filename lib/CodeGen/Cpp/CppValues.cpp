@@ -68,10 +68,11 @@ std::string_view item_type(std::string_view type) {
   return type.substr(0, type.find('['));
 }
 
-/// Whether what is written for an integer has the type int64_t, and not int or another.
-bool is_long(const Argument& argument, const ValueType& type) {
-  return argument.is(Kind::Int) ? !std::in_range<int32_t>(argument.as_int())
-                                : type.text == "int64_t";
+/// Whether C++ takes the literal for an int; the least of them is written as the negative of what
+/// is none.
+bool is_int_literal(const Argument& argument) {
+  return argument.is(Kind::Int) && std::in_range<int32_t>(argument.as_int()) &&
+         argument.as_int() != std::numeric_limits<int32_t>::min();
 }
 
 } // namespace
@@ -255,7 +256,8 @@ void CppWriter::find_elements(const Argument& data, TensorElements& found) const
   found.has_float |= type.is(ValueType::Kind::Float);
   found.has_int |= type.is(ValueType::Kind::Int);
   found.has_bool |= type.is(ValueType::Kind::Bool);
-  found.has_long |= type.is(ValueType::Kind::Int) && is_long(data, type);
+  found.has_long |= type.is(ValueType::Kind::Int) && !is_int_literal(data);
+  ++found.count;
 }
 
 std::string CppWriter::tensor_data(const Argument& data, const TensorElements& elements) {
@@ -274,8 +276,10 @@ std::string CppWriter::tensor_data(const Argument& data, const TensorElements& e
     if (data.is(Kind::Int)) return floating(static_cast<double>(data.as_int()));
     return type.is(ValueType::Kind::Float) && type.text == "double" ? value(data) : as("double");
   }
+  // What is computed of literals is an int in C++, whatever its type is here.
   const bool is_wide = elements.has_long || (elements.has_int && elements.has_bool);
-  return is_wide && !is_long(data, type) ? as("int64_t") : value(data);
+  const bool is_long = data.is(Kind::Int) && !is_int_literal(data);
+  return is_wide && elements.count > 1 && !is_long ? as("int64_t") : value(data);
 }
 
 CppWriter::Call CppWriter::special_function(const Node* node, std::string_view callee,

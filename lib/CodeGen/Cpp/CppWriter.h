@@ -10,7 +10,6 @@
 #include "../SourceLines.h"
 #include "CppHelpers.h"
 #include "CppStructs.h"
-#include "fx/IR/ValueType.h"
 
 #include "fx/Analysis/Numbers.h"
 #include "fx/IR/GraphModule.h"
@@ -92,7 +91,8 @@ private:
   /// What numbers torch::tensor gets: LibTorch wants all of one type, Python makes them so.
   struct TensorElements {
     bool has_float = false, has_int = false, has_bool = false;
-    bool has_long = false; // an integer that is no int
+    bool has_long = false; // an integer that may be no int in C++
+    size_t count = 0;
   };
   void find_elements(const Argument& data, TensorElements& found) const;
   std::string tensor_data(const Argument& data, const TensorElements& elements);
@@ -106,6 +106,7 @@ private:
   Call call_function(const Node* node);
   Call call_method(const Node* node);
   Call call_module(const Node* node);
+  static std::optional<Call> number_of_tensor(std::string_view target, const std::string& tensor);
   /// What a method is called on.
   std::string receiver(const Argument& object);
   Call call_functional(const Node* node, const ops::CppFunction& function);

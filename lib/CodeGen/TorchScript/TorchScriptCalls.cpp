@@ -126,6 +126,8 @@ TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
   if (target == "torch.tensor" && operands == 1) return make_tensor(node);
   if (target == "torch._assert") return assertion(node);
   if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
+  if (callee.needs_operand() && node->args().empty())
+    return {failure_.at(node, node->target().str() + " takes a value"), {}};
   if (const ops::PythonBuiltin* known = callee.python; known && known->torchscript.exists()) {
     std::string text = std::string(known->torchscript.text()) + "(";
     for (const Argument& argument : node->args())

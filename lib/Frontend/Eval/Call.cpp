@@ -41,7 +41,8 @@ const CXXMethodDecl* call_operator_of(const CXXMethodDecl* invoker) {
 }
 
 /// Functions to which Clang's constant evaluation has an answer of its own:
-/// std::is_constant_evaluated(), and fmax, whose standard leaves open which of two zeros it gives.
+/// std::is_constant_evaluated(), and fmin and fmax, of which C leaves open which of two zeros
+/// they give.
 bool asks_how_it_runs(const FunctionDecl* function) {
   if (!function->getIdentifier()) return false;
   const llvm::StringRef name = function->getName();
@@ -232,10 +233,13 @@ bool Machine::call(const CallExpr* expr, Result& result) {
     return true;
   }
   // numeric_limits<double>::infinity() and the like: what is constant, Clang computes.
+  Value constant;
   if (function && (function->isConstexpr() || function->getBuiltinID() != 0) &&
       (function->getBuiltinID() != 0 || !is_user_code(function)) &&
-      constant_value(expr, result.value) && !asks_how_it_runs(expr))
+      constant_value(expr, constant) && !asks_how_it_runs(expr)) {
+    result.value = constant;
     return true;
+  }
   if (function && function->getBuiltinID() != 0) {
     bool applies = false;
     if (!variadic_builtin(expr, result, applies)) return false;

@@ -57,8 +57,7 @@ bool draws(const Node& node) {
     return callee.effects->random_in_training || callee.effects->random_in_eval;
   if (callee.is(ops::Callee::Kind::Initializer))
     return !llvm::is_contained({"constant_", "ones_", "zeros_", "eye_", "dirac_"}, callee.name);
-  return llvm::any_of(ops::callee_of(node).schemas,
-                      [](const ops::Schema& schema) { return schema.random; });
+  return llvm::any_of(callee.schemas, [](const ops::Schema& schema) { return schema.random; });
 }
 
 bool uses_any(const Node& node, const std::unordered_set<const Node*>& among) {

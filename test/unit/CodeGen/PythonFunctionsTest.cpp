@@ -11,7 +11,7 @@ using ops::TensorMember;
 
 /// What a row stands for has to be in the text, and why there is nothing of it in the message.
 void expect_written(const TestModel& model, std::string_view emitter,
-                    const ops::ForeignSpelling& spelling) {
+                    const ops::ForeignSpelling& spelling, const std::string& expected) {
   const Expected<std::string> text = find_emitter(emitter)->emit(model, {});
   if (!spelling.exists()) {
     ASSERT_FALSE(text) << *text;
@@ -20,8 +20,13 @@ void expect_written(const TestModel& model, std::string_view emitter,
     return;
   }
   ASSERT_TRUE(text) << text.error().to_string();
-  const std::string_view name = spelling.text().substr(0, spelling.text().find_first_of("$("));
-  EXPECT_NE(text->find(name), std::string::npos) << name << " in\n" << *text;
+  EXPECT_NE(text->find(expected), std::string::npos) << expected << " in\n" << *text;
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+  return text;
 }
 
 TEST(PythonFunctions, AreWrittenAsTheirRowsSay) {
@@ -40,8 +45,10 @@ TEST(PythonFunctions, AreWrittenAsTheirRowsSay) {
     Node* call = takes_two ? model.graph.call_function(row.target, {number, number})
                            : model.graph.call_function(row.target, {number});
     model.output(call, "int64_t");
-    expect_written(model, "cpp", row.cpp);
-    expect_written(model, "torchscript", row.torchscript);
+    const std::string operands = takes_two ? "(n, n)" : "(n)";
+    expect_written(model, "cpp", row.cpp, " " + std::string(row.cpp.text()) + operands);
+    expect_written(model, "torchscript", row.torchscript,
+                   " " + std::string(row.torchscript.text()) + operands);
   }
 }
 
@@ -55,9 +62,12 @@ TEST(PythonFunctions, MembersOfTensorsAreWrittenAsTheirRowsSay) {
     Node* call = row.arguments == 1 ? model.graph.call_method(row.name, {tensor, Argument(1)})
                                     : model.graph.call_method(row.name, {tensor});
     model.output(call, "int64_t");
-    // A row of the same name may take the call.
-    expect_written(model, "cpp", row.cpp);
-    expect_written(model, "torchscript", row.torchscript);
+    std::string cpp(row.cpp.text());
+    if (!cpp.ends_with(')')) cpp += row.arguments == 1 ? "(1)" : "()";
+    expect_written(model, "cpp", row.cpp, "x." + cpp);
+    const std::string with_argument = replaced(std::string(row.torchscript.text()), "$1", "1");
+    expect_written(model, "torchscript", row.torchscript,
+                   " = " + replaced(with_argument, "$", "x"));
   }
 }
 

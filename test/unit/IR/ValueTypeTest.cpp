@@ -26,8 +26,12 @@ TEST(ValueType, ReadsTypesAsTheyStandInSource) {
   EXPECT_EQ(kind_of(""), Kind::Unknown);
 }
 
-TEST(ValueType, AClassOfTheUsersIsNoLayout) {
+TEST(ValueType, AClassOfTheUsersIsNoneOfLibTorchs) {
+  EXPECT_EQ(kind_of("c10::Device"), Kind::Device);
+  EXPECT_EQ(kind_of("audio::Device"), Kind::Other);
+  EXPECT_FALSE(ValueType::parse("std::vector<audio::Device>").is_plain());
   EXPECT_EQ(kind_of("c10::Layout"), Kind::Layout);
+  EXPECT_EQ(kind_of("Layout"), Kind::Other);
   EXPECT_EQ(kind_of("page::Layout"), Kind::Other);
 }
 
