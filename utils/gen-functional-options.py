@@ -153,7 +153,8 @@ def plain(type_):
 
 
 def result_type(text):
-    return re.sub(r"(?<![\w:])Tensor", "torch::Tensor", text.replace("inline ", "").strip())
+    text = re.sub(r"\b(?:public|protected|private):|\binline ", "", text).strip()
+    return re.sub(r"(?<![\w:])Tensor", "torch::Tensor", text)
 
 
 def without_inner_namespaces(text):

@@ -37,6 +37,12 @@ TEST(Spelling, FunctionalsFillInTheirKeywords) {
   EXPECT_TRUE(find_functional("sigmoid")->is_method);
 }
 
+TEST(Spelling, ModulesTellWhatTheirForwardReturns) {
+  for (const std::string_view name : {"Linear", "Sigmoid", "SiLU", "Softsign"})
+    EXPECT_EQ(find_module_holder(name)->result, "torch::Tensor") << name;
+  EXPECT_EQ(find_module_holder("LSTMCell")->result, "std::tuple<torch::Tensor, torch::Tensor>");
+}
+
 TEST(Spelling, TargetsLeadBackToCpp) {
   auto pool = find_cpp_function("torch.nn.functional.max_pool2d");
   ASSERT_TRUE(pool);
