@@ -1,7 +1,6 @@
 // One spelling for the operands of calls that mean the same.
-#include "CallSignature.h"
-
 #include "fx/IR/Printer.h"
+#include "fx/Ops/PythonSignature.h"
 #include "fx/Passes/Pass.h"
 
 #include <algorithm>
@@ -20,7 +19,8 @@ public:
     for (Node* node : graph) {
       if (node->op() != Opcode::CallFunction && node->op() != Opcode::CallMethod) continue;
       bool ambiguous = false;
-      const std::optional<CallSignature> signature = call_signature(*node, &ambiguous);
+      const std::optional<ops::PythonSignature> signature =
+          ops::python_signature(*node, &ambiguous);
       if (ambiguous)
         context.remark(node, "the overloads of '" + node->target().str() +
                                  "' that fit name their parameters differently: left as it is");
@@ -30,7 +30,7 @@ public:
   }
 
 private:
-  bool rewrite(Node& node, const CallSignature& signature) const {
+  bool rewrite(Node& node, const ops::PythonSignature& signature) const {
     std::vector<Argument> args;
     std::vector<KeywordArgument> kwargs;
     // A method's object has no name; after the first gap nothing can be positional.
@@ -45,7 +45,7 @@ private:
             (i == 0 || !signature.parameters[i].is_default(*signature.values[i])))
           first_droppable = i + 1;
     for (size_t i = 0; i < signature.parameters.size(); ++i) {
-      const CallSignature::Parameter& parameter = signature.parameters[i];
+      const ops::PythonSignature::Parameter& parameter = signature.parameters[i];
       const Argument* value = signature.values[i];
       const bool is_self = i == 0 && is_method;
       if (value == nullptr || (i >= first_droppable && parameter.is_default(*value))) {

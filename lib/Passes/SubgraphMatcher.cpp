@@ -1,6 +1,6 @@
 #include "fx/Passes/SubgraphMatcher.h"
 
-#include "CallSignature.h"
+#include "fx/Ops/PythonSignature.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -162,8 +162,9 @@ private:
   using Pending = std::vector<std::pair<const Node*, Node*>>;
 
   bool match_operands(const Node& p, const Node& t, Pending& pending) {
-    const std::optional<CallSignature> left = call_signature(p);
-    const std::optional<CallSignature> right = left ? call_signature(t) : std::nullopt;
+    const std::optional<ops::PythonSignature> left = ops::python_signature(p);
+    const std::optional<ops::PythonSignature> right =
+        left ? ops::python_signature(t) : std::nullopt;
     if (left && right) return match_signatures(*left, *right, pending);
     if (p.args().size() != t.args().size() || p.kwargs().size() != t.kwargs().size()) return false;
     for (size_t i = 0; i < p.args().size(); ++i)
@@ -174,7 +175,8 @@ private:
     });
   }
 
-  bool match_signatures(const CallSignature& left, const CallSignature& right, Pending& pending) {
+  bool match_signatures(const ops::PythonSignature& left, const ops::PythonSignature& right,
+                        Pending& pending) {
     const size_t count = std::max(left.parameters.size(), right.parameters.size());
     for (size_t i = 0; i < count; ++i) {
       const Argument* a = i < left.values.size() ? left.values[i] : nullptr;
@@ -182,7 +184,7 @@ private:
       if (a == nullptr && b == nullptr) continue;
       // One of them left out is equal to the other when that has the default.
       if (a == nullptr || b == nullptr) {
-        const CallSignature& given = a != nullptr ? left : right;
+        const ops::PythonSignature& given = a != nullptr ? left : right;
         if (!given.parameters[i].is_default(a != nullptr ? *a : *b)) return false;
         continue;
       }

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace fx {
+namespace fx::ops {
 
-struct CallSignature {
+struct PythonSignature {
   struct Parameter {
     std::string_view name;
     std::string_view default_value; // Python text; empty: none, or not known
@@ -23,6 +23,6 @@ struct CallSignature {
 /// What all overloads agree on that a call_function or call_method can mean. Nothing for functions
 /// that are not LibTorch's, for lists that were spread, and when overloads that fit disagree; then
 /// `ambiguous` is set.
-std::optional<CallSignature> call_signature(const Node& node, bool* ambiguous = nullptr);
+std::optional<PythonSignature> python_signature(const Node& node, bool* ambiguous = nullptr);
 
-} // namespace fx
+} // namespace fx::ops

@@ -1,4 +1,4 @@
-#include "CallSignature.h"
+#include "fx/Ops/PythonSignature.h"
 
 #include "fx/IR/Printer.h"
 #include "fx/Ops/CallBinding.h"
@@ -6,21 +6,21 @@
 
 #include <algorithm>
 
-namespace fx {
+namespace fx::ops {
 
 namespace {
 
 /// What a torch.nn.functional function of Python's takes.
-std::optional<CallSignature> functional_signature(const Node& node) {
-  const ops::PythonFunction* function = ops::callee_of(node).functional;
+std::optional<PythonSignature> functional_signature(const Node& node) {
+  const PythonFunction* function = callee_of(node).functional;
   if (function == nullptr || function->variadic || function->passes_through ||
       function->target != node.target().view())
     return std::nullopt;
-  CallSignature signature;
+  PythonSignature signature;
   for (const std::string_view name : function->positional)
     signature.parameters.push_back({name, {}, false});
   // All of them are passed on by torch.fx, so that a left out one says more than its default.
-  for (const ops::PythonKeyword& keyword : function->keywords)
+  for (const PythonKeyword& keyword : function->keywords)
     signature.parameters.push_back({keyword.name, {}, true});
   if (node.args().size() > signature.parameters.size()) return std::nullopt;
   signature.values.resize(signature.parameters.size());
@@ -28,7 +28,7 @@ std::optional<CallSignature> functional_signature(const Node& node) {
     signature.values[i] = &node.arg(i);
   for (const KeywordArgument& keyword : node.kwargs()) {
     const auto found = std::ranges::find(signature.parameters, keyword.name.view(),
-                                         &CallSignature::Parameter::name);
+                                         &PythonSignature::Parameter::name);
     if (found == signature.parameters.end()) return std::nullopt;
     const Argument*& value =
         signature.values[static_cast<size_t>(found - signature.parameters.begin())];
@@ -38,10 +38,10 @@ std::optional<CallSignature> functional_signature(const Node& node) {
   return signature;
 }
 
-CallSignature signature_of(const Node& node, const ops::BoundCall& call) {
-  CallSignature signature;
+PythonSignature signature_of(const Node& node, const BoundCall& call) {
+  PythonSignature signature;
   const bool is_overload = node.target().view().starts_with("torch.ops.");
-  for (const ops::SchemaArgument& argument : call.schema->arguments) {
+  for (const SchemaArgument& argument : call.schema->arguments) {
     const bool is_self =
         argument.name == "self" && node.op() == Opcode::CallFunction && !is_overload;
     signature.parameters.push_back(
@@ -49,11 +49,11 @@ CallSignature signature_of(const Node& node, const ops::BoundCall& call) {
   }
   signature.values.resize(signature.parameters.size());
   for (size_t i = 0; i < call.parameters.size(); ++i)
-    signature.values[static_cast<size_t>(call.parameters[i])] = &ops::operand(node, i);
+    signature.values[static_cast<size_t>(call.parameters[i])] = &operand(node, i);
   return signature;
 }
 
-bool same_names(const CallSignature& a, const CallSignature& b) {
+bool same_names(const PythonSignature& a, const PythonSignature& b) {
   if (a.parameters.size() > b.parameters.size()) return same_names(b, a);
   for (size_t i = 0; i < b.parameters.size(); ++i) {
     const Argument* value = i < a.values.size() ? a.values[i] : nullptr;
@@ -66,14 +66,14 @@ bool same_names(const CallSignature& a, const CallSignature& b) {
 }
 
 /// The signature all overloads agree on that the call can mean; nothing when they do not.
-std::optional<CallSignature> operator_signature(const Node& node, bool& ambiguous) {
-  std::optional<CallSignature> agreed;
-  for (const ops::BoundCall& call : ops::bind_all(node)) {
+std::optional<PythonSignature> operator_signature(const Node& node, bool& ambiguous) {
+  std::optional<PythonSignature> agreed;
+  for (const BoundCall& call : bind_all(node)) {
     // A list that was spread, and what no schema has, stay as they are.
     if (std::ranges::find(call.parameters, -1) != call.parameters.end() ||
         std::ranges::count(call.parameters, call.spread) > 1)
       return std::nullopt;
-    CallSignature found = signature_of(node, call);
+    PythonSignature found = signature_of(node, call);
     if (!agreed) {
       agreed = std::move(found);
     } else if (!same_names(*agreed, found)) {
@@ -91,14 +91,14 @@ std::optional<CallSignature> operator_signature(const Node& node, bool& ambiguou
 
 } // namespace
 
-bool CallSignature::Parameter::is_default(const Argument& value) const {
+bool PythonSignature::Parameter::is_default(const Argument& value) const {
   return !default_value.empty() && python_repr(value) == default_value;
 }
 
-std::optional<CallSignature> call_signature(const Node& node, bool* ambiguous) {
-  if (std::optional<CallSignature> signature = functional_signature(node)) return signature;
+std::optional<PythonSignature> python_signature(const Node& node, bool* ambiguous) {
+  if (std::optional<PythonSignature> signature = functional_signature(node)) return signature;
   bool unused = false;
   return operator_signature(node, ambiguous != nullptr ? *ambiguous : unused);
 }
 
-} // namespace fx
+} // namespace fx::ops
