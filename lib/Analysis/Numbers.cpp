@@ -15,15 +15,16 @@ bool is_number_attribute(const Node& node, EffectOracle& oracle) {
   const Node* object = node.arg(0).is_node() ? node.arg(0).as_node() : nullptr;
   if (object == nullptr || oracle(*object).unknown) return false;
   const std::string* type = object->meta(meta::cpp_type);
-  if (type != nullptr && !type->ends_with("Tensor")) return false;
+  if (type != nullptr && !ValueType::parse(*type).is(ValueType::Kind::Tensor)) return false;
   const ops::TensorAttribute* known = ops::find_tensor_attribute(node.arg(1).symbol());
   return known != nullptr && known->kind != ValueType::Kind::Tensor;
 }
 
 /// By its C++ type: "size_t", "bool".
-bool is_unsigned_type(std::string_view type) {
-  return type == "bool" || type == "size_t" || type == "std::size_t" ||
-         type.starts_with("unsigned") || type.starts_with("uint");
+bool is_declared_unsigned(const Node& node) {
+  const std::string* type = node.meta(meta::cpp_type);
+  const ValueType::Structs none;
+  return type != nullptr && ValueType::parse(*type, &none).is_unsigned();
 }
 
 bool is_non_negative_literal(const Argument& value) {
@@ -86,9 +87,8 @@ NumberAnalysis::NumberAnalysis(const Graph& graph, const GraphModule& module)
       return operand.is_node() ? is_non_negative(*operand.as_node())
                                : is_non_negative_literal(operand);
     };
-    const std::string* type = node->meta(meta::cpp_type);
     non_negative_[node->id()] =
-        (type != nullptr && is_unsigned_type(*type)) ||
+        is_declared_unsigned(*node) ||
         (node->op() != Opcode::Placeholder && is_non_negative_call(*node, is_positive));
   }
 }

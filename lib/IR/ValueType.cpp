@@ -29,8 +29,8 @@ std::vector<std::string_view> split_arguments(std::string_view text) {
   int depth = 0;
   size_t start = 0;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '<' || text[i] == '(') ++depth;
-    if (text[i] == '>' || text[i] == ')') --depth;
+    if (text[i] == '<' || text[i] == '(' || text[i] == '[') ++depth;
+    if (text[i] == '>' || text[i] == ')' || text[i] == ']') --depth;
     if (text[i] == ',' && depth == 0) {
       parts.push_back(text.substr(start, i - start));
       start = i + 1;
@@ -87,10 +87,20 @@ constexpr Name names[] = {
     {"IntList", Kind::Sizes},
 };
 
+// Python's words, and TorchScript's.
+constexpr Name annotations[] = {
+    {"torch.Tensor", Kind::Tensor}, {"Tensor", Kind::Tensor},       {"int", Kind::Int},
+    {"float", Kind::Float},         {"bool", Kind::Bool},           {"str", Kind::String},
+    {"number", Kind::Scalar},       {"torch.dtype", Kind::Dtype},   {"torch.device", Kind::Device},
+    {"Device", Kind::Device},       {"torch.layout", Kind::Layout}, {"None", Kind::None},
+    {"NoneType", Kind::None},
+};
+
 std::string_view usual_text(Kind kind) {
   switch (kind) {
   case Kind::Void: return "void";
-  case Kind::Tensor: return "torch::Tensor";
+  case Kind::Tensor:
+  case Kind::None: return "torch::Tensor";
   case Kind::Int: return "int64_t";
   case Kind::Float: return "double";
   case Kind::Bool: return "bool";
@@ -130,6 +140,21 @@ bool ValueType::is_plain() const {
     return std::ranges::all_of(items, [](const ValueType& item) { return item.is_plain(); });
   default: return false;
   }
+}
+
+Passing passing_of(std::string_view declared) {
+  if (declared.ends_with("&&")) return {"&&", declared.starts_with("const ")};
+  if (declared.ends_with('&')) return {"&", declared.starts_with("const ")};
+  return {};
+}
+
+bool ValueType::is_unsigned() const {
+  return is(Kind::Bool) || (is(Kind::Int) && (text == "size_t" || text.starts_with("unsigned") ||
+                                              text.starts_with("uint")));
+}
+
+ValueType ValueType::computed() const {
+  return is_number() ? of(kind) : *this;
 }
 
 ValueType ValueType::of(Kind kind) {
@@ -174,11 +199,19 @@ namespace {
 constexpr std::string_view scopes[] = {"", "std::", "at::", "c10::", "torch::"};
 constexpr std::string_view maps[] = {"map", "unordered_map", "OrderedDict", "Dict"};
 
+/// torch::ExpandingArray: a list of a known length, which one number stands for too.
+ValueType expanding_array(std::string_view text, ValueType item) {
+  ValueType type = ValueType::list(std::move(item));
+  type.text = text;
+  return type;
+}
+
 ValueType without_arguments(std::string_view text, const ValueType::Structs* structs) {
   const std::string_view last = text.substr(text.rfind(':') == text.npos ? 0 : text.rfind(':') + 1);
   if (structs)
     if (auto found = structs->find(text); found != structs->end()) return found->second;
   if (last == "TensorList") return ValueType::list(ValueType::tensor());
+  if (last == "ExpandingArrayDouble") return expanding_array(text, ValueType::of(Kind::Float));
   const std::string_view scope = text.substr(0, text.size() - last.size());
   // What somebody declared may name LibTorch by an alias.
   const bool is_theirs = structs || std::ranges::find(scopes, scope) != std::end(scopes);
@@ -216,6 +249,8 @@ ValueType ValueType::parse(std::string_view text, const Structs* structs) {
     type.text = with_arguments("std::array", items);
     return type;
   }
+  if (last == "ExpandingArray" || last == "ExpandingArrayWithOptionalElem")
+    return expanding_array(text, items.size() > 1 ? std::move(items[1]) : of(Kind::Int));
   if (last == "ArrayRef") {
     if (items.front().text == "int64_t" || (!structs && items.front().is(Kind::Int)))
       return of(Kind::Sizes, "torch::IntArrayRef");
@@ -244,6 +279,29 @@ ValueType ValueType::from_schema(std::string_view text) {
   if (text.starts_with("Tensor")) return tensor();
   if (text == "str") return of(Kind::String);
   return parse(text);
+}
+
+ValueType ValueType::from_annotation(std::string_view text) {
+  text = trim(text);
+  if (text.starts_with("typing.")) text.remove_prefix(7);
+  const size_t open = text.find('[');
+  if (open == std::string_view::npos) {
+    for (const Name& row : annotations)
+      if (row.name == text) return of(row.kind);
+    return text.empty() ? ValueType() : of(Kind::Other, std::string(text));
+  }
+  const std::string_view word = text.substr(0, open);
+  const std::string_view inside = text.substr(open + 1, text.rfind(']') - open - 1);
+  std::vector<ValueType> items;
+  if (inside != "()")
+    for (const std::string_view item : split_arguments(inside))
+      items.push_back(from_annotation(item));
+  if (word == "Tuple" || word == "tuple") return tuple(std::move(items));
+  if ((word == "List" || word == "list") && items.size() == 1) return list(std::move(items[0]));
+  if (word == "Optional" && items.size() == 1) return optional(std::move(items[0]));
+  if ((word == "Dict" || word == "dict") && items.size() == 2)
+    return map("torch::OrderedDict", std::move(items[0]), std::move(items[1]));
+  return of(Kind::Other, std::string(text));
 }
 
 std::string annotation(const ValueType& type) {

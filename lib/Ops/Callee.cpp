@@ -2,6 +2,8 @@
 
 #include "Lookup.h"
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
@@ -27,13 +29,21 @@ Callee::Kind function_kind(const Callee& callee, std::string_view target) {
   if (callee.python != nullptr) return Callee::Kind::Python;
   if (is_inplace_operator(target)) return Callee::Kind::Inplace;
   if (target.starts_with(initializer_prefix)) return Callee::Kind::Initializer;
-  if (callee.arithmetic != nullptr || target.starts_with("math.")) return Callee::Kind::Arithmetic;
+  if (callee.arithmetic != nullptr || callee.package == "math") return Callee::Kind::Arithmetic;
   if (target.starts_with(functional_prefix)) return Callee::Kind::Functional;
   return callee.schemas.empty() ? Callee::Kind::User : Callee::Kind::Operator;
 }
 
+std::string_view package_of(std::string_view target) {
+  constexpr std::string_view packages[] = {"torch", "builtins", "operator", "math"};
+  const size_t dot = target.find('.');
+  const auto* found = std::ranges::find(packages, target.substr(0, dot));
+  return dot == target.npos || found == std::end(packages) ? std::string_view() : *found;
+}
+
 Callee make_function(std::string_view target) {
   Callee callee;
+  callee.package = package_of(target);
   callee.name = last_part(target);
   for (const std::string_view prefix : {functional_prefix, initializer_prefix})
     if (target.starts_with(prefix)) callee.name = target.substr(prefix.size());

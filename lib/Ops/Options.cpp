@@ -27,6 +27,14 @@ constexpr PythonModule python_modules[] = {
 #include "PythonModules.def"
 };
 
+/// The structs that modules return: torch/nn/modules/adaptive.h.
+struct ResultMember {
+  std::string_view type, name;
+  ValueType::Kind kind;
+};
+constexpr ResultMember result_members[] = {{"ASMoutput", "output", ValueType::Kind::Tensor},
+                                           {"ASMoutput", "loss", ValueType::Kind::Float}};
+
 } // namespace
 
 const OptionsField* OptionsClass::field(std::string_view field_name) const {
@@ -58,6 +66,19 @@ bool python_module_takes(std::string_view holder, std::string_view field) {
 
 const ModuleHolder* find_module_holder(std::string_view name) {
   return find_row<ModuleHolder>(all_module_holders, last_part(name));
+}
+
+ValueType result_type(const ModuleHolder& holder) {
+  ValueType type = ValueType::parse(holder.result);
+  if (!type.is(ValueType::Kind::Other)) return type;
+  type.text = "torch::nn::" + type.text;
+  for (const ResultMember& member : result_members) {
+    if (member.type != holder.result) continue;
+    type.kind = ValueType::Kind::Struct;
+    type.members.emplace_back(member.name);
+    type.items.push_back(ValueType::of(member.kind));
+  }
+  return type;
 }
 
 const OptionsClass* find_module_options(std::string_view holder) {

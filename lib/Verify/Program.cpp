@@ -1,5 +1,7 @@
 #include "Program.h"
 
+#include "fx/IR/ValueType.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -46,21 +48,27 @@ std::string dtype_expression(llvm::StringRef name) {
   return "torch::kFloat32";
 }
 
-/// A C++ expression that makes a random value.
-std::string expression(const InputSpec& spec) {
+std::string expression(const InputSpec& spec);
+
+std::string items_of(const InputSpec& spec) {
   std::string items;
   for (const InputSpec& item : spec.items)
     items += (items.empty() ? "" : ", ") + expression(item);
+  return items;
+}
+
+/// A C++ expression that makes a random value.
+std::string expression(const InputSpec& spec) {
   switch (spec.kind) {
   case InputSpec::Kind::Tensor:
     return fmt::format("fx_verify::random_tensor({{{}}}, {}, {})",
                        fmt::join(spec.tensor.shape, ", "),
                        dtype_expression(std::string_view(spec.tensor.dtype)), spec.below);
-  case InputSpec::Kind::Tuple: return "std::make_tuple(" + items + ")";
+  case InputSpec::Kind::Tuple: return "std::make_tuple(" + items_of(spec) + ")";
   case InputSpec::Kind::List:
     return spec.items.empty() ? "{}"
                               : fmt::format("std::vector<decltype({})>{{{}}}",
-                                            expression(spec.items.front()), items);
+                                            expression(spec.items.front()), items_of(spec));
   case InputSpec::Kind::Literal: break;
   }
   const Argument& literal = spec.literal;
@@ -84,14 +92,17 @@ std::string declare_inputs(const std::vector<Input>& inputs) {
   std::string text;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!is_passed(inputs[i]) || inputs[i].example->is_none()) continue;
-    const llvm::StringRef type = inputs[i].cpp_type;
+    const ValueType::Structs none;
+    const ValueType type = ValueType::parse(inputs[i].cpp_type, &none);
     const std::string value = expression(*inputs[i].example);
-    if (inputs[i].example->kind == InputSpec::Kind::Tuple && type.starts_with("std::pair"))
-      text += fmt::format("  auto input_{} = std::make_pair{};\n", i,
-                          llvm::StringRef(value).drop_front(strlen("std::make_tuple")).str());
-    else if (value == "{}" || type.starts_with("std::array"))
-      text += fmt::format("  {} input_{}{};\n", type.str(), i,
-                          llvm::StringRef(value).drop_until([](char c) { return c == '{'; }).str());
+    const InputSpec::Kind given = inputs[i].example->kind;
+    // A pair, an array, a list of ints: made as declared, of the items. A reference to a list has
+    // nothing of its own to refer to.
+    const bool is_declared = (type.is(ValueType::Kind::Tuple) && given == InputSpec::Kind::Tuple) ||
+                             (type.is(ValueType::Kind::List) && given == InputSpec::Kind::List &&
+                              !type.text.starts_with("torch::ArrayRef"));
+    if (is_declared || value == "{}")
+      text += fmt::format("  {} input_{}{{{}}};\n", type.text, i, items_of(*inputs[i].example));
     else
       text += fmt::format("  auto input_{} = {};\n", i, value);
   }

@@ -30,7 +30,8 @@ struct ValueType {
     List,     // std::vector, std::array; one item
     Optional, // one item
     Map,      // std::map, torch::OrderedDict and their like; key and value
-    Struct,   // of the user's: its members are items
+    Struct,   // its members are items
+    None,     // Python's: an undefined tensor in C++
     Other,
   };
   Kind kind = Kind::Unknown;
@@ -43,6 +44,11 @@ struct ValueType {
   /// Whether a value of it holds numbers, names and containers of them alone: nothing that tensors
   /// could share memory with.
   bool is_plain() const;
+  /// Whether C++'s type has no negative values: "size_t", "bool". Only of a type that was read with
+  /// structs, as it was declared.
+  bool is_unsigned() const;
+  /// The type that Python computes with: int64_t of every integer, double of every float.
+  ValueType computed() const;
 
   /// A type without items, and C++'s usual text for it: Int is int64_t.
   static ValueType of(Kind kind);
@@ -61,7 +67,18 @@ struct ValueType {
   static ValueType parse(std::string_view text, const Structs* structs = nullptr);
   /// Reads one type of a schema: "Tensor(a!)", "Tensor[]", "int[2]", "ScalarType?".
   static ValueType from_schema(std::string_view text);
+  /// Reads what annotation() writes, and TorchScript's notation: "typing.List[int]", "List[int]".
+  /// Unknown when it is empty.
+  static ValueType from_annotation(std::string_view text);
 };
+
+/// How a parameter of a declared type is passed: the reference behind it ("", "&", "&&"), and
+/// whether it is one to what may not be changed.
+struct Passing {
+  std::string_view reference;
+  bool is_const = false;
+};
+Passing passing_of(std::string_view declared);
 
 /// The type as Python annotates it, and as torch.fx's Node.type is printed: "torch.Tensor",
 /// "typing.List[int]"; empty when Python has no word for it.

@@ -31,6 +31,8 @@ struct Callee {
   Kind kind = Kind::User;
   /// "relu" of "torch.relu", "add" of "operator.add", "size" of a method.
   std::string_view name;
+  /// Of what Python can call, where it is: "torch", "builtins", "operator", "math"; else empty.
+  std::string_view package;
   /// What schemas_of_target() gives, whatever the kind is.
   std::span<const Schema> schemas;
   const PythonEffects* effects = nullptr;

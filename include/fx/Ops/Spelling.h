@@ -106,6 +106,8 @@ struct ModuleHolder {
 };
 /// "Conv2d", "torch::nn::Conv2d" -> the module holder, or null when torch::nn has none.
 const ModuleHolder* find_module_holder(std::string_view name);
+/// What forward of it returns. LibTorch's one struct of results, ASMoutput, has its members.
+ValueType result_type(const ModuleHolder& holder);
 /// The Options class that a module holder's constructor takes; null when it takes none.
 const OptionsClass* find_module_options(std::string_view holder);
 

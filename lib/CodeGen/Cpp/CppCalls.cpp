@@ -97,33 +97,26 @@ std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& c
   return text;
 }
 
-CppWriter::Call CppWriter::call_operator(const Node* node, std::string_view name,
-                                         std::string_view callee, const ops::PythonFunction* python,
-                                         bool is_method) {
-  const std::optional<ops::BoundCall> best =
-      ops::bind_best(*node, ops::find_schemas(name), python,
-                     [this](const Node* operand) -> const ValueType& { return type(operand); });
-  if (best) {
-    bool writes_out = std::ranges::any_of(best->schema->arguments, is_out);
+std::string CppWriter::call_operator(const Node* node, std::string_view callee) {
+  const bool is_method = node->op() == Opcode::CallMethod;
+  if (const ops::BoundCall* call = types_.call(*node)) {
+    bool writes_out = std::ranges::any_of(call->schema->arguments, is_out);
     std::string function(callee);
     // torch:: has factories of its own, which hide the functions of the same name in at::.
-    const bool is_hidden = !is_method && !writes_out && !ops::makes_options(*best->schema) &&
-                           std::ranges::any_of(ops::find_schemas(name), ops::makes_options);
+    const bool is_hidden =
+        !is_method && !writes_out && !ops::makes_options(*call->schema) &&
+        std::ranges::any_of(ops::find_schemas(call->schema->name), ops::makes_options);
     if (is_hidden && function.starts_with("torch::")) function.replace(0, 5, "at");
-    return {function + (writes_out ? "_out(" : "(") + bound_arguments(node, *best) + ")",
-            ops::return_type(*best->schema)};
+    return function + (writes_out ? "_out(" : "(") + bound_arguments(node, *call) + ")";
   }
   if (!node->kwargs().empty())
-    return {failure_.at(node, "LibTorch has no overload of " + std::string(callee) +
-                                  " with these arguments"),
-            {}};
+    return failure_.at(node, "LibTorch has no overload of " + std::string(callee) +
+                                 " with these arguments");
   // C++ converts more than the schemas say: as the user wrote it, it compiled.
-  auto schemas = ops::find_schemas(name);
-  return {std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")",
-          schemas.empty() ? ValueType::tensor() : ops::return_type(schemas.front())};
+  return std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")";
 }
 
-CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunction& function) {
+std::string CppWriter::call_functional(const Node* node, const ops::CppFunction& function) {
   const ops::CppFunctional& functional = *function.functional;
   // Values in the order of C++'s parameters, then the options by name.
   std::vector<std::optional<Argument>> leading(functional.parameters.size());
@@ -148,7 +141,7 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
     else if (i < names.size())
       named.emplace_back(names[i], node->arg(i));
     else
-      return {failure_.at(node, "too many arguments for " + function.qualified_name), {}};
+      return failure_.at(node, "too many arguments for " + function.qualified_name);
   }
   for (const KeywordArgument& keyword : node->kwargs()) {
     auto found = std::ranges::find(names, keyword.name.view());
@@ -182,7 +175,7 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
     for (std::string_view name : function.options->constructor) {
       auto argument = take(name);
       if (!argument)
-        return {failure_.at(node, function.qualified_name + " needs " + std::string(name)), {}};
+        return failure_.at(node, function.qualified_name + " needs " + std::string(name));
       const ops::OptionsField* field = function.options->field(name);
       if (!options.ends_with("(")) options += ", ";
       options += option_value(*argument, field ? field->type : "");
@@ -194,14 +187,13 @@ CppWriter::Call CppWriter::call_functional(const Node* node, const ops::CppFunct
     text += ", " + options + trailing;
   }
   if (!named.empty())
-    return {failure_.at(node, "C++'s " + function.qualified_name + " has no option " +
-                                  std::string(named.front().first)),
-            {}};
-  return {text + ")", ValueType::parse(functional.result)};
+    return failure_.at(node, "C++'s " + function.qualified_name + " has no option " +
+                                 std::string(named.front().first));
+  return text + ")";
 }
 
 /// torch.nn.init.NAME(tensor, ...): the same function, whose words are constants in C++.
-CppWriter::Call CppWriter::initialiser(const Node* node, std::string_view name) {
+std::string CppWriter::initialiser(const Node* node, std::string_view name) {
   std::string text;
   for (const Argument& argument : node->args()) {
     const std::string tag =
@@ -209,24 +201,8 @@ CppWriter::Call CppWriter::initialiser(const Node* node, std::string_view name) 
     text += (text.empty() ? "" : ", ") + (tag.empty() ? value(argument) : tag);
   }
   if (!node->kwargs().empty())
-    return {failure_.at(node, "torch::nn::init takes its arguments by position in C++"), {}};
-  return {"torch::nn::init::" + std::string(name) + "(" + text + ")", ValueType::tensor()};
-}
-
-/// What Python's conversions make of a tensor of one element.
-std::optional<CppWriter::Call> CppWriter::number_of_tensor(std::string_view target,
-                                                           const std::string& tensor) {
-  if (target == "builtins.float")
-    return Call{tensor + ".item<double>()", ValueType::of(ValueType::Kind::Float)};
-  if (target == "builtins.int")
-    return Call{tensor + ".item<int64_t>()", ValueType::of(ValueType::Kind::Int)};
-  if (target == "builtins.bool" || target == "operator.truth")
-    return Call{tensor + ".item<bool>()", ValueType::of(ValueType::Kind::Bool)};
-  if (target == "operator.not_")
-    return Call{"!" + tensor + ".item<bool>()", ValueType::of(ValueType::Kind::Bool)};
-  if (target == "builtins.abs" || target == "operator.abs")
-    return Call{tensor + ".abs()", ValueType::tensor()};
-  return std::nullopt;
+    return failure_.at(node, "torch::nn::init takes its arguments by position in C++");
+  return "torch::nn::init::" + std::string(name) + "(" + text + ")";
 }
 
 std::string CppWriter::receiver(const Argument& object) {
@@ -234,7 +210,7 @@ std::string CppWriter::receiver(const Argument& object) {
   return text.starts_with('-') ? "(" + text + ")" : text;
 }
 
-CppWriter::Call CppWriter::call_function(const Node* node) {
+std::string CppWriter::call_function(const Node* node) {
   const std::string_view target = node->target();
   const ops::Callee& callee = ops::callee_of(*node);
   if (callee.is(ops::Callee::Kind::Initializer)) return initialiser(node, callee.name);
@@ -248,107 +224,90 @@ CppWriter::Call CppWriter::call_function(const Node* node) {
     const Argument* out = node->kwarg("out");
     if (dims && is_sequence(*dims) && dims->items().size() == 2 && node->args().size() == 2 &&
         is_sequence(dims->items()[0]) && is_sequence(dims->items()[1]) && (!out || out->is_none()))
-      return {"torch::tensordot(" + joined(node->args()) + ", " + value(dims->items()[0], "int[]") +
-                  ", " + value(dims->items()[1], "int[]") + ")",
-              ValueType::tensor()};
-  }
-  if (target == "builtins.len" && node->args().size() == 1) {
-    const ValueType& list = argument_type(node->arg(0));
-    if (list.is(ValueType::Kind::List) || list.is(ValueType::Kind::Sizes) ||
-        list.is(ValueType::Kind::Map))
-      return {"static_cast<int64_t>(" + value(node->arg(0)) + ".size())",
-              ValueType::parse("int64_t")};
-    if (list.is(ValueType::Kind::Tensor))
-      return {receiver(node->arg(0)) + ".size(0)", ValueType::of(ValueType::Kind::Int)};
+      return "torch::tensordot(" + joined(node->args()) + ", " + value(dims->items()[0], "int[]") +
+             ", " + value(dims->items()[1], "int[]") + ")";
   }
   if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
-  const bool is_extreme = target == "builtins.max" || target == "builtins.min";
-  const bool is_of_list = is_extreme && node->args().size() == 1 && is_sequence(node->arg(0));
-  const bool is_of_floats = std::ranges::any_of(
-      is_of_list ? node->arg(0).items() : node->args(),
-      [&](const Argument& argument) { return argument_type(argument).is(ValueType::Kind::Float); });
-  if (is_of_list)
-    return {std::string(target == "builtins.max" ? "std::max<" : "std::min<") +
-                (is_of_floats ? "double>(" : "int64_t>(") +
-                braces(node->arg(0), is_of_floats ? "float" : "int") + ")",
-            ValueType::of(is_of_floats ? ValueType::Kind::Float : ValueType::Kind::Int)};
-  if (is_of_floats && is_extreme)
-    return special_function(node,
-                            target == "builtins.max" ? "std::max<double>" : "std::min<double>",
-                            ValueType::of(ValueType::Kind::Float));
-  if (is_of_floats && (target == "builtins.abs" || target == "operator.abs"))
-    return special_function(node, "std::abs", ValueType::of(ValueType::Kind::Float));
   if (callee.needs_operand() && node->args().empty())
-    return {failure_.at(node, node->target().str() + " takes a value"), {}};
-  if (node->args().size() == 1 && argument_type(node->arg(0)).is(ValueType::Kind::Tensor))
-    if (std::optional<Call> call = number_of_tensor(target, receiver(node->arg(0)))) return *call;
-  if (node->args().size() == 1 && argument_type(node->arg(0)).is(ValueType::Kind::Scalar)) {
-    const std::string scalar = receiver(node->arg(0));
-    if (target == "builtins.float")
-      return {scalar + ".toDouble()", ValueType::of(ValueType::Kind::Float)};
-    if (target == "builtins.int")
-      return {scalar + ".toLong()", ValueType::of(ValueType::Kind::Int)};
-    if (target == "builtins.bool")
-      return {scalar + ".toBool()", ValueType::of(ValueType::Kind::Bool)};
-  }
-  if (const ops::PythonBuiltin* known = callee.python; known && known->cpp.exists()) {
-    const std::string_view name = known->cpp.text();
-    if (helpers_) helpers_->autocast_settings |= name.starts_with("at::autocast::");
-    return special_function(node, name, ValueType::of(known->cpp.result()));
-  }
-  if (callee.python)
-    return {failure_.at(node, "C++ has no " + node->target().str() + ": " +
-                                  std::string(callee.python->cpp.why_not())),
-            {}};
+    return failure_.at(node, node->target().str() + " takes a value");
+  if (callee.python) return python_function(node, *callee.python);
   const std::optional<ops::CppFunction>& function = callee.cpp;
   if (!function)
-    return {failure_.at(node, "there is no " + std::string(target) +
-                                  " in LibTorch; a stand-alone header cannot call it"),
-            {}};
+    return failure_.at(node, "there is no " + std::string(target) +
+                                 " in LibTorch; a stand-alone header cannot call it");
   if (function->functional) return call_functional(node, *function);
   // torch::normal takes numbers alone, and hides at::normal.
   std::string_view qualified = function->qualified_name;
   if (qualified == "torch::normal" &&
-      std::ranges::any_of(node->all_input_nodes(), [&](Node* input) {
-        return argument_type(Argument(input)).is(ValueType::Kind::Tensor);
+      std::ranges::any_of(node->all_input_nodes(), [&](const Node* input) {
+        return type(input).is(ValueType::Kind::Tensor);
       }))
     qualified = "at::normal";
-  return call_operator(node, function->operator_name, qualified, function->python, false);
+  return call_operator(node, qualified);
 }
 
-CppWriter::Call CppWriter::call_method(const Node* node) {
+/// A function of Python's own, by what it is called on: numbers, a tensor of one element, a list.
+std::string CppWriter::python_function(const Node* node, const ops::PythonBuiltin& function) {
+  const ValueType& result = type(node);
+  std::string spelling(function.cpp.text());
+  const size_t mark = spelling.find('$');
+  if (mark != spelling.npos) spelling.replace(mark, 1, result.text);
+  const bool is_single = node->args().size() == 1 && node->kwargs().empty();
+  const ValueType given = is_single ? type(node->arg(0)) : ValueType();
+  if (function.target == "builtins.len" && is_single) {
+    using enum ValueType::Kind;
+    if (given.is(List) || given.is(Sizes) || given.is(Map))
+      return "static_cast<int64_t>(" + value(node->arg(0)) + ".size())";
+    if (given.is(Tensor)) return receiver(node->arg(0)) + ".size(0)";
+  }
+  // float(x), bool(x), abs(x)
+  const bool converts = spelling.starts_with("static_cast<") || spelling == "!";
+  if (given.is(ValueType::Kind::Tensor) && converts)
+    return (spelling == "!" ? "!" : "") + receiver(node->arg(0)) + ".item<" + result.text + ">()";
+  if (given.is(ValueType::Kind::Tensor) && result.is(ValueType::Kind::Tensor) &&
+      spelling == "std::abs")
+    return receiver(node->arg(0)) + ".abs()";
+  if (given.is(ValueType::Kind::Scalar) && converts && spelling != "!")
+    return receiver(node->arg(0)) + ".to<" + result.text + ">()";
+  if (!function.cpp.exists())
+    return failure_.at(node, "C++ has no " + node->target().str() + ": " +
+                                 std::string(function.cpp.why_not()));
+  if (helpers_) helpers_->autocast_settings |= spelling.starts_with("at::autocast::");
+  // max([a, b])
+  if (is_single && is_sequence(node->arg(0)) && mark != spelling.npos)
+    return spelling + "(" +
+           braces(node->arg(0), result.is(ValueType::Kind::Float) ? "float" : "int") + ")";
+  return special_function(node, spelling);
+}
+
+std::string CppWriter::call_method(const Node* node) {
   std::string_view name = node->target();
   std::string self = receiver(node->arg(0));
-  if (const ValueType& object = argument_type(node->arg(0)); object.is(ValueType::Kind::Struct))
-    return {failure_.at(node, "the method " + std::string(name) + " of " + object.text +
-                                  ", which has members only where it is defined anew"),
-            {}};
+  if (const ValueType object = type(node->arg(0)); object.is(ValueType::Kind::Struct))
+    return failure_.at(node, "the method " + std::string(name) + " of " + object.text +
+                                 ", which has members only where it is defined anew");
   const ops::Callee& callee = ops::callee_of(*node);
   for (const ops::TensorMember& member : callee.members) {
     if (!member.cpp.exists() || !node->kwargs().empty() || !member.takes(node->args().size() - 1))
       continue;
-    if (member.cpp.result() == ValueType::Kind::Scalar) {
-      const std::string* declared = node->meta(meta::cpp_type);
-      ValueType type = ValueType::parse(declared ? *declared : "at::Scalar");
-      const std::string argument = type.is_number() ? "<" + type.text + ">" : "";
-      return {self.append(".").append(member.cpp.text()).append(argument).append("()"), type};
-    }
     std::string call(member.cpp.text());
+    // item<double>()
+    if (member.cpp.result() == ValueType::Kind::Scalar && type(node).is_number())
+      call.append("<").append(type(node).text).append(">");
     if (!call.ends_with(")")) call.append("(").append(joined(node->args().subspan(1))).append(")");
-    return {self.append(".").append(call), ValueType::of(member.cpp.result())};
+    return self.append(".").append(call);
   }
   if (callee.schemas.empty())
-    return {failure_.at(node, "torch::Tensor has no method " + std::string(name) +
-                                  ops::why_not(callee.members, &ops::TensorMember::cpp)),
-            {}};
-  return call_operator(node, name, self + "." + std::string(name), nullptr, true);
+    return failure_.at(node, "torch::Tensor has no method " + std::string(name) +
+                                 ops::why_not(callee.members, &ops::TensorMember::cpp));
+  return call_operator(node, self + "." + std::string(name));
 }
 
-CppWriter::Call CppWriter::call_module(const Node* node) {
+std::string CppWriter::call_module(const Node* node) {
   auto member = members_.modules.find(node->target().str());
   const Module* module = module_.modules.find(node->target());
   if (member == members_.modules.end() || !module || module->kind != ModuleKind::Leaf)
-    return {failure_.at(node, "there is no module " + node->target().str() + " to call"), {}};
+    return failure_.at(node, "there is no module " + node->target().str() + " to call");
   const Module* original = module->alias_of ? module->alias_of : module;
   const ops::ModuleHolder* holder = ops::find_module_holder(original->cpp_type.view());
   keeps_optional_ = true;
@@ -357,7 +316,7 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
     const auto items = argument.items();
     const bool sizes =
         argument.is(Kind::Tuple) && std::ranges::all_of(items, [&](const Argument& item) {
-          return argument_type(item).is(ValueType::Kind::Int);
+          return type(item).is(ValueType::Kind::Int);
         });
     return sizes ? "std::vector<int64_t>" + braces(argument, "int") : value(argument);
   };
@@ -369,9 +328,7 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
   for (size_t left = node->kwargs().size(); left > 0; ++given) {
     // The names of C++'s parameters; an optional one may be called "hx_opt" where Python has "hx".
     if (!holder || given >= holder->forward.size())
-      return {
-          failure_.at(node, "forward of " + original->cpp_type.str() + " has no such parameter"),
-          {}};
+      return failure_.at(node, "forward of " + original->cpp_type.str() + " has no such parameter");
     const ops::ForwardParameter& parameter = holder->forward[given];
     const Argument* keyword = node->kwarg(parameter.name);
     if (!arguments.empty()) arguments += ", ";
@@ -380,9 +337,7 @@ CppWriter::Call CppWriter::call_module(const Node* node) {
     plain = false;
   }
   keeps_optional_ = false;
-  ValueType type = holder ? ValueType::parse(holder->result) : ValueType::tensor();
-  if (type.is(ValueType::Kind::Other)) type.text = "torch::nn::" + type.text;
-  return {member->second + (plain ? "(" : "->forward(") + arguments + ")", std::move(type)};
+  return member->second + (plain ? "(" : "->forward(") + arguments + ")";
 }
 
 } // namespace fx::codegen

@@ -47,14 +47,13 @@ std::string CppWriter::guard_object(const Node* call) {
 /// lasts as long as an object: from where it is entered to where the object is reset.
 std::optional<std::string> CppWriter::guard_statement(const Node* node) {
   const auto begin = [&](const Node* guard) {
-    Known& known = known_[guard];
-    if (!known.expression.empty())
+    std::string& variable = expressions_[guard];
+    if (!variable.empty())
       return failure_.at(node, "a mode that is entered twice cannot be written in C++");
-    known.expression = names_.claim(guard->name().view(), "_guard");
-    return "auto " + known.expression + " = " + guard_object(guard) + ";";
+    variable = names_.claim(guard->name().view(), "_guard");
+    return "auto " + variable + " = " + guard_object(guard) + ";";
   };
   if (const std::optional<Guard> guard = guard_of(*node)) {
-    known_[node].type = ValueType::of(ValueType::Kind::Other, "auto");
     // Python's works from where it is made.
     return *guard == Guard::SetGradEnabled ? begin(node) : std::string();
   }
@@ -69,19 +68,19 @@ std::optional<std::string> CppWriter::guard_statement(const Node* node) {
 }
 
 /// torch._assert(condition, message).
-CppWriter::Call CppWriter::assertion(const Node* node) {
+std::string CppWriter::assertion(const Node* node) {
   const Argument* condition = guard_operand(*node, 0, "condition");
   const Argument* message = guard_operand(*node, 1, "message");
-  if (!condition) return {failure_.at(node, "an assertion without a condition"), {}};
+  if (!condition) return failure_.at(node, "an assertion without a condition");
   std::string text = value(*condition);
-  const ValueType type = argument_type(*condition);
-  const bool is_tensor = type.is(ValueType::Kind::Tensor) || type.is(ValueType::Kind::Unknown);
+  const ValueType tested = type(*condition);
+  const bool is_tensor = tested.is(ValueType::Kind::Tensor) || tested.is(ValueType::Kind::Unknown);
   if (condition->is_node() && is_tensor) text += ".item<bool>()";
   if (condition->is_none()) text = "false";
   const bool has_message =
       message && message->is(Argument::Kind::String) && !message->symbol().view().empty();
   if (has_message) text += ", " + cpp_string(message->symbol());
-  return {"TORCH_CHECK(" + text + ")", ValueType::parse("void")};
+  return "TORCH_CHECK(" + text + ")";
 }
 
 } // namespace fx::codegen

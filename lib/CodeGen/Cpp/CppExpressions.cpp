@@ -17,8 +17,7 @@ struct CppExpressions::Implementation {
   Implementation(const GraphModule& module, CppMembers named)
       : members(std::move(named)), writer(module, members, cpp_scope(), failure) {
     writer.omit_defaults();
-    writer.learn_types(module.graph);
-    failure = {};
+    writer.begin_calls(module.graph);
   }
 };
 
@@ -26,7 +25,7 @@ CppExpressions::CppExpressions(const GraphModule& module,
                                std::unordered_map<std::string, std::string> modules,
                                std::unordered_map<std::string, std::string> tensors)
     : implementation_(std::make_unique<Implementation>(
-          module, CppMembers{std::move(modules), std::move(tensors), {}})) {}
+          module, CppMembers{std::move(modules), std::move(tensors)})) {}
 
 CppExpressions::~CppExpressions() = default;
 
@@ -61,7 +60,7 @@ cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::s
   Failure failure;
   CppHelpers helpers;
   helpers.is_local = true;
-  const CppMembers members{std::move(modules), std::move(tensors), {}};
+  const CppMembers members{std::move(modules), std::move(tensors)};
   std::vector<std::string> lines;
   const auto add_body = [&](const Graph& graph, const std::string& indent) {
     Identifiers names = cpp_scope();

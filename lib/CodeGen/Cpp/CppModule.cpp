@@ -233,10 +233,8 @@ void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
   // module either.
   if (!slot.is_saved()) {
     const std::string path = join_path(module, slot.name);
-    ValueType type = slot.init ? init.type(slot.init) : ValueType();
-    if (!type.is_number() || slot.role != TensorRole::Constant) type = ValueType::tensor();
+    const ValueType type = slot_type(slot, init.types());
     declarations_ += "  " + type.text + " " + members_.tensors.at(path) + ";\n";
-    members_.constants[path] = type;
     lines.push_back(members_.tensors.at(path) + " = " +
                     (slot.init ? init.expression(slot.init) : "torch::Tensor()") + ";");
     return;

@@ -41,23 +41,13 @@ bool only_projects(const Node* node) {
 
 const std::string& CppWriter::expression(const Node* node) const {
   static const std::string missing;
-  auto found = known_.find(node);
-  return found == known_.end() ? missing : found->second.expression;
+  auto found = expressions_.find(node);
+  return found == expressions_.end() ? missing : found->second;
 }
 
-const ValueType& CppWriter::type(const Node* node) const {
-  static const ValueType unknown;
-  auto found = known_.find(node);
-  return found == known_.end() ? unknown : found->second.type;
-}
-
-CppWriter::Call CppWriter::get_attr(const Node* node) {
+std::string CppWriter::get_attr(const Node* node) {
   auto found = members_.tensors.find(node->target().str());
-  if (found != members_.tensors.end()) {
-    const auto constant = members_.constants.find(found->first);
-    return {found->second,
-            constant == members_.constants.end() ? ValueType::tensor() : constant->second};
-  }
+  if (found != members_.tensors.end()) return found->second;
   // A tensor of a leaf: "conv1.weight" is conv1->weight.
   std::string_view path = node->target();
   for (size_t dot = path.rfind('.'); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1)) {
@@ -66,67 +56,47 @@ CppWriter::Call CppWriter::get_attr(const Node* node) {
     std::string name(path.substr(dot + 1));
     constexpr std::string_view members[] = {"weight", "bias", "running_mean", "running_var",
                                             "num_batches_tracked"};
-    if (std::ranges::find(members, name) != std::end(members))
-      return {owner->second + "->" + name, ValueType::tensor()};
-    return {owner->second + "->named_parameters()[" + cpp_string(name) + "]", ValueType::tensor()};
+    if (std::ranges::find(members, name) != std::end(members)) return owner->second + "->" + name;
+    return owner->second + "->named_parameters()[" + cpp_string(name) + "]";
   }
-  return {failure_.at(node, "the model has no parameter or buffer " + std::string(path)), {}};
+  return failure_.at(node, "the model has no parameter or buffer " + std::string(path));
 }
 
-CppWriter::Call CppWriter::python_operator(const Node* node,
-                                           const ops::OperatorSpelling& spelling) {
+std::string CppWriter::python_operator(const Node* node, const ops::OperatorSpelling& spelling) {
   if (node->args().size() != static_cast<size_t>(spelling.operands))
-    return {failure_.at(node, node->target().str() + " takes another number of arguments"), {}};
-  auto is_number = [&](const Argument& a) {
-    return a.is_node() ? type(a.as_node()).is_number()
-                       : a.is(Kind::Int) || a.is(Kind::Float) || a.is(Kind::Bool);
-  };
+    return failure_.at(node, node->target().str() + " takes another number of arguments");
+  auto is_number = [&](const Argument& a) { return type(a).is_number(); };
   auto operand = [&](const Argument& a) {
     std::string text = value(a);
     return text.starts_with('-') ? "(" + text + ")" : text;
   };
-  bool numbers = std::ranges::all_of(node->args(), is_number);
+  const bool numbers = std::ranges::all_of(node->args(), is_number);
   std::string left = operand(node->arg(0));
   if (spelling.operands == 1) {
-    const bool is_scalar = argument_type(node->arg(0)).is(ValueType::Kind::Scalar);
-    ValueType result = numbers || is_scalar ? argument_type(node->arg(0)) : ValueType::tensor();
+    const bool is_scalar = type(node->arg(0)).is(ValueType::Kind::Scalar);
     if (!numbers && !is_scalar && !spelling.cpp_function.empty())
-      return {std::string(spelling.cpp_function) + "(" + left + ")", result};
-    return {std::string(spelling.cpp) + left, result};
+      return std::string(spelling.cpp_function) + "(" + left + ")";
+    return std::string(spelling.cpp) + left;
   }
   std::string right = operand(node->arg(1));
   if (!numbers) {
-    bool sizes = std::ranges::any_of(node->args(), [&](const Argument& a) {
-      return a.is_node() && !type(a.as_node()).is(ValueType::Kind::Tensor) && !is_number(a);
-    });
-    // Whole shapes and dtypes are compared, not their elements.
-    bool equality = spelling.cpp == "==" || spelling.cpp == "!=";
-    ValueType result = sizes && equality ? ValueType::parse("bool") : ValueType::tensor();
     if (!spelling.cpp_function.empty())
-      return {std::string(spelling.cpp_function) + "(" + value(node->arg(0)) + ", " +
-                  value(node->arg(1)) + ")",
-              result};
-    return {left + " " + std::string(spelling.cpp) + " " + right, result};
+      return std::string(spelling.cpp_function) + "(" + value(node->arg(0)) + ", " +
+             value(node->arg(1)) + ")";
+    return left + " " + std::string(spelling.cpp) + " " + right;
   }
-  bool comparison = spelling.cpp == "==" || spelling.cpp == "!=" || spelling.cpp.starts_with('<') ||
-                    spelling.cpp.starts_with('>');
-  if (spelling.cpp == "<<" || spelling.cpp == ">>") comparison = false;
-  auto is_float = [&](const Argument& a) { return argument_type(a).is(ValueType::Kind::Float); };
-  bool floats = std::ranges::any_of(node->args(), is_float);
-  ValueType result = ValueType::parse(comparison ? "bool" : floats ? "double" : "int64_t");
-  if (spelling.target == "operator.truediv") {
-    if (!floats) left = "static_cast<double>(" + value(node->arg(0)) + ")";
-    return {left + " / " + right, ValueType::parse("double")};
-  }
+  const bool floats = std::ranges::any_of(
+      node->args(), [&](const Argument& a) { return type(a).is(ValueType::Kind::Float); });
+  if (spelling.target == "operator.truediv")
+    return (floats ? left : "static_cast<double>(" + value(node->arg(0)) + ")") + " / " + right;
   if (spelling.target == "operator.floordiv" || spelling.target == "operator.mod")
-    return python_division(node, left, right, floats);
+    return python_division(node, left, right);
   if (spelling.target == "operator.pow")
-    return {floats ? "std::pow(" + left + ", " + right + ")"
-                   : "static_cast<int64_t>(std::pow(" + left + ", " + right + "))",
-            result};
+    return floats ? "std::pow(" + left + ", " + right + ")"
+                  : "static_cast<int64_t>(std::pow(" + left + ", " + right + "))";
   if (spelling.cpp.empty())
-    return {failure_.at(node, node->target().str() + " of numbers cannot be written in C++"), {}};
-  return {left + " " + std::string(spelling.cpp) + " " + right, result};
+    return failure_.at(node, node->target().str() + " of numbers cannot be written in C++");
+  return left + " " + std::string(spelling.cpp) + " " + right;
 }
 
 bool CppWriter::is_non_negative(const Argument& argument) {
@@ -142,32 +112,30 @@ bool CppWriter::is_non_negative(const Argument& argument) {
 }
 
 /// Python's // and % of numbers: rounded down, where C++ rounds to zero.
-CppWriter::Call CppWriter::python_division(const Node* node, const std::string& left,
-                                           const std::string& right, bool floats) {
+std::string CppWriter::python_division(const Node* node, const std::string& left,
+                                       const std::string& right) {
   const bool is_modulo = node->is_call_function("operator.mod");
-  const ValueType result = ValueType::parse(floats ? "double" : "int64_t");
+  const bool floats = type(node).is(ValueType::Kind::Float);
   // A quotient of floats is more than the division and rounding: 1.0 // 0.1 is 9.
   if (std::ranges::all_of(node->args(), [&](const Argument& a) { return is_non_negative(a); })) {
-    if (!floats) return {left + (is_modulo ? " % " : " / ") + right, result};
-    if (is_modulo) return {"std::fmod(" + left + ", " + right + ")", result};
+    if (!floats) return left + (is_modulo ? " % " : " / ") + right;
+    if (is_modulo) return "std::fmod(" + left + ", " + right + ")";
   }
   if (!helpers_ || helpers_->is_local)
-    return {failure_.at(node, node->target().str() +
-                                  " of numbers that may be negative needs a function of its own in "
-                                  "C++, which cannot be written here"),
-            result};
+    return failure_.at(node, node->target().str() +
+                                 " of numbers that may be negative needs a function of its own in "
+                                 "C++, which cannot be written here");
   bool& used = is_modulo ? floats ? helpers_->float_modulo : helpers_->modulo
                : floats  ? helpers_->float_floor_division
                          : helpers_->floor_division;
   used = true;
-  return {std::string(is_modulo ? "python_mod" : "python_floordiv") + (floats ? "_float(" : "(") +
-              value(node->arg(0)) + ", " + value(node->arg(1)) + ")",
-          result};
+  return std::string(is_modulo ? "python_mod" : "python_floordiv") + (floats ? "_float(" : "(") +
+         value(node->arg(0)) + ", " + value(node->arg(1)) + ")";
 }
 
 /// sizes[1:-1], of a list: always one of its own, which lives as long as it is used.
-CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
-                                      const ValueType& known) {
+std::string CppWriter::list_slice(const Node* node, const std::string& list,
+                                  const ValueType& known) {
   const std::span<const Argument> parts = node->arg(1).items(); // start, stop, step
   const bool is_vector = known.text.starts_with("std::vector<");
   const bool every = parts[2].is_none() || parts[2] == Argument(1);
@@ -178,7 +146,7 @@ CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
   // Where Python cuts off, ArrayRef has to throw; of unsigned numbers it does not always know.
   const bool is_checked = start < 0 ? parts[1].is_none() : stop < 0 || stop >= start;
   if (!every || !is_known || !is_checked || (!is_vector && !known.is(ValueType::Kind::Sizes)))
-    return {failure_.at(node, "such a slice of a list in C++"), {}};
+    return failure_.at(node, "such a slice of a list in C++");
   const std::string array =
       is_vector ? "c10::ArrayRef<" + known.items.front().text + ">(" + list + ")" : list;
   // From the front, or from behind.
@@ -188,22 +156,26 @@ CppWriter::Call CppWriter::list_slice(const Node* node, const std::string& list,
   std::string text = array + ".slice(" + place(start);
   if (!parts[1].is_none())
     text += ", " + (stop < 0 ? place(stop - start) : std::to_string(stop - start));
-  return {text + ").vec()", ValueType::parse(is_vector ? known.text : "std::vector<int64_t>")};
+  return text + ").vec()";
 }
 
-CppWriter::Call CppWriter::get_item(const Node* node) {
+std::string CppWriter::get_item(const Node* node) {
   const Argument& object = node->arg(0);
   const Argument& index = node->arg(1);
-  ValueType known = argument_type(object);
+  ValueType known = type(object);
   if (known.is(ValueType::Kind::Optional)) known = ValueType(known.items.front());
   std::string text = value(object);
-  if (known.is(ValueType::Kind::Tuple) && is_literal_int(index)) {
+  const bool has_parts = known.is(ValueType::Kind::Tuple) || known.is(ValueType::Kind::Struct);
+  if (has_parts && is_literal_int(index)) {
     auto count = static_cast<int64_t>(known.items.size());
     int64_t i = index.as_int() < 0 ? index.as_int() + count : index.as_int();
     if (i < 0 || i >= count)
-      return {failure_.at(node, "the tuple has no element " + std::to_string(index.as_int())), {}};
-    return widened("std::get<" + std::to_string(i) + ">(" + text + ")",
-                   known.items[static_cast<size_t>(i)]);
+      return failure_.at(node, "the tuple has no element " + std::to_string(index.as_int()));
+    const auto place = static_cast<size_t>(i);
+    return widened(known.is(ValueType::Kind::Struct)
+                       ? text + "." + known.members[place]
+                       : "std::get<" + std::to_string(i) + ">(" + text + ")",
+                   known.items[place]);
   }
   if (known.is(ValueType::Kind::Map)) {
     // at() of OrderedDict is not there; [] of a constant map is not.
@@ -213,85 +185,66 @@ CppWriter::Call CppWriter::get_item(const Node* node) {
   }
   if (known.is(ValueType::Kind::List) || known.is(ValueType::Kind::Sizes)) {
     if (index.is(Kind::Slice)) return list_slice(node, text, known);
-    const Node* tensor = object.is_node() && known.is(ValueType::Kind::Sizes)
-                             ? tensor_of_sizes(object.as_node())
-                             : nullptr;
-    ValueType item =
-        known.is(ValueType::Kind::List) ? known.items.front() : ValueType::parse("int64_t");
+    const bool is_sizes = known.is(ValueType::Kind::Sizes);
+    const Node* tensor = object.is_node() && is_sizes ? tensor_of_sizes(object.as_node()) : nullptr;
     if (tensor && text.ends_with(".sizes()"))
-      return {expression(tensor) + ".size(" + value(index) + ")", item};
-    if (is_literal_int(index) && index.as_int() < 0)
-      return widened(text + "[" + text + ".size() - " + std::to_string(-index.as_int()) + "]",
-                     item);
-    return widened(text + "[" + value(index) + "]", item);
+      return expression(tensor) + ".size(" + value(index) + ")";
+    const bool is_from_end = is_literal_int(index) && index.as_int() < 0;
+    const std::string place =
+        is_from_end ? text + ".size() - " + std::to_string(-index.as_int()) : value(index);
+    return widened(text + "[" + place + "]", is_sizes ? type(node) : known.items.front());
   }
-  if (known.text == "torch::nn::ASMoutput" && is_literal_int(index))
-    return index.as_int() == 0 ? Call{text + ".output", ValueType::tensor()}
-                               : Call{text + ".loss", ValueType::parse("double")};
   if (known.is(ValueType::Kind::Tensor) || known.is(ValueType::Kind::Unknown)) {
-    bool number = is_literal_int(index) ||
-                  (index.is_node() && type(index.as_node()).is(ValueType::Kind::Int));
-    if (number) return {text + "[" + value(index) + "]", ValueType::tensor()};
-    std::string indices;
-    if (index.is(Kind::Tuple))
-      for (const Argument& item : index.items())
-        indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
-    else
-      indices = index_value(index);
-    return {text + ".index({" + indices + "})", ValueType::tensor()};
+    const bool is_number = type(index).is(ValueType::Kind::Int);
+    return is_number ? text + "[" + value(index) + "]"
+                     : text + ".index({" + tensor_index(index) + "})";
   }
-  return {failure_.at(node, "an element of a value of type " + known.text), {}};
+  return failure_.at(node, "an element of a value of type " + known.text);
 }
 
-CppWriter::Call CppWriter::set_item(const Node* node) {
-  const Argument& index = node->arg(1);
-  std::string indices;
-  if (index.is(Kind::Tuple))
-    for (const Argument& item : index.items())
-      indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
-  else
-    indices = index_value(index);
-  return {value(node->arg(0)) + ".index_put_({" + indices + "}, " + value(node->arg(2)) + ")",
-          ValueType::tensor()};
+/// What stands between the braces of x.index({...}).
+std::string CppWriter::tensor_index(const Argument& index) {
+  if (!index.is(Kind::Tuple)) return index_value(index);
+  std::string text;
+  for (const Argument& item : index.items())
+    text += (&item == index.items().data() ? "" : ", ") + index_value(item);
+  return text;
+}
+
+std::string CppWriter::set_item(const Node* node) {
+  return value(node->arg(0)) + ".index_put_({" + tensor_index(node->arg(1)) + "}, " +
+         value(node->arg(2)) + ")";
 }
 
 /// A value that is computed with as Python does: in 64 bits.
-CppWriter::Call CppWriter::widened(std::string text, const ValueType& type) {
-  const ValueType wide = type.is(ValueType::Kind::Int)     ? ValueType::parse("int64_t")
-                         : type.is(ValueType::Kind::Float) ? ValueType::parse("double")
-                                                           : type;
-  if (type.text != wide.text) text = "static_cast<" + wide.text + ">(" + text + ")";
-  return {std::move(text), wide};
+std::string CppWriter::widened(std::string text, const ValueType& type) {
+  const ValueType wide = type.computed();
+  return type.text == wide.text ? text : "static_cast<" + wide.text + ">(" + text + ")";
 }
 
-CppWriter::Call CppWriter::attribute(const Node* node) {
+std::string CppWriter::attribute(const Node* node) {
   std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
-  ValueType object = argument_type(node->arg(0));
+  ValueType object = type(node->arg(0));
   if (object.is(ValueType::Kind::Optional)) object = ValueType(object.items.front());
   if (object.is(ValueType::Kind::Struct)) {
     for (size_t i = 0; i < object.members.size(); ++i)
       if (object.members[i] == name)
         return widened(value(node->arg(0)) + "." + std::string(name), object.items[i]);
-    return {failure_.at(node, object.text + " has no member " + std::string(name)), {}};
-  }
-  // Both languages give AdaptiveLogSoftmaxWithLoss's result these names.
-  if (argument_type(node->arg(0)).text == "torch::nn::ASMoutput") {
-    if (name == "output") return {value(node->arg(0)) + ".output", ValueType::tensor()};
-    if (name == "loss") return {value(node->arg(0)) + ".loss", ValueType::parse("double")};
+    return failure_.at(node, object.text + " has no member " + std::string(name));
   }
   const ops::TensorAttribute* found = ops::find_tensor_attribute(name);
   if (found == nullptr)
-    return {failure_.at(node, "torch::Tensor has no attribute " + std::string(name)), {}};
-  return {ops::read_attribute(found->cpp, value(node->arg(0))), ValueType::of(found->kind)};
+    return failure_.at(node, "torch::Tensor has no attribute " + std::string(name));
+  return ops::read_attribute(found->cpp, value(node->arg(0)));
 }
 
-CppWriter::Call CppWriter::expression_of(const Node* node) {
+std::string CppWriter::expression_of(const Node* node) {
   switch (node->op()) {
   case Opcode::GetAttr: return get_attr(node);
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: return call_method(node);
   case Opcode::CallModule: return call_module(node);
-  default: return {failure_.at(node, "a placeholder or output in a wrong place"), {}};
+  default: return failure_.at(node, "a placeholder or output in a wrong place");
   }
 }
 
@@ -300,45 +253,43 @@ std::string CppWriter::statement(const Node* node, bool kept, std::string_view s
   if (making_)
     if (std::optional<std::string> line = making_(node)) return *line;
   if (auto line = guard_statement(node)) return *line;
-  Call call = expression_of(node);
-  Known& known = known_[node];
-  known.type = call.type;
+  std::string text = expression_of(node);
+  std::string& name = expressions_[node];
   bool used = kept || node->num_users() > 0;
-  bool is_value = !call.type.is(ValueType::Kind::Void);
+  bool is_value = !type(node).is(ValueType::Kind::Void);
   if (!used || !is_value) {
-    if (only_projects(node) || call.text.starts_with("std::get<")) return {};
-    bool is_operator = node->op() == Opcode::CallFunction &&
-                       node->target().view().starts_with("operator.") &&
-                       !node->is_call_function("operator.setitem");
-    return is_operator ? "static_cast<void>(" + call.text + ");" : call.text + ";";
+    if (only_projects(node) || text.starts_with("std::get<")) return {};
+    bool is_operator =
+        ops::callee_of(*node).package == "operator" && !node->is_call_function("operator.setitem");
+    return is_operator ? "static_cast<void>(" + text + ");" : text + ";";
   }
   // A member of a struct that forward takes; nothing in a graph gives it another value.
   const bool is_member = node->is_call_function("builtins.getattr") && node->arg(0).is_node() &&
                          type(node->arg(0).as_node()).is(ValueType::Kind::Struct);
   if (node->op() == Opcode::GetAttr || is_member) {
-    known.expression = call.text;
+    name = std::move(text);
     return {};
   }
-  if (call.type.is(ValueType::Kind::Sizes) && call.text.ends_with(".sizes()")) {
+  if (type(node).is(ValueType::Kind::Sizes) && text.ends_with(".sizes()")) {
     const Node* tensor = tensor_of_sizes(node);
     if (tensor && !changes_in_place(tensor)) {
-      known.expression = call.text;
+      name = std::move(text);
       return {};
     }
-    call.text += ".vec()";
+    text += ".vec()";
   }
   const std::string* wish = node->meta(meta::cpp_name);
-  std::string name = wish && is_identifier(*wish) && names_.is_free(*wish)
-                         ? names_.claim(*wish)
-                         : names_.claim(node->name().view(), suffix);
-  known.expression = name;
-  return "auto " + name + " = " + call.text + ";";
+  name = wish && is_identifier(*wish) && names_.is_free(*wish)
+             ? names_.claim(*wish)
+             : names_.claim(node->name().view(), suffix);
+  return "auto " + name + " = " + text + ";";
 }
 
 std::vector<std::string> CppWriter::statements(const Graph& graph,
                                                const std::unordered_set<const Node*>& kept,
                                                std::string_view suffix) {
   std::vector<std::string> lines;
+  find_types(graph);
   for (const Node* node : graph) {
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
     std::string line = statement(node, kept.contains(node), suffix);
@@ -356,16 +307,21 @@ std::vector<std::string> CppWriter::statements(const Graph& graph,
   return lines;
 }
 
-void CppWriter::learn_types(const Graph& graph) {
-  parameters(graph);
-  failure_ = {};
-  for (const Node* node : graph) {
-    if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
-    failure_ = {};
-    statement(node, /*kept=*/true, "");
-    ValueType& type = known_[node].type;
-    if (failure_.error() && type.is(ValueType::Kind::Unknown)) type = ValueType::tensor();
-  }
+void CppWriter::find_types(const Graph& graph) {
+  types_ = TypeAnalysis(graph, module_, [this](const Node& node) -> std::optional<ValueType> {
+    if (node.op() == Opcode::Placeholder)
+      return structs_.declared(node).value_or(input_type(node)).computed();
+    // Python's math.floor is an integer, C++'s a double.
+    const ops::PythonBuiltin* function = ops::callee_of(node).python;
+    if (function == nullptr || function->cpp.result() == ValueType::Kind::Unknown)
+      return std::nullopt;
+    return ValueType::of(function->cpp.result());
+  });
+}
+
+void CppWriter::begin_calls(const Graph& graph) {
+  structs_ = CppStructs(module_, graph);
+  find_types(graph);
 }
 
 std::string CppWriter::parameters(const Graph& graph) {
@@ -382,8 +338,7 @@ std::string CppWriter::parameters(const Graph& graph) {
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
     const std::string* said = node->meta(meta::cpp_type);
-    const ValueType type =
-        structs_.declared(*node).value_or(said ? ValueType::parse(*said) : ValueType::tensor());
+    const ValueType type = structs_.declared(*node).value_or(input_type(*node));
     if (said && !structs_.declared(*node))
       failure_.at(node,
                   "the type " + *said +
@@ -391,15 +346,14 @@ std::string CppWriter::parameters(const Graph& graph) {
                       "stands alone can define: a struct is, when all there is to it are public "
                       "members of such types");
     std::string name = names_.claim(to_identifier(node->target()), "_");
-    const std::string_view reference = CppStructs::reference(*node);
+    const Passing passing = CppStructs::passing(*node);
     if (i) text += ", ";
-    text += std::string(CppStructs::constness(*node)) + type.text + std::string(reference) + " " +
+    text += (passing.is_const ? "const " : "") + type.text + std::string(passing.reference) + " " +
             (is_input_used(module_, *node) ? name : "/*" + name + "*/");
     // A reference that may be changed has no default.
-    if (has_default[i] && (reference != "&" || !CppStructs::constness(*node).empty()))
+    if (has_default[i] && (passing.reference != "&" || passing.is_const))
       text += " = " + (node->arg(0).is_none() ? "{}" : result_value(node->arg(0), type, false));
-    Call wide = widened(name, type);
-    known_[node] = {std::move(wide.text), std::move(wide.type)};
+    expressions_[node] = widened(std::move(name), type);
   }
   return text;
 }
@@ -409,7 +363,7 @@ ValueType CppWriter::result_type(const Graph& graph) {
   if (!output || output->args().empty()) return ValueType::parse("void");
   if (const std::optional<ValueType> type = structs_.declared(*output)) return *type;
   // A class of the user's that cannot be defined here; its parts can be returned.
-  return output->arg(0).is_none() ? ValueType::parse("void") : argument_type(output->arg(0));
+  return output->arg(0).is_none() ? ValueType::parse("void") : type(output->arg(0));
 }
 
 /// `argument` where forward has declared `type`.
@@ -424,7 +378,7 @@ std::string CppWriter::result_value(const Argument& argument, const ValueType& t
     keeps_optional_ = type.is(ValueType::Kind::Optional);
     std::string text = value(argument);
     keeps_optional_ = false;
-    const ValueType given = argument_type(argument);
+    const ValueType given = this->type(argument);
     // What is computed in 64 bits does not fit into less without a word.
     if (argument.is_node() && type.is_number() && given.text != type.text)
       text = "static_cast<" + type.text + ">(" + text + ")";

@@ -104,13 +104,8 @@ std::optional<ValueType> CppStructs::declared(const Node& node) const {
   return type;
 }
 
-std::string_view CppStructs::reference(const Node& node) {
-  const std::string_view text = declared_text(node);
-  return text.ends_with("&&") ? "&&" : text.ends_with('&') ? "&" : "";
-}
-
-std::string_view CppStructs::constness(const Node& node) {
-  return !reference(node).empty() && declared_text(node).starts_with("const ") ? "const " : "";
+Passing CppStructs::passing(const Node& node) {
+  return passing_of(declared_text(node));
 }
 
 } // namespace fx::codegen

@@ -18,9 +18,8 @@ public:
   /// The type of an input or of the output, without reference; nothing when it is not told, or
   /// names what only the user's own files define.
   std::optional<ValueType> declared(const Node& node) const;
-  /// What stands behind the type of a parameter: "", " &", " &&"; and "const " before it.
-  static std::string_view reference(const Node& node);
-  static std::string_view constness(const Node& node);
+  /// How the original takes a parameter.
+  static Passing passing(const Node& node);
 
   /// Definitions that stand in front of the class and in it, each line with its end.
   const std::string& outer_definitions() const { return outer_; }

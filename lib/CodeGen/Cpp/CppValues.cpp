@@ -119,27 +119,6 @@ std::string CppWriter::literal(const Argument& argument) {
   return failure_.at(current_, "C++ has no name for the argument " + python_repr(argument));
 }
 
-ValueType CppWriter::argument_type(const Argument& argument) const {
-  switch (argument.kind()) {
-  case Kind::Node: return type(argument.as_node());
-  case Kind::Bool: return ValueType::of(ValueType::Kind::Bool, "bool");
-  case Kind::Int: return ValueType::of(ValueType::Kind::Int, "int64_t");
-  case Kind::Float: return ValueType::of(ValueType::Kind::Float, "double");
-  case Kind::List: {
-    auto items = argument.items();
-    return ValueType::list(items.empty() ? ValueType::tensor() : argument_type(items.front()));
-  }
-  case Kind::Tuple: {
-    std::vector<ValueType> items;
-    for (const Argument& item : argument.items())
-      items.push_back(argument_type(item));
-    return ValueType::tuple(std::move(items));
-  }
-  case Kind::None: return ValueType::tensor();
-  default: return {};
-  }
-}
-
 std::string CppWriter::braces(const Argument& argument, std::string_view type) {
   std::string text = "{";
   for (const Argument& item : argument.items()) {
@@ -171,7 +150,7 @@ std::string CppWriter::list_value(const Argument& argument, std::string_view typ
   if (item == "float") return "torch::ArrayRef<double>(" + braces(argument, item) + ")";
   if (!type.empty()) return braces(argument, item);
   if (argument.is(Kind::List)) {
-    ValueType list = argument_type(argument);
+    ValueType list = this->type(argument);
     return list.text + braces(argument, {});
   }
   return "std::make_tuple(" + joined(items) + ")";
@@ -217,33 +196,32 @@ std::string CppWriter::index_value(const Argument& argument) {
   return text + ")";
 }
 
-std::string CppWriter::option_value(const Argument& argument, std::string_view type) {
-  auto has = [&](std::string_view part) { return type.find(part) != std::string_view::npos; };
-  if (argument.is(Kind::String) && !has("string")) {
+std::string CppWriter::option_value(const Argument& argument, std::string_view declared) {
+  using enum ValueType::Kind;
+  const ValueType whole = ValueType::parse(declared);
+  const bool is_optional = whole.is(Optional);
+  const ValueType& type = is_optional ? whole.items.front() : whole;
+  if (argument.is(Kind::String) && !type.is(String)) {
     std::string tag = ops::cpp_enum(argument.symbol());
     return !tag.empty()
                ? tag
                : failure_.at(current_, "LibTorch has no option value " + python_repr(argument));
   }
-  if (argument.is_none()) return has("Tensor") ? "torch::Tensor()" : "c10::nullopt";
-  if (has("Dtype")) return value(argument, "ScalarType");
-  bool optional = has("optional<");
-  if (has("vector<")) {
-    std::string_view item = has("vector<double>") ? "float" : "int";
-    Argument list = is_sequence(argument) ? argument : Argument::tuple({argument});
-    return "std::vector<" + std::string(item == "float" ? "double" : "int64_t") + ">" +
-           braces(list, item);
-  }
+  if (argument.is_none()) return type.is(Tensor) ? "torch::Tensor()" : "c10::nullopt";
+  if (type.is(Dtype)) return value(argument, "ScalarType");
+  const bool floats = type.is(List) && type.items.front().is(Float);
+  const std::string_view item = floats ? "float" : "int";
+  if (type.is(List) && type.text.starts_with("std::vector<"))
+    return type.text + braces(is_sequence(argument) ? argument : Argument::tuple({argument}), item);
   if (is_sequence(argument)) {
     auto items = argument.items();
-    bool floats = has("double") || has("Double");
-    if (items.size() == 1 && !optional) return option_value(items.front(), type);
-    std::string text = braces(argument, floats ? "float" : "int");
-    if (!optional || has("WithOptionalElem")) return text;
+    if (items.size() == 1 && !is_optional) return option_value(items.front(), declared);
+    std::string text = braces(argument, item);
+    if (!is_optional) return text;
     return "torch::ExpandingArray<" + std::to_string(items.size()) + (floats ? ", double" : "") +
            ">(" + text + ")";
   }
-  return value(argument, has("Tensor") ? "Tensor" : "");
+  return value(argument, type.is(Tensor) ? "Tensor" : "");
 }
 
 void CppWriter::find_elements(const Argument& data, TensorElements& found) const {
@@ -252,7 +230,7 @@ void CppWriter::find_elements(const Argument& data, TensorElements& found) const
       find_elements(item, found);
     return;
   }
-  const ValueType type = argument_type(data);
+  const ValueType type = this->type(data);
   found.has_float |= type.is(ValueType::Kind::Float);
   found.has_int |= type.is(ValueType::Kind::Int);
   found.has_bool |= type.is(ValueType::Kind::Bool);
@@ -267,7 +245,7 @@ std::string CppWriter::tensor_data(const Argument& data, const TensorElements& e
       text += (&item == data.items().data() ? "" : ", ") + tensor_data(item, elements);
     return text + "}";
   }
-  const ValueType type = argument_type(data);
+  const ValueType type = this->type(data);
   if (!type.is_number()) return value(data);
   const auto as = [&](std::string_view kind) {
     return "static_cast<" + std::string(kind) + ">(" + value(data) + ")";
@@ -282,8 +260,7 @@ std::string CppWriter::tensor_data(const Argument& data, const TensorElements& e
   return is_wide && elements.count > 1 && !is_long ? as("int64_t") : value(data);
 }
 
-CppWriter::Call CppWriter::special_function(const Node* node, std::string_view callee,
-                                            ValueType type) {
+std::string CppWriter::special_function(const Node* node, std::string_view callee) {
   std::string text = std::string(callee) + "(";
   if (callee == "torch::tensor" && !node->args().empty()) {
     // All elements of torch::tensor must have one type.
@@ -297,9 +274,9 @@ CppWriter::Call CppWriter::special_function(const Node* node, std::string_view c
     if (!options.empty()) text += ", torch::TensorOptions()" + options;
   } else {
     text += joined(node->args());
-    if (!node->kwargs().empty()) return {failure_.at(node, "keywords cannot be written"), {}};
+    if (!node->kwargs().empty()) return failure_.at(node, "keywords cannot be written");
   }
-  return {text + ")", std::move(type)};
+  return text + ")";
 }
 
 std::string CppWriter::joined(std::span<const Argument> arguments) {

@@ -12,8 +12,8 @@
 #include "CppStructs.h"
 
 #include "fx/Analysis/Numbers.h"
+#include "fx/Analysis/Types.h"
 #include "fx/IR/GraphModule.h"
-#include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
 
 #include <functional>
@@ -25,8 +25,6 @@ namespace fx::codegen {
 struct CppMembers {
   std::unordered_map<std::string, std::string> modules;
   std::unordered_map<std::string, std::string> tensors;
-  /// Of the constants among them, what they are: a tensor or a number.
-  std::unordered_map<std::string, ValueType> constants;
 };
 
 class CppWriter {
@@ -61,19 +59,18 @@ public:
 
   /// Arguments at the end of a call that say the default are left out.
   void omit_defaults() { omits_defaults_ = true; }
-  /// The types of all nodes, as far as they can be told; for single calls.
-  void learn_types(const Graph& graph);
-  void set_expression(const Node* node, std::string text) {
-    known_[node].expression = std::move(text);
-  }
+  /// For single calls of `graph`, whose operands set_expression() names.
+  void begin_calls(const Graph& graph);
+  void set_expression(const Node* node, std::string text) { expressions_[node] = std::move(text); }
   std::string call_text(const Node* node) {
     current_ = node;
-    return expression_of(node).text;
+    return expression_of(node);
   }
 
   /// The variable or expression that holds a node's value.
   const std::string& expression(const Node* node) const;
-  const ValueType& type(const Node* node) const;
+  /// What the values of the graph are that was written last.
+  const TypeAnalysis& types() const { return types_; }
 
   // Arguments as C++ text (CppValues.cpp).
   /// For a parameter of schema type `type` ("int[2]", "Tensor?"); empty: unknown.
@@ -96,24 +93,20 @@ private:
   };
   void find_elements(const Argument& data, TensorElements& found) const;
   std::string tensor_data(const Argument& data, const TensorElements& elements);
-  ValueType argument_type(const Argument& argument) const;
+  const ValueType& type(const Node* node) const { return types_.type(*node); }
+  ValueType type(const Argument& argument) const { return types_.type(argument); }
 
   // CppCalls.cpp
-  struct Call {
-    std::string text;
-    ValueType type;
-  };
-  Call call_function(const Node* node);
-  Call call_method(const Node* node);
-  Call call_module(const Node* node);
-  static std::optional<Call> number_of_tensor(std::string_view target, const std::string& tensor);
+  std::string call_function(const Node* node);
+  std::string call_method(const Node* node);
+  std::string call_module(const Node* node);
+  std::string python_function(const Node* node, const ops::PythonBuiltin& function);
   /// What a method is called on.
   std::string receiver(const Argument& object);
-  Call call_functional(const Node* node, const ops::CppFunction& function);
-  Call call_operator(const Node* node, std::string_view name, std::string_view callee,
-                     const ops::PythonFunction* python, bool is_method);
-  Call initialiser(const Node* node, std::string_view name);
-  Call special_function(const Node* node, std::string_view callee, ValueType type);
+  std::string call_functional(const Node* node, const ops::CppFunction& function);
+  std::string call_operator(const Node* node, std::string_view callee);
+  std::string initialiser(const Node* node, std::string_view name);
+  std::string special_function(const Node* node, std::string_view callee);
   std::string bound_arguments(const Node* node, const ops::BoundCall& call);
   std::string default_value(const ops::SchemaArgument& argument);
   std::string joined(std::span<const Argument> arguments);
@@ -121,22 +114,22 @@ private:
   // CppEffects.cpp
   std::string guard_object(const Node* call);
   std::optional<std::string> guard_statement(const Node* node);
-  Call assertion(const Node* node);
+  std::string assertion(const Node* node);
 
   // CppNodes.cpp
-  Call expression_of(const Node* node);
-  Call python_division(const Node* node, const std::string& left, const std::string& right,
-                       bool floats);
+  std::string expression_of(const Node* node);
+  std::string python_division(const Node* node, const std::string& left, const std::string& right);
   bool is_non_negative(const Argument& argument);
-  Call python_operator(const Node* node, const ops::OperatorSpelling& spelling);
-  Call get_item(const Node* node);
-  Call list_slice(const Node* node, const std::string& list, const ValueType& known);
-  Call set_item(const Node* node);
-  Call attribute(const Node* node);
-  static Call widened(std::string text, const ValueType& type);
+  std::string python_operator(const Node* node, const ops::OperatorSpelling& spelling);
+  std::string get_item(const Node* node);
+  std::string list_slice(const Node* node, const std::string& list, const ValueType& known);
+  std::string tensor_index(const Argument& index);
+  std::string set_item(const Node* node);
+  std::string attribute(const Node* node);
+  static std::string widened(std::string text, const ValueType& type);
   /// `is_part`: among others in braces, where C++ would not find the type of a map.
   std::string result_value(const Argument& argument, const ValueType& type, bool is_part = true);
-  Call get_attr(const Node* node);
+  std::string get_attr(const Node* node);
   std::string statement(const Node* node, bool kept, std::string_view suffix);
 
   const GraphModule& module_;
@@ -155,11 +148,10 @@ private:
   const Node* current_ = nullptr; // being written: where failures happen
   /// While a module is called: its forward may take an optional, an operator takes the value.
   bool keeps_optional_ = false;
-  struct Known {
-    std::string expression;
-    ValueType type;
-  };
-  std::unordered_map<const Node*, Known> known_;
+  void find_types(const Graph& graph);
+
+  TypeAnalysis types_; // of the graph that is being written
+  std::unordered_map<const Node*, std::string> expressions_;
 };
 
 /// "{a, b}" in at most 100 columns a line: `text` broken after commas, continued with four spaces

@@ -5,7 +5,7 @@
 
 #include "fx/IR/Printer.h"
 #include "fx/Ops/Schema.h"
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 
 #include <algorithm>
 #include <cmath>
@@ -171,12 +171,11 @@ std::string PythonWriter::call_function(const Node* node) {
   if (const std::string_view keyword = number_for_text(node); !keyword.empty())
     return failure_.at(node, "Python's " + std::string(target) + " takes text as its " +
                                  std::string(keyword) + ", C++ has a number there");
-  if (target.starts_with("builtins."))
+  const std::string_view package = ops::callee_of(*node).package;
+  if (package == "builtins")
     target.remove_prefix(9);
-  else if (!target.starts_with("torch.") && !target.starts_with("operator.") &&
-           !target.starts_with("math."))
-    if (style_ == PythonStyle::Runnable)
-      return failure_.at(node, "Python cannot call the C++ function " + std::string(target));
+  else if (package.empty() && style_ == PythonStyle::Runnable)
+    return failure_.at(node, "Python cannot call the C++ function " + std::string(target));
   return std::string(target) + arguments(args, node->kwargs());
 }
 
@@ -225,7 +224,7 @@ std::string PythonWriter::call(const Node* node) {
 // a graph their value is the first operand, as torch.fx has it.
 std::string PythonWriter::in_place_statement(const Node* node) const {
   std::string_view name = node->target();
-  if (node->op() != Opcode::CallFunction || !name.starts_with("operator.")) return {};
+  if (ops::callee_of(*node).package != "operator") return {};
   if (name == "operator.setitem" && node->args().size() == 3)
     return value(node->arg(0)) + "[" + value(node->arg(1)) + "] = " + value(node->arg(2));
   // operator.iadd; operator.iand, whose operator is called and_.

@@ -59,42 +59,34 @@ std::string TorchScriptWriter::bound_arguments(const Node* node, const ops::Boun
   return text;
 }
 
-TorchScriptWriter::Call TorchScriptWriter::call_operator(const Node* node,
-                                                         std::span<const ops::Schema> schemas,
-                                                         const ops::PythonFunction* python) {
-  const std::optional<ops::BoundCall> best =
-      ops::bind_best(*node, schemas, python,
-                     [this](const Node* operand) -> const ValueType& { return type(operand); });
-  if (!best)
-    return {failure_.at(node, "LibTorch has no overload of " + node->target().str() +
-                                  " with these arguments"),
-            {}};
-  return {"torch." + std::string(best->schema->name) + "(" + bound_arguments(node, *best) + ")",
-          ops::return_type(*best->schema)};
+std::string TorchScriptWriter::call_operator(const Node* node) {
+  const ops::BoundCall* call = types_.call(*node);
+  if (call == nullptr)
+    return failure_.at(node, "LibTorch has no overload of " + node->target().str() +
+                                 " with these arguments");
+  return "torch." + std::string(call->schema->name) + "(" + bound_arguments(node, *call) + ")";
 }
 
-TorchScriptWriter::Call
-TorchScriptWriter::call_library(const Node* node, std::string_view callee,
-                                const std::vector<LibraryParameter>& parameters,
-                                const ValueType& result, const ops::PythonFunction* python) {
+std::string TorchScriptWriter::call_library(const Node* node, std::string_view callee,
+                                            const std::vector<LibraryParameter>& parameters,
+                                            const ops::PythonFunction* python) {
   std::vector<std::optional<Argument>> given(parameters.size());
   if (node->args().size() > parameters.size())
-    return {failure_.at(node, "too many arguments for " + std::string(callee)), {}};
+    return failure_.at(node, "too many arguments for " + std::string(callee));
   std::ranges::copy(node->args(), given.begin());
   for (const KeywordArgument& keyword : node->kwargs()) {
     const auto found = std::ranges::find(parameters, keyword.name.view(), &LibraryParameter::name);
     if (found != parameters.end())
       given[static_cast<size_t>(found - parameters.begin())] = keyword.value;
     else if (!asks_for_nothing(keyword, python))
-      return {failure_.at(node, std::string(callee) + " has no parameter " + keyword.name.str() +
-                                    " in TorchScript"),
-              {}};
+      return failure_.at(node, std::string(callee) + " has no parameter " + keyword.name.str() +
+                                   " in TorchScript");
   }
   std::string text = std::string(callee) + "(";
   bool by_name = false;
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!given[i] && !parameters[i].has_default)
-      return {failure_.at(node, std::string(callee) + " needs " + parameters[i].name), {}};
+      return failure_.at(node, std::string(callee) + " needs " + parameters[i].name);
     if (!given[i]) {
       by_name = true;
       continue;
@@ -103,20 +95,20 @@ TorchScriptWriter::call_library(const Node* node, std::string_view callee,
     if (by_name) text += parameters[i].name + "=";
     text += value(*given[i], parameters[i].type);
   }
-  return {text + ")", result};
+  return text + ")";
 }
 
-TorchScriptWriter::Call TorchScriptWriter::make_tensor(const Node* node) {
+std::string TorchScriptWriter::make_tensor(const Node* node) {
   Argument data = as_lists(node->arg(0));
   if (has_float(data)) data = as_floats(data);
   std::string text = "torch.tensor(" + value(data);
   for (const KeywordArgument& keyword : node->kwargs())
     if (!keyword.value.is_none()) text += ", " + keyword.name.str() + "=" + value(keyword.value);
   // C++'s torch::tensor(1.5) has the default dtype, as Python's.
-  return {text + ")", ValueType::tensor()};
+  return text + ")";
 }
 
-TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
+std::string TorchScriptWriter::call_function(const Node* node) {
   const std::string_view target = node->target();
   const size_t operands = node->args().size();
   const ops::Callee& callee = ops::callee_of(*node);
@@ -127,30 +119,26 @@ TorchScriptWriter::Call TorchScriptWriter::call_function(const Node* node) {
   if (target == "torch._assert") return assertion(node);
   if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
   if (callee.needs_operand() && node->args().empty())
-    return {failure_.at(node, node->target().str() + " takes a value"), {}};
+    return failure_.at(node, node->target().str() + " takes a value");
   if (const ops::PythonBuiltin* known = callee.python; known && known->torchscript.exists()) {
     std::string text = std::string(known->torchscript.text()) + "(";
     for (const Argument& argument : node->args())
       text += (&argument == node->args().data() ? "" : ", ") + value(argument);
-    const ValueType::Kind result = known->torchscript.result();
-    return {text + ")", result == ValueType::Kind::Unknown ? argument_type(node->arg(0))
-                                                           : ValueType::of(result)};
+    return text + ")";
   }
   const ops::PythonFunction* python = callee.cpp ? callee.cpp->python : nullptr;
-  if (callee.is(ops::Callee::Kind::Functional)) {
-    if (const LibraryFunction* known = find_library_function(callee.name))
-      return call_library(node, "__torch__." + known->name, known->parameters, known->result,
-                          python);
-    if (const auto schemas = ops::find_schemas(callee.name); !schemas.empty())
-      return call_operator(node, schemas, python);
-  }
-  if (!callee.schemas.empty()) return call_operator(node, callee.schemas, python);
+  const bool is_functional = callee.is(ops::Callee::Kind::Functional);
+  if (const LibraryFunction* known = is_functional ? find_library_function(callee.name) : nullptr)
+    return call_library(node, "__torch__." + known->name, known->parameters, python);
+  // Else the operator of its name computes it.
+  if (!callee.schemas.empty() || (is_functional && !ops::find_schemas(callee.name).empty()))
+    return call_operator(node);
   const std::string why =
       callee.python ? ": " + std::string(callee.python->torchscript.why_not()) : std::string();
-  return {failure_.at(node, "TorchScript has no function " + node->target().str() + why), {}};
+  return failure_.at(node, "TorchScript has no function " + node->target().str() + why);
 }
 
-TorchScriptWriter::Call TorchScriptWriter::call_method(const Node* node) {
+std::string TorchScriptWriter::call_method(const Node* node) {
   const ops::Callee& callee = ops::callee_of(*node);
   for (const ops::TensorMember& member : callee.members) {
     const std::string_view spelling = member.torchscript.text();
@@ -167,30 +155,26 @@ TorchScriptWriter::Call TorchScriptWriter::call_method(const Node* node) {
       } else
         text += value(node->arg(0), "Tensor");
     }
-    ValueType type = ValueType::of(member.torchscript.result());
     // x.item<double>()
-    const std::string* declared = node->meta(meta::cpp_type);
-    if (const ValueType said = declared ? ValueType::parse(*declared) : ValueType();
-        type.is(ValueType::Kind::Scalar) && said.is_number())
-      return {torchscript_type(said) + "(" + text + ")", said};
-    return {text, std::move(type)};
+    const bool is_converted =
+        member.torchscript.result() == ValueType::Kind::Scalar && type(node).is_number();
+    return is_converted ? torchscript_type(type(node)) + "(" + text + ")" : text;
   }
   if (callee.schemas.empty())
-    return {failure_.at(node, "TorchScript's tensors have no method " + node->target().str() +
-                                  ops::why_not(callee.members, &ops::TensorMember::torchscript)),
-            {}};
-  return call_operator(node, callee.schemas, nullptr);
+    return failure_.at(node, "TorchScript's tensors have no method " + node->target().str() +
+                                 ops::why_not(callee.members, &ops::TensorMember::torchscript));
+  return call_operator(node);
 }
 
-TorchScriptWriter::Call TorchScriptWriter::call_module(const Node* node) {
+std::string TorchScriptWriter::call_module(const Node* node) {
   const Module* module = module_.modules.find(node->target());
   if (module && module->alias_of) module = module->alias_of;
   if (!module || module->kind != ModuleKind::Leaf)
-    return {failure_.at(node, "there is no module " + node->target().str() + " to call"), {}};
+    return failure_.at(node, "there is no module " + node->target().str() + " to call");
   const std::optional<LibraryModule> made = library_module_of(*module, *this, failure_);
   if (!made) return {};
   return call_library(node, torchscript_path(node->target()) + ".forward", made->parameters,
-                      made->result, nullptr);
+                      nullptr);
 }
 
 } // namespace fx::codegen

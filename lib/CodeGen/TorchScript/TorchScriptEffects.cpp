@@ -57,14 +57,14 @@ bool TorchScriptWriter::write_guard(const Node* node, const std::unordered_set<c
                                 : mode                        ? value(*mode, "bool")
                                                               : "True";
     const std::string name = names_.claim(node->name().view(), "_");
-    known_[node] = {name, {}};
+    variables_[node] = name;
     lines.push_back(indent + name + " = __torch__.grad_mode.__new__(__torch__.grad_mode)");
     lines.push_back(indent + names_.claim(name + "_made", "_") + " = (" + name + ").__init__(" +
                     enabled + ", )");
     return true;
   }
   if (const Node* guard = entered_guard(*node)) {
-    lines.push_back(indent + "with " + known_[guard].name + ":");
+    lines.push_back(indent + "with " + variables_[guard] + ":");
     indent += "  ";
     return true;
   }
@@ -77,15 +77,14 @@ bool TorchScriptWriter::write_guard(const Node* node, const std::unordered_set<c
 }
 
 /// torch._assert(condition, message).
-TorchScriptWriter::Call TorchScriptWriter::assertion(const Node* node) {
+std::string TorchScriptWriter::assertion(const Node* node) {
   const Argument* condition = guard_operand(*node, 0, "condition");
   const Argument* message = guard_operand(*node, 1, "message");
-  if (!condition) return {failure_.at(node, "an assertion without a condition"), {}};
+  if (!condition) return failure_.at(node, "an assertion without a condition");
   std::string text = value(*condition);
-  if (!argument_type(*condition).is(ValueType::Kind::Bool)) text = "bool(" + text + ")";
+  if (!type(*condition).is(ValueType::Kind::Bool)) text = "bool(" + text + ")";
   const bool has_message = message && message->is(Argument::Kind::String);
-  return {"assert " + text + (has_message ? ", " + value(*message) : ""),
-          ValueType::of(ValueType::Kind::Void, "void")};
+  return "assert " + text + (has_message ? ", " + value(*message) : "");
 }
 
 } // namespace fx::codegen

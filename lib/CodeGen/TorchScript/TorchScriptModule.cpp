@@ -74,6 +74,7 @@ private:
   const GraphModule& module_;
   Failure failure_;
   TorchScriptWriter values_; // of options
+  TypeAnalysis init_types_{module_.init, module_};
   Identifiers class_names_;
   std::string root_name_;
   std::string forward_;
@@ -162,9 +163,7 @@ void TorchScriptModuleWriter::add_slot(const TensorSlot& slot, std::vector<std::
                                        std::vector<Attribute>& attributes) {
   std::string type = slot.init ? "Tensor" : "NoneType";
   if (!slot.is_saved()) {
-    const bool is_constant = slot.role == TensorRole::Constant;
-    const std::string* said = slot.init && is_constant ? slot.init->meta(meta::cpp_type) : nullptr;
-    const ValueType known = said ? ValueType::parse(*said) : ValueType();
+    const ValueType known = slot_type(slot, init_types_);
     type = known.is_number() ? torchscript_type(known) : "Optional[Tensor]";
   } else if (slot.init)
     (slot.role == TensorRole::Parameter ? parameters : buffers).push_back(slot.name.str());

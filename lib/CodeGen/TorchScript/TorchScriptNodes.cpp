@@ -12,11 +12,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-constexpr std::string_view fields[] = {
-#define FX_FIELD(NAME) NAME,
-#include "Names.def"
-};
-
 constexpr std::string_view reserved[] = {
 #define FX_RESERVED(NAME) NAME,
 #include "Names.def"
@@ -48,13 +43,7 @@ std::string torchscript_path(std::string_view path) {
   return text;
 }
 
-const ValueType& TorchScriptWriter::type(const Node* node) const {
-  static const ValueType unknown;
-  const auto found = known_.find(node);
-  return found == known_.end() ? unknown : found->second.type;
-}
-
-TorchScriptWriter::Call TorchScriptWriter::get_attr(const Node* node) {
+std::string TorchScriptWriter::get_attr(const Node* node) {
   const std::string_view path = node->target();
   const std::string text = torchscript_path(path);
   const TensorSlot* slot = module_.modules.find_tensor(path);
@@ -62,165 +51,140 @@ TorchScriptWriter::Call TorchScriptWriter::get_attr(const Node* node) {
     const size_t dot = path.rfind('.');
     const Module* owner = dot == path.npos ? nullptr : module_.modules.find(path.substr(0, dot));
     if (!owner || owner->kind != ModuleKind::Leaf)
-      return {failure_.at(node, "the model has no parameter or buffer " + std::string(path)), {}};
-    return {text, ValueType::tensor()};
+      return failure_.at(node, "the model has no parameter or buffer " + std::string(path));
+    return text;
   }
   // What is not in the state dict is held as an Optional: TorchScript counts tensors as buffers.
-  if (!slot->is_saved()) {
-    const bool is_constant = slot->role == TensorRole::Constant;
-    const std::string* declared =
-        slot->init && is_constant ? slot->init->meta(meta::cpp_type) : nullptr;
-    const ValueType type = declared ? ValueType::parse(*declared) : ValueType();
-    if (type.is_number()) return {text, type};
-    return {"torch._unwrap_optional(" + text + ")", ValueType::tensor()};
-  }
-  return {text, ValueType::tensor()};
+  const bool is_optional = !slot->is_saved() && !type(node).is_number();
+  return is_optional ? "torch._unwrap_optional(" + text + ")" : text;
 }
 
-TorchScriptWriter::Call TorchScriptWriter::python_operator(const Node* node,
-                                                           const ops::OperatorSpelling& spelling) {
+std::string TorchScriptWriter::python_operator(const Node* node,
+                                               const ops::OperatorSpelling& spelling) {
   if (node->args().size() != static_cast<size_t>(spelling.operands) || !node->kwargs().empty())
-    return {failure_.at(node, node->target().str() + " takes another number of arguments"), {}};
-  const auto type_of = [&](const Argument& argument) {
-    ValueType type = argument_type(argument);
-    return type.is(ValueType::Kind::Optional) ? ValueType(type.items.front()) : type;
-  };
+    return failure_.at(node, node->target().str() + " takes another number of arguments");
   const auto operand = [&](const Argument& argument) {
-    const bool is_optional = argument_type(argument).is(ValueType::Kind::Optional);
+    const bool is_optional = type(argument).is(ValueType::Kind::Optional);
     std::string text =
         is_optional ? "torch._unwrap_optional(" + value(argument) + ")" : value(argument);
     return text.starts_with('-') ? "(" + text + ")" : text;
   };
-  const bool numbers = std::ranges::all_of(node->args(), [&](const Argument& argument) {
-    const ValueType type = type_of(argument);
-    return type.is_number() || type.is(ValueType::Kind::Scalar);
-  });
-  std::string symbol(spelling.python);
+  const std::string left = operand(node->arg(0));
   if (spelling.operands == 1) {
-    const std::string text = operand(node->arg(0));
-    if (spelling.target == "operator.invert")
-      return {"torch.bitwise_not(" + text + ")", ValueType::tensor()};
-    if (spelling.target == "operator.pos") return {text, type_of(node->arg(0))};
-    if (spelling.target == "operator.not_" || symbol == "not ")
-      return {"not " + text, ValueType::parse("bool")};
-    return {symbol + text, numbers ? type_of(node->arg(0)) : ValueType::tensor()};
+    if (spelling.target == "operator.invert") return "torch.bitwise_not(" + left + ")";
+    if (spelling.target == "operator.pos") return left;
+    return std::string(spelling.python) + left;
   }
-  const ValueType left = type_of(node->arg(0)), right = type_of(node->arg(1));
-  const bool comparison = symbol == "==" || symbol == "!=" || symbol == "<" || symbol == "<=" ||
-                          symbol == ">" || symbol == ">=";
-  std::string text = operand(node->arg(0)) + " " + symbol + " " + operand(node->arg(1));
-  if (!numbers) {
-    const bool has_tensor = left.is(ValueType::Kind::Tensor) || right.is(ValueType::Kind::Tensor) ||
-                            left.is(ValueType::Kind::Unknown) || right.is(ValueType::Kind::Unknown);
-    if (comparison && !has_tensor) return {text, ValueType::parse("bool")};
-    if (!has_tensor) return {text, left};
-    return {text, ValueType::tensor()};
-  }
-  if (comparison) return {text, ValueType::parse("bool")};
-  const bool floats = left.is(ValueType::Kind::Float) || right.is(ValueType::Kind::Float);
-  const bool scalars = left.is(ValueType::Kind::Scalar) || right.is(ValueType::Kind::Scalar);
-  if (spelling.target == "operator.truediv") return {text, ValueType::parse("double")};
+  const std::string text = left + " " + std::string(spelling.python) + " " + operand(node->arg(1));
   // TorchScript's power of two ints is a float.
-  if (spelling.target == "operator.pow" && !floats && !scalars)
-    return {"int(" + text + ")", ValueType::parse("int")};
-  return {text, scalars  ? ValueType::of(ValueType::Kind::Scalar, "at::Scalar")
-                : floats ? ValueType::parse("double")
-                         : ValueType::parse("int")};
+  const bool is_int_power =
+      spelling.target == "operator.pow" && type(node).is(ValueType::Kind::Int);
+  return is_int_power ? "int(" + text + ")" : text;
 }
 
-TorchScriptWriter::Call TorchScriptWriter::get_item(const Node* node) {
-  const Argument& object = node->arg(0);
+std::string TorchScriptWriter::get_item(const Node* node) {
   const Argument& index = node->arg(1);
-  ValueType known = argument_type(object);
-  std::string text = value(object);
+  ValueType known = type(node->arg(0));
+  std::string text = value(node->arg(0));
   if (known.is(ValueType::Kind::Optional)) {
     text = "torch._unwrap_optional(" + text + ")";
     known = ValueType(known.items.front());
   }
-  if (known.is(ValueType::Kind::Tuple) && index.is(Kind::Int)) {
+  const bool has_parts = known.is(ValueType::Kind::Tuple) || known.is(ValueType::Kind::Struct);
+  if (has_parts && index.is(Kind::Int)) {
     const auto count = static_cast<int64_t>(known.items.size());
     const int64_t at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
     if (at < 0 || at >= count)
-      return {failure_.at(node, "the tuple has no element " + std::to_string(index.as_int())), {}};
-    return {text + "[" + std::to_string(at) + "]", known.items[static_cast<size_t>(at)]};
+      return failure_.at(node, "the tuple has no element " + std::to_string(index.as_int()));
+    return text + "[" + std::to_string(at) + "]";
   }
-  if (known.is(ValueType::Kind::List) || known.is(ValueType::Kind::Sizes)) {
-    const ValueType item =
-        known.is(ValueType::Kind::List) ? ValueType(known.items.front()) : ValueType::parse("int");
-    return {text + "[" + index_value(index) + "]", index.is(Kind::Slice) ? known : item};
-  }
-  std::string indices;
-  if (index.is(Kind::Tuple))
-    for (const Argument& item : index.items())
-      indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
-  else
-    indices = index_value(index);
-  return {text + "[" + indices + "]", ValueType::tensor()};
+  return text + "[" + indices(index) + "]";
 }
 
-TorchScriptWriter::Call TorchScriptWriter::set_item(const Node* node) {
-  const Argument& index = node->arg(1);
-  std::string indices;
-  if (index.is(Kind::Tuple))
-    for (const Argument& item : index.items())
-      indices += (&item == index.items().data() ? "" : ", ") + index_value(item);
-  else
-    indices = index_value(index);
-  return {value(node->arg(0)) + "[" + indices + "] = " + value(node->arg(2)),
-          ValueType::of(ValueType::Kind::Void, "void")};
+/// What stands between '[' and ']'.
+std::string TorchScriptWriter::indices(const Argument& index) {
+  if (!index.is(Kind::Tuple)) return index_value(index);
+  std::string text;
+  for (const Argument& item : index.items())
+    text += (&item == index.items().data() ? "" : ", ") + index_value(item);
+  return text;
 }
 
-TorchScriptWriter::Call TorchScriptWriter::attribute(const Node* node) {
+std::string TorchScriptWriter::set_item(const Node* node) {
+  return value(node->arg(0)) + "[" + indices(node->arg(1)) + "] = " + value(node->arg(2));
+}
+
+std::string TorchScriptWriter::attribute(const Node* node) {
   const std::string_view name = node->arg(1).is(Kind::String) ? node->arg(1).symbol().view() : "";
-  // LibTorch's one struct of results (ASMoutput) is a tuple.
-  if (const ValueType held = argument_type(node->arg(0)); held.is(ValueType::Kind::Tuple))
-    for (size_t i = 0; i < std::size(fields) && i < held.items.size(); ++i)
-      if (fields[i] == name)
-        return {value(node->arg(0)) + "[" + std::to_string(i) + "]", held.items[i]};
+  // A struct of LibTorch's is a tuple here.
+  if (const ValueType held = type(node->arg(0)); held.is(ValueType::Kind::Struct)) {
+    const auto found = std::ranges::find(held.members, name);
+    if (found == held.members.end())
+      return failure_.at(node, held.text + " has no member " + std::string(name));
+    return value(node->arg(0)) + "[" + std::to_string(found - held.members.begin()) + "]";
+  }
   const ops::TensorAttribute* found = ops::find_tensor_attribute(name);
   if (found == nullptr || found->torchscript.empty())
-    return {failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name)), {}};
-  return {ops::read_attribute(found->torchscript, value(node->arg(0), "Tensor")),
-          ValueType::of(found->kind)};
+    return failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name));
+  return ops::read_attribute(found->torchscript, value(node->arg(0), "Tensor"));
 }
 
-TorchScriptWriter::Call TorchScriptWriter::expression_of(const Node* node) {
+std::string TorchScriptWriter::expression_of(const Node* node) {
   switch (node->op()) {
   case Opcode::GetAttr: return get_attr(node);
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: return call_method(node);
   case Opcode::CallModule: return call_module(node);
-  default: return {failure_.at(node, "a placeholder or output in a wrong place"), {}};
+  default: return failure_.at(node, "a placeholder or output in a wrong place");
   }
 }
 
 std::string TorchScriptWriter::statement(const Node* node) {
   current_ = node;
-  Call call = expression_of(node);
-  const bool is_value = !call.type.is(ValueType::Kind::Void);
-  std::string name = is_value ? names_.claim(node->name().view(), "_") : "None";
-  known_[node] = {name, std::move(call.type)};
-  return is_value ? name + " = " + call.text : call.text;
+  std::string text = expression_of(node);
+  const bool is_value = !type(node).is(ValueType::Kind::Void);
+  std::string& name = variables_[node];
+  name = is_value ? names_.claim(node->name().view(), "_") : "None";
+  return is_value ? name + " = " + text : text;
 }
 
 std::string TorchScriptWriter::return_statement(const Node* node) {
   current_ = node;
   if (node->args().empty() || node->arg(0).is_none()) return "return None";
-  ValueType type = argument_type(node->arg(0));
+  ValueType returned = type(node->arg(0));
   std::string text = value(node->arg(0));
   // std::optional<Tensor> holds a tensor or none.
   const std::string* declared = node->meta(meta::cpp_type);
   if (const ValueType said = declared ? ValueType::parse(*declared) : ValueType();
-      said.is(ValueType::Kind::Optional) && !type.is(ValueType::Kind::Optional)) {
-    type = ValueType::optional(std::move(type));
+      said.is(ValueType::Kind::Optional) && !returned.is(ValueType::Kind::Optional)) {
+    returned = ValueType::optional(std::move(returned));
   }
-  result_ = torchscript_type(type);
-  if (result_.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
+  result_ = torchscript_type(returned);
+  if (result_.empty()) failure_.at(node, "TorchScript has no type for " + returned.text);
   return "return " + text;
+}
+
+/// What the library's modules and functions return here: nothing but a tensor that may be missing
+/// differs from C++.
+std::optional<ValueType> TorchScriptWriter::declared_type(const Node& node) {
+  if (const auto input = inputs_.find(&node); input != inputs_.end()) return input->second;
+  if (node.op() == Opcode::CallModule) {
+    const Module* module = module_.modules.find(node.target());
+    if (module && module->alias_of) module = module->alias_of;
+    if (!module || module->kind != ModuleKind::Leaf) return std::nullopt;
+    const ops::ModuleHolder* holder = ops::find_module_holder(module->cpp_type);
+    if (holder && ops::result_type(*holder).is(ValueType::Kind::Struct)) return std::nullopt;
+    if (const auto made = library_module_of(*module, *this, failure_)) return made->result;
+  }
+  if (ops::callee_of(node).is(ops::Callee::Kind::Functional))
+    if (const LibraryFunction* known = find_library_function(ops::callee_of(node).name))
+      return known->result;
+  return std::nullopt;
 }
 
 std::vector<std::string> TorchScriptWriter::statements(const Graph& graph) {
   std::vector<std::string> lines;
+  types_ = TypeAnalysis(graph, module_, [this](const Node& node) { return declared_type(node); });
   const std::unordered_set<const Node*> blocks = guard_blocks(graph);
   std::string indent;
   for (const Node* node : graph) {
@@ -248,9 +212,8 @@ std::string TorchScriptWriter::parameters(const Graph& graph) {
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
     current_ = node;
-    const std::string* declared = node->meta(meta::cpp_type);
-    ValueType type = declared ? ValueType::parse(*declared) : ValueType::tensor();
-    // C++'s tensors can be undefined: one with such a default, or one that nobody looks at.
+    ValueType type = input_type(*node);
+    // C++'s tensors can be undefined: one with such a default, or one that is never looked at.
     const bool may_be_none =
         (has_default[i] && node->arg(0).is_none()) || !is_input_used(module_, *node);
     if (type.is(ValueType::Kind::Tensor) && may_be_none)
@@ -261,7 +224,8 @@ std::string TorchScriptWriter::parameters(const Graph& graph) {
     text.append(",\n      ").append(name).append(": ").append(spelled);
     if (has_default[i])
       text += "=" + value(node->arg(0), type.is(ValueType::Kind::Float) ? "float" : "");
-    known_[node] = {name, std::move(type)};
+    variables_[node] = name;
+    inputs_[node] = std::move(type);
   }
   return text;
 }

@@ -64,40 +64,6 @@ std::string annotation(std::string_view type) {
 
 } // namespace
 
-ValueType TorchScriptWriter::argument_type(const Argument& argument) const {
-  switch (argument.kind()) {
-  case Kind::Node: return type(argument.as_node());
-  case Kind::None: return ValueType::of(ValueType::Kind::Void, "");
-  case Kind::Bool: return ValueType::parse("bool");
-  case Kind::Int: return ValueType::parse("int");
-  case Kind::Float: return ValueType::parse("double");
-  case Kind::String: return ValueType::of(ValueType::Kind::String);
-  case Kind::List: {
-    const auto items = argument.items();
-    if (items.empty()) return ValueType::list(ValueType::tensor());
-    ValueType item = argument_type(items.front());
-    for (const Argument& other : items)
-      if (ValueType type = argument_type(other); type.is(ValueType::Kind::Optional))
-        item = std::move(type);
-    return item.is(ValueType::Kind::Int) ? ValueType::from_schema("int[]")
-                                         : ValueType::list(std::move(item));
-  }
-  case Kind::Tuple: {
-    std::vector<ValueType> items;
-    for (const Argument& item : argument.items())
-      items.push_back(argument_type(item));
-    return ValueType::tuple(std::move(items));
-  }
-  case Kind::Dict: {
-    const auto items = argument.items();
-    if (items.size() < 2) break;
-    return ValueType::map("torch::OrderedDict", argument_type(items[0]), argument_type(items[1]));
-  }
-  default: break;
-  }
-  return {};
-}
-
 std::string TorchScriptWriter::literal(const Argument& argument) {
   switch (argument.kind()) {
   case Kind::None: return "None";
@@ -119,12 +85,11 @@ std::string TorchScriptWriter::literal(const Argument& argument) {
 }
 
 std::string TorchScriptWriter::node_value(const Node* node, std::string_view type) {
-  const Known& known = known_[node];
-  if (type.empty()) return known.name;
+  std::string text = variables_[node];
+  if (type.empty()) return text;
   const bool takes_none = type.ends_with('?');
   type = without_optional(type);
-  std::string text = known.name;
-  const ValueType* held = &known.type;
+  const ValueType* held = &this->type(node);
   if (held->is(ValueType::Kind::Optional) && !takes_none) {
     text = "torch._unwrap_optional(" + text + ")";
     held = &held->items.front();
@@ -160,7 +125,7 @@ std::string TorchScriptWriter::list_value(const Argument& argument, std::string_
     return "annotate(List[" + annotation(item) + "], " + text + ")";
   // Neither do tensors beside one that may be None.
   if (!is_tuple && item.empty())
-    if (const ValueType list = argument_type(argument);
+    if (const ValueType list = this->type(argument);
         list.is(ValueType::Kind::List) && list.items.front().is(ValueType::Kind::Optional))
       return "annotate(" + torchscript_type(list) + ", " + text + ")";
   return text;

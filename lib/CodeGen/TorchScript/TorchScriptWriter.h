@@ -8,8 +8,8 @@
 #include "../Identifiers.h"
 #include "Library.h"
 
+#include "fx/Analysis/Types.h"
 #include "fx/IR/GraphModule.h"
-#include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
 
 #include <unordered_map>
@@ -32,55 +32,49 @@ public:
   std::string value(const Argument& argument, std::string_view type = {});
 
 private:
-  struct Call {
-    std::string text;
-    ValueType type;
-  };
-
   // TorchScriptValues.cpp
   std::string literal(const Argument& argument);
   std::string node_value(const Node* node, std::string_view type);
   std::string list_value(const Argument& argument, std::string_view type);
   std::string index_value(const Argument& argument);
-  ValueType argument_type(const Argument& argument) const;
+  ValueType type(const Argument& argument) const { return types_.type(argument); }
+  const ValueType& type(const Node* node) const { return types_.type(*node); }
 
   // TorchScriptCalls.cpp
-  Call call_function(const Node* node);
-  Call call_method(const Node* node);
-  Call call_module(const Node* node);
-  Call call_library(const Node* node, std::string_view callee,
-                    const std::vector<LibraryParameter>& parameters, const ValueType& result,
-                    const ops::PythonFunction* python);
-  Call call_operator(const Node* node, std::span<const ops::Schema> schemas,
-                     const ops::PythonFunction* python);
+  std::string call_function(const Node* node);
+  std::string call_method(const Node* node);
+  std::string call_module(const Node* node);
+  std::string call_library(const Node* node, std::string_view callee,
+                           const std::vector<LibraryParameter>& parameters,
+                           const ops::PythonFunction* python);
+  std::string call_operator(const Node* node);
   std::string bound_arguments(const Node* node, const ops::BoundCall& call);
-  Call make_tensor(const Node* node);
+  std::string make_tensor(const Node* node);
 
   // TorchScriptEffects.cpp
   bool write_guard(const Node* node, const std::unordered_set<const Node*>& blocks,
                    std::string& indent, std::vector<std::string>& lines);
-  Call assertion(const Node* node);
+  std::string assertion(const Node* node);
 
   // TorchScriptNodes.cpp
-  Call expression_of(const Node* node);
-  Call python_operator(const Node* node, const ops::OperatorSpelling& spelling);
-  Call get_item(const Node* node);
-  Call set_item(const Node* node);
-  Call attribute(const Node* node);
-  Call get_attr(const Node* node);
+  std::string expression_of(const Node* node);
+  std::string python_operator(const Node* node, const ops::OperatorSpelling& spelling);
+  std::string get_item(const Node* node);
+  std::string indices(const Argument& index);
+  std::string set_item(const Node* node);
+  std::string attribute(const Node* node);
+  std::string get_attr(const Node* node);
+  std::optional<ValueType> declared_type(const Node& node);
   std::string statement(const Node* node);
   std::string return_statement(const Node* node);
-  const ValueType& type(const Node* node) const;
 
   const GraphModule& module_;
   Failure& failure_;
   Identifiers names_;
-  const Node* current_ = nullptr; // being written: where failures happen
-  struct Known {
-    std::string name;
-    ValueType type;
-  };
-  std::unordered_map<const Node*, Known> known_;
+  const Node* current_ = nullptr;                     // being written: where failures happen
+  TypeAnalysis types_;                                // of the graph that is being written
+  std::unordered_map<const Node*, ValueType> inputs_; // as forward declares them
+  std::unordered_map<const Node*, std::string> variables_;
   std::string result_ = "NoneType";
 };
 

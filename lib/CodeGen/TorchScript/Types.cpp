@@ -76,7 +76,8 @@ std::string torchscript_type(const ValueType& type) {
     return text + "]";
   };
   switch (type.kind) {
-  case Kind::Void: return "NoneType";
+  case Kind::Void:
+  case Kind::None: return "NoneType";
   case Kind::Int:
   case Kind::Dtype:
   case Kind::Layout: return "int";
@@ -87,10 +88,10 @@ std::string torchscript_type(const ValueType& type) {
   case Kind::Sizes: return "List[int]";
   case Kind::List: return of_items("List", std::span(type.items).first(1));
   case Kind::Optional: return of_items("Optional", std::span(type.items).first(1));
+  case Kind::Struct:
   case Kind::Tuple: return of_items("Tuple", type.items);
   case Kind::Map: return of_items("Dict", type.items);
   case Kind::String: return "str";
-  case Kind::Struct:
   case Kind::Other: return {};
   case Kind::Unknown:
   case Kind::Tensor: break;

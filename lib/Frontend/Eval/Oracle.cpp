@@ -2,7 +2,9 @@
 
 #include "Frontend/Eval/Library.h"
 #include "Frontend/Values/Names.h"
+#include "fx/Analysis/Types.h"
 #include "fx/Frontend/InputSpec.h"
+#include "fx/Ops/Callee.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -291,10 +293,10 @@ void Oracle::settle(const Expr* where, Value& value) {
 }
 
 std::optional<int64_t> length_by_arguments(const Node& node) {
-  std::string_view name = node.target();
-  if (node.op() == Opcode::CallFunction && !name.starts_with("torch.")) return std::nullopt;
   if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return std::nullopt;
-  name.remove_prefix(name.rfind('.') + 1); // npos + 1 is 0
+  const ops::Callee& callee = ops::callee_of(node);
+  if (node.op() == Opcode::CallFunction && callee.package != "torch") return std::nullopt;
+  const std::string_view name = callee.name;
   const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
     return llvm::is_contained(names, name);
   };
@@ -313,9 +315,9 @@ std::optional<int64_t> length_by_arguments(const Node& node) {
   const Node* self = node.arg(0).as_node();
   while (self->is_call_function("builtins.getattr") && self->arg(0).is_node())
     self = self->arg(0).as_node();
-  const std::string* type =
-      self->op() == Opcode::Placeholder ? self->meta(meta::cpp_type) : nullptr;
-  if (node.op() == Opcode::CallMethod && type && *type != "at::Tensor") return std::nullopt;
+  const bool is_of_struct =
+      self->op() == Opcode::Placeholder && !input_type(*self).is(ValueType::Kind::Tensor);
+  if (node.op() == Opcode::CallMethod && is_of_struct) return std::nullopt;
   const Argument& parts = node.arg(1);
   if (is_one_of({"split", "split_with_sizes", "unsafe_split_with_sizes"}))
     return is_list(parts) ? std::optional(count(parts)) : std::nullopt;

@@ -1,5 +1,7 @@
 #include "Frontend/Eval/Symbolic.h"
 
+#include "fx/Analysis/Types.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -82,9 +84,8 @@ SymbolicNumbers::bounds_from_outside(const Node& node, QualType type, unsigned d
           source->is_call_function("builtins.getattr")) &&
          source->arg(0).is_node())
     source = source->arg(0).as_node();
-  const std::string* from = source->meta(meta::cpp_type);
   const bool is_argument =
-      source->op() == Opcode::Placeholder && from && llvm::StringRef(*from).trim() != "at::Tensor";
+      source->op() == Opcode::Placeholder && !input_type(*source).is(ValueType::Kind::Tensor);
   if (is_item || is_argument) {
     Bounds any = limits(type);
     any.low = std::max(any.low, -two_to_63 + 1024);

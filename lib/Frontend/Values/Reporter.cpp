@@ -2,6 +2,7 @@
 
 #include "Frontend/Parse/Repairs.h"
 #include "Frontend/Values/Names.h"
+#include "fx/Analysis/Types.h"
 
 #include <fmt/format.h>
 
@@ -60,6 +61,10 @@ void Reporter::taken_as_given(clang::SourceLocation where, const Node& input,
   if (!said) remark(where, text);
 }
 
+static bool holds_optional(const ValueType& type) {
+  return type.is(ValueType::Kind::Optional) || llvm::any_of(type.items, holds_optional);
+}
+
 void Reporter::optional_taken_as_given(clang::SourceLocation where, const Value& value) {
   if (!value.is_node()) return;
   const Node* input = value.node();
@@ -67,8 +72,7 @@ void Reporter::optional_taken_as_given(clang::SourceLocation where, const Value&
           input->is_call_function("builtins.getattr")) &&
          input->arg(0).is_node())
     input = input->arg(0).as_node();
-  const std::string* type = input->meta(meta::cpp_type);
-  if (type == nullptr || type->find("optional<") == std::string::npos) return;
+  if (input->op() != Opcode::Placeholder || !holds_optional(input_type(*input))) return;
   taken_as_given(where, *input, "holds a value");
 }
 

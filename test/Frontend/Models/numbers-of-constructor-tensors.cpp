@@ -2,6 +2,7 @@
 // C++ too.
 // RUN: fx-clang-trace %s --emit=fx -- 2>/dev/null | FileCheck %s
 // RUN: fx-clang-trace %s --emit=cpp -- 2>/dev/null | FileCheck %s --check-prefix=CPP
+// RUN: fx-clang-trace %s --emit=torchscript -- 2>/dev/null | FileCheck %s --check-prefix=TORCHSCRIPT
 #include <torch/torch.h>
 
 namespace F = torch::nn::functional;
@@ -24,3 +25,4 @@ struct NetImpl : torch::nn::Module {
 };
 TORCH_MODULE(Net);
 // CPP: int64_t _tensor_constant0;
+// TORCHSCRIPT: _tensor_constant0 : int

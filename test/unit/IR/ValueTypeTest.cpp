@@ -69,5 +69,39 @@ TEST(ValueType, IsAnnotatedAsPythonDoes) {
   EXPECT_EQ(annotation(ValueType::parse("std::vector<Options>")), "");
 }
 
+TEST(ValueType, ReadsAnnotations) {
+  for (const char* text :
+       {"torch.Tensor", "int", "str", "torch.dtype", "typing.List[torch.Tensor]",
+        "typing.Tuple[torch.Tensor, typing.Tuple[int, float]]", "typing.Optional[torch.Tensor]",
+        "typing.Dict[str, torch.Tensor]", "typing.Tuple[()]"})
+    EXPECT_EQ(annotation(ValueType::from_annotation(text)), text);
+  EXPECT_EQ(ValueType::from_annotation("List[Tensor]").text, "std::vector<torch::Tensor>");
+  EXPECT_EQ(ValueType::from_annotation("MyTensor").kind, Kind::Other);
+  EXPECT_EQ(ValueType::from_annotation("").kind, Kind::Unknown);
+  for (const char* broken : {"typing.List[", "]", "typing.Tuple[,]", "[]", "typing.List]["})
+    EXPECT_EQ(annotation(ValueType::from_annotation(broken)), "") << broken;
+}
+
+TEST(ValueType, OptionsOfModulesAreListsOfAKnownLength) {
+  EXPECT_EQ(ValueType::parse("ExpandingArray<2>").items.front().kind, Kind::Int);
+  EXPECT_EQ(ValueType::parse("torch::ExpandingArray<2, double>").items.front().kind, Kind::Float);
+  EXPECT_EQ(ValueType::parse("c10::optional<ExpandingArrayDouble>").items.front().kind, Kind::List);
+}
+
+TEST(ValueType, KeepsWhetherItCanBeNegative) {
+  const ValueType::Structs none;
+  for (const char* text : {"size_t", "bool", "unsigned long", "uint8_t"})
+    EXPECT_TRUE(ValueType::parse(text, &none).is_unsigned()) << text;
+  for (const char* text : {"long", "int", "double", "at::Tensor"})
+    EXPECT_FALSE(ValueType::parse(text, &none).is_unsigned()) << text;
+}
+
+TEST(ValueType, TellsHowAParameterIsPassed) {
+  EXPECT_EQ(passing_of("const at::Tensor &").reference, "&");
+  EXPECT_TRUE(passing_of("const at::Tensor &").is_const);
+  EXPECT_EQ(passing_of("at::Tensor &&").reference, "&&");
+  EXPECT_EQ(passing_of("at::Tensor").reference, "");
+}
+
 } // namespace
 } // namespace fx

@@ -1,0 +1,58 @@
+// The type of every value of a graph, and the overload that every call means.
+//
+// What the frontend or a user said of a node comes first (meta::cpp_type, Node::type()), then what
+// the callee and its operands tell. Emitters only spell these types in their language.
+#pragma once
+
+#include "fx/IR/GraphModule.h"
+#include "fx/IR/ValueType.h"
+#include "fx/Ops/CallBinding.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace fx {
+
+/// Found in one walk over the graph, which is kept by nobody. torch.fx: AnnotateTypesWithSchema,
+/// for the types of whole graphs.
+class TypeAnalysis {
+public:
+  /// Types that hold whatever is inferred: how an emitter declares a parameter of forward.
+  using Declare = std::function<std::optional<ValueType>(const Node&)>;
+  TypeAnalysis(const Graph& graph, const GraphModule& module, const Declare& declare = {});
+  /// Of no graph: literals have their types, nodes none.
+  TypeAnalysis() = default;
+
+  /// The most likely type: where operators do not say which of their overloads is meant, that of
+  /// the one that fits best; of calls of which nothing is known, a tensor. Numbers have the type
+  /// that Python computes with: int64_t, double. Unknown for nodes that were added since.
+  const ValueType& type(const Node& node) const { return at(node).type; }
+  /// Of a list, by its first item, unless one of them may be missing.
+  ValueType type(const Argument& argument) const;
+  /// Whether type() follows from what is known, and is no guess.
+  bool is_certain(const Node& node) const { return at(node).is_certain; }
+  /// How the operands of a call of one of LibTorch's operators fall on the overload that fits best;
+  /// null when none does, and for other nodes.
+  const ops::BoundCall* call(const Node& node) const;
+
+private:
+  struct Value {
+    ValueType type;
+    bool is_certain = false;
+    std::optional<ops::BoundCall> call;
+  };
+  class Inference;
+  const Value& at(const Node& node) const;
+
+  std::vector<Value> values_; // by id
+};
+
+/// What an input of a graph is said to be; a tensor when nothing is said.
+ValueType input_type(const Node& placeholder);
+
+/// What a constant, parameter or buffer is: a tensor, or the number that a member keeps. `init`: of
+/// the model's init graph.
+ValueType slot_type(const TensorSlot& slot, const TypeAnalysis& init);
+
+} // namespace fx
