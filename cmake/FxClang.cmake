@@ -10,6 +10,9 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 include(GNUInstallDirs)
+# A build or an installation can be moved as a whole.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+set(CMAKE_INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
 
 add_library(fx_options INTERFACE)
 target_compile_options(fx_options INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter)
@@ -34,23 +37,48 @@ function(fx_find_libtorch_headers DIRS VERSION)
   set(${VERSION} ${version} PARENT_SCOPE)
 endfunction()
 
-# fx_add_library(NAME FOLDER [DEPENDS libraries...]): a static library of lib/FOLDER/*.cpp.
+# fx_add_library(NAME FOLDER [CORE] [DEPENDS libraries...]): lib/FOLDER/*.cpp. CORE: a part of the
+# shared library fxCore, which tools, plugins and programs load once, so that symbols and meta keys are
+# the same everywhere; else a static library.
 function(fx_add_library NAME FOLDER)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "CORE" "" "DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/${FOLDER}/*.cpp)
-  add_library(${NAME} STATIC ${sources})
-  add_library(fx-clang::${NAME} ALIAS ${NAME})
+  get_property(core GLOBAL PROPERTY FX_CORE)
+  if(ARG_CORE)
+    add_library(${NAME} OBJECT ${sources})
+    # The library does not let others replace its functions: its own calls need no table.
+    target_compile_options(${NAME} PRIVATE -fno-semantic-interposition)
+    set_property(GLOBAL APPEND PROPERTY FX_CORE ${NAME})
+  else()
+    add_library(${NAME} STATIC ${sources})
+    add_library(fx-clang::${NAME} ALIAS ${NAME})
+    if(core)
+      list(REMOVE_ITEM ARG_DEPENDS ${core})
+    endif()
+    list(APPEND ARG_DEPENDS fxCore)
+    set_property(GLOBAL APPEND PROPERTY FX_LIBRARIES ${NAME})
+  endif()
   target_include_directories(${NAME}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
   target_link_libraries(${NAME} PUBLIC ${ARG_DEPENDS}
     PRIVATE $<BUILD_INTERFACE:fx_options> ${ARG_PRIVATE_DEPENDS})
-  set_property(GLOBAL APPEND PROPERTY FX_LIBRARIES ${NAME})
 endfunction()
 
-# fx_host_plugins(TOOL): the tool holds all of the libraries that a plugin of passes may call, not
-# only what it calls itself, and shows it to the plugins it loads.
-function(fx_host_plugins TOOL)
-  set_target_properties(${TOOL} PROPERTIES
-    ENABLE_EXPORTS ON
-    LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,fxPasses,fxAnalysis,fxOps,fxIR,fxSupport")
+# fx_add_core(): the shared library of what was added as CORE.
+function(fx_add_core)
+  get_property(parts GLOBAL PROPERTY FX_CORE)
+  add_library(fxCore SHARED)
+  foreach(part ${parts})
+    target_sources(fxCore PRIVATE $<TARGET_OBJECTS:${part}>)
+  endforeach()
+  add_library(fx-clang::fxCore ALIAS fxCore)
+  target_include_directories(fxCore
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+  target_link_libraries(fxCore PUBLIC fmt::fmt PRIVATE $<BUILD_INTERFACE:fx_options> ${CMAKE_DL_LIBS})
+  target_compile_features(fxCore INTERFACE cxx_std_20)
+  target_link_options(fxCore PRIVATE LINKER:-Bsymbolic-functions)
+  set_target_properties(fxCore PROPERTIES OUTPUT_NAME fx-core VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR})
+  set_property(GLOBAL APPEND PROPERTY FX_LIBRARIES fxCore)
 endfunction()

@@ -3,7 +3,8 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/fx-clang)
 get_property(libraries GLOBAL PROPERTY FX_LIBRARIES)
-install(TARGETS ${libraries} EXPORT fx-clang-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS ${libraries} EXPORT fx-clang-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/fx DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT fx-clang-targets NAMESPACE fx-clang:: DESTINATION ${package_dir})

@@ -1,6 +1,7 @@
 #include "fx/Ops/Kernels.h"
 
 #include "fx/Ops/Archive.h"
+#include "fx/Support/Abi.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -9,9 +10,9 @@ namespace fx::ops {
 
 namespace {
 
-/// What the function `entry` of the plugin makes, if it knows `version`.
+/// What the function `entry` of the plugin makes, if it was compiled with the same headers.
 template <class T>
-Expected<std::shared_ptr<T>> load(const std::string& file, const char* entry, int version) {
+Expected<std::shared_ptr<T>> load(const std::string& file, const char* entry) {
   const auto failure = [&](std::string_view why) {
     return Error{
         fmt::format("cannot load '{}', which knows LibTorch's kernels: {}", file, why), {}, {}};
@@ -20,7 +21,7 @@ Expected<std::shared_ptr<T>> load(const std::string& file, const char* entry, in
   if (library == nullptr) return failure(dlerror());
   void* function = dlsym(library, entry);
   if (function == nullptr) return failure(fmt::format("it has no function {}", entry));
-  T* made = reinterpret_cast<T* (*)(int)>(function)(version);
+  T* made = reinterpret_cast<T* (*)(uint64_t)>(function)(abi_number);
   if (made == nullptr) return failure("it was made for another version of this tool");
   return std::shared_ptr<T>(made);
 }
@@ -28,11 +29,11 @@ Expected<std::shared_ptr<T>> load(const std::string& file, const char* entry, in
 } // namespace
 
 Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file) {
-  return load<Kernels>(file, kernels_entry, kernels_version);
+  return load<Kernels>(file, kernels_entry);
 }
 
 Expected<std::shared_ptr<Archiver>> load_archiver(const std::string& file) {
-  return load<Archiver>(file, archiver_entry, archiver_version);
+  return load<Archiver>(file, archiver_entry);
 }
 
 } // namespace fx::ops

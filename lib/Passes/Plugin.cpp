@@ -16,10 +16,10 @@ std::optional<Error> load_pass_plugin(const std::string& path) {
   void* entry = dlsym(library, pass_plugin_entry);
   if (entry == nullptr) return failure(fmt::format("it has no function {}", pass_plugin_entry));
   const PassPluginInfo info = reinterpret_cast<PassPluginInfo (*)()>(entry)();
-  if (info.version != pass_plugin_version)
-    return failure(
-        fmt::format("it was compiled for version {} of the interface, this is version {}",
-                    info.version, pass_plugin_version));
+  if (info.abi != abi_number)
+    return failure(fmt::format("it was compiled with the headers of another fx-clang (interface "
+                               "{:016x}, this is {:016x}); compile it again with this one's",
+                               info.abi, abi_number));
   try {
     info.register_passes();
   } catch (const GraphError& error) {

@@ -5,6 +5,7 @@
 #include "InitialValues.h"
 
 #include "fx/Ops/Archive.h"
+#include "fx/Support/Abi.h"
 
 #include <caffe2/serialize/versions.h>
 #include <torch/csrc/jit/api/compilation_unit.h>
@@ -201,6 +202,6 @@ public:
 } // namespace fx::runtime
 
 // The entry that fx::ops::load_archiver looks for.
-extern "C" fx::ops::Archiver* fx_make_archiver(int version) {
-  return version == fx::ops::archiver_version ? new fx::runtime::TorchArchiver : nullptr;
+extern "C" fx::ops::Archiver* fx_make_archiver(uint64_t abi) {
+  return abi == fx::abi_number ? new fx::runtime::TorchArchiver : nullptr;
 }

@@ -8,6 +8,7 @@
 
 #include "fx/Ops/Kernels.h"
 #include "fx/Ops/Spelling.h"
+#include "fx/Support/Abi.h"
 
 #include <ATen/ATen.h>
 #include <ATen/core/LegacyTypeDispatch.h>
@@ -351,6 +352,6 @@ private:
 } // namespace fx::runtime
 
 // The entry that fx::ops::load_kernels looks for.
-extern "C" fx::ops::Kernels* fx_make_kernels(int version) {
-  return version == fx::ops::kernels_version ? new fx::runtime::TorchKernels : nullptr;
+extern "C" fx::ops::Kernels* fx_make_kernels(uint64_t abi) {
+  return abi == fx::abi_number ? new fx::runtime::TorchKernels : nullptr;
 }

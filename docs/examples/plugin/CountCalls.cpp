@@ -42,5 +42,5 @@ fx::PassInfo info() {
 } // namespace
 
 extern "C" fx::PassPluginInfo fx_pass_plugin_info() {
-  return {fx::pass_plugin_version, "CountCalls", "1.0", [] { fx::register_pass(info()); }};
+  return {fx::abi_number, "CountCalls", "1.0", [] { fx::register_pass(info()); }};
 }

@@ -117,26 +117,27 @@ struct StructLayout {
   std::vector<StructMember> members; // those of bases first
 };
 
+// One object each in libfx-core, so that a plugin and a program mean the same key.
 namespace meta {
 /// Where in the user's source the node comes from.
-inline const MetaKey<SourceRange> source_range{{"source_range"}};
+extern const MetaKey<SourceRange> source_range;
 /// How the source spells the node; where --rewrite asks for it.
-inline const MetaKey<SourceSyntax> syntax{{"syntax"}};
+extern const MetaKey<SourceSyntax> syntax;
 /// Calls from forward down to the node's expression, outermost first.
-inline const MetaKey<std::vector<SourceRange>> call_stack{{"call_stack"}};
+extern const MetaKey<std::vector<SourceRange>> call_stack;
 /// Modules entered, outermost first.
-inline const MetaKey<std::vector<ModuleFrame>> module_stack{{"nn_module_stack"}};
+extern const MetaKey<std::vector<ModuleFrame>> module_stack;
 /// The C++ type of the node's value: "at::Tensor", "std::tuple<at::Tensor, at::Tensor>".
-inline const MetaKey<std::string> cpp_type{{"cpp_type"}};
+extern const MetaKey<std::string> cpp_type;
 /// How forward declares a parameter or what it returns, where that is not `cpp_type`: references
 /// ("const at::Tensor &"), and structs by their names where the graph has the tuple of the members.
-inline const MetaKey<std::string> declared_type{{"declared_type"}};
+extern const MetaKey<std::string> declared_type;
 /// The structs in `declared_type` or `cpp_type`; one that another has as a member comes first.
-inline const MetaKey<std::vector<StructLayout>> structs{{"structs"}};
+extern const MetaKey<std::vector<StructLayout>> structs;
 /// Shape, dtype and strides of the node's value.
-inline const MetaKey<TensorMeta> tensor_meta{{"tensor_meta"}};
+extern const MetaKey<TensorMeta> tensor_meta;
 /// The name of the C++ variable the value was first stored in.
-inline const MetaKey<std::string> cpp_name{{"cpp_name"}};
+extern const MetaKey<std::string> cpp_name;
 } // namespace meta
 
 } // namespace fx

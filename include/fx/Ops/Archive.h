@@ -28,7 +28,5 @@ public:
 Expected<std::shared_ptr<Archiver>> load_archiver(const std::string& file);
 
 constexpr const char* archiver_entry = "fx_make_archiver";
-/// Goes up with every change of this file.
-constexpr int archiver_version = 1;
 
 } // namespace fx::ops

@@ -61,7 +61,5 @@ public:
 Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file);
 
 constexpr const char* kernels_entry = "fx_make_kernels";
-/// Goes up with every change of this file.
-constexpr int kernels_version = 1;
 
 } // namespace fx::ops

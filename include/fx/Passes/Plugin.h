@@ -1,21 +1,19 @@
 // Passes from shared libraries, as LLVM's opt loads them: --load-pass-plugin=libMine.so.
 //
 //   extern "C" fx::PassPluginInfo fx_pass_plugin_info() {
-//     return {fx::pass_plugin_version, "mine", "1.0", [] { fx::register_pass(my_pass); }};
+//     return {fx::abi_number, "mine", "1.0", [] { fx::register_pass(my_pass); }};
 //   }
 #pragma once
 
 #include "fx/Passes/Pass.h"
+#include "fx/Support/Abi.h"
 
 #include <cstdint>
 
 namespace fx {
 
-/// Grows with every change of what a plugin is compiled against.
-inline constexpr uint32_t pass_plugin_version = 2;
-
 struct PassPluginInfo {
-  uint32_t version;
+  uint64_t abi; // abi_number, of the headers that the plugin was compiled with
   const char* name;
   const char* plugin_version;
   /// Registers the passes.
