@@ -1,7 +1,5 @@
 #include "Frontend/Bodies.h"
 
-#include "Frontend/Parse/ParseDiagnostics.h"
-
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -199,9 +197,9 @@ void BodySearch::take(const std::string& file, const std::string& header, llvm::
   files_.push_back(file);
 }
 
-void BodySearch::say_what_is_read() const {
+void BodySearch::say_what_is_read(DiagnosticOutput& output) const {
   for (const auto& [file, why] : reasons_)
-    print_message(
+    output.message(
         clang::DiagnosticsEngine::Remark,
         llvm::is_contained(files_, file)
             ? fmt::format("reading {} too, for {}", file, why)

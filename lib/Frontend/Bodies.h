@@ -6,6 +6,9 @@
 // beside the headers they include.
 #pragma once
 
+#include "Frontend/Eval/MissingBody.h"
+#include "Frontend/Parse/DiagnosticOutput.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -23,13 +26,6 @@ class CompilationDatabase;
 
 namespace fx::frontend {
 
-/// A function that the model needs and that has no body in the files read so far.
-struct MissingBody {
-  std::string name;        // "models::NetImpl::forward"
-  std::string text;        // what its definition spells: "NetImpl::forward", "conv3x3"
-  std::string declared_in; // file
-};
-
 class BodySearch {
 public:
   BodySearch(const clang::tooling::CompilationDatabase& database, std::vector<std::string> files);
@@ -46,7 +42,7 @@ public:
   /// False: none were added.
   bool drop_last(const std::set<std::string>& clashing);
   /// A remark for each file that nobody named, and for those that were left out.
-  void say_what_is_read() const;
+  void say_what_is_read(DiagnosticOutput& output) const;
 
 private:
   /// The sources that may define what the header declares, those named like it first.

@@ -141,7 +141,7 @@ std::string first_error(const Reporter& report, const SourceManager& sources) {
 Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
                     const TraceOptions& options, const char* root_function,
                     llvm::function_ref<bool(const std::vector<MissingBody>&)> find_bodies,
-                    std::vector<GraphModule>& traced, size_t& failed) {
+                    TraceResult& traced) {
   ASTContext& context = compiler.getASTContext();
   const SourceManager& sources = context.getSourceManager();
   RootFinder finder;
@@ -202,7 +202,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
       auto [ok, tracer] =
           run([&](ModelTracer& e) { return e.trace_root(statement->getRetValue()); }, true);
       if (again) return Outcome::Again;
-      if (ok) traced.push_back(tracer->take());
+      if (ok) traced.models.push_back(tracer->take());
       return ok ? Outcome::Traced : Outcome::Failed;
     }
     // A name: of a class, its holder, or a function.
@@ -241,7 +241,7 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
         },
         true);
     if (again) return Outcome::Again;
-    if (ok) traced.push_back(tracer->take());
+    if (ok) traced.models.push_back(tracer->take());
     return ok ? Outcome::Traced : Outcome::Failed;
   }
 
@@ -283,15 +283,12 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
     ok &= result.ok;
     if (!result.ok) result.reason = first_error(result.tracer->report(), sources);
     result.tracer->report().emit_diagnostics();
-    if (result.ok) traced.push_back(result.tracer->take());
+    if (result.ok) traced.models.push_back(result.tracer->take());
   }
-  std::string summary;
   const auto tell = [&](const CXXRecordDecl* record, bool was_traced, const std::string& reason) {
     const std::string name = record->getQualifiedNameAsString();
     const bool failed_to = !was_traced && !llvm::StringRef(reason).starts_with("not constructed");
-    summary += fmt::format("{:24} {}{}\n", name, failed_to ? "failed: " : "",
-                           was_traced ? "traced" : reason);
-    if (options.listener) options.listener->on_class({name, was_traced, reason});
+    traced.classes.push_back({name, was_traced, failed_to, reason});
   };
   for (const Attempt& result : attempts)
     if (!parts.contains(result.record)) tell(result.record, result.ok, result.reason);
@@ -303,10 +300,9 @@ Outcome trace_roots(CompilerInstance& compiler, const ParseErrors& errors,
                        example_arguments(record)));
   }
   if (options.keep_going && any) {
-    llvm::errs() << "\n" << summary;
     for (const Attempt& result : attempts)
-      failed += !result.ok && !parts.contains(result.record);
-    return traced.empty() ? Outcome::Failed : Outcome::Traced;
+      traced.num_failed += !result.ok && !parts.contains(result.record);
+    return traced.models.empty() ? Outcome::Failed : Outcome::Traced;
   }
   if (any) return ok ? Outcome::Traced : Outcome::Failed;
   if (finder.classes.empty()) {

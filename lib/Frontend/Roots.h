@@ -5,6 +5,8 @@
 
 #include "Frontend/Bodies.h"
 
+#include "fx/Frontend/Trace.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <vector>
@@ -18,10 +20,10 @@ namespace fx::frontend {
 /// Traces --root (the function `root_function` that the parse appended, or a class or function of
 /// that name) or, without it, every root that can be found. Reports through Clang's diagnostics.
 /// `find_bodies` is asked for functions without a body; when it found some, the answer is Again,
-/// and nothing was reported. With options.keep_going `failed` grows by the roots that failed.
+/// and nothing was reported.
 Outcome trace_roots(clang::CompilerInstance& compiler, const ParseErrors& errors,
                     const TraceOptions& options, const char* root_function,
                     llvm::function_ref<bool(const std::vector<MissingBody>&)> find_bodies,
-                    std::vector<GraphModule>& traced, size_t& failed);
+                    TraceResult& result);
 
 } // namespace fx::frontend

@@ -2,7 +2,6 @@
 
 #include "Frontend/ModelTracer.h"
 #include "Frontend/Parse/Parse.h"
-#include "Frontend/Parse/ParseDiagnostics.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -136,23 +135,23 @@ private:
 
 llvm::Expected<std::vector<RewriteRule>>
 trace_rules(const clang::tooling::CompilationDatabase& database, const std::string& file,
-            const TraceOptions& given) {
+            const ParseOptions& parsing, DiagnosticSink& sink) {
+  DiagnosticOutput output(sink, parsing.style);
   // What is said of the model is not meant for the rules.
-  TraceOptions options;
-  options.header_cache = given.header_cache;
+  const TraceOptions options;
   ParseRequest request;
   request.file = file;
-  request.header_cache = options.header_cache;
+  request.header_cache = parsing.header_cache;
   Repairs repairs;
   request.repairs = &repairs;
   std::vector<Clash> clashes;
   request.clashes = &clashes;
   std::vector<RewriteRule> rules;
   const Outcome outcome =
-      parse(database, request, [&](CompilerInstance& compiler, const ParseErrors& errors) {
+      parse(database, request, output, [&](CompilerInstance& compiler, const ParseErrors& errors) {
         // A rule that is passed over would be missed without a word.
         if (!errors.empty()) {
-          print_errors(errors);
+          output.errors(errors);
           return Outcome::Failed;
         }
         std::vector<RuleFunctions> found;
@@ -162,10 +161,10 @@ trace_rules(const clang::tooling::CompilationDatabase& database, const std::stri
         for (const RuleFunctions& functions : found)
           if (!reader.read(functions, rules.emplace_back())) return Outcome::Failed;
         if (!found.empty()) return Outcome::Traced;
-        print_message(DiagnosticsEngine::Error,
-                      fmt::format("'{}' has no rule: a namespace with functions 'pattern' and "
-                                  "'replacement'",
-                                  file));
+        output.message(DiagnosticsEngine::Error,
+                       fmt::format("'{}' has no rule: a namespace with functions 'pattern' and "
+                                   "'replacement'",
+                                   file));
         return Outcome::NothingFound;
       });
   if (outcome != Outcome::Traced)

@@ -2,7 +2,6 @@
 #include "fx/Frontend/Trace.h"
 
 #include "Frontend/Parse/Parse.h"
-#include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/Parse/Repairs.h"
 #include "Frontend/Roots.h"
 
@@ -74,15 +73,14 @@ std::set<std::string> files_of(const std::vector<Clash>& clashes) {
 
 } // namespace
 
-llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::CompilationDatabase& database,
-                                               const std::vector<std::string>& sources,
-                                               const TraceOptions& options, size_t* num_failed) {
-  const ListenerScope listening(options.listener, options.remarks, options.quiet);
-  std::vector<GraphModule> traced;
-  size_t failed = 0;
+TraceResult trace(const clang::tooling::CompilationDatabase& database,
+                  const std::vector<std::string>& sources, const ParseOptions& parsing,
+                  const TraceOptions& options, DiagnosticSink& sink) {
+  DiagnosticOutput output(sink, parsing.style);
+  TraceResult traced;
   ParseRequest request;
-  request.header_cache = options.header_cache;
-  request.edited_files = options.edited_files;
+  request.header_cache = parsing.header_cache;
+  request.edited_files = parsing.edited_files;
   const bool by_name = is_plain_name(options.root);
   if (!options.root.empty() && (!by_name || llvm::StringRef(options.root).contains('<'))) {
     request.appended_name = "--root";
@@ -96,7 +94,7 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
   }
 
   const auto run = [&](const std::vector<std::string>& named) {
-    const size_t before = traced.size();
+    const size_t before = traced.models.size();
     BodySearch search(database, named);
     Repairs repairs;
     request.repairs = &repairs;
@@ -106,17 +104,18 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
     for (;;) {
       set_files(request, search.files());
       request.folders = search.folders();
-      const Outcome outcome = parse(
-          database, request, [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
-            const auto find = [&](const auto& missing) { return search.add(missing); };
-            return trace_roots(compiler, errors, options, root_function, find, traced, failed);
-          });
+      const Outcome outcome =
+          parse(database, request, output,
+                [&](clang::CompilerInstance& compiler, const ParseErrors& errors) {
+                  const auto find = [&](const auto& missing) { return search.add(missing); };
+                  return trace_roots(compiler, errors, options, root_function, find, traced);
+                });
       if (outcome == Outcome::NotTogether &&
           (rename_own(clashes, request) || search.drop_last(files_of(clashes))))
         continue;
       if (outcome == Outcome::Again) continue;
-      for (size_t i = before; i < traced.size(); ++i) {
-        Origin& origin = traced[i].origin;
+      for (size_t i = before; i < traced.models.size(); ++i) {
+        Origin& origin = traced.models[i].origin;
         llvm::SmallString<256> main_file(request.file);
         (void)llvm::sys::fs::make_absolute(main_file);
         origin.files = {std::string(main_file)};
@@ -131,28 +130,27 @@ llvm::Expected<std::vector<GraphModule>> trace(const clang::tooling::Compilation
         }
         origin.macros = repairs.macros();
       }
-      search.say_what_is_read();
+      search.say_what_is_read(output);
       for (const auto& [file, names] : request.renamed)
         for (const auto& [name, other] : names)
-          print_message(clang::DiagnosticsEngine::Remark,
-                        fmt::format("'{}' of {} is called '{}' here: another file has one too",
-                                    name, file, other));
+          output.message(clang::DiagnosticsEngine::Remark,
+                         fmt::format("'{}' of {} is called '{}' here: another file has one too",
+                                     name, file, other));
       return outcome;
     }
   };
   Outcome outcome = run(sources);
   bool ok = outcome == Outcome::Traced;
   if (outcome == Outcome::NotTogether && sources.size() > 1) {
-    print_message(clang::DiagnosticsEngine::Remark,
-                  "the files define something twice: each is read by itself");
+    output.message(clang::DiagnosticsEngine::Remark,
+                   "the files define something twice: each is read by itself");
     ok = true;
     for (const std::string& source : sources) {
       outcome = run({source});
       ok &= outcome == Outcome::Traced;
     }
   }
-  if (!ok) return llvm::createStringError(llvm::inconvertibleErrorCode(), "nothing was written");
-  if (num_failed) *num_failed = failed;
+  traced.ok = ok;
   return traced;
 }
 

@@ -1,6 +1,7 @@
 #include "EmitModels.h"
 
 #include "Graphviz.h"
+#include "TerminalSink.h"
 #include "WriteOutput.h"
 
 #include "fx/Refactor/Format.h"
@@ -44,23 +45,23 @@ llvm::Error EmitModels::prepare() {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::string> EmitModels::joined(const std::vector<GraphModule>& modules,
+llvm::Expected<std::string> EmitModels::joined(const frontend::TraceResult& traced,
                                                std::vector<std::string> parts,
                                                const std::string& plugin) {
   const auto error = [](const std::string& text) {
     return createStringError(inconvertibleErrorCode(), text);
   };
-  if (emitter_->name == "json") return report_.document(parts);
+  if (emitter_->name == "json") return report_.document(parts, traced.classes);
   if (emitter_->name == "svg") {
     if (parts.size() > 1) return error("--emit=svg draws one model: name it with --root");
     return render_svg(parts.front());
   }
   if (is_archive_) {
-    fx::Expected<std::string> bytes = archive_.make(modules, parts, plugin);
+    fx::Expected<std::string> bytes = archive_.make(traced.models, parts, plugin);
     if (!bytes) return error(bytes.error().to_string());
     return *bytes;
   }
-  return joined_code(modules, parts, emitter_->name == "cpp");
+  return joined_code(traced.models, parts, emitter_->name == "cpp");
 }
 
 std::string EmitModels::joined_code(const std::vector<GraphModule>& modules,
@@ -97,16 +98,15 @@ bool EmitModels::give_texts(std::vector<VerifyModels::Task>& tasks,
 }
 
 int EmitModels::run(const clang::tooling::CompilationDatabase& database,
-                    const std::vector<std::string>& sources, frontend::TraceOptions options,
-                    PassPipeline& pipeline, const std::string& plugin, const VerifyModels& verify) {
+                    const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+                    frontend::TraceOptions options, PassPipeline& pipeline,
+                    const std::string& plugin, const VerifyModels& verify) {
   const bool is_json = emitter_->name == "json";
-  if (is_json) options.listener = &report_;
-  size_t failed = 0;
-  llvm::Expected<std::vector<GraphModule>> traced =
-      frontend::trace(database, sources, options, &failed);
-  if (!traced) {
-    consumeError(traced.takeError()); // every error is on the screen already
-    if (is_json && output_ == "-") outs() << report_.document({});
+  TerminalSink sink(/*remarks=*/true, is_json ? &report_ : nullptr);
+  frontend::TraceResult traced = frontend::trace(database, sources, parsing, options, sink);
+  if (options.keep_going) print_classes(traced.classes);
+  if (!traced.ok) {
+    if (is_json && output_ == "-") outs() << report_.document({}, traced.classes);
     return 1;
   }
   EmitOptions how;
@@ -114,8 +114,9 @@ int EmitModels::run(const clang::tooling::CompilationDatabase& database,
   how.print = {.locations = print_locations_, .meta = print_meta_};
   std::vector<std::string> parts;
   std::vector<VerifyModels::Task> tasks;
-  for (GraphModule& module : *traced) {
-    if (!verify.begin(tasks, database, sources, options, plugin, module, traced->size() == 1))
+  for (GraphModule& module : traced.models) {
+    if (!verify.begin(tasks, database, sources, parsing, options, plugin, module,
+                      traced.models.size() == 1))
       return 1;
     if (!pipeline.run_on_traced(module)) return 1;
     if (!verify.after_passes(tasks, module, how)) return 1;
@@ -124,16 +125,16 @@ int EmitModels::run(const clang::tooling::CompilationDatabase& database,
     parts.push_back(*part);
   }
   pipeline.finish();
-  llvm::Expected<std::string> text = joined(*traced, std::move(parts), plugin);
+  llvm::Expected<std::string> text = joined(traced, std::move(parts), plugin);
   if (!text) return fail(toString(text.takeError()));
   if (verify.is_wanted()) {
-    if (!give_texts(tasks, *traced, how, *text) || !verify.compare(database, options, tasks))
+    if (!give_texts(tasks, traced.models, how, *text) || !verify.compare(database, parsing, tasks))
       return 1;
-    if (!is_asked_for()) return failed == 0 ? 0 : 1;
+    if (!is_asked_for()) return traced.num_failed == 0 ? 0 : 1;
   }
   if (llvm::Error failure = write_output(output_, *text))
     return fail("cannot write '" + output_ + "': " + toString(std::move(failure)));
-  return failed == 0 ? 0 : 1;
+  return traced.num_failed == 0 ? 0 : 1;
 }
 
 } // namespace fx::tool

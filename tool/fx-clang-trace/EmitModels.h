@@ -27,8 +27,9 @@ public:
   /// Traces, runs the passes, writes. Returns the exit code. `plugin` knows LibTorch. With --verify
   /// it writes what was asked for only if that computes what the original does.
   int run(const clang::tooling::CompilationDatabase& database,
-          const std::vector<std::string>& sources, frontend::TraceOptions options,
-          PassPipeline& pipeline, const std::string& plugin, const VerifyModels& verify);
+          const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+          frontend::TraceOptions options, PassPipeline& pipeline, const std::string& plugin,
+          const VerifyModels& verify);
 
 private:
   /// The C++ or Python of several models in one text.
@@ -38,7 +39,7 @@ private:
   bool give_texts(std::vector<VerifyModels::Task>& tasks, const std::vector<GraphModule>& modules,
                   const EmitOptions& how, const std::string& text) const;
   /// Parts in one text, or in the form the emitter wants.
-  llvm::Expected<std::string> joined(const std::vector<GraphModule>& modules,
+  llvm::Expected<std::string> joined(const frontend::TraceResult& traced,
                                      std::vector<std::string> parts, const std::string& plugin);
 
   std::string description_;

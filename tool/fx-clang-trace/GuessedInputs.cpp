@@ -9,12 +9,11 @@ namespace fx::tool {
 namespace {
 
 /// Keeps the last error of attempts.
-class LastError : public frontend::TraceListener {
+class LastError : public frontend::DiagnosticSink {
 public:
   void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override {
     if (diagnostic.severity == "error") message = diagnostic.message;
   }
-  void on_class(const frontend::ClassResult&) override {}
   std::string message;
 };
 
@@ -22,23 +21,20 @@ public:
 
 std::optional<GuessedInputs> guess_inputs(const clang::tooling::CompilationDatabase& database,
                                           const std::vector<std::string>& sources,
+                                          const frontend::ParseOptions& parsing,
                                           const GraphModule& model, const std::string& plugin,
                                           frontend::TraceOptions attempt) {
   fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(plugin);
   if (!kernels) return report_error(kernels.error()), std::nullopt;
   LastError refused;
   attempt.kernels = *kernels;
-  attempt.quiet = true;
-  attempt.listener = &refused;
   GuessedInputs found;
   const auto accepts = [&](const std::vector<std::string>& inputs) {
     attempt.inputs = inputs;
-    llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, attempt);
-    if (!traced) {
-      llvm::consumeError(traced.takeError());
-      return false;
-    }
-    for (const Node* node : traced->front().graph.placeholders())
+    const frontend::TraceResult traced =
+        frontend::trace(database, sources, parsing, attempt, refused);
+    if (!traced.ok) return false;
+    for (const Node* node : traced.models.front().graph.placeholders())
       if (const frontend::InputSpec* spec = node->meta(frontend::example_input))
         found.examples[node->target().str()] = *spec;
     return true;

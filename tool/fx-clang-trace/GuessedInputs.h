@@ -20,6 +20,7 @@ struct GuessedInputs {
 /// Nothing: an error, which is on stderr.
 std::optional<GuessedInputs> guess_inputs(const clang::tooling::CompilationDatabase& database,
                                           const std::vector<std::string>& sources,
+                                          const frontend::ParseOptions& parsing,
                                           const GraphModule& model, const std::string& plugin,
                                           frontend::TraceOptions attempt);
 

@@ -24,11 +24,8 @@ void JsonReport::on_diagnostic(const frontend::TraceDiagnostic& diagnostic) {
   diagnostics_.push_back(diagnostic);
 }
 
-void JsonReport::on_class(const frontend::ClassResult& result) {
-  classes_.push_back(result);
-}
-
-std::string JsonReport::document(const std::vector<std::string>& modules) const {
+std::string JsonReport::document(const std::vector<std::string>& modules,
+                                 const std::vector<frontend::ClassResult>& classes) const {
   std::string text;
   llvm::raw_string_ostream stream(text);
   json::OStream out(stream, /*IndentSize=*/2);
@@ -51,7 +48,7 @@ std::string JsonReport::document(const std::vector<std::string>& modules) const 
       }
     });
     out.attributeArray("classes", [&] {
-      for (const frontend::ClassResult& result : classes_)
+      for (const frontend::ClassResult& result : classes)
         out.object([&] {
           out.attribute("name", json::fixUTF8(result.name));
           out.attribute("traced", result.traced);

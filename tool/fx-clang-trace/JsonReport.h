@@ -8,17 +8,16 @@
 
 namespace fx::tool {
 
-class JsonReport : public frontend::TraceListener {
+class JsonReport : public frontend::DiagnosticSink {
 public:
   void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override;
-  void on_class(const frontend::ClassResult& result) override;
 
   /// `modules` are JSON texts, as the emitter writes them. docs/Json.md has the schema.
-  std::string document(const std::vector<std::string>& modules) const;
+  std::string document(const std::vector<std::string>& modules,
+                       const std::vector<frontend::ClassResult>& classes) const;
 
 private:
   std::vector<frontend::TraceDiagnostic> diagnostics_;
-  std::vector<frontend::ClassResult> classes_;
 };
 
 } // namespace fx::tool

@@ -1,6 +1,7 @@
 #include "RewriteSources.h"
 
 #include "GraphDiagnostics.h"
+#include "TerminalSink.h"
 #include "WriteOutput.h"
 
 #include "fx/IR/Printer.h"
@@ -25,24 +26,24 @@ int fail_with(const Error& error) {
 
 /// The edited source is read again: it has to be the program that the passes made.
 std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
-                           const std::vector<std::string>& sources, frontend::TraceOptions options,
+                           const std::vector<std::string>& sources,
+                           const frontend::ParseOptions& parsing, frontend::TraceOptions options,
                            const std::vector<GraphModule>& changed, refactor::FileTexts& texts,
                            const refactor::FileEdits& edits) {
-  options.remarks = false;
-  options.listener = nullptr;
   options.syntax = false;
-  options.edited_files = refactor::edited_texts(texts, edits);
-  llvm::Expected<std::vector<GraphModule>> again = frontend::trace(database, sources, options);
+  frontend::ParseOptions edited = parsing;
+  edited.edited_files = refactor::edited_texts(texts, edits);
+  TerminalSink errors_alone(/*remarks=*/false);
+  const frontend::TraceResult again =
+      frontend::trace(database, sources, edited, options, errors_alone);
   const std::vector<std::string> advice{
       "no file was touched", "--rewrite=method writes the body of the method anew; --emit=cpp "
                              "writes the whole model"};
-  if (!again) {
-    consumeError(again.takeError()); // every error is on the screen already
+  if (!again.ok)
     return Error{
         "the change cannot be made in place: the edited source does not trace", {}, advice};
-  }
   for (size_t i = 0; i < changed.size(); ++i)
-    if (i >= again->size() || !refactor::same_computation(changed[i], (*again)[i]))
+    if (i >= again.models.size() || !refactor::same_computation(changed[i], again.models[i]))
       return Error{fmt::format("the change cannot be made in place: the edited source of '{}' "
                                "would compute something else",
                                changed[i].class_name),
@@ -81,20 +82,21 @@ RewriteSources::RewriteSources(cl::OptionCategory& category)
                     cl::value_desc("file"), cl::cat(category)) {}
 
 int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
-                        const std::vector<std::string>& sources, frontend::TraceOptions options,
+                        const std::vector<std::string>& sources,
+                        const frontend::ParseOptions& parsing, frontend::TraceOptions options,
                         PassPipeline& pipeline, const std::string& plugin,
                         const VerifyModels& verify, StringRef output) const {
   options.syntax = true;
-  llvm::Expected<std::vector<GraphModule>> traced = frontend::trace(database, sources, options);
-  if (!traced) {
-    consumeError(traced.takeError()); // every error is on the screen already
-    return 1;
-  }
+  TerminalSink sink;
+  frontend::TraceResult traced = frontend::trace(database, sources, parsing, options, sink);
+  if (options.keep_going) print_classes(traced.classes);
+  if (!traced.ok) return 1;
   refactor::FileTexts texts;
   refactor::FileEdits edits;
   std::vector<VerifyModels::Task> tasks;
-  for (GraphModule& module : *traced) {
-    if (!verify.begin(tasks, database, sources, options, plugin, module, traced->size() == 1))
+  for (GraphModule& module : traced.models) {
+    if (!verify.begin(tasks, database, sources, parsing, options, plugin, module,
+                      traced.models.size() == 1))
       return 1;
     const refactor::GraphHistory history(module.graph);
     const std::optional<Graph> training =
@@ -113,14 +115,14 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
     if (!verify.after_passes(tasks, module, {})) return 1;
   }
   pipeline.finish();
-  if (const auto error = check(database, sources, options, *traced, texts, edits))
+  if (const auto error = check(database, sources, parsing, options, traced.models, texts, edits))
     return fail_with(*error);
   for (VerifyModels::Task& task : tasks) {
     const std::string& file = task.subject.origin.files.front();
     task.subject.edited = refactor::edited_texts(texts, edits);
     task.subject.edited.emplace(file, texts.text(file)); // no pass found anything to change
   }
-  if (!tasks.empty() && !verify.compare(database, options, tasks)) return 1;
+  if (!tasks.empty() && !verify.compare(database, parsing, tasks)) return 1;
   const auto written = [](llvm::Error failure) {
     if (!failure) return 0;
     WithColor::error(errs(), "fx-clang-trace") << toString(std::move(failure)) << "\n";
@@ -128,7 +130,8 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
   };
   if (!export_fixes_.empty())
     return written(write_output(
-        export_fixes_, refactor::replacements_yaml(traced->front().origin.files.front(), edits)));
+        export_fixes_,
+        refactor::replacements_yaml(traced.models.front().origin.files.front(), edits)));
   if (in_place_) return written(refactor::write_files(texts, edits));
   return written(write_output(output, refactor::unified_diff(texts, edits)));
 }

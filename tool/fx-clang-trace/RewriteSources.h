@@ -21,9 +21,9 @@ public:
   /// edited source is traced again and has to give the changed graph; with --verify it is compiled
   /// and run beside the original, too. Returns the exit code.
   int run(const clang::tooling::CompilationDatabase& database,
-          const std::vector<std::string>& sources, frontend::TraceOptions options,
-          PassPipeline& pipeline, const std::string& plugin, const VerifyModels& verify,
-          llvm::StringRef output) const;
+          const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+          frontend::TraceOptions options, PassPipeline& pipeline, const std::string& plugin,
+          const VerifyModels& verify, llvm::StringRef output) const;
 
 private:
   enum class Kind : uint8_t { Edits, Method };

@@ -1,6 +1,7 @@
 #include "TraceCommandLine.h"
 
 #include "KernelsPlugin.h"
+#include "TerminalSink.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -74,11 +75,12 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
 
 llvm::Expected<std::vector<RewriteRule>>
 TraceCommandLine::rules(const clang::tooling::CompilationDatabase& database,
-                        const frontend::TraceOptions& options, const char* program) const {
+                        const char* program) const {
+  TerminalSink sink;
   std::vector<RewriteRule> all;
   for (const std::string& name : rules_) {
     llvm::Expected<std::vector<RewriteRule>> some =
-        frontend::trace_rules(database, rules_file(name, program), options);
+        frontend::trace_rules(database, rules_file(name, program), parsing(), sink);
     if (!some) return some.takeError();
     std::ranges::move(*some, std::back_inserter(all));
   }
@@ -102,10 +104,12 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
   options.keep_checks = keep_checks_;
   options.strict = strict_;
   options.state_buffers = state_ == "buffers";
-  options.header_cache.enabled = !no_cache_;
-  options.header_cache.directory = cache_dir_;
   if (llvm::Error failure = inputs_.add_to(options, program)) return failure;
   return options;
+}
+
+frontend::ParseOptions TraceCommandLine::parsing() const {
+  return {{!no_cache_, cache_dir_}, terminal_style(), {}};
 }
 
 } // namespace fx::tool

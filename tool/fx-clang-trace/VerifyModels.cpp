@@ -44,6 +44,7 @@ llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
 
 bool VerifyModels::begin(Tasks& tasks, const clang::tooling::CompilationDatabase& database,
                          const std::vector<std::string>& sources,
+                         const frontend::ParseOptions& parsing,
                          const frontend::TraceOptions& options, const std::string& plugin,
                          const GraphModule& traced, bool is_only) const {
   if (!is_wanted()) return true;
@@ -58,7 +59,7 @@ bool VerifyModels::begin(Tasks& tasks, const clang::tooling::CompilationDatabase
     if (!task.subject.in_train) attempt.eval_only = true;
     if (!task.subject.in_eval) attempt.training = true;
     std::optional<GuessedInputs> guessed =
-        guess_inputs(database, sources, traced, plugin, std::move(attempt));
+        guess_inputs(database, sources, parsing, traced, plugin, std::move(attempt));
     if (!guessed) return false;
     task.guessed = std::move(guessed->texts);
     for (verify::Input& input : task.subject.inputs)
@@ -80,10 +81,10 @@ bool VerifyModels::after_passes(Tasks& tasks, const GraphModule& changed,
 }
 
 bool VerifyModels::compare(const clang::tooling::CompilationDatabase& database,
-                           const frontend::TraceOptions& options, const Tasks& tasks) const {
+                           const frontend::ParseOptions& parsing, const Tasks& tasks) const {
   verify::Options how{tolerance_, {link_arguments_.begin(), link_arguments_.end()}, {}};
-  if (options.header_cache.enabled)
-    how.cache_directory = frontend::cache_folder(options.header_cache);
+  if (parsing.header_cache.enabled)
+    how.cache_directory = frontend::cache_folder(parsing.header_cache);
   bool agree = true;
   for (const Task& task : tasks) {
     const std::string& root = task.subject.origin.root;

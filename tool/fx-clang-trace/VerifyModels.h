@@ -30,14 +30,15 @@ public:
   /// Before the passes: adds a task, if --verify is wanted. Inputs that are not given are guessed,
   /// with the kernels of `plugin`. False: an error, which is on the screen.
   bool begin(Tasks& tasks, const clang::tooling::CompilationDatabase& database,
-             const std::vector<std::string>& sources, const frontend::TraceOptions& options,
-             const std::string& plugin, const GraphModule& traced, bool is_only) const;
+             const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+             const frontend::TraceOptions& options, const std::string& plugin,
+             const GraphModule& traced, bool is_only) const;
   /// After the passes, of the last task. False: an error, which is on the screen.
   bool after_passes(Tasks& tasks, const GraphModule& changed, const EmitOptions& how) const;
   /// With the texts that are written in the subjects. What was compared goes to the standard
   /// output, errors to stderr. False: a difference, or an error.
   bool compare(const clang::tooling::CompilationDatabase& database,
-               const frontend::TraceOptions& options, const Tasks& tasks) const;
+               const frontend::ParseOptions& parsing, const Tasks& tasks) const;
 
 private:
   enum class Modes : uint8_t { Both, Eval, Train };

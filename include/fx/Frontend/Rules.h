@@ -18,12 +18,14 @@
 #include "fx/Frontend/Trace.h"
 #include "fx/IR/RewriteRule.h"
 
+#include "llvm/Support/Error.h"
+
 namespace fx::frontend {
 
 /// All rules in `file`, in order. Error: there are none, or one cannot be read; everything was
-/// said on stderr.
+/// said to the sink.
 llvm::Expected<std::vector<RewriteRule>>
 trace_rules(const clang::tooling::CompilationDatabase& database, const std::string& file,
-            const TraceOptions& options);
+            const ParseOptions& parsing, DiagnosticSink& sink);
 
 } // namespace fx::frontend

@@ -22,11 +22,11 @@
 // values in the graph its GraphBuilder; what is not in the program its Oracle.
 #pragma once
 
-#include "Frontend/Bodies.h"
 #include "Frontend/ClangHeaders.h"
 #include "Frontend/Eval/Effects.h"
 #include "Frontend/Eval/Library.h"
 #include "Frontend/Eval/Memory.h"
+#include "Frontend/Eval/MissingBody.h"
 #include "Frontend/Eval/Oracle.h"
 #include "Frontend/Eval/Symbolic.h"
 #include "Frontend/Lower/GraphBuilder.h"

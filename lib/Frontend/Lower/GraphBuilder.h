@@ -3,7 +3,7 @@
 // Knows what torch.fx wants of a graph (docs/Graph.md) and nothing of how C++ is run.
 #pragma once
 
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/TraceOptions.h"
 #include "fx/IR/GraphModule.h"
 
 #include "Frontend/Lower/Autocast.h"

@@ -3,7 +3,6 @@
 #include "Frontend/Parse/HeaderManifest.h"
 #include "Frontend/Parse/Instantiations.h"
 #include "Frontend/Parse/InterpretedHeaders.h"
-#include "Frontend/Parse/ParseDiagnostics.h"
 #include "fx/Support/Version.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -265,18 +264,18 @@ bool generate_in_background(const Entry& entry, const std::string& folder,
   ::_exit(1);
 }
 
-void cannot_keep(const std::string& folder, const std::string& reason) {
-  print_message(DiagnosticsEngine::Remark,
-                fmt::format("LibTorch's precompiled headers cannot be kept in '{}' ({}): they are "
-                            "parsed anew each time, which takes seconds; name another folder with "
-                            "--cache-dir",
-                            folder, reason));
+void cannot_keep(const std::string& folder, const std::string& reason, DiagnosticOutput& output) {
+  output.message(DiagnosticsEngine::Remark,
+                 fmt::format("LibTorch's precompiled headers cannot be kept in '{}' ({}): they are "
+                             "parsed anew each time, which takes seconds; name another folder with "
+                             "--cache-dir",
+                             folder, reason));
 }
 
 } // namespace
 
 std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
-                                      const compat::FileSystem& files) {
+                                      const compat::FileSystem& files, DiagnosticOutput& output) {
   if (!options_.enabled) return {};
   const std::string folder = cache_folder(options_);
   if (folder.empty()) return {};
@@ -285,14 +284,14 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   if (std::string found = entry.current(); !found.empty()) return found;
 
   if (std::error_code problem = fs::create_directories(folder)) {
-    cannot_keep(folder, problem.message());
+    cannot_keep(folder, problem.message(), output);
     return {};
   }
   EntryLock lock(entry.file(".lock"));
   if (!lock.try_lock()) {
     // Another process is making it, and is done sooner than a parse without it.
     if (!lock.wait()) {
-      cannot_keep(folder, "the folder is not writable");
+      cannot_keep(folder, "the folder is not writable", output);
       return {};
     }
   }
@@ -301,7 +300,7 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   constexpr uint64_t needed = 200'000'000;
   if (const llvm::ErrorOr<fs::space_info> space = fs::disk_space(folder);
       space && space->available < needed) {
-    cannot_keep(folder, "the disk is full");
+    cannot_keep(folder, "the disk is full", output);
     return {};
   }
   entry.remove_files();
@@ -310,13 +309,13 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
     return llvm::Error::success();
   });
   if (written) {
-    cannot_keep(folder, llvm::toString(std::move(written)));
+    cannot_keep(folder, llvm::toString(std::move(written)), output);
     return {};
   }
-  print_message(DiagnosticsEngine::Note,
-                "LibTorch's headers are being prepared for the next trace (once, some 4 s)");
+  output.message(DiagnosticsEngine::Note,
+                 "LibTorch's headers are being prepared for the next trace (once, some 4 s)");
   if (!generate_in_background(entry, folder, invocation, files))
-    cannot_keep(folder, "no process can be started");
+    cannot_keep(folder, "no process can be started", output);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Frontend/ClangCompat.h"
+#include "Frontend/Parse/DiagnosticOutput.h"
 #include "fx/Frontend/Trace.h"
 
 #include <string>
@@ -17,7 +18,7 @@ public:
   /// in the background for the next trace, and the answer is empty: parsing without takes less time
   /// than making it. Waits for another process that is making the same one.
   std::string find_or_make(const clang::CompilerInvocation& compiler,
-                           const compat::FileSystem& files);
+                           const compat::FileSystem& files, DiagnosticOutput& output);
   /// Removes an entry that Clang would not load.
   void discard(const std::string& precompiled_header);
 

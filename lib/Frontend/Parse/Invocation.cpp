@@ -12,7 +12,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 
 #include <vector>
 
@@ -143,7 +142,6 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   diagnostics.Pedantic = false;
   diagnostics.PedanticErrors = false;
   diagnostics.VerifyDiagnostics = false;
-  diagnostics.ShowColors = llvm::sys::Process::StandardErrHasColors();
   diagnostics.ShowCarets = false; // no "1 error generated.";
 }
 

@@ -83,17 +83,16 @@ private:
 // fit, and twice more to tell who is to blame for an error in the appended text.
 class Parser {
 public:
-  Parser(Invocation invocation, const ParseRequest& request, ParseDiagnostics& diagnostics,
-         OnAst on_ast)
-      : invocation_(std::move(invocation)), request_(request), diagnostics_(diagnostics),
-        on_ast_(on_ast) {}
+  Parser(Invocation invocation, const ParseRequest& request, DiagnosticOutput& output, OnAst on_ast)
+      : invocation_(std::move(invocation)), request_(request), output_(output),
+        diagnostics_(output), on_ast_(on_ast) {}
 
   Outcome run() {
     if (!read_main_file()) return Outcome::Failed;
     HeaderCache cache(request_.header_cache);
     if (includes_libtorch(*invocation_.files, *invocation_.compiler, invocation_.file)) {
       if (invocation_.has_libtorch)
-        precompiled_header_ = cache.find_or_make(*invocation_.compiler, invocation_.files);
+        precompiled_header_ = cache.find_or_make(*invocation_.compiler, invocation_.files, output_);
       if (precompiled_header_.empty()) include_ivalue_first();
     }
     const auto nothing = [](CompilerInstance&, const ParseErrors&) { return Outcome::Failed; };
@@ -123,8 +122,8 @@ private:
       text_ = std::move(*buffer);
       return true;
     }
-    print_message(DiagnosticsEngine::Error,
-                  "cannot read '" + invocation_.file + "': " + buffer.getError().message());
+    output_.message(DiagnosticsEngine::Error,
+                    "cannot read '" + invocation_.file + "': " + buffer.getError().message());
     return false;
   }
 
@@ -141,15 +140,15 @@ private:
     const ParseErrors& errors = diagnostics_.errors();
     if (outcome_ != Outcome::Again && outcome_ != Outcome::NotTogether)
       for (const std::string& message : request_.repairs->messages())
-        print_message(DiagnosticsEngine::Remark, message);
+        output_.message(DiagnosticsEngine::Remark, message);
     if (errors.empty() || outcome_ == Outcome::Again || outcome_ == Outcome::NotTogether) return;
     if (outcome_ == Outcome::NothingFound) {
-      print_errors(errors);
+      output_.errors(errors);
       return;
     }
-    print_message(DiagnosticsEngine::Remark,
-                  fmt::format("passed over {} error{} outside of what is traced, the first: {}",
-                              errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
+    output_.message(DiagnosticsEngine::Remark,
+                    fmt::format("passed over {} error{} outside of what is traced, the first: {}",
+                                errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
   }
 
   bool find_clashes(CompilerInstance& instance) {
@@ -250,7 +249,8 @@ private:
 
   Invocation invocation_;
   const ParseRequest& request_;
-  ParseDiagnostics& diagnostics_;
+  DiagnosticOutput& output_;
+  ParseDiagnostics diagnostics_;
   OnAst on_ast_;
   std::unique_ptr<llvm::MemoryBuffer> text_;
   std::string precompiled_header_;
@@ -282,8 +282,9 @@ void add_flags(clang::CompilerInvocation& compiler, const clang::CompilerInvocat
 } // namespace
 
 Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
-              OnAst on_ast) {
-  ParseDiagnostics diagnostics;
+              DiagnosticOutput& output, OnAst on_ast) {
+  ParseDiagnostics diagnostics(output);
+  diagnostics.trust();
   std::optional<Invocation> invocation = make_invocation(database, request.file, diagnostics);
   if (!invocation) return Outcome::Failed;
   if (!request.edited_files.empty()) invocation->files = with_edits(invocation->files, request);
@@ -293,7 +294,7 @@ Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRe
   for (const std::string& folder : request.folders)
     invocation->compiler->getHeaderSearchOpts().AddPath(
         folder, clang::frontend::Angled, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
-  return Parser(std::move(*invocation), request, diagnostics, on_ast).run();
+  return Parser(std::move(*invocation), request, output, on_ast).run();
 }
 
 bool is_library_header(const CompilerInstance& compiler, llvm::StringRef path) {

@@ -1,6 +1,7 @@
 // Parsing one source file: compile command, header cache, Clang; then a call with the live AST.
 #pragma once
 
+#include "Frontend/Parse/DiagnosticOutput.h"
 #include "Frontend/Parse/ParseErrors.h"
 #include "Frontend/Parse/Repairs.h"
 #include "fx/Frontend/Trace.h"
@@ -45,7 +46,7 @@ struct ParseRequest {
   Repairs* repairs = nullptr;
   /// By file: what its own names are to be replaced by while it is read.
   std::map<std::string, std::map<std::string, std::string>> renamed;
-  /// TraceOptions::edited_files.
+  /// ParseOptions::edited_files.
   std::map<std::string, std::string> edited_files;
   /// Set with Outcome::NotTogether.
   std::vector<Clash>* clashes = nullptr;
@@ -66,11 +67,11 @@ using OnAst = llvm::function_ref<Outcome(clang::CompilerInstance&, const ParseEr
 
 /// Parses and calls `on_ast` while Sema is still alive (so that initialisations can be checked
 /// against the user's types), also when the file has errors: they may lie outside of what is
-/// traced. Returns what that did. All diagnostics go to stderr in Clang's form; warnings of the
-/// user's own code are not shown. Errors that were passed over are said in one line; when nothing
-/// to trace was found they may be the reason, and are shown.
+/// traced. Returns what that did. What there is to say goes to `output`; warnings of the user's own
+/// code are left out. Errors that were passed over are said in one line; when nothing to trace was
+/// found they may be the reason, and are shown.
 Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
-              OnAst on_ast);
+              DiagnosticOutput& output, OnAst on_ast);
 
 /// True when `path` lies in LibTorch's or the system's headers: bodies there are not parsed.
 bool is_library_header(const clang::CompilerInstance& compiler, llvm::StringRef path);

@@ -1,10 +1,10 @@
 // Where Clang's messages go while one file is parsed: they are kept until it is known whether they
 // concern what is traced, or come from an attempt whose errors are not the user's (a precompiled
-// header that does not fit). What is said of the parsed file then goes to stderr at once.
+// header that does not fit). What is said of the parsed file then goes to the user at once.
 #pragma once
 
+#include "Frontend/Parse/DiagnosticOutput.h"
 #include "Frontend/Parse/ParseErrors.h"
-#include "fx/Frontend/Trace.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -18,7 +18,7 @@ namespace fx::frontend {
 
 class ParseDiagnostics : public clang::DiagnosticConsumer {
 public:
-  ParseDiagnostics();
+  explicit ParseDiagnostics(DiagnosticOutput& output);
 
   /// Why the messages of an attempt were kept back.
   enum class Doubt {
@@ -48,11 +48,16 @@ public:
 private:
   Doubt judge(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) const;
   void keep(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info);
+  /// What `printer` writes of one diagnostic.
+  std::string text_of(clang::TextDiagnosticPrinter& printer, clang::DiagnosticsEngine::Level level,
+                      const clang::Diagnostic& info);
 
+  DiagnosticOutput& output_;
   clang::DiagnosticOptions options_;
+  std::string text_;
+  llvm::raw_string_ostream stream_;
+  // Two: each leaves out what it wrote above already ("In file included from").
   clang::TextDiagnosticPrinter printer_;
-  std::string kept_text_;
-  llvm::raw_string_ostream kept_stream_;
   clang::TextDiagnosticPrinter kept_printer_;
   ParseErrors errors_;
   bool trusted_ = false;
@@ -60,21 +65,5 @@ private:
   std::string doubtful_file_;
   Doubt doubt_ = Doubt::None;
 };
-
-/// Tells `listener` of what goes to stderr, as long as it lives; without `remarks` those go
-/// nowhere, when `quiet` nothing goes to stderr. One at a time.
-class ListenerScope {
-public:
-  ListenerScope(TraceListener* listener, bool remarks, bool quiet);
-  ~ListenerScope();
-  ListenerScope(const ListenerScope&) = delete;
-  ListenerScope& operator=(const ListenerScope&) = delete;
-};
-
-/// Prints errors of the parse that are the user's business after all.
-void print_errors(const ParseErrors& errors);
-
-/// A line in Clang's form that has no place in the source: "fx-clang: remark: ...".
-void print_message(clang::DiagnosticsEngine::Level level, llvm::StringRef text);
 
 } // namespace fx::frontend

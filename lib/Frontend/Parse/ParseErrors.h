@@ -4,7 +4,7 @@
 // trusted: whoever uses a declaration asks first whether an error lies in it.
 #pragma once
 
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/Diagnostics.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
@@ -17,10 +17,8 @@ namespace fx::frontend {
 struct ParseError {
   /// Where it is, and the instantiations that led there.
   std::vector<clang::SourceLocation> places;
-  std::string message;
   std::string line;           // "net.cpp:3:5: error: expected ';'"
-  std::string text;           // as Clang prints it, with notes
-  TraceDiagnostic diagnostic; // without them
+  TraceDiagnostic diagnostic; // its text has the notes
   bool missing_header = false;
   bool is_redefinition = false;
   bool is_directive = false; // #error: the author says that the flags are wrong

@@ -50,7 +50,7 @@ bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& source
   bool any = false;
   for (const ParseError& error : errors.all())
     for (const Define& define : defines)
-      if (llvm::StringRef(error.message).starts_with(define.message) &&
+      if (llvm::StringRef(error.diagnostic.message).starts_with(define.message) &&
           !llvm::is_contained(macros_, define.macro)) {
         macros_.emplace_back(define.macro);
         messages_.emplace_back(define.told);
@@ -58,7 +58,7 @@ bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& source
       }
   for (const ParseError& error : errors.all())
     for (const Repair& repair : repairs) {
-      if (!llvm::StringRef(error.message).starts_with(repair.message)) continue;
+      if (!llvm::StringRef(error.diagnostic.message).starts_with(repair.message)) continue;
       const auto [file, offset] = sources.getDecomposedExpansionLoc(error.places.front());
       const auto entry = sources.getFileEntryRefForID(file);
       if (!entry) continue;

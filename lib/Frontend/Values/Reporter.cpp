@@ -3,6 +3,7 @@
 #include "Frontend/Parse/Repairs.h"
 #include "Frontend/Values/Names.h"
 #include "fx/Analysis/Types.h"
+#include "fx/IR/Node.h"
 
 #include <fmt/format.h>
 
@@ -125,8 +126,8 @@ bool Reporter::is_whole(const CXXRecordDecl* record) {
 }
 
 bool Reporter::broken(const ParseError& problem, clang::SourceRange range) {
-  error(problem.places.front(), problem.message);
-  if (const std::string renamed = renamed_advice(problem.message); !renamed.empty())
+  error(problem.places.front(), problem.diagnostic.message);
+  if (const std::string renamed = renamed_advice(problem.diagnostic.message); !renamed.empty())
     note(problem.places.front(), renamed);
   note(range.getBegin(), "what does not compile cannot be traced, and the model needs this");
   return false;

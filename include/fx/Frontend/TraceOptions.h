@@ -1,0 +1,50 @@
+// What is traced of the files that are read, and how.
+#pragma once
+
+#include "fx/Ops/Kernels.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fx::frontend {
+
+struct TraceOptions {
+  /// A C++ expression, checked by Clang in the scope after the last line of the file: a class name,
+  /// a constructor call, a make_shared, a function name. Empty: every root that can be found.
+  std::string root;
+  /// The method to trace instead of forward.
+  std::string method = "forward";
+  bool training = false; // --mode=train
+  /// --mode=eval: nothing is said about training (GraphModule::eval_only). Without either both
+  /// modes are traced.
+  bool eval_only = false;
+  /// Classes (qualified names) kept as call_module, functions kept as call_function.
+  std::vector<std::string> leaves;
+  std::vector<std::string> wrapped;
+  /// TORCH_CHECK and assert on what is known only when the model runs become torch._assert nodes;
+  /// else they are taken to hold.
+  bool keep_checks = false;
+  /// What is else a remark is an error: that state, weights or what a call does is not in the
+  /// graph.
+  bool strict = false;
+  /// --state=buffers: a number that forward changes and a later call reads is kept in a buffer that
+  /// is not saved; else it is an error. Tensors are kept in any case.
+  bool state_buffers = false;
+  /// "expression=value": what an expression, spelled as in the source, is where that is not known.
+  std::vector<std::string> assumptions;
+  /// "parameter=1x3x224x224:float32": example inputs, which decide what sizes decide. They need
+  /// `kernels`, which run every node on them.
+  std::vector<std::string> inputs;
+  std::shared_ptr<ops::Kernels> kernels;
+  /// Without a root: what can be traced is, and the other roots are counted.
+  bool keep_going = false;
+  /// Whether nodes tell how the source spells them (meta::syntax).
+  bool syntax = false;
+  /// Asked while files are read and at every step of the evaluator: where a stop is requested, the
+  /// trace ends without a result.
+  std::stop_token stop;
+};
+
+} // namespace fx::frontend

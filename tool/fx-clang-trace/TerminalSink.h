@@ -1,0 +1,29 @@
+// What a trace says, on stderr.
+#pragma once
+
+#include "fx/Frontend/Diagnostics.h"
+#include "fx/Frontend/Trace.h"
+
+namespace fx::tool {
+
+/// How the terminal behind stderr shows source lines; without one there are no colors.
+frontend::DiagnosticStyle terminal_style();
+
+class TerminalSink : public frontend::DiagnosticSink {
+public:
+  /// Without `remarks` those, and the notes of them, are left out. `next` is told of what is shown.
+  explicit TerminalSink(bool remarks = true, frontend::DiagnosticSink* next = nullptr)
+      : remarks_(remarks), next_(next) {}
+
+  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override;
+
+private:
+  bool remarks_;
+  frontend::DiagnosticSink* next_;
+  bool was_remark_ = false; // the last that was no note
+};
+
+/// The summary of --keep-going: what became of each class, if any was traced or tried.
+void print_classes(const std::vector<frontend::ClassResult>& classes);
+
+} // namespace fx::tool
