@@ -33,6 +33,7 @@ INSIDE = {
         "Lower": ["Values"],
         "Eval": ["Lower", "Values", "Parse"],
         "Models": ["Eval", "Lower", "Values"],
+        "Roots": ["Values"],
     },
 }
 # What may include Clang's and LLVM's headers. Only the runtime may include LibTorch's.

@@ -23,13 +23,6 @@ namespace {
 constexpr size_t most_files = 4000;
 constexpr size_t most_entries = 10 * most_files; // of directories
 
-std::string absolute(llvm::StringRef file) {
-  llvm::SmallString<256> result(file);
-  (void)fs::make_absolute(result);
-  path::remove_dots(result, /*remove_dot_dot=*/true);
-  return std::string(result);
-}
-
 bool is_source(llvm::StringRef file) {
   return llvm::StringSwitch<bool>(path::extension(file).lower())
       .Cases({".cpp", ".cc", ".cxx", ".c++"}, true)
@@ -118,8 +111,23 @@ bool uses_class_of(llvm::StringRef text, llvm::StringRef definitions) {
   return false;
 }
 
-/// The headers that a file includes in quotes, found beside it or below a folder above it.
-std::vector<std::string> own_headers(llvm::StringRef file, llvm::StringRef text) {
+} // namespace
+
+BodySearch::BodySearch(const clang::tooling::CompilationDatabase& database,
+                       const SourceFiles& sources, std::vector<std::string> files)
+    : database_(database), sources_(sources), files_(std::move(files)),
+      before_last_(files_.size()) {
+  for (const std::string& file : files_)
+    known_.insert(absolute(file));
+}
+
+std::string BodySearch::absolute(llvm::StringRef file) const {
+  llvm::SmallString<256> result(sources_.absolute(file));
+  path::remove_dots(result, /*remove_dot_dot=*/true);
+  return std::string(result);
+}
+
+std::vector<std::string> BodySearch::own_headers(llvm::StringRef file, llvm::StringRef text) const {
   std::vector<std::string> headers;
   llvm::SmallVector<llvm::StringRef> lines;
   text.split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
@@ -135,21 +143,12 @@ std::vector<std::string> own_headers(llvm::StringRef file, llvm::StringRef text)
     for (int level = 0; level < 5 && !folder.empty(); ++level, folder = path::parent_path(folder)) {
       llvm::SmallString<256> header(folder);
       path::append(header, name);
-      if (!fs::exists(header)) continue;
+      if (!sources_.exists(header)) continue;
       headers.push_back(absolute(header));
       break;
     }
   }
   return headers;
-}
-
-} // namespace
-
-BodySearch::BodySearch(const clang::tooling::CompilationDatabase& database,
-                       std::vector<std::string> files)
-    : database_(database), files_(std::move(files)), before_last_(files_.size()) {
-  for (const std::string& file : files_)
-    known_.insert(absolute(file));
 }
 
 const std::vector<std::string>& BodySearch::candidates(const std::string& header) {
@@ -183,9 +182,7 @@ const std::vector<std::string>& BodySearch::candidates(const std::string& header
 
 llvm::StringRef BodySearch::text_of(const std::string& file) {
   const auto [at, fresh] = texts_.try_emplace(file);
-  if (fresh)
-    if (auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true))
-      at->second = std::move(*buffer);
+  if (fresh) at->second = sources_.read(file);
   return at->second ? at->second->getBuffer() : llvm::StringRef();
 }
 

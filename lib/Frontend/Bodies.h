@@ -8,6 +8,7 @@
 
 #include "Frontend/Eval/MissingBody.h"
 #include "Frontend/Parse/DiagnosticOutput.h"
+#include "Frontend/Parse/SourceFiles.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -28,7 +29,8 @@ namespace fx::frontend {
 
 class BodySearch {
 public:
-  BodySearch(const clang::tooling::CompilationDatabase& database, std::vector<std::string> files);
+  BodySearch(const clang::tooling::CompilationDatabase& database, const SourceFiles& sources,
+             std::vector<std::string> files);
 
   /// The files to read together, those named by the user first.
   const std::vector<std::string>& files() const { return files_; }
@@ -51,7 +53,12 @@ private:
   void take(const std::string& file, const std::string& header, llvm::StringRef why);
   void guess_implementations();
 
+  std::string absolute(llvm::StringRef file) const;
+  /// The headers that a file includes in quotes, found beside it or below a folder above it.
+  std::vector<std::string> own_headers(llvm::StringRef file, llvm::StringRef text) const;
+
   const clang::tooling::CompilationDatabase& database_;
+  const SourceFiles& sources_;
   std::vector<std::string> files_;
   size_t before_last_; // how many of them there were before the last were added
   bool guesses_ = true;

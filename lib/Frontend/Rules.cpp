@@ -1,7 +1,7 @@
 #include "fx/Frontend/Rules.h"
 
 #include "Frontend/ModelTracer.h"
-#include "Frontend/Parse/Parse.h"
+#include "Frontend/SessionState.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -49,8 +49,7 @@ void add_rules(const DeclContext* context, const SourceManager& sources,
 
 class RuleReader {
 public:
-  RuleReader(CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options)
-      : compiler_(compiler), errors_(errors), options_(options) {}
+  RuleReader(ParsedUnit& unit, const TraceOptions& options) : unit_(unit), options_(options) {}
 
   bool read(const RuleFunctions& functions, RewriteRule& rule) {
     rule.name = functions.name;
@@ -73,14 +72,13 @@ public:
 
 private:
   bool report(clang::SourceLocation where, const std::string& text) {
-    DiagnosticsEngine& engine = compiler_.getDiagnostics();
-    engine.Report(where, engine.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Error, "%0"))
-        << text;
+    unit_.report(DiagnosticsEngine::Error, where, text);
     return false;
   }
 
   fx::SourceRange location(const FunctionDecl* function) const {
-    const PresumedLoc place = compiler_.getSourceManager().getPresumedLoc(function->getLocation());
+    const PresumedLoc place =
+        unit_.context().getSourceManager().getPresumedLoc(function->getLocation());
     fx::SourceRange range;
     if (place.isInvalid()) return range;
     range.file = place.getFilename();
@@ -90,7 +88,7 @@ private:
   }
 
   bool trace(const FunctionDecl* function, GraphModule& module) {
-    ModelTracer tracer(compiler_, errors_, options_);
+    ModelTracer tracer(unit_.compiler(), unit_.errors(), options_);
     tracer.set_in_rule();
     const bool ok = tracer.trace_function(function);
     tracer.report().emit_diagnostics();
@@ -126,49 +124,45 @@ private:
     return true;
   }
 
-  CompilerInstance& compiler_;
-  const ParseErrors& errors_;
+  ParsedUnit& unit_;
   const TraceOptions& options_;
 };
 
-} // namespace
-
-llvm::Expected<std::vector<RewriteRule>>
-trace_rules(const clang::tooling::CompilationDatabase& database, const std::string& file,
-            const ParseOptions& parsing, DiagnosticSink& sink) {
-  DiagnosticOutput output(sink, parsing.style);
+bool read_rules(ParsedUnit& unit, const std::string& file, DiagnosticOutput& output,
+                std::vector<RewriteRule>& rules) {
+  const ParsedUnit::OutputScope scope(unit, output);
+  std::vector<RuleFunctions> found;
+  add_rules(unit.context().getTranslationUnitDecl(), unit.context().getSourceManager(), found);
   // What is said of the model is not meant for the rules.
   const TraceOptions options;
+  RuleReader reader(unit, options);
+  for (const RuleFunctions& functions : found)
+    if (!reader.read(functions, rules.emplace_back())) return false;
+  if (found.empty())
+    output.message(DiagnosticsEngine::Error,
+                   fmt::format("'{}' has no rule: a namespace with functions 'pattern' and "
+                               "'replacement'",
+                               file));
+  return !found.empty();
+}
+
+} // namespace
+
+llvm::Expected<std::vector<RewriteRule>> trace_rules(Session& session, const std::string& file,
+                                                     DiagnosticSink& sink) {
+  DiagnosticOutput output(sink, session.options().style);
   ParseRequest request;
   request.file = file;
-  request.header_cache = parsing.header_cache;
-  Repairs repairs;
-  request.repairs = &repairs;
-  std::vector<Clash> clashes;
-  request.clashes = &clashes;
   std::vector<RewriteRule> rules;
-  const Outcome outcome =
-      parse(database, request, output, [&](CompilerInstance& compiler, const ParseErrors& errors) {
-        // A rule that is passed over would be missed without a word.
-        if (!errors.empty()) {
-          output.errors(errors);
-          return Outcome::Failed;
-        }
-        std::vector<RuleFunctions> found;
-        add_rules(compiler.getASTContext().getTranslationUnitDecl(), compiler.getSourceManager(),
-                  found);
-        RuleReader reader(compiler, errors, options);
-        for (const RuleFunctions& functions : found)
-          if (!reader.read(functions, rules.emplace_back())) return Outcome::Failed;
-        if (!found.empty()) return Outcome::Traced;
-        output.message(DiagnosticsEngine::Error,
-                       fmt::format("'{}' has no rule: a namespace with functions 'pattern' and "
-                                   "'replacement'",
-                                   file));
-        return Outcome::NothingFound;
-      });
-  if (outcome != Outcome::Traced)
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), "no rules were read");
+  const std::unique_ptr<ParsedUnit> unit = session.state().parse(request, output, {});
+  bool ok = false;
+  if (unit) {
+    // A rule that is passed over would be missed without a word.
+    const bool is_whole = unit->findings().is_traceable && unit->errors().empty();
+    ok = is_whole && read_rules(*unit, file, output, rules);
+    report_errors(*unit, !is_whole, output);
+  }
+  if (!ok) return llvm::createStringError(llvm::inconvertibleErrorCode(), "no rules were read");
   return rules;
 }
 

@@ -97,15 +97,14 @@ bool EmitModels::give_texts(std::vector<VerifyModels::Task>& tasks,
   return true;
 }
 
-int EmitModels::run(const clang::tooling::CompilationDatabase& database,
-                    const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+int EmitModels::run(frontend::Session& session, const std::vector<std::string>& sources,
                     frontend::TraceOptions options, PassPipeline& pipeline,
                     const std::string& plugin, const VerifyModels& verify) {
   const bool is_json = emitter_->name == "json";
   TerminalSink sink(/*remarks=*/true, is_json ? &report_ : nullptr);
-  frontend::TraceResult traced = frontend::trace(database, sources, parsing, options, sink);
+  frontend::TraceResult traced = session.trace(sources, options, sink);
   if (options.keep_going) print_classes(traced.classes);
-  if (!traced.ok) {
+  if (!traced.ok()) {
     if (is_json && output_ == "-") outs() << report_.document({}, traced.classes);
     return 1;
   }
@@ -115,8 +114,7 @@ int EmitModels::run(const clang::tooling::CompilationDatabase& database,
   std::vector<std::string> parts;
   std::vector<VerifyModels::Task> tasks;
   for (GraphModule& module : traced.models) {
-    if (!verify.begin(tasks, database, sources, parsing, options, plugin, module,
-                      traced.models.size() == 1))
+    if (!verify.begin(tasks, session, sources, options, plugin, module, traced.models.size() == 1))
       return 1;
     if (!pipeline.run_on_traced(module)) return 1;
     if (!verify.after_passes(tasks, module, how)) return 1;
@@ -128,8 +126,7 @@ int EmitModels::run(const clang::tooling::CompilationDatabase& database,
   llvm::Expected<std::string> text = joined(traced, std::move(parts), plugin);
   if (!text) return fail(toString(text.takeError()));
   if (verify.is_wanted()) {
-    if (!give_texts(tasks, traced.models, how, *text) || !verify.compare(database, parsing, tasks))
-      return 1;
+    if (!give_texts(tasks, traced.models, how, *text) || !verify.compare(session, tasks)) return 1;
     if (!is_asked_for()) return traced.num_failed == 0 ? 0 : 1;
   }
   if (llvm::Error failure = write_output(output_, *text))

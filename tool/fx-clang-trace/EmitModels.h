@@ -7,7 +7,7 @@
 #include "VerifyModels.h"
 
 #include "fx/CodeGen/Emitter.h"
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/Session.h"
 
 #include "llvm/Support/CommandLine.h"
 
@@ -26,8 +26,7 @@ public:
   llvm::StringRef output() const { return output_; }
   /// Traces, runs the passes, writes. Returns the exit code. `plugin` knows LibTorch. With --verify
   /// it writes what was asked for only if that computes what the original does.
-  int run(const clang::tooling::CompilationDatabase& database,
-          const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+  int run(frontend::Session& session, const std::vector<std::string>& sources,
           frontend::TraceOptions options, PassPipeline& pipeline, const std::string& plugin,
           const VerifyModels& verify);
 

@@ -19,9 +19,8 @@ public:
 
 } // namespace
 
-std::optional<GuessedInputs> guess_inputs(const clang::tooling::CompilationDatabase& database,
+std::optional<GuessedInputs> guess_inputs(frontend::Session& session,
                                           const std::vector<std::string>& sources,
-                                          const frontend::ParseOptions& parsing,
                                           const GraphModule& model, const std::string& plugin,
                                           frontend::TraceOptions attempt) {
   fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(plugin);
@@ -31,9 +30,8 @@ std::optional<GuessedInputs> guess_inputs(const clang::tooling::CompilationDatab
   GuessedInputs found;
   const auto accepts = [&](const std::vector<std::string>& inputs) {
     attempt.inputs = inputs;
-    const frontend::TraceResult traced =
-        frontend::trace(database, sources, parsing, attempt, refused);
-    if (!traced.ok) return false;
+    const frontend::TraceResult traced = session.trace(sources, attempt, refused);
+    if (!traced.ok()) return false;
     for (const Node* node : traced.models.front().graph.placeholders())
       if (const frontend::InputSpec* spec = node->meta(frontend::example_input))
         found.examples[node->target().str()] = *spec;

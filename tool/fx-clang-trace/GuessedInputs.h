@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fx/Frontend/InputSpec.h"
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/Session.h"
 
 #include <map>
 #include <optional>
@@ -18,9 +18,8 @@ struct GuessedInputs {
 
 /// Inputs with which `model` can be traced as `attempt` says, with the kernels of `plugin`.
 /// Nothing: an error, which is on stderr.
-std::optional<GuessedInputs> guess_inputs(const clang::tooling::CompilationDatabase& database,
+std::optional<GuessedInputs> guess_inputs(frontend::Session& session,
                                           const std::vector<std::string>& sources,
-                                          const frontend::ParseOptions& parsing,
                                           const GraphModule& model, const std::string& plugin,
                                           frontend::TraceOptions attempt);
 

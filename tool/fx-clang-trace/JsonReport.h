@@ -1,6 +1,7 @@
 // The document of --emit=json: what was traced and what was said, for machines.
 #pragma once
 
+#include "fx/Frontend/Diagnostics.h"
 #include "fx/Frontend/Trace.h"
 
 #include <string>

@@ -25,21 +25,19 @@ int fail_with(const Error& error) {
 }
 
 /// The edited source is read again: it has to be the program that the passes made.
-std::optional<Error> check(const clang::tooling::CompilationDatabase& database,
-                           const std::vector<std::string>& sources,
-                           const frontend::ParseOptions& parsing, frontend::TraceOptions options,
-                           const std::vector<GraphModule>& changed, refactor::FileTexts& texts,
-                           const refactor::FileEdits& edits) {
+std::optional<Error> check(frontend::Session& session, const std::vector<std::string>& sources,
+                           frontend::TraceOptions options, const std::vector<GraphModule>& changed,
+                           refactor::FileTexts& texts, const refactor::FileEdits& edits) {
   options.syntax = false;
-  frontend::ParseOptions edited = parsing;
-  edited.edited_files = refactor::edited_texts(texts, edits);
+  for (const auto& [file, text] : refactor::edited_texts(texts, edits))
+    session.set_text(file, text);
   TerminalSink errors_alone(/*remarks=*/false);
-  const frontend::TraceResult again =
-      frontend::trace(database, sources, edited, options, errors_alone);
+  const frontend::TraceResult again = session.trace(sources, options, errors_alone);
+  session.clear_texts();
   const std::vector<std::string> advice{
       "no file was touched", "--rewrite=method writes the body of the method anew; --emit=cpp "
                              "writes the whole model"};
-  if (!again.ok)
+  if (!again.ok())
     return Error{
         "the change cannot be made in place: the edited source does not trace", {}, advice};
   for (size_t i = 0; i < changed.size(); ++i)
@@ -81,22 +79,20 @@ RewriteSources::RewriteSources(cl::OptionCategory& category)
                     cl::desc("--rewrite: write the edits for clang-apply-replacements"),
                     cl::value_desc("file"), cl::cat(category)) {}
 
-int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
-                        const std::vector<std::string>& sources,
-                        const frontend::ParseOptions& parsing, frontend::TraceOptions options,
-                        PassPipeline& pipeline, const std::string& plugin,
-                        const VerifyModels& verify, StringRef output) const {
+int RewriteSources::run(frontend::Session& session, const std::vector<std::string>& sources,
+                        frontend::TraceOptions options, PassPipeline& pipeline,
+                        const std::string& plugin, const VerifyModels& verify,
+                        StringRef output) const {
   options.syntax = true;
   TerminalSink sink;
-  frontend::TraceResult traced = frontend::trace(database, sources, parsing, options, sink);
+  frontend::TraceResult traced = session.trace(sources, options, sink);
   if (options.keep_going) print_classes(traced.classes);
-  if (!traced.ok) return 1;
+  if (!traced.ok()) return 1;
   refactor::FileTexts texts;
   refactor::FileEdits edits;
   std::vector<VerifyModels::Task> tasks;
   for (GraphModule& module : traced.models) {
-    if (!verify.begin(tasks, database, sources, parsing, options, plugin, module,
-                      traced.models.size() == 1))
+    if (!verify.begin(tasks, session, sources, options, plugin, module, traced.models.size() == 1))
       return 1;
     const refactor::GraphHistory history(module.graph);
     const std::optional<Graph> training =
@@ -115,14 +111,14 @@ int RewriteSources::run(const clang::tooling::CompilationDatabase& database,
     if (!verify.after_passes(tasks, module, {})) return 1;
   }
   pipeline.finish();
-  if (const auto error = check(database, sources, parsing, options, traced.models, texts, edits))
+  if (const auto error = check(session, sources, options, traced.models, texts, edits))
     return fail_with(*error);
   for (VerifyModels::Task& task : tasks) {
     const std::string& file = task.subject.origin.files.front();
     task.subject.edited = refactor::edited_texts(texts, edits);
     task.subject.edited.emplace(file, texts.text(file)); // no pass found anything to change
   }
-  if (!tasks.empty() && !verify.compare(database, parsing, tasks)) return 1;
+  if (!tasks.empty() && !verify.compare(session, tasks)) return 1;
   const auto written = [](llvm::Error failure) {
     if (!failure) return 0;
     WithColor::error(errs(), "fx-clang-trace") << toString(std::move(failure)) << "\n";

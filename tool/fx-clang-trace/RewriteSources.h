@@ -4,7 +4,7 @@
 #include "PassPipeline.h"
 #include "VerifyModels.h"
 
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/Session.h"
 
 #include "llvm/Support/CommandLine.h"
 
@@ -20,8 +20,7 @@ public:
   /// Traces, runs the passes, and writes a diff to `output`, or the files, or a file of fixes. The
   /// edited source is traced again and has to give the changed graph; with --verify it is compiled
   /// and run beside the original, too. Returns the exit code.
-  int run(const clang::tooling::CompilationDatabase& database,
-          const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+  int run(frontend::Session& session, const std::vector<std::string>& sources,
           frontend::TraceOptions options, PassPipeline& pipeline, const std::string& plugin,
           const VerifyModels& verify, llvm::StringRef output) const;
 

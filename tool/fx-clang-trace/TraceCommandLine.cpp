@@ -73,14 +73,13 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
              cl::value_desc("file"), cl::cat(category)),
       inputs_(category) {}
 
-llvm::Expected<std::vector<RewriteRule>>
-TraceCommandLine::rules(const clang::tooling::CompilationDatabase& database,
-                        const char* program) const {
+llvm::Expected<std::vector<RewriteRule>> TraceCommandLine::rules(frontend::Session& session,
+                                                                 const char* program) const {
   TerminalSink sink;
   std::vector<RewriteRule> all;
   for (const std::string& name : rules_) {
     llvm::Expected<std::vector<RewriteRule>> some =
-        frontend::trace_rules(database, rules_file(name, program), parsing(), sink);
+        frontend::trace_rules(session, rules_file(name, program), sink);
     if (!some) return some.takeError();
     std::ranges::move(*some, std::back_inserter(all));
   }
@@ -108,8 +107,11 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
   return options;
 }
 
-frontend::ParseOptions TraceCommandLine::parsing() const {
-  return {{!no_cache_, cache_dir_}, terminal_style(), {}};
+frontend::SessionOptions TraceCommandLine::session_options() const {
+  return {.header_cache = {!no_cache_, cache_dir_},
+          .style = terminal_style(),
+          .directory = {},
+          .disable_free = true};
 }
 
 } // namespace fx::tool

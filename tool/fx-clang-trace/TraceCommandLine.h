@@ -12,10 +12,10 @@ public:
   explicit TraceCommandLine(llvm::cl::OptionCategory& category);
 
   llvm::Expected<frontend::TraceOptions> options(const char* program) const;
-  frontend::ParseOptions parsing() const;
+  frontend::SessionOptions session_options() const;
   /// The rules of --rules, in order. Error: said on stderr already.
-  llvm::Expected<std::vector<RewriteRule>>
-  rules(const clang::tooling::CompilationDatabase& database, const char* program) const;
+  llvm::Expected<std::vector<RewriteRule>> rules(frontend::Session& session,
+                                                 const char* program) const;
   /// The file of the plugin that knows LibTorch.
   std::string plugin(const char* program) const { return inputs_.plugin(program); }
 

@@ -42,9 +42,8 @@ llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
                   eval_of_train ? "eval" : "train", eval_of_train ? "train" : "eval"));
 }
 
-bool VerifyModels::begin(Tasks& tasks, const clang::tooling::CompilationDatabase& database,
+bool VerifyModels::begin(Tasks& tasks, frontend::Session& session,
                          const std::vector<std::string>& sources,
-                         const frontend::ParseOptions& parsing,
                          const frontend::TraceOptions& options, const std::string& plugin,
                          const GraphModule& traced, bool is_only) const {
   if (!is_wanted()) return true;
@@ -59,7 +58,7 @@ bool VerifyModels::begin(Tasks& tasks, const clang::tooling::CompilationDatabase
     if (!task.subject.in_train) attempt.eval_only = true;
     if (!task.subject.in_eval) attempt.training = true;
     std::optional<GuessedInputs> guessed =
-        guess_inputs(database, sources, parsing, traced, plugin, std::move(attempt));
+        guess_inputs(session, sources, traced, plugin, std::move(attempt));
     if (!guessed) return false;
     task.guessed = std::move(guessed->texts);
     for (verify::Input& input : task.subject.inputs)
@@ -80,18 +79,17 @@ bool VerifyModels::after_passes(Tasks& tasks, const GraphModule& changed,
   return true;
 }
 
-bool VerifyModels::compare(const clang::tooling::CompilationDatabase& database,
-                           const frontend::ParseOptions& parsing, const Tasks& tasks) const {
+bool VerifyModels::compare(const frontend::Session& session, const Tasks& tasks) const {
   verify::Options how{tolerance_, {link_arguments_.begin(), link_arguments_.end()}, {}};
-  if (parsing.header_cache.enabled)
-    how.cache_directory = frontend::cache_folder(parsing.header_cache);
+  const frontend::HeaderCacheOptions& cache = session.options().header_cache;
+  if (cache.enabled) how.cache_directory = frontend::cache_folder(cache);
   bool agree = true;
   for (const Task& task : tasks) {
     const std::string& root = task.subject.origin.root;
     if (tasks.size() > 1) outs() << root << "\n";
     if (!task.guessed.empty()) outs() << fmt::format("inputs: {}\n", fmt::join(task.guessed, " "));
     outs().flush(); // before what goes to stderr
-    llvm::Expected<verify::Verdict> verdict = verify::verify(database, task.subject, how);
+    llvm::Expected<verify::Verdict> verdict = verify::verify(session.database(), task.subject, how);
     if (!verdict) {
       WithColor::error(errs(), "fx-clang-trace")
           << root << ": " << toString(verdict.takeError()) << "\n";

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fx/CodeGen/Emitter.h"
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/Session.h"
 #include "fx/Verify/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -29,16 +29,14 @@ public:
 
   /// Before the passes: adds a task, if --verify is wanted. Inputs that are not given are guessed,
   /// with the kernels of `plugin`. False: an error, which is on the screen.
-  bool begin(Tasks& tasks, const clang::tooling::CompilationDatabase& database,
-             const std::vector<std::string>& sources, const frontend::ParseOptions& parsing,
+  bool begin(Tasks& tasks, frontend::Session& session, const std::vector<std::string>& sources,
              const frontend::TraceOptions& options, const std::string& plugin,
              const GraphModule& traced, bool is_only) const;
   /// After the passes, of the last task. False: an error, which is on the screen.
   bool after_passes(Tasks& tasks, const GraphModule& changed, const EmitOptions& how) const;
   /// With the texts that are written in the subjects. What was compared goes to the standard
   /// output, errors to stderr. False: a difference, or an error.
-  bool compare(const clang::tooling::CompilationDatabase& database,
-               const frontend::ParseOptions& parsing, const Tasks& tasks) const;
+  bool compare(const frontend::Session& session, const Tasks& tasks) const;
 
 private:
   enum class Modes : uint8_t { Both, Eval, Train };

@@ -74,15 +74,14 @@ int main(int argc, const char** argv) {
 
   Expected<fx::frontend::TraceOptions> options = command_line.options(argv[0]);
   if (!options) return usage_error(toString(options.takeError()));
-  Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(*adjusted, argv[0]);
+  fx::frontend::Session session(*adjusted, command_line.session_options());
+  Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0]);
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   pipeline.set_rules(std::move(*rules));
   const std::vector<std::string> named(sources.begin(), sources.end());
   const std::string plugin = command_line.plugin(argv[0]);
-  const fx::frontend::ParseOptions parsing = command_line.parsing();
   if (Error wrong = verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
   if (rewrite.is_wanted())
-    return rewrite.run(*adjusted, named, parsing, *options, pipeline, plugin, verify,
-                       emit.output());
-  return emit.run(*adjusted, named, parsing, *options, pipeline, plugin, verify);
+    return rewrite.run(session, named, *options, pipeline, plugin, verify, emit.output());
+  return emit.run(session, named, *options, pipeline, plugin, verify);
 }

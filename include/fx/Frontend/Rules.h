@@ -15,7 +15,7 @@
 // takes those it needs, by name; so does the condition, which is optional.
 #pragma once
 
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/Session.h"
 #include "fx/IR/RewriteRule.h"
 
 #include "llvm/Support/Error.h"
@@ -24,8 +24,7 @@ namespace fx::frontend {
 
 /// All rules in `file`, in order. Error: there are none, or one cannot be read; everything was
 /// said to the sink.
-llvm::Expected<std::vector<RewriteRule>>
-trace_rules(const clang::tooling::CompilationDatabase& database, const std::string& file,
-            const ParseOptions& parsing, DiagnosticSink& sink);
+llvm::Expected<std::vector<RewriteRule>> trace_rules(Session& session, const std::string& file,
+                                                     DiagnosticSink& sink);
 
 } // namespace fx::frontend

@@ -111,12 +111,6 @@ Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const Tr
   storage_.set_detached_listener([this](Location* location, clang::SourceLocation where) {
     written_detached(location, where);
   });
-  // The parser has gone, and its outermost scope with it; functions that Sema defines on its own
-  // account from here on (an assignment of arrays calls memcpy) declare builtins there.
-  if (Sema& sema = compiler.getSema(); sema.TUScope == nullptr) {
-    sema.TUScope = new (context_) Scope(nullptr, Scope::DeclScope, sema.getDiagnostics());
-    sema.TUScope->setEntity(context_.getTranslationUnitDecl());
-  }
   report_.set_explainer(
       [this](const Expr* where, const Value& value) { explain_unknown(where, value); });
   storage_.set_object_copier(

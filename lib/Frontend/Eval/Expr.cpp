@@ -20,6 +20,7 @@ constexpr size_t max_steps = 5'000'000;
 
 bool Machine::step(clang::SourceLocation where) {
   storage_.set_position(where);
+  if (options_.stop.stop_requested()) return report_.error(where, "the trace was cancelled");
   if (++steps_ < max_steps && !storage_.is_full()) return true;
   if (storage_.is_full())
     return report_.error(where, "gave up: the program holds millions of objects by now; does what "

@@ -4,7 +4,7 @@
 
 #include "Frontend/ClangCompat.h"
 #include "Frontend/Parse/DiagnosticOutput.h"
-#include "fx/Frontend/Trace.h"
+#include "fx/Frontend/Session.h"
 
 #include <string>
 

@@ -21,14 +21,6 @@ namespace path = llvm::sys::path;
 using clang::HeaderSearchOptions;
 using clang::tooling::CompileCommand;
 
-std::string absolute_path(llvm::vfs::FileSystem& files, llvm::StringRef name) {
-  llvm::SmallString<256> result(name);
-  // Fails only where the working directory is gone; the name itself is then the best there is.
-  (void)files.makeAbsolute(result);
-  path::remove_dots(result, /*remove_dot_dot=*/true);
-  return std::string(result);
-}
-
 namespace {
 
 // GCC lets these pass with a warning at most, Clang makes them errors: a model that its owner
@@ -54,7 +46,7 @@ constexpr const char* gcc_warnings[] = {
 // Passes the driver's complaints on, except those about options that only another compiler knows.
 class DriverDiagnostics : public clang::DiagnosticConsumer {
 public:
-  explicit DriverDiagnostics(clang::DiagnosticConsumer& next) : next_(next) {}
+  explicit DriverDiagnostics(DiagnosticOutput& output) : output_(output) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
@@ -69,13 +61,15 @@ public:
     }
     if (level < clang::DiagnosticsEngine::Error) return;
     failed_ = true;
-    next_.HandleDiagnostic(level, info);
+    llvm::SmallString<128> message;
+    info.FormatDiagnostic(message);
+    output_.message(level, message);
   }
 
   bool failed() const { return failed_; }
 
 private:
-  clang::DiagnosticConsumer& next_;
+  DiagnosticOutput& output_;
   bool failed_ = false;
 };
 
@@ -83,6 +77,14 @@ bool is_header(llvm::StringRef file) {
   return llvm::StringSwitch<bool>(path::extension(file).lower())
       .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".cuh"}, true)
       .Default(false);
+}
+
+// Options that make the driver itself write something, rather than say what it compiles.
+bool is_question(llvm::StringRef argument) {
+  return argument.starts_with("-print-") || argument.starts_with("--print-") ||
+         llvm::is_contained({"-v", "--verbose", "-###", "--version", "-dumpversion", "-dumpmachine",
+                             "--help", "-help"},
+                            argument);
 }
 
 // Options that change neither the AST of a model nor LibTorch's headers in any way that matters
@@ -104,6 +106,7 @@ std::vector<std::string> parse_arguments(const CompileCommand& command, llvm::St
   adjust = combineAdjusters(std::move(adjust), getClangSyntaxOnlyAdjuster());
   std::vector<std::string> arguments = adjust(command.CommandLine, file);
   llvm::erase_if(arguments, is_code_generation);
+  llvm::erase_if(arguments, is_question);
 
   bool has_standard = llvm::any_of(arguments, [](llvm::StringRef argument) {
     return argument.starts_with("-std=") || argument.starts_with("--std");
@@ -126,8 +129,9 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   frontend.Plugins.clear();
   frontend.AddPluginActions.clear();
   frontend.SkipFunctionBodies = true;
-  // Clang keeps a file's AST until the process ends rather than taking it apart.
-  frontend.DisableFree = true;
+  frontend.ShowStats = false; // these, and what follows, would be written to stderr
+  compiler.getHeaderSearchOpts().Verbose = false;
+  compiler.getCodeGenOpts().TimePasses = false;
   compiler.getDependencyOutputOpts() = {};
   compiler.getPreprocessorOpts().ImplicitPCHInclude.clear();
 
@@ -228,10 +232,10 @@ private:
 } // namespace
 
 std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatabase& database,
-                                          llvm::StringRef file,
-                                          clang::DiagnosticConsumer& consumer) {
+                                          const SourceFiles& files, llvm::StringRef file,
+                                          DiagnosticOutput& output) {
   Invocation result;
-  result.files = llvm::vfs::createPhysicalFileSystem();
+  result.files = files.open();
   std::string absolute = absolute_path(*result.files, file);
   std::vector<CompileCommand> commands = database.getCompileCommands(absolute);
   CompileCommand command = commands.empty()
@@ -246,7 +250,7 @@ std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatab
   for (const std::string& argument : arguments)
     pointers.push_back(argument.c_str());
 
-  DriverDiagnostics driver_consumer(consumer);
+  DriverDiagnostics driver_consumer(output);
   clang::DiagnosticOptions options;
   auto diagnostics = compat::make_diagnostics(*result.files, options, driver_consumer);
   result.compiler = compat::make_invocation(pointers, result.files, diagnostics);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "Frontend/ClangCompat.h"
+#include "Frontend/Parse/DiagnosticOutput.h"
+#include "Frontend/Parse/SourceFiles.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -18,7 +20,7 @@ namespace fx::frontend {
 
 struct Invocation {
   std::shared_ptr<clang::CompilerInvocation> compiler;
-  /// The real file system, seen from the command's working directory.
+  /// The files, seen from the command's working directory.
   compat::FileSystem files;
   /// The main file as diagnostics name it.
   std::string file;
@@ -26,12 +28,9 @@ struct Invocation {
   bool has_libtorch = false;
 };
 
-/// Reports to `diagnostics` and answers nothing when Clang's driver refuses the command.
+/// Nothing, with an error to the output, when Clang's driver refuses the command.
 std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatabase& database,
-                                          llvm::StringRef file,
-                                          clang::DiagnosticConsumer& diagnostics);
-
-/// An absolute path without "." and "..", symbolic links left alone.
-std::string absolute_path(llvm::vfs::FileSystem& files, llvm::StringRef path);
+                                          const SourceFiles& files, llvm::StringRef file,
+                                          DiagnosticOutput& output);
 
 } // namespace fx::frontend

@@ -1,21 +1,13 @@
 #include "Frontend/Parse/Parse.h"
 
-#include "Frontend/ClangCompat.h"
-#include "Frontend/Parse/HeaderCache.h"
 #include "Frontend/Parse/IncludeScan.h"
-#include "Frontend/Parse/Instantiations.h"
-#include "Frontend/Parse/InterpretedHeaders.h"
 #include "Frontend/Parse/Invocation.h"
-#include "Frontend/Parse/ParseDiagnostics.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclBase.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Frontend/FrontendActions.h"
-#include "clang/Lex/HeaderSearch.h"
-#include "clang/Lex/Preprocessor.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "clang/Sema/Sema.h"
-#include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <fmt/format.h>
@@ -24,97 +16,46 @@ namespace fx::frontend {
 
 namespace {
 
-using clang::CompilerInstance;
 using clang::DiagnosticsEngine;
 using Doubt = ParseDiagnostics::Doubt;
 
-class ModelConsumer : public clang::SemaConsumer {
-public:
-  using WholeUnit = llvm::function_ref<void(CompilerInstance&)>;
-  ModelConsumer(CompilerInstance& compiler, WholeUnit on_ast)
-      : compiler_(compiler), on_ast_(on_ast) {}
-
-  // Clang itself keeps the bodies it must have: constexpr functions and deduced return types.
-  bool shouldSkipFunctionBody(clang::Decl* function) override {
-    const clang::SourceManager& sources = compiler_.getSourceManager();
-    return sources.isInSystemHeader(function->getLocation()) &&
-           !is_interpreted_header(
-               sources.getFilename(sources.getExpansionLoc(function->getLocation())));
-  }
-
-  bool HandleTopLevelDecl(clang::DeclGroupRef) override {
-    // Those of the precompiled headers wait from the beginning, and are not looked at each time.
-    const clang::Sema& sema = compiler_.getSema();
-    const auto num_waiting = [&] {
-      return sema.PendingInstantiations.size() + sema.UndefinedButUsed.size();
-    };
-    if (num_waiting() == num_waiting_) return true;
-    postpone_library_instantiations(compiler_.getSema());
-    num_waiting_ = num_waiting();
-    return true;
-  }
-  void HandleTranslationUnit(clang::ASTContext&) override { on_ast_(compiler_); }
-
-private:
-  CompilerInstance& compiler_;
-  WholeUnit on_ast_;
-  size_t num_waiting_ = 0;
-};
-
-class ModelAction : public clang::ASTFrontendAction {
-public:
-  explicit ModelAction(ModelConsumer::WholeUnit on_ast) : on_ast_(on_ast) {}
-
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    started_ = true;
-    return std::make_unique<ModelConsumer>(compiler, on_ast_);
-  }
-
-  /// False when Clang gave up before the first token: the precompiled header would not load.
-  bool started() const { return started_; }
-
-private:
-  ModelConsumer::WholeUnit on_ast_;
-  bool started_ = false;
-};
-
-// Parses one file, at most four times: a second time when the precompiled header turns out not to
-// fit, and twice more to tell who is to blame for an error in the appended text.
 class Parser {
 public:
-  Parser(Invocation invocation, const ParseRequest& request, DiagnosticOutput& output, OnAst on_ast)
-      : invocation_(std::move(invocation)), request_(request), output_(output),
-        diagnostics_(output), on_ast_(on_ast) {}
+  Parser(Invocation invocation, const ParseRequest& request, const ParseContext& context)
+      : invocation_(std::move(invocation)), request_(request), context_(context),
+        repairs_(request.repairs) {}
 
-  Outcome run() {
-    if (!read_main_file()) return Outcome::Failed;
-    HeaderCache cache(request_.header_cache);
+  std::unique_ptr<ParsedUnit> run() {
+    if (!read_main_file()) return nullptr;
     if (includes_libtorch(*invocation_.files, *invocation_.compiler, invocation_.file)) {
       if (invocation_.has_libtorch)
-        precompiled_header_ = cache.find_or_make(*invocation_.compiler, invocation_.files, output_);
+        precompiled_header_ = context_.header_cache.find_or_make(
+            *invocation_.compiler, invocation_.files, context_.output);
       if (precompiled_header_.empty()) include_ivalue_first();
     }
-    const auto nothing = [](CompilerInstance&, const ParseErrors&) { return Outcome::Failed; };
-    attempt(request_.appended, request_.appended_name, on_ast_);
-    if (diagnostics_.doubt() == Doubt::PrecompiledHeader) {
-      cache.discard(precompiled_header_);
+    attempt(request_.appended, request_.appended_name);
+    if (doubt() == Doubt::PrecompiledHeader) {
+      context_.header_cache.discard(precompiled_header_);
       precompiled_header_.clear();
       include_ivalue_first();
-      attempt(request_.appended, request_.appended_name, on_ast_);
+      attempt(request_.appended, request_.appended_name);
     }
-    if (diagnostics_.doubt() == Doubt::Appended && !request_.appended_alternative.empty())
-      attempt(request_.appended_alternative, request_.appended_name, on_ast_);
-    if (diagnostics_.doubt() == Doubt::Appended) {
-      attempt("", "", nothing);
-      if (diagnostics_.errors().empty()) attempt(request_.appended, "", nothing);
-      outcome_ = Outcome::NothingFound;
+    if (doubt() == Doubt::Appended && !request_.appended_alternative.empty())
+      attempt(request_.appended_alternative, request_.appended_name);
+    const bool is_users = doubt() == Doubt::None;
+    if (doubt() == Doubt::Appended) {
+      attempt("", "");
+      if (unit_->errors().empty()) attempt(request_.appended, "");
+      clashes_.clear();
     }
-    report_errors();
-    return outcome_;
+    unit_->set_findings({std::move(repairs_), std::move(clashes_),
+                         is_users && unit_->is_parsed() && !unit_->errors().has_directive()});
+    return std::move(unit_);
   }
 
 private:
+  Doubt doubt() const { return unit_->diagnostics().doubt(); }
+
   bool read_main_file() {
     llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
         invocation_.files->getBufferForFile(invocation_.file);
@@ -122,8 +63,8 @@ private:
       text_ = std::move(*buffer);
       return true;
     }
-    output_.message(DiagnosticsEngine::Error,
-                    "cannot read '" + invocation_.file + "': " + buffer.getError().message());
+    context_.output.message(DiagnosticsEngine::Error, "cannot read '" + invocation_.file +
+                                                          "': " + buffer.getError().message());
     return false;
   }
 
@@ -135,35 +76,18 @@ private:
     includes.insert(includes.begin(), "ATen/core/ivalue.h");
   }
 
-  // Errors that have to do with what was traced were said where it came upon them.
-  void report_errors() {
-    const ParseErrors& errors = diagnostics_.errors();
-    if (outcome_ != Outcome::Again && outcome_ != Outcome::NotTogether)
-      for (const std::string& message : request_.repairs->messages())
-        output_.message(DiagnosticsEngine::Remark, message);
-    if (errors.empty() || outcome_ == Outcome::Again || outcome_ == Outcome::NotTogether) return;
-    if (outcome_ == Outcome::NothingFound) {
-      output_.errors(errors);
-      return;
-    }
-    output_.message(DiagnosticsEngine::Remark,
-                    fmt::format("passed over {} error{} outside of what is traced, the first: {}",
-                                errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
-  }
-
-  bool find_clashes(CompilerInstance& instance) {
-    const clang::SourceManager& sources = instance.getSourceManager();
-    std::vector<Clash>& clashes = *request_.clashes;
-    clashes.clear();
+  std::vector<Clash> find_clashes() const {
+    const clang::SourceManager& sources = unit_->context().getSourceManager();
+    std::vector<Clash> clashes;
     llvm::DenseMap<clang::SourceLocation, std::string> own;
-    for (const ParseError& error : diagnostics_.errors().all()) {
+    for (const ParseError& error : unit_->errors().all()) {
       if (!error.is_redefinition) continue;
-      if (own.empty()) add_own_names(instance.getASTContext().getTranslationUnitDecl(), own);
+      if (own.empty()) add_own_names(unit_->context().getTranslationUnitDecl(), own);
       const clang::SourceLocation place = error.places.front();
       clashes.push_back(
           {sources.getFilename(sources.getExpansionLoc(place)).str(), own.lookup(place)});
     }
-    return !clashes.empty();
+    return clashes;
   }
 
   /// The names of a file's own, by where they are declared.
@@ -179,59 +103,44 @@ private:
     }
   }
 
-  void attempt(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
-    do {
-      repaired_ = false;
-      attempt_once(appended, doubtful_file, on_ast);
-    } while (repaired_);
+  void attempt(llvm::StringRef appended, llvm::StringRef doubtful_file) {
+    for (bool again = true; again;) {
+      parse_once(appended, doubtful_file);
+      if (!unit_->is_parsed()) return;
+      again =
+          repairs_.find(unit_->errors(), unit_->context().getSourceManager(), text_->getBuffer());
+      // Files that do not go together are left out first: the repairs stay.
+      if (!request_.more_files.empty()) clashes_ = find_clashes();
+      if (!clashes_.empty()) return;
+    }
   }
 
-  void attempt_once(llvm::StringRef appended, llvm::StringRef doubtful_file, OnAst on_ast) {
+  void parse_once(llvm::StringRef appended, llvm::StringRef doubtful_file) {
     auto invocation = std::make_shared<clang::CompilerInvocation>(*invocation_.compiler);
+    invocation->getFrontendOpts().DisableFree = context_.disable_free;
     clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
     preprocessor.ImplicitPCHInclude = precompiled_header_;
     // The manifest beside it has been checked already, header by header.
     preprocessor.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::PCH;
-    for (const std::string& macro : request_.repairs->macros())
+    for (const std::string& macro : repairs_.macros())
       preprocessor.addMacroDef(macro);
-    for (const auto& [file, text] : request_.repairs->files())
+    for (const auto& [file, text] : repairs_.files())
       if (file != invocation_.file)
         preprocessor.addRemappedFile(file,
                                      llvm::MemoryBuffer::getMemBufferCopy(text, file).release());
     if (!appended.empty() || !request_.more_files.empty() ||
-        request_.repairs->files().contains(invocation_.file))
+        repairs_.files().contains(invocation_.file))
       preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
-    diagnostics_.start(!precompiled_header_.empty(), doubtful_file);
-
-    auto compiler = compat::make_compiler(invocation, invocation_.files, diagnostics_);
-    // A header that is not there is no reason to stop, nor to leave templates uninstantiated.
-    compiler->getDiagnostics().setFatalsAsError(true);
-    outcome_ = Outcome::NothingFound;
-    const auto whole = [&](CompilerInstance& instance) {
-      repaired_ = request_.repairs->find(diagnostics_.errors(), instance.getSourceManager(),
-                                         text_->getBuffer());
-      // Files that do not go together are left out first: the repairs stay.
-      if (!request_.more_files.empty() && find_clashes(instance)) {
-        repaired_ = false;
-        outcome_ = Outcome::NotTogether;
-        return;
-      }
-      if (repaired_ || diagnostics_.doubt() != Doubt::None || diagnostics_.errors().has_directive())
-        return;
-      diagnostics_.trust();
-      outcome_ = on_ast(instance, diagnostics_.errors());
-    };
-    ModelAction action(whole);
-    compiler->ExecuteAction(action);
-    if (!action.started() && !precompiled_header_.empty()) diagnostics_.blame_precompiled_header();
+    unit_.reset(); // one at a time: they are large
+    unit_ = std::make_unique<ParsedUnit>(invocation, invocation_.files, context_.output.style(),
+                                         doubtful_file, context_.stop);
   }
 
   // Two line ends: the file's last line may end in a backslash.
   std::unique_ptr<llvm::MemoryBuffer> extended_text(llvm::StringRef appended) const {
-    const auto repaired = request_.repairs->files().find(invocation_.file);
-    std::string text = (repaired == request_.repairs->files().end() ? text_->getBuffer().str()
-                                                                    : repaired->second) +
-                       "\n\n";
+    const auto repaired = repairs_.files().find(invocation_.file);
+    std::string text =
+        (repaired == repairs_.files().end() ? text_->getBuffer().str() : repaired->second) + "\n\n";
     for (const std::string& file : request_.more_files) {
       const auto renamed = request_.renamed.find(file);
       const auto none = std::map<std::string, std::string>();
@@ -249,24 +158,13 @@ private:
 
   Invocation invocation_;
   const ParseRequest& request_;
-  DiagnosticOutput& output_;
-  ParseDiagnostics diagnostics_;
-  OnAst on_ast_;
+  const ParseContext& context_;
   std::unique_ptr<llvm::MemoryBuffer> text_;
   std::string precompiled_header_;
-  bool repaired_ = false;
-  Outcome outcome_ = Outcome::NothingFound;
+  std::unique_ptr<ParsedUnit> unit_;
+  Repairs repairs_;
+  std::vector<Clash> clashes_;
 };
-
-/// The file system with other contents in some files.
-compat::FileSystem with_edits(const compat::FileSystem& below, const ParseRequest& request) {
-  auto edited = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const auto& [file, text] : request.edited_files)
-    edited->addFile(file, 0, llvm::MemoryBuffer::getMemBufferCopy(text, file));
-  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(below);
-  files->pushOverlay(edited);
-  return files;
-}
 
 /// Include folders and macros that another file's command has besides.
 void add_flags(clang::CompilerInvocation& compiler, const clang::CompilerInvocation& other) {
@@ -281,28 +179,17 @@ void add_flags(clang::CompilerInvocation& compiler, const clang::CompilerInvocat
 
 } // namespace
 
-Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
-              DiagnosticOutput& output, OnAst on_ast) {
-  ParseDiagnostics diagnostics(output);
-  diagnostics.trust();
-  std::optional<Invocation> invocation = make_invocation(database, request.file, diagnostics);
-  if (!invocation) return Outcome::Failed;
-  if (!request.edited_files.empty()) invocation->files = with_edits(invocation->files, request);
+std::unique_ptr<ParsedUnit> parse(const ParseRequest& request, const ParseContext& context) {
+  std::optional<Invocation> invocation =
+      make_invocation(context.database, context.files, request.file, context.output);
+  if (!invocation) return nullptr;
   for (const std::string& file : request.more_files)
-    if (const auto other = make_invocation(database, file, diagnostics))
+    if (const auto other = make_invocation(context.database, context.files, file, context.output))
       add_flags(*invocation->compiler, *other->compiler);
   for (const std::string& folder : request.folders)
     invocation->compiler->getHeaderSearchOpts().AddPath(
         folder, clang::frontend::Angled, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
-  return Parser(std::move(*invocation), request, output, on_ast).run();
-}
-
-bool is_library_header(const CompilerInstance& compiler, llvm::StringRef path) {
-  clang::FileManager& files = compiler.getFileManager();
-  clang::OptionalFileEntryRef file = files.getOptionalFileRef(path);
-  if (!file) return false;
-  clang::HeaderSearch& headers = compiler.getPreprocessor().getHeaderSearchInfo();
-  return clang::SrcMgr::isSystem(headers.getFileDirFlavor(*file));
+  return Parser(std::move(*invocation), request, context).run();
 }
 
 } // namespace fx::frontend

@@ -1,33 +1,25 @@
-// Parsing one source file: compile command, header cache, Clang; then a call with the live AST.
+// From names of files to a parsed unit: compile command, header cache, Clang, repairs.
 #pragma once
 
 #include "Frontend/Parse/DiagnosticOutput.h"
-#include "Frontend/Parse/ParseErrors.h"
+#include "Frontend/Parse/HeaderCache.h"
+#include "Frontend/Parse/ParsedUnit.h"
 #include "Frontend/Parse/Repairs.h"
-#include "fx/Frontend/Trace.h"
-
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "Frontend/Parse/SourceFiles.h"
 
 #include <map>
+#include <memory>
+#include <stop_token>
 #include <string>
+#include <vector>
 
-namespace clang {
-class CompilerInstance;
-}
 namespace clang::tooling {
 class CompilationDatabase;
 }
 
 namespace fx::frontend {
 
-/// A definition that another file has too.
-struct Clash {
-  std::string file; // of the second definition
-  /// Its name when it belongs to that file alone (static, in an unnamed namespace): it can be given
-  /// another one. Else empty.
-  std::string own_name;
-};
-
+/// What is read as one unit.
 struct ParseRequest {
   std::string file;
   /// More files, read behind the first as if it included them: absolute paths.
@@ -41,39 +33,27 @@ struct ParseRequest {
   /// Appended instead when `appended` does not compile; if that fails too, the diagnostics are
   /// those of `appended`.
   std::string appended_alternative;
-  HeaderCacheOptions header_cache;
-  /// What was repaired in these files so far; parsing adds to it.
-  Repairs* repairs = nullptr;
+  /// What is known to need a repair, from an earlier parse.
+  Repairs repairs;
   /// By file: what its own names are to be replaced by while it is read.
   std::map<std::string, std::map<std::string, std::string>> renamed;
-  /// ParseOptions::edited_files.
-  std::map<std::string, std::string> edited_files;
-  /// Set with Outcome::NotTogether.
-  std::vector<Clash>* clashes = nullptr;
 };
 
-/// What became of the file's models.
-enum class Outcome : uint8_t {
-  Traced,
-  Failed,
-  NothingFound,
-  /// The files define something twice: they do not belong to one program, and have to be read one
-  /// by one.
-  NotTogether,
-  /// Nothing was said yet: there are more files to read first.
-  Again,
+/// What a parse needs besides.
+struct ParseContext {
+  const clang::tooling::CompilationDatabase& database;
+  const SourceFiles& files;
+  HeaderCache& header_cache;
+  DiagnosticOutput& output;
+  bool disable_free = false;
+  std::stop_token stop;
 };
-using OnAst = llvm::function_ref<Outcome(clang::CompilerInstance&, const ParseErrors&)>;
 
-/// Parses and calls `on_ast` while Sema is still alive (so that initialisations can be checked
-/// against the user's types), also when the file has errors: they may lie outside of what is
-/// traced. Returns what that did. What there is to say goes to `output`; warnings of the user's own
-/// code are left out. Errors that were passed over are said in one line; when nothing to trace was
-/// found they may be the reason, and are shown.
-Outcome parse(const clang::tooling::CompilationDatabase& database, const ParseRequest& request,
-              DiagnosticOutput& output, OnAst on_ast);
-
-/// True when `path` lies in LibTorch's or the system's headers: bodies there are not parsed.
-bool is_library_header(const clang::CompilerInstance& compiler, llvm::StringRef path);
+/// Parses, at most four times: a second time when the precompiled header turns out not to fit, and
+/// twice more to tell who is to blame for an error in the appended text. A file that has errors
+/// gives a unit too: they may lie outside of what is traced. Null, with a message to the output:
+/// the file cannot be read, or its compile command is wrong. Warnings of the user's own code are
+/// left out.
+std::unique_ptr<ParsedUnit> parse(const ParseRequest& request, const ParseContext& context);
 
 } // namespace fx::frontend

@@ -52,19 +52,19 @@ std::string missing_header_advice(const Diagnostic& info) {
 
 } // namespace
 
-ParseDiagnostics::ParseDiagnostics(DiagnosticOutput& output)
-    : output_(output), options_(printer_options(output.style())), stream_(text_),
+ParseDiagnostics::ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
+                                   llvm::StringRef doubtful_file)
+    : style_(style), with_precompiled_header_(with_precompiled_header),
+      doubtful_file_(doubtful_file), options_(printer_options(style)), stream_(text_),
       printer_(stream_, options_), kept_printer_(stream_, options_) {
   stream_.enable_colors(options_.ShowColors);
 }
 
-void ParseDiagnostics::start(bool with_precompiled_header, llvm::StringRef doubtful_file) {
-  clear(); // the count of errors, which ExecuteAction asks for
-  with_precompiled_header_ = with_precompiled_header;
-  doubtful_file_ = doubtful_file.str();
-  doubt_ = Doubt::None;
-  errors_.clear();
-  trusted_ = false;
+void ParseDiagnostics::pass_on_to(DiagnosticOutput* output, const clang::LangOptions& language,
+                                  const clang::Preprocessor& preprocessor) {
+  output_ = output;
+  is_parsed_ = true;
+  printer_.BeginSourceFile(language, &preprocessor); // it forgets what it wrote to another output
 }
 
 void ParseDiagnostics::BeginSourceFile(const clang::LangOptions& language,
@@ -94,10 +94,11 @@ ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
 
 void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
-  if (trusted_) {
-    output_.diagnostic(as_diagnostic(level, info, text_of(printer_, level, info)));
+  if (output_) {
+    output_->diagnostic(as_diagnostic(level, info, text_of(printer_, level, info)));
     return;
   }
+  if (is_parsed_) return;
   if (doubt_ == Doubt::None) doubt_ = judge(level, info);
   keep(level, info);
 }
@@ -126,7 +127,7 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   error.is_directive = info.getID() == clang::diag::err_pp_hash_error;
   error.diagnostic = as_diagnostic(level, info, std::move(text));
   const auto advise = [&](llvm::StringRef advice) {
-    error.diagnostic.text += message_text(DiagnosticsEngine::Note, advice, output_.style());
+    error.diagnostic.text += message_text(DiagnosticsEngine::Note, advice, style_);
   };
   if (error.missing_header) advise(missing_header_advice(info));
   if (const std::string renamed = renamed_advice(error.diagnostic.message); !renamed.empty())

@@ -1,6 +1,6 @@
 // Where Clang's messages go while one file is parsed: they are kept until it is known whether they
 // concern what is traced, or come from an attempt whose errors are not the user's (a precompiled
-// header that does not fit). What is said of the parsed file then goes to the user at once.
+// header that does not fit). What is said of the parsed file then goes to who traces it.
 #pragma once
 
 #include "Frontend/Parse/DiagnosticOutput.h"
@@ -18,7 +18,9 @@ namespace fx::frontend {
 
 class ParseDiagnostics : public clang::DiagnosticConsumer {
 public:
-  explicit ParseDiagnostics(DiagnosticOutput& output);
+  /// Of one attempt. Errors in the file named `doubtful_file` raise Doubt::Appended.
+  ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
+                   llvm::StringRef doubtful_file);
 
   /// Why the messages of an attempt were kept back.
   enum class Doubt {
@@ -30,14 +32,16 @@ public:
     Appended,
   };
 
-  /// Starts an attempt. Errors in the file named `doubtful_file` raise Doubt::Appended.
-  void start(bool with_precompiled_header, llvm::StringRef doubtful_file);
   Doubt doubt() const { return doubt_; }
-  /// The file is parsed: what is said from here on is meant for the user, wherever it points.
-  void trust() { trusted_ = true; }
+  /// The file is parsed: what is said from here on is meant for the user, wherever it points. Null:
+  /// nobody listens any more.
+  void pass_on_to(DiagnosticOutput* output, const clang::LangOptions& language,
+                  const clang::Preprocessor& preprocessor);
   /// What was said before.
   const ParseErrors& errors() const { return errors_; }
-  void blame_precompiled_header() { doubt_ = Doubt::PrecompiledHeader; }
+  void blame_precompiled_header() {
+    if (with_precompiled_header_) doubt_ = Doubt::PrecompiledHeader;
+  }
 
   void BeginSourceFile(const clang::LangOptions& language,
                        const clang::Preprocessor* preprocessor) override;
@@ -52,7 +56,11 @@ private:
   std::string text_of(clang::TextDiagnosticPrinter& printer, clang::DiagnosticsEngine::Level level,
                       const clang::Diagnostic& info);
 
-  DiagnosticOutput& output_;
+  DiagnosticStyle style_;
+  bool with_precompiled_header_;
+  std::string doubtful_file_;
+  DiagnosticOutput* output_ = nullptr;
+  bool is_parsed_ = false;
   clang::DiagnosticOptions options_;
   std::string text_;
   llvm::raw_string_ostream stream_;
@@ -60,9 +68,6 @@ private:
   clang::TextDiagnosticPrinter printer_;
   clang::TextDiagnosticPrinter kept_printer_;
   ParseErrors errors_;
-  bool trusted_ = false;
-  bool with_precompiled_header_ = false;
-  std::string doubtful_file_;
   Doubt doubt_ = Doubt::None;
 };
 

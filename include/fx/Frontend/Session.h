@@ -1,0 +1,78 @@
+// Files that are read and traced, again and again: what a command, a test or an editor holds.
+//
+//   fx::frontend::Session session(database);
+//   fx::frontend::TraceResult traced = session.trace({"net.cpp"}, options, sink);
+//
+// A session keeps what it read last, parsed: tracing the same files in another mode or with other
+// inputs costs no second parse. It changes nothing that belongs to the process (no working
+// directory, no stream), so two sessions may run in two threads; one session is for one thread at a
+// time, which needs the stack that Clang wants (clang::DesiredStackSize, 8 MB).
+#pragma once
+
+#include "fx/Frontend/Diagnostics.h"
+#include "fx/Frontend/Trace.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang::tooling {
+class CompilationDatabase;
+}
+
+namespace fx::frontend {
+
+struct SessionState;
+
+/// Where precompiled LibTorch headers are kept.
+struct HeaderCacheOptions {
+  bool enabled = true;
+  /// Empty: $XDG_CACHE_HOME/fx-clang or ~/.cache/fx-clang.
+  std::string directory;
+};
+
+struct SessionOptions {
+  HeaderCacheOptions header_cache;
+  DiagnosticStyle style;
+  /// What relative names of files begin at; empty: the working directory of the process.
+  std::string directory;
+  /// Clang's -disable-free: what was parsed is left to the end of the process, for a program that
+  /// ends when it has its graph.
+  bool disable_free = false;
+};
+
+/// Where HeaderCacheOptions say that things are kept between runs; empty: nowhere.
+std::string cache_folder(const HeaderCacheOptions& options);
+
+class Session {
+public:
+  /// `database` has the flags of the files, and outlives the session.
+  explicit Session(const clang::tooling::CompilationDatabase& database,
+                   SessionOptions options = {});
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  const clang::tooling::CompilationDatabase& database() const;
+  const SessionOptions& options() const;
+
+  /// Unsaved text: from now on `file` holds `text`, whatever is on the disk, and need not be there.
+  void set_text(const std::string& file, std::string text);
+  /// All files are as they are on the disk.
+  void clear_texts();
+
+  /// Traces every root found in `files`, in order. Files that define what the models need and these
+  /// only declare are looked for and read, too.
+  TraceResult trace(const std::vector<std::string>& files, const TraceOptions& options,
+                    DiagnosticSink& sink);
+
+  /// How often files were parsed so far.
+  size_t num_parses() const;
+  /// For the libraries' own use.
+  SessionState& state() { return *state_; }
+
+private:
+  std::unique_ptr<SessionState> state_;
+};
+
+} // namespace fx::frontend

@@ -1,0 +1,109 @@
+// One source file with all that it includes, parsed: as clangd's ParsedAST it owns the compiler and
+// keeps it in the middle of its action, with Sema alive, so that initialisations can be checked
+// against the user's types and templates be instantiated, in as many traces as are wanted.
+#pragma once
+
+#include "Frontend/ClangCompat.h"
+#include "Frontend/Parse/DiagnosticOutput.h"
+#include "Frontend/Parse/ParseDiagnostics.h"
+#include "Frontend/Parse/ParseErrors.h"
+#include "Frontend/Parse/Repairs.h"
+
+#include "llvm/Support/Chrono.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class CompilerInstance;
+class FrontendAction;
+class Scope;
+} // namespace clang
+
+namespace fx::frontend {
+
+/// A definition that another file has too.
+struct Clash {
+  std::string file; // of the second definition
+  /// Its name when it belongs to that file alone (static, in an unnamed namespace): it can be given
+  /// another one. Else empty.
+  std::string own_name;
+};
+
+class ParsedUnit {
+public:
+  /// Parses. Errors in the file named `doubtful_file` raise ParseDiagnostics::Doubt::Appended.
+  ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocation,
+             const compat::FileSystem& files, DiagnosticStyle style, llvm::StringRef doubtful_file,
+             std::stop_token stop);
+  ~ParsedUnit();
+  ParsedUnit(const ParsedUnit&) = delete;
+  ParsedUnit& operator=(const ParsedUnit&) = delete;
+
+  /// Whether there is an AST: whatever errors there were, Clang came to the end of the file.
+  bool is_parsed() const { return is_parsed_; }
+  /// Only of a unit that is parsed.
+  clang::CompilerInstance& compiler() const { return *compiler_; }
+  clang::ASTContext& context() const;
+  const ParseErrors& errors() const { return diagnostics_.errors(); }
+  const ParseDiagnostics& diagnostics() const { return diagnostics_; }
+
+  /// What was made of the errors: replacements in the files, and definitions that stand twice.
+  struct Findings {
+    Repairs repairs;
+    std::vector<Clash> clashes;
+    /// Whether the AST is that of the user's files. If not, errors() tell why.
+    bool is_traceable = false;
+  };
+  const Findings& findings() const { return findings_; }
+  void set_findings(Findings findings) { findings_ = std::move(findings); }
+
+  /// Whether the user's files are what they were when they were parsed.
+  bool is_current() const;
+  /// Whether traces have left so much in the AST, which only grows, that another parse is cheaper
+  /// than to keep it.
+  bool is_worn() const;
+
+  /// Says something of the unit, as Clang does; see OutputScope.
+  void report(clang::DiagnosticsEngine::Level level, clang::SourceLocation where,
+              const std::string& text);
+
+  /// As long as it lives, what is said of the unit goes to the output: Clang's own messages too,
+  /// when it instantiates a template that only the trace needs. Without one it is not heard.
+  class OutputScope {
+  public:
+    OutputScope(ParsedUnit& unit, DiagnosticOutput& output);
+    ~OutputScope();
+    OutputScope(const OutputScope&) = delete;
+    OutputScope& operator=(const OutputScope&) = delete;
+
+  private:
+    ParsedUnit& unit_;
+  };
+
+private:
+  void note_files();
+  void open_scope();
+
+  struct Stamp {
+    std::string file;
+    uint64_t size;
+    llvm::sys::TimePoint<> modified;
+  };
+
+  compat::FileSystem files_;
+  ParseDiagnostics diagnostics_;
+  std::unique_ptr<clang::CompilerInstance> compiler_;
+  std::unique_ptr<clang::FrontendAction> action_;
+  std::unique_ptr<clang::Scope> scope_;
+  std::vector<Stamp> stamps_; // of the user's files
+  Findings findings_;
+  size_t size_ = 0; // of the AST when it was parsed
+  bool has_begun_ = false;
+  bool is_parsed_ = false;
+};
+
+} // namespace fx::frontend

@@ -1,0 +1,97 @@
+#include "Frontend/Roots/Find.h"
+
+#include "Frontend/Values/Names.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// The user's module classes and the constructions of them outside of modules.
+class RootFinder : public RecursiveASTVisitor<RootFinder> {
+public:
+  explicit RootFinder(RootCandidates& found) : found_(found) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitCXXRecordDecl(CXXRecordDecl* record) {
+    if (record->isThisDeclarationADefinition() && !record->isDependentType() &&
+        !record->isLambda() && is_module_class(record) && !record->isAbstract() &&
+        !derives_from(record, "torch::nn::ModuleHolder"))
+      found_.classes.push_back(record);
+    return true;
+  }
+
+  bool VisitFunctionDecl(FunctionDecl* function) {
+    if (!isa<CXXMethodDecl>(function) && !function->isDependentContext() &&
+        function->doesThisDeclarationHaveABody())
+      add(function);
+    return true;
+  }
+
+  /// Net net(10); auto net = std::make_shared<Net>(10); in a function that is no method.
+  bool VisitVarDecl(VarDecl* variable) {
+    const Expr* init = variable->getInit();
+    if (init == nullptr || variable->isInvalidDecl() || init->isValueDependent() ||
+        isa<ParmVarDecl>(variable) || variable->getType()->isReferenceType() ||
+        variable->getType()->isPointerType())
+      return true;
+    if (variable->getDeclContext()->isRecord()) return true;
+    if (const CXXRecordDecl* record = module_type(variable->getType()))
+      found_.constructions.push_back({record, init});
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl* function) {
+    if (function->getNameAsString() == root_function) found_.appended = function;
+    found_.functions.push_back(function);
+  }
+
+  /// The user's module class a type is, holds or points to.
+  const CXXRecordDecl* module_type(QualType type) const {
+    const CXXRecordDecl* record = record_of(type);
+    if (is_handle_class(record)) record = record_of(handle_target(record));
+    return record && is_module_class(record) && !is_torch_library(record) ? record : nullptr;
+  }
+
+  RootCandidates& found_;
+};
+
+} // namespace
+
+bool has_usable_default_constructor(const CXXRecordDecl* record) {
+  if (record->needsImplicitDefaultConstructor()) return true;
+  return llvm::any_of(record->ctors(), [](const CXXConstructorDecl* constructor) {
+    return constructor->isDefaultConstructor() && !constructor->isDeleted() &&
+           constructor->getAccess() != AS_private;
+  });
+}
+
+bool has_forward(const CXXRecordDecl* record) {
+  for (const CXXMethodDecl* method : record->methods())
+    if (method->getDeclName().isIdentifier() && method->getName() == "forward") return true;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = record_of(base.getType()); parent && has_forward(parent))
+      return true;
+  return false;
+}
+
+RootCandidates find_roots(ASTContext& context) {
+  const SourceManager& sources = context.getSourceManager();
+  std::vector<Decl*> user_declarations;
+  for (Decl* declaration : context.getTranslationUnitDecl()->decls()) {
+    const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
+    if (location.isValid() && !sources.isInSystemHeader(location) &&
+        !sources.isLoadedSourceLocation(location))
+      user_declarations.push_back(declaration);
+  }
+  RootCandidates found;
+  RootFinder finder(found);
+  for (Decl* declaration : user_declarations)
+    finder.TraverseDecl(declaration);
+  return found;
+}
+
+} // namespace fx::frontend

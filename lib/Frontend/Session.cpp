@@ -1,0 +1,285 @@
+// Reading files until the trace of what is in them lacks nothing that other files have.
+#include "fx/Frontend/Session.h"
+
+#include "Frontend/SessionState.h"
+#include "Frontend/TraceUnit.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace fx::frontend {
+
+namespace {
+
+namespace path = llvm::sys::path;
+using clang::DiagnosticsEngine;
+
+/// "Net", "models::ResNet", "Net<4>": something to look up rather than an expression.
+bool is_plain_name(llvm::StringRef root) {
+  return root.find_first_of("({[\"+-.'") == llvm::StringRef::npos;
+}
+
+std::string root_source(const std::string& expression) {
+  return fmt::format("[[maybe_unused]] static auto {}() {{ return (\n# 1 \"--root\"\n{}\n); }}\n",
+                     root_function, expression);
+}
+
+void append_root(const std::string& root, ParseRequest& request) {
+  const bool by_name = is_plain_name(root);
+  if (root.empty() || (by_name && !llvm::StringRef(root).contains('<'))) return;
+  request.appended_name = "--root";
+  request.appended = root_source(root + (by_name ? "()" : ""));
+  // A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant to
+  // be NetImpl({1, 2}).
+  const size_t name_end = root.find('(');
+  if (name_end != std::string::npos && root.find('{') != std::string::npos)
+    request.appended_alternative =
+        root_source(root.substr(0, name_end) + "Impl" + root.substr(name_end));
+}
+
+/// A source first, so that the guards of headers are in force.
+void set_files(ParseRequest& request, const std::vector<std::string>& named,
+               const SourceFiles& files) {
+  const auto is_header = [](llvm::StringRef file) {
+    return path::extension(file).starts_with(".h");
+  };
+  const auto source = std::ranges::find_if_not(named, is_header);
+  request.file = source == named.end() ? named.front() : *source;
+  request.more_files.clear();
+  for (const std::string& file : named) {
+    if (file == request.file) continue;
+    llvm::SmallString<256> absolute(files.absolute(file));
+    path::remove_dots(absolute, /*remove_dot_dot=*/true);
+    request.more_files.emplace_back(absolute);
+  }
+}
+
+/// Names that are a file's own may be in other files too: from now on they are read as others.
+/// False: one of the clashes is no such name, or was renamed in vain.
+bool rename_own(const std::vector<Clash>& clashes, ParseRequest& request) {
+  for (const Clash& clash : clashes)
+    if (clash.own_name.empty() || !llvm::is_contained(request.more_files, clash.file) ||
+        clash.own_name.find("_of_") != std::string::npos)
+      return false;
+  for (const Clash& clash : clashes) {
+    const auto number = static_cast<size_t>(std::ranges::find(request.more_files, clash.file) -
+                                            request.more_files.begin());
+    std::string stem = path::stem(clash.file).str();
+    std::ranges::replace_if(stem, [](char c) { return !llvm::isAlnum(c); }, '_');
+    request.renamed[clash.file][clash.own_name] =
+        fmt::format("{}_of_{}_{}", clash.own_name, stem, number);
+  }
+  return true;
+}
+
+std::set<std::string> files_of(const std::vector<Clash>& clashes) {
+  std::set<std::string> files;
+  for (const Clash& clash : clashes)
+    files.insert(clash.file);
+  return files;
+}
+
+/// One call of Session::trace.
+class SessionTrace {
+public:
+  SessionTrace(SessionState& session, const TraceOptions& options, DiagnosticSink& sink)
+      : session_(session), options_(options), output_(sink, session.options.style) {}
+
+  TraceResult run(const std::vector<std::string>& files) {
+    Outcome outcome = trace_together(files);
+    bool ok = outcome == Outcome::Traced;
+    if (outcome == Outcome::NotTogether && files.size() > 1) {
+      output_.message(DiagnosticsEngine::Remark,
+                      "the files define something twice: each is read by itself");
+      ok = true;
+      for (const std::string& file : files)
+        ok &= trace_together({file}) == Outcome::Traced;
+    }
+    result_.status = ok ? TraceResult::Status::Traced : TraceResult::Status::Failed;
+    if (options_.stop.stop_requested()) result_.status = TraceResult::Status::Cancelled;
+    if (!result_.ok()) result_.models.clear();
+    return std::move(result_);
+  }
+
+private:
+  enum class Outcome : uint8_t {
+    Traced,
+    Failed,
+    /// The files define something twice: they do not belong to one program, and have to be read
+    /// one by one.
+    NotTogether,
+  };
+
+  /// What was read last, if it is what is asked for and has not changed since.
+  Reading& reading_of(const std::vector<std::string>& files) {
+    std::optional<Reading>& last = session_.last;
+    if (!last || last->named != files || last->root != options_.root ||
+        last->version != session_.files.version() || !last->unit || last->unit->is_worn() ||
+        !last->unit->is_current()) {
+      last.reset(); // one at a time: they are large
+      last.emplace(session_, files, options_.root);
+    }
+    return *last;
+  }
+
+  void parse(Reading& reading) {
+    set_files(reading.request, reading.search.files(), session_.files);
+    reading.request.folders = reading.search.folders();
+    reading.unit.reset();
+    reading.unit = session_.parse(reading.request, output_, options_.stop);
+    if (!reading.unit) return;
+    reading.request.repairs = reading.unit->findings().repairs;
+    if (reading.unit->findings().is_traceable) reading.roots = find_roots(reading.unit->context());
+  }
+
+  Outcome trace_together(const std::vector<std::string>& files) {
+    Reading& reading = reading_of(files);
+    Outcome outcome = Outcome::Failed;
+    for (;;) {
+      if (!reading.unit) parse(reading);
+      if (options_.stop.stop_requested()) {
+        if (reading.unit && !reading.unit->is_parsed()) reading.unit.reset();
+        return Outcome::Failed;
+      }
+      if (!reading.unit) break;
+      if (const auto& clashes = reading.unit->findings().clashes; !clashes.empty()) {
+        outcome = Outcome::NotTogether;
+        if (!rename_own(clashes, reading.request) && !reading.search.drop_last(files_of(clashes)))
+          break;
+      } else {
+        UnitTrace traced = trace_unit(reading);
+        if (options_.stop.stop_requested()) return Outcome::Failed;
+        if (!read_more(reading, traced)) {
+          outcome = traced.status == UnitTrace::Status::Traced ? Outcome::Traced : Outcome::Failed;
+          accept(reading, std::move(traced));
+          break;
+        }
+      }
+      reading.unit.reset();
+    }
+    say_what_is_read(reading);
+    if (outcome == Outcome::NotTogether) reading.unit.reset();
+    return outcome;
+  }
+
+  UnitTrace trace_unit(const Reading& reading) {
+    if (reading.unit->findings().is_traceable)
+      return frontend::trace(*reading.unit, reading.roots, options_, session_.options.style);
+    UnitTrace nothing;
+    nothing.status = UnitTrace::Status::NothingFound;
+    return nothing;
+  }
+
+  /// Whether there are files that seem to have what the trace lacks.
+  static bool read_more(Reading& reading, const UnitTrace& traced) {
+    bool found = false;
+    for (const std::vector<MissingBody>& bodies : traced.missing_bodies)
+      found |= reading.search.add(bodies);
+    return found;
+  }
+
+  void accept(const Reading& reading, UnitTrace traced) {
+    for (const TraceDiagnostic& diagnostic : traced.diagnostics)
+      output_.diagnostic(diagnostic);
+    report_errors(*reading.unit, traced.status == UnitTrace::Status::NothingFound, output_);
+    for (GraphModule& model : traced.models) {
+      set_origin(reading, model.origin);
+      result_.models.push_back(std::move(model));
+    }
+    llvm::append_range(result_.classes, traced.classes);
+    result_.num_failed += traced.num_failed;
+  }
+
+  void set_origin(const Reading& reading, Origin& origin) const {
+    const ParseRequest& request = reading.request;
+    origin.files = {session_.files.absolute(request.file)};
+    llvm::append_range(origin.files, request.more_files);
+    origin.folders = request.folders;
+    origin.renamed = request.renamed;
+    const Repairs& repairs = reading.unit->findings().repairs;
+    for (const auto& [file, text] : repairs.files())
+      origin.repaired[session_.files.absolute(file)] = text;
+    origin.macros = repairs.macros();
+  }
+
+  void say_what_is_read(const Reading& reading) {
+    reading.search.say_what_is_read(output_);
+    for (const auto& [file, names] : reading.request.renamed)
+      for (const auto& [name, other] : names)
+        output_.message(DiagnosticsEngine::Remark,
+                        fmt::format("'{}' of {} is called '{}' here: another file has one too",
+                                    name, file, other));
+  }
+
+  SessionState& session_;
+  const TraceOptions& options_;
+  DiagnosticOutput output_;
+  TraceResult result_;
+};
+
+} // namespace
+
+Reading::Reading(const SessionState& session, std::vector<std::string> named_files,
+                 std::string named_root)
+    : named(std::move(named_files)), root(std::move(named_root)), version(session.files.version()),
+      search(session.database, session.files, named) {
+  append_root(root, request);
+}
+
+std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
+                                                DiagnosticOutput& output,
+                                                const std::stop_token& stop) {
+  ++num_parses;
+  return frontend::parse(request,
+                         {database, files, header_cache, output, options.disable_free, stop});
+}
+
+void report_errors(const ParsedUnit& unit, bool nothing_found, DiagnosticOutput& output) {
+  for (const std::string& message : unit.findings().repairs.messages())
+    output.message(DiagnosticsEngine::Remark, message);
+  // Errors that have to do with what was traced were said where it came upon them.
+  const ParseErrors& errors = unit.errors();
+  if (errors.empty()) return;
+  if (nothing_found) return output.errors(errors);
+  output.message(DiagnosticsEngine::Remark,
+                 fmt::format("passed over {} error{} outside of what is traced, the first: {}",
+                             errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
+}
+
+Session::Session(const clang::tooling::CompilationDatabase& database, SessionOptions options)
+    : state_(std::make_unique<SessionState>(database, std::move(options))) {}
+
+Session::~Session() = default;
+
+const clang::tooling::CompilationDatabase& Session::database() const {
+  return state_->database;
+}
+
+const SessionOptions& Session::options() const {
+  return state_->options;
+}
+
+void Session::set_text(const std::string& file, std::string text) {
+  state_->files.set_text(file, std::move(text));
+}
+
+void Session::clear_texts() {
+  state_->files.clear_texts();
+}
+
+TraceResult Session::trace(const std::vector<std::string>& files, const TraceOptions& options,
+                           DiagnosticSink& sink) {
+  return SessionTrace(*state_, options, sink).run(files);
+}
+
+size_t Session::num_parses() const {
+  return state_->num_parses;
+}
+
+} // namespace fx::frontend

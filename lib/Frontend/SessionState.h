@@ -1,0 +1,48 @@
+// What a session holds: its files, its header cache, and what it read last.
+#pragma once
+
+#include "Frontend/Bodies.h"
+#include "Frontend/Parse/Parse.h"
+#include "Frontend/Roots/Find.h"
+#include "fx/Frontend/Session.h"
+
+#include <optional>
+
+namespace fx::frontend {
+
+/// Files that are read together, and the unit that they make.
+struct Reading {
+  Reading(const SessionState& session, std::vector<std::string> named_files,
+          std::string named_root);
+
+  std::vector<std::string> named; // by the user
+  std::string root;
+  size_t version; // of the session's files
+  BodySearch search;
+  ParseRequest request;
+  std::unique_ptr<ParsedUnit> unit; // null: not parsed yet, or it cannot be
+  RootCandidates roots;
+};
+
+struct SessionState {
+  SessionState(const clang::tooling::CompilationDatabase& database, SessionOptions options)
+      : database(database), options(std::move(options)), files(this->options.directory),
+        header_cache(this->options.header_cache) {}
+
+  /// See parse().
+  std::unique_ptr<ParsedUnit> parse(const ParseRequest& request, DiagnosticOutput& output,
+                                    const std::stop_token& stop);
+
+  const clang::tooling::CompilationDatabase& database;
+  SessionOptions options;
+  SourceFiles files;
+  HeaderCache header_cache;
+  std::optional<Reading> last;
+  size_t num_parses = 0;
+};
+
+/// What there is to say of a unit after a trace: what was repaired, and errors of the parse. Where
+/// `nothing_found`, those may be the reason, and are all said.
+void report_errors(const ParsedUnit& unit, bool nothing_found, DiagnosticOutput& output);
+
+} // namespace fx::frontend
