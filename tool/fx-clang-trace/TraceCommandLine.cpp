@@ -16,12 +16,16 @@ using namespace llvm;
 
 namespace {
 
+/// The file of this program.
+std::string executable(const char* program) {
+  // Any address in the program will do.
+  return sys::fs::getMainExecutable(program, reinterpret_cast<void*>(&executable));
+}
+
 /// A file, or the name of a set of ready rules: "inference".
 std::string rules_file(StringRef name, const char* program) {
   if (sys::fs::exists(name) || name.contains('.') || name.contains('/')) return name.str();
-  // Any address in the program will do.
-  const std::string tool =
-      sys::fs::getMainExecutable(program, reinterpret_cast<void*>(&rules_file));
+  const std::string tool = executable(program);
   SmallString<256> installed(sys::path::parent_path(sys::path::parent_path(tool)));
   sys::path::append(installed, FX_DATA_FOLDER, "fx-clang", "rules");
   SmallString<256> file(sys::fs::exists(installed) ? StringRef(installed) : FX_RULES_SOURCE_PATH);
@@ -107,8 +111,8 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
   return options;
 }
 
-frontend::SessionOptions TraceCommandLine::session_options() const {
-  return {.header_cache = {!no_cache_, cache_dir_},
+frontend::SessionOptions TraceCommandLine::session_options(const char* program) const {
+  return {.header_cache = {!no_cache_, cache_dir_, executable(program)},
           .style = terminal_style(),
           .directory = {},
           .disable_free = true};

@@ -12,7 +12,7 @@ public:
   explicit TraceCommandLine(llvm::cl::OptionCategory& category);
 
   llvm::Expected<frontend::TraceOptions> options(const char* program) const;
-  frontend::SessionOptions session_options() const;
+  frontend::SessionOptions session_options(const char* program) const;
   /// The rules of --rules, in order. Error: said on stderr already.
   llvm::Expected<std::vector<RewriteRule>> rules(frontend::Session& session,
                                                  const char* program) const;

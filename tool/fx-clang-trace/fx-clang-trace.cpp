@@ -6,6 +6,7 @@
 #include "TraceCommandLine.h"
 #include "VerifyModels.h"
 
+#include "fx/Frontend/PrecompileHeaders.h"
 #include "fx/Support/Version.h"
 
 #include "clang/Basic/Version.h"
@@ -13,6 +14,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
+
+#include <span>
 
 using namespace clang::tooling;
 using namespace llvm;
@@ -48,6 +51,9 @@ void print_version(raw_ostream& stream) {
 
 int main(int argc, const char** argv) {
   InitLLVM init(argc, argv);
+  const std::span<const char* const> arguments(argv, argc);
+  if (argc > 1 && StringRef(argv[1]) == fx::frontend::precompile_headers_option)
+    return fx::frontend::precompile_headers(arguments.subspan(2));
   fx::tool::PassPipeline pipeline(category);
   const fx::tool::TraceCommandLine command_line(category);
   const fx::tool::VerifyModels verify(category);
@@ -74,7 +80,7 @@ int main(int argc, const char** argv) {
 
   Expected<fx::frontend::TraceOptions> options = command_line.options(argv[0]);
   if (!options) return usage_error(toString(options.takeError()));
-  fx::frontend::Session session(*adjusted, command_line.session_options());
+  fx::frontend::Session session(*adjusted, command_line.session_options(argv[0]));
   Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0]);
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   pipeline.set_rules(std::move(*rules));

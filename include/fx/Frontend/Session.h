@@ -29,6 +29,10 @@ struct HeaderCacheOptions {
   bool enabled = true;
   /// Empty: $XDG_CACHE_HOME/fx-clang or ~/.cache/fx-clang.
   std::string directory;
+  /// The program that makes what is missing while the trace goes on without: its main calls
+  /// precompile_headers() (PrecompileHeaders.h). It may outlive this process. Empty: what is
+  /// missing is made first, by this process, which takes some 4 s.
+  std::string maker;
 };
 
 struct SessionOptions {

@@ -1,16 +1,14 @@
 #include "Frontend/Parse/HeaderCache.h"
 
+#include "Frontend/Parse/HeaderAction.h"
 #include "Frontend/Parse/HeaderManifest.h"
-#include "Frontend/Parse/Instantiations.h"
-#include "Frontend/Parse/InterpretedHeaders.h"
+#include "fx/Frontend/PrecompileHeaders.h"
 #include "fx/Support/Version.h"
 
-#include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
-#include "clang/Frontend/FrontendActions.h"
-#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -21,7 +19,10 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <iterator>
+#include <spawn.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace fx::frontend {
@@ -72,36 +73,6 @@ header_invocation(const clang::CompilerInvocation& user) {
   return invocation;
 }
 
-/// Function bodies are left out, but those that the evaluator runs.
-class HeaderAction : public clang::GeneratePCHAction {
-  class KeepBodies : public clang::ASTConsumer {
-  public:
-    explicit KeepBodies(clang::CompilerInstance& compiler) : compiler_(compiler) {}
-    bool shouldSkipFunctionBody(clang::Decl* function) override {
-      const clang::SourceManager& sources = compiler_.getSourceManager();
-      return !is_interpreted_header(
-          sources.getFilename(sources.getExpansionLoc(function->getLocation())));
-    }
-
-    void HandleTranslationUnit(clang::ASTContext&) override {
-      postpone_library_instantiations(compiler_.getSema());
-    }
-
-  private:
-    clang::CompilerInstance& compiler_;
-  };
-
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef file) override {
-    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    // The first: it comes before the header is written.
-    consumers.push_back(std::make_unique<KeepBodies>(compiler));
-    consumers.push_back(GeneratePCHAction::CreateASTConsumer(compiler, file));
-    if (!consumers.back()) return nullptr;
-    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
-  }
-};
-
 std::string cache_key(const clang::CompilerInvocation& invocation) {
   llvm::SHA256 hash;
   const auto add = [&](llvm::StringRef text) {
@@ -132,6 +103,7 @@ public:
     if (descriptor_ >= 0) ::close(descriptor_);
   }
 
+  int descriptor() const { return descriptor_; }
   bool try_lock() { return descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0; }
   bool wait() {
     while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0)
@@ -197,71 +169,54 @@ void remove_oldest_entries(const std::string& folder) {
     Entry(folder, manifests[i].second).remove_files();
 }
 
-/// Writes the precompiled header and `manifest_file`. Runs in a process of its own.
-bool generate(std::shared_ptr<clang::CompilerInvocation> invocation,
-              const compat::FileSystem& files, const std::string& header,
-              const std::string& precompiled, const std::string& manifest_file) {
-  invocation->getFrontendOpts().Inputs.emplace_back(
-      header, clang::InputKind(clang::Language::CXX).getHeader());
-  invocation->getFrontendOpts().OutputFile = precompiled;
-  clang::IgnoringDiagConsumer silent;
-  // The process ends when this is done: taking the AST apart first would take half a second.
-  invocation->getFrontendOpts().DisableFree = true;
-  auto* compiler = compat::make_compiler(std::move(invocation), files, silent).release();
-  HeaderManifest manifest;
-  class Action : public HeaderAction {
-  public:
-    explicit Action(HeaderManifest& manifest) : manifest_(manifest) {}
-    void EndSourceFileAction() override {
-      const clang::SourceManager& sources = getCompilerInstance().getSourceManager();
-      for (auto at = sources.fileinfo_begin(); at != sources.fileinfo_end(); ++at)
-        if (std::optional<FileStamp> stamp = FileStamp::of(at->first.getName()))
-          manifest_.headers.push_back(std::move(*stamp));
-      GeneratePCHAction::EndSourceFileAction();
-    }
-
-  private:
-    HeaderManifest& manifest_;
-  } action(manifest);
-  if (!compiler->ExecuteAction(action) || compiler->getDiagnostics().hasErrorOccurred())
-    return false;
-  std::optional<FileStamp> made = FileStamp::of(precompiled);
-  if (!made || made->size == 0) return false;
-  manifest.precompiled = std::move(*made);
-  std::error_code problem;
-  llvm::raw_fd_ostream stream(manifest_file, problem);
-  if (problem) return false;
-  stream << manifest.to_text();
-  stream.close();
-  const bool written = !stream.has_error();
-  stream.clear_error();
-  return written;
-}
-
-/// Makes the entry in a process of its own, which goes on when this one has printed its graph. It
-/// holds the lock until it ends. A full disk or a crash of Clang ends only that process.
-bool generate_in_background(const Entry& entry, const std::string& folder,
-                            const std::shared_ptr<clang::CompilerInvocation>& invocation,
-                            const compat::FileSystem& files) {
-  const pid_t child = ::fork();
-  if (child != 0) return child > 0;
-  // Nobody who reads this process's output shall wait for the child, no terminal shall stop it, and
-  // the trace in the foreground comes first.
-  ::setsid();
-  (void)::nice(5);
-  const int null = ::open("/dev/null", O_RDWR);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    ::dup2(null, stream);
+/// Makes the entry, under its lock. False: nothing of it stays.
+bool make_entry(const Entry& entry, const std::string& folder,
+                const std::shared_ptr<clang::CompilerInvocation>& invocation,
+                const compat::FileSystem& files, bool disable_free) {
   const std::string precompiled =
       entry.file(fmt::format("-{}-{:x}.pch", ::getpid(), llvm::sys::Process::GetRandomNumber()));
   const std::string manifest = entry.file(".manifest.new");
-  if (generate(invocation, files, entry.file(".h"), precompiled, manifest) &&
+  if (precompile(invocation, files, entry.file(".h"), precompiled, manifest, disable_free) &&
       !fs::rename(manifest, entry.file(".manifest"))) {
     remove_oldest_entries(folder);
-    ::_exit(0);
+    return true;
   }
   entry.remove_files();
-  ::_exit(1);
+  return false;
+}
+
+/// Has the entry made by a process of its own, which goes on when this one has printed its graph.
+/// It inherits the lock and holds it until it ends. A full disk or a crash of Clang ends only that
+/// process. 0: it cannot be started.
+pid_t start_maker(const std::string& program, const std::string& folder, const std::string& key,
+                  const clang::CompilerInvocation& invocation, const compat::FileSystem& files,
+                  int lock) {
+  const llvm::ErrorOr<std::string> directory = files->getCurrentWorkingDirectory();
+  std::vector<std::string> words = {program, precompile_headers_option, "--cache-dir=" + folder,
+                                    key, directory ? *directory : "."};
+  const std::vector<std::string> arguments = invocation.getCC1CommandLine();
+  words.insert(words.end(), std::next(arguments.begin()), arguments.end()); // without -cc1
+  std::vector<char*> pointers;
+  for (std::string& word : words)
+    pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  if (::posix_spawn_file_actions_init(&actions) != 0) return 0;
+  const auto free_actions = llvm::scope_exit([&] { ::posix_spawn_file_actions_destroy(&actions); });
+  if (::posix_spawnattr_init(&attributes) != 0) return 0;
+  const auto free_attributes = llvm::scope_exit([&] { ::posix_spawnattr_destroy(&attributes); });
+  // Nobody who reads this process's output shall wait for the child, and no terminal shall stop it.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
+  ::posix_spawn_file_actions_adddup2(&actions, lock, lock); // it is closed on exec otherwise
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  pid_t child = 0;
+  return ::posix_spawn(&child, program.c_str(), &actions, &attributes, pointers.data(), environ) ==
+                 0
+             ? child
+             : 0;
 }
 
 void cannot_keep(const std::string& folder, const std::string& reason, DiagnosticOutput& output) {
@@ -276,11 +231,13 @@ void cannot_keep(const std::string& folder, const std::string& reason, Diagnosti
 
 std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
                                       const compat::FileSystem& files, DiagnosticOutput& output) {
+  reap_makers();
   if (!options_.enabled) return {};
   const std::string folder = cache_folder(options_);
   if (folder.empty()) return {};
   const std::shared_ptr<clang::CompilerInvocation> invocation = header_invocation(compiler);
-  const Entry entry(folder, cache_key(*invocation));
+  const std::string key = cache_key(*invocation);
+  const Entry entry(folder, key);
   if (std::string found = entry.current(); !found.empty()) return found;
 
   if (std::error_code problem = fs::create_directories(folder)) {
@@ -314,14 +271,51 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   }
   output.message(DiagnosticsEngine::Note,
                  "LibTorch's headers are being prepared for the next trace (once, some 4 s)");
-  if (!generate_in_background(entry, folder, invocation, files))
+  if (options_.maker.empty())
+    return make_entry(entry, folder, invocation, files, /*disable_free=*/false) ? entry.current()
+                                                                                : "";
+  if (const pid_t child =
+          start_maker(options_.maker, folder, key, *invocation, files, lock.descriptor()))
+    makers_.push_back(child);
+  else
     cannot_keep(folder, "no process can be started", output);
   return {};
+}
+
+HeaderCache::~HeaderCache() {
+  reap_makers();
+}
+
+void HeaderCache::reap_makers() {
+  std::erase_if(makers_, [](pid_t child) { return ::waitpid(child, nullptr, WNOHANG) != 0; });
 }
 
 void HeaderCache::discard(const std::string& precompiled_header) {
   const llvm::StringRef key = path::filename(precompiled_header).split('-').first;
   Entry(path::parent_path(precompiled_header).str(), key.str()).remove_files();
+}
+
+int precompile_headers(std::span<const char* const> arguments) {
+  constexpr size_t num_own = 3; // the folder, the key of the entry, the working directory
+  llvm::StringRef folder = arguments.empty() ? "" : arguments[0];
+  if (arguments.size() <= num_own || !folder.consume_front("--cache-dir=")) return 2;
+  (void)::nice(5); // the trace in the foreground comes first
+  const Entry entry(folder.str(), arguments[1]);
+  const compat::FileSystem files = llvm::vfs::createPhysicalFileSystem();
+  (void)files->setCurrentWorkingDirectory(arguments[2]);
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::IgnoringDiagConsumer silent;
+  clang::DiagnosticOptions options;
+  const auto diagnostics = compat::make_diagnostics(*files, options, silent);
+  const std::span<const char* const> of_clang = arguments.subspan(num_own);
+  const bool is_command = clang::CompilerInvocation::CreateFromArgs(
+      *invocation, llvm::ArrayRef(of_clang.data(), of_clang.size()), *diagnostics);
+  if (!is_command) {
+    entry.remove_files();
+    return 2;
+  }
+  invocation->getFrontendOpts().Inputs.clear(); // the standard input, where none is named
+  return make_entry(entry, folder.str(), invocation, files, /*disable_free=*/true) ? 0 : 1;
 }
 
 } // namespace fx::frontend
