@@ -33,8 +33,8 @@ public:
   };
 
   Doubt doubt() const { return doubt_; }
-  /// The file is parsed: what is said from here on is meant for the user, wherever it points. Null:
-  /// nobody listens any more.
+  /// The file is parsed: what is said from here on is meant for the user, wherever it points. With
+  /// null it goes nowhere.
   void pass_on_to(DiagnosticOutput* output, const clang::LangOptions& language,
                   const clang::Preprocessor& preprocessor);
   /// What was said before.

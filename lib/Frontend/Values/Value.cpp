@@ -2,6 +2,7 @@
 
 #include "Frontend/Values/Storage.h"
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 
@@ -131,7 +132,7 @@ Value Value::constant(Argument argument) {
 Value Value::opaque(clang::SourceLocation origin, std::string_view reason) {
   Value result(Kind::Opaque);
   // Two of one origin are two values: a loop may read a file again and again.
-  static int64_t number = 0;
+  static std::atomic<int64_t> number = 0; // of all sessions
   result.int_ = ++number;
   result.index_ = origin.getRawEncoding();
   result.argument_ = Argument::string(reason);
