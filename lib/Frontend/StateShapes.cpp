@@ -1,6 +1,7 @@
 #include "Frontend/StateShapes.h"
 
 #include "fx/Analysis/Numbers.h"
+#include "fx/IR/ElementType.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Shapes.h"
 
@@ -21,12 +22,16 @@ bool is_made_by_size(const Node& made) {
              made.target().view());
 }
 
+bool is_floating_type(const Argument& dtype) {
+  const ElementType* type =
+      dtype.is(Argument::Kind::Dtype) ? find_element_type(dtype.symbol()) : nullptr;
+  return type && type->is(ElementType::Kind::Floating);
+}
+
 bool is_floating(const Node& made) {
   for (const KeywordArgument& keyword : made.kwargs())
     if (keyword.name.view() == "dtype" && !keyword.value.is_none())
-      return keyword.value.is(Argument::Kind::Dtype) &&
-             (keyword.value.symbol().view().starts_with("float") ||
-              keyword.value.symbol().view() == "bfloat16");
+      return is_floating_type(keyword.value);
   return is_made_by_size(made);
 }
 

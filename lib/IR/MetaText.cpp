@@ -3,6 +3,8 @@
 #include "ArgumentText.h"
 #include "NodeText.h"
 
+#include "fx/IR/ElementType.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -113,7 +115,7 @@ std::optional<TensorMeta> to_tensor_meta(const Argument& value) {
   TensorMeta tensor;
   const auto shape = to_numbers(items[1]);
   if (items[0] != Argument("shape") || !shape || items[2] != Argument("dtype") ||
-      !items[3].is(Kind::Dtype))
+      !items[3].is(Kind::Dtype) || find_element_type(items[3].symbol()) == nullptr)
     return std::nullopt;
   tensor.shape = *shape;
   tensor.dtype = items[3].symbol();
@@ -191,7 +193,7 @@ const std::array codecs{
         "a list of (file, line, column, end line, end column) tuples"),
     codec<meta::module_stack, to_frames>("a list of (path, class) tuples"),
     codec<meta::tensor_meta, to_tensor_meta>(
-        R"({"shape": (ints), "dtype": torch.NAME} with or without "stride": (ints))"),
+        R"({"shape": (ints), "dtype": torch.ELEMENT_TYPE} with or without "stride": (ints))"),
 };
 
 bool is_word(std::string_view text) {

@@ -18,14 +18,36 @@ constexpr auto builtins = std::to_array<PythonBuiltin>({
 #include "PythonFunctions.def"
 });
 
-constexpr auto members = std::to_array<TensorMember>({
+constexpr auto members_without_schema = std::to_array<TensorMember>({
 #define FX_TENSOR_MEMBER(NAME, ARGUMENTS, EFFECT, CPP, TORCHSCRIPT)                                \
   {NAME, ARGUMENTS, PythonEffect::EFFECT, CPP, TORCHSCRIPT},
 #include "TensorMembers.def"
 });
 
+/// A row for each element type, also for those that no method converts to.
+constexpr auto conversions = std::to_array<TensorMember>({
+#define FX_ELEMENT_TYPE(NAME, ALIAS, CONVERSION, KIND, BYTES, ENUMERATOR, CONSTANT, NUMBER, SHORT) \
+  {CONVERSION, 0, PythonEffect::View, FX_AS("to(torch::k" #CONSTANT ")", Tensor),                  \
+   FX_AS("torch.to($, " #NUMBER ")", Tensor)},
+#include "fx/IR/ElementTypes.def"
+});
+
+constexpr size_t num_conversions =
+    conversions.size() - std::ranges::count(conversions, "", &TensorMember::name);
+
+constexpr auto members = [] {
+  std::array<TensorMember, members_without_schema.size() + num_conversions> rows{};
+  const auto end = std::ranges::copy(members_without_schema, rows.begin()).out;
+  std::ranges::copy_if(
+      conversions, end, [](std::string_view name) { return !name.empty(); }, &TensorMember::name);
+  std::ranges::sort(rows, [](const TensorMember& a, const TensorMember& b) {
+    return a.name != b.name ? a.name < b.name : a.arguments < b.arguments;
+  });
+  return rows;
+}();
+
 static_assert(std::ranges::is_sorted(builtins, {}, &PythonBuiltin::target));
-static_assert(std::ranges::is_sorted(members, {}, &TensorMember::name));
+static_assert(std::ranges::is_sorted(members_without_schema, {}, &TensorMember::name));
 
 } // namespace
 

@@ -5,12 +5,16 @@ configure_file(Verify/VerifyInstallation.h.in VerifyInstallation.h)
 
 # What the programs are compiled behind: read here, so that the tool needs no file at run time.
 set(runtime ${PROJECT_SOURCE_DIR}/runtime/verify)
-set(headers ${runtime}/Values.h ${runtime}/Comparison.h ${runtime}/Verification.h)
+set(element_types ${PROJECT_SOURCE_DIR}/include/fx/IR/ElementTypes.def)
+set(headers ${element_types} ${runtime}/Values.h ${runtime}/Comparison.h ${runtime}/Verification.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers} ${runtime}/verify.py)
 file(READ ${runtime}/Values.h FX_VERIFICATION_VALUES)
 file(READ ${runtime}/Comparison.h FX_VERIFICATION_COMPARISON)
 file(READ ${runtime}/Verification.h FX_VERIFICATION_HEADER)
 # They are one text there.
+file(READ ${element_types} rows)
+string(REPLACE "#include \"../../include/fx/IR/ElementTypes.def\"\n" "${rows}"
+       FX_VERIFICATION_VALUES "${FX_VERIFICATION_VALUES}")
 foreach(part FX_VERIFICATION_COMPARISON FX_VERIFICATION_HEADER)
   string(REGEX REPLACE "#pragma once\n|#include \"[A-Za-z]+.h\"\n" "" ${part} "${${part}}")
 endforeach()

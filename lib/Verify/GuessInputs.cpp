@@ -3,6 +3,7 @@
 #include "Shapes.h"
 
 #include "fx/Frontend/InputSpec.h"
+#include "fx/IR/ElementType.h"
 #include "fx/IR/ValueType.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -288,7 +289,8 @@ private:
 
   /// What the values of a tensor of integers have to be below; 0: it is none.
   int64_t bound(const Slot& slot) const {
-    if (slot.chosen.dtype.view() != "int64") return 0;
+    const ElementType* type = find_element_type(slot.chosen.dtype);
+    if (!type || !type->is(ElementType::Kind::Integral)) return 0;
     int64_t below = 0;
     const auto at_most = [&](int64_t limit) {
       if (limit > 0 && (below == 0 || limit < below)) below = limit;

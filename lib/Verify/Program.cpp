@@ -1,5 +1,6 @@
 #include "Program.h"
 
+#include "fx/IR/ElementType.h"
 #include "fx/IR/ValueType.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -23,29 +24,10 @@ std::string quoted(llvm::StringRef text) {
   return result;
 }
 
-std::string dtype_expression(llvm::StringRef name) {
-  static constexpr std::pair<const char*, const char*> other_names[] = {
-      {"uint8", "U8"},
-      {"int8", "I8"},
-      {"int16", "I16"},
-      {"short", "I16"},
-      {"int32", "I32"},
-      {"int", "I32"},
-      {"int64", "I64"},
-      {"long", "I64"},
-      {"float16", "F16"},
-      {"half", "F16"},
-      {"float32", "F32"},
-      {"float", "F32"},
-      {"float64", "F64"},
-      {"double", "F64"},
-      {"bfloat16", "BFloat16"},
-      {"complex64", "ComplexFloat"},
-      {"complex128", "ComplexDouble"},
-      {"bool", "Bool"}};
-  for (const auto& [known, constant] : other_names)
-    if (name == known) return std::string("torch::k") + constant;
-  return "torch::kFloat32";
+/// No input is of a type that LibTorch does not have: the trace refused it. It would not compile.
+std::string dtype_expression(std::string_view name) {
+  const ElementType* type = find_element_type(name);
+  return type && type->exists() ? std::string(type->cpp) : "torch::" + std::string(name);
 }
 
 std::string expression(const InputSpec& spec);
@@ -62,8 +44,11 @@ std::string expression(const InputSpec& spec) {
   switch (spec.kind) {
   case InputSpec::Kind::Tensor:
     return fmt::format("fx_verify::random_tensor({{{}}}, {}, {})",
-                       fmt::join(spec.tensor.shape, ", "),
                        dtype_expression(std::string_view(spec.tensor.dtype)), spec.below);
+                       fmt::join(spec.tensor.shape, ", "),
+                       fmt::join(spec.tensor.shape, ", "), dtype_expression(spec.tensor.dtype),
+                       spec.below);
+  case InputSpec::Kind::Tuple: return "std::make_tuple(" + items + ")";
   case InputSpec::Kind::Tuple: return "std::make_tuple(" + items_of(spec) + ")";
   case InputSpec::Kind::List:
     return spec.items.empty() ? "{}"

@@ -1,36 +1,8 @@
 #include "Example.h"
 
 #include <algorithm>
-#include <iterator>
-#include <ranges>
 
 namespace fx::runtime {
-
-namespace {
-
-constexpr std::pair<std::string_view, at::ScalarType> dtypes[] = {
-    {"uint8", at::kByte},
-    {"int8", at::kChar},
-    {"int16", at::kShort},
-    {"int32", at::kInt},
-    {"int64", at::kLong},
-    {"float16", at::kHalf},
-    {"float32", at::kFloat},
-    {"float64", at::kDouble},
-    {"complex64", at::kComplexFloat},
-    {"bool", at::kBool},
-    {"complex128", at::kComplexDouble},
-    {"bfloat16", at::kBFloat16},
-    // Other names of the same.
-    {"float", at::kFloat},
-    {"double", at::kDouble},
-    {"half", at::kHalf},
-    {"long", at::kLong},
-    {"int", at::kInt},
-    {"short", at::kShort},
-};
-
-} // namespace
 
 bool Example::has_tensors() const {
   if (tensor()) return true;
@@ -102,19 +74,6 @@ Example to_example(const c10::IValue& value) {
     return {std::move(result)};
   }
   throw Unknown("a value of type " + value.tagKind());
-}
-
-std::optional<at::ScalarType> scalar_type(std::string_view name) {
-  const auto* found =
-      std::ranges::find(dtypes, name, &std::pair<std::string_view, at::ScalarType>::first);
-  if (found == std::end(dtypes)) return std::nullopt;
-  return found->second;
-}
-
-std::string_view dtype_name(at::ScalarType type) {
-  const auto* found =
-      std::ranges::find(dtypes, type, &std::pair<std::string_view, at::ScalarType>::second);
-  return found == std::end(dtypes) ? std::string_view() : found->first;
 }
 
 } // namespace fx::runtime

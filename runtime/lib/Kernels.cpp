@@ -53,6 +53,7 @@ enum class Filling : uint8_t { Zeros, Others };
 at::Tensor without_memory(const at::Tensor& tensor) {
   if (!tensor.defined() || tensor.is_meta()) return tensor;
   if (tensor.layout() != at::kStrided) throw Unknown("a sparse tensor");
+  if (tensor.is_quantized()) throw Unknown("a quantized tensor"); // the Meta device has none
   return at::empty_strided(tensor.sizes(), tensor.strides(), tensor.options().device(at::kMeta));
 }
 

@@ -1,5 +1,7 @@
 #include "Operators.h"
 
+#include "fx/IR/ElementType.h"
+#include "fx/IR/MemoryLayout.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/PythonArithmetic.h"
@@ -89,16 +91,9 @@ private:
         return c10::IValue(static_cast<int64_t>(*type));
     if (value.is(Kind::Layout) && value.symbol() == Symbol("strided"))
       return c10::IValue(static_cast<int64_t>(at::kStrided));
-    if (value.is(Kind::MemoryFormat)) {
-      constexpr std::pair<std::string_view, at::MemoryFormat> formats[] = {
-          {"contiguous_format", at::MemoryFormat::Contiguous},
-          {"preserve_format", at::MemoryFormat::Preserve},
-          {"channels_last", at::MemoryFormat::ChannelsLast},
-          {"channels_last_3d", at::MemoryFormat::ChannelsLast3d},
-      };
-      for (const auto& [name, format] : formats)
-        if (value.symbol().view() == name) return c10::IValue(static_cast<int64_t>(format));
-    }
+    if (value.is(Kind::MemoryFormat))
+      if (const MemoryLayout* format = find_memory_format(value.symbol()))
+        return c10::IValue(static_cast<int64_t>(format->number));
     return std::nullopt;
   }
 
@@ -348,8 +343,8 @@ std::optional<Example> call_tensor_method(std::string_view name, const Examples&
   if (name == "numel" || name == "nelement") return Example{Argument(self->numel())};
   if (arguments.size() > 1) return std::nullopt;
   if (name == "cpu" || name == "cuda") return Example{*self};
-  if (const auto type = scalar_type(name == "byte" ? "uint8" : name == "char" ? "int8" : name))
-    return Example{self->to(*type)};
+  if (const ElementType* type = find_conversion(name))
+    return Example{self->to(static_cast<at::ScalarType>(type->number))};
   return std::nullopt;
 }
 

@@ -246,15 +246,9 @@ inline torch::Tensor copied(const torch::Tensor& value) {
 /// As --input spells it.
 inline std::string dtype_name(torch::Dtype dtype) {
   switch (dtype) {
-  case torch::kFloat: return "float32";
-  case torch::kDouble: return "float64";
-  case torch::kHalf: return "float16";
-  case torch::kLong: return "int64";
-  case torch::kInt: return "int32";
-  case torch::kShort: return "int16";
-  case torch::kChar: return "int8";
-  case torch::kByte: return "uint8";
-  case torch::kBool: return "bool";
+#define FX_ELEMENT_TYPE(NAME, ALIAS, CONVERSION, KIND, BYTES, ENUMERATOR, CONSTANT, NUMBER, SHORT) \
+  case c10::ScalarType::ENUMERATOR: return NAME;
+#include "../../include/fx/IR/ElementTypes.def"
   default: return c10::toString(dtype);
   }
 }

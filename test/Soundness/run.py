@@ -182,6 +182,7 @@ class Comparer:
         self.header = HERE / "compare.h"
         comparison = HERE.parents[1] / "runtime" / "verify"
         self.read = [self.header, comparison / "Comparison.h", comparison / "Values.h"]
+        self.read.append(HERE.parents[1] / "include" / "fx" / "IR" / "ElementTypes.def")
         self.pch = kept / "compare.pch"
 
     def precompile(self):

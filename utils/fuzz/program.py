@@ -79,6 +79,8 @@ class Workshop:
         comparison = HERE.parents[1] / "runtime" / "verify"
         parts = [comparison / "Values.h", comparison / "Comparison.h", HERE / "compare.h"]
         text = "".join(f"#include <{name}>\n" for name in HEADERS) + "".join(part.read_text() for part in parts)
+        rows = (HERE.parents[1] / "include/fx/IR/ElementTypes.def").read_text()
+        text = text.replace('#include "../../include/fx/IR/ElementTypes.def"\n', rows)
         text = re.sub(r'^#(pragma once|include ".*")\n', "", text, flags=re.M)
         with open(self.pch.with_name("fuzz-pch.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

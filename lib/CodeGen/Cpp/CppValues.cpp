@@ -1,6 +1,8 @@
 // Arguments of a graph as C++ expressions.
 #include "CppWriter.h"
 
+#include "fx/IR/ElementType.h"
+#include "fx/IR/MemoryLayout.h"
 #include "fx/IR/Printer.h"
 
 #include <algorithm>
@@ -14,26 +16,10 @@ namespace {
 
 using Kind = Argument::Kind;
 
-struct CppName {
-  std::string_view python;
-  std::string_view cpp;
-};
-constexpr CppName dtypes[] = {
-#define FX_DTYPE(PYTHON, CPP) {PYTHON, CPP},
-#include "CppNames.def"
-};
-constexpr CppName layouts[] = {
-#define FX_LAYOUT(PYTHON, CPP) {PYTHON, CPP},
-#include "CppNames.def"
-};
-constexpr CppName memory_formats[] = {
-#define FX_MEMORY_FORMAT(PYTHON, CPP) {PYTHON, CPP},
-#include "CppNames.def"
-};
-
-std::string look_up(std::span<const CppName> names, std::string_view python) {
-  auto found = std::ranges::find(names, python, &CppName::python);
-  return found == names.end() ? std::string() : std::string(found->cpp);
+/// The C++ constant that a row of a table says; empty without a row.
+template <class Row>
+std::string constant(const Row* row) {
+  return row == nullptr ? std::string() : std::string(row->cpp);
 }
 
 std::string device(std::string_view text) {
@@ -108,9 +94,9 @@ std::string CppWriter::literal(const Argument& argument) {
            floating(argument.items()[1].as_float()) + ")";
   case Kind::String: return cpp_string(argument.symbol());
   case Kind::Device: return device(argument.symbol());
-  case Kind::Dtype: text = look_up(dtypes, argument.symbol()); break;
-  case Kind::Layout: text = look_up(layouts, argument.symbol()); break;
-  case Kind::MemoryFormat: text = look_up(memory_formats, argument.symbol()); break;
+  case Kind::Dtype: text = constant(find_element_type(argument.symbol())); break;
+  case Kind::Layout: text = constant(find_layout(argument.symbol())); break;
+  case Kind::MemoryFormat: text = constant(find_memory_format(argument.symbol())); break;
   case Kind::Ellipsis: return "torch::indexing::Ellipsis";
   case Kind::Node: return expression(argument.as_node());
   default: break;

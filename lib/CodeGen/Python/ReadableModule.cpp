@@ -1,6 +1,8 @@
 // Python code for a reader: torch.fx's GraphModule.print_readable.
 #include "PythonWriter.h"
 
+#include "fx/IR/ElementType.h"
+
 #include <fmt/format.h>
 
 namespace fx {
@@ -9,19 +11,11 @@ namespace codegen {
 
 namespace {
 
-struct DtypeName {
-  std::string_view dtype, abbreviation;
-};
-constexpr DtypeName dtype_names[] = {
-#define FX_DTYPE(DTYPE, ABBREVIATION) {DTYPE, ABBREVIATION},
-#include "DtypeAbbreviations.def"
-};
-
 /// "f32[2, 4]".
 std::string short_type(const TensorMeta& tensor) {
   std::string_view dtype = tensor.dtype;
-  for (const DtypeName& name : dtype_names)
-    if (name.dtype == dtype) dtype = name.abbreviation;
+  if (const ElementType* type = find_element_type(dtype); type && !type->short_name.empty())
+    dtype = type->short_name;
   return fmt::format("{}[{}]", dtype, fmt::join(tensor.shape, ", "));
 }
 

@@ -1,6 +1,7 @@
 // A table of the layers, as torchinfo prints it for a model in Python: layers in the order they
 // run, their output shapes, parameters, and totals.
 #include "fx/CodeGen/Emitter.h"
+#include "fx/IR/ElementType.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,13 +25,8 @@ int64_t num_elements(const TensorMeta& tensor) {
 }
 
 int64_t num_bytes(const TensorMeta& tensor) {
-  const std::string_view dtype = tensor.dtype;
-  const int64_t size = dtype == "float64" || dtype == "int64" || dtype == "complex64"  ? 8
-                       : dtype == "float32" || dtype == "int32"                        ? 4
-                       : dtype == "float16" || dtype == "bfloat16" || dtype == "int16" ? 2
-                       : dtype == "complex128"                                         ? 16
-                                                                                       : 1;
-  return num_elements(tensor) * size;
+  const ElementType* type = find_element_type(tensor.dtype);
+  return type ? num_elements(tensor) * type->bytes : 0;
 }
 
 struct Parameters {

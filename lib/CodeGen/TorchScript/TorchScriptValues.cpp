@@ -3,6 +3,8 @@
 
 #include "../Python/PythonWriter.h"
 
+#include "fx/IR/ElementType.h"
+#include "fx/IR/MemoryLayout.h"
 #include "fx/IR/Printer.h"
 
 #include <algorithm>
@@ -14,15 +16,12 @@ namespace {
 
 using Kind = Argument::Kind;
 
-struct Enumerator {
-  Kind kind;
-  std::string_view name;
-  int number;
-};
-constexpr Enumerator enumerators[] = {
-#define FX_ENUMERATOR(KIND, NAME, NUMBER) {Kind::KIND, NAME, NUMBER},
-#include "Names.def"
-};
+/// The number that a row of a table gives an enumerator: that is what TorchScript writes. -1
+/// without a row.
+template <class Row>
+int enumerator(const Row* row) {
+  return row == nullptr ? -1 : row->number;
+}
 
 bool is_sequence(const Argument& argument) {
   return argument.is(Kind::List) || argument.is(Kind::Tuple);
@@ -65,6 +64,7 @@ std::string annotation(std::string_view type) {
 } // namespace
 
 std::string TorchScriptWriter::literal(const Argument& argument) {
+  int number = -1;
   switch (argument.kind()) {
   case Kind::None: return "None";
   case Kind::Bool: return argument.as_bool() ? "True" : "False";
@@ -75,11 +75,12 @@ std::string TorchScriptWriter::literal(const Argument& argument) {
            floating(argument.items()[1].as_float()) + ")";
   case Kind::String: return python_quoted(argument.symbol());
   case Kind::Device: return "torch.device(" + python_quoted(argument.symbol()) + ")";
+  case Kind::Dtype: number = enumerator(find_element_type(argument.symbol())); break;
+  case Kind::Layout: number = enumerator(find_layout(argument.symbol())); break;
+  case Kind::MemoryFormat: number = enumerator(find_memory_format(argument.symbol())); break;
   default: break;
   }
-  for (const Enumerator& known : enumerators)
-    if (known.kind == argument.kind() && known.name == argument.symbol().view())
-      return std::to_string(known.number);
+  if (number >= 0) return std::to_string(number);
   return failure_.at(current_,
                      "the argument " + python_repr(argument) + " cannot be written in TorchScript");
 }

@@ -1,5 +1,7 @@
 #include "fx/Frontend/InputSpec.h"
 
+#include "fx/IR/ElementType.h"
+
 #include "llvm/ADT/SmallVector.h"
 
 namespace fx::frontend {
@@ -30,8 +32,9 @@ std::optional<InputSpec> parse_tensor(llvm::StringRef text) {
   const auto [dtype_name, below] = dtype.split('<');
   if (dtype.contains('<') && (below.getAsInteger(10, spec.below) || spec.below <= 0))
     return std::nullopt;
-  dtype = dtype_name;
-  spec.tensor.dtype = dtype.empty() ? std::string_view("float32") : std::string_view(dtype);
+  const std::string_view name = dtype_name.empty() ? "float32" : std::string_view(dtype_name);
+  const ElementType* type = find_element_type(name);
+  spec.tensor.dtype = type ? type->name : name;
   if (sizes == "scalar") return spec;
   llvm::SmallVector<llvm::StringRef> parts;
   sizes.split(parts, 'x');

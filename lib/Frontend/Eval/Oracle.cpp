@@ -4,6 +4,7 @@
 #include "Frontend/Values/Names.h"
 #include "fx/Analysis/Types.h"
 #include "fx/Frontend/InputSpec.h"
+#include "fx/IR/ElementType.h"
 #include "fx/Ops/Callee.h"
 
 #include <algorithm>
@@ -214,9 +215,7 @@ bool Oracle::has_unsure_type(const Node& node) const {
   if (node.op() == Opcode::GetAttr) return false;
   const std::string_view name = node.target();
   if (node.op() == Opcode::CallMethod &&
-      llvm::is_contained(
-          {"float", "double", "half", "bfloat16", "int", "long", "bool", "size", "dim", "numel"},
-          name))
+      (find_conversion(name) || llvm::is_contained({"size", "dim", "numel"}, name)))
     return false;
   if (node.op() == Opcode::CallMethod && name == "to" && node.args().size() > 1 &&
       node.arg(1).is(Argument::Kind::Dtype))

@@ -1,5 +1,6 @@
 #include "Frontend/Models/InitialTensors.h"
 
+#include "fx/IR/ElementType.h"
 #include "fx/Ops/Shapes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,9 +21,8 @@ bool is_in_place(const Node& node) {
 
 /// Whether a method gives its own tensor back, or may do so.
 bool may_be_itself(const Node& node) {
-  return is_in_place(node) ||
-         llvm::is_contained({"to", "contiguous", "float", "double", "half", "long", "int"},
-                            llvm::StringRef(node.target().view()));
+  const std::string_view name = node.target();
+  return is_in_place(node) || name == "to" || name == "contiguous" || find_conversion(name);
 }
 
 /// Whether something that came so far may have given `tensor` itself another shape.
@@ -107,9 +107,9 @@ std::optional<Sizes> sizes_of_made(const Node& made) {
 bool keeps_shape(const Node& node) {
   const bool is_method = node.op() == Opcode::CallMethod;
   const llvm::StringRef target = node.target().view();
-  if (is_method && llvm::is_contained({"to", "clone", "detach", "contiguous", "requires_grad_",
-                                       "float", "double", "half", "long", "int"},
-                                      target))
+  if (is_method &&
+      (find_conversion(target) ||
+       llvm::is_contained({"to", "clone", "detach", "contiguous", "requires_grad_"}, target)))
     return true;
   if (node.is_call_function("builtins.getattr")) return node.arg(1) == Argument::string("data");
   if (node.all_input_nodes().size() != 1) return false;

@@ -1,6 +1,8 @@
 // The small value types of LibTorch: dtypes, devices, TensorOptions, Scalar, lists, indices, enums.
 #include "Frontend/Models/Models.h"
 
+#include "fx/IR/ElementType.h"
+#include "fx/IR/MemoryLayout.h"
 #include "fx/Ops/Spelling.h"
 
 #include <fmt/format.h>
@@ -10,61 +12,22 @@ using namespace clang;
 
 namespace fx::frontend {
 
-namespace {
-
-/// c10::ScalarType's enumerators, as Python names the dtypes.
-std::string_view python_dtype(llvm::StringRef enumerator) {
-  return llvm::StringSwitch<std::string_view>(enumerator)
-      .Case("Byte", "uint8")
-      .Case("Char", "int8")
-      .Case("Short", "int16")
-      .Case("Int", "int32")
-      .Case("Long", "int64")
-      .Case("Half", "float16")
-      .Case("Float", "float32")
-      .Case("Double", "float64")
-      .Case("ComplexHalf", "complex32")
-      .Case("ComplexFloat", "complex64")
-      .Case("ComplexDouble", "complex128")
-      .Case("Bool", "bool")
-      .Case("BFloat16", "bfloat16")
-      .Case("QInt8", "qint8")
-      .Case("QUInt8", "quint8")
-      .Case("QInt32", "qint32")
-      .Default({});
-}
-
-std::string_view python_layout(llvm::StringRef enumerator) {
-  return llvm::StringSwitch<std::string_view>(enumerator)
-      .Case("Strided", "strided")
-      .Case("Sparse", "sparse_coo")
-      .Case("SparseCsr", "sparse_csr")
-      .Case("Mkldnn", "_mkldnn")
-      .Default({});
-}
-
-std::string_view python_memory_format(llvm::StringRef enumerator) {
-  return llvm::StringSwitch<std::string_view>(enumerator)
-      .Case("Contiguous", "contiguous_format")
-      .Case("Preserve", "preserve_format")
-      .Case("ChannelsLast", "channels_last")
-      .Case("ChannelsLast3d", "channels_last_3d")
-      .Default({});
-}
-
-} // namespace
-
 bool library_enumerator(const EnumConstantDecl* constant, Value& value) {
   const auto* owner = llvm::cast<EnumDecl>(constant->getDeclContext());
   if (!is_torch_library(owner)) return false;
   const std::string type = qualified_name(owner);
   const llvm::StringRef name = constant->getName();
-  if (type == "c10::ScalarType" && !python_dtype(name).empty()) {
-    value = Value::constant(Argument::dtype(python_dtype(name)));
-  } else if (type == "c10::Layout" && !python_layout(name).empty()) {
-    value = Value::constant(Argument::layout(python_layout(name)));
-  } else if (type == "c10::MemoryFormat" && !python_memory_format(name).empty()) {
-    value = Value::constant(Argument::memory_format(python_memory_format(name)));
+  const ElementType* element =
+      type == "c10::ScalarType" ? find_element_type_of_enumerator(name) : nullptr;
+  const MemoryLayout* layout = type == "c10::Layout" ? find_layout_of_enumerator(name) : nullptr;
+  const MemoryLayout* format =
+      type == "c10::MemoryFormat" ? find_memory_format_of_enumerator(name) : nullptr;
+  if (element) {
+    value = Value::constant(Argument::dtype(element->name));
+  } else if (layout) {
+    value = Value::constant(Argument::layout(layout->name));
+  } else if (format) {
+    value = Value::constant(Argument::memory_format(format->name));
   } else if (type == "c10::DeviceType" && !name.contains('_')) {
     value = Value::constant(Argument::device(name.lower()));
   } else {

@@ -1,5 +1,7 @@
 #include "ParseArgument.h"
 
+#include "fx/IR/MemoryLayout.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -197,12 +199,8 @@ std::optional<Argument> attach(TextCursor& cursor, std::vector<Level>& levels, A
 } // namespace
 
 Argument torch_constant(std::string_view name) {
-  constexpr std::array<std::string_view, 8> layouts{"strided",    "sparse_coo", "sparse_csr",
-                                                    "sparse_csc", "sparse_bsr", "sparse_bsc",
-                                                    "_mkldnn",    "jagged"};
-  if (std::ranges::find(layouts, name) != layouts.end()) return Argument::layout(name);
-  if (name.starts_with("channels_last") || name.ends_with("_format"))
-    return Argument::memory_format(name);
+  if (find_layout(name) != nullptr) return Argument::layout(name);
+  if (find_memory_format(name) != nullptr) return Argument::memory_format(name);
   return Argument::dtype(name);
 }
 

@@ -1,0 +1,85 @@
+// Each row of the tables of element types and memory layouts, by what no other test compares.
+#include "fx/IR/ElementType.h"
+
+#include "fx/IR/MemoryLayout.h"
+#include "fx/IR/Parser.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace fx {
+namespace {
+
+/// torch.fx shortens the name of a kind and leaves underscores out: "float8_e5m2" -> "f8e5m2".
+std::string shortened(std::string_view name) {
+  if (name == "bool") return "b8";
+  for (const auto& [kind, letters] :
+       std::initializer_list<std::pair<std::string_view, std::string_view>>{{"bfloat", "bf"},
+                                                                            {"float", "f"},
+                                                                            {"uint", "u"},
+                                                                            {"int", "i"},
+                                                                            {"complex", "c"},
+                                                                            {"bits", "b"}})
+    if (name.starts_with(kind)) {
+      std::string text = std::string(letters) + std::string(name.substr(kind.size()));
+      std::erase(text, '_');
+      return text;
+    }
+  return {};
+}
+
+TEST(ElementType, EveryRowHasEveryColumnOrMayLackIt) {
+  std::set<std::string_view> names;
+  int next = 0;
+  for (const ElementType& row : all_element_types()) {
+    SCOPED_TRACE(row.name);
+    EXPECT_TRUE(names.insert(row.name).second);
+    EXPECT_TRUE(row.alias.empty() || names.insert(row.alias).second);
+    EXPECT_GT(row.bytes, 0);
+    // The rest may be empty where LibTorch has no such type, and all of it is then.
+    EXPECT_EQ(row.exists(), row.cpp.starts_with("torch::k"));
+    EXPECT_EQ(row.number, row.exists() ? next++ : -1);
+    EXPECT_TRUE(row.exists() || (row.alias.empty() && row.conversion.empty()));
+    // What is quantized needs a scale: no method without arguments makes it, and torch.fx has no
+    // short name for it.
+    EXPECT_EQ(row.exists() && row.conversion.empty(), row.is(ElementType::Kind::Quantized));
+    EXPECT_EQ(row.short_name,
+              row.is(ElementType::Kind::Quantized) ? std::string() : shortened(row.name));
+  }
+}
+
+TEST(ElementType, IsFoundByEachOfItsNames) {
+  for (const ElementType& row : all_element_types()) {
+    SCOPED_TRACE(row.name);
+    EXPECT_EQ(find_element_type(row.name), &row);
+    EXPECT_EQ(*parse_value("torch." + std::string(row.name)), Argument::dtype(row.name));
+    if (!row.alias.empty()) {
+      EXPECT_EQ(find_element_type(row.alias), &row);
+    }
+    if (!row.conversion.empty()) {
+      EXPECT_EQ(find_conversion(row.conversion), &row);
+    }
+    if (row.exists()) {
+      EXPECT_EQ(find_element_type_of_enumerator(row.enumerator), &row);
+    }
+  }
+  EXPECT_EQ(find_element_type(""), nullptr);
+  EXPECT_EQ(find_element_type("float31"), nullptr);
+  EXPECT_EQ(find_conversion(""), nullptr);
+}
+
+TEST(MemoryLayout, IsReadAsWhatItIs) {
+  for (const MemoryLayout& row : all_layouts()) {
+    EXPECT_EQ(*parse_value("torch." + std::string(row.name)), Argument::layout(row.name));
+    EXPECT_EQ(row.enumerator.empty(), row.cpp.empty() && row.number < 0);
+  }
+  for (const MemoryLayout& row : all_memory_formats()) {
+    EXPECT_EQ(*parse_value("torch." + std::string(row.name)), Argument::memory_format(row.name));
+    EXPECT_FALSE(row.enumerator.empty());
+  }
+}
+
+} // namespace
+} // namespace fx
