@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes lib/Ops/PythonEffects.def: what torch.nn's functions and modules do besides computing.
+"""Writes lib/Ops/generated/PythonEffects.def: what torch.nn's functions and modules do besides computing.
 
 usage: gen-effects.py [--check]
 
@@ -21,7 +21,7 @@ import torch
 import torch.nn.functional as functional
 
 warnings.simplefilter("ignore")
-TARGET = pathlib.Path(__file__).resolve().parents[1] / "lib/Ops/PythonEffects.def"
+TARGET = pathlib.Path(__file__).resolve().parents[1] / "lib/Ops/generated/PythonEffects.def"
 # Not use_input_stats: instance_norm rewrites its statistics, a little, without it too.
 TRAINING = {"train", "training"}
 

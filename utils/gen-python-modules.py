@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes lib/Ops/PythonModules.def: the parameters of the constructors of Python's torch.nn modules.
+"""Writes lib/Ops/generated/PythonModules.def: the parameters of the constructors of Python's torch.nn modules.
 
     gen-python-modules.py [--check]
 
@@ -13,7 +13,7 @@ import sys
 
 import torch
 
-TARGET = pathlib.Path(__file__).resolve().parents[1] / "lib/Ops/PythonModules.def"
+TARGET = pathlib.Path(__file__).resolve().parents[1] / "lib/Ops/generated/PythonModules.def"
 
 
 def parameters(module_class):

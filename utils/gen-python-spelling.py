@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes lib/Ops/PythonSpelling.def: how calls of torch's functions arrive in a torch.fx graph.
+"""Writes lib/Ops/generated/PythonSpelling.def: how calls of torch's functions arrive in a torch.fx graph.
 
     gen-python-spelling.py [--check] <folder with ATen/> <PythonSpelling.def>
 

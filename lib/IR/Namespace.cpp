@@ -10,7 +10,7 @@ namespace fx {
 namespace {
 
 constexpr std::string_view reserved_names[] = {
-#include "ReservedNames.inc"
+#include "generated/ReservedNames.inc"
 };
 
 bool is_digit(char c) {

@@ -23,7 +23,7 @@ constexpr std::array rows{
                   ALIAS, SWITCH)                                                                   \
   Row{Table::Module,                                                                               \
       {NAME, RANDOM_TRAINING, RANDOM_EVAL, WRITES_TRAINING, WRITES_EVAL, INPLACE, ALIAS, SWITCH}},
-#include "PythonEffects.def"
+#include "generated/PythonEffects.def"
 };
 
 const PythonEffects* find(Table table, std::string_view name) {

@@ -24,7 +24,7 @@ struct PythonModule {
 };
 constexpr PythonModule python_modules[] = {
 #define FX_PYTHON_MODULE(NAME, PARAMETERS) {NAME, PARAMETERS},
-#include "PythonModules.def"
+#include "generated/PythonModules.def"
 };
 
 /// The structs that modules return: torch/nn/modules/adaptive.h.

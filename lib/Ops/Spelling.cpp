@@ -22,7 +22,7 @@ using Keywords = std::initializer_list<PythonKeyword>;
     Keywords keywords;                                                                             \
   } TABLE##_##NAME = {__VA_ARGS__};
 #define FX_TENSOR_METHOD(NAME)
-#include "PythonSpelling.def"
+#include "generated/PythonSpelling.def"
 #undef FX_FUNCTION
 #undef FX_METHOD
 #undef FX_PASSES_THROUGH
@@ -51,7 +51,7 @@ constexpr Row rows[] = {
    {#NAME, TARGET, false, false, VARIADIC, to_span(TABLE##_##NAME.positional),                     \
     to_span(TABLE##_##NAME.keywords)}},
 #define FX_TENSOR_METHOD(NAME)
-#include "PythonSpelling.def"
+#include "generated/PythonSpelling.def"
 #undef FX_FUNCTION
 #undef FX_METHOD
 #undef FX_PASSES_THROUGH
@@ -63,7 +63,7 @@ constexpr std::string_view tensor_methods[] = {
 #define FX_METHOD(TABLE, NAME, METHOD)
 #define FX_FUNCTION(TABLE, NAME, TARGET, VARIADIC, ...)
 #define FX_TENSOR_METHOD(NAME) NAME,
-#include "PythonSpelling.def"
+#include "generated/PythonSpelling.def"
 };
 
 constexpr OperatorSpelling operators[] = {

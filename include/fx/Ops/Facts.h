@@ -1,7 +1,8 @@
 // What running a torch.nn module or a function of torch.nn.functional does besides computing its
 // value. Operators have their schemas for that (fx/Ops/Schema.h).
 //
-// Data: lib/Ops/PythonEffects.def, written by utils/gen-effects.py from the installed Python torch.
+// Data: lib/Ops/generated/PythonEffects.def, written by utils/gen-effects.py from the installed
+// Python torch.
 #pragma once
 
 #include <string_view>

@@ -2,9 +2,11 @@
 //
 // Targets in a graph are spelled as torch.fx prints them for the same model in Python. These tables
 // lead from a C++ callee to that spelling and back.
-//   - PythonSpelling.def: written by utils/gen-python-spelling.py from the installed Python torch
+//   - generated/PythonSpelling.def: written by utils/gen-python-spelling.py from the installed
+//   Python torch
 //     (what __torch_function__ receives); data, checked in, compared with Python by a test.
-//   - PythonModules.def: the same for torch.nn's constructors, by utils/gen-python-modules.py.
+//   - generated/PythonModules.def: the same for torch.nn's constructors, by
+//   utils/gen-python-modules.py.
 //   - FunctionalOptions.inc: generated at build time from torch/nn/functional/*.h and
 //     torch/nn/options/*.h.
 #pragma once

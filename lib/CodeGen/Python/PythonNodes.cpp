@@ -4,8 +4,8 @@
 #include "../Guards.h"
 
 #include "fx/IR/Printer.h"
-#include "fx/Ops/Schema.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/Schema.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,7 @@ namespace {
 using Kind = Argument::Kind;
 
 constexpr std::string_view module_attributes[] = {
-#define FX_MODULE_ATTRIBUTE(NAME) NAME,
-#include "PythonNames.def"
+#include "generated/ModuleAttributes.inc"
 };
 
 bool is_plain_attribute(std::string_view name) {
