@@ -29,8 +29,7 @@ bool is_alive(Machine& machine, const Expr* where, const Value& weak, bool& live
 
 bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* record,
                       llvm::SmallVector<Operand, 4> args, Result& result) {
-  while (!args.empty() && args.back().defaulted)
-    args.pop_back();
+  drop_defaulted(args);
   const QualType target = handle_target(record);
   const bool holder = derives_from(record, "torch::nn::ModuleHolder");
   if (args.empty() && !holder) {

@@ -51,8 +51,7 @@ Value as_json(Machine& machine, const Value& value) {
 }
 
 bool construct(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
   return call.ret(as_json(call.machine, call.args[0].value));
 }

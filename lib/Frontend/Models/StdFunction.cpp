@@ -39,8 +39,7 @@ bool is_called_by_qualifiers(QualType referred) {
 }
 
 bool hold(ModelCall& call, Value& value) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   value = Value::none();
   if (call.args.empty()) return true;
   if (call.args.size() != 1) return call.unsupported("this construction of a function");

@@ -99,8 +99,7 @@ bool hold(ModelCall& call, const CXXRecordDecl* record, llvm::ArrayRef<Operand> 
 }
 
 bool construct(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   Value value;
   return hold(call, class_made_by(call), call.args, value) && call.ret(value);
 }

@@ -192,8 +192,7 @@ bool given_text(ModelCall& call, size_t i, std::string& text) {
 }
 
 bool construct(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   while (!call.args.empty())
     if (const CXXRecordDecl* record = record_of(type_of(call.args.back()));
         record && record->getIdentifier() && record->getName().contains("alloc"))

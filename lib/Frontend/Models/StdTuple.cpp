@@ -64,8 +64,7 @@ bool takes_parts(const CXXConstructorDecl* constructor) {
 
 /// pair(...), tuple(...), make_pair, make_tuple: Clang has found the types of the parts.
 bool make_tuple(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   const CXXRecordDecl* record = class_made_by(call);
   const auto types = tuple_types(record);
   Object* tuple = call.storage().create(Object::Kind::Sequence);

@@ -62,8 +62,7 @@ std::optional<size_t> named_alternative(const CXXRecordDecl* record,
 }
 
 bool construct(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   const CXXRecordDecl* record = class_made_by(call);
   const auto types = alternatives(record);
   Value value;

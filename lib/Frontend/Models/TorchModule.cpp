@@ -106,8 +106,7 @@ bool init_library_base(Machine& machine, const Expr* where, const CXXConstructor
   if (!is_module_class(record) || object->module == nullptr)
     return init_class_base(machine, where, constructor, object, args);
   const std::string name = qualified_name(record);
-  while (!args.empty() && args.back().defaulted)
-    args.pop_back();
+  drop_defaulted(args);
   if (name == "torch::nn::FunctionalImpl") {
     for (Operand& operand : args)
       machine.storage().change(object)->elements.push_back(
@@ -295,8 +294,7 @@ bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& modu
 
 bool library_forward(Machine& machine, const Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
-  while (!args.empty() && args.back().defaulted)
-    args.pop_back();
+  drop_defaulted(args);
   if (machine.graph().in_constructor()) {
     // A dry run to learn a size: its result may flow.
     note_run_in_constructor(machine, expr, *object);
@@ -388,8 +386,7 @@ bool has_other_forward(const CXXRecordDecl* given, const Object& module) {
 
 bool call_module(Machine& machine, const Expr* expr, const Object* object,
                  llvm::SmallVector<Operand, 4> args, Result& result, const CXXRecordDecl* given) {
-  while (!args.empty() && args.back().defaulted)
-    args.pop_back();
+  drop_defaulted(args);
   if (has_other_forward(given, *object)) {
     bool ambiguous = false;
     const CXXMethodDecl* forward =

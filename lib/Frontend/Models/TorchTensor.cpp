@@ -88,8 +88,7 @@ bool method(ModelCall& call) {
 }
 
 bool construct(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
   if (call.args.size() == 1) return call.ret(call.args[0].value);
   return call.unsupported("this construction of a tensor");

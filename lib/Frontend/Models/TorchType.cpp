@@ -168,8 +168,7 @@ bool device(ModelCall& call) {
 
 /// Classes that hold one value: Scalar, optional, variant, ArrayRef, ExpandingArray, TensorIndex.
 bool holds_one(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
   const Value& first = call.args[0].value;
   if (call.args.size() == 2 && first.is(Value::Kind::Iterator)) {
@@ -205,8 +204,7 @@ bool ivalue(ModelCall& call) {
 
 /// An empty list reference: `{}` for an IntArrayRef is no optional.
 bool array_ref(ModelCall& call) {
-  while (!call.args.empty() && call.args.back().defaulted)
-    call.args.pop_back();
+  drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::record(call.storage().sequence({})));
   return holds_one(call);
 }

@@ -24,6 +24,12 @@ struct Operand {
   bool movable = false;      // an xvalue that no expression of the source gives
 };
 
+/// Leaves out the default arguments at the end, which stand nowhere in the call.
+inline void drop_defaulted(llvm::SmallVectorImpl<Operand>& args) {
+  while (!args.empty() && args.back().defaulted)
+    args.pop_back();
+}
+
 /// What dies with a scope: a variable, parameter or temporary.
 struct OwnedObject {
   Location* location;
