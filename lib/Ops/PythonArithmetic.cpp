@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <unordered_map>
 
@@ -36,7 +37,8 @@ bool is_sequence(const Argument& value) {
   return value.is(Kind::List) || value.is(Kind::Tuple);
 }
 
-Result truth(const Argument& value) {
+Result truth(Operands x) {
+  const Argument& value = x[0];
   if (is_number(value)) return Argument(real(value) != 0);
   if (value.is_none()) return Argument(false);
   if (value.is(Kind::String)) return Argument(!value.symbol().empty());
@@ -125,7 +127,7 @@ Result power(Operands x) {
 }
 
 Result logical_not(Operands x) {
-  const Result value = truth(x[0]);
+  const Result value = truth(x);
   return value ? Result(!value->as_bool()) : std::nullopt;
 }
 
@@ -153,11 +155,17 @@ std::optional<int> compare(const Argument& a, const Argument& b) {
   return std::nullopt;
 }
 
-template <class Accept>
-Result compared(Operands x, Accept accept) {
+template <class Relation>
+Result compared(Operands x) {
   const std::optional<int> order = compare(x[0], x[1]);
-  return order ? Result(accept(*order)) : std::nullopt;
+  return order ? Result(Relation()(*order, 0)) : std::nullopt;
 }
+constexpr auto* equal = compared<std::equal_to<>>;
+constexpr auto* unequal = compared<std::not_equal_to<>>;
+constexpr auto* less = compared<std::less<>>;
+constexpr auto* less_or_equal = compared<std::less_equal<>>;
+constexpr auto* greater = compared<std::greater<>>;
+constexpr auto* greater_or_equal = compared<std::greater_equal<>>;
 
 /// The element at an index as Python counts; nothing when there is none.
 /// sequence[start:stop:step], with a step that is positive.
@@ -226,6 +234,8 @@ Result extreme(Operands x) {
   }
   return *best;
 }
+constexpr auto* largest = extreme<1>;
+constexpr auto* smallest = extreme<-1>;
 
 /// Bit by bit; of two booleans a boolean.
 template <int64_t (*Combine)(int64_t, int64_t)>
@@ -233,6 +243,31 @@ Result bitwise(Operands x) {
   if (!is_integer(x[0]) || !is_integer(x[1])) return std::nullopt;
   const int64_t bits = Combine(integer(x[0]), integer(x[1]));
   return x[0].is(Kind::Bool) && x[1].is(Kind::Bool) ? Argument(bits != 0) : Argument(bits);
+}
+
+/// Two's complement, of booleans too: ~True is -2.
+Result invert(Operands x) {
+  return is_integer(x[0]) ? Result(~integer(x[0])) : std::nullopt;
+}
+
+/// Python raises for negative counts, and has integers of any size.
+bool can_shift(Operands x) {
+  return is_integer(x[0]) && is_integer(x[1]) && integer(x[1]) >= 0 && integer(x[1]) < 63;
+}
+Result shift_left(Operands x) {
+  if (!can_shift(x)) return std::nullopt;
+  int64_t product = 0;
+  if (__builtin_mul_overflow(integer(x[0]), int64_t(1) << integer(x[1]), &product))
+    return std::nullopt;
+  return Argument(product);
+}
+Result shift_right(Operands x) {
+  return can_shift(x) ? Result(integer(x[0]) >> integer(x[1])) : std::nullopt;
+}
+
+/// What stands for an integer.
+Result as_index(Operands x) {
+  return is_integer(x[0]) ? Result(integer(x[0])) : std::nullopt;
 }
 
 int64_t bits_of_both(int64_t a, int64_t b) {
@@ -245,12 +280,22 @@ int64_t bits_of_one(int64_t a, int64_t b) {
   return a ^ b;
 }
 
-Result square_root(Operands x) {
-  if (!is_number(x[0]) || !is_exact(x[0]) || !(real(x[0]) >= 0)) return std::nullopt;
-  return Argument(std::sqrt(real(x[0])));
+/// A function of math. CPython raises where the result of numbers is none, or is infinite; what it
+/// makes of infinities and of what is no number differs from function to function.
+template <auto Function, size_t Count>
+Result computed(Operands x) {
+  for (const Argument& operand : x)
+    if (!is_number(operand) || !is_exact(operand) || !std::isfinite(real(operand)))
+      return std::nullopt;
+  double result = 0;
+  if constexpr (Count == 1)
+    result = Function(real(x[0]));
+  else
+    result = Function(real(x[0]), real(x[1]));
+  return std::isfinite(result) ? Result(result) : std::nullopt;
 }
 
-template <double (*Round)(double)>
+template <auto Round>
 Result rounded(Operands x) {
   if (is_integer(x[0])) return Argument(integer(x[0]));
   if (!x[0].is(Kind::Float)) return std::nullopt;
@@ -258,64 +303,58 @@ Result rounded(Operands x) {
   return std::abs(value) < 9e18 ? Result(static_cast<int64_t>(value)) : std::nullopt;
 }
 
-double round_down(double value) {
-  return std::floor(value);
-}
-double round_up(double value) {
-  return std::ceil(value);
-}
+constexpr auto* round_down = rounded<[](double value) { return std::floor(value); }>;
+constexpr auto* round_up = rounded<[](double value) { return std::ceil(value); }>;
+constexpr auto* round_to_zero = rounded<[](double value) { return std::trunc(value); }>;
 
-struct Function {
-  size_t operands; // 0: any number
-  Result (*call)(Operands);
+#define FX_FOLD(FUNCTION) Folding(FUNCTION)
+#define FX_FOLD_1(FUNCTION) Folding(FUNCTION).taking(1)
+#define FX_FOLD_2(FUNCTION) Folding(FUNCTION).taking(2)
+#define FX_NONE(WHY) Folding::none(WHY)
+#define FX_NOT_OF_LITERALS FX_NONE("it acts on tensors, or on how they are computed")
+/// The function of std that has the name of the row.
+#define FX_STD Folding(computed<standard, operands>)
+
+struct Row {
+  std::string_view target;
+  Folding folding;
 };
 
-const std::unordered_map<std::string_view, Function>& functions() {
-  static const std::unordered_map<std::string_view, Function> table{
-      {"operator.add", {2, add}},
-      {"operator.sub", {2, subtract}},
-      {"operator.mul", {2, multiply}},
-      {"operator.truediv", {2, divide}},
-      {"operator.floordiv", {2, floor_divide}},
-      {"operator.mod", {2, modulo}},
-      {"operator.pow", {2, power}},
-      {"operator.neg", {1, negate}},
-      {"operator.and_", {2, bitwise<bits_of_both>}},
-      {"operator.or_", {2, bitwise<bits_of_either>}},
-      {"operator.xor", {2, bitwise<bits_of_one>}},
-      {"operator.pos", {1, positive}},
-      {"operator.abs", {1, absolute}},
-      {"operator.not_", {1, logical_not}},
-      {"operator.truth", {1, [](Operands x) { return truth(x[0]); }}},
-      {"operator.eq", {2, [](Operands x) { return compared(x, [](int o) { return o == 0; }); }}},
-      {"operator.ne", {2, [](Operands x) { return compared(x, [](int o) { return o != 0; }); }}},
-      {"operator.lt", {2, [](Operands x) { return compared(x, [](int o) { return o < 0; }); }}},
-      {"operator.le", {2, [](Operands x) { return compared(x, [](int o) { return o <= 0; }); }}},
-      {"operator.gt", {2, [](Operands x) { return compared(x, [](int o) { return o > 0; }); }}},
-      {"operator.ge", {2, [](Operands x) { return compared(x, [](int o) { return o >= 0; }); }}},
-      {"operator.getitem", {2, get_item}},
-      {"builtins.abs", {1, absolute}},
-      {"builtins.bool", {1, [](Operands x) { return truth(x[0]); }}},
-      {"builtins.float", {1, to_float}},
-      {"builtins.int", {1, to_int}},
-      {"builtins.len", {1, length}},
-      {"builtins.max", {0, extreme<1>}},
-      {"builtins.min", {0, extreme<-1>}},
-      {"math.ceil", {1, rounded<round_up>}},
-      {"math.floor", {1, rounded<round_down>}},
-      {"math.sqrt", {1, square_root}},
-  };
-  return table;
-}
+constexpr Row rows[] = {
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, FOLDING)                                \
+  {"operator." NAME, (FOLDING).taking(OPERANDS)},
+#include "Operators.def"
+#define FX_PYTHON_FUNCTION(TARGET, EFFECT, CPP, TORCHSCRIPT, FOLDING) {TARGET, FOLDING},
+#include "PythonFunctions.def"
+#define FX_STANDARD(NAME, TARGET, OPERANDS, FOLDING)                                               \
+  {TARGET, [] {                                                                                    \
+     [[maybe_unused]] constexpr auto standard = [](auto... x) { return std::NAME(x...); };         \
+     [[maybe_unused]] constexpr size_t operands = OPERANDS;                                        \
+     return (FOLDING).taking(OPERANDS);                                                            \
+   }()},
+#define FX_MATH_1(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT)                               \
+  FX_STANDARD(NAME, TARGET, 1, FOLDING)
+#define FX_MATH_2(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT)                               \
+  FX_STANDARD(NAME, TARGET, 2, FOLDING)
+#include "fx/Ops/MathFunctions.def"
+};
 
 } // namespace
 
+const Folding* find_folding(std::string_view target) {
+  static const auto table = [] {
+    std::unordered_map<std::string_view, const Folding*> found;
+    for (const Row& row : rows) // an operator before a function of its name
+      found.try_emplace(row.target, &row.folding);
+    return found;
+  }();
+  const auto found = table.find(target);
+  return found == table.end() ? nullptr : found->second;
+}
+
 Result python_call(std::string_view target, Operands operands) {
-  const auto found = functions().find(target);
-  if (found == functions().end()) return std::nullopt;
-  const Function& function = found->second;
-  if (function.operands != 0 && function.operands != operands.size()) return std::nullopt;
-  return function.call(operands);
+  const Folding* folding = find_folding(target);
+  return folding == nullptr ? std::nullopt : folding->compute(operands);
 }
 
 } // namespace fx::ops

@@ -12,11 +12,25 @@ namespace {
 #define FX_GUARD FX_NONE("a guard is written where it is entered and left, once each")
 #define FX_NO_AUTOCAST FX_NONE("its code cannot ask for autocast's settings, or set them")
 
-constexpr auto builtins = std::to_array<PythonBuiltin>({
-#define FX_PYTHON_FUNCTION(TARGET, EFFECT, CPP, TORCHSCRIPT)                                       \
+constexpr auto functions = std::to_array<PythonBuiltin>({
+#define FX_PYTHON_FUNCTION(TARGET, EFFECT, CPP, TORCHSCRIPT, FOLDING)                              \
   {TARGET, PythonEffect::EFFECT, CPP, TORCHSCRIPT},
 #include "PythonFunctions.def"
 });
+
+constexpr auto math_functions = std::to_array<PythonBuiltin>({
+#define FX_MATH_1(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT)                               \
+  {TARGET, PythonEffect::Number, FX_AS("std::" #NAME, Float), TORCHSCRIPT},
+#define FX_MATH_2 FX_MATH_1
+#include "fx/Ops/MathFunctions.def"
+});
+
+constexpr auto builtins = [] {
+  std::array<PythonBuiltin, functions.size() + math_functions.size()> rows{};
+  std::ranges::copy(math_functions, std::ranges::copy(functions, rows.begin()).out);
+  std::ranges::sort(rows, {}, &PythonBuiltin::target);
+  return rows;
+}();
 
 constexpr auto members_without_schema = std::to_array<TensorMember>({
 #define FX_TENSOR_MEMBER(NAME, ARGUMENTS, EFFECT, CPP, TORCHSCRIPT)                                \
@@ -46,7 +60,7 @@ constexpr auto members = [] {
   return rows;
 }();
 
-static_assert(std::ranges::is_sorted(builtins, {}, &PythonBuiltin::target));
+static_assert(std::ranges::is_sorted(functions, {}, &PythonBuiltin::target));
 static_assert(std::ranges::is_sorted(members_without_schema, {}, &TensorMember::name));
 
 } // namespace

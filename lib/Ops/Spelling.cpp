@@ -67,7 +67,7 @@ constexpr std::string_view tensor_methods[] = {
 };
 
 constexpr OperatorSpelling operators[] = {
-#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION)                                         \
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, FOLDING)                                \
   {"operator." NAME, PYTHON, CPP, OPERANDS, FUNCTION},
 #include "Operators.def"
 };

@@ -44,11 +44,8 @@ std::string expression(const InputSpec& spec) {
   switch (spec.kind) {
   case InputSpec::Kind::Tensor:
     return fmt::format("fx_verify::random_tensor({{{}}}, {}, {})",
-                       dtype_expression(std::string_view(spec.tensor.dtype)), spec.below);
-                       fmt::join(spec.tensor.shape, ", "),
                        fmt::join(spec.tensor.shape, ", "), dtype_expression(spec.tensor.dtype),
                        spec.below);
-  case InputSpec::Kind::Tuple: return "std::make_tuple(" + items + ")";
   case InputSpec::Kind::Tuple: return "std::make_tuple(" + items_of(spec) + ")";
   case InputSpec::Kind::List:
     return spec.items.empty() ? "{}"

@@ -14,4 +14,41 @@ namespace fx::ops {
 /// Operands may hold nodes where they are not looked into: getitem((%a, %b), 0) is %a.
 std::optional<Argument> python_call(std::string_view target, std::span<const Argument> operands);
 
+/// How python_call() computes one function, or why it does not.
+class Folding {
+public:
+  using Function = std::optional<Argument> (*)(std::span<const Argument>);
+
+  constexpr explicit Folding(Function function) : function_(function) {}
+  static constexpr Folding none(std::string_view why) {
+    Folding folding(nullptr);
+    folding.why_not_ = why;
+    return folding;
+  }
+  /// The same for that many operands alone; without this any number will do.
+  constexpr Folding taking(size_t operands) const {
+    Folding folding = *this;
+    folding.operands_ = operands;
+    return folding;
+  }
+
+  std::optional<Argument> compute(std::span<const Argument> operands) const {
+    if (function_ == nullptr || (operands_ != 0 && operands_ != operands.size()))
+      return std::nullopt;
+    return function_(operands);
+  }
+  constexpr bool exists() const { return function_ != nullptr; }
+  /// A clause; empty when it exists.
+  constexpr std::string_view why_not() const { return why_not_; }
+
+private:
+  Function function_;
+  size_t operands_ = 0;
+  std::string_view why_not_;
+};
+
+/// The row of a function: folding columns of Operators.def, PythonFunctions.def and
+/// MathFunctions.def. Null for a target that none of them has.
+const Folding* find_folding(std::string_view target);
+
 } // namespace fx::ops

@@ -1,7 +1,9 @@
 // <cmath> and <algorithm> on known numbers.
 #include "Frontend/Models/Models.h"
+#include "fx/IR/ValueType.h"
 
 #include <cmath>
+#include <deque>
 #include <fmt/format.h>
 
 using namespace clang;
@@ -17,124 +19,78 @@ struct Unary {
   long double (*of_extended)(long double) = nullptr;
 };
 
-Unary unary_function(llvm::StringRef name) {
-#define FX_UNARY(NAME)                                                                             \
-  Unary {                                                                                          \
-    [](double x) { return std::NAME(x); }, [](float x) { return std::NAME(x); },                   \
-        [](long double x) { return std::NAME(x); }                                                 \
-  }
-  return llvm::StringSwitch<Unary>(name)
-      .Cases({"sqrt", "sqrtf"}, FX_UNARY(sqrt))
-      .Cases({"exp", "expf"}, FX_UNARY(exp))
-      .Cases({"log", "logf"}, FX_UNARY(log))
-      .Case("log2", FX_UNARY(log2))
-      .Case("log10", FX_UNARY(log10))
-      .Cases({"floor", "floorf", "__builtin_floor"}, FX_UNARY(floor))
-      .Cases({"ceil", "ceilf", "__builtin_ceil"}, FX_UNARY(ceil))
-      .Cases({"round", "lround", "llround"}, FX_UNARY(round))
-      .Cases({"trunc", "truncf"}, FX_UNARY(trunc))
-      .Case("log1p", FX_UNARY(log1p))
-      .Case("expm1", FX_UNARY(expm1))
-      .Case("exp2", FX_UNARY(exp2))
-      .Case("lgamma", FX_UNARY(lgamma))
-      .Case("tgamma", FX_UNARY(tgamma))
-      .Case("erf", FX_UNARY(erf))
-      .Case("erfc", FX_UNARY(erfc))
-      .Case("asin", FX_UNARY(asin))
-      .Case("acos", FX_UNARY(acos))
-      .Case("atan", FX_UNARY(atan))
-      .Case("sinh", FX_UNARY(sinh))
-      .Case("cosh", FX_UNARY(cosh))
-      .Case("sin", FX_UNARY(sin))
-      .Case("cos", FX_UNARY(cos))
-      .Case("tan", FX_UNARY(tan))
-      .Case("tanh", FX_UNARY(tanh))
-      .Case("cbrt", FX_UNARY(cbrt))
-      .Cases({"rint", "nearbyint", "lrint", "llrint"}, FX_UNARY(rint))
-      .Cases({"abs", "fabs", "fabsf", "labs"}, FX_UNARY(fabs))
-      .Default({});
-#undef FX_UNARY
-}
-
 struct Binary {
   double (*of_double)(double, double) = nullptr;
   float (*of_float)(float, float) = nullptr;
+  long double (*of_extended)(long double, long double) = nullptr;
 };
 
-Binary binary_function(llvm::StringRef name) {
+/// A row of MathFunctions.def.
+struct MathFunction {
+  std::string_view name;
+  std::string_view other_names;
+  std::string_view python;  // the function that computes the same; empty: there is none
+  std::string_view why_not; // then
+  bool is_whole = false;    // whether Python's gives an integer
+  Unary unary;
+  Binary binary;
+  bool (*question)(double) = nullptr;
+};
+
+#define FX_UNARY(NAME)                                                                             \
+  {[](double x) { return std::NAME(x); }, [](float x) { return std::NAME(x); },                    \
+   [](long double x) { return std::NAME(x); }}
 #define FX_BINARY(NAME)                                                                            \
-  Binary {                                                                                         \
-    [](double x, double y) { return std::NAME(x, y); },                                            \
-        [](float x, float y) { return std::NAME(x, y); }                                           \
-  }
-  return llvm::StringSwitch<Binary>(name)
-      .Cases({"pow", "powf"}, FX_BINARY(pow))
-      .Cases({"hypot", "hypotf"}, FX_BINARY(hypot))
-      .Case("atan2", FX_BINARY(atan2))
-      .Case("fmod", FX_BINARY(fmod))
-      .Case("remainder", FX_BINARY(remainder))
-      .Case("copysign", FX_BINARY(copysign))
-      .Cases({"fmax", "fmaxf"}, FX_BINARY(fmax))
-      .Cases({"fmin", "fminf"}, FX_BINARY(fmin))
-      .Default({});
+  {[](double x, double y) { return std::NAME(x, y); },                                             \
+   [](float x, float y) { return std::NAME(x, y); },                                               \
+   [](long double x, long double y) { return std::NAME(x, y); }}
+constexpr MathFunction math_functions[] = {
+#define FX_MATH_1(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT)                               \
+  {#NAME, NAMES, TARGET, {}, ValueType::Kind::RESULT == ValueType::Kind::Int, FX_UNARY(NAME), {}},
+#define FX_MATH_2(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT)                               \
+  {#NAME, NAMES, TARGET, {}, ValueType::Kind::RESULT == ValueType::Kind::Int, {}, FX_BINARY(NAME)},
+#define FX_MATH_LIKE_1(NAME, NAMES, TARGET) {#NAME, NAMES, TARGET, {}, false, FX_UNARY(NAME), {}},
+#define FX_CPP_MATH_1(NAME, NAMES, WHY) {#NAME, NAMES, {}, WHY, false, FX_UNARY(NAME), {}},
+#define FX_CPP_MATH_2(NAME, NAMES, WHY) {#NAME, NAMES, {}, WHY, false, {}, FX_BINARY(NAME)},
+#define FX_CPP_QUESTION(NAME, NAMES, WHY)                                                          \
+  {#NAME, NAMES, {}, WHY, false, {}, {}, [](double x) { return std::NAME(x); }},
+#include "fx/Ops/MathFunctions.def"
+};
+#undef FX_UNARY
 #undef FX_BINARY
+
+/// Its other names; an empty one where it has none.
+auto other_names(const MathFunction& function) {
+  return llvm::split(llvm::StringRef(function.other_names), ' ');
 }
 
-/// What <cmath> asks of a number.
-using Question = bool (*)(double);
-Question question(llvm::StringRef name) {
-  return llvm::StringSwitch<Question>(name)
-      .Case("isnan", [](double x) { return std::isnan(x); })
-      .Case("isinf", [](double x) { return std::isinf(x); })
-      .Case("isfinite", [](double x) { return std::isfinite(x); })
-      .Case("signbit", [](double x) { return std::signbit(x); })
-      .Default(nullptr);
+/// By any of its names; every name that has a model is one of them.
+const MathFunction& find_math_function(std::string_view name) {
+  return *std::ranges::find_if(math_functions, [&](const MathFunction& function) {
+    return function.name == name ||
+           llvm::is_contained(other_names(function), llvm::StringRef(name));
+  });
 }
 
 /// In long double, as the library of this machine computes it.
-std::optional<Value> extended_math(llvm::StringRef name, llvm::ArrayRef<Operand> args) {
+std::optional<Value> extended_math(const MathFunction& function, llvm::ArrayRef<Operand> args) {
   const long double x = args[0].value.as_extended();
-  const long double y = args.size() > 1 ? args[1].value.as_extended() : 0;
-  if (args.size() == 2) {
-    if (name == "pow") return Value::extended(std::pow(x, y));
-    if (name == "atan2") return Value::extended(std::atan2(x, y));
-    if (name == "fmod") return Value::extended(std::fmod(x, y));
-    if (name == "hypot") return Value::extended(std::hypot(x, y));
-    return std::nullopt;
-  }
-  const Unary function = unary_function(name);
-  if (args.size() != 1 || function.of_extended == nullptr) return std::nullopt;
-  return Value::extended(function.of_extended(x));
-}
-
-/// The function of Python that computes the same of floating point numbers.
-std::string_view python_function(llvm::StringRef name) {
-  return llvm::StringSwitch<std::string_view>(name)
-      .Cases({"sqrt", "sqrtf"}, "math.sqrt")
-      .Cases({"exp", "expf"}, "math.exp")
-      .Cases({"log", "logf"}, "math.log")
-      .Case("log2", "math.log2")
-      .Case("log10", "math.log10")
-      .Cases({"floor", "floorf"}, "math.floor")
-      .Cases({"ceil", "ceilf"}, "math.ceil")
-      .Case("sin", "math.sin")
-      .Case("cos", "math.cos")
-      .Case("tan", "math.tan")
-      .Case("tanh", "math.tanh")
-      .Cases({"abs", "fabs", "fabsf", "labs"}, "builtins.abs")
-      .Cases({"pow", "powf"}, "math.pow")
-      .Case("fmod", "math.fmod")
-      .Default({});
+  if (args.size() == 1 && function.unary.of_extended)
+    return Value::extended(function.unary.of_extended(x));
+  // Which of two zeros fmax and fmin give is left open.
+  if (args.size() == 2 && function.binary.of_extended && !function.python.empty())
+    return Value::extended(function.binary.of_extended(x, args[1].value.as_extended()));
+  return std::nullopt;
 }
 
 /// A function of numbers that only a run knows: a call of Python's function of the same meaning.
-bool symbolic(ModelCall& call, std::string_view target) {
+bool symbolic(ModelCall& call, std::string_view target, std::string_view why_not, bool is_whole) {
   SymbolicNumbers& numbers = call.machine.symbolic();
   if (target.empty())
     return call.error(
         fmt::format("std::{} of a number that is known only when the model runs has no "
-                    "counterpart in Python",
-                    call.name));
+                    "counterpart in Python: {}",
+                    call.name, why_not));
   std::vector<Argument> args;
   for (const Operand& operand : call.args) {
     Operand given = operand;
@@ -150,7 +106,7 @@ bool symbolic(ModelCall& call, std::string_view target) {
   const bool is_of_integer =
       target == "builtins.abs" && call.callee->getNumParams() == 1 &&
       call.callee->getParamDecl(0)->getType()->isIntegralType(call.machine.context());
-  if (target == "math.floor" || target == "math.ceil" || is_of_integer)
+  if (is_whole || is_of_integer)
     numbers.make_floating(call.expr, call.callee->getReturnType(), value);
   return call.ret(value);
 }
@@ -158,9 +114,11 @@ bool symbolic(ModelCall& call, std::string_view target) {
 bool math(ModelCall& call) {
   Machine& machine = call.machine;
   const std::string name(call.name);
+  const MathFunction& function = find_math_function(name);
   for (const Operand& operand : call.args) {
     if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
-    if (operand.value.is_node()) return symbolic(call, python_function(name));
+    if (operand.value.is_node())
+      return symbolic(call, function.python, function.why_not, function.is_whole);
     if (!operand.value.is_number()) return call.unsupported();
   }
   const double x = call.args[0].value.as_double();
@@ -175,31 +133,31 @@ bool math(ModelCall& call) {
         &machine.context().getFloatTypeSemantics(type) == &llvm::APFloat::x87DoubleExtended() &&
         llvm::none_of(call.args, [](const Operand& operand) { return operand.value.is_rounded(); });
     const std::optional<Value> known =
-        is_held ? extended_math(name, call.args) : std::optional<Value>();
+        is_held ? extended_math(function, call.args) : std::optional<Value>();
     return known ? call.ret(*known) : call.unsupported("std::" + name + " in long double");
   }
   if (name == "abs" && call.args[0].value.is(Value::Kind::Int)) {
     value = Value::integer(std::abs(call.args[0].value.as_int()));
-  } else if (const Question ask = question(name)) {
-    value = Value::boolean(ask(x));
+  } else if (function.question) {
+    value = Value::boolean(function.question(x));
   } else if (name == "hypot" && call.args.size() == 3) {
     const double y = call.args[1].value.as_double();
     const double z = call.args[2].value.as_double();
     value = Value::floating(
         single ? std::hypot(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z))
                : std::hypot(x, y, z));
-  } else if (const Binary function = binary_function(name); function.of_double) {
+  } else if (function.binary.of_double && call.args.size() == 2) {
     const double y = call.args[1].value.as_double();
     // C leaves open which of two zeros it is, and optimisers take either.
-    if (name.starts_with("fm") && name != "fmod" && x == 0 && y == 0 &&
-        std::signbit(x) != std::signbit(y))
+    if (function.python.empty() && x == 0 && y == 0 && std::signbit(x) != std::signbit(y))
       return call.ret(
           Value::opaque(call.location(), "which of two zeros this is, is not specified"));
-    value = Value::floating(single ? function.of_float(static_cast<float>(x), static_cast<float>(y))
-                                   : function.of_double(x, y));
-  } else if (const Unary function = unary_function(name); function.of_double) {
-    value =
-        Value::floating(single ? function.of_float(static_cast<float>(x)) : function.of_double(x));
+    value = Value::floating(
+        single ? function.binary.of_float(static_cast<float>(x), static_cast<float>(y))
+               : function.binary.of_double(x, y));
+  } else if (function.unary.of_double) {
+    value = Value::floating(single ? function.unary.of_float(static_cast<float>(x))
+                                   : function.unary.of_double(x));
   } else {
     return call.unsupported("std::" + name);
   }
@@ -230,9 +188,11 @@ bool choose(ModelCall& call) {
   for (const Operand& operand : candidates) {
     if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
     if (operand.value.is_node())
-      return symbolic(call, call.name == "max"   ? "builtins.max"
-                            : call.name == "min" ? "builtins.min"
-                                                 : "");
+      return symbolic(call,
+                      call.name == "max"   ? "builtins.max"
+                      : call.name == "min" ? "builtins.min"
+                                           : "",
+                      "write it with std::min and std::max", false);
     if (!operand.value.is_number()) return run_library_body(call);
   }
   const auto less = [](const Operand& a, const Operand& b) {
@@ -259,11 +219,6 @@ bool choose(ModelCall& call) {
 
 } // namespace
 
-#define FX_MATH(NAME)                                                                              \
-  {NAME, math, contract::computes}, {                                                              \
-    "std::" NAME, math, contract::computes                                                         \
-  }
-
 /// One of the arguments, by an order that the program may give.
 constexpr Contract chooses{.reads = contract::reachable,
                            .writes = Part::Nothing,
@@ -271,74 +226,37 @@ constexpr Contract chooses{.reads = contract::reachable,
                            .keeps = Part::Nothing,
                            .returns = Returns::Place};
 
+namespace {
+
+/// A row for each name, and for the same in std. Rows see the texts, which stay where they are.
+struct QualifiedNames {
+  std::deque<std::string> texts;
+  std::vector<ModelEntry> rows{{"std::min", choose, chooses},
+                               {"std::max", choose, chooses},
+                               {"std::clamp", choose, chooses}};
+
+  QualifiedNames() {
+    for (const MathFunction& function : math_functions) {
+      add(function.name);
+      for (const llvm::StringRef name : other_names(function))
+        if (!name.empty()) add(name);
+    }
+  }
+
+private:
+  void add(std::string_view name) {
+    rows.push_back({name, math, contract::computes});
+    if (name.starts_with("__builtin")) return;
+    texts.push_back("std::" + std::string(name));
+    rows.push_back({texts.back(), math, contract::computes});
+  }
+};
+
+} // namespace
+
 ModelTable std_math_models() {
-  static const ModelEntry table[] = {
-      FX_MATH("sqrt"),
-      FX_MATH("exp"),
-      FX_MATH("log"),
-      FX_MATH("log2"),
-      FX_MATH("log10"),
-      FX_MATH("floor"),
-      FX_MATH("ceil"),
-      FX_MATH("round"),
-      FX_MATH("trunc"),
-      FX_MATH("sin"),
-      FX_MATH("cos"),
-      FX_MATH("tan"),
-      FX_MATH("tanh"),
-      FX_MATH("cbrt"),
-      FX_MATH("abs"),
-      FX_MATH("fabs"),
-      FX_MATH("fabsf"),
-      FX_MATH("pow"),
-      FX_MATH("fmod"),
-      FX_MATH("sqrtf"),
-      FX_MATH("powf"),
-      FX_MATH("expf"),
-      FX_MATH("logf"),
-      FX_MATH("floorf"),
-      FX_MATH("ceilf"),
-      FX_MATH("truncf"),
-      FX_MATH("log1p"),
-      FX_MATH("expm1"),
-      FX_MATH("exp2"),
-      FX_MATH("lgamma"),
-      FX_MATH("tgamma"),
-      FX_MATH("erf"),
-      FX_MATH("erfc"),
-      FX_MATH("asin"),
-      FX_MATH("acos"),
-      FX_MATH("atan"),
-      FX_MATH("sinh"),
-      FX_MATH("cosh"),
-      FX_MATH("hypot"),
-      FX_MATH("atan2"),
-      FX_MATH("lround"),
-      FX_MATH("labs"),
-      FX_MATH("hypotf"),
-      FX_MATH("fmax"),
-      FX_MATH("fmaxf"),
-      FX_MATH("fmin"),
-      FX_MATH("fminf"),
-      FX_MATH("remainder"),
-      FX_MATH("copysign"),
-      FX_MATH("rint"),
-      FX_MATH("nearbyint"),
-      FX_MATH("lrint"),
-      FX_MATH("llrint"),
-      FX_MATH("llround"),
-      FX_MATH("isnan"),
-      FX_MATH("isinf"),
-      FX_MATH("isfinite"),
-      FX_MATH("signbit"),
-      {"std::min", choose, chooses},
-      {"std::max", choose, chooses},
-      {"std::clamp", choose, chooses},
-      {"__builtin_floor", math, contract::computes},
-      {"__builtin_ceil", math, contract::computes},
-  };
-  return table;
+  static const QualifiedNames names;
+  return names.rows;
 }
-#undef FX_MATH
 
 } // namespace fx::frontend

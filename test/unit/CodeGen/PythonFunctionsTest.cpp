@@ -3,6 +3,8 @@
 
 #include "fx/Ops/PythonFunctions.h"
 
+#include <set>
+
 namespace fx {
 namespace {
 
@@ -40,8 +42,13 @@ TEST(PythonFunctions, AreWrittenAsTheirRowsSay) {
     SCOPED_TRACE(row.target);
     TestModel model;
     Node* number = model.input("n", "int64_t");
-    const bool takes_two = row.target == "builtins.max" || row.target == "builtins.min" ||
-                           row.target == "math.pow" || row.target == "math.fmod";
+    const std::set<std::string_view> of_two{
+        "builtins.max",
+        "builtins.min",
+#define FX_MATH_2(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT) TARGET,
+#include "fx/Ops/MathFunctions.def"
+    };
+    const bool takes_two = of_two.contains(row.target);
     Node* call = takes_two ? model.graph.call_function(row.target, {number, number})
                            : model.graph.call_function(row.target, {number});
     model.output(call, "int64_t");

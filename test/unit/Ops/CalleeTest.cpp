@@ -1,6 +1,7 @@
 #include "fx/Ops/Callee.h"
 
 #include "fx/IR/Graph.h"
+#include "fx/Ops/PythonArithmetic.h"
 
 #include <gtest/gtest.h>
 
@@ -55,12 +56,22 @@ void expect_complete(std::string_view row, const ForeignSpelling& spelling) {
   EXPECT_NE(spelling.text().empty(), spelling.why_not().empty()) << row;
 }
 
+/// const-fold computes a function, or its row says why it does not.
+void expect_folded(std::string_view row) {
+  const Folding* folding = find_folding(row);
+  ASSERT_NE(folding, nullptr) << row;
+  EXPECT_EQ(folding->exists(), folding->why_not().empty()) << row;
+}
+
 TEST(PythonFunctions, EveryRowHasEveryColumnOrSaysWhyNot) {
   for (const PythonBuiltin& row : all_python_builtins()) {
     expect_complete(row.target, row.cpp);
     expect_complete(row.target, row.torchscript);
     EXPECT_EQ(find_python_builtin(row.target), &row);
+    expect_folded(row.target);
   }
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, FOLDING) expect_folded("operator." NAME);
+#include "Ops/Operators.def"
   for (const TensorMember& row : all_tensor_members()) {
     expect_complete(row.name, row.cpp);
     expect_complete(row.name, row.torchscript);
