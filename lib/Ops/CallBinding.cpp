@@ -11,10 +11,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-bool is_sequence(const Argument& argument) {
-  return argument.is(Kind::List) || argument.is(Kind::Tuple);
-}
-
 /// How well a value fits a parameter; nothing when it does not.
 struct Fit {
   int score = 0;
@@ -133,7 +129,7 @@ std::optional<size_t> spread_parameter(const Node& node, const Schema& schema,
 
 /// Whether an operand that may stand for a list is one.
 bool is_list(const Argument& argument, const TypeOf& type_of) {
-  if (!argument.is_node()) return is_sequence(argument) || argument.is_none();
+  if (!argument.is_node()) return argument.is_sequence() || argument.is_none();
   if (!type_of) return false;
   const ValueType& type = type_of(argument.as_node());
   return type.is(ValueType::Kind::Sizes) || type.is(ValueType::Kind::List);

@@ -32,24 +32,19 @@ bool is_exact(const Argument& value) {
   return value.is(Kind::Float) || (integer(value) <= limit && integer(value) >= -limit);
 }
 
-/// Text, a list, a tuple: what has a length and is compared part by part.
-bool is_sequence(const Argument& value) {
-  return value.is(Kind::List) || value.is(Kind::Tuple);
-}
-
 Result truth(Operands x) {
   const Argument& value = x[0];
   if (is_number(value)) return Argument(real(value) != 0);
   if (value.is_none()) return Argument(false);
   if (value.is(Kind::String)) return Argument(!value.symbol().empty());
-  if (is_sequence(value) || value.is(Kind::Dict)) return Argument(!value.items().empty());
+  if (value.is_sequence() || value.is(Kind::Dict)) return Argument(!value.items().empty());
   return std::nullopt;
 }
 
 Result add(Operands x) {
   if (x[0].is(Kind::String) && x[1].is(Kind::String))
     return Argument::string(x[0].symbol().str() + x[1].symbol().str());
-  if (is_sequence(x[0]) && x[0].kind() == x[1].kind()) {
+  if (x[0].is_sequence() && x[0].kind() == x[1].kind()) {
     std::vector<Argument> items(x[0].items().begin(), x[0].items().end());
     items.insert(items.end(), x[1].items().begin(), x[1].items().end());
     return x[0].rebuild(std::move(items));
@@ -145,7 +140,7 @@ std::optional<int> compare(const Argument& a, const Argument& b) {
     return order < 0 ? -1 : order > 0 ? 1 : 0;
   }
   // The first parts that differ decide, then the length.
-  if (is_sequence(a) && a.kind() == b.kind()) {
+  if (a.is_sequence() && a.kind() == b.kind()) {
     const size_t common = std::min(a.items().size(), b.items().size());
     for (size_t i = 0; i < common; ++i)
       if (const std::optional<int> order = compare(a.items()[i], b.items()[i]); order != 0)
@@ -195,7 +190,7 @@ Result get_item(Operands x) {
       if (x[0].items()[i] == x[1]) return x[0].items()[i + 1];
     return std::nullopt;
   }
-  if (!is_sequence(x[0])) return std::nullopt;
+  if (!x[0].is_sequence()) return std::nullopt;
   const auto items = x[0].items();
   const auto size = static_cast<int64_t>(items.size());
   if (x[1].is(Kind::Slice)) return slice_of(x[0], x[1].items());
@@ -206,7 +201,7 @@ Result get_item(Operands x) {
 }
 
 Result length(Operands x) {
-  if (is_sequence(x[0])) return Argument(static_cast<int64_t>(x[0].items().size()));
+  if (x[0].is_sequence()) return Argument(static_cast<int64_t>(x[0].items().size()));
   if (x[0].is(Kind::Dict)) return Argument(static_cast<int64_t>(x[0].items().size() / 2));
   return std::nullopt;
 }
@@ -224,7 +219,7 @@ Result to_float(Operands x) {
 /// The first of the extreme ones, as Python's min and max give it.
 template <int Sign>
 Result extreme(Operands x) {
-  if (x.size() == 1 && is_sequence(x[0])) x = x[0].items();
+  if (x.size() == 1 && x[0].is_sequence()) x = x[0].items();
   if (x.empty()) return std::nullopt;
   const Argument* best = &x[0];
   for (const Argument& item : x) {

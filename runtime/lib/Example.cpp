@@ -38,8 +38,7 @@ std::optional<Argument> as_literal(const Example& example) {
 std::vector<Example> items_of(const Example& example) {
   if (const Sequence* sequence = example.sequence()) return sequence->items;
   std::vector<Example> items;
-  if (const Argument* literal = example.literal();
-      literal && (literal->is(Argument::Kind::List) || literal->is(Argument::Kind::Tuple)))
+  if (const Argument* literal = example.literal(); literal && literal->is_sequence())
     for (const Argument& item : literal->items())
       items.push_back({item});
   return items;
@@ -48,7 +47,7 @@ std::vector<Example> items_of(const Example& example) {
 bool is_sequence(const Example& example) {
   if (example.sequence()) return true;
   const Argument* literal = example.literal();
-  return literal && (literal->is(Argument::Kind::List) || literal->is(Argument::Kind::Tuple));
+  return literal && literal->is_sequence();
 }
 
 Example to_example(const c10::IValue& value) {

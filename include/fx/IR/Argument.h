@@ -80,6 +80,8 @@ public:
   bool is(Kind kind) const { return kind_ == kind; }
   bool is_none() const { return kind_ == Kind::None; }
   bool is_node() const { return kind_ == Kind::Node; }
+  /// Whether it is a list or a tuple.
+  bool is_sequence() const { return is(Kind::List) || is(Kind::Tuple); }
   bool is_aggregate() const;
 
   // Each accessor below requires the matching kind.

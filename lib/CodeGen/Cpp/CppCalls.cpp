@@ -10,10 +10,6 @@ namespace {
 
 using Kind = Argument::Kind;
 
-bool is_sequence(const Argument& argument) {
-  return argument.is(Kind::List) || argument.is(Kind::Tuple);
-}
-
 bool is_tensor_option(std::string_view name) {
   return name == "dtype" || name == "layout" || name == "device" || name == "pin_memory";
 }
@@ -157,7 +153,7 @@ std::string CppWriter::call_functional(const Node* node, const ops::CppFunction&
   for (const auto& argument : leading) {
     if (!argument) break;
     text += (&argument == leading.data() ? "" : ", ") +
-            value(*argument, is_sequence(*argument) ? "int[]" : "");
+            value(*argument, argument->is_sequence() ? "int[]" : "");
   }
   auto take = [&](std::string_view name) -> std::optional<Argument> {
     auto found = std::ranges::find(named, name, &std::pair<std::string_view, Argument>::first);
@@ -222,8 +218,9 @@ std::string CppWriter::call_function(const Node* node) {
     // Python takes the dimensions of both as a pair.
     const Argument* dims = node->kwarg("dims");
     const Argument* out = node->kwarg("out");
-    if (dims && is_sequence(*dims) && dims->items().size() == 2 && node->args().size() == 2 &&
-        is_sequence(dims->items()[0]) && is_sequence(dims->items()[1]) && (!out || out->is_none()))
+    if (dims && dims->is_sequence() && dims->items().size() == 2 && node->args().size() == 2 &&
+        dims->items()[0].is_sequence() && dims->items()[1].is_sequence() &&
+        (!out || out->is_none()))
       return "torch::tensordot(" + joined(node->args()) + ", " + value(dims->items()[0], "int[]") +
              ", " + value(dims->items()[1], "int[]") + ")";
   }
@@ -274,7 +271,7 @@ std::string CppWriter::python_function(const Node* node, const ops::PythonBuilti
                                  std::string(function.cpp.why_not()));
   if (helpers_) helpers_->autocast_settings |= spelling.starts_with("at::autocast::");
   // max([a, b])
-  if (is_single && is_sequence(node->arg(0)) && mark != spelling.npos)
+  if (is_single && node->arg(0).is_sequence() && mark != spelling.npos)
     return spelling + "(" +
            braces(node->arg(0), result.is(ValueType::Kind::Float) ? "float" : "int") + ")";
   return special_function(node, spelling);

@@ -45,10 +45,6 @@ std::string integer(int64_t value) {
   return std::to_string(value);
 }
 
-bool is_sequence(const Argument& argument) {
-  return argument.is(Kind::List) || argument.is(Kind::Tuple);
-}
-
 // "int[2]?" -> "int"
 std::string_view item_type(std::string_view type) {
   return type.substr(0, type.find('['));
@@ -109,7 +105,7 @@ std::string CppWriter::braces(const Argument& argument, std::string_view type) {
   std::string text = "{";
   for (const Argument& item : argument.items()) {
     if (&item != argument.items().data()) text += ", ";
-    std::string spelled = is_sequence(item) ? braces(item, type) : value(item, type);
+    std::string spelled = item.is_sequence() ? braces(item, type) : value(item, type);
     // Braces forbid the silent conversion of a variable.
     if (type == "float" && item.is_node()) spelled.insert(0, "static_cast<double>(").append(")");
     text += spelled;
@@ -198,8 +194,9 @@ std::string CppWriter::option_value(const Argument& argument, std::string_view d
   const bool floats = type.is(List) && type.items.front().is(Float);
   const std::string_view item = floats ? "float" : "int";
   if (type.is(List) && type.text.starts_with("std::vector<"))
-    return type.text + braces(is_sequence(argument) ? argument : Argument::tuple({argument}), item);
-  if (is_sequence(argument)) {
+    return type.text +
+           braces(argument.is_sequence() ? argument : Argument::tuple({argument}), item);
+  if (argument.is_sequence()) {
     auto items = argument.items();
     if (items.size() == 1 && !is_optional) return option_value(items.front(), declared);
     std::string text = braces(argument, item);
@@ -211,7 +208,7 @@ std::string CppWriter::option_value(const Argument& argument, std::string_view d
 }
 
 void CppWriter::find_elements(const Argument& data, TensorElements& found) const {
-  if (is_sequence(data)) {
+  if (data.is_sequence()) {
     for (const Argument& item : data.items())
       find_elements(item, found);
     return;
@@ -225,7 +222,7 @@ void CppWriter::find_elements(const Argument& data, TensorElements& found) const
 }
 
 std::string CppWriter::tensor_data(const Argument& data, const TensorElements& elements) {
-  if (is_sequence(data)) {
+  if (data.is_sequence()) {
     std::string text = "{";
     for (const Argument& item : data.items())
       text += (&item == data.items().data() ? "" : ", ") + tensor_data(item, elements);

@@ -23,10 +23,6 @@ int enumerator(const Row* row) {
   return row == nullptr ? -1 : row->number;
 }
 
-bool is_sequence(const Argument& argument) {
-  return argument.is(Kind::List) || argument.is(Kind::Tuple);
-}
-
 std::string floating(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
@@ -134,7 +130,7 @@ std::string TorchScriptWriter::list_value(const Argument& argument, std::string_
 
 std::string TorchScriptWriter::value(const Argument& argument, std::string_view type) {
   if (argument.is_node()) return node_value(argument.as_node(), type);
-  if (is_sequence(argument)) return list_value(argument, type);
+  if (argument.is_sequence()) return list_value(argument, type);
   if (argument.is(Kind::Dict)) {
     std::string text = "{";
     const auto items = argument.items();
