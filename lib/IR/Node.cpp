@@ -199,13 +199,12 @@ bool Node::retarget_use(Node* old_input, Node* new_input) {
   return true;
 }
 
-void Node::replace_input_with(Node* old_input, Node* new_input) {
+void Node::replace_in_operands(Node* old_input, const Argument& value) {
   check_alive();
-  if (old_input == new_input) return;
-  const auto map = [&](Node* node) { return Argument(node == old_input ? new_input : node); };
+  const auto map = [&](Node* node) { return node == old_input ? value : Argument(node); };
   const auto replace = [&](Argument& argument) {
     if (argument.is_node()) {
-      if (argument.as_node() == old_input) argument = new_input;
+      if (argument.as_node() == old_input) argument = value;
     } else if (argument.has_nodes()) {
       argument = map_nodes(argument, map);
     }
@@ -215,7 +214,26 @@ void Node::replace_input_with(Node* old_input, Node* new_input) {
   if (kwargs_)
     for (KeywordArgument& keyword : *kwargs_)
       replace(keyword.value);
+}
+
+void Node::replace_input_with(Node* old_input, Node* new_input) {
+  if (old_input == new_input) return;
+  replace_in_operands(old_input, new_input);
   if (!retarget_use(old_input, new_input)) rebuild_uses();
+}
+
+void Node::replace_input_with(Node* old_input, const Argument& value) {
+  if (value.is_node()) return replace_input_with(old_input, value.as_node());
+  replace_in_operands(old_input, value);
+  rebuild_uses();
+}
+
+std::vector<Node*> Node::users_for(const std::function<bool(Node*)>& filter) const {
+  std::vector<Node*> found;
+  found.reserve(num_users_);
+  for (Node* user : users())
+    if (!filter || filter(user)) found.push_back(user);
+  return found;
 }
 
 std::vector<Node*> Node::replace_all_uses_with(Node* replacement,
@@ -227,13 +245,22 @@ std::vector<Node*> Node::replace_all_uses_with(Node* replacement,
                                    replacement->name_.str()));
     replacement->copy_meta_from(*this);
   }
-  std::vector<Node*> changed;
-  changed.reserve(num_users_);
-  for (Node* user : users())
-    if (!filter || filter(user)) changed.push_back(user);
+  std::vector<Node*> changed = users_for(filter);
   for (Node* user : changed) {
     for (GraphListener* listener : graph_->listeners_)
       listener->node_replaced(*this, *replacement, *user);
+    user->replace_input_with(this, replacement);
+  }
+  return changed;
+}
+
+std::vector<Node*> Node::replace_all_uses_with(const Argument& replacement,
+                                               const std::function<bool(Node*)>& filter) {
+  if (replacement.is_node()) return replace_all_uses_with(replacement.as_node(), filter);
+  std::vector<Node*> changed = users_for(filter);
+  for (Node* user : changed) {
+    for (GraphListener* listener : graph_->listeners_)
+      listener->node_replaced_by_value(*this, replacement, *user);
     user->replace_input_with(this, replacement);
   }
   return changed;

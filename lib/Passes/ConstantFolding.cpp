@@ -10,22 +10,6 @@ namespace fx {
 
 namespace {
 
-/// Puts `value` into every operand that `node` stands in.
-void replace_by_value(Node& node, const Argument& value) {
-  const auto map = [&](Node* input) { return input == &node ? value : Argument(input); };
-  const std::vector<Node*> users(node.users().begin(), node.users().end());
-  for (Node* user : users) {
-    std::vector<Argument> args;
-    for (const Argument& argument : user->args())
-      args.push_back(map_nodes(argument, map));
-    std::vector<KeywordArgument> kwargs;
-    for (const KeywordArgument& keyword : user->kwargs())
-      kwargs.push_back({keyword.name, map_nodes(keyword.value, map)});
-    user->set_args(std::move(args));
-    user->set_kwargs(std::move(kwargs));
-  }
-}
-
 class ConstantFolding final : public GraphPass {
 public:
   Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
@@ -36,7 +20,7 @@ public:
       if (node->op() != Opcode::CallFunction || !node->kwargs().empty()) continue;
       const std::optional<Argument> value = ops::python_call(node->target(), node->args());
       if (!value || pinned.contains(node)) continue;
-      replace_by_value(*node, *value);
+      node->replace_all_uses_with(*value);
       graph.erase_node(node);
       modified = true;
     }
@@ -63,7 +47,7 @@ public:
     for (Graph* graph : module.forward_graphs())
       for (Node* input : graph->find_nodes(Opcode::Placeholder, Symbol(name_))) {
         modified |= input->num_users() > 0;
-        replace_by_value(*input, value_);
+        input->replace_all_uses_with(value_);
       }
     return PassResult{.modified = modified, .preserves_aliasing = false};
   }

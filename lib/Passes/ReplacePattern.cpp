@@ -199,22 +199,8 @@ private:
   void put_in_place(const Match& match, Node* old, const Argument& value) {
     replaced_[old] = value;
     const auto is_outside = [&](Node* user) { return !match.nodes_map.has_value(user); };
-    if (value.is_node()) {
-      if (value.as_node() != old) old->replace_all_uses_with(value.as_node(), is_outside);
-      return;
-    }
-    for (Node* user : std::vector<Node*>(old->users().begin(), old->users().end())) {
-      if (!is_outside(user)) continue;
-      const auto map = [&](Node* node) { return node == old ? value : Argument(node); };
-      std::vector<Argument> args;
-      for (const Argument& argument : user->args())
-        args.push_back(map_nodes(argument, map));
-      std::vector<KeywordArgument> kwargs;
-      for (const KeywordArgument& keyword : user->kwargs())
-        kwargs.push_back({keyword.name, map_nodes(keyword.value, map)});
-      user->set_args(std::move(args));
-      user->set_kwargs(std::move(kwargs));
-    }
+    if (value == Argument(old)) return;
+    old->replace_all_uses_with(value, is_outside);
   }
 
   void erase(const Match& match) {

@@ -12,6 +12,17 @@ namespace fx {
 
 namespace {
 
+/// The node that `user` takes out of the tuple `result`, which `call` gives; null: none.
+Node* element(const Node& user, Node& call, const Argument& result) {
+  if (!user.is_call_function("operator.getitem") || user.args().size() != 2 ||
+      !(user.arg(0) == Argument(&call)) || !user.arg(1).is(Argument::Kind::Int))
+    return nullptr;
+  const int64_t index = user.arg(1).as_int();
+  if (index < 0 || static_cast<size_t>(index) >= result.items().size()) return nullptr;
+  const Argument& item = result.items()[static_cast<size_t>(index)];
+  return item.is_node() ? item.as_node() : nullptr;
+}
+
 /// Puts the graph of the module that `call` calls into its place.
 void inline_call(GraphModule& model, Graph& graph, Node* call) {
   const Module& called = *model.modules.find(call->target());
@@ -44,30 +55,13 @@ void inline_call(GraphModule& model, Graph& graph, Node* call) {
     }
   }
   // Elements of the result are known now.
-  for (Node* user : std::vector<Node*>(call->users().begin(), call->users().end())) {
-    const auto map = [&](Node* used) { return used == call ? result : Argument(used); };
-    const bool is_element = user->is_call_function("operator.getitem") &&
-                            user->args().size() == 2 && user->arg(0) == Argument(call) &&
-                            user->arg(1).is(Argument::Kind::Int) &&
-                            result.is(Argument::Kind::Tuple) && user->arg(1).as_int() >= 0 &&
-                            static_cast<size_t>(user->arg(1).as_int()) < result.items().size();
-    if (is_element) {
-      const Argument& item = result.items()[static_cast<size_t>(user->arg(1).as_int())];
-      if (item.is_node()) {
-        user->replace_all_uses_with(item.as_node());
+  if (result.is(Argument::Kind::Tuple))
+    for (Node* user : std::vector<Node*>(call->users().begin(), call->users().end()))
+      if (Node* item = element(*user, *call, result)) {
+        user->replace_all_uses_with(item);
         graph.erase_node(user);
-        continue;
       }
-    }
-    std::vector<Argument> args;
-    for (const Argument& argument : user->args())
-      args.push_back(map_nodes(argument, map));
-    std::vector<KeywordArgument> kwargs;
-    for (const KeywordArgument& keyword : user->kwargs())
-      kwargs.push_back({keyword.name, map_nodes(keyword.value, map)});
-    user->set_args(std::move(args));
-    user->set_kwargs(std::move(kwargs));
-  }
+  call->replace_all_uses_with(result);
   graph.erase_node(call);
 }
 

@@ -4,6 +4,7 @@
 
 namespace fx {
 
+class Argument;
 class Node;
 
 /// Derive from it, and Graph::add_listener. A listener must not change the graph, and has to be
@@ -17,6 +18,8 @@ public:
   virtual void node_erased(Node&) {}
   /// Before `user` takes `replacement` in the place of `old` (Node::replace_all_uses_with).
   virtual void node_replaced(Node& /*old*/, Node& /*replacement*/, Node& /*user*/) {}
+  /// The same of a replacement that is no node: a literal, or an aggregate, which may hold nodes.
+  virtual void node_replaced_by_value(Node& /*old*/, const Argument& /*value*/, Node& /*user*/) {}
 };
 
 } // namespace fx

@@ -157,8 +157,12 @@ public:
   std::vector<Node*> replace_all_uses_with(Node* replacement,
                                            const std::function<bool(Node*)>& filter = {},
                                            bool propagate_meta = false);
+  /// The same by any value: a literal that was computed, a tuple of which the elements are known.
+  std::vector<Node*> replace_all_uses_with(const Argument& replacement,
+                                           const std::function<bool(Node*)>& filter = {});
   /// Replaces `old_input` by `new_input` in this node only.
   void replace_input_with(Node* old_input, Node* new_input);
+  void replace_input_with(Node* old_input, const Argument& value);
 
   /// Moves `node` directly before (after) this one. GraphError when they are not in the same graph
   /// or one of them is erased.
@@ -201,6 +205,8 @@ private:
   void free_args();
   void store_kwargs(std::vector<KeywordArgument> kwargs);
   void rebuild_uses();
+  void replace_in_operands(Node* old_input, const Argument& value);
+  std::vector<Node*> users_for(const std::function<bool(Node*)>& filter) const;
   bool retarget_use(Node* old_input, Node* new_input);
   void unlink_uses();
 

@@ -46,6 +46,50 @@ TEST_F(NodeTest, KeepsUsersInTheOrderOfTheirUses) {
   EXPECT_FALSE(y->has_user(a));
 }
 
+TEST_F(NodeTest, ReplacesAllUsesByALiteral) {
+  Node* inner = graph.call_function("f", {Argument::list({x, Argument::tuple({x, y})})},
+                                    {{"k", Argument(x)}, {"m", Argument(y)}});
+  Node* other = graph.call_function("g", {x});
+  EXPECT_EQ(x->replace_all_uses_with(Argument(3)), (std::vector<Node*>{inner, other}));
+  EXPECT_EQ(inner->arg(0), Argument::list({3, Argument::tuple({3, y})}));
+  EXPECT_EQ(*inner->kwarg("k"), Argument(3));
+  EXPECT_EQ(inputs(inner), "y");
+  EXPECT_EQ(other->num_inputs(), 0U);
+  EXPECT_EQ(x->num_users(), 0U);
+}
+
+TEST_F(NodeTest, ReplacesSomeUsesByATupleOfNodes) {
+  Node* first = graph.call_function("f", {x});
+  Node* second = graph.call_function("g", {x});
+  x->replace_all_uses_with(Argument::tuple({y, 1}), [&](Node* user) { return user == second; });
+  EXPECT_EQ(users(x), "f");
+  EXPECT_EQ(users(y), "g");
+  EXPECT_EQ(first->arg(0), Argument(x));
+  EXPECT_EQ(second->arg(0), Argument::tuple({y, 1}));
+}
+
+TEST_F(NodeTest, TellsListenersWhichLiteralTookThePlaceOfANode) {
+  struct Log : GraphListener {
+    void node_replaced(Node& old, Node&, Node&) override {
+      text += old.name().str() + " by a node; ";
+    }
+    void node_replaced_by_value(Node& old, const Argument& value, Node& user) override {
+      EXPECT_TRUE(old.has_user(&user));
+      text += old.name().str() + " by " + std::to_string(value.as_int()) + " in " +
+              user.name().str() + "; ";
+    }
+    std::string text;
+  } log;
+  graph.call_function("f", {x});
+  graph.call_function("g", {x});
+  graph.add_listener(log);
+  x->replace_all_uses_with(Argument(3));
+  y->replace_all_uses_with(Argument(x)); // no users
+  graph.call_function("h", {y});
+  y->replace_all_uses_with(Argument(x));
+  EXPECT_EQ(log.text, "x by 3 in f; x by 3 in g; y by a node; ");
+}
+
 TEST_F(NodeTest, ChangesSingleArguments) {
   Node* node = graph.call_function("f", {x, 1});
   node->update_arg(1, y);
