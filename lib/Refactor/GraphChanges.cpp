@@ -14,16 +14,23 @@ GraphHistory::~GraphHistory() {
 }
 
 void GraphHistory::node_replaced(Node& old, Node& replacement, Node& /*user*/) {
-  successors_[old.name()] = replacement.name();
+  successors_[old.name()] = {replacement.name(), std::nullopt};
 }
 
-Symbol GraphHistory::successor(Symbol name) const {
-  Symbol last;
+void GraphHistory::node_replaced_by_value(Node& old, const Argument& value, Node& /*user*/) {
+  // A tuple of nodes has no name; its elements show in the users.
+  if (!value.has_nodes()) successors_[old.name()] = {Symbol(), value};
+}
+
+GraphHistory::Successor GraphHistory::successor(Symbol name) const {
+  Successor last;
   // Each step leads to a node that was made later, so there is an end; a circle would be one more.
   for (size_t steps = 0; steps <= successors_.size(); ++steps) {
     const auto next = successors_.find(name);
     if (next == successors_.end()) return last;
-    last = name = next->second;
+    last = next->second;
+    if (last.literal) return last;
+    name = last.node;
   }
   return {};
 }
@@ -43,10 +50,13 @@ GraphChanges::GraphChanges(const GraphHistory& history, const Graph& after) {
 /// A value whose users are gone too can still have another one in its place.
 void GraphChanges::follow_successors(const GraphHistory& history) {
   for (const Node* node : history.before()) {
-    if (!is_erased(*node) || replaced_.contains(node)) continue;
-    const auto successor = new_.find(history.successor(node->name()));
-    if (successor != new_.end())
-      replaced_.emplace(node, Argument(const_cast<Node*>(successor->second)));
+    if (!is_erased(*node) || replaced_.contains(node) || node->op() == Opcode::Placeholder)
+      continue;
+    const GraphHistory::Successor successor = history.successor(node->name());
+    // What a macro makes goes with the users that are gone too.
+    if (successor.literal && node->meta(meta::syntax)) replaced_.emplace(node, *successor.literal);
+    const auto other = new_.find(successor.node);
+    if (other != new_.end()) replaced_.emplace(node, Argument(const_cast<Node*>(other->second)));
   }
 }
 
@@ -115,7 +125,8 @@ void GraphChanges::settle_replacements() {
                    return use.user == user;
                  });
         });
-    if (alike && everywhere)
+    // A parameter is declared once, and stays: another value stands where it is used.
+    if (alike && everywhere && value->op() != Opcode::Placeholder)
       replaced_.emplace(value, uses.front().value);
     else
       operands_.insert(operands_.end(), uses.begin(), uses.end());

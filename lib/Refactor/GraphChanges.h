@@ -33,9 +33,11 @@ public:
   /// Literals of survivors that changed.
   const std::vector<ChangedOperand>& literals() const { return literals_; }
   /// What an old node's value became where it was used: one value, the same for all users that
-  /// changed. Nodes that are gone, and nodes that now go through something else first.
+  /// changed. Nodes that are gone, and nodes that now go through something else first; never a
+  /// parameter.
   const std::map<const Node*, Argument>& replaced() const { return replaced_; }
-  /// Operands that changed in another way than all other uses of the same value.
+  /// Operands that changed in another way than all other uses of the same value, and those that
+  /// were parameters.
   const std::vector<ChangedOperand>& operands() const { return operands_; }
 
 private:

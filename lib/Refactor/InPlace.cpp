@@ -104,7 +104,14 @@ bool InPlaceEditor::fail(const Node* node, const std::string& why, const std::st
 
 const SourceSyntax* InPlaceEditor::syntax(const Node& old) {
   const SourceSyntax* syntax = old.meta(meta::syntax);
-  if (syntax == nullptr)
+  if (syntax == nullptr && old.op() == Opcode::Placeholder)
+    fail(&old,
+         fmt::format("the signature changed: the parameter '{}' is {}", old.target().view(),
+                     changes_.is_erased(old) ? "gone" : "another one"),
+         "leave the parameter where it is, unused, so that callers need not change");
+  else if (syntax == nullptr && old.op() == Opcode::Output)
+    fail(&old, "what the function returns is not spelled as one expression");
+  else if (syntax == nullptr)
     fail(&old, fmt::format("'{}' does not stand in the file as it is: a macro makes it, or library "
                            "code does",
                            old.name().str()));
@@ -389,8 +396,6 @@ bool InPlaceEditor::respell(const Node& old) {
   const SourceSyntax* place = syntax(old);
   if (place == nullptr) return false;
   const Node* now = changes_.now(old);
-  if (now->op() == Opcode::Output || now->op() == Opcode::Placeholder)
-    return fail(&old, "the signature changed");
   if (rename(old, *place, *now)) return true;
   bound_.clear();
   bind(old, *place);

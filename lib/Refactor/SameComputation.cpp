@@ -2,6 +2,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/PythonArithmetic.h"
 #include "fx/Refactor/InPlace.h"
 
 #include <algorithm>
@@ -29,10 +30,16 @@ public:
   std::vector<size_t> of(const GraphModule& module, const Graph& graph) {
     EffectOracle effects(&module);
     numbers_.clear();
+    literals_.clear();
     std::vector<size_t> result;
     size_t placeholders = 0;
     size_t barriers = 0;
     for (const Node* node : graph) {
+      // Who reads the source again computes what its literals say.
+      if (const std::optional<Argument> literal = literal_of(*node)) {
+        literals_.emplace(node, *literal);
+        continue;
+      }
       const bool is_input = node->op() == Opcode::Placeholder;
       std::string key = is_input ? fmt::format("placeholder {}", placeholders++)
                                  : fmt::format("{} {} {}", static_cast<int>(node->op()),
@@ -51,12 +58,33 @@ public:
   }
 
 private:
-  std::string text(const Argument& argument) const {
+  /// The argument with the nodes that are literals as such.
+  Argument current(const Argument& argument) const {
+    return map_nodes(argument, [&](Node* node) {
+      const auto literal = literals_.find(node);
+      return literal == literals_.end() ? Argument(node) : literal->second;
+    });
+  }
+
+  /// What Python computes there from literals.
+  std::optional<Argument> literal_of(const Node& node) const {
+    if (node.op() != Opcode::CallFunction || !node.kwargs().empty()) return std::nullopt;
+    std::vector<Argument> operands;
+    operands.reserve(node.args().size());
+    for (const Argument& argument : node.args())
+      operands.push_back(current(argument));
+    std::optional<Argument> value = ops::python_call(node.target(), operands);
+    return value && !value->has_nodes() ? value : std::nullopt;
+  }
+
+  std::string text(const Argument& argument) const { return settled_text(current(argument)); }
+
+  std::string settled_text(const Argument& argument) const {
     if (argument.is_node()) return fmt::format("%{}", numbers_.at(argument.as_node()));
     if (!argument.has_nodes()) return python_repr(argument);
     std::string items;
     for (const Argument& item : argument.items())
-      items += text(item) + ",";
+      items += settled_text(item) + ",";
     // The lists of C++ are tuples or lists in Python's words.
     return "[" + items + "]";
   }
@@ -110,6 +138,7 @@ private:
 
   std::unordered_map<std::string, size_t> known_;
   std::unordered_map<const Node*, size_t> numbers_;
+  std::unordered_map<const Node*, Argument> literals_;
 };
 
 } // namespace

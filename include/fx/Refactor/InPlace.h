@@ -7,6 +7,7 @@
 #include "fx/Refactor/Edits.h"
 #include "fx/Support/Error.h"
 
+#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -22,14 +23,19 @@ public:
   GraphHistory& operator=(const GraphHistory&) = delete;
 
   const Graph& before() const { return before_; }
-  /// The name of the node that took the place of one that is gone; empty: none did.
-  Symbol successor(Symbol name) const;
+  /// What took the place of a node: another one, by its name, or a literal; both empty: nothing.
+  struct Successor {
+    Symbol node;
+    std::optional<Argument> literal;
+  };
+  Successor successor(Symbol name) const;
   void node_replaced(Node& old, Node& replacement, Node& user) override;
+  void node_replaced_by_value(Node& old, const Argument& value, Node& user) override;
 
 private:
   Graph& graph_;
   Graph before_;
-  std::unordered_map<Symbol, Symbol> successors_;
+  std::unordered_map<Symbol, Successor> successors_;
 };
 
 /// The edits that take the source of `history` (traced with TraceOptions::syntax) to that of
@@ -49,7 +55,7 @@ Expected<FileEdits> method_body_edit(std::span<const Graph* const> before, const
                                      FileTexts& texts);
 
 /// Whether two models compute the same, node by node: names, places and the order of nodes without
-/// effects aside.
+/// effects aside. What Python computes from literals is the same as its value.
 bool same_computation(const GraphModule& a, const GraphModule& b);
 
 } // namespace fx::refactor

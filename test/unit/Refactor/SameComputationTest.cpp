@@ -29,6 +29,22 @@ TEST(SameComputation, NamesAndTheOrderOfPureNodesDoNotCount) {
                    "    return %s\n"));
 }
 
+TEST(SameComputation, WhatIsComputedFromLiteralsIsItsValue) {
+  const auto add = [](const std::string& number) {
+    return "    %a : = call_function[target=operator.mul](args = (" + number +
+           ", 2), kwargs = {})\n"
+           "    %b : = call_function[target=operator.sub](args = (%a, 1), kwargs = {})\n"
+           "    %c : = call_method[target=expand](args = (%x, (%b, 5)), kwargs = {})\n"
+           "    return %c\n";
+  };
+  const std::string five =
+      "    %c : = call_method[target=expand](args = (%x, (5, 5)), kwargs = {})\n"
+      "    return %c\n";
+  EXPECT_TRUE(same(add("3"), five));
+  EXPECT_FALSE(same(add("4"), five));
+  EXPECT_FALSE(same(add("3.0"), five));
+}
+
 TEST(SameComputation, OperandsCount) {
   const auto add = [](const std::string& args) {
     return "    %a : = call_method[target=relu](args = (%x,), kwargs = {})\n"
