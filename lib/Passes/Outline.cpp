@@ -1,5 +1,5 @@
 // Groups of nodes become modules.
-#include "fx/Passes/SplitModule.h"
+#include "fx/Passes/Outline.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -327,68 +327,6 @@ split_module(GraphModule& model, const AliasAnalysis& aliasing,
   Outliner outliner(model, source, aliasing, groups, prefix);
   outliner.numbers_ = std::move(numbers);
   return outliner.run();
-}
-
-std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
-                                                   const AliasAnalysis& aliasing,
-                                                   const PartitionOptions& options) {
-  // The level of a call: how often a path from the inputs to it enters supported calls from
-  // unsupported ones, at most. A path that leaves a group and comes back raises the level, so that
-  // calls of one level never depend on each other through others.
-  std::vector<uint32_t> level_of(graph.id_limit());
-  std::vector<bool> supported(graph.id_limit());
-  std::vector<std::pair<bool, uint32_t>> memory(aliasing.num_classes() + 1, {true, 0});
-  std::vector<std::vector<Node*>> groups;
-  const size_t order = aliasing.num_classes(); // of random numbers and unknown effects
-  std::pair<bool, uint32_t> behind{true, 0};   // the last barrier
-  uint32_t highest_supported = 0, highest_other = 0;
-  for (Node* node : graph) {
-    const bool is_call = node->op() == Opcode::CallFunction || node->op() == Opcode::CallMethod ||
-                         node->op() == Opcode::CallModule;
-    const bool is_barrier = aliasing.effects(*node).barrier;
-    const bool is_supported = is_call && !is_barrier && options.is_supported(*node);
-    const bool is_neutral = node->op() == Opcode::Placeholder || node->op() == Opcode::GetAttr;
-    uint32_t own = 0;
-    const auto after = [&](bool other_supported, uint32_t other) {
-      own = std::max(own, other + (is_supported && !other_supported ? 1 : 0));
-    };
-    for (const Node* input : node->input_nodes())
-      if (input->op() != Opcode::Placeholder && input->op() != Opcode::GetAttr)
-        after(supported[input->id()], level_of[input->id()]);
-    std::set<size_t> touched;
-    const Effects& effects = aliasing.effects(*node);
-    for (const Node* input : node->input_nodes())
-      if (aliasing.is_written(aliasing.memory(*input))) touched.insert(aliasing.memory(*input));
-    if ((node->op() == Opcode::CallModule || effects.unknown) &&
-        aliasing.is_written(AliasAnalysis::external))
-      touched.insert(AliasAnalysis::external);
-    if (is_call && (effects.random || effects.unknown || effects.required)) touched.insert(order);
-    for (const size_t place : touched)
-      after(memory[place].first, memory[place].second);
-    for (const size_t place : touched)
-      memory[place] = {is_supported && (memory[place].second < own || memory[place].first), own};
-    if (is_neutral) continue;
-    // Groups do not reach across a barrier: it is behind all before it, and before all behind it.
-    after(behind.first, behind.second);
-    if (is_barrier) {
-      after(true, highest_supported);
-      after(false, highest_other);
-      behind = {false, own};
-    }
-    (is_supported ? highest_supported : highest_other) =
-        std::max(is_supported ? highest_supported : highest_other, own);
-    level_of[node->id()] = own;
-    supported[node->id()] = is_supported;
-    if (!is_supported) continue;
-    if (groups.size() <= own) groups.resize(own + 1);
-    groups[own].push_back(node);
-  }
-  std::erase_if(groups, [&](const std::vector<Node*>& group) {
-    const auto computing = std::ranges::count_if(
-        group, [&](const Node* node) { return !options.is_compute || options.is_compute(*node); });
-    return group.empty() || (!options.allow_single_node && computing <= 1);
-  });
-  return groups;
 }
 
 } // namespace fx

@@ -8,9 +8,9 @@
 #include "fx/IR/Lint.h"
 #include "fx/IR/Parser.h"
 #include "fx/IR/Printer.h"
+#include "fx/Passes/Partition.h"
 #include "fx/Passes/PassManager.h"
 #include "fx/Passes/ReplacePattern.h"
-#include "fx/Passes/SplitModule.h"
 
 #include <array>
 #include <benchmark/benchmark.h>

@@ -6,8 +6,8 @@
 #include "fx/IR/Lint.h"
 #include "fx/IR/Parser.h"
 #include "fx/IR/Printer.h"
+#include "fx/Passes/Outline.h"
 #include "fx/Passes/PassManager.h"
-#include "fx/Passes/SplitModule.h"
 
 #include <gtest/gtest.h>
 #include <random>

@@ -1,7 +1,8 @@
 // torch.fx's tests of split_module, split_by_tags, the partitioner and the fuser, by their names.
 #include "PassTestSupport.h"
 
-#include "fx/Passes/SplitModule.h"
+#include "fx/Passes/Outline.h"
+#include "fx/Passes/Partition.h"
 
 #include "Support/Evaluator.h"
 

@@ -1,5 +1,5 @@
-// Taking parts of a graph into modules of their own, and back (torch.fx: split_module,
-// split_by_tags, CapabilityBasedPartitioner, fuse_by_partitions, _inline_module).
+// Taking parts of a graph into modules of their own (torch.fx: split_module, split_by_tags,
+// fuse_by_partitions).
 #pragma once
 
 #include "fx/Analysis/Aliasing.h"
@@ -39,22 +39,5 @@ Expected<std::vector<OutlinedPart>>
 split_module(GraphModule& model, const AliasAnalysis& aliasing,
              const std::function<int64_t(const Node&)>& partition_of,
              const std::string& prefix = "submod_", Graph* graph = nullptr);
-
-/// torch.fx's CapabilityBasedPartitioner: groups of supported calls, each of which can be a module.
-/// Two supported calls are in one group when no path between unsupported ones separates them from
-/// the inputs by different numbers of steps. Deterministic, linear.
-struct PartitionOptions {
-  std::function<bool(const Node&)> is_supported;
-  /// Calls that are not worth a module of their own (views): groups of these alone are dropped.
-  std::function<bool(const Node&)> is_compute;
-  bool allow_single_node = false;
-};
-std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
-                                                   const AliasAnalysis& aliasing,
-                                                   const PartitionOptions& options);
-
-/// Puts the graph of every graph module into the place of its calls, in all forward graphs. Returns
-/// how many calls there were. The modules stay, for remove-unused-modules.
-size_t inline_modules(GraphModule& model);
 
 } // namespace fx
