@@ -259,29 +259,11 @@ std::string PythonWriter::statement(const Node* node) {
   return node->name().str() + annotation(node) + " = " + call(node);
 }
 
-// Which values each node is the last to use, in the order in which its arguments name them.
-void PythonWriter::find_last_uses(const Graph& graph) {
-  std::unordered_set<const Node*> seen;
-  if (graph.empty()) return;
-  for (const Node* node = graph.back();; node = node->prev()) {
-    auto note = [&](const Node* used) {
-      if (seen.insert(used).second) last_uses_[node].push_back(used);
-    };
-    for (const Argument& argument : node->args())
-      for_each_node(argument, note);
-    for (const KeywordArgument& keyword : node->kwargs())
-      for_each_node(keyword.value, note);
-    if (node == graph.front()) break;
-  }
-}
-
 std::string PythonWriter::frees_after(const Node* node) const {
   if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) return {};
   std::string names;
-  auto found = last_uses_.find(node);
-  if (found != last_uses_.end())
-    for (const Node* used : found->second)
-      if (!inlined_.contains(used)) names += used->name().str() + " = ";
+  for (const Node* used : liveness_->last_uses(*node))
+    if (!inlined_.contains(used)) names += used->name().str() + " = ";
   if (node->num_users() == 0 && !inlined_.contains(node)) names += node->name().str() + " = ";
   return names.empty() ? names : ";  " + names + "None";
 }
@@ -308,7 +290,7 @@ std::string PythonWriter::parameters(const Graph& graph) {
 
 std::vector<std::string> PythonWriter::statements(const Graph& graph, bool frees) {
   std::vector<std::string> lines = first_lines_;
-  if (frees) find_last_uses(graph);
+  if (frees) liveness_.emplace(graph);
   const std::unordered_set<const Node*> blocks = guard_blocks(graph);
   std::string indent;
   for (const Node* node : graph) {

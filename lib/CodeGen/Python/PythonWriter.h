@@ -7,6 +7,7 @@
 #include "../Identifiers.h"
 #include "../SourceLines.h"
 
+#include "fx/Analysis/Liveness.h"
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/GraphModule.h"
 
@@ -52,7 +53,6 @@ private:
   std::string statement(const Node* node);
   std::string in_place_statement(const Node* node) const;
   std::string frees_after(const Node* node) const;
-  void find_last_uses(const Graph& graph);
   std::string annotation(const Node* node) const;
   void write_place(const Node* node, std::vector<std::string>& lines);
 
@@ -65,7 +65,7 @@ private:
   /// Nodes that are written where they are used: buffers. torch.fx makes a get_attr of a buffer
   /// when it is an argument, of a parameter when it is read.
   std::unordered_map<const Node*, std::string> inlined_;
-  std::unordered_map<const Node*, std::vector<const Node*>> last_uses_;
+  std::optional<Liveness> liveness_;     // of the graph that is written
   std::vector<std::string> first_lines_; // "input_1 = input"
 };
 

@@ -1,0 +1,27 @@
+// After which node a value is not used any more (torch.fx: the last uses of Graph.python_code).
+#pragma once
+
+#include "fx/IR/Graph.h"
+
+#include <vector>
+
+namespace fx {
+
+/// By program order: whoever runs a graph node by node may drop a value after its last user. Found
+/// in one walk; nodes that were added, moved or changed since are not known to it.
+class Liveness {
+public:
+  explicit Liveness(const Graph& graph);
+
+  /// The last node that uses the value; null when none does.
+  const Node* last_user(const Node& value) const {
+    return value.id() < last_users_.size() ? last_users_[value.id()] : nullptr;
+  }
+  /// The values that nothing behind `node` uses and `node` does, in the order of its operands.
+  std::vector<const Node*> last_uses(const Node& node) const;
+
+private:
+  std::vector<const Node*> last_users_; // by id
+};
+
+} // namespace fx
