@@ -133,6 +133,28 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module,
   std::partial_sum(writers_begin_.begin(), writers_begin_.end(), writers_begin_.begin());
 }
 
+bool AliasAnalysis::agrees_with(const AliasAnalysis& other, const Graph& graph) const {
+  if (order_.size() != other.order_.size() || barriers_ != other.barriers_) return false;
+  std::vector<MemoryClass> theirs(num_classes(), none); // by class: the other's number of it
+  std::vector<MemoryClass> ours(other.num_classes(), none);
+  for (const Node* node : graph) {
+    if (node->id() >= memory_.size() || node->id() >= other.memory_.size() ||
+        position(*node) != other.position(*node) || !(effects(*node) == other.effects(*node)) ||
+        escapes(*node) != other.escapes(*node))
+      return false;
+    const MemoryClass a = memory(*node), b = other.memory(*node);
+    if ((a == none) != (b == none)) return false;
+    if (a == none) continue;
+    if (theirs[a] == none && ours[b] == none) {
+      if (!std::ranges::equal(writers(a), other.writers(b))) return false;
+      theirs[a] = b;
+      ours[b] = a;
+    }
+    if (theirs[a] != b || ours[b] != a) return false;
+  }
+  return true;
+}
+
 std::span<const uint32_t> AliasAnalysis::writers(MemoryClass memory) const {
   if (memory == none) return {};
   return std::span(writers_).subspan(writers_begin_[memory],

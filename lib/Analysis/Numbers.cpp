@@ -93,4 +93,11 @@ NumberAnalysis::NumberAnalysis(const Graph& graph, const GraphModule& module)
   }
 }
 
+bool NumberAnalysis::agrees_with(const NumberAnalysis& other, const Graph& graph) const {
+  return std::ranges::all_of(graph, [&](const Node* node) {
+    return is_number(*node) == other.is_number(*node) &&
+           is_non_negative(*node) == other.is_non_negative(*node);
+  });
+}
+
 } // namespace fx

@@ -274,6 +274,14 @@ const ops::BoundCall* TypeAnalysis::call(const Node& node) const {
   return call ? &*call : nullptr;
 }
 
+bool TypeAnalysis::agrees_with(const TypeAnalysis& other, const Graph& graph) const {
+  return std::ranges::all_of(graph, [&](const Node* node) {
+    const ops::BoundCall *a = call(*node), *b = other.call(*node);
+    return type(*node) == other.type(*node) && is_certain(*node) == other.is_certain(*node) &&
+           (a == nullptr ? b == nullptr : b != nullptr && a->schema == b->schema);
+  });
+}
+
 ValueType TypeAnalysis::type(const Argument& argument) const {
   const auto items = argument.items();
   switch (argument.kind()) {

@@ -8,9 +8,10 @@ namespace {
 
 class AnnotateTypes final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
+  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+                                    PassContext& context) override {
     bool modified = false;
-    const TypeAnalysis types(graph, module);
+    const TypeAnalysis& types = context.analyses.get<TypeAnalysis>(graph, module);
     for (Node* node : graph) {
       if (!node->type().empty() || !types.is_certain(*node)) continue;
       const std::string type = annotation(types.type(*node));
@@ -18,7 +19,9 @@ public:
       node->set_type(Symbol(type));
       modified = true;
     }
-    return PassResult{.modified = modified, .preserves_aliasing = true};
+    // What is written is what was certain before.
+    return PassResult{.modified = modified,
+                      .preserved = PreservedAnalyses::of<AliasAnalysis, TypeAnalysis>()};
   }
 };
 

@@ -89,7 +89,7 @@ class CommonSubexpressions final : public GraphPass {
 public:
   Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
                                     PassContext& context) override {
-    const AliasAnalysis& aliasing = context.analyses.aliasing(graph, module);
+    const AliasAnalysis& aliasing = context.analyses.get<AliasAnalysis>(graph, module);
     KnownCalls known(graph.id_limit());
     // How often each memory was written to so far.
     std::vector<uint32_t> versions(aliasing.num_classes());
@@ -120,7 +120,7 @@ public:
       count_writes(*node, aliasing, versions);
       if (aliasing.effects(*node).barrier) ++barriers;
     }
-    return PassResult{.modified = modified, .preserves_aliasing = false};
+    return PassResult{.modified = modified};
   }
 
 private:

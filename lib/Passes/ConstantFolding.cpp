@@ -20,7 +20,7 @@ public:
       graph.erase_node(node);
       modified = true;
     }
-    return PassResult{.modified = modified, .preserves_aliasing = false};
+    return PassResult{.modified = modified};
   }
 };
 

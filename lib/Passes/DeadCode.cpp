@@ -1,5 +1,6 @@
 #include "fx/Passes/DeadCode.h"
 
+#include "fx/Analysis/Numbers.h"
 #include "fx/Passes/Pass.h"
 
 namespace fx {
@@ -110,8 +111,8 @@ public:
     if (!values.empty())
       options.is_impure = [&values](const Node& node) { return values.contains(&node); };
     const size_t erased =
-        eliminate_dead_code(graph, context.analyses.aliasing(graph, module), options);
-    return PassResult{.modified = erased > 0, .preserves_aliasing = false};
+        eliminate_dead_code(graph, context.analyses.get<AliasAnalysis>(graph, module), options);
+    return PassResult{.modified = erased > 0, .preserved = PreservedAnalyses::of<NumberAnalysis>()};
   }
 
 private:

@@ -29,7 +29,7 @@ public:
         modified |= input->num_users() > 0;
         input->replace_all_uses_with(value_);
       }
-    return PassResult{.modified = modified, .preserves_aliasing = false};
+    return PassResult{.modified = modified};
   }
 
 private:

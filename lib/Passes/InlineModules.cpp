@@ -86,7 +86,7 @@ namespace {
 class InlineModules final : public Pass {
 public:
   Expected<PassResult> run(GraphModule& module, PassContext&) override {
-    return PassResult{.modified = inline_modules(module) > 0, .preserves_aliasing = false};
+    return PassResult{.modified = inline_modules(module) > 0};
   }
 };
 

@@ -30,7 +30,7 @@ public:
       next->prepend(node);
       modified = true;
     }
-    return PassResult{.modified = modified, .preserves_aliasing = false};
+    return PassResult{.modified = modified};
   }
 
 private:

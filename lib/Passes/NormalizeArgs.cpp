@@ -26,7 +26,7 @@ public:
                                  "' that fit name their parameters differently: left as it is");
       if (signature) modified |= rewrite(*node, *signature);
     }
-    return PassResult{.modified = modified, .preserves_aliasing = false};
+    return PassResult{.modified = modified};
   }
 
 private:

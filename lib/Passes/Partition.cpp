@@ -96,7 +96,7 @@ public:
     };
     size_t made = 0;
     for (Graph* graph : module.forward_graphs()) {
-      const AliasAnalysis& aliasing = context.analyses.aliasing(*graph, module);
+      const AliasAnalysis& aliasing = context.analyses.get<AliasAnalysis>(*graph, module);
       const auto groups = propose_partitions(*graph, aliasing, options);
       if (groups.empty()) continue;
       const auto parts = outline(module, aliasing, groups, "fused_", graph);
@@ -106,7 +106,7 @@ public:
     }
     if (made == 0) return PassResult{};
     context.remark(nullptr, fmt::format("made {} modules", made));
-    return PassResult{.modified = true, .preserves_aliasing = false};
+    return PassResult{.modified = true};
   }
 
 private:

@@ -101,14 +101,15 @@ Expected<PassOptions> parse_pass_options(const PassInfo& info, std::string_view 
 
 Expected<PassResult> GraphPass::run(GraphModule& module, PassContext& context) {
   if (context.on_init_graph) return run_on_graph(module.init, module, context);
-  PassResult total{.modified = false, .preserves_aliasing = true};
+  PassResult total{.modified = false, .preserved = PreservedAnalyses::all()};
   const auto run_one = [&](Graph& graph) -> std::optional<Error> {
     context.before_graph(graph);
     const Expected<PassResult> result = run_on_graph(graph, module, context);
     if (!result) return result.error();
     if (!result->modified) return std::nullopt;
     total.modified = true;
-    total.preserves_aliasing &= result->preserves_aliasing;
+    total.preserved.intersect(result->preserved);
+    context.analyses.invalidate(result->preserved);
     return std::nullopt;
   };
   // Those inside first: what they do may matter to the graphs that call them.

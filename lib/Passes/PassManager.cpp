@@ -132,9 +132,9 @@ struct PassManager::Run {
       result = Error{misuse.what(), {}, {}};
     }
     if (!result) return in_context(result.error(), element);
-    if (result->modified && !result->preserves_aliasing) analyses.invalidate();
+    if (result->modified) analyses.invalidate(result->preserved);
     for (PassInstrumentation* instrumentation : manager.instrumentations_)
-      if (auto error = instrumentation->after_pass(element.name, module, *result))
+      if (auto error = instrumentation->after_pass(element.name, module, *result, analyses))
         return in_context(*error, element);
     history.push_back(element.name);
     return result->modified;

@@ -31,7 +31,7 @@ public:
     if (!unwanted.empty()) erase_initialisation(module, unwanted);
     module.modules.detach_if([&](const Module& owner) { return unwanted.contains(&owner); });
     const bool modified = !unwanted.empty();
-    return PassResult{.modified = modified, .preserves_aliasing = false};
+    return PassResult{.modified = modified};
   }
 
 private:

@@ -269,8 +269,9 @@ public:
       for (Graph* graph : module.forward_graphs()) {
         ReplaceOptions options = options_;
         options.graph = graph;
-        const auto replaced = replace_pattern(module, rule.pattern, rule.replacement,
-                                              context.analyses.aliasing(*graph, module), options);
+        const auto replaced =
+            replace_pattern(module, rule.pattern, rule.replacement,
+                            context.analyses.get<AliasAnalysis>(*graph, module), options);
         if (!replaced) return replaced.error();
         count = std::max(count, replaced->size());
         if (!replaced->empty()) context.analyses.invalidate();

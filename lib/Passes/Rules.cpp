@@ -121,7 +121,7 @@ Expected<size_t> apply_to_graph(GraphModule& module, Graph& graph, const Rewrite
       return result && *result;
     });
     const auto replaced = replace_pattern(module, way.pattern, way.replacement,
-                                          analyses.aliasing(graph, module), options);
+                                          analyses.get<AliasAnalysis>(graph, module), options);
     if (!replaced) {
       Error error = replaced.error();
       error.message = fmt::format("rule '{}': {}", rule.name, error.message);

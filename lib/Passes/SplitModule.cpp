@@ -67,11 +67,11 @@ private:
     }
     if (numbers.empty()) return PassResult{};
     const auto parts = split_module(
-        module, context.analyses.aliasing(graph, module),
+        module, context.analyses.get<AliasAnalysis>(graph, module),
         [&](const Node& node) { return numbers.at(&node); }, "submod_", &graph);
     if (!parts) return parts.error();
     context.analyses.invalidate();
-    return PassResult{.modified = true, .preserves_aliasing = false};
+    return PassResult{.modified = true};
   }
 
   /// The first parts of the path of the module that the node was traced in.

@@ -7,6 +7,8 @@
 #include "llvm/IR/PrintPasses.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <fmt/format.h>
+
 namespace fx::tool {
 
 using llvm::errs;
@@ -46,17 +48,24 @@ void PassObserver::start_timer(const std::string& name) {
 }
 
 std::optional<Error> PassObserver::after_pass(std::string_view pass, const GraphModule& module,
-                                              const PassResult&) {
+                                              const PassResult&, const AnalysisManager& analyses) {
   if (options_.time_passes) running_->stopTimer();
   if (options_.print_after_all || names(options_.print_after, pass))
     errs() << "// after " << pass << "\n" << print_graph(module);
   if (options_.print_changed) print_difference(pass, module);
   if (!options_.verify_each) return std::nullopt;
-  std::vector<Error> errors = lint(module);
-  if (errors.empty()) return std::nullopt;
-  Error first = std::move(errors.front());
-  first.message = "the pass left a broken graph: " + first.message;
-  return first;
+  if (std::vector<Error> errors = lint(module); !errors.empty()) {
+    Error first = std::move(errors.front());
+    first.message = "the pass left a broken graph: " + first.message;
+    return first;
+  }
+  if (const auto stale = analyses.find_stale(module))
+    return Error{fmt::format("the pass says that it preserves the analysis '{}', and that is not "
+                             "what it was",
+                             *stale),
+                 {},
+                 {}};
+  return std::nullopt;
 }
 
 void PassObserver::print_difference(std::string_view pass, const GraphModule& module) {

@@ -26,7 +26,8 @@ public:
   void before_pass(std::string_view pass, const GraphModule& module) override;
   void before_graph(std::string_view pass, const GraphModule& module, const Graph& graph) override;
   std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
-                                  const PassResult& result) override;
+                                  const PassResult& result,
+                                  const AnalysisManager& analyses) override;
   /// Prints the times, if asked for.
   void finish();
 

@@ -9,12 +9,14 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace fx {
 
 class AliasAnalysis {
 public:
+  static constexpr std::string_view analysis_name = "aliasing";
   using MemoryClass = uint32_t;
   static constexpr MemoryClass external = 0;
   static constexpr MemoryClass none = UINT32_MAX;
@@ -23,6 +25,11 @@ public:
   /// later are not known to it.
   explicit AliasAnalysis(const Graph& graph, const GraphModule* module = nullptr,
                          std::optional<Modes> modes = {});
+
+  AliasAnalysis(const Graph& graph, const GraphModule& module) : AliasAnalysis(graph, &module) {}
+
+  /// Whether both say the same of all nodes of `graph`, classes of memory by whatever numbers.
+  bool agrees_with(const AliasAnalysis& other, const Graph& graph) const;
 
   /// The class of memory the node's value lives in; `none` when it holds no tensor.
   MemoryClass memory(const Node& node) const { return memory_[node.id()]; }

@@ -3,6 +3,7 @@
 
 #include "fx/IR/Graph.h"
 
+#include <string_view>
 #include <vector>
 
 namespace fx {
@@ -11,6 +12,8 @@ namespace fx {
 /// in one walk; nodes that were added, moved or changed since are not known to it.
 class Liveness {
 public:
+  static constexpr std::string_view analysis_name = "liveness";
+
   explicit Liveness(const Graph& graph);
 
   /// The last node that uses the value; null when none does.
@@ -19,6 +22,9 @@ public:
   }
   /// The values that nothing behind `node` uses and `node` does, in the order of its operands.
   std::vector<const Node*> last_uses(const Node& node) const;
+
+  /// Whether both say the same of all nodes of `graph`.
+  bool agrees_with(const Liveness& other, const Graph& graph) const;
 
 private:
   std::vector<const Node*> last_users_; // by id

@@ -4,6 +4,7 @@
 
 #include "fx/IR/GraphModule.h"
 
+#include <string_view>
 #include <vector>
 
 namespace fx {
@@ -11,6 +12,7 @@ namespace fx {
 /// Found in one walk over the graph. Neither model nor graph is kept.
 class NumberAnalysis {
 public:
+  static constexpr std::string_view analysis_name = "numbers";
   NumberAnalysis(const Graph& graph, const GraphModule& module);
 
   /// Whether the value is known to be a number, a string, or a list of such. False for nodes that
@@ -23,6 +25,9 @@ public:
   bool is_non_negative(const Node& node) const {
     return node.id() < non_negative_.size() && non_negative_[node.id()];
   }
+
+  /// Whether both say the same of all nodes of `graph`.
+  bool agrees_with(const NumberAnalysis& other, const Graph& graph) const;
 
 private:
   std::vector<bool> numbers_, non_negative_; // by id

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace fx {
@@ -18,6 +19,7 @@ namespace fx {
 /// for the types of whole graphs.
 class TypeAnalysis {
 public:
+  static constexpr std::string_view analysis_name = "types";
   /// Types that hold whatever is inferred: how an emitter declares a parameter of forward.
   using Declare = std::function<std::optional<ValueType>(const Node&)>;
   TypeAnalysis(const Graph& graph, const GraphModule& module, const Declare& declare = {});
@@ -35,6 +37,9 @@ public:
   /// How the operands of a call of one of LibTorch's operators fall on the overload that fits best;
   /// null when none does, and for other nodes.
   const ops::BoundCall* call(const Node& node) const;
+
+  /// Whether both say the same of all nodes of `graph`, the overloads they call included.
+  bool agrees_with(const TypeAnalysis& other, const Graph& graph) const;
 
 private:
   struct Value {

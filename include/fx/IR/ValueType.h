@@ -70,6 +70,8 @@ struct ValueType {
   /// Reads what annotation() writes, and TorchScript's notation: "typing.List[int]", "List[int]".
   /// Unknown when it is empty.
   static ValueType from_annotation(std::string_view text);
+
+  friend bool operator==(const ValueType&, const ValueType&) = default;
 };
 
 /// How a parameter of a declared type is passed: the reference behind it ("", "&", "&&"), and

@@ -4,8 +4,9 @@
 // command line, --list-passes and docs/Passes.md are made of the two: docs/recipes/AddAPass.md.
 #pragma once
 
+#include "fx/Analysis/Aliasing.h"
+#include "fx/Analysis/AnalysisManager.h"
 #include "fx/IR/GraphModule.h"
-#include "fx/Passes/AnalysisManager.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
@@ -43,11 +44,11 @@ private:
   std::map<std::string, std::string, std::less<>> values_;
 };
 
-/// What a pass did. Analyses of a graph that was changed are dropped unless preserved.
+/// What a pass did. Of a model that was changed the analyses are dropped, but for those that the
+/// pass names, which say of every node that is left what they said: --verify-each looks.
 struct PassResult {
   bool modified = false;
-  /// The order and the effects of the nodes that remain are what they were.
-  bool preserves_aliasing = false;
+  PreservedAnalyses preserved = {};
 };
 
 /// What a pass gets besides the model.

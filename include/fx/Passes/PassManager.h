@@ -19,9 +19,10 @@ public:
   virtual void before_pass(std::string_view pass, const GraphModule& module) {}
   /// Before a pass that looks at one graph at a time turns to this one.
   virtual void before_graph(std::string_view pass, const GraphModule& module, const Graph& graph) {}
-  /// After a pass that succeeded; an error ends the run.
+  /// After a pass that succeeded; an error ends the run. `analyses` has those that it preserved.
   virtual std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
-                                          const PassResult& result) {
+                                          const PassResult& result,
+                                          const AnalysisManager& analyses) {
     return std::nullopt;
   }
 };

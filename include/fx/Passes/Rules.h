@@ -1,8 +1,8 @@
 // Rules of rewriting, applied to a model.
 #pragma once
 
+#include "fx/Analysis/AnalysisManager.h"
 #include "fx/IR/RewriteRule.h"
-#include "fx/Passes/AnalysisManager.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
