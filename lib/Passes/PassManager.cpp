@@ -2,6 +2,7 @@
 
 #include "PipelineElement.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fx {
@@ -11,11 +12,29 @@ PassManager::~PassManager() = default;
 PassManager::PassManager(PassManager&&) noexcept = default;
 PassManager& PassManager::operator=(PassManager&&) noexcept = default;
 
-void PassManager::add(std::string name, std::unique_ptr<Pass> pass) {
+PassManager::Element PassManager::Element::of_pass(std::string name, std::unique_ptr<Pass> pass) {
   Element element;
   element.name = std::move(name);
   element.pass = std::move(pass);
-  elements_.push_back(std::move(element));
+  return element;
+}
+
+void PassManager::add(std::string name, std::unique_ptr<Pass> pass) {
+  elements_.push_back(Element::of_pass(std::move(name), std::move(pass)));
+}
+
+void PassManager::prepend(std::string name, std::unique_ptr<Pass> pass) {
+  elements_.insert(elements_.begin(), Element::of_pass(std::move(name), std::move(pass)));
+}
+
+bool PassManager::Element::runs(std::string_view pass) const {
+  return kind == Kind::Pass ? std::string_view(name).substr(0, name.find('<')) == pass
+                            : std::ranges::any_of(
+                                  children, [&](const Element& child) { return child.runs(pass); });
+}
+
+bool PassManager::has_pass(std::string_view name) const {
+  return std::ranges::any_of(elements_, [&](const Element& element) { return element.runs(name); });
 }
 
 void PassManager::add_instrumentation(PassInstrumentation* instrumentation) {
@@ -58,8 +77,10 @@ struct PassManager::Run {
   std::vector<std::string> history; // the passes that ran
 
   Run(const PassManager& manager, GraphModule& module)
-      : manager(manager), module(module),
-        context{.analyses = analyses, .on_init_graph = false, .remark = manager.remark_} {
+      : manager(manager), module(module), context{.analyses = analyses,
+                                                  .rules = manager.rules_,
+                                                  .on_init_graph = false,
+                                                  .remark = manager.remark_} {
     if (!context.remark) context.remark = [](const Node*, const std::string&) {};
   }
 

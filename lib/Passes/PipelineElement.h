@@ -13,6 +13,8 @@ struct PassManager::Element {
   int64_t count = 0; // Repeat: how often; Fixpoint: at most, 0: without limit
   std::vector<Element> children;
 
+  static Element of_pass(std::string name, std::unique_ptr<Pass> pass);
+  bool runs(std::string_view pass) const;
   std::string to_string() const;
   static std::string list(const std::vector<Element>& elements);
 };

@@ -112,7 +112,7 @@ Expected<size_t> apply_to_graph(GraphModule& module, Graph& graph, const Rewrite
   size_t count = 0;
   std::optional<Error> failure;
   for (const RewriteCase& way : rule.cases) {
-    const NumberAnalysis numbers(graph, module);
+    const NumberAnalysis& numbers = analyses.get<NumberAnalysis>(graph, module);
     ReplaceOptions options;
     options.graph = &graph;
     options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph& pattern) {
@@ -149,17 +149,57 @@ Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
   return count;
 }
 
-std::optional<Error> apply_rules(GraphModule& module, const std::vector<RewriteRule>& rules,
-                                 const std::function<void(const Node*, std::string)>& remark) {
-  AnalysisManager analyses;
-  for (const RewriteRule& rule : rules) {
-    const Expected<size_t> count = apply_rule(module, rule, analyses);
-    if (!count) return count.error();
-    if (remark)
-      remark(nullptr, fmt::format("rule '{}' applied in {} place{}", rule.name, *count,
-                                  *count == 1 ? "" : "s"));
+namespace {
+
+class Rules final : public Pass {
+public:
+  explicit Rules(std::string name) : name_(std::move(name)) {}
+
+  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+    if (const auto error = check(context.rules)) return *error;
+    PassResult result;
+    for (const RewriteRule& rule : context.rules) {
+      if (!name_.empty() && rule.name != name_) continue;
+      const Expected<size_t> count = apply_rule(module, rule, context.analyses);
+      if (!count) return count.error();
+      result.modified |= *count > 0;
+      context.remark(nullptr, fmt::format("rule '{}' applied in {} place{}", rule.name, *count,
+                                          *count == 1 ? "" : "s"));
+    }
+    return result;
   }
-  return std::nullopt;
-}
+
+private:
+  std::optional<Error> check(std::span<const RewriteRule> rules) const {
+    if (rules.empty())
+      return Error{
+          "there are no rules to apply: fx-clang-trace reads them with --rules=file.cpp", {}, {}};
+    if (name_.empty() || std::ranges::find(rules, name_, &RewriteRule::name) != rules.end())
+      return std::nullopt;
+    std::string names;
+    for (const RewriteRule& rule : rules)
+      names += (names.empty() ? "" : ", ") + rule.name;
+    return Error{fmt::format("there is no rule '{}'", name_), {}, {"the rules: " + names}};
+  }
+
+  std::string name_;
+};
+
+} // namespace
+
+const PassInfo rules_pass{
+    .name = "rules",
+    .summary = "Apply the rules of --rules",
+    .description = R"(
+The rules that were read with `--rules` ([Refactoring.md](Refactoring.md)) in their order, each over all
+forward graphs; with `name`, one of them. Where a pipeline does not say `rules`, they are applied before its
+first pass: `--rules=fusions --passes=dce` is `--rules=fusions --passes=rules,dce`.
+)",
+    .parameters = {{.name = "name",
+                    .kind = PassParameter::Kind::Text,
+                    .description = "the rule; without it all of them"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<Rules>(options.text("name"));
+    }};
 
 } // namespace fx

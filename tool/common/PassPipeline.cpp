@@ -65,10 +65,6 @@ PassPipeline::PassPipeline(cl::OptionCategory& category)
     : options_(std::make_unique<Options>(category)) {}
 PassPipeline::~PassPipeline() = default;
 
-bool PassPipeline::empty() const {
-  return options_->passes.empty();
-}
-
 std::optional<int> PassPipeline::prepare() {
   for (const std::string& plugin : options_->plugins)
     if (const auto error = load_pass_plugin(plugin)) {
@@ -89,18 +85,19 @@ std::optional<int> PassPipeline::prepare() {
     return true;
   };
   if (!are_known(options_->print_before) || !are_known(options_->print_after)) return 2;
-  if (empty()) return std::nullopt;
-  fx::Expected<PassManager> parsed = PassManager::parse(options_->passes.getValue());
-  if (!parsed) {
-    const Error& error = parsed.error();
-    WithColor::error() << "--passes: " << error.message << "\n"
-                       << options_->passes << "\n"
-                       << std::string(error.location.column - 1, ' ') << "^\n";
-    for (const std::string& note : error.notes)
-      WithColor::note() << note << "\n";
-    return 2;
+  if (!options_->passes.empty()) {
+    fx::Expected<PassManager> parsed = PassManager::parse(options_->passes.getValue());
+    if (!parsed) {
+      const Error& error = parsed.error();
+      WithColor::error() << "--passes: " << error.message << "\n"
+                         << options_->passes << "\n"
+                         << std::string(error.location.column - 1, ' ') << "^\n";
+      for (const std::string& note : error.notes)
+        WithColor::note() << note << "\n";
+      return 2;
+    }
+    manager_ = std::move(*parsed);
   }
-  manager_ = std::move(*parsed);
   PassObserverOptions wanted;
   wanted.verify_each = options_->verify_each;
   wanted.print_before = {options_->print_before.begin(), options_->print_before.end()};
@@ -114,9 +111,15 @@ std::optional<int> PassPipeline::prepare() {
   return std::nullopt;
 }
 
+void PassPipeline::set_rules(std::vector<RewriteRule> rules) {
+  rules_ = std::move(rules);
+  manager_.set_rules(rules_);
+  if (rules_.empty() || manager_.has_pass(rules_pass.name)) return;
+  fx::Expected<std::unique_ptr<Pass>> pass = rules_pass.create({});
+  manager_.prepend(std::string(rules_pass.name), std::move(*pass));
+}
+
 std::optional<Error> PassPipeline::run(GraphModule& module, PassManager::RemarkHandler remark) {
-  if (auto error = apply_rules(module, rules_, remark)) return error;
-  if (empty()) return std::nullopt;
   manager_.set_remark_handler(std::move(remark));
   const fx::Expected<bool> changed = manager_.run(module);
   if (!changed) return changed.error();

@@ -19,10 +19,9 @@ public:
   /// After the command line was parsed: loads plugins, answers --list-passes, reads the pipeline.
   /// Returns an exit code when the tool is to end, 2 for a wrong pipeline with the message printed.
   std::optional<int> prepare();
-  /// Rules to apply before the passes, in order.
-  void set_rules(std::vector<RewriteRule> rules) { rules_ = std::move(rules); }
-  bool empty() const;
-  /// Applies the rules and runs the pipeline on one model.
+  /// Rules to apply where the pipeline says so, else before the passes. After prepare().
+  void set_rules(std::vector<RewriteRule> rules);
+  /// Runs the pipeline on one model.
   std::optional<Error> run(GraphModule& module, PassManager::RemarkHandler remark);
   /// Runs the pipeline on a model that was traced: messages point at the user's source. False when
   /// an error was reported.

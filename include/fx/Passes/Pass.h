@@ -7,6 +7,7 @@
 #include "fx/Analysis/Aliasing.h"
 #include "fx/Analysis/AnalysisManager.h"
 #include "fx/IR/GraphModule.h"
+#include "fx/IR/RewriteRule.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
@@ -54,6 +55,8 @@ struct PassResult {
 /// What a pass gets besides the model.
 struct PassContext {
   AnalysisManager& analyses;
+  /// What the pass `rules` applies.
+  std::span<const RewriteRule> rules = {};
   /// Inside `init(...)`: graph passes run on the init graph.
   bool on_init_graph = false;
   /// Reports something about a node that is no error: "matched 3 times". Never null.

@@ -39,6 +39,10 @@ public:
   static Expected<PassManager> parse(std::string_view text);
   /// Appends a pass under a name.
   void add(std::string name, std::unique_ptr<Pass> pass);
+  /// Puts a pass before all others.
+  void prepend(std::string name, std::unique_ptr<Pass> pass);
+  /// Whether a pass of this name runs, with whatever parameters.
+  bool has_pass(std::string_view name) const;
   /// The pipeline in its canonical spelling.
   std::string to_string() const;
 
@@ -46,6 +50,9 @@ public:
   void add_instrumentation(PassInstrumentation* instrumentation);
   using RemarkHandler = std::function<void(const Node*, std::string)>;
   void set_remark_handler(RemarkHandler handler);
+
+  /// The rules that the pass `rules` applies. They must outlive the manager's runs.
+  void set_rules(std::span<const RewriteRule> rules) { rules_ = rules; }
 
   /// Runs all passes; says whether any changed the model. The error of a pass carries its name and
   /// those of the passes before it in its notes.
@@ -58,6 +65,7 @@ private:
   std::vector<Element> elements_;
   std::vector<PassInstrumentation*> instrumentations_;
   RemarkHandler remark_;
+  std::span<const RewriteRule> rules_;
 };
 
 /// Wraps a function as a pass: what torch.fx's pass_result_wrapper does.

@@ -1,14 +1,10 @@
-// Rules of rewriting, applied to a model.
+// Rules of rewriting, applied to a model. The pass `rules` applies all that a pass manager has.
 #pragma once
 
 #include "fx/Analysis/AnalysisManager.h"
 #include "fx/IR/RewriteRule.h"
+#include "fx/Passes/Pass.h"
 #include "fx/Support/Error.h"
-
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace fx {
 
@@ -18,8 +14,7 @@ namespace fx {
 Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
                             AnalysisManager& analyses);
 
-/// All of `rules`, in order. `remark`, if any, is told how often each was applied.
-std::optional<Error> apply_rules(GraphModule& module, const std::vector<RewriteRule>& rules,
-                                 const std::function<void(const Node*, std::string)>& remark = {});
+/// Applies PassContext::rules; --list-passes tells of it.
+extern const PassInfo rules_pass;
 
 } // namespace fx
