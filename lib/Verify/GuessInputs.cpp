@@ -328,7 +328,8 @@ private:
     failed_ = nullptr;
     for (const Node* node : module_.graph.placeholders())
       if (const InputSpec* given = node->meta(frontend::example_input))
-        values_[node] = given_value(*given);
+        if (const fx::Expected<ops::ExampleValue> value = frontend::make_example(kernels_, *given))
+          values_[node] = *value;
     for (const Parameter& parameter : parameters_) {
       std::vector<ops::ExampleValue> items;
       for (const size_t slot : parameter.slots) {
@@ -388,19 +389,6 @@ private:
     for (int64_t i = 0; i < rank; ++i)
       if (i != dim && to->shape[i] != from->shape[i]) return true;
     return false;
-  }
-
-  ops::ExampleValue given_value(const InputSpec& spec) const {
-    if (spec.kind == InputSpec::Kind::Literal) return kernels_.literal(spec.literal);
-    if (spec.kind == InputSpec::Kind::Tensor) {
-      const fx::Expected<ops::ExampleValue> tensor = kernels_.tensor(spec.tensor);
-      return tensor ? *tensor : nullptr;
-    }
-    std::vector<ops::ExampleValue> items;
-    items.reserve(spec.items.size());
-    for (const InputSpec& item : spec.items)
-      items.push_back(given_value(item));
-    return kernels_.sequence(items, spec.kind == InputSpec::Kind::Tuple);
   }
 
   /// Changes one of the tensors that the failure depends on so that more of the graph runs.

@@ -90,8 +90,11 @@ public:
   Expected<ops::ExampleValue> tensor(const TensorMeta& meta) override {
     const auto type = scalar_type(meta.dtype);
     if (!type) return Error{fmt::format("'{}' is no dtype", meta.dtype.view()), {}, {}};
+    const auto options = at::TensorOptions().dtype(*type).device(at::kMeta);
     try {
-      return wrap({at::empty(meta.shape, at::TensorOptions().dtype(*type).device(at::kMeta))});
+      return wrap({meta.stride.size() == meta.shape.size()
+                       ? at::empty_strided(meta.shape, meta.stride, options)
+                       : at::empty(meta.shape, options)});
     } catch (const c10::Error& error) {
       return Error{reason(error), {}, {}}; // more elements than can be counted
     }

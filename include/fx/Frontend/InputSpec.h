@@ -11,6 +11,8 @@
 
 #include "fx/IR/Argument.h"
 #include "fx/IR/Meta.h"
+#include "fx/Ops/Kernels.h"
+#include "fx/Support/Error.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -34,6 +36,10 @@ struct InputSpec {
 /// Reads what stands behind '='. A bare number is a tensor's only size where `of_tensors`. Nothing
 /// when it cannot be read.
 std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors);
+
+/// The value that LibTorch's kernels run on. Error: no such dtype, or more elements than can be
+/// counted.
+fx::Expected<ops::ExampleValue> make_example(ops::Kernels& kernels, const InputSpec& spec);
 
 /// What --input gave a placeholder.
 inline const MetaKey<InputSpec> example_input{{"example_input"}};

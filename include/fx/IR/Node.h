@@ -190,6 +190,9 @@ public:
     if (!meta_) meta_ = std::make_unique<MetaStore>();
     meta_->set(key, std::move(value));
   }
+  void erase_meta(const MetaKeyBase& key) {
+    if (meta_) meta_->erase(key);
+  }
   const MetaStore* meta_store() const { return meta_.get(); }
   void copy_meta_from(const Node& other);
   void clear_meta() { meta_.reset(); }

@@ -30,7 +30,8 @@ class Kernels {
 public:
   virtual ~Kernels() = default;
 
-  /// A tensor of that shape and dtype; strides are those of a contiguous one. Error: no such dtype.
+  /// A tensor of that shape, dtype and strides, those of a contiguous one where none are given.
+  /// Error: no such dtype.
   virtual Expected<ExampleValue> tensor(const TensorMeta& meta) = 0;
   /// A number, a string, a dtype, None. A node in it makes it unknown.
   virtual ExampleValue literal(const Argument& argument) = 0;

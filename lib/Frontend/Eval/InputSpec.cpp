@@ -83,4 +83,21 @@ std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors)
   return parse_tensor(text);
 }
 
+fx::Expected<ops::ExampleValue> make_example(ops::Kernels& kernels, const InputSpec& spec) {
+  switch (spec.kind) {
+  case InputSpec::Kind::Literal: return kernels.literal(spec.literal);
+  case InputSpec::Kind::Tensor: return kernels.tensor(spec.tensor);
+  case InputSpec::Kind::List:
+  case InputSpec::Kind::Tuple: break;
+  }
+  std::vector<ops::ExampleValue> items;
+  items.reserve(spec.items.size());
+  for (const InputSpec& item : spec.items) {
+    fx::Expected<ops::ExampleValue> value = make_example(kernels, item);
+    if (!value) return value.error();
+    items.push_back(std::move(*value));
+  }
+  return kernels.sequence(items, spec.kind == InputSpec::Kind::Tuple);
+}
+
 } // namespace fx::frontend

@@ -44,27 +44,6 @@ constexpr const char* how_to_write =
     "true, "
     "false and \"text\" stand for themselves";
 
-ops::ExampleValue make_example(ops::Kernels& kernels, const InputSpec& spec, std::string& problem) {
-  switch (spec.kind) {
-  case InputSpec::Kind::Literal: return kernels.literal(spec.literal);
-  case InputSpec::Kind::Tensor: {
-    const fx::Expected<ops::ExampleValue> tensor = kernels.tensor(spec.tensor);
-    if (tensor) return *tensor;
-    problem = tensor.error().message;
-    return nullptr;
-  }
-  case InputSpec::Kind::List:
-  case InputSpec::Kind::Tuple: break;
-  }
-  std::vector<ops::ExampleValue> items;
-  items.reserve(spec.items.size());
-  for (const InputSpec& item : spec.items) {
-    items.push_back(make_example(kernels, item, problem));
-    if (!items.back()) return nullptr;
-  }
-  return kernels.sequence(items, spec.kind == InputSpec::Kind::Tuple);
-}
-
 /// "float32[1, 3, 8, 8]"
 std::string shape_text(const TensorMeta& meta) {
   return fmt::format("{}[{}]", meta.dtype.view(), fmt::join(meta.shape, ", "));
@@ -88,7 +67,9 @@ bool holds_tensors(QualType type) {
 } // namespace
 
 Oracle::Oracle(const TraceOptions& options, Reporter& report, GraphBuilder& graph, Storage& storage)
-    : options_(options), report_(report), graph_(graph), storage_(storage) {}
+    : options_(options), report_(report), graph_(graph), storage_(storage) {
+  if (options_.kernels) examples_.emplace(options_.kernels);
+}
 
 bool Oracle::read_assumptions() {
   for (const std::string& text : options_.assumptions) {
@@ -133,7 +114,7 @@ void Oracle::report_unused_assumptions() {
 }
 
 ops::ExampleValue Oracle::example(const Node& node) const {
-  return examples_.lookup(&node);
+  return examples_ ? examples_->value(node) : nullptr;
 }
 
 bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
@@ -185,18 +166,18 @@ bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
       wrong = "is a number";
     else if (record && is_in_user_file(graph_.context(), record))
       wrong = "is a struct, of which no example can be given";
-    else if (examples_.contains(parameters[at]))
+    else if (examples_->has(*parameters[at]))
       wrong = "is given twice";
     if (wrong)
       return report_.error(
           where, fmt::format("--input {}: '{}' {}", text, parameters[at]->target().view(), wrong));
     Node* node = parameters[at];
-    std::string problem;
-    const ops::ExampleValue value = make_example(*kernels, *spec, problem);
-    if (!value) return report_.error(where, fmt::format("--input {}: {}", text, problem));
-    examples_[node] = value;
+    const fx::Expected<ops::ExampleValue> value = make_example(*kernels, *spec);
+    if (!value)
+      return report_.error(where, fmt::format("--input {}: {}", text, value.error().message));
+    examples_->set(*node, *value);
     node->set_meta(example_input, *spec);
-    if (const std::optional<TensorMeta> meta = kernels->tensor_meta(value))
+    if (const std::optional<TensorMeta> meta = kernels->tensor_meta(*value))
       node->set_meta(meta::tensor_meta, *meta);
     if (spec->is_none()) {
       operand.value = Value::none();
@@ -211,55 +192,11 @@ bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
   return true;
 }
 
-bool Oracle::has_unsure_type(const Node& node) const {
-  if (node.op() == Opcode::GetAttr) return false;
-  const std::string_view name = node.target();
-  if (node.op() == Opcode::CallMethod &&
-      (find_conversion(name) || llvm::is_contained({"size", "dim", "numel"}, name)))
-    return false;
-  if (node.op() == Opcode::CallMethod && name == "to" && node.args().size() > 1 &&
-      node.arg(1).is(Argument::Kind::Dtype))
-    return false;
-  return graph_.autocast().may_be_on() ||
-         llvm::any_of(node.all_input_nodes(),
-                      [&](const Node* input) { return unsure_types_.contains(input); });
-}
-
-/// Whether `node` asks a tensor for what follows from its type.
-static bool asks_for_type(const Node& node) {
-  const auto is_one = [](std::string_view name) {
-    return llvm::is_contained({"dtype", "itemsize", "element_size", "nbytes", "type",
-                               "is_floating_point", "is_complex", "is_signed", "result_type",
-                               "promote_types", "can_cast"},
-                              name);
-  };
-  const std::string_view name = node.target();
-  if (node.is_call_function("builtins.getattr"))
-    return node.args().size() > 1 && node.arg(1).is(Argument::Kind::String) &&
-           is_one(node.arg(1).symbol().view());
-  return is_one(name.substr(name.rfind('.') + 1)); // npos + 1 is 0
-}
-
 void Oracle::on_node(const Expr* expr, Node* node) {
-  ops::Kernels* kernels = options_.kernels.get();
-  if (kernels == nullptr) return;
-  examples_.erase(node); // of one that was erased
-  const bool unsure = has_unsure_type(*node);
-  if (unsure)
-    unsure_types_.insert(node);
-  else
-    unsure_types_.erase(node);
-  if (unsure && asks_for_type(*node)) return;
+  if (!examples_) return;
   const ops::ExampleResult result =
-      kernels->run(*node, graph_.traced(), [this](const Node& input) { return example(input); });
-  if (result.value) {
-    examples_[node] = result.value;
-    const std::optional<TensorMeta> meta =
-        unsure ? std::nullopt : kernels->tensor_meta(result.value);
-    if (meta) node->set_meta(meta::tensor_meta, *meta);
-    return;
-  }
-  if (unsure || result.failure.empty() || graph_.in_constructor() || report_.failed()) return;
+      examples_->run(*node, graph_.traced(), graph_.autocast().may_be_on());
+  if (result.failure.empty() || graph_.in_constructor() || report_.failed()) return;
   report_.error(
       expr ? expr->getExprLoc() : clang::SourceLocation(),
       fmt::format("with the inputs of --input the program fails here: {}", result.failure));

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "Frontend/Lower/GraphBuilder.h"
+#include "fx/Ops/ExampleRun.h"
 
 #include <map>
 #include <optional>
@@ -82,12 +83,7 @@ private:
   GraphBuilder& graph_;
   Storage& storage_;
   std::map<std::string, Assumption> assumptions_; // by source text without spaces
-  /// Whether the type of what `node` computes may be another one than that of its example: autocast
-  /// may be on, which examples know nothing of, or it was for an operand. Shapes are the same.
-  bool has_unsure_type(const Node& node) const;
-
-  llvm::DenseMap<const Node*, ops::ExampleValue> examples_;
-  llvm::DenseSet<const Node*> unsure_types_;
+  std::optional<ops::ExampleRun> examples_;       // with --input
   std::set<clang::SourceLocation> settled_;
 };
 
