@@ -94,8 +94,9 @@ public:
   std::vector<ModuleOption> options;
   std::vector<Module*> children;
   std::vector<TensorSlot> tensors;
-  /// Kind Leaf: what LibTorch says it holds, where that was asked (--input). Not in the text form.
-  std::vector<LeafTensor> leaf_tensors;
+  /// Kind Leaf: what LibTorch says it holds; nothing where that was not asked (without --input, and
+  /// in the text form).
+  std::optional<std::vector<LeafTensor>> leaf_tensors;
   Module* parent = nullptr;
   /// Kind Graph: what a call of it runs. Its paths start at this module. Null for every other kind.
   std::shared_ptr<fx::Graph> graph;

@@ -101,10 +101,10 @@ private:
       }
       text_ += ']';
     }
-    if (!module.leaf_tensors.empty()) {
+    if (module.leaf_tensors && !module.leaf_tensors->empty()) {
       text_ += ", \"state\": [";
       const char* comma = "";
-      for (const LeafTensor& tensor : module.leaf_tensors) {
+      for (const LeafTensor& tensor : *module.leaf_tensors) {
         text_ +=
             fmt::format("{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}", comma,
                         quoted(tensor.name.view()), role_name(tensor.role), tensor.requires_grad);

@@ -1,5 +1,7 @@
 // A table of the layers, as torchinfo prints it for a model in Python: layers in the order they
 // run, their output shapes, parameters, and totals.
+#include "LayerParameters.h"
+
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/ElementType.h"
 
@@ -55,7 +57,7 @@ struct Row {
 
 class SummaryWriter {
 public:
-  explicit SummaryWriter(const GraphModule& module) : module_(module) {}
+  explicit SummaryWriter(const GraphModule& module) : module_(module), layer_parameters_(module) {}
 
   std::string write() {
     find_rows();
@@ -121,26 +123,45 @@ private:
         open.push_back(rows_.size());
         rows_.push_back({chain[i], i + 1, std::nullopt, !seen.insert(real(chain[i])).second});
       }
-      if (tensor == nullptr) continue;
       for (const size_t at : open)
-        rows_[at].output = *tensor;
-      if (called) count(*real(called), *tensor);
+        if (tensor) rows_[at].output = *tensor;
+      if (called)
+        count(*node, own(*real(called)), codegen::is_convolution(real(called)->cpp_type));
+      else
+        count_function(*node);
     }
-    for (const Module* part : all_modules(module_.modules))
+    for (const Module* part : all_modules(module_.modules)) {
       if (part->alias_of == nullptr) total_.add(own(*part));
+      if (!holds_what_is_known(*part) && !unknown_layer_) unknown_layer_ = part;
+    }
   }
 
   /// torchinfo's multiply-adds: the elements of a layer's parameters times how often each is used.
-  void count(const Module& layer, const TensorMeta& output) {
-    const Parameters parameters = own(layer);
+  void count(const Node& call, const Parameters& parameters, bool is_convolution) {
     if (parameters.total == 0) return;
-    const bool is_convolution = layer.cpp_type.view().find("Conv") != std::string_view::npos;
-    int64_t uses = output.shape.empty() ? 1 : output.shape.front();
+    const TensorMeta* output = call.meta(meta::tensor_meta);
+    if (output == nullptr) {
+      if (!unknown_) unknown_ = &call;
+      return;
+    }
+    int64_t uses = output->shape.empty() ? 1 : output->shape.front();
     if (is_convolution)
-      for (size_t i = 2; i < output.shape.size(); ++i)
-        uses *= output.shape[i];
+      for (size_t i = 2; i < output->shape.size(); ++i)
+        uses *= output->shape[i];
     multiply_adds_ += parameters.total * uses;
-    output_bytes_ += num_bytes(output);
+    output_bytes_ += num_bytes(*output);
+  }
+
+  /// The same of a layer that is a function, with the parameters as its operands.
+  void count_function(const Node& call) {
+    Parameters parameters;
+    for (const Node* operand : layer_parameters_.of(call)) {
+      if (const TensorMeta* tensor = operand->meta(meta::tensor_meta))
+        parameters.add(*tensor, /*requires_grad=*/true);
+      else if (!unknown_)
+        unknown_ = operand;
+    }
+    count(call, parameters, codegen::is_convolution(call.target()));
   }
 
   /// What a module holds itself, without its submodules.
@@ -151,12 +172,20 @@ private:
                                          ? slot.init->meta(meta::tensor_meta)
                                          : nullptr)
         parameters.add(*tensor, slot.requires_grad);
-    for (const LeafTensor& tensor : module.leaf_tensors)
-      if (tensor.role == TensorRole::Parameter) parameters.add(tensor.tensor, tensor.requires_grad);
+    if (module.leaf_tensors)
+      for (const LeafTensor& tensor : *module.leaf_tensors)
+        if (tensor.role == TensorRole::Parameter)
+          parameters.add(tensor.tensor, tensor.requires_grad);
     return parameters;
   }
 
+  /// LibTorch alone knows what its modules hold.
+  static bool holds_what_is_known(const Module& module) {
+    return module.kind != ModuleKind::Leaf || module.leaf_tensors || module.alias_of;
+  }
+
   static std::string own_parameters(const Module& module) {
+    if (!holds_what_is_known(module)) return "not known";
     const Parameters parameters = own(module);
     return parameters.total == 0 ? "--" : with_commas(parameters.total);
   }
@@ -213,29 +242,52 @@ private:
     std::string text = rule + "\n" + write_line(head) + rule + "\n";
     for (const auto& line : lines)
       text += write_line(line);
-    constexpr double mega = 1e6;
-    text += fmt::format(
-        "{0}\nTotal params: {1}\nTrainable params: {2}\nNon-trainable params: {3}\n"
-        "Total mult-adds ({4}): {5:.2f}\n{0}\n",
-        rule, with_commas(total_.total), with_commas(total_.trainable),
-        with_commas(total_.total - total_.trainable), multiply_adds_ >= 1'000'000'000 ? "G" : "M",
-        static_cast<double>(multiply_adds_) / (multiply_adds_ >= 1'000'000'000 ? 1e9 : mega));
+    const bool is_giga = multiply_adds_ >= 1'000'000'000;
+    text += fmt::format("{0}\nTotal params: {1}\nTrainable params: {2}\nNon-trainable params: {3}\n"
+                        "Total mult-adds ({4}): {5}\n{0}\n",
+                        rule, count(total_.total), count(total_.trainable),
+                        count(total_.total - total_.trainable), is_giga ? "G" : "M",
+                        total(static_cast<double>(multiply_adds_) / (is_giga ? 1e9 : mega)));
     // Every output is kept for the backward pass, and has a gradient.
     const double outputs = 2 * static_cast<double>(output_bytes_) / mega;
     const double inputs = static_cast<double>(input_bytes_) / mega;
     const double parameters = static_cast<double>(total_.bytes) / mega;
-    text += fmt::format("Input size (MB): {:.2f}\nForward/backward pass size (MB): {:.2f}\n"
-                        "Params size (MB): {:.2f}\nEstimated total size (MB): {:.2f}\n{}\n",
-                        inputs, outputs, parameters, inputs + outputs + parameters, rule);
+    text += fmt::format("Input size (MB): {:.2f}\nForward/backward pass size (MB): {}\n"
+                        "Params size (MB): {}\nEstimated total size (MB): {}\n{}\n",
+                        inputs, total(outputs),
+                        unknown_layer_ ? "not known" : fmt::format("{:.2f}", parameters),
+                        total(inputs + outputs + parameters), rule);
+    if (unknown_layer_)
+      text +=
+          fmt::format("What '{}' holds is not known: a graph in the text form does not say it.\n",
+                      unknown_layer_->path());
+    else if (unknown_)
+      text += fmt::format("The shape of '{}' is not known, nor is what depends on it.\n",
+                          unknown_->name().view());
     if (module_.training_graph)
       text += "In evaluation. In training the model computes another graph, which is not shown.\n";
     return text;
   }
 
+  static constexpr double mega = 1e6;
+
+  /// A number of parameters.
+  std::string count(int64_t number) const {
+    return unknown_layer_ ? "not known" : with_commas(number);
+  }
+
+  /// A total over the outputs of all layers.
+  std::string total(double figure) const {
+    return unknown_ || unknown_layer_ ? "not known" : fmt::format("{:.2f}", figure);
+  }
+
   const GraphModule& module_;
+  codegen::LayerParameters layer_parameters_;
   std::vector<Row> rows_;
   std::optional<TensorMeta> root_output_;
   Parameters total_;
+  const Module* unknown_layer_ = nullptr; // whose tensors are not known
+  const Node* unknown_ = nullptr; // a layer, or a parameter of one, whose shape is not known
   int64_t multiply_adds_ = 0;
   int64_t output_bytes_ = 0;
   int64_t input_bytes_ = 0;
