@@ -104,6 +104,8 @@ private:
     const auto note = [&](Node* made) {
       if (const SourceRange* range = site.batchnorm->meta(meta::source_range))
         made->set_meta(meta::source_range, *range);
+      if (const auto* stack = site.batchnorm->meta(meta::module_stack))
+        made->set_meta(meta::module_stack, *stack);
       return made;
     };
     const auto call = [&](std::string_view function, std::vector<Argument> args) {

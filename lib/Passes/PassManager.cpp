@@ -74,7 +74,8 @@ struct PassManager::Run {
   GraphModule& module;
   AnalysisManager analyses;
   PassContext context;
-  std::vector<std::string> history; // the passes that ran
+  std::optional<ExampleTypes> types; // of a model that was traced on examples
+  std::vector<std::string> history;  // the passes that ran
 
   Run(const PassManager& manager, GraphModule& module)
       : manager(manager), module(module), context{.analyses = analyses,
@@ -82,6 +83,8 @@ struct PassManager::Run {
                                                   .on_init_graph = false,
                                                   .remark = manager.remark_} {
     if (!context.remark) context.remark = [](const Node*, const std::string&) {};
+    if (manager.kernels_ && !manager.elements_.empty())
+      types.emplace(manager.kernels_, module, manager.input_of_);
   }
 
   Expected<bool> sequence(const std::vector<Element>& elements) {
@@ -139,6 +142,13 @@ struct PassManager::Run {
     return error;
   }
 
+  void update_types(const Element& element) {
+    for (const ExampleTypes::Refusal& refusal : types->update(module))
+      context.remark(refusal.node,
+                     fmt::format("after {}, '{}' fails with the example inputs: {}", element.name,
+                                 refusal.node->name().view(), refusal.reason));
+  }
+
   Expected<bool> pass(const Element& element) {
     for (PassInstrumentation* instrumentation : manager.instrumentations_)
       instrumentation->before_pass(element.name, module);
@@ -154,6 +164,7 @@ struct PassManager::Run {
     }
     if (!result) return in_context(result.error(), element);
     if (result->modified) analyses.invalidate(result->preserved);
+    if (result->modified && types) update_types(element);
     for (PassInstrumentation* instrumentation : manager.instrumentations_)
       if (auto error = instrumentation->after_pass(element.name, module, *result, analyses))
         return in_context(*error, element);

@@ -75,6 +75,8 @@ public:
         if (matched) copy->set_target(*matched);
         if (const SourceRange* range = match.anchor->meta(meta::source_range))
           copy->set_meta(meta::source_range, *range);
+        if (const auto* stack = match.anchor->meta(meta::module_stack))
+          copy->set_meta(meta::module_stack, *stack);
         values.emplace(node, copy);
         done.replacements.push_back(copy);
       }

@@ -21,6 +21,10 @@ public:
   std::optional<int> prepare();
   /// Rules to apply where the pipeline says so, else before the passes. After prepare().
   void set_rules(std::vector<RewriteRule> rules);
+  /// The models were traced on example inputs: PassManager::set_examples.
+  void set_examples(std::shared_ptr<ops::Kernels> kernels, ExampleTypes::InputOf input_of) {
+    manager_.set_examples(std::move(kernels), std::move(input_of));
+  }
   /// Runs the pipeline on one model.
   std::optional<Error> run(GraphModule& module, PassManager::RemarkHandler remark);
   /// Runs the pipeline on a model that was traced: messages point at the user's source. False when

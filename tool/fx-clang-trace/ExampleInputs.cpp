@@ -2,6 +2,8 @@
 
 #include "KernelsPlugin.h"
 
+#include "fx/Frontend/InputSpec.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -23,6 +25,15 @@ std::string default_plugin(const char* program) {
 }
 
 } // namespace
+
+ExampleTypes::InputOf example_of(std::shared_ptr<ops::Kernels> kernels) {
+  return [kernels = std::move(kernels)](const Node& placeholder) -> ops::ExampleValue {
+    const frontend::InputSpec* given = placeholder.meta(frontend::example_input);
+    if (given == nullptr) return nullptr;
+    const fx::Expected<ops::ExampleValue> value = frontend::make_example(*kernels, *given);
+    return value ? *value : nullptr;
+  };
+}
 
 ExampleInputs::ExampleInputs(cl::OptionCategory& category)
     : inputs_("input",

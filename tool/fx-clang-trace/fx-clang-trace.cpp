@@ -84,6 +84,7 @@ int main(int argc, const char** argv) {
   Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0]);
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   pipeline.set_rules(std::move(*rules));
+  pipeline.set_examples(options->kernels, fx::tool::example_of(options->kernels));
   const std::vector<std::string> named(sources.begin(), sources.end());
   const std::string plugin = command_line.plugin(argv[0]);
   if (Error wrong = verify.prepare(*options)) return usage_error(toString(std::move(wrong)));

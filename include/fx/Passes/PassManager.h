@@ -8,6 +8,7 @@
 //   parameters := (NAME | NAME '=' VALUE | 'no-' NAME) (';' ...)*
 #pragma once
 
+#include "fx/Analysis/ExampleTypes.h"
 #include "fx/Passes/Pass.h"
 
 namespace fx {
@@ -54,6 +55,14 @@ public:
   /// The rules that the pass `rules` applies. They must outlive the manager's runs.
   void set_rules(std::span<const RewriteRule> rules) { rules_ = rules; }
 
+  /// The model was traced on example inputs: shapes and types of what passes make and change are
+  /// found by running it on them, after each pass that changed the model. A call that LibTorch
+  /// refuses then is a remark.
+  void set_examples(std::shared_ptr<ops::Kernels> kernels, ExampleTypes::InputOf input_of) {
+    kernels_ = std::move(kernels);
+    input_of_ = std::move(input_of);
+  }
+
   /// Runs all passes; says whether any changed the model. The error of a pass carries its name and
   /// those of the passes before it in its notes.
   Expected<bool> run(GraphModule& module) const;
@@ -66,6 +75,8 @@ private:
   std::vector<PassInstrumentation*> instrumentations_;
   RemarkHandler remark_;
   std::span<const RewriteRule> rules_;
+  std::shared_ptr<ops::Kernels> kernels_;
+  ExampleTypes::InputOf input_of_;
 };
 
 /// Wraps a function as a pass: what torch.fx's pass_result_wrapper does.

@@ -1,0 +1,210 @@
+#include "fx/Analysis/ExampleTypes.h"
+
+#include <algorithm>
+
+namespace fx {
+
+namespace {
+
+/// Whether autocast may be on, node by node in the order of the program.
+class AutocastState {
+public:
+  bool may_be_on() const { return is_set_ || !open_.empty(); }
+
+  void pass(const Node& node) {
+    if (node.is_call_method("__enter__") && is_on(guard_of(node))) open_.insert(guard_of(node));
+    if (node.is_call_method("__exit__")) open_.erase(guard_of(node));
+    const bool is_setter = node.is_call_function("torch.set_autocast_enabled") ||
+                           node.is_call_function("torch.set_autocast_cpu_enabled");
+    if (is_setter && !(node.args().size() == 1 && node.arg(0) == Argument(false))) is_set_ = true;
+  }
+
+private:
+  static const Node* guard_of(const Node& node) {
+    return !node.args().empty() && node.arg(0).is_node() ? node.arg(0).as_node() : nullptr;
+  }
+  /// torch.autocast(device, dtype, enabled)
+  static bool is_on(const Node* guard) {
+    if (guard == nullptr || !guard->is_call_function("torch.autocast")) return false;
+    const Argument* enabled = guard->args().size() > 2 ? &guard->arg(2) : guard->kwarg("enabled");
+    return enabled == nullptr || !(*enabled == Argument(false));
+  }
+
+  std::unordered_set<const Node*> open_;
+  bool is_set_ = false; // until the graph ends: whoever sets it back may set it to a value
+};
+
+bool has_no_value(const Node& node) {
+  return node.op() == Opcode::Output;
+}
+
+/// In the order in which values are needed: the init graph's first.
+std::vector<Graph*> graphs_of(GraphModule& module) {
+  std::vector<Graph*> graphs{&module.init};
+  for (Graph* graph : module.forward_graphs())
+    graphs.push_back(graph);
+  return graphs;
+}
+
+const Module* called_graph_module(const Node& node, const GraphModule& module) {
+  const Module* called =
+      node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
+  return called != nullptr && called->graph ? called : nullptr;
+}
+
+} // namespace
+
+ExampleTypes::ExampleTypes(std::shared_ptr<ops::Kernels> kernels, GraphModule& module,
+                           InputOf input_of)
+    : input_of_(std::move(input_of)), run_(std::move(kernels)) {
+  for (Graph* graph : graphs_of(module)) {
+    AutocastState autocast;
+    for (Node* node : *graph) {
+      if (has_no_value(*node)) continue;
+      take_over(*node, module, autocast.may_be_on());
+      remember(*node, autocast.may_be_on());
+      autocast.pass(*node);
+    }
+  }
+}
+
+ops::ExampleValue ExampleTypes::noted_value(const Node& node) const {
+  const TensorMeta* meta = node.meta(meta::tensor_meta);
+  if (meta == nullptr) return nullptr;
+  Expected<ops::ExampleValue> tensor = run_.kernels().tensor(*meta);
+  return tensor ? *tensor : nullptr;
+}
+
+void ExampleTypes::take_over(Node& node, const GraphModule& module, bool autocast) {
+  if (ops::ExampleValue noted = noted_value(node)) return run_.set(node, std::move(noted));
+  if (node.op() == Opcode::Placeholder) return run_.set(node, input_of_(node));
+  run_.run(node, module, autocast);
+  // The tracer noted no type where it was not sure of it.
+  if (node.meta(meta::tensor_meta) == nullptr) return;
+  node.erase_meta(meta::tensor_meta);
+  run_.set_unsure_type(node);
+}
+
+void ExampleTypes::remember(const Node& node, bool autocast) {
+  records_.insert_or_assign(&node, Record{node.op(),
+                                          node.target(),
+                                          {node.args().begin(), node.args().end()},
+                                          {node.kwargs().begin(), node.kwargs().end()},
+                                          autocast});
+}
+
+bool ExampleTypes::is_as_it_was(const Node& node, const GraphModule& module, bool autocast) const {
+  const auto found = records_.find(&node);
+  if (found == records_.end()) return false;
+  const Record& was = found->second;
+  const auto same_keyword = [](const KeywordArgument& a, const KeywordArgument& b) {
+    return a.name == b.name && a.value == b.value;
+  };
+  if (was.op != node.op() || was.target != node.target() || was.autocast != autocast ||
+      !std::ranges::equal(was.args, node.args()) ||
+      !std::ranges::equal(was.kwargs, node.kwargs(), same_keyword))
+    return false;
+  const TensorSlot* slot =
+      node.op() == Opcode::GetAttr ? module.modules.find_tensor(node.target()) : nullptr;
+  if (slot != nullptr && slot->init != nullptr && changed_.contains(slot->init)) return false;
+  const auto has_changed_input = [&](const Node& user) {
+    return std::ranges::any_of(user.input_nodes(),
+                               [&](const Node* input) { return changed_.contains(input); });
+  };
+  const Module* called = called_graph_module(node, module);
+  const Node* result = called != nullptr ? called->graph->output_node() : nullptr;
+  return !has_changed_input(node) && (result == nullptr || !has_changed_input(*result));
+}
+
+bool ExampleTypes::is_same_value(const ops::ExampleValue& a, const ops::ExampleValue& b) const {
+  if (!a || !b) return a == b;
+  const std::optional<TensorMeta> tensor = run_.kernels().tensor_meta(a);
+  if (tensor) return tensor == run_.kernels().tensor_meta(b);
+  const std::optional<Argument> literal = run_.kernels().as_literal(a);
+  return literal && literal == run_.kernels().as_literal(b);
+}
+
+void ExampleTypes::note(Node& node) const {
+  const ops::ExampleValue value = run_.value(node);
+  const std::optional<TensorMeta> meta = value ? run_.kernels().tensor_meta(value) : std::nullopt;
+  if (meta)
+    node.set_meta(meta::tensor_meta, *meta);
+  else
+    node.erase_meta(meta::tensor_meta);
+}
+
+ops::ExampleValue ExampleTypes::result_of(const Node& call, const Module& called) const {
+  const std::vector<Node*> inputs = called.graph->placeholders();
+  const Node* output = called.graph->output_node();
+  if (output == nullptr || output->args().empty() || !call.kwargs().empty() ||
+      inputs.size() != call.args().size())
+    return nullptr;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const TensorMeta* was = inputs[i]->meta(meta::tensor_meta);
+    const ops::ExampleValue is =
+        call.arg(i).is_node() ? run_.value(*call.arg(i).as_node()) : nullptr;
+    if (was == nullptr || !is || run_.kernels().tensor_meta(is) != *was) return nullptr;
+  }
+  const auto value_of = [&](const Argument& argument) {
+    return argument.is_node() ? noted_value(*argument.as_node()) : run_.kernels().literal(argument);
+  };
+  const Argument& result = output->arg(0);
+  if (!result.is(Argument::Kind::Tuple)) return value_of(result);
+  std::vector<ops::ExampleValue> items;
+  for (const Argument& item : result.items()) {
+    items.push_back(value_of(item));
+    if (!items.back()) return nullptr;
+  }
+  return run_.kernels().sequence(items, /*is_tuple=*/true);
+}
+
+void ExampleTypes::refresh(Node& node, const GraphModule& module, bool autocast,
+                           std::vector<Refusal>& refusals) {
+  if (is_as_it_was(node, module, autocast)) return;
+  const ops::ExampleValue before = run_.value(node);
+  remember(node, autocast);
+  if (node.op() == Opcode::Placeholder) {
+    ops::ExampleValue noted = noted_value(node);
+    run_.set(node, noted ? std::move(noted) : input_of_(node));
+  } else if (const Module* called = called_graph_module(node, module)) {
+    run_.set(node, result_of(node, *called));
+    note(node);
+  } else {
+    const ops::ExampleResult result = run_.run(node, module, autocast);
+    if (!result.failure.empty()) refusals.push_back({&node, result.failure});
+  }
+  if (!is_same_value(before, run_.value(node))) changed_.insert(&node);
+}
+
+void ExampleTypes::forget_changed(Graph& inner, const GraphModule& module) {
+  for (Node* node : inner) {
+    if (has_no_value(*node) || is_as_it_was(*node, module, /*autocast=*/false)) continue;
+    const bool is_known = records_.contains(node);
+    remember(*node, /*autocast=*/false);
+    if (!is_known) continue;
+    node->erase_meta(meta::tensor_meta);
+    changed_.insert(node);
+  }
+}
+
+std::vector<ExampleTypes::Refusal> ExampleTypes::update(GraphModule& module) {
+  run_.kernels().forget_modules(); // a pass may have put others in their place
+  for (Module* leaf : all_modules(module.modules))
+    if (leaf->kind == ModuleKind::Leaf && !leaf->leaf_tensors)
+      leaf->leaf_tensors = run_.kernels().leaf_tensors(*leaf, module.training);
+  changed_.clear();
+  for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
+    forget_changed(*inner, module);
+  std::vector<Refusal> refusals;
+  for (Graph* graph : graphs_of(module)) {
+    AutocastState autocast;
+    for (Node* node : *graph) {
+      if (has_no_value(*node)) continue;
+      refresh(*node, module, autocast.may_be_on(), refusals);
+      autocast.pass(*node);
+    }
+  }
+  return refusals;
+}
+
+} // namespace fx
