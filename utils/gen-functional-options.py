@@ -76,10 +76,12 @@ def parse_parameters(text):
 
 
 class OptionsClass:
-    def __init__(self, template_parameter, constructor, fields):
+    def __init__(self, template_parameter, constructor, fields, defaults, argument=None):
         self.template_parameter = template_parameter
         self.constructor = constructor
         self.fields = fields
+        self.defaults = defaults  # C++ text by field
+        self.argument = argument  # what the template parameter became, and its name
 
     def instantiate(self, argument):
         def replace(type_):
@@ -87,30 +89,53 @@ class OptionsClass:
             return re.sub(r"(\d+) \* (\d+)", lambda m: str(int(m[1]) * int(m[2])), type_)
 
         fields = [(name, replace(type_)) for name, type_ in self.fields]
-        return OptionsClass(None, self.constructor, fields)
+        return OptionsClass(
+            None, self.constructor, fields, self.defaults, (self.template_parameter, argument)
+        )
 
 
 def parse_options_class(name, template_parameter, body):
-    constructors = []
+    constructors, defaults = [], {}
     for match in re.finditer(rf"(?<![\w~]){name}\(", body):
-        parameters = parse_parameters(body[match.end() : closing(body, match.end() - 1)])
+        end = closing(body, match.end() - 1)
+        parameters = parse_parameters(body[match.end() : end])
         if parameters is not None:
             constructors.append(parameters)
+            # ": kernel_size_(kernel_size), stride_(kernel_size) {}": the stride is the kernel's size.
+            for field, parameter in re.findall(r"(\w+)_\((\w+)\)", body[end : body.find("{", end)]):
+                if field != parameter and parameter in [p[1] for p in parameters]:
+                    defaults[field] = parameter
     # Options are set by int, Tensor and the like; a constructor from a dimension's name or from
     # another module's options is not the one to call with fields.
     fields = []
     for match in re.finditer(r"TORCH_ARG\(", body):
-        type_, field = split_top_level(body[match.end() : closing(body, match.end() - 1)])
+        end = closing(body, match.end() - 1)
+        type_, field = split_top_level(body[match.end() : end])
         fields.append((field, type_))
+        if default := re.match(r"\) = ([^;]*);", body[end:]):
+            defaults[field] = default[1]
     for match in re.finditer(r"TORCH_OPTIONS_CTOR_VARIANT_ARG\d\(", body):
         constructors.append([])
     names = {field for field, _ in fields}
     constructors = [c for c in constructors if all(p[1] in names for p in c)]
+    for _, parameter, default in sum(constructors, []):
+        if default is not None:
+            defaults.setdefault(parameter, default)
     constructor = max(constructors, key=len, default=[])
     # Parameters with defaults need not be given: their fields are set by name like all others.
     return OptionsClass(
-        template_parameter, [p[1] for p in constructor if p[2] is None], fields
+        template_parameter, [p[1] for p in constructor if p[2] is None], fields, defaults
     )
+
+
+def parse_type_names(folder):
+    """What `typedef` and `using` in the headers of options call types: by name, the C++ text."""
+    names = {}
+    for path in sorted(folder.glob("*.h")):
+        text = read(path)
+        names.update(re.findall(r"using (\w+) = ([^;]*);", text))
+        names.update((name, type_) for type_, name in re.findall(r"typedef ([^;]*) (\w+);", text))
+    return names
 
 
 def parse_options(folder):

@@ -1,19 +1,22 @@
-# Puts lib/CodeGen/TorchScript/{Functions,Modules}/*.ts into the program.
+# Checks lib/CodeGen/TorchScript/{Functions,Modules}/*.tsl and writes them as the tables that
+# LibraryTables.cpp includes.
 
-set(folder ${CMAKE_CURRENT_LIST_DIR})
-foreach(what Functions Modules)
-  file(GLOB files CONFIGURE_DEPENDS ${folder}/${what}/*.ts)
-  set(texts "")
-  foreach(file ${files})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-    file(READ ${file} text)
-    string(APPEND texts "R\"FX(\n${text})FX\",\n")
-  endforeach()
-  string(TOUPPER ${what} name)
-  set(FX_TORCHSCRIPT_${name} "${texts}")
-endforeach()
-configure_file(${folder}/LibraryText.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/TorchScript/LibraryText.cpp
-               @ONLY)
-target_sources(fxCodeGen PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/TorchScript/LibraryText.cpp)
-set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/TorchScript/LibraryText.cpp PROPERTIES
-  INCLUDE_DIRECTORIES ${folder})
+file(GLOB library CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/Functions/*.tsl
+                                    ${CMAKE_CURRENT_LIST_DIR}/Modules/*.tsl)
+file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/utils/torchscript_library/*.py)
+list(APPEND scripts ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py
+                    ${PROJECT_SOURCE_DIR}/utils/gen-functional-options.py)
+set(members ${PROJECT_SOURCE_DIR}/lib/Ops/TensorMembers.def)
+set(folder ${CMAKE_CURRENT_BINARY_DIR}/CodeGen)
+file(MAKE_DIRECTORY ${folder})
+add_custom_command(
+  OUTPUT ${folder}/TorchScriptLibrary.inc
+  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py ${api}
+          ${tables}/OperatorSchemas.inc ${members} ${folder}/TorchScriptLibrary.inc ${library}
+  DEPENDS ${library} ${scripts} ${members} ${tables}/OperatorSchemas.inc ${api}/torch/nn/options.h
+  COMMENT "Reading the library of TorchScript"
+  VERBATIM)
+target_sources(fxCodeGen PRIVATE ${folder}/TorchScriptLibrary.inc)
+target_include_directories(fxCodeGen PRIVATE ${folder})
+set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/LibraryTables.cpp APPEND PROPERTY
+  OBJECT_DEPENDS ${folder}/TorchScriptLibrary.inc)

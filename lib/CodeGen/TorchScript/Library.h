@@ -1,11 +1,12 @@
-// What the modules and functions of torch::nn are in TorchScript: Modules.ts and Functions.ts,
-// which the build puts into the program.
+// What the modules and functions of torch::nn are in TorchScript: Modules/*.tsl and
+// Functions/*.tsl, which utils/gen-torchscript-library.py checks and writes as tables.
 #pragma once
 
 #include "fx/IR/ValueType.h"
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +14,19 @@
 namespace fx::codegen {
 
 struct LibraryParameter {
-  std::string name;
+  std::string_view name;
   /// As in a schema: "int[]?" for Optional[List[int]]. Tuples stay in TorchScript's notation.
-  std::string type;
+  std::string_view type;
   bool has_default = false;
 };
 
-/// A function of Functions.ts.
+/// A function of Functions/*.tsl.
 struct LibraryFunction {
-  std::string name;
-  std::vector<LibraryParameter> parameters;
-  ValueType result;
+  std::string_view name;
+  std::span<const LibraryParameter> parameters;
+  ValueType (*result)();
+  /// The names of the functions of the library that it calls.
+  std::span<const std::string_view> calls;
   std::string_view text;
 };
 
@@ -32,14 +35,8 @@ const LibraryFunction* find_library_function(std::string_view name);
 /// The functions that `text` calls (__torch__.NAME), and those that they call, in the order of the
 /// library.
 std::vector<const LibraryFunction*> library_functions_in(std::string_view text);
-/// The names that the functions of the library take.
-std::vector<std::string_view> library_function_names();
-
-struct LibraryOption {
-  std::string name;
-  std::string type; // "int[2]", "float?"
-  std::optional<std::string> default_text;
-};
+/// The functions of the library, whose names no class can take.
+std::span<const LibraryFunction> library_functions();
 
 /// Options as TorchScript text, by name.
 using OptionTexts = std::map<std::string, std::string, std::less<>>;
@@ -52,33 +49,31 @@ struct LibraryTensor {
 
 struct LibraryChild {
   std::string name;
-  std::string module; // "Linear"
+  std::string_view module; // "Linear"
   OptionTexts options;
   std::optional<int> count; // of a list; nothing for a single module
 };
 
-/// A class of Modules.ts, made with options.
+/// A class of Modules/*.tsl, made with options.
 struct LibraryModule {
   std::vector<LibraryTensor> tensors;
   std::vector<LibraryChild> children;
-  std::string signature; // "input: Tensor) -> Tensor:"
-  std::vector<LibraryParameter> parameters;
+  std::string_view signature; // "input: Tensor) -> Tensor:"
+  std::span<const LibraryParameter> parameters;
   ValueType result;
   std::string body; // lines, indented
 };
 
-/// The options that a module of torch::nn takes ("Conv2d"); null when the library has no such
-/// class.
-const std::vector<LibraryOption>* find_library_options(std::string_view name);
+/// Whether the library has a class of this name: "Conv2d".
+bool has_library_module(std::string_view name);
+/// The type of an option as in a schema: "int[2]", "float?"; nothing when the class has none of
+/// this name.
+std::optional<std::string_view> library_option_type(std::string_view name, std::string_view option);
 /// The module made with these options, defaults for those that are missing. `problem` says what is
 /// wrong when there is none: an option without value.
-std::optional<LibraryModule> make_library_module(std::string_view name, OptionTexts options,
+std::optional<LibraryModule> make_library_module(std::string_view name, const OptionTexts& options,
                                                  std::string& problem);
 
-/// A type in TorchScript's notation as a schema has it: "Optional[List[int]]" -> "int[]?".
-std::string schema_type(std::string_view torchscript);
-/// A type of a value in TorchScript's notation.
-ValueType parse_torchscript_type(std::string_view text);
 /// Empty when TorchScript has no such type: a struct of the user's.
 std::string torchscript_type(const ValueType& type);
 

@@ -68,7 +68,7 @@ std::string TorchScriptWriter::call_operator(const Node* node) {
 }
 
 std::string TorchScriptWriter::call_library(const Node* node, std::string_view callee,
-                                            const std::vector<LibraryParameter>& parameters,
+                                            std::span<const LibraryParameter> parameters,
                                             const ops::PythonFunction* python) {
   std::vector<std::optional<Argument>> given(parameters.size());
   if (node->args().size() > parameters.size())
@@ -86,13 +86,13 @@ std::string TorchScriptWriter::call_library(const Node* node, std::string_view c
   bool by_name = false;
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!given[i] && !parameters[i].has_default)
-      return failure_.at(node, std::string(callee) + " needs " + parameters[i].name);
+      return failure_.at(node, std::string(callee) + " needs " + std::string(parameters[i].name));
     if (!given[i]) {
       by_name = true;
       continue;
     }
     if (!text.ends_with('(')) text += ", ";
-    if (by_name) text += parameters[i].name + "=";
+    if (by_name) text += std::string(parameters[i].name) + "=";
     text += value(*given[i], parameters[i].type);
   }
   return text + ")";
@@ -129,7 +129,7 @@ std::string TorchScriptWriter::call_function(const Node* node) {
   const ops::PythonFunction* python = callee.cpp ? callee.cpp->python : nullptr;
   const bool is_functional = callee.is(ops::Callee::Kind::Functional);
   if (const LibraryFunction* known = is_functional ? find_library_function(callee.name) : nullptr)
-    return call_library(node, "__torch__." + known->name, known->parameters, python);
+    return call_library(node, "__torch__." + std::string(known->name), known->parameters, python);
   // Else the operator of its name computes it.
   if (!callee.schemas.empty() || (is_functional && !ops::find_schemas(callee.name).empty()))
     return call_operator(node);

@@ -23,21 +23,19 @@ std::optional<LibraryModule> library_module_of(const Module& module, TorchScript
     return std::nullopt;
   };
   const std::string_view name = library_name(module);
-  const std::vector<LibraryOption>* options = find_library_options(name);
-  if (!options)
+  if (!has_library_module(name))
     return fail("TorchScript cannot hold the leaf " + module.cpp_type.str() +
                 "; trace through it instead of naming it by --leaf");
   OptionTexts texts;
   for (const ModuleOption& option : module.options) {
-    const auto known = std::ranges::find(*options, option.name.view(), &LibraryOption::name);
-    if (known == options->end())
+    const std::optional<std::string_view> type = library_option_type(name, option.name);
+    if (!type)
       return fail(std::string(name) + " has no option " + option.name.str() + " in TorchScript");
     // Tensors among options are buffers: that one was given is all there is to say here.
-    texts[option.name.str()] =
-        option.value.is_node() ? "given" : values.value(option.value, known->type);
+    texts[option.name.str()] = option.value.is_node() ? "given" : values.value(option.value, *type);
   }
   std::string problem;
-  std::optional<LibraryModule> made = make_library_module(name, std::move(texts), problem);
+  std::optional<LibraryModule> made = make_library_module(name, texts, problem);
   return made ? std::move(made) : fail(problem);
 }
 
@@ -52,8 +50,8 @@ class TorchScriptModuleWriter {
 public:
   TorchScriptModuleWriter(const GraphModule& module, const std::string& class_name)
       : module_(module), values_(module, failure_) {
-    for (const std::string_view name : library_function_names())
-      class_names_.reserve(name);
+    for (const LibraryFunction& function : library_functions())
+      class_names_.reserve(function.name);
     class_names_.reserve("grad_mode");
     root_name_ = class_names_.claim(class_name, "_");
   }
@@ -155,7 +153,7 @@ std::string TorchScriptModuleWriter::class_of(std::string_view name, const Libra
   for (const LibraryChild& child : module.children)
     attributes.push_back({child.name, class_of(child)});
   return declared(to_identifier(name), parameters, buffers, attributes,
-                  "  def forward(self, " + module.signature + "\n" + module.body);
+                  "  def forward(self, " + std::string(module.signature) + "\n" + module.body);
 }
 
 void TorchScriptModuleWriter::add_slot(const TensorSlot& slot, std::vector<std::string>& parameters,

@@ -178,7 +178,7 @@ std::optional<ValueType> TorchScriptWriter::declared_type(const Node& node) {
   }
   if (ops::callee_of(node).is(ops::Callee::Kind::Functional))
     if (const LibraryFunction* known = find_library_function(ops::callee_of(node).name))
-      return known->result;
+      return known->result();
   return std::nullopt;
 }
 

@@ -45,7 +45,7 @@ private:
   std::string call_method(const Node* node);
   std::string call_module(const Node* node);
   std::string call_library(const Node* node, std::string_view callee,
-                           const std::vector<LibraryParameter>& parameters,
+                           std::span<const LibraryParameter> parameters,
                            const ops::PythonFunction* python);
   std::string call_operator(const Node* node);
   std::string bound_arguments(const Node* node, const ops::BoundCall& call);

@@ -9,7 +9,7 @@ import sys
 root, table = map(pathlib.Path, sys.argv[1:])
 headers = set(re.findall(r'^\{"(\w+)"', table.read_text(), re.M))
 library = set()
-for file in (root / "lib/CodeGen/TorchScript/Modules").glob("*.ts"):
+for file in (root / "lib/CodeGen/TorchScript/Modules").glob("*.tsl"):
     for names in re.findall(r"^class (.*):$", file.read_text(), re.M):
         library |= set(names.split(", "))
 tested = set(re.findall(r"nn::(\w+) \w+[{;]",

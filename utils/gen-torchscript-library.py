@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Checks lib/CodeGen/TorchScript/{Functions,Modules}/*.tsl and writes them as C++ tables.
+
+    gen-torchscript-library.py <folder with torch/torch.h> <OperatorSchemas.inc> <TensorMembers.def>
+                               <output> <file.tsl>...
+
+docs/TorchScriptLibrary.md describes the language. What is wrong is said as "file:line: error: what;
+the way out", and then nothing is written and the exit code is 1.
+"""
+
+import pathlib
+import re
+import sys
+
+from torchscript_library.headers import Headers
+from torchscript_library.language import Reader
+from torchscript_library.meaning import Library
+from torchscript_library.problems import Problems
+from torchscript_library.tables import Tables
+
+
+def operators(schemas, members):
+    """The names that follow "torch." in TorchScript: of schemas, and of what has none."""
+    table = pathlib.Path(schemas).read_text().partition("Schema schema_table[]")[2]
+    known = set(re.findall(r'^\{"(\w+)"', table, re.M))
+    return known | set(re.findall(r'"torch\.(\w+)\(', pathlib.Path(members).read_text()))
+
+
+def main():
+    api, schemas, members, output, *files = sys.argv[1:]
+    problems = Problems()
+    readers = [Reader(pathlib.Path(file), problems) for file in files]
+    # A tree with holes in it would only be wrong a second time.
+    library = None if problems else Library(readers, Headers(api), operators(schemas, members), problems)
+    if problems:
+        sys.exit(str(problems))
+    pathlib.Path(output).write_text(str(Tables(library)))
+
+
+if __name__ == "__main__":
+    main()

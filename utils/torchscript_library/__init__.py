@@ -1,0 +1,1 @@
+"""The language of lib/CodeGen/TorchScript/*.tsl, as docs/TorchScriptLibrary.md describes it."""
