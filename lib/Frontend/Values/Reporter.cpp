@@ -5,11 +5,50 @@
 #include "fx/Analysis/Types.h"
 #include "fx/IR/Node.h"
 
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
 
 namespace fx::frontend {
+namespace {
+
+/// Whether the source holds all of an expression. Where library code hands arguments on, the tracer
+/// puts values in their places.
+bool is_written(const Stmt* part) {
+  return part == nullptr ||
+         (!isa<OpaqueValueExpr>(part) && llvm::all_of(part->children(), is_written));
+}
+
+class FinderByPlace : public DynamicRecursiveASTVisitor {
+public:
+  explicit FinderByPlace(clang::SourceLocation place) : place_(place) {}
+  bool VisitExpr(Expr* expr) override {
+    if (expr->getExprLoc() == place_) found = expr->IgnoreUnlessSpelledInSource();
+    return found == nullptr;
+  }
+
+  const Expr* found = nullptr;
+
+private:
+  clang::SourceLocation place_;
+};
+
+/// The outermost expression that diagnostics about it place here; null when there is none.
+const Expr* expression_at(const ASTContext& context, clang::SourceLocation place) {
+  const SourceManager& sources = context.getSourceManager();
+  FinderByPlace finder(place);
+  for (Decl* declaration : context.getTranslationUnitDecl()->noload_decls()) {
+    const clang::SourceRange range = declaration->getSourceRange();
+    if (place.isValid() && range.isValid() &&
+        sources.isPointWithin(place, range.getBegin(), range.getEnd()))
+      finder.TraverseDecl(declaration);
+  }
+  return finder.found;
+}
+
+} // namespace
 
 Reporter::Reporter(CompilerInstance& compiler, const ParseErrors& errors, const CallStack& calls)
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
@@ -133,8 +172,11 @@ bool Reporter::broken(const ParseError& problem, clang::SourceRange range) {
   return false;
 }
 
-std::string Reporter::assumable(const Expr* where) const {
-  const std::string text = source_text(where);
+std::string Reporter::assumable(const Expr* where, const Value& value) const {
+  const Expr* written = where;
+  if (value.is(Value::Kind::Opaque) && !is_written(where))
+    written = expression_at(context_, value.origin());
+  const std::string text = written != nullptr ? source_text(written) : "";
   return text.empty() || text.size() > 60 ? "<expression>" : text;
 }
 
@@ -146,7 +188,7 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
     note(where->getExprLoc(),
          fmt::format("say what it is with --assume='{}=<value>', or construct the model with a "
                      "known value: --root='<class>(<value>, ...)'",
-                     assumable(where)));
+                     assumable(where, value)));
     if (explain_) explain_(where, value);
     return false;
   }
@@ -167,7 +209,7 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
         "a branch on data cannot stand in a torch.fx graph: keep the function that holds it out of "
         "the graph with --wrap=<function> or its class with --leaf=<class>, or compute both sides "
         "and choose with torch::where; --assume='" +
-            assumable(where) + "=<value>' traces for inputs of which that holds");
+            assumable(where, value) + "=<value>' traces for inputs of which that holds");
     if (explain_) explain_(where, value);
     return false;
   }

@@ -81,7 +81,7 @@ public:
 private:
   bool broken(const ParseError& problem, clang::SourceRange range);
   /// What to write before '=' in --assume.
-  std::string assumable(const clang::Expr* where) const;
+  std::string assumable(const clang::Expr* where, const Value& value) const;
 
   clang::CompilerInstance& compiler_;
   clang::ASTContext& context_;
