@@ -1,6 +1,7 @@
 // The first thing that could not be written, kept while the rest of the text is thrown away.
 #pragma once
 
+#include "fx/CodeGen/Emitter.h"
 #include "fx/IR/GraphModule.h"
 #include "fx/Support/Error.h"
 
@@ -10,6 +11,9 @@ namespace fx::codegen {
 
 class Failure {
 public:
+  Failure() = default;
+  explicit Failure(const EmitOptions& options) : place_(options.place) {}
+
   /// Records `message` at `where` unless something failed before. Returns an empty text, so that it
   /// can stand where an expression was wanted.
   std::string at(const SourceRange* where, std::string message) {
@@ -21,8 +25,11 @@ public:
     return {};
   }
   std::string at(const Node* node, std::string message) {
-    return at(node ? node->meta(meta::source_range) : nullptr,
-              node ? "%" + node->name().str() + ": " + message : std::move(message));
+    const bool is_first = !error_;
+    const SourceRange* range = node ? node->meta(meta::source_range) : nullptr;
+    at(range, node ? "%" + node->name().str() + ": " + message : std::move(message));
+    if (is_first && node && !range && place_) error_->location = place_(*node);
+    return {};
   }
   /// Records the first graph module: generated models have one graph.
   void at_graph_modules(const GraphModule& module) {
@@ -58,6 +65,7 @@ public:
   const std::optional<Error>& error() const { return error_; }
 
 private:
+  std::function<SourceLocation(const Node&)> place_;
   std::optional<Error> error_;
 };
 

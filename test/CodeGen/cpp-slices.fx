@@ -6,7 +6,7 @@
 # CHECK: x.sizes().slice(1, 2).vec()
 # CHECK: x.sizes().slice(1, x.sizes().size() - 2).vec()
 # CHECK: x.sizes().slice(x.sizes().size() - 2).vec()
-# WRONG: error: %s: such a slice of a list in C++
+# WRONG: wrong.fx:4:{{[0-9]+}}: error: %s: C++ cannot take this slice of a list: its ends have to be numbers that lie in the list for certain, its step 1; take the elements one by one
 #--- right.fx
 graph():
   %x : = placeholder[target=x]

@@ -87,6 +87,7 @@ bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::tool::PassPipe
     fx::EmitOptions options;
     options.class_name = class_name;
     options.print = {.locations = print_locations, .meta = print_meta};
+    options.place = [&](const fx::Node& node) { return model.location(node); };
     const fx::Expected<std::string> emitted = emitter.emit(model.module, options);
     if (!emitted) {
       report(SourceMgr::DK_Error, emitted.error(), model.location());

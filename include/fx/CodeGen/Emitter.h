@@ -5,6 +5,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/Support/Error.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ struct EmitOptions {
   PrintOptions print;
   /// C++: a function that is called with the name and the value of every node; empty: none.
   std::string recorder;
+  /// Where errors place a node without a source range: in the text that it was read from.
+  std::function<SourceLocation(const Node&)> place;
 };
 
 struct Emitter {

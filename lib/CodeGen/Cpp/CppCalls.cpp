@@ -137,7 +137,7 @@ std::string CppWriter::call_functional(const Node* node, const ops::CppFunction&
     else if (i < names.size())
       named.emplace_back(names[i], node->arg(i));
     else
-      return failure_.at(node, "too many arguments for " + function.qualified_name);
+      return failure_.at(node, function.qualified_name + " takes fewer arguments than are given");
   }
   for (const KeywordArgument& keyword : node->kwargs()) {
     auto found = std::ranges::find(names, keyword.name.view());
@@ -197,7 +197,8 @@ std::string CppWriter::initialiser(const Node* node, std::string_view name) {
     text += (text.empty() ? "" : ", ") + (tag.empty() ? value(argument) : tag);
   }
   if (!node->kwargs().empty())
-    return failure_.at(node, "torch::nn::init takes its arguments by position in C++");
+    return failure_.at(node,
+                       "torch::nn::init takes its arguments by position in C++; give them so");
   return "torch::nn::init::" + std::string(name) + "(" + text + ")";
 }
 
@@ -281,8 +282,10 @@ std::string CppWriter::call_method(const Node* node) {
   std::string_view name = node->target();
   std::string self = receiver(node->arg(0));
   if (const ValueType object = type(node->arg(0)); object.is(ValueType::Kind::Struct))
-    return failure_.at(node, "the method " + std::string(name) + " of " + object.text +
-                                 ", which has members only where it is defined anew");
+    return failure_.at(node, "C++ cannot call the method " + std::string(name) + " of " +
+                                 object.text +
+                                 ": the struct is defined anew, with its members alone; call the "
+                                 "function while tracing (leave out --wrap and --leaf of it)");
   const ops::Callee& callee = ops::callee_of(*node);
   for (const ops::TensorMember& member : callee.members) {
     if (!member.cpp.exists() || !node->kwargs().empty() || !member.takes(node->args().size() - 1))

@@ -30,14 +30,17 @@ std::string CppWriter::guard_object(const Node* call) {
   const std::string_view where =
       device && device->is(Argument::Kind::String) ? device->symbol().view() : "";
   if (where != "cpu" && where != "cuda")
-    return failure_.at(call, "torch.autocast in C++ is for 'cpu' or 'cuda'");
+    return failure_.at(
+        call, "C++'s autocast knows 'cpu' and 'cuda' alone; give one of them as device_type");
   if (!helpers_)
     return failure_.at(call, "torch.autocast needs a class of its own in C++, which cannot be "
                              "written here");
   helpers_->autocast = true;
   const Argument* dtype = guard_operand(*call, 1, "dtype");
   const Argument* cache = guard_operand(*call, 3, "cache_enabled");
-  if (is_false(cache)) return failure_.at(call, "torch.autocast without its cache in C++");
+  if (is_false(cache))
+    return failure_.at(call, "C++ cannot write a torch.autocast without its cache; leave "
+                             "cache_enabled at True, or write Python (--emit=python)");
   return "std::make_unique<Autocast>(" + std::string(where == "cpu" ? "true" : "false") + ", " +
          (dtype && !dtype->is_none() ? value(*dtype, "ScalarType") : "c10::nullopt") + ", " +
          flag(guard_operand(*call, 2, "enabled")) + ")";
@@ -49,7 +52,7 @@ std::optional<std::string> CppWriter::guard_statement(const Node* node) {
   const auto begin = [&](const Node* guard) {
     std::string& variable = expressions_[guard];
     if (!variable.empty())
-      return failure_.at(node, "a mode that is entered twice cannot be written in C++");
+      return failure_.at(node, "C++ cannot enter a mode twice; make a second one");
     variable = names_.claim(guard->name().view(), "_guard");
     return "auto " + variable + " = " + guard_object(guard) + ";";
   };
@@ -61,7 +64,9 @@ std::optional<std::string> CppWriter::guard_statement(const Node* node) {
     return *guard_of(*guard) == Guard::SetGradEnabled ? std::string() : begin(guard);
   if (const Node* guard = left_guard(*node)) {
     if (expression(guard).empty())
-      return failure_.at(node, "a mode that is left without having been entered");
+      return failure_.at(
+          node,
+          "this leaves a mode that nothing entered before; enter it first, in the same graph");
     return expression(guard) + ".reset();";
   }
   return std::nullopt;
@@ -71,7 +76,8 @@ std::optional<std::string> CppWriter::guard_statement(const Node* node) {
 std::string CppWriter::assertion(const Node* node) {
   const Argument* condition = guard_operand(*node, 0, "condition");
   const Argument* message = guard_operand(*node, 1, "message");
-  if (!condition) return failure_.at(node, "an assertion without a condition");
+  if (!condition)
+    return failure_.at(node, "torch._assert needs a condition, as its first argument");
   std::string text = value(*condition);
   const ValueType tested = type(*condition);
   const bool is_tensor = tested.is(ValueType::Kind::Tensor) || tested.is(ValueType::Kind::Unknown);

@@ -18,7 +18,7 @@ class CppModuleWriter {
 public:
   CppModuleWriter(const GraphModule& module, std::string class_name, const EmitOptions& options)
       : module_(module), class_name_(std::move(class_name)), recorder_(options.recorder),
-        with_places_(options.print.locations), scope_(cpp_scope()) {
+        with_places_(options.print.locations), scope_(cpp_scope()), failure_(options) {
     scope_.reserve(class_name_);
     scope_.reserve(class_name_ + "Impl");
     CppHelpers::reserve(scope_);

@@ -146,7 +146,9 @@ std::string CppWriter::list_slice(const Node* node, const std::string& list,
   // Where Python cuts off, ArrayRef has to throw; of unsigned numbers it does not always know.
   const bool is_checked = start < 0 ? parts[1].is_none() : stop < 0 || stop >= start;
   if (!every || !is_known || !is_checked || (!is_vector && !known.is(ValueType::Kind::Sizes)))
-    return failure_.at(node, "such a slice of a list in C++");
+    return failure_.at(node,
+                       "C++ cannot take this slice of a list: its ends have to be numbers that lie "
+                       "in the list for certain, its step 1; take the elements one by one");
   const std::string array =
       is_vector ? "c10::ArrayRef<" + known.items.front().text + ">(" + list + ")" : list;
   // From the front, or from behind.
@@ -199,7 +201,8 @@ std::string CppWriter::get_item(const Node* node) {
     return is_number ? text + "[" + value(index) + "]"
                      : text + ".index({" + tensor_index(index) + "})";
   }
-  return failure_.at(node, "an element of a value of type " + known.text);
+  return failure_.at(node, "C++ cannot take an element of a value of type " + known.text +
+                               "; say what it is where it comes in, by meta = {cpp_type: ...}");
 }
 
 /// What stands between the braces of x.index({...}).
@@ -244,7 +247,9 @@ std::string CppWriter::expression_of(const Node* node) {
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: return call_method(node);
   case Opcode::CallModule: return call_module(node);
-  default: return failure_.at(node, "a placeholder or output in a wrong place");
+  default:
+    return failure_.at(node, "placeholders stand first in a graph and the output last, and this "
+                             "one does not; --verify-each names the pass that left it here");
   }
 }
 

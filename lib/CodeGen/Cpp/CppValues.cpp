@@ -257,7 +257,9 @@ std::string CppWriter::special_function(const Node* node, std::string_view calle
     if (!options.empty()) text += ", torch::TensorOptions()" + options;
   } else {
     text += joined(node->args());
-    if (!node->kwargs().empty()) return failure_.at(node, "keywords cannot be written");
+    if (!node->kwargs().empty())
+      return failure_.at(node, "C++ takes no keywords here; give the arguments of " +
+                                   node->target().str() + " by position");
   }
   return text + ")";
 }

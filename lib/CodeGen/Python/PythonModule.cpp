@@ -43,8 +43,9 @@ def load_weights(module, path):
 
 class PythonModuleWriter {
 public:
-  PythonModuleWriter(const GraphModule& module, std::string class_name, bool with_places)
-      : module_(module), class_name_(std::move(class_name)), with_places_(with_places) {}
+  PythonModuleWriter(const GraphModule& module, const EmitOptions& options)
+      : module_(module), class_name_(python_class_name(module, options)),
+        with_places_(options.print.locations), failure_(options) {}
 
   Expected<std::string> write();
 
@@ -269,8 +270,9 @@ PythonForward codegen::python_forward(const GraphModule& module, Failure& failur
   if (module.training_graph) {
     PythonWriter training(module, failure, style, with_places);
     if (training.parameters(*module.training_graph) != forward.parameters)
-      failure.at(static_cast<const Node*>(nullptr),
-                 "the graphs of training and evaluation have other inputs");
+      failure.at(module.training_graph->output_node(),
+                 "forward takes other inputs in training than in evaluation; Python has one "
+                 "signature: write one of the two with --mode=train or --mode=eval");
     if (result_annotation(*module.training_graph) != forward.result) forward.result.clear();
     forward.lines.emplace_back("if self.training:");
     for (const std::string& line : training.statements(*module.training_graph, true))
@@ -294,8 +296,7 @@ std::string python_class_name(const GraphModule& module, const EmitOptions& opti
 }
 
 Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options) {
-  return PythonModuleWriter(module, python_class_name(module, options), options.print.locations)
-      .write();
+  return PythonModuleWriter(module, options).write();
 }
 
 } // namespace fx

@@ -72,7 +72,7 @@ std::string TorchScriptWriter::call_library(const Node* node, std::string_view c
                                             const ops::PythonFunction* python) {
   std::vector<std::optional<Argument>> given(parameters.size());
   if (node->args().size() > parameters.size())
-    return failure_.at(node, "too many arguments for " + std::string(callee));
+    return failure_.at(node, std::string(callee) + " takes fewer arguments than are given");
   std::ranges::copy(node->args(), given.begin());
   for (const KeywordArgument& keyword : node->kwargs()) {
     const auto found = std::ranges::find(parameters, keyword.name.view(), &LibraryParameter::name);

@@ -80,7 +80,8 @@ bool TorchScriptWriter::write_guard(const Node* node, const std::unordered_set<c
 std::string TorchScriptWriter::assertion(const Node* node) {
   const Argument* condition = guard_operand(*node, 0, "condition");
   const Argument* message = guard_operand(*node, 1, "message");
-  if (!condition) return failure_.at(node, "an assertion without a condition");
+  if (!condition)
+    return failure_.at(node, "torch._assert needs a condition, as its first argument");
   std::string text = value(*condition);
   if (!type(*condition).is(ValueType::Kind::Bool)) text = "bool(" + text + ")";
   const bool has_message = message && message->is(Argument::Kind::String);

@@ -48,12 +48,12 @@ struct Attribute {
 
 class TorchScriptModuleWriter {
 public:
-  TorchScriptModuleWriter(const GraphModule& module, const std::string& class_name)
-      : module_(module), values_(module, failure_) {
+  TorchScriptModuleWriter(const GraphModule& module, const EmitOptions& options)
+      : module_(module), failure_(options), values_(module, failure_) {
     for (const LibraryFunction& function : library_functions())
       class_names_.reserve(function.name);
     class_names_.reserve("grad_mode");
-    root_name_ = class_names_.claim(class_name, "_");
+    root_name_ = class_names_.claim(python_class_name(module, options), "_");
   }
 
   Expected<std::string> write();
@@ -244,7 +244,7 @@ Expected<std::string> TorchScriptModuleWriter::write() {
 } // namespace codegen
 
 Expected<std::string> emit_torchscript(const GraphModule& module, const EmitOptions& options) {
-  return codegen::TorchScriptModuleWriter(module, python_class_name(module, options)).write();
+  return codegen::TorchScriptModuleWriter(module, options).write();
 }
 
 } // namespace fx

@@ -135,7 +135,9 @@ std::string TorchScriptWriter::expression_of(const Node* node) {
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: return call_method(node);
   case Opcode::CallModule: return call_module(node);
-  default: return failure_.at(node, "a placeholder or output in a wrong place");
+  default:
+    return failure_.at(node, "placeholders stand first in a graph and the output last, and this "
+                             "one does not; --verify-each names the pass that left it here");
   }
 }
 

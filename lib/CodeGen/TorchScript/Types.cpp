@@ -4,6 +4,7 @@
 #include <span>
 
 namespace fx::codegen {
+
 std::string torchscript_type(const ValueType& type) {
   using Kind = ValueType::Kind;
   // "List[int]"; nothing when an item has no type.
