@@ -3,7 +3,11 @@
 #include <algorithm>
 
 namespace fx {
-namespace {
+
+// A row declares its function.
+#define FX_EMITTER(NAME, FUNCTION, DESCRIPTION)                                                    \
+  Expected<std::string> FUNCTION(const GraphModule& module, const EmitOptions& options);
+#include "fx/CodeGen/Emitters.def"
 
 Expected<std::string> emit_graph(const GraphModule& module, const EmitOptions& options) {
   return print_graph(module, options.print);
@@ -20,6 +24,8 @@ Expected<std::string> emit_table(const GraphModule& module, const EmitOptions&) 
   if (module.training_graph) text += "\ntraining graph:\n" + print_table(*module.training_graph);
   return text;
 }
+
+namespace {
 
 constexpr Emitter emitter_table[] = {
 #define FX_EMITTER(NAME, FUNCTION, DESCRIPTION) {NAME, DESCRIPTION, FUNCTION},

@@ -7,6 +7,10 @@ using namespace clang;
 
 namespace fx::frontend {
 
+// Here and not in Models.h: a new family compiles its own file and this one.
+#define FX_MODELS(FAMILY) ModelTable FAMILY##_models();
+#include "Frontend/Models/Families.def"
+
 namespace {
 
 const std::unordered_map<std::string_view, const ModelEntry*>& registry() {

@@ -27,9 +27,6 @@ const Library& model_library();
 /// The model of a library function, method or constructor, or null.
 const ModelEntry* find_model(std::string_view qualified, const clang::FunctionDecl* function);
 
-#define FX_MODELS(FAMILY) ModelTable FAMILY##_models();
-#include "Frontend/Models/Families.def"
-
 // What the engine asks about the library (one file each)
 
 /// Whether models stand for the objects of a class of the library's (OwnCode.cpp).
