@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the sizes of files: small rooms, so that nobody has to read a thousand lines to find a door.
+"""Holds the sizes of files: small rooms, so that no one has to read a thousand lines to find a door.
 
 usage: check-size.py [ROOT]
 

@@ -12,7 +12,7 @@ namespace fx {
 /// own; nothing when there is nothing.
 void append_meta(std::string& out, const Node& node);
 /// Stores `value` under the key of this name, a free key when no typed one has it. Returns what was
-/// expected when the value has not the form of the key.
+/// expected when the value does not have the form of the key.
 std::optional<std::string> set_meta_from_text(Node& node, std::string_view name,
                                               const Argument& value);
 

@@ -192,7 +192,7 @@ public:
     return !is_empty();
   }
 
-  /// Nobody knows why these inputs were refused: the numbers may be the reason.
+  /// It is not known why these inputs were refused: the numbers may be the reason.
   void try_other_numbers() {
     for (Slot& slot : slots_)
       if (!slot.numbers.empty()) std::ranges::rotate(slot.numbers, slot.numbers.begin() + 1);

@@ -79,7 +79,7 @@ public:
     torch::jit::Module made = make_module(type_, "");
     for (const std::string& path : initial_.leaf_paths())
       if (!used_.contains(path))
-        refuse("LibTorch's module holds '" + path + "', which its TorchScript has not");
+        refuse("LibTorch's module holds '" + path + "', which its TorchScript does not have");
     return made;
   }
 

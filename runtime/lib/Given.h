@@ -199,7 +199,7 @@ public:
       field = From<T>::convert(*found);
   }
 
-  /// Whether there is an argument that nobody asked for, other than None, False and what Python
+  /// Whether there is an argument that was not asked for, other than None, False and what Python
   /// keeps to itself (log_softmax's _stacklevel).
   bool has_unread() const {
     for (size_t i = 0; i < arguments_.size(); ++i) {

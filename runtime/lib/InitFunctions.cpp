@@ -38,7 +38,7 @@ init::NonlinearityType nonlinearity(std::string_view name) {
   if (name == "tanh") return torch::kTanh;
   if (name == "relu") return torch::kReLU;
   if (name == "leaky_relu") return torch::kLeakyReLU;
-  throw Unknown("a gain that C++ has not");
+  throw Unknown("a gain that C++ does not have");
 }
 
 at::Tensor kaiming(std::string_view name, const at::Tensor& tensor, const Examples& arguments) {

@@ -6,7 +6,7 @@
 namespace fx::runtime {
 
 /// The function that "torch.nn.init.NAME" names, on the arguments of a node: it returns the tensor
-/// that it wrote to. Throws Unknown for a name or arguments that C++ has not.
+/// that it wrote to. Throws Unknown for a name or arguments that C++ does not have.
 Example call_init_function(std::string_view name, const Examples& arguments);
 
 } // namespace fx::runtime

@@ -29,7 +29,7 @@ const FunctionCall* find_function(std::string_view name);
 /// torch.nn.functional.NAME of a graph; null when the target is none.
 const FunctionCall* find_functional_target(const Node& node);
 /// Calls it with the arguments of a node, which are named as Python names them. Throws Unknown for
-/// a keyword that C++ has not.
+/// a keyword that C++ does not have.
 Example call_function(const FunctionCall& function, const Examples& arguments);
 
 } // namespace fx::runtime

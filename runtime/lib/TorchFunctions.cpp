@@ -37,7 +37,7 @@ Example call_function(const FunctionCall& function, const Examples& arguments) {
       names = {cpp->parameters.begin(), cpp->parameters.end()};
   const Given named(arguments, std::move(names));
   Example result = function.call(named);
-  if (named.has_unread()) throw Unknown("a keyword that C++ has not");
+  if (named.has_unread()) throw Unknown("a keyword that C++ does not have");
   return result;
 }
 

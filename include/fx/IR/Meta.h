@@ -83,7 +83,7 @@ struct SourceSyntax {
   std::vector<std::vector<TextRange>> items;
   TextRange statement; // the statement around it, with its semicolon
   /// When the statement does nothing but to give the value to a variable that there is already,
-  /// or to nobody: `x = <whole>;`, `<whole>;`.
+  /// or to no variable: `x = <whole>;`, `<whole>;`.
   TextRange assigned; // "x"
   bool is_statement = false;
 };

@@ -1,4 +1,4 @@
-// Removing what nobody can see (torch.fx's Graph.eliminate_dead_code).
+// Removing what cannot be seen (torch.fx's Graph.eliminate_dead_code).
 #pragma once
 
 #include "fx/Analysis/Aliasing.h"
