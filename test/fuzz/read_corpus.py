@@ -12,3 +12,4 @@ for dialect in ("graph", "torch.fx"):
         run = subprocess.run([tool, f"--dialect={dialect}", file, "-o", "/dev/null"], capture_output=True)
         if run.returncode not in (0, 1) or (run.returncode == 1 and b"error:" not in run.stderr):
             sys.exit(f"{file} ({dialect}): exit {run.returncode}\n{run.stderr.decode(errors='replace')}")
+print("read", len(files), "texts")
