@@ -1,4 +1,5 @@
 // ResNet-18 in the style of shared pointers: make_layer pushes blocks, downsample may stay empty.
+// SAYS: (c) ok, same text and code
 // ROOT: ResNet18(10)
 // INPUT: 2x3x32x32
 #include <torch/torch.h>

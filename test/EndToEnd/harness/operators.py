@@ -231,7 +231,7 @@ def model(found: list[tuple[Call, bool]]) -> str:
             lines.append(f"auto r{i} = {text}; {' '.join(parts)}")
     parameters = ", ".join(f"torch::Tensor in{i}" for i in range(len(inputs)))
     head = ["// Long because it calls every operator that its schema tells how to. Made by",
-            "// harness/operators.py.", "// clang-format off", "// ROOT: Operators()",
+            "// harness/operators.py.", "// clang-format off", "// ROOT: Operators()", "// CHECKS: abc",
             *(f"// INPUT: {key.split()[0]}" for key in inputs),
             "#include <torch/torch.h>", "struct Operators : torch::nn::Module {",
             f"std::vector<torch::Tensor> forward({parameters}) {{",
