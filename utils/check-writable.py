@@ -5,10 +5,11 @@ usage: check-writable.py BUILD [LIST [LIBRARY...]]
 
 Two sessions in two threads share these and nothing else, so each stands in LIST
 (utils/writable-objects.txt) with the reason why that is right: "NAME: reason", where NAME is the
-demangled one without parameters. An object that is not listed, and a line without an object, are
+demangled one without parameters, and * in it stands for any text. An object that is not listed, and a line without an object, are
 errors.
 """
 
+import fnmatch
 import pathlib
 import re
 import subprocess
@@ -63,9 +64,10 @@ def main():
         for name in writable_objects(archive):
             found.setdefault(name, archive.name)
     complaints = [f"{archive}: {name} can be written to, and {listed_file.name} does not have it"
-                  for name, archive in sorted(found.items()) if name not in listed]
+                  for name, archive in sorted(found.items())
+                  if not any(fnmatch.fnmatchcase(name, row) for row in listed)]
     complaints += [f"{listed_file.name}: {name}: there is no such object"
-                   for name in sorted(listed) if name not in found]
+                   for name in sorted(listed) if not fnmatch.filter(found, name)]
     complaints += [f"{listed_file.name}: {name}: the reason is missing"
                    for name, reason in sorted(listed.items()) if not reason]
     for complaint in complaints:

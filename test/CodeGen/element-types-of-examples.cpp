@@ -7,11 +7,10 @@
 
 struct Net : torch::nn::Module {
   std::vector<torch::Tensor> forward(torch::Tensor x) {
-    return {
-        // CHECK: {{.*}}: "c32[2, 3]" = {{.*}}complex32
-        x.to(torch::kComplexHalf),
-        // Known, but without a shape: the Meta device has no such tensors.
-        // CHECK: {{.*}} = torch.quantize_per_tensor(x, 0.5, 1, torch.qint8)
-        torch::quantize_per_tensor(x, 0.5, 1, torch::kQInt8)};
+    return {// CHECK: {{.*}}: "c32[2, 3]" = {{.*}}complex32
+            x.to(torch::kComplexHalf),
+            // Known, but without a shape: the Meta device has no such tensors.
+            // CHECK: {{.*}} = torch.quantize_per_tensor(x, 0.5, 1, torch.qint8)
+            torch::quantize_per_tensor(x, 0.5, 1, torch::kQInt8)};
   }
 };
