@@ -59,6 +59,10 @@ bool has_library_text(const clang::CXXRecordDecl* record);
 
 /// The most derived class of LibTorch's own that `record` is: Conv2dImpl, SequentialImpl, Module.
 const clang::CXXRecordDecl* library_class(const clang::CXXRecordDecl* record);
+/// Sequential, ModuleList and their like, and what derives from them.
+bool is_container_class(const clang::CXXRecordDecl* record);
+/// Conv2dImpl and the like; false of Module, Cloneable, Functional and containers.
+bool is_leaf_class(const clang::CXXRecordDecl* library);
 const Object* create_module(Machine& machine, const clang::CXXRecordDecl* record);
 bool init_library_base(Machine& machine, const clang::Expr* where,
                        const clang::CXXConstructorDecl* constructor, const Object* object,

@@ -1,0 +1,170 @@
+// Calls of modules: a forward of the user's, the modules of a Sequential, a leaf.
+#include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Text.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// The class a tensor field or forward belongs to, nearest first.
+const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_args,
+                                     bool& ambiguous) {
+  const CXXMethodDecl* found = nullptr;
+  bool any = false;
+  for (const CXXMethodDecl* method : record->methods()) {
+    if (!method->getDeclName().isIdentifier() || method->getName() != "forward") continue;
+    any = true;
+    if (method->getMinRequiredArguments() > num_args || method->getNumParams() < num_args) continue;
+    ambiguous |= found != nullptr;
+    found = method;
+  }
+  if (found || any || is_torch_library(record)) return found;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = record_of(base.getType()); is_module_class(parent))
+      if (const CXXMethodDecl* inherited = nearest_forward(parent, num_args, ambiguous))
+        return inherited;
+  return nullptr;
+}
+
+} // namespace
+
+bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& module) {
+  if (!module.made_in_forward || module.module->is_input || !may_hold_tensors(module)) return true;
+  return machine.report().error(
+      expr, fmt::format("this '{}' is made while forward runs, with new weights in each call: the "
+                        "graph of a module has no place for them; make it in the constructor and "
+                        "register it, or call the function of torch::nn::functional",
+                        module.module->cpp_type.str()));
+}
+
+bool library_forward(Machine& machine, const Expr* expr, const Object* object,
+                     llvm::SmallVector<Operand, 4> args, Result& result) {
+  drop_defaulted(args);
+  if (machine.graph().in_constructor()) {
+    // A dry run to learn a size: its result may flow.
+    note_run_in_constructor(machine, expr, *object);
+    result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
+    return true;
+  }
+  if (derives_from(object->type, "torch::nn::SequentialImpl")) {
+    if (object->elements.empty())
+      return machine.report().error(expr, "an empty Sequential is called");
+    const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
+    if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
+    for (const Location* element : object->elements) {
+      const Object* child = module_of(element->value());
+      result = {};
+      if (!add_forward_defaults(machine, expr, *child, args) ||
+          !call_module(machine, expr, child, std::move(args), result))
+        return false;
+      Operand next;
+      next.expr = expr;
+      next.type = expr->getType();
+      next.value = result.value;
+      args = {next};
+    }
+    result.place = nullptr;
+    return true;
+  }
+  if (derives_from(object->type, "torch::nn::FunctionalImpl")) {
+    for (size_t i = 1; i < object->elements.size(); ++i) {
+      Operand bound;
+      bound.expr = expr;
+      bound.type = expr->getType();
+      bound.value = object->elements[i]->value();
+      args.push_back(bound);
+    }
+    // What the function may return by reference the module returns by value.
+    const bool ok = machine.call_value(expr, object->elements[0]->value(), std::move(args), result);
+    result.place = nullptr;
+    return ok;
+  }
+  if (is_container_class(object->type))
+    return machine.report().error(expr, "this container has no forward of its own");
+  std::vector<Argument> lowered;
+  for (const Operand& operand : args) {
+    Argument argument;
+    if (!machine.graph().lower(operand.expr ? operand.expr : expr, operand.value, argument))
+      return false;
+    lowered.push_back(std::move(argument));
+  }
+  if (!is_same_in_each_call(machine, expr, *object)) return false;
+  const bool is_new = object->module->parent == nullptr;
+  if (!compare_options(machine, expr, *object, /*may_update=*/is_new)) return false;
+  Node* in_own_mode = nullptr;
+  if (!call_in_own_mode(machine, expr, *object, lowered, in_own_mode)) return false;
+  if (in_own_mode) {
+    result.value = Value::node(in_own_mode);
+    return true;
+  }
+  if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
+    return machine.report().error(
+        expr, fmt::format("this '{}' was never registered, so it has no name in the "
+                          "model: pass it through register_module first",
+                          object->module->cpp_type.str()));
+  if (has_replaced_tensor(*object))
+    return call_with_replaced_tensors(machine, expr, object, std::move(lowered), result);
+  result.value = Value::node(
+      machine.graph().emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
+  return true;
+}
+
+bool has_other_forward(const CXXRecordDecl* given, const Object& module) {
+  if (given == nullptr || module.type == nullptr) return false;
+  const auto owner = [](auto&& recurse, const CXXRecordDecl* record) -> const CXXRecordDecl* {
+    if (record == nullptr || !record->hasDefinition()) return nullptr;
+    record = record->getDefinition();
+    if (is_torch_library(record)) return record;
+    for (const CXXMethodDecl* method : record->methods())
+      if (method->getDeclName().isIdentifier() && method->getName() == "forward")
+        return method->isVirtual() ? nullptr : record;
+    for (const CXXBaseSpecifier& base : record->bases())
+      if (const CXXRecordDecl* parent = record_of(base.getType()); is_module_class(parent))
+        return recurse(recurse, parent);
+    return nullptr;
+  };
+  const CXXRecordDecl* seen = owner(owner, given);
+  const CXXRecordDecl* own = owner(owner, module.type);
+  return seen && own && seen->getCanonicalDecl() != own->getCanonicalDecl() &&
+         module.type->isDerivedFrom(seen);
+}
+
+bool call_module(Machine& machine, const Expr* expr, const Object* object,
+                 llvm::SmallVector<Operand, 4> args, Result& result, const CXXRecordDecl* given) {
+  drop_defaulted(args);
+  if (has_other_forward(given, *object)) {
+    bool ambiguous = false;
+    const CXXMethodDecl* forward =
+        is_torch_library(given) ? nullptr : nearest_forward(given, args.size(), ambiguous);
+    if (ambiguous)
+      return machine.report().unsupported(expr, "choosing between overloads of forward");
+    if (forward == nullptr || is_torch_library(forward))
+      return library_forward(machine, expr, object, std::move(args), result);
+    Operand self;
+    self.value = Value::record(object);
+    self.place = object->self;
+    return machine.call_function(expr, forward, self, std::move(args), result);
+  }
+  const bool leaf = object->module->kind == ModuleKind::Leaf && is_torch_library(object->type);
+  const bool named_leaf =
+      object->module->kind == ModuleKind::Leaf && !is_leaf_class(library_class(object->type));
+  if (!leaf && !named_leaf && !is_torch_library(object->type)) {
+    bool ambiguous = false;
+    const CXXMethodDecl* forward = nearest_forward(object->type, args.size(), ambiguous);
+    if (ambiguous)
+      return machine.report().unsupported(expr, "choosing between overloads of forward");
+    if (forward && !is_torch_library(forward)) {
+      Operand self;
+      self.value = Value::record(object);
+      self.place = object->self;
+      return machine.call_function(expr, forward, self, std::move(args), result);
+    }
+  }
+  return library_forward(machine, expr, object, std::move(args), result);
+}
+
+} // namespace fx::frontend

@@ -1,0 +1,265 @@
+// The tree of modules while the constructor makes it: what is made, registered and kept.
+#include "Frontend/Lower/Construction.h"
+#include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Text.h"
+
+#include <fmt/format.h>
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+constexpr std::string_view containers[] = {
+    "torch::nn::SequentialImpl", "torch::nn::ModuleListImpl", "torch::nn::ModuleDictImpl",
+    "torch::nn::ParameterListImpl", "torch::nn::ParameterDictImpl"};
+
+std::string holder_name(const CXXRecordDecl* library) {
+  std::string name = qualified_name(library);
+  if (llvm::StringRef(name).ends_with("Impl")) name.resize(name.size() - 4);
+  return name;
+}
+
+} // namespace
+
+const CXXRecordDecl* library_class(const CXXRecordDecl* record) {
+  if (is_torch_library(record)) return record;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = record_of(base.getType()); is_module_class(parent))
+      return library_class(parent);
+  return record;
+}
+
+bool is_container_class(const CXXRecordDecl* record) {
+  return llvm::any_of(containers,
+                      [&](std::string_view name) { return derives_from(record, name); });
+}
+
+bool is_leaf_class(const CXXRecordDecl* library) {
+  const std::string name = qualified_name(library);
+  return is_torch_library(library) && name != "torch::nn::Module" &&
+         name != "torch::nn::Cloneable" && !is_container_class(library) &&
+         name != "torch::nn::FunctionalImpl";
+}
+
+const Value* option_value(const Object& module, std::string_view name) {
+  if (module.options_object == nullptr) return nullptr;
+  for (const SetOption& option : module.options_object->options)
+    if (option.name == name) return &option.location->value();
+  return nullptr;
+}
+
+const Object* create_module(Machine& machine, const CXXRecordDecl* record) {
+  Object* object = machine.storage().create(Object::Kind::Module, record);
+  const CXXRecordDecl* library = library_class(record);
+  const bool user = !is_torch_library(record);
+  const std::string user_name = machine.type_name(machine.context().getCanonicalTagType(record));
+  const bool named_leaf = llvm::any_of(machine.options().leaves, [&](const std::string& leaf) {
+    return leaf == qualified_name(record) || leaf + "Impl" == qualified_name(record);
+  });
+  object->made_in_forward = !machine.graph().in_constructor();
+  ModuleKind kind = ModuleKind::User;
+  std::string type = user_name;
+  if (named_leaf) {
+    kind = ModuleKind::Leaf;
+  } else if (is_leaf_class(library)) {
+    kind = ModuleKind::Leaf;
+    type = holder_name(library);
+  } else if (!user) {
+    kind = is_container_class(record)                              ? ModuleKind::Container
+           : qualified_name(record) == "torch::nn::FunctionalImpl" ? ModuleKind::Function
+                                                                   : ModuleKind::User;
+    type = holder_name(record);
+  }
+  object->module = &machine.graph().traced().modules.create(type, kind);
+  object->module->location = machine.graph().source_range(record->getSourceRange());
+  if (kind == ModuleKind::Leaf && machine.graph().in_constructor())
+    machine.graph().construction().note_made(*object->module, record->getLocation());
+  return object;
+}
+
+bool init_library_base(Machine& machine, const Expr* where, const CXXConstructorDecl* constructor,
+                       const Object* object, llvm::SmallVector<Operand, 4>& args) {
+  const CXXRecordDecl* record = constructor->getParent();
+  if (!is_module_class(record) || object->module == nullptr)
+    return init_class_base(machine, where, constructor, object, args);
+  const std::string name = qualified_name(record);
+  drop_defaulted(args);
+  if (name == "torch::nn::FunctionalImpl") {
+    for (Operand& operand : args)
+      machine.storage().change(object)->elements.push_back(
+          machine.storage().allocate(operand.value));
+    return true;
+  }
+  if (is_container_class(record)) {
+    for (Operand& operand : args) {
+      const Object* list = ModelCall::object_of(operand);
+      std::vector<Location*> items;
+      if (list && list->kind == Object::Kind::Sequence && !list->is_tuple)
+        items = list->elements;
+      else
+        items.push_back(operand.place ? operand.place : machine.storage().allocate(operand.value));
+      for (Location* item : items) {
+        std::string child_name = std::to_string(object->elements.size());
+        Value value = item->value();
+        if (value.is_record() && value.object()->is_tuple) { // NamedAnyModule
+          child_name = value.object()->elements[0]->value().text();
+          value = value.object()->elements[1]->value();
+        }
+        const Object* child = module_of(value);
+        if (child == nullptr)
+          return machine.report().unsupported(where, "this child of a container");
+        if (!attach_module(machine, where, object, child, child_name)) return false;
+      }
+    }
+    return true;
+  }
+  if (!is_leaf_class(record)) {
+    if (args.empty()) return true;
+    if (module_of(args[0].value))
+      return machine.report().unsupported(
+          where, "a copy constructor of a module that copies torch::nn::Module");
+    // Module("name"): what name() says.
+    std::string text;
+    Value given = args[0].value;
+    if (text_of(args[0].value, text)) given = Value::string(text);
+    machine.storage().change(object)->hidden = {machine.storage().allocate(given)};
+    return true;
+  }
+
+  const CXXRecordDecl* options_class = options_class_of(record);
+  if (options_class == nullptr) {
+    // Few modules take no options (Identity, Tanh): nothing to remember.
+    if (args.empty()) return true;
+    return machine.report().unsupported(where,
+                                        fmt::format("constructing '{}' with arguments", name));
+  }
+  const Object* options = nullptr;
+  if (args.size() == 1 && ModelCall::object_of(args[0]) &&
+      is_options_class(ModelCall::object_of(args[0])->type)) {
+    options = machine.storage().copy(args[0].value).object();
+  } else {
+    // Conv2d(in, out, kernel) is Conv2d(Conv2dOptions(in, out, kernel)): same order, own names.
+    machine.sema().isCompleteType(where->getExprLoc(),
+                                  machine.context().getCanonicalTagType(options_class));
+    if (const CXXRecordDecl* defined = options_class->getDefinition()) options_class = defined;
+    const FunctionDecl* names = constructor;
+    // TransformerEncoderOptions takes a layer or the layer's options.
+    const bool takes_module = !args.empty() && module_of(args[0].value);
+    for (const CXXConstructorDecl* candidate : options_class->ctors())
+      if (!candidate->isCopyOrMoveConstructor() && candidate->getNumParams() >= args.size() &&
+          candidate->getMinRequiredArguments() <= args.size() &&
+          !(takes_module && is_options_class(record_of(candidate->getParamDecl(0)->getType()))))
+        names = candidate;
+    if (!construct_options(machine, where, options_class, names, args, options)) return false;
+  }
+  machine.storage().change(object)->options_object = options;
+  return record_options(machine, where, object);
+}
+
+bool attach_module(Machine& machine, const Expr* expr, const Object* parent, const Object* child,
+                   std::string_view name) {
+  ModuleTree& tree = machine.graph().traced().modules;
+  Module& owner = *parent->module;
+  if (name.empty() || name.find('.') != std::string_view::npos)
+    return machine.report().error(
+        expr, fmt::format("LibTorch refuses the submodule name '{}': it must not "
+                          "be empty or contain a dot",
+                          name));
+  if (owner.child(name) || owner.tensor(name))
+    return machine.report().error(expr,
+                                  fmt::format("'{}' is registered twice in this module", name));
+  const auto location = machine.graph().source_range(expr->getSourceRange());
+  if (child->module->parent != nullptr) {
+    Module& alias = tree.create(child->module->cpp_type, child->module->kind);
+    alias.alias_of = child->module;
+    alias.location = location;
+    tree.attach(owner, alias, name);
+  } else {
+    child->module->location = location;
+    tree.attach(owner, *child->module, name);
+  }
+  Object* changed = machine.storage().change(parent);
+  changed->elements.push_back(machine.storage().allocate(Value::pointer(child->self)));
+  changed->element_names.emplace_back(name);
+  return true;
+}
+
+void adopt_root(Machine& machine, const Object* object) {
+  Module& root = machine.graph().traced().modules.root();
+  const Module& built = *object->module;
+  root.cpp_type = built.cpp_type;
+  root.kind = built.kind;
+  root.options = built.options;
+  root.tensors = built.tensors;
+  root.children = built.children;
+  root.location = built.location;
+  // A class of the user's that derives from Conv2dImpl has a forward of its own.
+  if (root.kind == ModuleKind::Leaf && machine.is_user_code(object->type)) {
+    root.kind = ModuleKind::User;
+    root.cpp_type = machine.type_name(machine.context().getCanonicalTagType(object->type));
+    root.options.clear();
+  }
+  machine.graph().note_adopted_root(&built);
+  for (Module* child : root.children)
+    child->parent = &root;
+  machine.graph().traced().modules.settle_aliases();
+}
+
+bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object) {
+  const Object* owner = machine.graph().current_module();
+  const Expr* callee = nullptr;
+  if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr))
+    callee = call->getImplicitObjectArgument();
+  else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expr))
+    callee = call->getArg(0);
+  if (const auto* arrow =
+          dyn_cast_or_null<CXXOperatorCallExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr))
+    callee = arrow->getArg(0);
+  const auto* member =
+      dyn_cast_or_null<MemberExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr);
+  if (owner == nullptr) return false;
+  // A temporary has no name of its own: MaxPool2d becomes max_pool2d.
+  llvm::StringRef type = object->module->cpp_type.str();
+  type = type.substr(type.rfind(':') + 1); // npos + 1 is 0
+  if (type.empty()) type = "module";
+  const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
+                                    : snake_case(std::string_view(type.data(), type.size()));
+  Module& parent = machine.graph().in_tree(*owner->module);
+  // A module that each call makes anew is one module of the model.
+  if (object->made_in_forward && object->module->children.empty())
+    if (Module* earlier = machine.graph().made_before(expr, *object->module)) {
+      machine.storage().change(object)->module = earlier;
+      return true;
+    }
+  std::string name = wanted;
+  for (int i = 1; parent.child(name) || parent.tensor(name); ++i)
+    name = fmt::format("{}_{}", wanted, i);
+  const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
+  std::string more;
+  for (const std::string& tensor : state_names(*object))
+    more += fmt::format("{}'{}.{}'", more.empty() ? "" : ", ", name, tensor);
+  if (is_root)
+    machine.report().loss(
+        expr->getExprLoc(),
+        fmt::format("the model is itself a {0}: its weights stand in the graph under '{1}.', "
+                    "and without that in the model's state dict",
+                    object->module->cpp_type.str(), name));
+  else if (!more.empty())
+    machine.report().loss(
+        expr->getExprLoc(),
+        fmt::format("'{}' was never registered: it stands in the graph under this name, and {} "
+                    "are in no state dict, neither of the model nor of a generated module (an "
+                    "archive of TorchScript has them)",
+                    name, more));
+  object->module->registered = is_root || more.empty();
+  ModuleTree& tree = machine.graph().traced().modules;
+  tree.attach(parent, *object->module, name);
+  // A copy of a module that is gone.
+  if (llvm::any_of(object->module->children, [](const Module* child) { return child->alias_of; }))
+    tree.settle_aliases();
+  return true;
+}
+
+} // namespace fx::frontend
