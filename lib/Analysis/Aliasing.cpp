@@ -55,7 +55,7 @@ void visit_operands(const Node& node, uint64_t bits, const Visit& visit) {
 
 } // namespace
 
-AliasAnalysis::AliasAnalysis(const Graph& graph, const GraphModule* module,
+AliasAnalysis::AliasAnalysis(const Graph& graph, const TracedModule* module,
                              std::optional<Modes> modes) {
   EffectOracle oracle(module, modes);
   const uint32_t ids = graph.id_limit();

@@ -21,7 +21,7 @@ void AnalysisManager::invalidate(const PreservedAnalyses& preserved) {
                 [&](const auto& entry) { return !preserved.contains(entry.first.second); });
 }
 
-std::optional<std::string_view> AnalysisManager::find_stale(const GraphModule& module) const {
+std::optional<std::string_view> AnalysisManager::find_stale(const TracedModule& module) const {
   std::vector<const Graph*> graphs = module.forward_graphs();
   graphs.push_back(&module.init);
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))

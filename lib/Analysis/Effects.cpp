@@ -206,7 +206,7 @@ struct EffectOracle::Cache {
 namespace {
 
 /// A leaf of LibTorch: what it may do in any of these modes.
-Effects library_module_effects(const Module& leaf, Modes modes) {
+Effects library_module_effects(const ModuleNode& leaf, Modes modes) {
   const auto in_any = [modes](bool in_training, bool in_eval) {
     return (includes_training(modes) && in_training) || (includes_eval(modes) && in_eval);
   };
@@ -231,7 +231,7 @@ Effects library_module_effects(const Module& leaf, Modes modes) {
 
 } // namespace
 
-EffectOracle::EffectOracle(const GraphModule* module, std::optional<Modes> modes)
+EffectOracle::EffectOracle(const TracedModule* module, std::optional<Modes> modes)
     : module_(module), modes_(modes), cache_(std::make_unique<Cache>()) {}
 EffectOracle::~EffectOracle() = default;
 
@@ -239,7 +239,7 @@ Effects EffectOracle::module_effects(Symbol path, Modes modes) {
   auto& known_modules = cache_->modules[static_cast<size_t>(modes)];
   if (const auto known = known_modules.find(path); known != known_modules.end())
     return known->second;
-  const Module* module = module_ == nullptr ? nullptr : module_->modules.find(path);
+  const ModuleNode* module = module_ == nullptr ? nullptr : module_->modules.find(path);
   Effects effects = unknown_effects();
   if (module != nullptr && module->kind == ModuleKind::Leaf) {
     effects = library_module_effects(*module, modes);
@@ -251,7 +251,7 @@ Effects EffectOracle::module_effects(Symbol path, Modes modes) {
   return effects;
 }
 
-Effects EffectOracle::graph_module_effects(const Module& module, Modes modes) {
+Effects EffectOracle::graph_module_effects(const ModuleNode& module, Modes modes) {
   const std::string prefix = module.path();
   Effects total;
   total.aliases = every_operand;
@@ -307,7 +307,7 @@ Effects EffectOracle::operator()(const Node& node) {
   return operator_effects(node);
 }
 
-bool acts_in_training_alone(const Node& node, const GraphModule& module) {
+bool acts_in_training_alone(const Node& node, const TracedModule& module) {
   if (node.op() != Opcode::CallModule) return false;
   const auto acts = [&](Modes modes) {
     const Effects effects = EffectOracle(&module, modes)(node);

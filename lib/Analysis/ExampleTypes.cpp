@@ -39,22 +39,22 @@ bool has_no_value(const Node& node) {
 }
 
 /// In the order in which values are needed: the init graph's first.
-std::vector<Graph*> graphs_of(GraphModule& module) {
+std::vector<Graph*> graphs_of(TracedModule& module) {
   std::vector<Graph*> graphs{&module.init};
   for (Graph* graph : module.forward_graphs())
     graphs.push_back(graph);
   return graphs;
 }
 
-const Module* called_graph_module(const Node& node, const GraphModule& module) {
-  const Module* called =
+const ModuleNode* called_graph_module(const Node& node, const TracedModule& module) {
+  const ModuleNode* called =
       node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
   return called != nullptr && called->graph ? called : nullptr;
 }
 
 } // namespace
 
-ExampleTypes::ExampleTypes(std::shared_ptr<ops::Kernels> kernels, GraphModule& module,
+ExampleTypes::ExampleTypes(std::shared_ptr<ops::Kernels> kernels, TracedModule& module,
                            InputOf input_of)
     : input_of_(std::move(input_of)), run_(std::move(kernels)) {
   for (Graph* graph : graphs_of(module)) {
@@ -75,7 +75,7 @@ ops::ExampleValue ExampleTypes::noted_value(const Node& node) const {
   return tensor ? *tensor : nullptr;
 }
 
-void ExampleTypes::take_over(Node& node, const GraphModule& module, bool autocast) {
+void ExampleTypes::take_over(Node& node, const TracedModule& module, bool autocast) {
   if (ops::ExampleValue noted = noted_value(node)) return run_.set(node, std::move(noted));
   if (node.op() == Opcode::Placeholder) return run_.set(node, input_of_(node));
   run_.run(node, module, autocast);
@@ -93,7 +93,7 @@ void ExampleTypes::remember(const Node& node, bool autocast) {
                                           autocast});
 }
 
-bool ExampleTypes::is_as_it_was(const Node& node, const GraphModule& module, bool autocast) const {
+bool ExampleTypes::is_as_it_was(const Node& node, const TracedModule& module, bool autocast) const {
   const auto found = records_.find(&node);
   if (found == records_.end()) return false;
   const Record& was = found->second;
@@ -111,7 +111,7 @@ bool ExampleTypes::is_as_it_was(const Node& node, const GraphModule& module, boo
     return std::ranges::any_of(user.input_nodes(),
                                [&](const Node* input) { return changed_.contains(input); });
   };
-  const Module* called = called_graph_module(node, module);
+  const ModuleNode* called = called_graph_module(node, module);
   const Node* result = called != nullptr ? called->graph->output_node() : nullptr;
   return !has_changed_input(node) && (result == nullptr || !has_changed_input(*result));
 }
@@ -133,7 +133,7 @@ void ExampleTypes::note(Node& node) const {
     node.erase_meta(meta::tensor_meta);
 }
 
-ops::ExampleValue ExampleTypes::result_of(const Node& call, const Module& called) const {
+ops::ExampleValue ExampleTypes::result_of(const Node& call, const ModuleNode& called) const {
   const std::vector<Node*> inputs = called.graph->placeholders();
   const Node* output = called.graph->output_node();
   if (output == nullptr || output->args().empty() || !call.kwargs().empty() ||
@@ -158,7 +158,7 @@ ops::ExampleValue ExampleTypes::result_of(const Node& call, const Module& called
   return run_.kernels().sequence(items, /*is_tuple=*/true);
 }
 
-void ExampleTypes::refresh(Node& node, const GraphModule& module, bool autocast,
+void ExampleTypes::refresh(Node& node, const TracedModule& module, bool autocast,
                            std::vector<Refusal>& refusals) {
   if (is_as_it_was(node, module, autocast)) return;
   const ops::ExampleValue before = run_.value(node);
@@ -166,7 +166,7 @@ void ExampleTypes::refresh(Node& node, const GraphModule& module, bool autocast,
   if (node.op() == Opcode::Placeholder) {
     ops::ExampleValue noted = noted_value(node);
     run_.set(node, noted ? std::move(noted) : input_of_(node));
-  } else if (const Module* called = called_graph_module(node, module)) {
+  } else if (const ModuleNode* called = called_graph_module(node, module)) {
     run_.set(node, result_of(node, *called));
     note(node);
   } else {
@@ -176,7 +176,7 @@ void ExampleTypes::refresh(Node& node, const GraphModule& module, bool autocast,
   if (!is_same_value(before, run_.value(node))) changed_.insert(&node);
 }
 
-void ExampleTypes::forget_changed(Graph& inner, const GraphModule& module) {
+void ExampleTypes::forget_changed(Graph& inner, const TracedModule& module) {
   for (Node* node : inner) {
     if (has_no_value(*node) || is_as_it_was(*node, module, /*autocast=*/false)) continue;
     const bool is_known = records_.contains(node);
@@ -187,9 +187,9 @@ void ExampleTypes::forget_changed(Graph& inner, const GraphModule& module) {
   }
 }
 
-std::vector<ExampleTypes::Refusal> ExampleTypes::update(GraphModule& module) {
+std::vector<ExampleTypes::Refusal> ExampleTypes::update(TracedModule& module) {
   run_.kernels().forget_modules(); // a pass may have put others in their place
-  for (Module* leaf : all_modules(module.modules))
+  for (ModuleNode* leaf : all_modules(module.modules))
     if (leaf->kind == ModuleKind::Leaf && !leaf->leaf_tensors)
       leaf->leaf_tensors = run_.kernels().leaf_tensors(*leaf, module.training);
   changed_.clear();

@@ -63,7 +63,7 @@ bool is_non_negative_call(const Node& node, const Of& of) {
 
 } // namespace
 
-NumberAnalysis::NumberAnalysis(const Graph& graph, const GraphModule& module)
+NumberAnalysis::NumberAnalysis(const Graph& graph, const TracedModule& module)
     : numbers_(graph.id_limit()), non_negative_(graph.id_limit()) {
   EffectOracle oracle(&module);
   for (const Node* node : graph) {

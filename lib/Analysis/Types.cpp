@@ -121,7 +121,7 @@ ValueType slot_type(const TensorSlot& slot, const TypeAnalysis& init) {
 /// Walks over the graph, operands before users.
 class TypeAnalysis::Inference {
 public:
-  Inference(TypeAnalysis& analysis, const Graph& graph, const GraphModule& module)
+  Inference(TypeAnalysis& analysis, const Graph& graph, const TracedModule& module)
       : analysis_(analysis), graph_(graph), module_(module) {}
 
   Value infer(const Node& node) {
@@ -161,7 +161,7 @@ private:
   Value call_module(const Node& node) const {
     // The paths of other graphs start at another module.
     const bool is_forward = module_.is_forward_graph(graph_);
-    const Module* called = is_forward ? module_.modules.find(node.target()) : nullptr;
+    const ModuleNode* called = is_forward ? module_.modules.find(node.target()) : nullptr;
     if (called != nullptr && called->alias_of != nullptr) called = called->alias_of;
     const bool is_of_libtorch = called != nullptr && called->kind == ModuleKind::Leaf &&
                                 called->cpp_type.view().starts_with("torch::nn::");
@@ -246,11 +246,11 @@ private:
 
   TypeAnalysis& analysis_;
   const Graph& graph_;
-  const GraphModule& module_;
+  const TracedModule& module_;
   std::unique_ptr<TypeAnalysis> init_; // of the init graph, when a constant was read
 };
 
-TypeAnalysis::TypeAnalysis(const Graph& graph, const GraphModule& module, const Declare& declare)
+TypeAnalysis::TypeAnalysis(const Graph& graph, const TracedModule& module, const Declare& declare)
     : values_(graph.id_limit()) {
   Inference inference(*this, graph, module);
   for (const Node* node : graph) {

@@ -6,20 +6,20 @@ namespace fx {
 
 // A row declares its function.
 #define FX_EMITTER(NAME, FUNCTION, DESCRIPTION)                                                    \
-  Expected<std::string> FUNCTION(const GraphModule& module, const EmitOptions& options);
+  Expected<std::string> FUNCTION(const TracedModule& module, const EmitOptions& options);
 #include "fx/CodeGen/Emitters.def"
 
-Expected<std::string> emit_graph(const GraphModule& module, const EmitOptions& options) {
+Expected<std::string> emit_graph(const TracedModule& module, const EmitOptions& options) {
   return print_graph(module, options.print);
 }
 
-Expected<std::string> emit_fx(const GraphModule& module, const EmitOptions&) {
+Expected<std::string> emit_fx(const TracedModule& module, const EmitOptions&) {
   std::string text = print_fx(module.graph);
   if (module.training_graph) text += "training " + print_fx(*module.training_graph);
   return text;
 }
 
-Expected<std::string> emit_table(const GraphModule& module, const EmitOptions&) {
+Expected<std::string> emit_table(const TracedModule& module, const EmitOptions&) {
   std::string text = print_table(module.graph);
   if (module.training_graph) text += "\ntraining graph:\n" + print_table(*module.training_graph);
   return text;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fx/CodeGen/Emitter.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <optional>
@@ -32,8 +32,8 @@ public:
     return {};
   }
   /// Records the first graph module: generated models have one graph.
-  void at_graph_modules(const GraphModule& module) {
-    for (const Module* inner : all_modules(module.modules))
+  void at_graph_modules(const TracedModule& module) {
+    for (const ModuleNode* inner : all_modules(module.modules))
       if (inner->graph) {
         at(&inner->location, "'" + inner->path() +
                                  "' has a graph of its own, which a pass made; take it back with "
@@ -43,7 +43,7 @@ public:
   }
   /// Records the first write into a tensor that the constructor leaves undefined: there is nothing
   /// to write into.
-  void at_undefined_writes(const GraphModule& module) {
+  void at_undefined_writes(const TracedModule& module) {
     for (const Graph* graph : module.forward_graphs())
       for (const Node* node : *graph) {
         const bool writes = node->op() == Opcode::CallMethod &&

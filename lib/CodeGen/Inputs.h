@@ -1,14 +1,14 @@
 // What forward does with its inputs, in all modes together.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <algorithm>
 
 namespace fx::codegen {
 
 /// Whether forward uses an input in any mode.
-inline bool is_input_used(const GraphModule& module, const Node& input) {
+inline bool is_input_used(const TracedModule& module, const Node& input) {
   if (input.num_users() > 0) return true;
   if (!module.is_forward_graph(input.graph())) return false;
   return std::ranges::any_of(module.forward_graphs(), [&](const Graph* graph) {

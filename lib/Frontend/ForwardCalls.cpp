@@ -35,7 +35,7 @@ bool ModelTracer::note_changes(bool training) {
 bool ModelTracer::trace_modes() {
   if (!make_buffers()) return false;
   storage_.begin_era();
-  GraphModule& traced = graph_.traced();
+  TracedModule& traced = graph_.traced();
   if (!run_call(traced.graph, options_.training)) return false;
   // A program calls main once.
   if (in_rule_ || (method_.forward && method_.forward->isMain())) return true;
@@ -60,7 +60,7 @@ bool ModelTracer::trace_modes() {
 }
 
 bool ModelTracer::trace_training() {
-  GraphModule& traced = graph_.traced();
+  TracedModule& traced = graph_.traced();
   storage_.undo();
   const size_t said = report_.diagnostics().size();
   auto training = std::make_unique<Graph>();
@@ -101,7 +101,7 @@ void ModelTracer::forget_changes() {
 
 bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   constexpr int max_rounds = 8; // each finds a change that no round before it made
-  GraphModule& traced = graph_.traced();
+  TracedModule& traced = graph_.traced();
   const size_t said = report_.diagnostics().size();
   bool is_new = true;
   for (int round = 0; is_new; ++round) {

@@ -241,7 +241,7 @@ bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Ope
 
 bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, const Object* root,
                               clang::SourceLocation location) {
-  GraphModule& traced = graph_.traced();
+  TracedModule& traced = graph_.traced();
   method_ = {where, forward, root, location};
   if (root) {
     adopt_root(machine_, root);
@@ -267,7 +267,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
     return false;
   oracle_.report_unused_assumptions();
   if (options_.kernels)
-    for (Module* module : all_modules(traced.modules))
+    for (ModuleNode* module : all_modules(traced.modules))
       module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);
   for (const Error& problem : lint(traced))
     return report_.error(location,

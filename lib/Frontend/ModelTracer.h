@@ -43,7 +43,7 @@ struct StateBuffer {
 
   // In the trace that has the buffers:
   Location* place = nullptr; // what the path leads to
-  Module* owner = nullptr;
+  ModuleNode* owner = nullptr;
   std::vector<StateSlot> slots;
 };
 
@@ -73,7 +73,7 @@ public:
   /// Notes to the error: --state=buffers would keep the number that is wanted.
   void suggest_buffers();
 
-  GraphModule take() { return std::move(graph_.traced()); }
+  TracedModule take() { return std::move(graph_.traced()); }
   Reporter& report() { return report_; }
   const Reporter& report() const { return report_; }
   bool in_constructor() const { return graph_.in_constructor(); }
@@ -135,7 +135,7 @@ private:
                     const AliasAnalysis& memory);
   bool write_number(const StateBuffer& state, const StateSlot& slot, const Value& now);
   /// Where the call that runs reads a tensor of a module.
-  std::vector<Node*> reads_of(const Module& module, const TensorSlot& slot);
+  std::vector<Node*> reads_of(const ModuleNode& module, const TensorSlot& slot);
   /// An error; other state that the call has read and changed is wanted in buffers then.
   bool cannot_write(const StateBuffer& state, const Value& left, const std::string& why_not);
   /// A node that reads or writes a buffer.

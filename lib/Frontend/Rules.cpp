@@ -87,7 +87,7 @@ private:
     return range;
   }
 
-  bool trace(const FunctionDecl* function, GraphModule& module) {
+  bool trace(const FunctionDecl* function, TracedModule& module) {
     ModelTracer tracer(unit_.compiler(), unit_.errors(), options_);
     tracer.set_in_rule();
     const bool ok = tracer.trace_function(function);

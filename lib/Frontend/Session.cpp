@@ -188,7 +188,7 @@ private:
     for (const TraceDiagnostic& diagnostic : traced.diagnostics)
       output_.diagnostic(diagnostic);
     report_errors(*reading.unit, traced.status == UnitTrace::Status::NothingFound, output_);
-    for (GraphModule& model : traced.models) {
+    for (TracedModule& model : traced.models) {
       set_origin(reading, model.origin);
       result_.models.push_back(std::move(model));
     }

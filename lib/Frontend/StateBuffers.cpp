@@ -80,7 +80,7 @@ bool ModelTracer::can_keep_tensor(const Location* place) {
   const auto is_registered = [&](const TensorSlot& slot) {
     return slot.init == made && slot.role != TensorRole::Constant;
   };
-  for (Module* other : all_modules(graph_.traced().modules))
+  for (ModuleNode* other : all_modules(graph_.traced().modules))
     if (llvm::any_of(other->tensors, is_registered)) return false;
   if (graph_.construction().weight(made) || graph_.construction().origin(made)) return false;
   for (const KeywordArgument& keyword : made->kwargs())
@@ -322,7 +322,7 @@ void ModelTracer::erase_unread(const StateSlot& slot) {
   }
 }
 
-std::vector<Node*> ModelTracer::reads_of(const Module& module, const TensorSlot& slot) {
+std::vector<Node*> ModelTracer::reads_of(const ModuleNode& module, const TensorSlot& slot) {
   const std::string prefix = module.path();
   return graph_.graph().find_nodes(
       Opcode::GetAttr, Symbol(prefix.empty() ? slot.name.str() : prefix + "." + slot.name.str()));
@@ -336,7 +336,7 @@ bool ModelTracer::cannot_write(const StateBuffer& state, const Value& left,
     if (change->object || !change->before.is_node() || is_kept(change->location)) continue;
     const Node* made = change->before.node();
     const Node* read = nullptr;
-    for (Module* module : all_modules(graph_.traced().modules))
+    for (ModuleNode* module : all_modules(graph_.traced().modules))
       for (const TensorSlot& slot : module->tensors) {
         if (slot.init != made || slot.role != TensorRole::Constant) continue;
         const std::vector<Node*> reads = reads_of(*module, slot);
@@ -382,7 +382,7 @@ bool ModelTracer::write_tensor(const StateBuffer& state, StateSlot& slot, const 
     for (const StateSlot& twin : other.slots)
       if (twin.type.isNull() && are_made_alike(*twin.init, *slot.init)) old.insert(twin.old);
   // What is in no state dict is what the constructor made.
-  for (const Module* module : all_modules(graph_.traced().modules))
+  for (const ModuleNode* module : all_modules(graph_.traced().modules))
     for (const TensorSlot& constant : module->tensors)
       if (constant.role == TensorRole::Constant && constant.init &&
           are_made_alike(*constant.init, *slot.init))

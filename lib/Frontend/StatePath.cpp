@@ -189,7 +189,7 @@ bool follow_state(Machine& machine, const Expr* where, const Object* root, const
     const Object* object = object_at(place);
     if (object == nullptr) return true;
     if (object->kind == Object::Kind::Module && !path.variable) {
-      Module& module = graph.in_tree(*object->module);
+      ModuleNode& module = graph.in_tree(*object->module);
       if (module.parent) {
         found.owner = &module;
         found.steps_to_owner = i;

@@ -30,8 +30,8 @@ struct StatePath {
 
 /// What a path leads to.
 struct StatePlace {
-  Location* place = nullptr; // null: it leads nowhere
-  Module* owner = nullptr;   // the innermost module of the tree on the way
+  Location* place = nullptr;   // null: it leads nowhere
+  ModuleNode* owner = nullptr; // the innermost module of the tree on the way
   size_t steps_to_owner = 0;
 };
 

@@ -39,7 +39,7 @@ bool is_floating(const Node& made) {
 class ShapeRules {
 public:
   /// `old`: what stands for the old values of states of that shape and type.
-  ShapeRules(const Graph& graph, const GraphModule& module,
+  ShapeRules(const Graph& graph, const TracedModule& module,
              const llvm::SmallPtrSetImpl<const Node*>& old, bool is_floating)
       : numbers_(graph, module), old_(old), is_floating_(is_floating) {}
 
@@ -131,7 +131,7 @@ bool are_made_alike(const Node& left, const Node& right) {
 }
 
 bool keeps_shape(const Node& value, const llvm::SmallPtrSetImpl<const Node*>& old, const Node& made,
-                 const Graph& graph, const GraphModule& module) {
+                 const Graph& graph, const TracedModule& module) {
   const Node& first =
       made.is_call_method("clone") && made.arg(0).is_node() ? *made.arg(0).as_node() : made;
   return ShapeRules(graph, module, old, is_floating(first)).hold_for(value);

@@ -20,7 +20,7 @@ struct UnitTrace {
     NothingFound,
   };
   Status status = Status::Failed;
-  std::vector<GraphModule> models;
+  std::vector<TracedModule> models;
   std::vector<ClassResult> classes;
   size_t num_failed = 0;
   std::vector<TraceDiagnostic> diagnostics;

@@ -147,11 +147,11 @@ namespace {
 class ModulePaths {
 public:
   explicit ModulePaths(const ModuleTree& modules) {
-    for (Module* module : all_modules(modules))
+    for (ModuleNode* module : all_modules(modules))
       paths_.emplace(module->path(), module);
   }
   /// The module at a path that starts at `owner`; null when there is none.
-  const Module* find(const Module& owner, std::string_view path) const {
+  const ModuleNode* find(const ModuleNode& owner, std::string_view path) const {
     if (path.empty()) return &owner;
     const std::string prefix = owner.path();
     const auto found =
@@ -161,12 +161,12 @@ public:
     // Below an alias: its modules are listed at its first place.
     const size_t dot = path.rfind('.');
     if (dot == std::string_view::npos) return nullptr;
-    const Module* parent = find(owner, path.substr(0, dot));
+    const ModuleNode* parent = find(owner, path.substr(0, dot));
     return parent == nullptr ? nullptr : parent->child(path.substr(dot + 1));
   }
 
 private:
-  std::unordered_map<std::string, Module*> paths_;
+  std::unordered_map<std::string, ModuleNode*> paths_;
 };
 
 class ReferenceLinter {
@@ -175,7 +175,7 @@ public:
       : paths_(paths), locate_(locate), errors_(errors) {}
 
   /// Paths in `graph` start at `owner`.
-  void check(const Graph& graph, const Module& owner) {
+  void check(const Graph& graph, const ModuleNode& owner) {
     for (const Node* node : graph) {
       const std::string_view path = node->target();
       if (node->op() == Opcode::CallModule && paths_.find(owner, path) == nullptr)
@@ -188,10 +188,11 @@ public:
   }
 
 private:
-  bool has_tensor(const Module& owner, std::string_view path) const {
+  bool has_tensor(const ModuleNode& owner, std::string_view path) const {
     const size_t dot = path.rfind('.');
     const bool nested = dot != std::string_view::npos;
-    const Module* parent = paths_.find(owner, nested ? path.substr(0, dot) : std::string_view());
+    const ModuleNode* parent =
+        paths_.find(owner, nested ? path.substr(0, dot) : std::string_view());
     if (parent == nullptr) return false;
     // A leaf's own parameters are not listed.
     return parent->tensor(nested ? path.substr(dot + 1) : path) != nullptr ||
@@ -208,7 +209,7 @@ private:
 };
 
 /// forward has one signature: what it is called with does not depend on the mode.
-void check_training_graph(const GraphModule& module, const NodeLocator& locate,
+void check_training_graph(const TracedModule& module, const NodeLocator& locate,
                           std::vector<Error>& errors) {
   const auto report = [&](const Graph& graph, std::string message) {
     const Node* at = graph.empty() ? nullptr : graph.front();
@@ -225,7 +226,7 @@ void check_training_graph(const GraphModule& module, const NodeLocator& locate,
 
 } // namespace
 
-std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
+std::vector<Error> lint(const TracedModule& module, const NodeLocator& locate) {
   std::vector<Error> errors = lint(module.init, locate);
   const auto add = [&](const Graph& graph) {
     for (Error& error : lint(graph, locate))
@@ -243,7 +244,7 @@ std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
     name_training_graph(first);
     check_training_graph(module, locate, errors);
   }
-  const std::vector<Module*> modules = all_modules(module.modules);
+  const std::vector<ModuleNode*> modules = all_modules(module.modules);
   if (module.class_name.empty() && modules.size() == 1 && module.modules.root().tensors.empty())
     return errors;
   const ModulePaths paths(module.modules);
@@ -255,7 +256,7 @@ std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate) {
     references.check(*module.training_graph, module.modules.root());
     name_training_graph(first);
   }
-  for (const Module* owner : modules)
+  for (const ModuleNode* owner : modules)
     if (owner->graph) {
       add(*owner->graph);
       references.check(*owner->graph, *owner);

@@ -4,9 +4,9 @@
 
 namespace fx {
 
-std::string Module::path() const {
-  std::vector<const Module*> chain;
-  for (const Module* at = this; at && at->parent; at = at->parent)
+std::string ModuleNode::path() const {
+  std::vector<const ModuleNode*> chain;
+  for (const ModuleNode* at = this; at && at->parent; at = at->parent)
     chain.push_back(at);
   std::string path;
   for (size_t i = chain.size(); i-- > 0;) {
@@ -16,10 +16,10 @@ std::string Module::path() const {
   return path;
 }
 
-Module* Module::child(std::string_view wanted) const {
+ModuleNode* ModuleNode::child(std::string_view wanted) const {
   constexpr size_t few = 16;
   if (children.size() <= few) {
-    for (Module* child : children)
+    for (ModuleNode* child : children)
       if (child->name.view() == wanted) return child;
     return nullptr;
   }
@@ -29,18 +29,18 @@ Module* Module::child(std::string_view wanted) const {
   return found == index_.end() ? nullptr : found->second;
 }
 
-void Module::forget_index() {
+void ModuleNode::forget_index() {
   index_.clear();
   indexed_ = 0;
 }
 
-const TensorSlot* Module::tensor(std::string_view wanted) const {
+const TensorSlot* ModuleNode::tensor(std::string_view wanted) const {
   for (const TensorSlot& slot : tensors)
     if (slot.name.view() == wanted) return &slot;
   return nullptr;
 }
 
-const ModuleOption* Module::option(std::string_view wanted) const {
+const ModuleOption* ModuleNode::option(std::string_view wanted) const {
   for (const ModuleOption& option : options)
     if (option.name.view() == wanted) return &option;
   return nullptr;
@@ -48,23 +48,23 @@ const ModuleOption* Module::option(std::string_view wanted) const {
 
 ModuleTree::ModuleTree() : root_(&modules_.emplace_back()) {}
 
-Module& ModuleTree::create(Symbol cpp_type, ModuleKind kind) {
-  Module& module = modules_.emplace_back();
+ModuleNode& ModuleTree::create(Symbol cpp_type, ModuleKind kind) {
+  ModuleNode& module = modules_.emplace_back();
   module.cpp_type = cpp_type;
   module.kind = kind;
   return module;
 }
 
-void ModuleTree::attach(Module& parent, Module& child, Symbol name) {
+void ModuleTree::attach(ModuleNode& parent, ModuleNode& child, Symbol name) {
   child.name = name;
   child.parent = &parent;
   parent.children.push_back(&child);
 }
 
-void ModuleTree::detach_if(const std::function<bool(const Module&)>& unwanted) {
-  for (Module* parent : all_modules(*this)) {
+void ModuleTree::detach_if(const std::function<bool(const ModuleNode&)>& unwanted) {
+  for (ModuleNode* parent : all_modules(*this)) {
     parent->forget_index();
-    std::erase_if(parent->children, [&](Module* child) {
+    std::erase_if(parent->children, [&](ModuleNode* child) {
       if (!unwanted(*child)) return false;
       child->parent = nullptr;
       return true;
@@ -72,7 +72,7 @@ void ModuleTree::detach_if(const std::function<bool(const Module&)>& unwanted) {
   }
 }
 
-void ModuleTree::detach(Module& child) {
+void ModuleTree::detach(ModuleNode& child) {
   if (child.parent == nullptr) return;
   child.parent->forget_index();
   std::erase(child.parent->children, &child);
@@ -80,17 +80,17 @@ void ModuleTree::detach(Module& child) {
 }
 
 void ModuleTree::settle_aliases() {
-  const auto is_attached = [this](const Module* module) {
+  const auto is_attached = [this](const ModuleNode* module) {
     while (module->parent)
       module = module->parent;
     return module == root_;
   };
-  std::vector<Module*> stack{root_};
+  std::vector<ModuleNode*> stack{root_};
   while (!stack.empty()) {
-    Module* owner = stack.back();
+    ModuleNode* owner = stack.back();
     stack.pop_back();
-    for (Module*& child : owner->children) {
-      Module* real = child->alias_of;
+    for (ModuleNode*& child : owner->children) {
+      ModuleNode* real = child->alias_of;
       if (real && !is_attached(real)) {
         detach(*real);
         real->parent = owner;
@@ -139,10 +139,10 @@ std::optional<ModuleLiteral> made_and_dropped(const Node& node) {
   return made;
 }
 
-std::vector<Module*> all_modules(const ModuleTree& tree) {
-  std::vector<Module*> order, stack{const_cast<Module*>(&tree.root())};
+std::vector<ModuleNode*> all_modules(const ModuleTree& tree) {
+  std::vector<ModuleNode*> order, stack{const_cast<ModuleNode*>(&tree.root())};
   while (!stack.empty()) {
-    Module* module = stack.back();
+    ModuleNode* module = stack.back();
     stack.pop_back();
     order.push_back(module);
     stack.insert(stack.end(), module->children.rbegin(), module->children.rend());
@@ -152,7 +152,7 @@ std::vector<Module*> all_modules(const ModuleTree& tree) {
 
 std::unordered_set<const Node*> initial_values(const ModuleTree& tree) {
   std::unordered_set<const Node*> values;
-  for (const Module* module : all_modules(tree)) {
+  for (const ModuleNode* module : all_modules(tree)) {
     for (const TensorSlot& slot : module->tensors)
       if (slot.init != nullptr) values.insert(slot.init);
     for (const ModuleOption& option : module->options)
@@ -163,13 +163,13 @@ std::unordered_set<const Node*> initial_values(const ModuleTree& tree) {
 
 std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree) {
   std::vector<std::shared_ptr<Graph>> graphs;
-  for (const Module* module : all_modules(tree))
+  for (const ModuleNode* module : all_modules(tree))
     if (module->graph) graphs.push_back(module->graph);
   return {graphs.rbegin(), graphs.rend()};
 }
 
-Module* ModuleTree::find(std::string_view path) const {
-  Module* at = root_;
+ModuleNode* ModuleTree::find(std::string_view path) const {
+  ModuleNode* at = root_;
   while (!path.empty()) {
     const size_t dot = path.find('.');
     at = at->child(path.substr(0, dot));
@@ -182,7 +182,7 @@ Module* ModuleTree::find(std::string_view path) const {
 
 const TensorSlot* ModuleTree::find_tensor(std::string_view path) const {
   const size_t dot = path.rfind('.');
-  const Module* owner =
+  const ModuleNode* owner =
       find(dot == std::string_view::npos ? std::string_view() : path.substr(0, dot));
   return owner ? owner->tensor(dot == std::string_view::npos ? path : path.substr(dot + 1))
                : nullptr;

@@ -40,11 +40,11 @@ public:
 
   std::string take() { return std::move(text_); }
 
-  void module(const GraphModule& module) {
+  void module(const TracedModule& module) {
     if (!module.class_name.empty()) {
       text_ += "module ";
       append_word(text_, module.class_name, is_plain_class(module.class_name));
-      const Module& root = module.modules.root();
+      const ModuleNode& root = module.modules.root();
       if (options_.meta && !root.cpp_type.empty()) {
         text_ += ": ";
         append_word(text_, root.cpp_type, is_plain_class(root.cpp_type));
@@ -75,10 +75,10 @@ public:
   }
 
 private:
-  void contents(const Module& module, unsigned depth) {
+  void contents(const ModuleNode& module, unsigned depth) {
     // Iterative: a tree may be deeper than the stack.
     struct Level {
-      const Module* module;
+      const ModuleNode* module;
       size_t next;
     };
     tensors(module, depth);
@@ -92,7 +92,7 @@ private:
         if (!levels.empty()) text_.append(size_t(2) * (inner - 1), ' ').append("}\n");
         continue;
       }
-      const Module* child = level.module->children[level.next++];
+      const ModuleNode* child = level.module->children[level.next++];
       if (!head(*child, inner)) continue;
       tensors(*child, inner + 1);
       levels.push_back({child, 0});
@@ -103,7 +103,7 @@ private:
     if (options_.locations || options_.meta) append_location(text_, range);
   }
 
-  void tensors(const Module& module, unsigned depth) {
+  void tensors(const ModuleNode& module, unsigned depth) {
     for (const TensorSlot& slot : module.tensors) {
       text_.append(size_t(2) * depth, ' ');
       text_ += role_name(slot.role);
@@ -125,7 +125,7 @@ private:
     }
   }
 
-  void options(const Module& module, bool constructor) {
+  void options(const ModuleNode& module, bool constructor) {
     bool first = true;
     for (const ModuleOption& option : module.options) {
       if (option.constructor_argument != constructor) continue;
@@ -138,7 +138,7 @@ private:
   }
 
   /// The line of a child; false when nothing stands below it.
-  bool head(const Module& child, unsigned depth) {
+  bool head(const ModuleNode& child, unsigned depth) {
     text_.append(size_t(2) * depth, ' ');
     append_word(text_, child.name, is_plain_name(child.name));
     text_ += ": ";
@@ -189,7 +189,7 @@ std::string print_graph(const Graph& graph, const PrintOptions& options) {
   return printer.take();
 }
 
-std::string print_graph(const GraphModule& module, const PrintOptions& options) {
+std::string print_graph(const TracedModule& module, const PrintOptions& options) {
   GraphPrinter printer(options);
   printer.module(module);
   return printer.take();

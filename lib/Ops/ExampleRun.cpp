@@ -54,7 +54,7 @@ bool ExampleRun::has_unsure_type(const Node& node, bool autocast_may_be_on) cons
          });
 }
 
-ExampleResult ExampleRun::run(Node& node, const GraphModule& module, bool autocast_may_be_on) {
+ExampleResult ExampleRun::run(Node& node, const TracedModule& module, bool autocast_may_be_on) {
   set(node, nullptr);
   const bool unsure = has_unsure_type(node, autocast_may_be_on);
   if (unsure) unsure_types_.insert(&node);

@@ -8,7 +8,7 @@ namespace {
 
 class AnnotateTypes final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
     bool modified = false;
     const TypeAnalysis& types = context.analyses.get<TypeAnalysis>(graph, module);

@@ -87,7 +87,7 @@ private:
 
 class CommonSubexpressions final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
     const AliasAnalysis& aliasing = context.analyses.get<AliasAnalysis>(graph, module);
     KnownCalls known(graph.id_limit());

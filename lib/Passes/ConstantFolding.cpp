@@ -8,7 +8,7 @@ namespace {
 
 class ConstantFolding final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module, PassContext&) override {
     const auto pinned =
         &graph == &module.init ? initial_values(module.modules) : std::unordered_set<const Node*>();
     bool modified = false;

@@ -102,7 +102,7 @@ public:
     options_.drop_random = options.flag("drop-random");
   }
 
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
     DeadCodeOptions options = options_;
     // The init graph returns nothing; the tensors of the model are what it computes.

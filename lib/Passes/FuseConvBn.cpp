@@ -24,12 +24,12 @@ constexpr std::array convolutions{
     Convolution{"torch::nn::Conv3d", "torch::nn::BatchNorm3d", "conv3d", 3},
 };
 
-Argument option_or(const Module& module, std::string_view name, const Argument& fallback) {
+Argument option_or(const ModuleNode& module, std::string_view name, const Argument& fallback) {
   const ModuleOption* option = module.option(name);
   return option == nullptr ? fallback : option->value;
 }
 
-bool is_on(const Module& module, std::string_view name) {
+bool is_on(const ModuleNode& module, std::string_view name) {
   return option_or(module, name, true) == Argument(true);
 }
 
@@ -38,13 +38,13 @@ struct Site {
   const Convolution* kind;
   Node* convolution;
   Node* batchnorm;
-  const Module* conv;
-  const Module* norm;
+  const ModuleNode* conv;
+  const ModuleNode* norm;
 };
 
 class FuseConvBn final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module, PassContext&) override {
     PassResult result;
     // In training the statistics are those of the batch.
     if (module.modes_of(graph) == Modes::Train || &graph != &module.graph) return result;
@@ -62,23 +62,24 @@ public:
   }
 
 private:
-  static const Module* leaf(const GraphModule& module, const Node& node, std::string_view holder) {
+  static const ModuleNode* leaf(const TracedModule& module, const Node& node,
+                                std::string_view holder) {
     if (node.op() != Opcode::CallModule) return nullptr;
-    const Module* found = module.modules.find(node.target());
+    const ModuleNode* found = module.modules.find(node.target());
     return found != nullptr && found->kind == ModuleKind::Leaf && found->cpp_type.view() == holder
                ? found
                : nullptr;
   }
 
-  static std::optional<Site> find_site(Node& node, const GraphModule& module,
+  static std::optional<Site> find_site(Node& node, const TracedModule& module,
                                        const AliasAnalysis& aliasing) {
     if (node.op() != Opcode::CallModule || node.args().size() != 1 || !node.kwargs().empty() ||
         !node.arg(0).is_node())
       return std::nullopt;
     Node* before = node.arg(0).as_node();
     for (const Convolution& kind : convolutions) {
-      const Module* norm = leaf(module, node, kind.batchnorm);
-      const Module* conv = leaf(module, *before, kind.holder);
+      const ModuleNode* norm = leaf(module, node, kind.batchnorm);
+      const ModuleNode* conv = leaf(module, *before, kind.holder);
       if (norm == nullptr || conv == nullptr) continue;
       // Somebody else wants the convolution's own result; and padding with other values is a step
       // of its own.

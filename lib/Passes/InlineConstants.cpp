@@ -13,7 +13,7 @@ public:
   InlineConstants(std::string name, Argument value)
       : name_(std::move(name)), value_(std::move(value)) {}
 
-  Expected<PassResult> run(GraphModule& module, PassContext&) override {
+  Expected<PassResult> run(TracedModule& module, PassContext&) override {
     const auto found = module.graph.find_nodes(Opcode::Placeholder, Symbol(name_));
     if (found.empty()) {
       std::string names;

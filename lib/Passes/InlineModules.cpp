@@ -21,8 +21,8 @@ Node* element(const Node& user, Node& call, const Argument& result) {
 }
 
 /// Puts the graph of the module that `call` calls into its place.
-void inline_call(GraphModule& model, Graph& graph, Node* call) {
-  const Module& called = *model.modules.find(call->target());
+void inline_call(TracedModule& model, Graph& graph, Node* call) {
+  const ModuleNode& called = *model.modules.find(call->target());
   const std::string prefix = called.path() + ".";
   std::unordered_map<const Node*, Argument> values;
   size_t input = 0;
@@ -42,7 +42,7 @@ void inline_call(GraphModule& model, Graph& graph, Node* call) {
     } else {
       Node* copy = graph.node_copy(*node, map);
       if (node->op() == Opcode::CallModule) {
-        const Module* inner = model.modules.find(prefix + node->target().str());
+        const ModuleNode* inner = model.modules.find(prefix + node->target().str());
         copy->set_target(inner != nullptr ? Symbol(inner->path())
                                           : Symbol(prefix + node->target().str()));
       } else if (node->op() == Opcode::GetAttr) {
@@ -64,14 +64,14 @@ void inline_call(GraphModule& model, Graph& graph, Node* call) {
 
 } // namespace
 
-size_t inline_modules(GraphModule& model) {
+size_t inline_modules(TracedModule& model) {
   size_t calls = 0;
   // What a module calls is in the forward graph after a round.
   for (bool again = true; again;) {
     again = false;
     for (Graph* graph : model.forward_graphs())
       for (Node* call : graph->find_nodes(Opcode::CallModule)) {
-        const Module* called = model.modules.find(call->target());
+        const ModuleNode* called = model.modules.find(call->target());
         if (called == nullptr || !called->graph) continue;
         inline_call(model, *graph, call);
         ++calls;
@@ -85,7 +85,7 @@ namespace {
 
 class InlineModules final : public Pass {
 public:
-  Expected<PassResult> run(GraphModule& module, PassContext&) override {
+  Expected<PassResult> run(TracedModule& module, PassContext&) override {
     return PassResult{.modified = inline_modules(module) > 0};
   }
 };

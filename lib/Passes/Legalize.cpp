@@ -10,7 +10,7 @@ namespace {
 
 class Legalize final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module, PassContext&) override {
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module, PassContext&) override {
     // Nodes keep their order; what a node needs and comes too late is taken forward to it.
     order_.clear();
     order_.reserve(graph.size());
@@ -37,7 +37,7 @@ private:
   enum class State : uint8_t { Waiting, Open, Done };
 
   /// What stands on one side of an enter or exit of a mode must not be taken to the other.
-  std::optional<Error> check_barriers(const Graph& graph, const GraphModule& module) const {
+  std::optional<Error> check_barriers(const Graph& graph, const TracedModule& module) const {
     EffectOracle effects(&module);
     std::vector<const Node*> region(state_.size()); // by id: the last barrier before the node
     const Node* barrier = nullptr;

@@ -14,7 +14,7 @@ public:
   explicit NormalizeArgs(const PassOptions& options)
       : all_keywords_(options.flag("keywords")), keep_defaults_(options.flag("keep-defaults")) {}
 
-  Expected<PassResult> run_on_graph(Graph& graph, GraphModule&, PassContext& context) override {
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule&, PassContext& context) override {
     bool modified = false;
     for (Node* node : graph) {
       if (node->op() != Opcode::CallFunction && node->op() != Opcode::CallMethod) continue;

@@ -144,7 +144,7 @@ private:
 
 class Outliner {
 public:
-  Outliner(GraphModule& model, Graph& graph, const AliasAnalysis& aliasing,
+  Outliner(TracedModule& model, Graph& graph, const AliasAnalysis& aliasing,
            const std::vector<std::vector<Node*>>& groups, std::string prefix)
       : model_(model), graph_(graph), aliasing_(aliasing), groups_(groups),
         prefix_(std::move(prefix)) {}
@@ -217,8 +217,8 @@ private:
   }
 
   /// The alias in the new module of what a call in it calls.
-  Symbol module_alias(Module& part, const Node& call) {
-    Module* original = model_.modules.find(call.target());
+  Symbol module_alias(ModuleNode& part, const Node& call) {
+    ModuleNode* original = model_.modules.find(call.target());
     std::string name = call.target().str();
     std::ranges::replace(name, '.', '_');
     if (original == nullptr) return Symbol(name);
@@ -227,7 +227,7 @@ private:
       if (part.child(unique)->alias_of == original) return Symbol(unique);
       unique = fmt::format("{}_{}", name, i);
     }
-    Module& alias = model_.modules.create({}, ModuleKind::User);
+    ModuleNode& alias = model_.modules.create({}, ModuleKind::User);
     alias.alias_of = original;
     model_.modules.attach(part, alias, Symbol(unique));
     return Symbol(unique);
@@ -237,7 +237,7 @@ private:
     std::string name = fmt::format("{}{}", prefix_, numbers_.empty() ? unit : numbers_[unit]);
     while (model_.modules.root().child(name) != nullptr)
       name += "_";
-    Module& part = model_.modules.create(Symbol(name), ModuleKind::Graph);
+    ModuleNode& part = model_.modules.create(Symbol(name), ModuleKind::Graph);
     part.graph = std::make_shared<Graph>();
     model_.modules.attach(model_.modules.root(), part, Symbol(name));
     OutlinedPart& outlined = parts_[unit];
@@ -285,7 +285,7 @@ public:
   std::vector<int64_t> numbers_;
 
 private:
-  GraphModule& model_;
+  TracedModule& model_;
   Graph& graph_;
   const AliasAnalysis& aliasing_;
   const std::vector<std::vector<Node*>>& groups_;
@@ -299,14 +299,14 @@ private:
 
 } // namespace
 
-Expected<std::vector<OutlinedPart>> outline(GraphModule& model, const AliasAnalysis& aliasing,
+Expected<std::vector<OutlinedPart>> outline(TracedModule& model, const AliasAnalysis& aliasing,
                                             const std::vector<std::vector<Node*>>& groups,
                                             const std::string& prefix, Graph* graph) {
   return Outliner(model, graph ? *graph : model.graph, aliasing, groups, prefix).run();
 }
 
 Expected<std::vector<OutlinedPart>>
-split_module(GraphModule& model, const AliasAnalysis& aliasing,
+split_module(TracedModule& model, const AliasAnalysis& aliasing,
              const std::function<int64_t(const Node&)>& partition_of, const std::string& prefix,
              Graph* graph) {
   Graph& source = graph ? *graph : model.graph;

@@ -86,12 +86,12 @@ public:
     }
   }
 
-  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     PartitionOptions options;
     options.allow_single_node = single_;
     options.is_supported = [&](const Node& node) {
       if (node.op() != Opcode::CallModule) return targets_.contains(node.target());
-      const Module* called = module.modules.find(node.target());
+      const ModuleNode* called = module.modules.find(node.target());
       return called != nullptr && targets_.contains(called->cpp_type);
     };
     size_t made = 0;

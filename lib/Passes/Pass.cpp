@@ -99,7 +99,7 @@ Expected<PassOptions> parse_pass_options(const PassInfo& info, std::string_view 
   return options;
 }
 
-Expected<PassResult> GraphPass::run(GraphModule& module, PassContext& context) {
+Expected<PassResult> GraphPass::run(TracedModule& module, PassContext& context) {
   if (context.on_init_graph) return run_on_graph(module.init, module, context);
   PassResult total{.modified = false, .preserved = PreservedAnalyses::all()};
   const auto run_one = [&](Graph& graph) -> std::optional<Error> {
@@ -129,20 +129,20 @@ namespace {
 
 class FunctionPass final : public Pass {
 public:
-  explicit FunctionPass(std::function<Expected<PassResult>(GraphModule&, PassContext&)> run)
+  explicit FunctionPass(std::function<Expected<PassResult>(TracedModule&, PassContext&)> run)
       : run_(std::move(run)) {}
-  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     return run_(module, context);
   }
 
 private:
-  std::function<Expected<PassResult>(GraphModule&, PassContext&)> run_;
+  std::function<Expected<PassResult>(TracedModule&, PassContext&)> run_;
 };
 
 } // namespace
 
 std::unique_ptr<Pass>
-make_pass(std::function<Expected<PassResult>(GraphModule&, PassContext&)> run) {
+make_pass(std::function<Expected<PassResult>(TracedModule&, PassContext&)> run) {
   return std::make_unique<FunctionPass>(std::move(run));
 }
 

@@ -71,13 +71,13 @@ std::string PassManager::to_string() const {
 /// One run over one model.
 struct PassManager::Run {
   const PassManager& manager;
-  GraphModule& module;
+  TracedModule& module;
   AnalysisManager analyses;
   PassContext context;
   std::optional<ExampleTypes> types; // of a model that was traced on examples
   std::vector<std::string> history;  // the passes that ran
 
-  Run(const PassManager& manager, GraphModule& module)
+  Run(const PassManager& manager, TracedModule& module)
       : manager(manager), module(module), context{.analyses = analyses,
                                                   .rules = manager.rules_,
                                                   .on_init_graph = false,
@@ -173,7 +173,7 @@ struct PassManager::Run {
   }
 };
 
-Expected<bool> PassManager::run(GraphModule& module) const {
+Expected<bool> PassManager::run(TracedModule& module) const {
   return Run(*this, module).sequence(elements_);
 }
 

@@ -10,7 +10,7 @@ namespace fx {
 
 namespace {
 
-std::vector<Graph*> graphs(GraphModule& module) {
+std::vector<Graph*> graphs(TracedModule& module) {
   std::vector<Graph*> all = module.forward_graphs();
   all.push_back(&module.init);
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
@@ -19,7 +19,7 @@ std::vector<Graph*> graphs(GraphModule& module) {
 }
 
 template <class Accept>
-std::vector<Node*> nodes_of(GraphModule& module, Accept accept) {
+std::vector<Node*> nodes_of(TracedModule& module, Accept accept) {
   std::vector<Node*> found;
   for (Graph* graph : graphs(module))
     for (Node* node : *graph)
@@ -40,12 +40,12 @@ void replace_operand(Node& user, Node* old, const Argument& value) {
 }
 
 /// Erases a node; its users get what it was computed from, or None.
-void remove_node(GraphModule& module, Node* node) {
+void remove_node(TracedModule& module, Node* node) {
   Argument value;
   if (node->num_inputs() > 0) value = *node->input_nodes().begin();
   for (Node* user : std::vector<Node*>(node->users().begin(), node->users().end()))
     replace_operand(*user, node, value);
-  for (Module* owner : all_modules(module.modules))
+  for (ModuleNode* owner : all_modules(module.modules))
     for (TensorSlot& slot : owner->tensors)
       if (slot.init == node) slot.init = value.is_node() ? value.as_node() : nullptr;
   node->graph().erase_node(node);
@@ -55,10 +55,10 @@ bool is_computation(const Node& node) {
   return node.op() != Opcode::Placeholder && node.op() != Opcode::Output;
 }
 
-size_t count_nodes(GraphModule& module) {
+size_t count_nodes(TracedModule& module) {
   return nodes_of(module, is_computation).size();
 }
-void remove_nodes(GraphModule& module, size_t begin, size_t end) {
+void remove_nodes(TracedModule& module, size_t begin, size_t end) {
   const std::vector<Node*> nodes = nodes_of(module, is_computation);
   // From the end: what a node was computed from is still there.
   for (size_t i = end; i-- > begin;)
@@ -68,10 +68,10 @@ void remove_nodes(GraphModule& module, size_t begin, size_t end) {
 bool is_unused_input(const Node& node) {
   return node.op() == Opcode::Placeholder && node.num_users() == 0;
 }
-size_t count_inputs(GraphModule& module) {
+size_t count_inputs(TracedModule& module) {
   return nodes_of(module, is_unused_input).size();
 }
-void remove_inputs(GraphModule& module, size_t begin, size_t end) {
+void remove_inputs(TracedModule& module, size_t begin, size_t end) {
   const std::vector<Node*> nodes = nodes_of(module, is_unused_input);
   for (size_t i = begin; i < end; ++i)
     nodes[i]->graph().erase_node(nodes[i]);
@@ -84,7 +84,7 @@ struct Operand {
   std::optional<size_t> item; // of an aggregate
 };
 
-std::vector<Operand> operands(GraphModule& module) {
+std::vector<Operand> operands(TracedModule& module) {
   std::vector<Operand> all;
   for (Node* node : nodes_of(module, [](const Node&) { return true; })) {
     const size_t total = node->args().size() + node->kwargs().size();
@@ -122,34 +122,34 @@ void remove_operand(const Operand& operand) {
   node.set_kwargs(std::move(kwargs));
 }
 
-size_t count_operands(GraphModule& module) {
+size_t count_operands(TracedModule& module) {
   return operands(module).size();
 }
-void remove_operands(GraphModule& module, size_t begin, size_t end) {
+void remove_operands(TracedModule& module, size_t begin, size_t end) {
   // Later operands of a node come first in the list, so that the numbers of the others stay.
   const std::vector<Operand> all = operands(module);
   for (size_t i = begin; i < end; ++i)
     remove_operand(all[i]);
 }
 
-size_t count_modules(GraphModule& module) {
+size_t count_modules(TracedModule& module) {
   return all_modules(module.modules).size() - 1;
 }
-void remove_modules(GraphModule& module, size_t begin, size_t end) {
-  const std::vector<Module*> modules = all_modules(module.modules);
+void remove_modules(TracedModule& module, size_t begin, size_t end) {
+  const std::vector<ModuleNode*> modules = all_modules(module.modules);
   for (size_t i = begin; i < end; ++i)
     module.modules.detach(*modules[i + 1]);
 }
 
-size_t count_tensors(GraphModule& module) {
+size_t count_tensors(TracedModule& module) {
   size_t count = 0;
-  for (const Module* owner : all_modules(module.modules))
+  for (const ModuleNode* owner : all_modules(module.modules))
     count += owner->tensors.size();
   return count;
 }
-void remove_tensors(GraphModule& module, size_t begin, size_t end) {
+void remove_tensors(TracedModule& module, size_t begin, size_t end) {
   size_t at = 0;
-  for (Module* owner : all_modules(module.modules))
+  for (ModuleNode* owner : all_modules(module.modules))
     std::erase_if(owner->tensors, [&](const TensorSlot&) {
       const bool removed = at >= begin && at < end;
       ++at;
@@ -157,15 +157,15 @@ void remove_tensors(GraphModule& module, size_t begin, size_t end) {
     });
 }
 
-size_t count_options(GraphModule& module) {
+size_t count_options(TracedModule& module) {
   size_t count = 0;
-  for (const Module* owner : all_modules(module.modules))
+  for (const ModuleNode* owner : all_modules(module.modules))
     count += owner->options.size();
   return count;
 }
-void remove_options(GraphModule& module, size_t begin, size_t end) {
+void remove_options(TracedModule& module, size_t begin, size_t end) {
   size_t at = 0;
-  for (Module* owner : all_modules(module.modules))
+  for (ModuleNode* owner : all_modules(module.modules))
     std::erase_if(owner->options, [&](const ModuleOption&) {
       const bool removed = at >= begin && at < end;
       ++at;
@@ -173,20 +173,20 @@ void remove_options(GraphModule& module, size_t begin, size_t end) {
     });
 }
 
-size_t count_training_graph(GraphModule& module) {
+size_t count_training_graph(TracedModule& module) {
   return module.training_graph ? 1 : 0;
 }
-void remove_training_graph(GraphModule& module, size_t, size_t) {
+void remove_training_graph(TracedModule& module, size_t, size_t) {
   module.training_graph.reset();
 }
 
 bool has_extras(const Node& node) {
   return (node.meta_store() != nullptr && !node.meta_store()->empty()) || !node.type().empty();
 }
-size_t count_extras(GraphModule& module) {
+size_t count_extras(TracedModule& module) {
   return nodes_of(module, has_extras).size();
 }
-void remove_extras(GraphModule& module, size_t begin, size_t end) {
+void remove_extras(TracedModule& module, size_t begin, size_t end) {
   const std::vector<Node*> nodes = nodes_of(module, has_extras);
   for (size_t i = begin; i < end; ++i) {
     nodes[i]->set_type({});
@@ -208,7 +208,7 @@ const Reducer::Strategy Reducer::strategies[] = {
 };
 
 bool Reducer::attempt(const Strategy& strategy, size_t begin, size_t end, std::string& text) {
-  Expected<GraphModule> module = parse_graph(text);
+  Expected<TracedModule> module = parse_graph(text);
   if (!module) return false;
   const bool was_clean = lint(*module).empty();
   strategy.remove(*module, begin, end);
@@ -223,7 +223,7 @@ bool Reducer::attempt(const Strategy& strategy, size_t begin, size_t end, std::s
 
 bool Reducer::run(const Strategy& strategy, std::string& text) {
   const auto count = [&] {
-    Expected<GraphModule> module = parse_graph(text);
+    Expected<TracedModule> module = parse_graph(text);
     return module ? strategy.count(*module) : 0;
   };
   bool changed = false;

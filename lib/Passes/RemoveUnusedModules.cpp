@@ -11,9 +11,9 @@ namespace {
 
 class RemoveUnusedModules final : public Pass {
 public:
-  Expected<PassResult> run(GraphModule& module, PassContext&) override {
+  Expected<PassResult> run(TracedModule& module, PassContext&) override {
     used_.clear();
-    const std::vector<Module*> modules = all_modules(module.modules);
+    const std::vector<ModuleNode*> modules = all_modules(module.modules);
     graphs_.clear();
     mark_init(module);
     for (const Graph* graph : module.forward_graphs())
@@ -22,14 +22,14 @@ public:
     for (size_t i = 0; i < graphs_.size(); ++i)
       mark_graph(*graphs_[i].first, *graphs_[i].second);
     // A place that is kept keeps the first place of what stands there.
-    for (const Module* owner : modules)
+    for (const ModuleNode* owner : modules)
       if (owner->alias_of != nullptr && used_.contains(owner)) mark(owner->alias_of);
-    std::unordered_set<const Module*> unwanted;
-    for (const Module* owner : modules)
+    std::unordered_set<const ModuleNode*> unwanted;
+    for (const ModuleNode* owner : modules)
       if (owner->parent != nullptr && !used_.contains(owner) && !is_below_leaf(*owner))
         unwanted.insert(owner);
     if (!unwanted.empty()) erase_initialisation(module, unwanted);
-    module.modules.detach_if([&](const Module& owner) { return unwanted.contains(&owner); });
+    module.modules.detach_if([&](const ModuleNode& owner) { return unwanted.contains(&owner); });
     const bool modified = !unwanted.empty();
     return PassResult{.modified = modified};
   }
@@ -50,7 +50,7 @@ private:
 
   /// The init graph makes and initialises modules; those count of which it computes a tensor or an
   /// option of another.
-  void mark_init(const GraphModule& module) {
+  void mark_init(const TracedModule& module) {
     const auto values = initial_values(module.modules);
     for (const Node* node : module.init) {
       if (node->op() != Opcode::GetAttr) continue;
@@ -66,14 +66,14 @@ private:
     }
   }
 
-  void mark_tensor(const Module& owner, std::string_view path) {
+  void mark_tensor(const ModuleNode& owner, std::string_view path) {
     const size_t dot = path.rfind('.');
     mark_path(owner, dot == std::string_view::npos ? std::string_view() : path.substr(0, dot));
   }
 
   /// What the init graph does for modules that go.
-  static void erase_initialisation(GraphModule& module,
-                                   const std::unordered_set<const Module*>& unwanted) {
+  static void erase_initialisation(TracedModule& module,
+                                   const std::unordered_set<const ModuleNode*>& unwanted) {
     std::unordered_set<const Node*> erased;
     for (const Node* node : module.init) {
       std::string_view path = node->target();
@@ -89,12 +89,12 @@ private:
   }
 
   /// The module and all that it stands in.
-  void mark(const Module* module) {
+  void mark(const ModuleNode* module) {
     for (; module != nullptr && used_.insert(module).second; module = module->parent)
       if (module->graph) graphs_.emplace_back(module->graph.get(), module);
   }
 
-  void mark_graph(const Graph& graph, const Module& owner) {
+  void mark_graph(const Graph& graph, const ModuleNode& owner) {
     for (const Node* node : graph) {
       if (node->op() == Opcode::CallModule) mark_path(owner, node->target());
       if (node->op() == Opcode::GetAttr) mark_tensor(owner, node->target());
@@ -102,8 +102,8 @@ private:
   }
 
   /// Every place on the way, an alias as well as what it stands for.
-  void mark_path(const Module& owner, std::string_view path) {
-    const Module* at = &owner;
+  void mark_path(const ModuleNode& owner, std::string_view path) {
+    const ModuleNode* at = &owner;
     mark(at);
     while (!path.empty() && at != nullptr) {
       const size_t dot = path.find('.');
@@ -116,14 +116,14 @@ private:
   }
 
   /// What a leaf contains is the leaf's own affair.
-  bool is_below_leaf(const Module& module) const {
-    for (const Module* at = module.parent; at != nullptr; at = at->parent)
+  bool is_below_leaf(const ModuleNode& module) const {
+    for (const ModuleNode* at = module.parent; at != nullptr; at = at->parent)
       if (at->kind == ModuleKind::Leaf && used_.contains(at)) return true;
     return false;
   }
 
-  std::unordered_set<const Module*> used_;
-  std::vector<std::pair<const Graph*, const Module*>> graphs_; // with where their paths start
+  std::unordered_set<const ModuleNode*> used_;
+  std::vector<std::pair<const Graph*, const ModuleNode*>> graphs_; // with where their paths start
 };
 
 } // namespace

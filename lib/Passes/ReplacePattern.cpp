@@ -13,7 +13,7 @@ namespace fx {
 namespace {
 
 /// What a replacement returns, one value an output of the pattern.
-Expected<std::vector<Argument>> results_of(const GraphModule& replacement, size_t outputs) {
+Expected<std::vector<Argument>> results_of(const TracedModule& replacement, size_t outputs) {
   const Node* output = replacement.graph.output_node();
   if (output == nullptr || output->args().size() != 1)
     return Error{"the replacement returns nothing", {}, {}};
@@ -31,10 +31,10 @@ Expected<std::vector<Argument>> results_of(const GraphModule& replacement, size_
 
 class Rewriter {
 public:
-  Rewriter(GraphModule& model, Graph& graph, const AliasAnalysis& aliasing)
+  Rewriter(TracedModule& model, Graph& graph, const AliasAnalysis& aliasing)
       : model_(model), graph_(graph), aliasing_(aliasing) {}
 
-  std::optional<Error> check(const SubgraphMatcher& matcher, const GraphModule& replacement) {
+  std::optional<Error> check(const SubgraphMatcher& matcher, const TracedModule& replacement) {
     const size_t inputs = replacement.graph.placeholders().size();
     if (inputs != matcher.num_inputs())
       return Error{fmt::format("the pattern has {} inputs and the replacement {}",
@@ -52,7 +52,7 @@ public:
     return std::nullopt;
   }
 
-  ReplacedMatch replace(Match match, const GraphModule& pattern, const GraphModule& replacement) {
+  ReplacedMatch replace(Match match, const TracedModule& pattern, const TracedModule& replacement) {
     ReplacedMatch done;
     Graph& graph = graph_;
     Node* place = match.place;
@@ -95,12 +95,12 @@ private:
   }
 
   /// Where in the model the module is that an input of the pattern stands for.
-  static std::optional<std::string> matched_path(const Node& node, const GraphModule& pattern,
+  static std::optional<std::string> matched_path(const Node& node, const TracedModule& pattern,
                                                  const Match& match) {
     if (!refers(node)) return std::nullopt;
     const std::string_view path = node.target();
     const std::string_view first = path.substr(0, path.find('.'));
-    const Module* input = pattern.modules.find(first);
+    const ModuleNode* input = pattern.modules.find(first);
     if (input == nullptr || !input->is_input) return std::nullopt;
     for (const auto& [wanted, found] : match.nodes_map)
       if (wanted->op() == Opcode::CallModule && wanted->target().view() == first)
@@ -108,25 +108,25 @@ private:
     return std::nullopt;
   }
 
-  static bool exists(const GraphModule& model, const Node& node) {
+  static bool exists(const TracedModule& model, const Node& node) {
     return node.op() == Opcode::CallModule ? model.modules.find(node.target()) != nullptr
                                            : model.modules.find_tensor(node.target()) != nullptr ||
                                                  is_tensor_of_leaf(model, node.target());
   }
 
-  static bool is_tensor_of_leaf(const GraphModule& model, std::string_view path) {
+  static bool is_tensor_of_leaf(const TracedModule& model, std::string_view path) {
     const size_t dot = path.rfind('.');
-    const Module* owner =
+    const ModuleNode* owner =
         dot == std::string_view::npos ? nullptr : model.modules.find(path.substr(0, dot));
     return owner != nullptr && owner->kind == ModuleKind::Leaf;
   }
 
   /// Copies the module or tensor of a path into the model, with the modules above it.
-  void bring(const Node& node, const GraphModule& replacement) {
+  void bring(const Node& node, const TracedModule& replacement) {
     if (exists(model_, node)) return;
     const std::string_view path = node.target();
-    Module* owner = &model_.modules.root();
-    const Module* original = &replacement.modules.root();
+    ModuleNode* owner = &model_.modules.root();
+    const ModuleNode* original = &replacement.modules.root();
     std::string_view rest = path;
     for (size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
       original = original->child(rest.substr(0, dot));
@@ -139,18 +139,18 @@ private:
       owner->tensors.push_back(tensor_like(*original->tensor(rest)));
   }
 
-  Module* child_like(Module& owner, const Module& original, bool with_contents) {
-    if (Module* known = owner.child(original.name)) return known;
+  ModuleNode* child_like(ModuleNode& owner, const ModuleNode& original, bool with_contents) {
+    if (ModuleNode* known = owner.child(original.name)) return known;
     struct Pair {
-      Module* owner;
-      const Module* original;
+      ModuleNode* owner;
+      const ModuleNode* original;
     };
-    Module* first = nullptr;
+    ModuleNode* first = nullptr;
     std::vector<Pair> pending{{&owner, &original}};
     while (!pending.empty()) {
       const Pair pair = pending.back();
       pending.pop_back();
-      Module& made = model_.modules.create(pair.original->cpp_type, pair.original->kind);
+      ModuleNode& made = model_.modules.create(pair.original->cpp_type, pair.original->kind);
       made.options = pair.original->options;
       made.location = pair.original->location;
       model_.modules.attach(*pair.owner, made, pair.original->name);
@@ -158,7 +158,7 @@ private:
       if (!with_contents) break;
       for (const TensorSlot& slot : pair.original->tensors)
         made.tensors.push_back(tensor_like(slot));
-      for (const Module* child : pair.original->children)
+      for (const ModuleNode* child : pair.original->children)
         pending.push_back({&made, child});
     }
     return first;
@@ -217,7 +217,7 @@ private:
       if (node->num_users() == 0) graph_.erase_node(node);
   }
 
-  GraphModule& model_;
+  TracedModule& model_;
   Graph& graph_;
   const AliasAnalysis& aliasing_;
   std::unordered_map<const Node*, Argument> replaced_;
@@ -226,7 +226,7 @@ private:
 
 /// A pattern and its replacement.
 struct Rule {
-  GraphModule pattern, replacement;
+  TracedModule pattern, replacement;
 };
 
 Expected<std::shared_ptr<std::vector<Rule>>> read_rules(const std::string& path) {
@@ -264,7 +264,7 @@ public:
     options_.match.ignore_literals = ignore_literals;
   }
 
-  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     PassResult result;
     for (const Rule& rule : *rules_) {
       size_t count = 0;
@@ -292,8 +292,8 @@ private:
 
 } // namespace
 
-bool is_for_evaluation(const GraphModule& pattern, const GraphModule& replacement) {
-  const auto count = [&](const GraphModule& rule) {
+bool is_for_evaluation(const TracedModule& pattern, const TracedModule& replacement) {
+  const auto count = [&](const TracedModule& rule) {
     return std::ranges::count_if(rule.graph, [&](const Node* node) {
       // A module that the pattern's input stands for is described there.
       const bool is_brought = rule.modules.find(node->target()) != nullptr;
@@ -303,15 +303,14 @@ bool is_for_evaluation(const GraphModule& pattern, const GraphModule& replacemen
   return count(pattern) != count(replacement);
 }
 
-void keep_for_training(GraphModule& model) {
+void keep_for_training(TracedModule& model) {
   if (model.modes_of(model.graph) == Modes::Both)
     model.training_graph = std::make_unique<Graph>(model.graph.clone());
 }
 
-Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const GraphModule& pattern,
-                                                     const GraphModule& replacement,
-                                                     const AliasAnalysis& aliasing,
-                                                     const ReplaceOptions& options) {
+Expected<std::vector<ReplacedMatch>>
+replace_pattern(TracedModule& model, const TracedModule& pattern, const TracedModule& replacement,
+                const AliasAnalysis& aliasing, const ReplaceOptions& options) {
   const Expected<SubgraphMatcher> matcher = SubgraphMatcher::create(pattern, options.match);
   if (!matcher) return matcher.error();
   const bool for_evaluation = !options.replacement_for && is_for_evaluation(pattern, replacement);
@@ -319,7 +318,7 @@ Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const G
   Rewriter rewriter(model, graph, aliasing);
   std::vector<Match> matches = matcher->match(graph, model, aliasing);
   if (for_evaluation && model.modes_of(graph) == Modes::Train) matches.clear();
-  std::vector<const GraphModule*> chosen;
+  std::vector<const TracedModule*> chosen;
   if (!options.replacement_for)
     if (auto error = rewriter.check(*matcher, replacement)) return *error;
   for (const Match& match : matches) {

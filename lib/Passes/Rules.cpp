@@ -107,7 +107,7 @@ Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRu
   return *value == Argument(true);
 }
 
-Expected<size_t> apply_to_graph(GraphModule& module, Graph& graph, const RewriteRule& rule,
+Expected<size_t> apply_to_graph(TracedModule& module, Graph& graph, const RewriteRule& rule,
                                 AnalysisManager& analyses) {
   size_t count = 0;
   std::optional<Error> failure;
@@ -137,7 +137,7 @@ Expected<size_t> apply_to_graph(GraphModule& module, Graph& graph, const Rewrite
 
 } // namespace
 
-Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
+Expected<size_t> apply_rule(TracedModule& module, const RewriteRule& rule,
                             AnalysisManager& analyses) {
   size_t count = 0;
   for (Graph* graph : module.forward_graphs()) {
@@ -155,7 +155,7 @@ class Rules final : public Pass {
 public:
   explicit Rules(std::string name) : name_(std::move(name)) {}
 
-  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     if (const auto error = check(context.rules)) return *error;
     PassResult result;
     for (const RewriteRule& rule : context.rules) {

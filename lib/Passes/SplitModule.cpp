@@ -34,7 +34,7 @@ public:
   explicit SplitModule(const PassOptions& options)
       : by_(options.text("by")), size_(options.integer("size")), depth_(options.integer("depth")) {}
 
-  Expected<PassResult> run(GraphModule& module, PassContext& context) override {
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     PassResult total;
     for (Graph* graph : module.forward_graphs()) {
       const Expected<PassResult> result = split(module, *graph, context);
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  Expected<PassResult> split(GraphModule& module, Graph& graph, PassContext& context) const {
+  Expected<PassResult> split(TracedModule& module, Graph& graph, PassContext& context) const {
     std::unordered_map<const Node*, int64_t> numbers;
     TagNumbers tags;
     std::map<std::string, int64_t> paths;

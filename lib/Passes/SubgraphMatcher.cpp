@@ -8,7 +8,7 @@
 
 namespace fx {
 
-Expected<SubgraphMatcher> SubgraphMatcher::create(const GraphModule& pattern,
+Expected<SubgraphMatcher> SubgraphMatcher::create(const TracedModule& pattern,
                                                   MatchOptions options) {
   SubgraphMatcher matcher(pattern, std::move(options));
   const Graph& graph = pattern.graph;
@@ -65,7 +65,7 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const GraphModule& pattern,
 /// One attempt to lay the pattern over the target, with what it has decided so far.
 class MatchSearch {
 public:
-  MatchSearch(const SubgraphMatcher& matcher, const GraphModule& model,
+  MatchSearch(const SubgraphMatcher& matcher, const TracedModule& model,
               const std::vector<bool>& taken)
       : matcher_(matcher), model_(model), taken_(taken) {}
 
@@ -148,8 +148,8 @@ private:
   bool same_callee(const Node& p, const Node& t) const {
     if (p.op() != Opcode::CallModule && p.op() != Opcode::GetAttr) return p.target() == t.target();
     if (p.op() == Opcode::GetAttr) return true; // a parameter stands for any parameter
-    const Module* wanted = matcher_.pattern_->modules.find(p.target());
-    const Module* called = model_.modules.find(t.target());
+    const ModuleNode* wanted = matcher_.pattern_->modules.find(p.target());
+    const ModuleNode* called = model_.modules.find(t.target());
     if (wanted == nullptr || called == nullptr) return p.target() == t.target();
     return wanted->cpp_type == called->cpp_type && wanted->kind == called->kind &&
            std::ranges::all_of(wanted->options, [&](const ModuleOption& option) {
@@ -260,7 +260,7 @@ private:
   }
 
   const SubgraphMatcher& matcher_;
-  const GraphModule& model_;
+  const TracedModule& model_;
   const std::vector<bool>& taken_; // by node id
   SmallMap<const Node*, Node*> found_;
   SmallMap<const Node*, Argument> bound_;
@@ -351,7 +351,7 @@ private:
 
 } // namespace
 
-std::vector<Match> SubgraphMatcher::match(const Graph& graph, const GraphModule& model,
+std::vector<Match> SubgraphMatcher::match(const Graph& graph, const TracedModule& model,
                                           const AliasAnalysis& aliasing) const {
   std::vector<Match> matches;
   AcceptedMatches accepted(graph, aliasing);

@@ -30,7 +30,7 @@ struct SiteChange {
 
 class InPlaceEditor {
 public:
-  InPlaceEditor(const GraphHistory& history, const GraphModule& after, FileTexts& texts)
+  InPlaceEditor(const GraphHistory& history, const TracedModule& after, FileTexts& texts)
       : before_(history.before()), after_(after), texts_(texts), changes_(history, after.graph),
         pieces_(texts),
         cpp_(after, names_of_modules(before_, texts), names_of_tensors(before_, texts)) {}
@@ -75,7 +75,7 @@ private:
   }
 
   const Graph& before_;
-  const GraphModule& after_;
+  const TracedModule& after_;
   FileTexts& texts_;
   GraphChanges changes_;
   Pieces pieces_;
@@ -475,7 +475,7 @@ bool InPlaceEditor::runs_other_code(const Node& node) const {
     const SourceSyntax* syntax = other->meta(meta::syntax);
     if (syntax == nullptr || syntax->file != place.file || !(syntax->whole == place.whole))
       continue;
-    const Module* module =
+    const ModuleNode* module =
         other->op() == Opcode::CallModule ? after_.modules.find(other->target()) : nullptr;
     classes.insert(module ? module->cpp_type.str() : other->target().str());
   }
@@ -567,7 +567,7 @@ Expected<FileEdits> InPlaceEditor::run() {
 
 } // namespace
 
-Expected<FileEdits> edits_in_place(const GraphHistory& history, const GraphModule& after,
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const TracedModule& after,
                                    FileTexts& texts) {
   return InPlaceEditor(history, after, texts).run();
 }

@@ -10,8 +10,8 @@
 
 namespace fx::refactor {
 
-Expected<FileEdits> method_body_edit(std::span<const Graph* const> before, const GraphModule& after,
-                                     FileTexts& texts) {
+Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
+                                     const TracedModule& after, FileTexts& texts) {
   const auto refuse = [](const std::string& why) {
     return Error{"the body of the method cannot be written anew: " + why,
                  {},
@@ -24,7 +24,7 @@ Expected<FileEdits> method_body_edit(std::span<const Graph* const> before, const
     for (const Node* node : *graph)
       if (node->op() == Opcode::CallModule)
         if (const size_t dot = node->target().view().rfind('.'); dot != std::string_view::npos) {
-          const Module* owner = after.modules.find(node->target().view().substr(0, dot));
+          const ModuleNode* owner = after.modules.find(node->target().view().substr(0, dot));
           if (owner && owner->kind == ModuleKind::User)
             return refuse(fmt::format("'{}' belongs to '{}', which has a forward of its own",
                                       node->target().str(), owner->cpp_type.str()));

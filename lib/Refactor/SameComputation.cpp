@@ -27,7 +27,7 @@ size_t list_length(std::string_view type) {
 class Numbering {
 public:
   /// What one of its graphs returns, and what its nodes with effects do, in order.
-  std::vector<size_t> of(const GraphModule& module, const Graph& graph) {
+  std::vector<size_t> of(const TracedModule& module, const Graph& graph) {
     EffectOracle effects(&module);
     numbers_.clear();
     literals_.clear();
@@ -143,13 +143,13 @@ private:
 
 } // namespace
 
-bool same_computation(const GraphModule& a, const GraphModule& b) {
+bool same_computation(const TracedModule& a, const TracedModule& b) {
   Numbering numbering;
   const auto same = [&](const Graph& of_a, const Graph& of_b) {
     const std::vector<size_t> numbers = numbering.of(a, of_a);
     return numbers == numbering.of(b, of_b);
   };
-  const auto in_training = [](const GraphModule& module) -> const Graph& {
+  const auto in_training = [](const TracedModule& module) -> const Graph& {
     return module.training_graph ? *module.training_graph : module.graph;
   };
   return same(a.graph, b.graph) && same(in_training(a), in_training(b));

@@ -140,7 +140,7 @@ bool needs_example(const Node& parameter) {
 
 class Guess {
 public:
-  Guess(const GraphModule& module, ops::Kernels& kernels) : module_(module), kernels_(kernels) {
+  Guess(const TracedModule& module, ops::Kernels& kernels) : module_(module), kernels_(kernels) {
     for (const Node* node : module.init)
       run(*node, constants_);
   }
@@ -258,9 +258,9 @@ private:
     return found;
   }
 
-  const Module* called(const Node& node) const {
+  const ModuleNode* called(const Node& node) const {
     if (node.op() != Opcode::CallModule) return nullptr;
-    const Module* module = module_.modules.find(node.target());
+    const ModuleNode* module = module_.modules.find(node.target());
     return module && module->alias_of ? module->alias_of : module;
   }
 
@@ -273,7 +273,7 @@ private:
       for (const Node* user : todo[i]->users()) {
         if (!seen.insert(user).second) continue;
         const size_t before = hints.size();
-        if (const Module* module = called(*user)) {
+        if (const ModuleNode* module = called(*user)) {
           const auto place = std::ranges::find_if(user->args(), [&](const Argument& argument) {
             return argument.is_node() && argument.as_node() == todo[i];
           });
@@ -300,7 +300,7 @@ private:
     for (size_t i = 0; i < todo.size() && i < 200; ++i)
       for (const Node* user : todo[i]->users()) {
         if (!seen.insert(user).second) continue;
-        const Module* module = called(*user);
+        const ModuleNode* module = called(*user);
         if (const std::optional<int64_t> rows = module ? num_rows(*module) : std::nullopt) {
           at_most(*rows);
           continue;
@@ -466,7 +466,7 @@ private:
   /// Where a module fails: sizes of what it was given, and the sizes that it takes instead.
   std::vector<std::pair<int64_t, int64_t>> wanted_instead() const {
     std::vector<std::pair<int64_t, int64_t>> pairs;
-    const Module* module = called(*failed_);
+    const ModuleNode* module = called(*failed_);
     if (module == nullptr || failed_->args().empty() || !failed_->arg(0).is_node()) return pairs;
     const std::optional<TensorMeta> given = meta_of(*failed_->arg(0).as_node());
     if (!given) return pairs;
@@ -492,7 +492,7 @@ private:
       if (std::ranges::find(to, shape) == to.end()) to.push_back(shape);
   }
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   ops::Kernels& kernels_;
   std::vector<Parameter> parameters_;
   std::vector<Slot> slots_;
@@ -519,13 +519,13 @@ Error missing_example(const Node& parameter) {
   return error;
 }
 
-bool needs_examples(const GraphModule& module) {
+bool needs_examples(const TracedModule& module) {
   return std::ranges::any_of(module.graph.placeholders(),
                              [](const Node* node) { return needs_example(*node); });
 }
 
 Expected<std::vector<std::string>>
-guess_inputs(const GraphModule& module, ops::Kernels& kernels,
+guess_inputs(const TracedModule& module, ops::Kernels& kernels,
              const std::function<bool(const std::vector<std::string>&)>& accepts) {
   Guess guess(module, kernels);
   if (std::optional<Error> error = guess.find_slots()) return *error;

@@ -18,7 +18,7 @@ TensorMeta tensor(Sizes sizes, std::string_view dtype = "float32") {
 }
 
 /// What an option is, also of a module given as an option: TransformerEncoder's layer.
-std::optional<int64_t> number(const Module& module, std::string_view name) {
+std::optional<int64_t> number(const ModuleNode& module, std::string_view name) {
   const auto first = [](const Argument& value) -> std::optional<int64_t> {
     const Argument& item = value.items().empty() ? value : value.items().front();
     return item.is(Argument::Kind::Int) ? std::optional(item.as_int()) : std::nullopt;
@@ -63,11 +63,11 @@ std::vector<TensorMeta> of_sequence(int64_t features) {
 
 } // namespace
 
-std::optional<int64_t> num_rows(const Module& module) {
+std::optional<int64_t> num_rows(const ModuleNode& module) {
   return number(module, "num_embeddings");
 }
 
-std::vector<TensorMeta> accepted_by(const Module& module, size_t place, int64_t extent) {
+std::vector<TensorMeta> accepted_by(const ModuleNode& module, size_t place, int64_t extent) {
   llvm::StringRef type = module.cpp_type.view();
   (void)type.consume_front("torch::nn::");
   const int64_t dims = dimensions(type);

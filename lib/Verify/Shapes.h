@@ -1,7 +1,7 @@
 // Which shapes a module of LibTorch's takes, and which are worth a try where nothing says so.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <optional>
 #include <utility>
@@ -11,11 +11,11 @@ namespace fx::verify {
 
 /// The tensors a module takes as its argument number `place`, the likeliest first; none where it
 /// takes any. What is free in an image is `extent`, a batch has 2, a sequence 5 items.
-std::vector<TensorMeta> accepted_by(const Module& module, size_t place, int64_t extent);
+std::vector<TensorMeta> accepted_by(const ModuleNode& module, size_t place, int64_t extent);
 /// The same of a function or method.
 std::vector<TensorMeta> accepted_by(const Node& call, int64_t extent);
 /// How many rows the table of an embedding has; nothing when the module is none.
-std::optional<int64_t> num_rows(const Module& module);
+std::optional<int64_t> num_rows(const ModuleNode& module);
 /// Whether the integers that a call takes are those that it returns.
 bool keeps_integers(const Node& call);
 

@@ -83,7 +83,7 @@ private:
 
 } // namespace
 
-std::vector<ChangedNode> changed_nodes(const GraphModule& changed, const Graph& graph,
+std::vector<ChangedNode> changed_nodes(const TracedModule& changed, const Graph& graph,
                                        const std::set<std::string>& traced_names) {
   const AliasAnalysis aliasing(graph, &changed);
   std::vector<ChangedNode> nodes;

@@ -6,7 +6,7 @@
 namespace fx::verify {
 
 /// The nodes of one of the changed model's graphs.
-std::vector<ChangedNode> changed_nodes(const GraphModule& changed, const Graph& graph,
+std::vector<ChangedNode> changed_nodes(const TracedModule& changed, const Graph& graph,
                                        const std::set<std::string>& traced_names);
 
 /// Names of nodes, as the program that runs both graphs tells them.

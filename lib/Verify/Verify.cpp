@@ -56,14 +56,14 @@ std::string thrown_text(const Run& run) {
                     : "");
 }
 
-const Graph& forward_graph(const GraphModule& module, bool training) {
+const Graph& forward_graph(const TracedModule& module, bool training) {
   return training && module.training_graph ? *module.training_graph : module.graph;
 }
 
 /// Modules, and the tensors that modules of the user's hold.
-std::set<std::string> paths_of(const GraphModule& module) {
+std::set<std::string> paths_of(const TracedModule& module) {
   std::set<std::string> paths;
-  for (const Module* child : all_modules(module.modules)) {
+  for (const ModuleNode* child : all_modules(module.modules)) {
     const std::string path = child->path();
     if (!path.empty()) paths.insert(path);
     for (const TensorSlot& slot : child->tensors)
@@ -126,7 +126,7 @@ llvm::Error find_nodes(const BuildCommand& command, const Subject& subject, cons
 
 } // namespace
 
-Expected<Subject> before_passes(const GraphModule& traced) {
+Expected<Subject> before_passes(const TracedModule& traced) {
   Subject subject;
   subject.origin = traced.origin;
   if (subject.origin.root.empty()) return Error{"it is not known how the original is made", {}, {}};
@@ -148,7 +148,7 @@ Expected<Subject> before_passes(const GraphModule& traced) {
   return subject;
 }
 
-std::optional<Error> Subject::set_changed(const GraphModule& changed) {
+std::optional<Error> Subject::set_changed(const TracedModule& changed) {
   Expected<std::string> recorded = emit_cpp(changed, recording_options());
   if (!recorded) return recorded.error();
   changed_recorded = std::move(*recorded);

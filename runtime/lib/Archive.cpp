@@ -60,7 +60,7 @@ Tensors load_weights(const std::string& file) {
 /// The model as an object of LibTorch's interpreter.
 class Build {
 public:
-  Build(const GraphModule& module, const std::string& source)
+  Build(const TracedModule& module, const std::string& source)
       : module_(module), initial_(module), unit_(std::make_shared<torch::jit::CompilationUnit>()) {
     const auto text = std::make_shared<torch::jit::Source>(source, "code/__torch__.py", 1);
     const torch::jit::SourceImporter importer(
@@ -86,7 +86,7 @@ public:
 private:
   /// Where the module at `path` was registered first.
   std::string first_path(const std::string& path) const {
-    const Module* found = module_.modules.find(path);
+    const ModuleNode* found = module_.modules.find(path);
     if (!found) return path; // inside a module of LibTorch's
     return found->alias_of ? found->alias_of->path() : found->path();
   }
@@ -134,7 +134,7 @@ private:
     refuse("LibTorch's module does not hold '" + path + "', which its TorchScript has");
   }
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   InitialValues initial_;
   const Tensors* weights_ = nullptr;
   std::vector<at::IValue> constants_;
@@ -173,7 +173,7 @@ void fill(const torch::jit::Module& made, const Tensors& weights, const std::str
 
 class TorchArchiver : public ops::Archiver {
 public:
-  Expected<std::string> archive(const GraphModule& module, const std::string& source,
+  Expected<std::string> archive(const TracedModule& module, const std::string& source,
                                 const std::string& weights) override {
     try {
       std::optional<Tensors> loaded;

@@ -22,26 +22,26 @@ std::string joined(const std::string& owner, std::string_view name) {
   return owner.empty() ? std::string(name) : owner + "." + std::string(name);
 }
 
-InitialValues::InitialValues(const GraphModule& module) {
-  const std::vector<Module*> modules = all_modules(module.modules);
-  const auto is_made_by_node = [&](const Module& leaf) {
+InitialValues::InitialValues(const TracedModule& module) {
+  const std::vector<ModuleNode*> modules = all_modules(module.modules);
+  const auto is_made_by_node = [&](const ModuleNode& leaf) {
     return !module.init.find_nodes(Opcode::CallModule, Symbol(leaf.path())).empty();
   };
   // The init graph may read what leaves hold, and a leaf may be made of what the graph computes.
-  for (const Module* leaf : modules)
+  for (const ModuleNode* leaf : modules)
     if (leaf->kind == ModuleKind::Leaf && !leaf->alias_of && !is_made_by_node(*leaf) &&
         std::ranges::none_of(leaf->options,
                              [](const ModuleOption& option) { return option.value.has_nodes(); }))
       make_leaf(*leaf);
   for (const Node* node : module.init) {
-    const Module* made =
+    const ModuleNode* made =
         node->op() == Opcode::CallModule ? module.modules.find(node->target()) : nullptr;
     if (made)
       make_leaf(*made);
     else
       compute(*node);
   }
-  for (const Module* owner : modules) {
+  for (const ModuleNode* owner : modules) {
     if (owner->alias_of) continue;
     const std::string path = owner->path();
     if (owner->kind == ModuleKind::Leaf && !is_made_by_node(*owner) &&
@@ -136,7 +136,7 @@ void InitialValues::compute(const Node& node) {
   }
 }
 
-void InitialValues::make_leaf(const Module& module) {
+void InitialValues::make_leaf(const ModuleNode& module) {
   constexpr std::string_view library = "torch::nn::";
   const std::string_view type = module.cpp_type;
   const std::string path = module.path();

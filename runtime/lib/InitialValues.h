@@ -4,7 +4,7 @@
 
 #include "Example.h"
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <torch/nn/module.h>
@@ -21,7 +21,7 @@ std::string joined(const std::string& owner, std::string_view name);
 class InitialValues {
 public:
   /// Computes them all. What cannot be computed has no value; problem_of() says why.
-  explicit InitialValues(const GraphModule& module);
+  explicit InitialValues(const TracedModule& module);
 
   /// The tensor at a dotted path, a parameter of a leaf or of the model's own; or a number that a
   /// member keeps. Null: it is registered undefined, or is not known.
@@ -33,7 +33,7 @@ public:
 
 private:
   void compute(const Node& node);
-  void make_leaf(const Module& module);
+  void make_leaf(const ModuleNode& module);
   Example example_of(const Argument& argument) const;
 
   std::map<std::string, Example> values_;

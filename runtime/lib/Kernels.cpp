@@ -112,7 +112,7 @@ public:
     return wrap({std::move(result)});
   }
 
-  ops::ExampleResult run(const Node& node, const GraphModule& module,
+  ops::ExampleResult run(const Node& node, const TracedModule& module,
                          const std::function<ops::ExampleValue(const Node&)>& values) override {
     const c10::InferenceMode no_gradients;
     try {
@@ -139,7 +139,7 @@ public:
     }
   }
 
-  std::vector<LeafTensor> leaf_tensors(const Module& module, bool training) override {
+  std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, bool training) override {
     const ModuleCalls* calls = calls_of(module);
     if (calls == nullptr) return {};
     std::vector<LeafTensor> tensors;
@@ -214,7 +214,7 @@ private:
     return {argument.rebuild(std::move(parts))};
   }
 
-  Example call(const Node& node, const GraphModule& module, const Examples& arguments) {
+  Example call(const Node& node, const TracedModule& module, const Examples& arguments) {
     if (node.op() == Opcode::CallModule) return call_module(node, module, arguments);
     const std::string_view target = node.target();
     const FunctionCall* function = find_functional_target(node);
@@ -224,9 +224,9 @@ private:
     return run_somewhere(std::string(target), arguments, run, /*may_depend_on_data=*/true);
   }
 
-  Example call_module(const Node& node, const GraphModule& graph_module,
+  Example call_module(const Node& node, const TracedModule& graph_module,
                       const Examples& arguments) {
-    const Module* module = graph_module.modules.find(node.target());
+    const ModuleNode* module = graph_module.modules.find(node.target());
     if (module && module->alias_of) module = module->alias_of;
     const ModuleCalls* calls = module ? calls_of(*module) : nullptr;
     if (calls == nullptr || calls->forward == nullptr) throw Unknown("this module");
@@ -239,7 +239,7 @@ private:
   }
 
   /// The module with its options; its parameters have no memory on Meta, and any numbers elsewhere.
-  torch::nn::Module* built(const Module& module, const ModuleCalls& calls, bool training,
+  torch::nn::Module* built(const ModuleNode& module, const ModuleCalls& calls, bool training,
                            c10::Device device) {
     std::shared_ptr<torch::nn::Module>& made = modules_[{&module, device.is_meta()}];
     if (made) return made.get();
@@ -308,14 +308,14 @@ private:
     throw Unknown("a shape that depends on data");
   }
 
-  ops::ExampleValue get_attribute(const Node& node, const GraphModule& graph_module,
+  ops::ExampleValue get_attribute(const Node& node, const TracedModule& graph_module,
                                   const std::function<ops::ExampleValue(const Node&)>& values) {
     if (const TensorSlot* slot = graph_module.modules.find_tensor(node.target()))
       return slot->init ? values(*slot->init) : wrap({Argument()});
     // A parameter of LibTorch's own module.
     const std::string_view path = node.target();
     const size_t dot = path.rfind('.');
-    const Module* module =
+    const ModuleNode* module =
         dot == std::string_view::npos ? nullptr : graph_module.modules.find(path.substr(0, dot));
     const ModuleCalls* calls = module ? calls_of(*module) : nullptr;
     if (calls == nullptr) return nullptr;
@@ -328,25 +328,26 @@ private:
   }
 
   /// How to make and run a leaf of LibTorch's own; null when it is none.
-  static const ModuleCalls* calls_of(const Module& module) {
+  static const ModuleCalls* calls_of(const ModuleNode& module) {
     constexpr std::string_view library = "torch::nn::";
     const std::string_view type = module.cpp_type;
     if (module.kind != ModuleKind::Leaf || !type.starts_with(library)) return nullptr;
     return find_module(type.substr(library.size()));
   }
 
-  const torch::nn::Module* built_on_meta(const Module& module, const ModuleCalls& calls,
+  const torch::nn::Module* built_on_meta(const ModuleNode& module, const ModuleCalls& calls,
                                          bool training) {
     const c10::impl::IncludeDispatchKeyGuard guard(everything_on_meta);
     return built(module, calls, training, c10::Device(at::kMeta));
   }
 
   struct PlaceHash {
-    size_t operator()(const std::pair<const Module*, bool>& place) const {
-      return std::hash<const Module*>()(place.first) ^ size_t(place.second);
+    size_t operator()(const std::pair<const ModuleNode*, bool>& place) const {
+      return std::hash<const ModuleNode*>()(place.first) ^ size_t(place.second);
     }
   };
-  std::unordered_map<std::pair<const Module*, bool>, std::shared_ptr<torch::nn::Module>, PlaceHash>
+  std::unordered_map<std::pair<const ModuleNode*, bool>, std::shared_ptr<torch::nn::Module>,
+                     PlaceHash>
       modules_;
   std::unordered_set<std::string> has_no_meta_; // targets and module classes
 };

@@ -104,9 +104,9 @@ void count_nodes(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0) * state.range(1));
 }
 
-std::vector<GraphModule> build_all(const benchmark::State& state, Builder build) {
-  std::vector<GraphModule> modules(static_cast<size_t>(state.range(1)));
-  for (GraphModule& module : modules)
+std::vector<TracedModule> build_all(const benchmark::State& state, Builder build) {
+  std::vector<TracedModule> modules(static_cast<size_t>(state.range(1)));
+  for (TracedModule& module : modules)
     build(module.graph, static_cast<size_t>(state.range(0)));
   return modules;
 }
@@ -117,7 +117,7 @@ std::vector<GraphModule> build_all(const benchmark::State& state, Builder build)
 void run_build(benchmark::State& state, Builder build) {
   build_all(state, build);
   for (auto _ : state) {
-    std::vector<GraphModule> modules = build_all(state, build);
+    std::vector<TracedModule> modules = build_all(state, build);
     benchmark::DoNotOptimize(modules);
     state.PauseTiming(); // taking apart is not building
     modules.clear();
@@ -129,9 +129,9 @@ void run_build(benchmark::State& state, Builder build) {
 /// A row that leaves its graphs as they are.
 template <class Work>
 void run_read(benchmark::State& state, Builder build, const Work& work) {
-  std::vector<GraphModule> modules = build_all(state, build);
+  std::vector<TracedModule> modules = build_all(state, build);
   const auto round = [&] {
-    for (GraphModule& module : modules)
+    for (TracedModule& module : modules)
       work(module.graph);
   };
   round();
@@ -143,9 +143,9 @@ void run_read(benchmark::State& state, Builder build, const Work& work) {
 /// A row that changes its graphs: each round has new ones.
 template <class Work>
 void run_change(benchmark::State& state, Builder build, const Work& work) {
-  std::vector<GraphModule> modules = build_all(state, build);
+  std::vector<TracedModule> modules = build_all(state, build);
   const auto round = [&] {
-    for (GraphModule& module : modules)
+    for (TracedModule& module : modules)
       work(module);
   };
   round();
@@ -163,25 +163,25 @@ void run_change(benchmark::State& state, Builder build, const Work& work) {
 void run_passes(benchmark::State& state, Builder build, const char* pipeline) {
   const Expected<PassManager> manager = PassManager::parse(pipeline);
   if (!manager) return state.SkipWithError(manager.error().message.c_str());
-  run_change(state, build, [&](GraphModule& module) {
+  run_change(state, build, [&](TracedModule& module) {
     const Expected<bool> changed = manager->run(module);
     if (!changed || !*changed) state.SkipWithError("the passes did nothing");
   });
 }
 
 void replace_pattern_row(benchmark::State& state) {
-  const Expected<GraphModule> pattern = parse_graph(R"(graph():
+  const Expected<TracedModule> pattern = parse_graph(R"(graph():
     %x : = placeholder[target=x]
     %y : = placeholder[target=y]
     %a : = call_function[target=operator.add](args = (%x, %y), kwargs = {})
     %r : = call_function[target=torch.relu](args = (%a,), kwargs = {})
     return %r)");
-  const Expected<GraphModule> replacement = parse_graph(R"(graph():
+  const Expected<TracedModule> replacement = parse_graph(R"(graph():
     %x : = placeholder[target=x]
     %y : = placeholder[target=y]
     %m : = call_function[target=operator.mul](args = (%x, %y), kwargs = {})
     return %m)");
-  run_change(state, build_pairs, [&](GraphModule& module) {
+  run_change(state, build_pairs, [&](TracedModule& module) {
     const AliasAnalysis aliasing(module.graph, &module);
     const auto replaced = replace_pattern(module, *pattern, *replacement, aliasing);
     if (!replaced || replaced->size() < module.graph.size() / 4) state.SkipWithError("no matches");
@@ -190,7 +190,7 @@ void replace_pattern_row(benchmark::State& state) {
 
 /// Every fourth call is not supported.
 void partition_row(benchmark::State& state) {
-  run_change(state, build_mixed, [&](GraphModule& module) {
+  run_change(state, build_mixed, [&](TracedModule& module) {
     const AliasAnalysis aliasing(module.graph, &module);
     PartitionOptions options;
     options.is_supported = [](const Node& node) { return node.id() % 4 != 0; };
@@ -216,17 +216,17 @@ void walk_edges(Graph& graph) {
   benchmark::DoNotOptimize(count);
 }
 
-void replace_uses_in_chain(GraphModule& module) {
+void replace_uses_in_chain(TracedModule& module) {
   Node* x = module.graph.front();
   for (Node* node : module.graph)
     if (node->op() == Opcode::CallFunction) node->replace_all_uses_with(x);
 }
 
-void replace_uses_of_one(GraphModule& module) {
+void replace_uses_of_one(TracedModule& module) {
   module.graph.front()->replace_all_uses_with(module.graph.front()->next());
 }
 
-void replace_inputs(GraphModule& module) {
+void replace_inputs(TracedModule& module) {
   Node* x = module.graph.front();
   Node* before = x;
   for (Node* node : module.graph) {
@@ -235,7 +235,7 @@ void replace_inputs(GraphModule& module) {
   }
 }
 
-void insert_in_the_middle(GraphModule& module) {
+void insert_in_the_middle(TracedModule& module) {
   const size_t count = module.graph.size();
   Node* middle = module.graph.front()->next();
   const auto point = module.graph.inserting_before(middle);
@@ -244,7 +244,7 @@ void insert_in_the_middle(GraphModule& module) {
     module.graph.call_function("torch.neg", {x});
 }
 
-void erase_backwards(GraphModule& module) {
+void erase_backwards(TracedModule& module) {
   for (Node* node = module.graph.back(); node != nullptr;) {
     Node* before = node->prev();
     module.graph.erase_node(node);
@@ -273,7 +273,7 @@ void parse(benchmark::State& state) {
   Graph graph;
   build_same(graph, static_cast<size_t>(state.range(0)));
   const std::string text = print_graph(graph);
-  std::vector<Expected<GraphModule>> parsed;
+  std::vector<Expected<TracedModule>> parsed;
   const auto round = [&] {
     for (int64_t i = 0; i < state.range(1); ++i)
       parsed.push_back(parse_graph(text));

@@ -22,7 +22,7 @@ void check(std::string_view text, fx::TextDialect dialect) {
   for (const fx::ParsedModule& model : first.modules) {
     (void)fx::lint(model.module);
     const std::string printed = fx::print_graph(model.module, {.locations = true, .meta = true});
-    const fx::Expected<fx::GraphModule> again = fx::parse_graph(printed, {.file = "printed"});
+    const fx::Expected<fx::TracedModule> again = fx::parse_graph(printed, {.file = "printed"});
     if (!again) fail(again.error().to_string().c_str(), printed);
     if (fx::print_graph(*again, {.locations = true, .meta = true}) != printed)
       fail("print, parse, print differs", printed);

@@ -25,14 +25,14 @@ bool names(const std::vector<std::string>& passes, std::string_view pass) {
 
 } // namespace
 
-void PassObserver::before_pass(std::string_view pass, const GraphModule& module) {
+void PassObserver::before_pass(std::string_view pass, const TracedModule& module) {
   if (options_.print_before_all || names(options_.print_before, pass))
     errs() << "// before " << pass << "\n" << print_graph(module);
   if (options_.print_changed) before_ = print_graph(module);
   if (options_.time_passes) start_timer(std::string(pass));
 }
 
-void PassObserver::before_graph(std::string_view pass, const GraphModule& module,
+void PassObserver::before_graph(std::string_view pass, const TracedModule& module,
                                 const Graph& graph) {
   // What a pass takes on the graph of training has a line of its own.
   if (!options_.time_passes || &graph != module.training_graph.get()) return;
@@ -47,7 +47,7 @@ void PassObserver::start_timer(const std::string& name) {
   running_->startTimer();
 }
 
-std::optional<Error> PassObserver::after_pass(std::string_view pass, const GraphModule& module,
+std::optional<Error> PassObserver::after_pass(std::string_view pass, const TracedModule& module,
                                               const PassResult&, const AnalysisManager& analyses) {
   if (options_.time_passes) running_->stopTimer();
   if (options_.print_after_all || names(options_.print_after, pass))
@@ -68,7 +68,7 @@ std::optional<Error> PassObserver::after_pass(std::string_view pass, const Graph
   return std::nullopt;
 }
 
-void PassObserver::print_difference(std::string_view pass, const GraphModule& module) {
+void PassObserver::print_difference(std::string_view pass, const TracedModule& module) {
   const std::string after = print_graph(module);
   if (after == before_)
     errs() << "// " << pass << ": no change\n";

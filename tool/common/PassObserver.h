@@ -23,9 +23,9 @@ class PassObserver : public PassInstrumentation {
 public:
   explicit PassObserver(PassObserverOptions options) : options_(std::move(options)) {}
 
-  void before_pass(std::string_view pass, const GraphModule& module) override;
-  void before_graph(std::string_view pass, const GraphModule& module, const Graph& graph) override;
-  std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
+  void before_pass(std::string_view pass, const TracedModule& module) override;
+  void before_graph(std::string_view pass, const TracedModule& module, const Graph& graph) override;
+  std::optional<Error> after_pass(std::string_view pass, const TracedModule& module,
                                   const PassResult& result,
                                   const AnalysisManager& analyses) override;
   /// Prints the times, if asked for.
@@ -33,7 +33,7 @@ public:
 
 private:
   void start_timer(const std::string& name);
-  void print_difference(std::string_view pass, const GraphModule& module);
+  void print_difference(std::string_view pass, const TracedModule& module);
 
   PassObserverOptions options_;
   std::string before_;

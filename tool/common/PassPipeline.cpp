@@ -119,14 +119,14 @@ void PassPipeline::set_rules(std::vector<RewriteRule> rules) {
   manager_.prepend(std::string(rules_pass.name), std::move(*pass));
 }
 
-std::optional<Error> PassPipeline::run(GraphModule& module, PassManager::RemarkHandler remark) {
+std::optional<Error> PassPipeline::run(TracedModule& module, PassManager::RemarkHandler remark) {
   manager_.set_remark_handler(std::move(remark));
   const fx::Expected<bool> changed = manager_.run(module);
   if (!changed) return changed.error();
   return std::nullopt;
 }
 
-bool PassPipeline::run_on_traced(GraphModule& module) {
+bool PassPipeline::run_on_traced(TracedModule& module) {
   SourceMgr sources;
   const auto remark = [&](const Node* node, const std::string& message) {
     Error said{message, {}, {}};

@@ -26,10 +26,10 @@ public:
     manager_.set_examples(std::move(kernels), std::move(input_of));
   }
   /// Runs the pipeline on one model.
-  std::optional<Error> run(GraphModule& module, PassManager::RemarkHandler remark);
+  std::optional<Error> run(TracedModule& module, PassManager::RemarkHandler remark);
   /// Runs the pipeline on a model that was traced: messages point at the user's source. False when
   /// an error was reported.
-  bool run_on_traced(GraphModule& module);
+  bool run_on_traced(TracedModule& module);
   /// After all models: prints the times if asked for.
   void finish();
 

@@ -64,7 +64,7 @@ llvm::Expected<std::string> EmitModels::joined(const frontend::TraceResult& trac
   return joined_code(traced.models, parts, emitter_->name == "cpp");
 }
 
-std::string EmitModels::joined_code(const std::vector<GraphModule>& modules,
+std::string EmitModels::joined_code(const std::vector<TracedModule>& modules,
                                     const std::vector<std::string>& parts, bool is_cpp) {
   std::string text;
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -78,12 +78,12 @@ std::string EmitModels::joined_code(const std::vector<GraphModule>& modules,
 }
 
 bool EmitModels::give_texts(std::vector<VerifyModels::Task>& tasks,
-                            const std::vector<GraphModule>& modules, const EmitOptions& how,
+                            const std::vector<TracedModule>& modules, const EmitOptions& how,
                             const std::string& text) const {
   std::string cpp = text;
   if (emitter_->name != "cpp") {
     std::vector<std::string> parts;
-    for (const GraphModule& module : modules) {
+    for (const TracedModule& module : modules) {
       fx::Expected<std::string> part = emit_cpp(module, how);
       if (!part) return errs() << part.error().to_string(), false;
       parts.push_back(std::move(*part));
@@ -113,7 +113,7 @@ int EmitModels::run(frontend::Session& session, const std::vector<std::string>& 
   how.print = {.locations = print_locations_, .meta = print_meta_};
   std::vector<std::string> parts;
   std::vector<VerifyModels::Task> tasks;
-  for (GraphModule& module : traced.models) {
+  for (TracedModule& module : traced.models) {
     if (!verify.begin(tasks, session, sources, options, plugin, module, traced.models.size() == 1))
       return 1;
     if (!pipeline.run_on_traced(module)) return 1;

@@ -32,10 +32,10 @@ public:
 
 private:
   /// The C++ or Python of several models in one text.
-  static std::string joined_code(const std::vector<GraphModule>& modules,
+  static std::string joined_code(const std::vector<TracedModule>& modules,
                                  const std::vector<std::string>& parts, bool is_cpp);
   /// Puts into the tasks of --verify what is written. False: an error, which is on the screen.
-  bool give_texts(std::vector<VerifyModels::Task>& tasks, const std::vector<GraphModule>& modules,
+  bool give_texts(std::vector<VerifyModels::Task>& tasks, const std::vector<TracedModule>& modules,
                   const EmitOptions& how, const std::string& text) const;
   /// Parts in one text, or in the form the emitter wants.
   llvm::Expected<std::string> joined(const frontend::TraceResult& traced,

@@ -21,7 +21,7 @@ public:
 
 std::optional<GuessedInputs> guess_inputs(frontend::Session& session,
                                           const std::vector<std::string>& sources,
-                                          const GraphModule& model, const std::string& plugin,
+                                          const TracedModule& model, const std::string& plugin,
                                           frontend::TraceOptions attempt) {
   fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(plugin);
   if (!kernels) return report_error(kernels.error()), std::nullopt;

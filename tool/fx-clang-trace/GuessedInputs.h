@@ -20,7 +20,7 @@ struct GuessedInputs {
 /// Nothing: an error, which is on stderr.
 std::optional<GuessedInputs> guess_inputs(frontend::Session& session,
                                           const std::vector<std::string>& sources,
-                                          const GraphModule& model, const std::string& plugin,
+                                          const TracedModule& model, const std::string& plugin,
                                           frontend::TraceOptions attempt);
 
 } // namespace fx::tool

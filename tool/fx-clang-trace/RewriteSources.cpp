@@ -26,7 +26,7 @@ int fail_with(const Error& error) {
 
 /// The edited source is read again: it has to be the program that the passes made.
 std::optional<Error> check(frontend::Session& session, const std::vector<std::string>& sources,
-                           frontend::TraceOptions options, const std::vector<GraphModule>& changed,
+                           frontend::TraceOptions options, const std::vector<TracedModule>& changed,
                            refactor::FileTexts& texts, const refactor::FileEdits& edits) {
   options.syntax = false;
   for (const auto& [file, text] : refactor::edited_texts(texts, edits))
@@ -52,7 +52,7 @@ std::optional<Error> check(frontend::Session& session, const std::vector<std::st
 
 /// One source is both graphs. A change of what both have is checked like any other; an edit that a
 /// pass makes for one mode alone would lose the other.
-std::optional<Error> refuse_two_graphs(const GraphModule& module, bool had_two) {
+std::optional<Error> refuse_two_graphs(const TracedModule& module, bool had_two) {
   if (!module.training_graph || had_two) return std::nullopt;
   return Error{fmt::format("the change cannot be made in place: '{}' computes another graph in "
                            "training than in evaluation, and the source is both",
@@ -91,7 +91,7 @@ int RewriteSources::run(frontend::Session& session, const std::vector<std::strin
   refactor::FileTexts texts;
   refactor::FileEdits edits;
   std::vector<VerifyModels::Task> tasks;
-  for (GraphModule& module : traced.models) {
+  for (TracedModule& module : traced.models) {
     if (!verify.begin(tasks, session, sources, options, plugin, module, traced.models.size() == 1))
       return 1;
     const refactor::GraphHistory history(module.graph);

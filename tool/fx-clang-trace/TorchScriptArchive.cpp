@@ -22,7 +22,7 @@ llvm::Expected<bool> TorchScriptArchive::is_wanted(StringRef emitter, StringRef 
   return is_archive;
 }
 
-fx::Expected<std::string> TorchScriptArchive::make(const std::vector<GraphModule>& modules,
+fx::Expected<std::string> TorchScriptArchive::make(const std::vector<TracedModule>& modules,
                                                    const std::vector<std::string>& sources,
                                                    const std::string& plugin) const {
   if (modules.size() != 1)

@@ -1,7 +1,7 @@
 // --emit=torchscript -o NAME.pt: an archive instead of source.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -20,7 +20,7 @@ public:
   llvm::Expected<bool> is_wanted(llvm::StringRef emitter, llvm::StringRef output) const;
   /// The archive of the one model that was traced; `sources` is what the emitter wrote. `plugin`
   /// knows LibTorch.
-  Expected<std::string> make(const std::vector<GraphModule>& modules,
+  Expected<std::string> make(const std::vector<TracedModule>& modules,
                              const std::vector<std::string>& sources,
                              const std::string& plugin) const;
 

@@ -45,7 +45,7 @@ llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
 bool VerifyModels::begin(Tasks& tasks, frontend::Session& session,
                          const std::vector<std::string>& sources,
                          const frontend::TraceOptions& options, const std::string& plugin,
-                         const GraphModule& traced, bool is_only) const {
+                         const TracedModule& traced, bool is_only) const {
   if (!is_wanted()) return true;
   fx::Expected<verify::Subject> subject = verify::before_passes(traced);
   if (!subject) return report_error(subject.error()), false;
@@ -69,7 +69,7 @@ bool VerifyModels::begin(Tasks& tasks, frontend::Session& session,
   return true;
 }
 
-bool VerifyModels::after_passes(Tasks& tasks, const GraphModule& changed,
+bool VerifyModels::after_passes(Tasks& tasks, const TracedModule& changed,
                                 const EmitOptions& how) const {
   if (!is_wanted()) return true;
   verify::Subject& subject = tasks.back().subject;

@@ -31,9 +31,9 @@ public:
   /// with the kernels of `plugin`. False: an error, which is on the screen.
   bool begin(Tasks& tasks, frontend::Session& session, const std::vector<std::string>& sources,
              const frontend::TraceOptions& options, const std::string& plugin,
-             const GraphModule& traced, bool is_only) const;
+             const TracedModule& traced, bool is_only) const;
   /// After the passes, of the last task. False: an error, which is on the screen.
-  bool after_passes(Tasks& tasks, const GraphModule& changed, const EmitOptions& how) const;
+  bool after_passes(Tasks& tasks, const TracedModule& changed, const EmitOptions& how) const;
   /// With the texts that are written in the subjects. What was compared goes to the standard
   /// output, errors to stderr. False: a difference, or an error.
   bool compare(const frontend::Session& session, const Tasks& tasks) const;

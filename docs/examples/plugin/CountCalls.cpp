@@ -10,7 +10,7 @@ class CountCalls final : public fx::GraphPass {
 public:
   explicit CountCalls(int64_t at_least) : at_least_(at_least) {}
 
-  fx::Expected<fx::PassResult> run_on_graph(fx::Graph& graph, fx::GraphModule&,
+  fx::Expected<fx::PassResult> run_on_graph(fx::Graph& graph, fx::TracedModule&,
                                             fx::PassContext& context) override {
     std::map<std::string, int64_t> calls;
     for (const fx::Node* node : graph)

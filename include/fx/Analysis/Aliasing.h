@@ -23,10 +23,10 @@ public:
 
   /// `module` and `modes` as for EffectOracle. The results are those of the moment: nodes added
   /// later are not known to it.
-  explicit AliasAnalysis(const Graph& graph, const GraphModule* module = nullptr,
+  explicit AliasAnalysis(const Graph& graph, const TracedModule* module = nullptr,
                          std::optional<Modes> modes = {});
 
-  AliasAnalysis(const Graph& graph, const GraphModule& module) : AliasAnalysis(graph, &module) {}
+  AliasAnalysis(const Graph& graph, const TracedModule& module) : AliasAnalysis(graph, &module) {}
 
   /// Whether both say the same of all nodes of `graph`, classes of memory by whatever numbers.
   bool agrees_with(const AliasAnalysis& other, const Graph& graph) const;

@@ -9,7 +9,7 @@
 //   bool agrees_with(const AliasAnalysis& other, const Graph& graph) const;
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <concepts>
 #include <map>
@@ -24,7 +24,7 @@
 namespace fx {
 
 template <class A>
-concept GraphAnalysis = (std::constructible_from<A, const Graph&, const GraphModule&> ||
+concept GraphAnalysis = (std::constructible_from<A, const Graph&, const TracedModule&> ||
                          std::constructible_from<A, const Graph&>) &&
                         requires(const A& analysis, const Graph& graph) {
                           { A::analysis_name } -> std::convertible_to<std::string_view>;
@@ -61,7 +61,7 @@ class AnalysisManager {
 public:
   /// Computed on first demand, and again when it was invalidated.
   template <GraphAnalysis A>
-  const A& get(const Graph& graph, const GraphModule& module) {
+  const A& get(const Graph& graph, const TracedModule& module) {
     std::unique_ptr<Result>& known = results_[{&graph, std::type_index(typeid(A))}];
     if (!known) known = std::make_unique<ResultOf<A>>(graph, module);
     return static_cast<const ResultOf<A>&>(*known).analysis;
@@ -73,26 +73,26 @@ public:
 
   /// The name of an analysis that is kept and says something else than one of the graph as it is
   /// now. As costly as all that are kept: for tests and --verify-each.
-  std::optional<std::string_view> find_stale(const GraphModule& module) const;
+  std::optional<std::string_view> find_stale(const TracedModule& module) const;
 
 private:
   struct Result {
     virtual ~Result() = default;
     virtual std::string_view name() const = 0;
-    virtual bool is_current(const Graph& graph, const GraphModule& module) const = 0;
+    virtual bool is_current(const Graph& graph, const TracedModule& module) const = 0;
   };
 
   template <class A>
   struct ResultOf final : Result {
-    ResultOf(const Graph& graph, const GraphModule& module) : analysis(make(graph, module)) {}
-    static A make(const Graph& graph, const GraphModule& module) {
-      if constexpr (std::constructible_from<A, const Graph&, const GraphModule&>)
+    ResultOf(const Graph& graph, const TracedModule& module) : analysis(make(graph, module)) {}
+    static A make(const Graph& graph, const TracedModule& module) {
+      if constexpr (std::constructible_from<A, const Graph&, const TracedModule&>)
         return A(graph, module);
       else
         return A(graph);
     }
     std::string_view name() const override { return A::analysis_name; }
-    bool is_current(const Graph& graph, const GraphModule& module) const override {
+    bool is_current(const Graph& graph, const TracedModule& module) const override {
       return analysis.agrees_with(make(graph, module), graph);
     }
     A analysis;

@@ -5,7 +5,7 @@
 // What nothing is known of is impure.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <cstdint>
 #include <memory>
@@ -44,30 +44,30 @@ struct Effects {
 };
 
 /// Answers for the nodes of the graphs of one model, in the modes in which each graph is run
-/// (GraphModule::modes_of): a call of a Dropout is random in a graph of both modes. Remembers what
+/// (TracedModule::modes_of): a call of a Dropout is random in a graph of both modes. Remembers what
 /// it found for each target: ask one oracle for all nodes. The model must outlive it; its module
 /// tree must not change meanwhile.
 class EffectOracle {
 public:
   /// Without a model every call_module is unknown.
-  /// `modes`: asked of calls of modules instead of what GraphModule::modes_of says.
-  explicit EffectOracle(const GraphModule* module = nullptr, std::optional<Modes> modes = {});
+  /// `modes`: asked of calls of modules instead of what TracedModule::modes_of says.
+  explicit EffectOracle(const TracedModule* module = nullptr, std::optional<Modes> modes = {});
   ~EffectOracle();
   Effects operator()(const Node& node);
 
 private:
   struct Cache;
   Effects module_effects(Symbol path, Modes modes);
-  Effects graph_module_effects(const Module& module, Modes modes);
+  Effects graph_module_effects(const ModuleNode& module, Modes modes);
 
-  const GraphModule* module_;
+  const TracedModule* module_;
   std::optional<Modes> modes_;
   std::unique_ptr<Cache> cache_;
 };
 
 /// Whether a call of a module draws random numbers or writes to its state in training and not in
 /// evaluation.
-bool acts_in_training_alone(const Node& node, const GraphModule& module);
+bool acts_in_training_alone(const Node& node, const TracedModule& module);
 
 /// Declares that calls of the function `target` ("mylib::log") have effects of no other kind than
 /// these, for the whole process: what torch.fx's has_side_effect is for impure functions, for all.

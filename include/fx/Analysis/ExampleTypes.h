@@ -22,7 +22,7 @@ public:
   using InputOf = std::function<ops::ExampleValue(const Node& placeholder)>;
 
   /// Takes over what the tracer noted. The kernels are not null.
-  ExampleTypes(std::shared_ptr<ops::Kernels> kernels, GraphModule& module, InputOf input_of);
+  ExampleTypes(std::shared_ptr<ops::Kernels> kernels, TracedModule& module, InputOf input_of);
 
   /// A call that LibTorch refuses with the example inputs, and why.
   struct Refusal {
@@ -31,7 +31,7 @@ public:
   };
   /// After a pass: brings shapes and types up to date, also those of parameters of new modules.
   /// Time: that of the nodes that run, besides a walk over the graphs.
-  std::vector<Refusal> update(GraphModule& module);
+  std::vector<Refusal> update(TracedModule& module);
 
 private:
   /// What a node was when it ran.
@@ -43,19 +43,19 @@ private:
     bool autocast;
   };
 
-  bool is_as_it_was(const Node& node, const GraphModule& module, bool autocast) const;
+  bool is_as_it_was(const Node& node, const TracedModule& module, bool autocast) const;
   bool is_same_value(const ops::ExampleValue& a, const ops::ExampleValue& b) const;
   void remember(const Node& node, bool autocast);
-  void take_over(Node& node, const GraphModule& module, bool autocast);
-  void refresh(Node& node, const GraphModule& module, bool autocast,
+  void take_over(Node& node, const TracedModule& module, bool autocast);
+  void refresh(Node& node, const TracedModule& module, bool autocast,
                std::vector<Refusal>& refusals);
   /// Takes the shapes of nodes of a graph module that are not what they were when it was made.
-  void forget_changed(Graph& inner, const GraphModule& module);
+  void forget_changed(Graph& inner, const TracedModule& module);
   void note(Node& node) const;
   ops::ExampleValue noted_value(const Node& node) const;
   /// What a call of a graph module gives, by what its nodes noted, if its inputs are what they were
   /// then.
-  ops::ExampleValue result_of(const Node& call, const Module& called) const;
+  ops::ExampleValue result_of(const Node& call, const ModuleNode& called) const;
 
   InputOf input_of_;
   ops::ExampleRun run_;

@@ -2,7 +2,7 @@
 // and which of them cannot be negative.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <string_view>
 #include <vector>
@@ -13,7 +13,7 @@ namespace fx {
 class NumberAnalysis {
 public:
   static constexpr std::string_view analysis_name = "numbers";
-  NumberAnalysis(const Graph& graph, const GraphModule& module);
+  NumberAnalysis(const Graph& graph, const TracedModule& module);
 
   /// Whether the value is known to be a number, a string, or a list of such. False for nodes that
   /// were added since.

@@ -4,7 +4,7 @@
 // the callee and its operands tell. Emitters only spell these types in their language.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/IR/ValueType.h"
 #include "fx/Ops/CallBinding.h"
 
@@ -22,7 +22,7 @@ public:
   static constexpr std::string_view analysis_name = "types";
   /// Types that hold whatever is inferred: how an emitter declares a parameter of forward.
   using Declare = std::function<std::optional<ValueType>(const Node&)>;
-  TypeAnalysis(const Graph& graph, const GraphModule& module, const Declare& declare = {});
+  TypeAnalysis(const Graph& graph, const TracedModule& module, const Declare& declare = {});
   /// Of no graph: literals have their types, nodes none.
   TypeAnalysis() = default;
 

@@ -2,7 +2,7 @@
 // that already has names for them.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <memory>
@@ -15,7 +15,7 @@ class CppExpressions {
 public:
   /// `modules` and `tensors`: how the place calls those at a dotted path ("conv1",
   /// "layer1->conv2"); a tensor of a module of LibTorch's needs no name of its own.
-  CppExpressions(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
+  CppExpressions(const TracedModule& module, std::unordered_map<std::string, std::string> modules,
                  std::unordered_map<std::string, std::string> tensors);
   ~CppExpressions();
   CppExpressions(const CppExpressions&) = delete;
@@ -36,7 +36,7 @@ private:
 /// The statements of the whole graph, return included, for a place that has the placeholders' names
 /// as parameters. Where training has a graph of its own, both under is_training().
 Expected<std::vector<std::string>>
-cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
+cpp_statements(const TracedModule& module, std::unordered_map<std::string, std::string> modules,
                std::unordered_map<std::string, std::string> tensors);
 
 } // namespace fx

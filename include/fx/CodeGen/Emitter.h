@@ -1,8 +1,8 @@
 // Text out of traced models: one emitter per --emit= value, listed in Emitters.def.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
 #include "fx/IR/Printer.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
@@ -13,7 +13,7 @@
 namespace fx {
 
 struct EmitOptions {
-  /// Name of the generated class; empty: GraphModule::class_name.
+  /// Name of the generated class; empty: TracedModule::class_name.
   std::string class_name;
   /// What the graph text shows besides the computation.
   PrintOptions print;
@@ -26,7 +26,7 @@ struct EmitOptions {
 struct Emitter {
   std::string_view name;        // "python"
   std::string_view description; // one line for --help
-  Expected<std::string> (*emit)(const GraphModule& module, const EmitOptions& options);
+  Expected<std::string> (*emit)(const TracedModule& module, const EmitOptions& options);
 };
 
 /// All emitters in the order of Emitters.def.
@@ -38,31 +38,31 @@ std::string emitter_names();
 /// A C++ header with a torch::nn::Module that has the parameter names of `module`, depends on
 /// LibTorch alone and computes what the graph says. Error: what cannot be written in C++, with the
 /// node's source location.
-Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& options);
+Expected<std::string> emit_cpp(const TracedModule& module, const EmitOptions& options);
 /// The name under which that header has the model.
-std::string cpp_class_name(const GraphModule& module, const EmitOptions& options);
+std::string cpp_class_name(const TracedModule& module, const EmitOptions& options);
 /// A Python file with a torch.nn.Module with the same state_dict keys and a loader for weights that
 /// C++'s torch::save wrote.
-Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options);
+Expected<std::string> emit_python(const TracedModule& module, const EmitOptions& options);
 /// The name of the class in that file.
-std::string python_class_name(const GraphModule& module, const EmitOptions& options);
+std::string python_class_name(const TracedModule& module, const EmitOptions& options);
 /// TorchScript in the form in which archives hold it (code/__torch__.py): a class for every module
 /// of the tree, the root first, and the functions they call. Error: what TorchScript cannot say,
 /// with the node's source location.
-Expected<std::string> emit_torchscript(const GraphModule& module, const EmitOptions& options);
+Expected<std::string> emit_torchscript(const TracedModule& module, const EmitOptions& options);
 /// The forward of `module`, and of the graph modules in it, as Python code for a reader
-/// (GraphModule.print_readable): the type and shape of every value that are known, and where in the
-/// source it is computed. Never fails.
-Expected<std::string> emit_readable(const GraphModule& module, const EmitOptions& options);
+/// (TracedModule.print_readable): the type and shape of every value that are known, and where in
+/// the source it is computed. Never fails.
+Expected<std::string> emit_readable(const TracedModule& module, const EmitOptions& options);
 
 /// All of `module` for machines: docs/Json.md. Never fails.
-Expected<std::string> emit_json(const GraphModule& module, const EmitOptions& options);
+Expected<std::string> emit_json(const TracedModule& module, const EmitOptions& options);
 
 /// A table of the layers with output shapes, parameters and multiply-adds, as torchinfo has it.
 /// Error: there are no shapes.
-Expected<std::string> emit_summary(const GraphModule& module, const EmitOptions& options);
+Expected<std::string> emit_summary(const TracedModule& module, const EmitOptions& options);
 
 /// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module.
-Expected<std::string> emit_dot(const GraphModule& module, const EmitOptions& options);
+Expected<std::string> emit_dot(const TracedModule& module, const EmitOptions& options);
 
 } // namespace fx

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fx/Frontend/TraceOptions.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <cstdint>
 #include <string>
@@ -32,7 +32,7 @@ struct TraceResult {
   bool ok() const { return status == Status::Traced; }
 
   Status status = Status::Failed;
-  std::vector<GraphModule> models; // empty unless Traced
+  std::vector<TracedModule> models; // empty unless Traced
   std::vector<ClassResult> classes;
   /// With TraceOptions::keep_going: roots that failed while others were traced.
   size_t num_failed = 0;

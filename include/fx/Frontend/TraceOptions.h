@@ -17,7 +17,7 @@ struct TraceOptions {
   /// The method to trace instead of forward.
   std::string method = "forward";
   bool training = false; // --mode=train
-  /// --mode=eval: nothing is said about training (GraphModule::eval_only). Without either both
+  /// --mode=eval: nothing is said about training (TracedModule::eval_only). Without either both
   /// modes are traced.
   bool eval_only = false;
   /// Classes (qualified names) kept as call_module, functions kept as call_function.

@@ -1,7 +1,7 @@
 // Structural checks of a graph: torch.fx's Graph.lint, with its checks and more.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
@@ -21,6 +21,6 @@ using NodeLocator = std::function<SourceLocation(const Node&)>;
 std::vector<Error> lint(const Graph& graph, const NodeLocator& locate = {});
 /// The above for all graphs of the model; and every get_attr, call_module must refer into the
 /// module tree, unless the model is a graph alone, without a class name.
-std::vector<Error> lint(const GraphModule& module, const NodeLocator& locate = {});
+std::vector<Error> lint(const TracedModule& module, const NodeLocator& locate = {});
 
 } // namespace fx

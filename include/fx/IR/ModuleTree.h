@@ -62,7 +62,7 @@ struct TensorSlot {
   /// Of a buffer: whether the state has it. One that is not saved is what forward keeps from call
   /// to call without having registered it.
   bool persistent = true;
-  /// The node of GraphModule::init that computes the initial value; null: registered undefined.
+  /// The node of TracedModule::init that computes the initial value; null: registered undefined.
   Node* init = nullptr;
   SourceRange location;
 
@@ -86,18 +86,18 @@ enum class ModuleKind : uint8_t {
   Graph,     // a part of the model with a graph of its own, made by a pass: a call_module target
 };
 
-class Module {
+class ModuleNode {
 public:
   Symbol name;     // the last part of the path
   Symbol cpp_type; // "torch::nn::Conv2d" for LibTorch's (the holder), "BasicBlockImpl" for users'
   ModuleKind kind = ModuleKind::User;
   std::vector<ModuleOption> options;
-  std::vector<Module*> children;
+  std::vector<ModuleNode*> children;
   std::vector<TensorSlot> tensors;
   /// Kind Leaf: what LibTorch says it holds; nothing where that was not asked (without --input, and
   /// in the text form).
   std::optional<std::vector<LeafTensor>> leaf_tensors;
-  Module* parent = nullptr;
+  ModuleNode* parent = nullptr;
   /// Kind Graph: what a call of it runs. Its paths start at this module. Null for every other kind.
   std::shared_ptr<fx::Graph> graph;
   /// Of a rule's pattern or replacement: the module that the pattern's input of this name matched.
@@ -106,19 +106,19 @@ public:
   /// and train(), eval() and to() of the model do not reach it.
   bool registered = true;
   /// The same module registered earlier elsewhere; null for the first (and usual only) place.
-  Module* alias_of = nullptr;
+  ModuleNode* alias_of = nullptr;
   SourceRange location;
 
   /// Dotted path from the root; empty for the root.
   std::string path() const;
-  Module* child(std::string_view name) const;
+  ModuleNode* child(std::string_view name) const;
   const TensorSlot* tensor(std::string_view name) const;
   const ModuleOption* option(std::string_view name) const;
 
 private:
   friend class ModuleTree;
   // Of many children, made when asked: the first `indexed_` of them.
-  mutable std::unordered_map<std::string_view, Module*> index_;
+  mutable std::unordered_map<std::string_view, ModuleNode*> index_;
   mutable size_t indexed_ = 0;
   void forget_index();
 };
@@ -130,34 +130,34 @@ public:
   ModuleTree(ModuleTree&&) noexcept = default;
   ModuleTree& operator=(ModuleTree&&) noexcept = default;
 
-  Module& root() { return *root_; }
-  const Module& root() const { return *root_; }
+  ModuleNode& root() { return *root_; }
+  const ModuleNode& root() const { return *root_; }
   /// A module owned by this tree and not attached to it yet.
-  Module& create(Symbol cpp_type, ModuleKind kind);
+  ModuleNode& create(Symbol cpp_type, ModuleKind kind);
   /// Makes `child` a child of `parent`, last in order. The caller checked that the name is free.
-  void attach(Module& parent, Module& child, Symbol name);
+  void attach(ModuleNode& parent, ModuleNode& child, Symbol name);
   /// The module at a dotted path, or null; "" is the root.
-  Module* find(std::string_view path) const;
+  ModuleNode* find(std::string_view path) const;
   /// The parameter or buffer at a dotted path ("layer1.0.weight"), or null.
   const TensorSlot* find_tensor(std::string_view path) const;
 
   /// Takes `child` out of its parent; the tree still owns it. Modules that are aliases of it, or of
   /// what it contains, must have been taken out before.
-  void detach(Module& child);
+  void detach(ModuleNode& child);
   /// The same for all below the root for which `unwanted` holds, in one walk.
-  void detach_if(const std::function<bool(const Module&)>& unwanted);
+  void detach_if(const std::function<bool(const ModuleNode&)>& unwanted);
   /// An alias of a module that is not below the root becomes that module: its first place was in an
   /// object that is gone.
   void settle_aliases();
 
 private:
-  std::deque<Module> modules_; // stable addresses
-  Module* root_;
+  std::deque<ModuleNode> modules_; // stable addresses
+  ModuleNode* root_;
 };
 
 /// Every module below the root that is attached, parents before children, in order of registration;
 /// the root first. Iterative.
-std::vector<Module*> all_modules(const ModuleTree& tree);
+std::vector<ModuleNode*> all_modules(const ModuleTree& tree);
 /// The nodes of the init graph that parameters, buffers and options of modules are: what that graph
 /// returns, as it were.
 std::unordered_set<const Node*> initial_values(const ModuleTree& tree);

@@ -6,7 +6,7 @@
 // comments. Linear in the length of the text; nesting is not limited by the stack.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <memory>
@@ -35,7 +35,7 @@ struct ParseOptions {
 /// One model of a text, and where its nodes stand in it.
 class ParsedModule {
 public:
-  GraphModule module;
+  TracedModule module;
   /// The place of a node that was parsed; nothing for nodes made since.
   SourceLocation location(const Node& node) const;
   /// The place of the model: its first line.
@@ -61,7 +61,7 @@ struct ParseResult {
 /// Reads every model in `text`.
 ParseResult parse_graphs(std::string_view text, const ParseOptions& options = {});
 /// Reads the one model in `text`; the first error when there is any.
-Expected<GraphModule> parse_graph(std::string_view text, const ParseOptions& options = {});
+Expected<TracedModule> parse_graph(std::string_view text, const ParseOptions& options = {});
 /// Reads one value without nodes, as it stands among operands: `(1, 2.0, "same")`.
 Expected<Argument> parse_value(std::string_view text);
 

@@ -5,7 +5,7 @@
 // torch.fx 2.x prints with print(graph). `table` is Graph.print_tabular with tabulate installed.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <string>
 
@@ -21,7 +21,7 @@ struct PrintOptions {
 
 /// Our lossless dialect: module tree, init graph if any, forward graph. A model without a class
 /// name and modules is a graph alone.
-std::string print_graph(const GraphModule& module, const PrintOptions& options = {});
+std::string print_graph(const TracedModule& module, const PrintOptions& options = {});
 /// Our dialect for a bare graph.
 std::string print_graph(const Graph& graph, const PrintOptions& options = {});
 /// One node as a line of our dialect, without a line end (Node.format_node).

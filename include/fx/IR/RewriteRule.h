@@ -1,7 +1,7 @@
 // A rule of rewriting: what to look for, and what comes in its place.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <optional>
 #include <string>
@@ -11,8 +11,8 @@ namespace fx {
 
 /// One way to spell what a rule replaces. Inputs of the two correspond by order; there are as many.
 struct RewriteCase {
-  GraphModule pattern;
-  GraphModule replacement;
+  TracedModule pattern;
+  TracedModule replacement;
 };
 
 /// Inputs of a pattern that are declared as numbers, flags or lists of them match literals, and
@@ -24,7 +24,7 @@ struct RewriteRule {
   std::vector<RewriteCase> cases;
   /// Computes from the literals that inputs of the same names were bound to whether the rule
   /// applies.
-  std::optional<GraphModule> condition;
+  std::optional<TracedModule> condition;
 };
 
 } // namespace fx

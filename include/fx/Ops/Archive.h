@@ -3,7 +3,7 @@
 // LibTorch writes them, so this too is behind the plugin; see fx/Ops/Kernels.h.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <memory>
@@ -20,7 +20,7 @@ public:
   /// values, LibTorch's own for its modules and what the constructor says for the model's.
   /// Error: the file cannot be read or does not fit the model (the notes name the tensors); a value
   /// cannot be computed.
-  virtual Expected<std::string> archive(const GraphModule& module, const std::string& source,
+  virtual Expected<std::string> archive(const TracedModule& module, const std::string& source,
                                         const std::string& weights) = 0;
 };
 

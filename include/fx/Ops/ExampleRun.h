@@ -28,7 +28,7 @@ public:
   /// is noted as its tensor_meta; a node whose value is not known loses what was noted.
   /// `autocast_may_be_on`: operators may run in another type than examples show, so that no type is
   /// noted of them and of what follows from them. A failure is LibTorch's refusal of the operands.
-  ExampleResult run(Node& node, const GraphModule& module, bool autocast_may_be_on);
+  ExampleResult run(Node& node, const TracedModule& module, bool autocast_may_be_on);
   /// The type of this value may be another one than that of its example.
   void set_unsure_type(const Node& node) { unsure_types_.insert(&node); }
 

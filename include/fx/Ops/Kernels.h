@@ -6,7 +6,7 @@
 // shape that depends on data is found out.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
@@ -40,12 +40,12 @@ public:
   /// Runs a call_function, call_method, call_module or get_attr. `values` answers what an input
   /// node is, null when that is not known: then the result is not known either. Modules are built
   /// from their options, their parameters have no data.
-  virtual ExampleResult run(const Node& node, const GraphModule& module,
+  virtual ExampleResult run(const Node& node, const TracedModule& module,
                             const std::function<ExampleValue(const Node&)>& values) = 0;
 
   /// The parameters, then the buffers, that a module of LibTorch's own holds; empty when it is
   /// none.
-  virtual std::vector<LeafTensor> leaf_tensors(const Module& module, bool training) = 0;
+  virtual std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, bool training) = 0;
   /// Modules are remembered by address: what was a module may be another one from now on.
   virtual void forget_modules() = 0;
 

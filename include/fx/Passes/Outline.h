@@ -29,14 +29,14 @@ struct OutlinedPart {
 /// memory, or draw random numbers, stays. Error: a group depends on itself through another one or
 /// through a node outside, a node is in two groups, is no call of this graph, or was erased.
 /// Linear but for a logarithm; `aliasing` must be that of the forward graph as it is. `graph`:
-/// which forward graph; null: GraphModule::graph.
-Expected<std::vector<OutlinedPart>> outline(GraphModule& model, const AliasAnalysis& aliasing,
+/// which forward graph; null: TracedModule::graph.
+Expected<std::vector<OutlinedPart>> outline(TracedModule& model, const AliasAnalysis& aliasing,
                                             const std::vector<std::vector<Node*>>& groups,
                                             const std::string& prefix, Graph* graph = nullptr);
 
 /// torch.fx's split_module: every call goes to the module of its partition, `submod_<partition>`.
 Expected<std::vector<OutlinedPart>>
-split_module(GraphModule& model, const AliasAnalysis& aliasing,
+split_module(TracedModule& model, const AliasAnalysis& aliasing,
              const std::function<int64_t(const Node&)>& partition_of,
              const std::string& prefix = "submod_", Graph* graph = nullptr);
 

@@ -6,8 +6,8 @@
 
 #include "fx/Analysis/Aliasing.h"
 #include "fx/Analysis/AnalysisManager.h"
-#include "fx/IR/GraphModule.h"
 #include "fx/IR/RewriteRule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
@@ -69,16 +69,16 @@ class Pass {
 public:
   virtual ~Pass() = default;
   /// Changes the model, or says why it cannot; the model is as before when it could not.
-  virtual Expected<PassResult> run(GraphModule& module, PassContext& context) = 0;
+  virtual Expected<PassResult> run(TracedModule& module, PassContext& context) = 0;
 };
 
 /// A pass that looks at one graph at a time: it runs on the forward graphs of both modes and on
 /// those of graph modules inside, or on the init graph within `init(...)` of a pipeline.
-/// GraphModule::modes_of says in which modes the graph has to stay right.
+/// TracedModule::modes_of says in which modes the graph has to stay right.
 class GraphPass : public Pass {
 public:
-  Expected<PassResult> run(GraphModule& module, PassContext& context) final;
-  virtual Expected<PassResult> run_on_graph(Graph& graph, GraphModule& module,
+  Expected<PassResult> run(TracedModule& module, PassContext& context) final;
+  virtual Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                             PassContext& context) = 0;
 };
 

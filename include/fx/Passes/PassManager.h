@@ -17,11 +17,12 @@ namespace fx {
 class PassInstrumentation {
 public:
   virtual ~PassInstrumentation() = default;
-  virtual void before_pass(std::string_view pass, const GraphModule& module) {}
+  virtual void before_pass(std::string_view pass, const TracedModule& module) {}
   /// Before a pass that looks at one graph at a time turns to this one.
-  virtual void before_graph(std::string_view pass, const GraphModule& module, const Graph& graph) {}
+  virtual void before_graph(std::string_view pass, const TracedModule& module, const Graph& graph) {
+  }
   /// After a pass that succeeded; an error ends the run. `analyses` has those that it preserved.
-  virtual std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
+  virtual std::optional<Error> after_pass(std::string_view pass, const TracedModule& module,
                                           const PassResult& result,
                                           const AnalysisManager& analyses) {
     return std::nullopt;
@@ -65,7 +66,7 @@ public:
 
   /// Runs all passes; says whether any changed the model. The error of a pass carries its name and
   /// those of the passes before it in its notes.
-  Expected<bool> run(GraphModule& module) const;
+  Expected<bool> run(TracedModule& module) const;
 
 private:
   friend class PipelineParser;
@@ -81,6 +82,6 @@ private:
 
 /// Wraps a function as a pass: what torch.fx's pass_result_wrapper does.
 std::unique_ptr<Pass>
-make_pass(std::function<Expected<PassResult>(GraphModule&, PassContext&)> run);
+make_pass(std::function<Expected<PassResult>(TracedModule&, PassContext&)> run);
 
 } // namespace fx

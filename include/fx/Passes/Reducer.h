@@ -1,7 +1,7 @@
 // Making a graph smaller as long as something stays true of it (delta debugging, as llvm-reduce).
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <functional>
 #include <string>
@@ -23,9 +23,9 @@ private:
   /// A kind of parts that can be taken out of a model.
   struct Strategy {
     /// How many parts there are.
-    size_t (*count)(GraphModule& module);
+    size_t (*count)(TracedModule& module);
     /// Takes out the parts [begin, end).
-    void (*remove)(GraphModule& module, size_t begin, size_t end);
+    void (*remove)(TracedModule& module, size_t begin, size_t end);
   };
   static const Strategy strategies[];
 

@@ -14,20 +14,20 @@ struct ReplacedMatch {
 
 struct ReplaceOptions {
   MatchOptions match;
-  /// In which forward graph of the model; null: in GraphModule::graph.
+  /// In which forward graph of the model; null: in TracedModule::graph.
   Graph* graph = nullptr;
   /// Makes the replacement for one match (torch.fx's replacement_callback); then `replacement` of
   /// replace_pattern is not used. The model must live until replace_pattern returns.
-  std::function<const GraphModule*(const Match&)> replacement_for;
+  std::function<const TracedModule*(const Match&)> replacement_for;
 };
 
 /// Whether a replacement does not do what its pattern does in training: it calls another number of
 /// modules that draw random numbers or update statistics there alone. It is right in evaluation.
-bool is_for_evaluation(const GraphModule& pattern, const GraphModule& replacement);
+bool is_for_evaluation(const TracedModule& pattern, const TracedModule& replacement);
 
 /// Keeps a graph that holds in both modes as it is, as the training graph, before `graph` is
 /// changed for evaluation.
-void keep_for_training(GraphModule& model);
+void keep_for_training(TracedModule& model);
 
 /// Replaces every match of `pattern` in a forward graph of `model` by a copy of the graph of
 /// `replacement`. Inputs and outputs correspond by order, and there are as many. Modules and
@@ -36,9 +36,8 @@ void keep_for_training(GraphModule& model);
 /// leaves graphs of training alone, and a graph of both modes becomes two. Error: the pattern is
 /// none, numbers of inputs or outputs differ, or the replacement refers to what neither model has;
 /// the model is then as it was.
-Expected<std::vector<ReplacedMatch>> replace_pattern(GraphModule& model, const GraphModule& pattern,
-                                                     const GraphModule& replacement,
-                                                     const AliasAnalysis& aliasing,
-                                                     const ReplaceOptions& options = {});
+Expected<std::vector<ReplacedMatch>>
+replace_pattern(TracedModule& model, const TracedModule& pattern, const TracedModule& replacement,
+                const AliasAnalysis& aliasing, const ReplaceOptions& options = {});
 
 } // namespace fx

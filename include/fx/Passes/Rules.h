@@ -11,7 +11,7 @@ namespace fx {
 /// Replaces what the rule's patterns match in the forward graphs, each pattern once over a graph.
 /// Returns how many places were replaced, in the graph with the most. Error: a pattern that can
 /// match nothing, or a replacement that does not go with it.
-Expected<size_t> apply_rule(GraphModule& module, const RewriteRule& rule,
+Expected<size_t> apply_rule(TracedModule& module, const RewriteRule& rule,
                             AnalysisManager& analyses);
 
 /// Applies PassContext::rules; --list-passes tells of it.

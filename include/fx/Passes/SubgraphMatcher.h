@@ -48,10 +48,10 @@ class SubgraphMatcher {
 public:
   /// Error: a pattern without calls, or with nodes that no output needs. The pattern must outlive
   /// the matcher.
-  static Expected<SubgraphMatcher> create(const GraphModule& pattern, MatchOptions options = {});
+  static Expected<SubgraphMatcher> create(const TracedModule& pattern, MatchOptions options = {});
 
   /// All matches in a graph of `model`; linear in its size for a pattern with one output.
-  std::vector<Match> match(const Graph& graph, const GraphModule& model,
+  std::vector<Match> match(const Graph& graph, const TracedModule& model,
                            const AliasAnalysis& aliasing) const;
   /// How many inputs and outputs the pattern has.
   size_t num_inputs() const { return inputs_.size(); }
@@ -59,10 +59,10 @@ public:
 
 private:
   friend class MatchSearch;
-  SubgraphMatcher(const GraphModule& pattern, MatchOptions options)
+  SubgraphMatcher(const TracedModule& pattern, MatchOptions options)
       : pattern_(&pattern), options_(std::move(options)) {}
 
-  const GraphModule* pattern_;
+  const TracedModule* pattern_;
   MatchOptions options_;
   std::vector<Node*> inputs_, outputs_;
   std::map<std::string, Node*, std::less<>> named_;

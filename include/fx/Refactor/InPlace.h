@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fx/IR/GraphListener.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Refactor/Edits.h"
 #include "fx/Support/Error.h"
 
@@ -44,18 +44,18 @@ private:
 /// several times (in a loop, in a module that is used twice) is changed when all of its runs change
 /// alike. Error: something has no place in the source (a macro made it), some of its runs stay as
 /// they are, or a value has no name where it is needed; with the place, and the way out.
-Expected<FileEdits> edits_in_place(const GraphHistory& history, const GraphModule& after,
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const TracedModule& after,
                                    FileTexts& texts);
 
 /// The edit that writes the body of the traced method anew, flat, in the file's style, with the
 /// graphs of both modes where training has one of its own. `before`: the graphs as they were
 /// traced. Error: the method calls other modules of the user's, whose members it cannot reach, or a
 /// graph cannot be written in C++.
-Expected<FileEdits> method_body_edit(std::span<const Graph* const> before, const GraphModule& after,
-                                     FileTexts& texts);
+Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
+                                     const TracedModule& after, FileTexts& texts);
 
 /// Whether two models compute the same, node by node: names, places and the order of nodes without
 /// effects aside. What Python computes from literals is the same as its value.
-bool same_computation(const GraphModule& a, const GraphModule& b);
+bool same_computation(const TracedModule& a, const TracedModule& b);
 
 } // namespace fx::refactor

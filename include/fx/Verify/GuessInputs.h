@@ -4,7 +4,7 @@
 //   options.inputs = *inputs;   // {"x=2x3x32x32:float32"}
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Ops/Kernels.h"
 #include "fx/Support/Error.h"
 
@@ -18,14 +18,14 @@ namespace fx::verify {
 Error missing_example(const Node& parameter);
 
 /// Whether a parameter of forward has neither an example nor a default.
-bool needs_examples(const GraphModule& module);
+bool needs_examples(const TracedModule& module);
 
 /// Examples as --input spells them, with a name each, for all parameters that have no default;
 /// those that were given stay. Shapes are proposed by the modules and values that a parameter
 /// meets, and tried by running the graph with `kernels`; what goes through is offered to `accepts`,
 /// which may refuse it. Error: none was found, or a parameter is no tensor.
 Expected<std::vector<std::string>>
-guess_inputs(const GraphModule& module, ops::Kernels& kernels,
+guess_inputs(const TracedModule& module, ops::Kernels& kernels,
              const std::function<bool(const std::vector<std::string>&)>& accepts);
 
 } // namespace fx::verify

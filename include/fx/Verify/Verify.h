@@ -11,7 +11,7 @@
 #pragma once
 
 #include "fx/Frontend/InputSpec.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
 #include "llvm/Support/Error.h"
@@ -76,17 +76,17 @@ struct Subject {
   std::vector<std::string> removed;
 
   /// After the passes. Error: the changed graph cannot be written in C++.
-  std::optional<Error> set_changed(const GraphModule& changed);
+  std::optional<Error> set_changed(const TracedModule& changed);
   const ForwardNodes& nodes(bool training) const { return training ? train : eval; }
 
 private:
   std::set<std::string> traced_paths_;
-  friend Expected<Subject> before_passes(const GraphModule& traced);
+  friend Expected<Subject> before_passes(const TracedModule& traced);
 };
 
 /// Error: the graph cannot be written in C++, or it is not known how the original is made. Inputs
 /// have an example where the trace had one.
-Expected<Subject> before_passes(const GraphModule& traced);
+Expected<Subject> before_passes(const TracedModule& traced);
 
 struct Options {
   /// What the largest difference may be, absolute or relative to the largest value.

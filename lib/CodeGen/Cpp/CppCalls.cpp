@@ -305,10 +305,10 @@ std::string CppWriter::call_method(const Node* node) {
 
 std::string CppWriter::call_module(const Node* node) {
   auto member = members_.modules.find(node->target().str());
-  const Module* module = module_.modules.find(node->target());
+  const ModuleNode* module = module_.modules.find(node->target());
   if (member == members_.modules.end() || !module || module->kind != ModuleKind::Leaf)
     return failure_.at(node, "there is no module " + node->target().str() + " to call");
-  const Module* original = module->alias_of ? module->alias_of : module;
+  const ModuleNode* original = module->alias_of ? module->alias_of : module;
   const ops::ModuleHolder* holder = ops::find_module_holder(original->cpp_type.view());
   keeps_optional_ = true;
   // The sizes that ConvTranspose2d and MaxUnpool2d take are a list in C++, a tuple in Python.

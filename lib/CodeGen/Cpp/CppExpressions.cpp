@@ -14,14 +14,14 @@ struct CppExpressions::Implementation {
   Failure failure;
   CppWriter writer;
 
-  Implementation(const GraphModule& module, CppMembers named)
+  Implementation(const TracedModule& module, CppMembers named)
       : members(std::move(named)), writer(module, members, cpp_scope(), failure) {
     writer.omit_defaults();
     writer.begin_calls(module.graph);
   }
 };
 
-CppExpressions::CppExpressions(const GraphModule& module,
+CppExpressions::CppExpressions(const TracedModule& module,
                                std::unordered_map<std::string, std::string> modules,
                                std::unordered_map<std::string, std::string> tensors)
     : implementation_(std::make_unique<Implementation>(
@@ -55,7 +55,7 @@ void add_lines(std::vector<std::string>& lines, std::string_view text) {
 } // namespace
 
 Expected<std::vector<std::string>>
-cpp_statements(const GraphModule& module, std::unordered_map<std::string, std::string> modules,
+cpp_statements(const TracedModule& module, std::unordered_map<std::string, std::string> modules,
                std::unordered_map<std::string, std::string> tensors) {
   Failure failure;
   CppHelpers helpers;

@@ -16,7 +16,7 @@ using namespace codegen;
 
 class CppModuleWriter {
 public:
-  CppModuleWriter(const GraphModule& module, std::string class_name, const EmitOptions& options)
+  CppModuleWriter(const TracedModule& module, std::string class_name, const EmitOptions& options)
       : module_(module), class_name_(std::move(class_name)), recorder_(options.recorder),
         with_places_(options.print.locations), scope_(cpp_scope()), failure_(options) {
     scope_.reserve(class_name_);
@@ -35,47 +35,48 @@ private:
     CppStructs structs;
   };
 
-  std::vector<const Module*> in_order() const;
+  std::vector<const ModuleNode*> in_order() const;
   void name_members();
   void write_constructor(std::string& text);
-  void write_module(const Module& module, CppWriter& init, std::vector<std::string>& lines);
-  void write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
+  void write_module(const ModuleNode& module, CppWriter& init, std::vector<std::string>& lines);
+  void write_tensor(const ModuleNode& module, const TensorSlot& slot, CppWriter& init,
                     std::vector<std::string>& lines);
   std::optional<std::string> making(const Node* node, CppWriter& init);
-  std::string constructed(const Module& module, const ModuleLiteral& literal, CppWriter& values);
-  bool needs_variable(const Module& module) const;
-  std::string owner(const Module& module) const;
+  std::string constructed(const ModuleNode& module, const ModuleLiteral& literal,
+                          CppWriter& values);
+  bool needs_variable(const ModuleNode& module) const;
+  std::string owner(const ModuleNode& module) const;
   Body body(const Graph& graph);
   std::vector<std::string> both_bodies(Body& body);
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   std::string class_name_;
   std::string recorder_;
   bool with_places_;
   Identifiers scope_; // names of members
   CppMembers members_;
-  std::unordered_map<const Module*, std::string> locals_; // variables of the constructor
-  std::unordered_set<const Module*> aliased_;
-  std::unordered_set<const Module*> made_; // by a node of the init graph, before they register
+  std::unordered_map<const ModuleNode*, std::string> locals_; // variables of the constructor
+  std::unordered_set<const ModuleNode*> aliased_;
+  std::unordered_set<const ModuleNode*> made_; // by a node of the init graph, before they register
   std::string declarations_;
   CppHelpers helpers_;
   Failure failure_;
 };
 
-bool is_leaf(const Module& module) {
+bool is_leaf(const ModuleNode& module) {
   return module.kind == ModuleKind::Leaf && !module.alias_of;
 }
 
-std::string join_path(const Module& module, std::string_view name) {
+std::string join_path(const ModuleNode& module, std::string_view name) {
   std::string path = module.path();
   return path.empty() ? std::string(name) : path + "." + std::string(name);
 }
 
 // All modules below the root, parents first, siblings in the order of registration.
-std::vector<const Module*> CppModuleWriter::in_order() const {
-  std::vector<const Module*> order, stack{&module_.modules.root()};
+std::vector<const ModuleNode*> CppModuleWriter::in_order() const {
+  std::vector<const ModuleNode*> order, stack{&module_.modules.root()};
   while (!stack.empty()) {
-    const Module* module = stack.back();
+    const ModuleNode* module = stack.back();
     stack.pop_back();
     order.push_back(module);
     if (is_leaf(*module) || module->alias_of) continue;
@@ -85,7 +86,7 @@ std::vector<const Module*> CppModuleWriter::in_order() const {
 }
 
 void CppModuleWriter::name_members() {
-  for (const Module* module : in_order()) {
+  for (const ModuleNode* module : in_order()) {
     if (module->alias_of) {
       aliased_.insert(module->alias_of);
       continue;
@@ -105,7 +106,7 @@ void CppModuleWriter::name_members() {
     }
   }
   // The paths of aliases lead to the members of the first place.
-  for (const Module* module : in_order()) {
+  for (const ModuleNode* module : in_order()) {
     if (!module->alias_of) continue;
     std::string from = module->alias_of->path(), to = module->path();
     for (auto* table : {&members_.modules, &members_.tensors}) {
@@ -118,19 +119,19 @@ void CppModuleWriter::name_members() {
   }
 }
 
-bool CppModuleWriter::needs_variable(const Module& module) const {
+bool CppModuleWriter::needs_variable(const ModuleNode& module) const {
   return !module.children.empty() || !module.tensors.empty() || aliased_.contains(&module);
 }
 
 // "layer1->" in front of a registration; nothing for the root.
-std::string CppModuleWriter::owner(const Module& module) const {
+std::string CppModuleWriter::owner(const ModuleNode& module) const {
   if (!module.parent) return {};
   auto found = locals_.find(&module);
   return found == locals_.end() ? std::string() : found->second + "->";
 }
 
 // A call of a class of torch::nn, for `module` itself or for a module among its options.
-std::string CppModuleWriter::constructed(const Module& module, const ModuleLiteral& literal,
+std::string CppModuleWriter::constructed(const ModuleNode& module, const ModuleLiteral& literal,
                                          CppWriter& values) {
   std::string type = literal.cpp_type.str();
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type)) {
@@ -173,7 +174,7 @@ std::string CppModuleWriter::constructed(const Module& module, const ModuleLiter
   return text + ")";
 }
 
-void CppModuleWriter::write_module(const Module& module, CppWriter& init,
+void CppModuleWriter::write_module(const ModuleNode& module, CppWriter& init,
                                    std::vector<std::string>& lines) {
   std::string name = cpp_string(module.name);
   std::string call = owner(*module.parent) + "register_module(" + name + ", ";
@@ -215,7 +216,7 @@ void CppModuleWriter::write_module(const Module& module, CppWriter& init,
 /// numbers.
 std::optional<std::string> CppModuleWriter::making(const Node* node, CppWriter& init) {
   if (node->op() == Opcode::CallModule) {
-    const Module* module = module_.modules.find(node->target());
+    const ModuleNode* module = module_.modules.find(node->target());
     if (!module || !is_leaf(*module) || !made_.insert(module).second)
       return failure_.at(node, "the init graph makes " + node->target().str() +
                                    ", which is no leaf of the model, or is made already");
@@ -227,8 +228,8 @@ std::optional<std::string> CppModuleWriter::making(const Node* node, CppWriter& 
   return "static_cast<void>(" + constructed(module_.modules.root(), *made, init) + ");";
 }
 
-void CppModuleWriter::write_tensor(const Module& module, const TensorSlot& slot, CppWriter& init,
-                                   std::vector<std::string>& lines) {
+void CppModuleWriter::write_tensor(const ModuleNode& module, const TensorSlot& slot,
+                                   CppWriter& init, std::vector<std::string>& lines) {
   // A buffer that is not saved is a member as it was in the original: it does not move with the
   // module either.
   if (!slot.is_saved()) {
@@ -286,7 +287,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
   // Variables of the init graph must not hide the members, nor the modules declared below.
   Identifiers names = scope_;
   names.reserve("F");
-  for (const Module* module : in_order())
+  for (const ModuleNode* module : in_order())
     names.reserve(to_identifier(module->path()));
   CppWriter init(module_, members_, names, failure_, with_places_);
   init.set_helpers(&helpers_);
@@ -294,7 +295,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
   std::vector<std::string> lines = init.statements(module_.init, kept, "_init");
   for (const Node* node : module_.init)
     scope_.reserve(init.expression(node));
-  for (const Module* module : in_order()) {
+  for (const ModuleNode* module : in_order()) {
     if (module->parent) write_module(*module, init, lines);
     if (is_leaf(*module) || module->alias_of) continue;
     for (const TensorSlot& slot : module->tensors)
@@ -393,7 +394,7 @@ Expected<std::string> CppModuleWriter::write() {
 
 } // namespace
 
-std::string cpp_class_name(const GraphModule& module, const EmitOptions& options) {
+std::string cpp_class_name(const TracedModule& module, const EmitOptions& options) {
   std::string name = !options.class_name.empty()  ? options.class_name
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";
@@ -401,7 +402,7 @@ std::string cpp_class_name(const GraphModule& module, const EmitOptions& options
   return to_identifier(name);
 }
 
-Expected<std::string> emit_cpp(const GraphModule& module, const EmitOptions& options) {
+Expected<std::string> emit_cpp(const TracedModule& module, const EmitOptions& options) {
   return CppModuleWriter(module, cpp_class_name(module, options), options).write();
 }
 

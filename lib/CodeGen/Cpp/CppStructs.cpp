@@ -47,7 +47,7 @@ std::string initial_text(const Argument& value, const ValueType& type) {
   }
 }
 
-CppStructs::CppStructs(const GraphModule& module, const Graph& graph) {
+CppStructs::CppStructs(const TracedModule& module, const Graph& graph) {
   const auto read = [&](const Node& node) {
     const std::vector<StructLayout>* layouts = node.meta(meta::structs);
     if (!layouts) return;

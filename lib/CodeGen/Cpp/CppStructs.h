@@ -3,7 +3,7 @@
 
 #include "fx/IR/ValueType.h"
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <optional>
 
@@ -13,7 +13,7 @@ class CppStructs {
 public:
   CppStructs() = default;
   /// The structs in the meta of `graph`, a graph of `module`.
-  CppStructs(const GraphModule& module, const Graph& graph);
+  CppStructs(const TracedModule& module, const Graph& graph);
 
   /// The type of an input or of the output, without reference; nothing when it is not told, or
   /// names what only the user's own files define.

@@ -13,7 +13,7 @@
 
 #include "fx/Analysis/Numbers.h"
 #include "fx/Analysis/Types.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Ops/Callee.h"
 
 #include <functional>
@@ -30,7 +30,7 @@ struct CppMembers {
 class CppWriter {
 public:
   /// `with_places`: a comment where each value is computed in the source.
-  CppWriter(const GraphModule& module, const CppMembers& members, Identifiers names,
+  CppWriter(const TracedModule& module, const CppMembers& members, Identifiers names,
             Failure& failure, bool with_places = false)
       : module_(module), members_(members), names_(std::move(names)), failure_(failure),
         with_places_(with_places) {}
@@ -132,7 +132,7 @@ private:
   std::string get_attr(const Node* node);
   std::string statement(const Node* node, bool kept, std::string_view suffix);
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   const CppMembers& members_;
   Identifiers names_;
   Failure& failure_;

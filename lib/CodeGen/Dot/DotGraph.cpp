@@ -34,7 +34,7 @@ std::string_view fill_colour(Opcode op) {
 
 class DotWriter {
 public:
-  explicit DotWriter(const GraphModule& module) : module_(module) {}
+  explicit DotWriter(const TracedModule& module) : module_(module) {}
 
   std::string write() {
     text_ = fmt::format("digraph \"{}\" {{\n", escaped(module_.class_name));
@@ -46,14 +46,14 @@ public:
       graph(*module_.training_graph, module_.modules.root(), "training graph/", 2);
       text_ += "  }\n";
     }
-    for (const Module* inner : all_modules(module_.modules))
+    for (const ModuleNode* inner : all_modules(module_.modules))
       if (inner->graph) cluster(*inner);
     text_ += "}\n";
     return std::move(text_);
   }
 
 private:
-  void cluster(const Module& inner) {
+  void cluster(const ModuleNode& inner) {
     const std::string path = inner.path();
     text_ += fmt::format("  subgraph \"cluster_{}\" {{\n    label=\"{}\";\n", escaped(path),
                          escaped(path));
@@ -62,7 +62,7 @@ private:
   }
 
   /// Node names are unique in their graph; `prefix` tells the graphs apart.
-  void graph(const Graph& graph, const Module& owner, const std::string& prefix, size_t depth) {
+  void graph(const Graph& graph, const ModuleNode& owner, const std::string& prefix, size_t depth) {
     const std::string indent(2 * depth, ' ');
     for (const Node* node : graph)
       text_ +=
@@ -74,7 +74,7 @@ private:
                              node->name().str(), escaped(prefix), user->name().str());
   }
 
-  std::string label(const Node& node, const Module& owner) const {
+  std::string label(const Node& node, const ModuleNode& owner) const {
     std::string text = "%" + node.name().str();
     text += "\n" + std::string(to_string(node.op())) + " " + node.target().str();
     if (node.op() == Opcode::CallModule) text += module_line(owner, node.target());
@@ -84,9 +84,9 @@ private:
     return text;
   }
 
-  std::string module_line(const Module& owner, std::string_view path) const {
+  std::string module_line(const ModuleNode& owner, std::string_view path) const {
     const std::string prefix = owner.path();
-    const Module* called =
+    const ModuleNode* called =
         module_.modules.find(prefix.empty() ? std::string(path) : prefix + "." + std::string(path));
     if (called == nullptr) return {};
     std::string options;
@@ -96,13 +96,13 @@ private:
     return "\n" + called->cpp_type.str() + (options.empty() ? "" : "(" + options + ")");
   }
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   std::string text_;
 };
 
 } // namespace
 
-Expected<std::string> emit_dot(const GraphModule& module, const EmitOptions& options) {
+Expected<std::string> emit_dot(const TracedModule& module, const EmitOptions& options) {
   return DotWriter(module).write();
 }
 

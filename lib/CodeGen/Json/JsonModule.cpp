@@ -36,13 +36,13 @@ std::string quoted(std::string_view text) {
 
 class JsonWriter {
 public:
-  std::string write(const GraphModule& module) {
+  std::string write(const TracedModule& module) {
     const std::string_view modes = module.training ? "train" : module.eval_only ? "eval" : "both";
     text_ = fmt::format(
         "{{\n  \"class\": {},\n  \"training\": {},\n  \"modes\": \"{}\",\n  \"modules\": [",
         quoted(module.class_name), module.training, modes);
     const char* comma = "\n    ";
-    for (const Module* part : all_modules(module.modules)) {
+    for (const ModuleNode* part : all_modules(module.modules)) {
       text_ += comma;
       write(*part);
       comma = ",\n    ";
@@ -70,7 +70,7 @@ private:
     if (!graph.empty()) text_ += "\n  ";
   }
 
-  void write(const Module& module) {
+  void write(const ModuleNode& module) {
     text_ += fmt::format("{{\"path\": {}, \"type\": {}, \"kind\": \"{}\"", quoted(module.path()),
                          quoted(module.cpp_type.view()), kind_name(module.kind));
     if (!module.registered) text_ += ", \"registered\": false";
@@ -264,7 +264,7 @@ private:
 
 } // namespace
 
-Expected<std::string> emit_json(const GraphModule& module, const EmitOptions&) {
+Expected<std::string> emit_json(const TracedModule& module, const EmitOptions&) {
   return JsonWriter().write(module) + "\n";
 }
 

@@ -43,7 +43,7 @@ def load_weights(module, path):
 
 class PythonModuleWriter {
 public:
-  PythonModuleWriter(const GraphModule& module, const EmitOptions& options)
+  PythonModuleWriter(const TracedModule& module, const EmitOptions& options)
       : module_(module), class_name_(python_class_name(module, options)),
         with_places_(options.print.locations), failure_(options) {}
 
@@ -51,18 +51,19 @@ public:
 
 private:
   void write_constructor(std::vector<std::string>& lines);
-  void write_module(const Module& module, std::vector<std::string>& lines);
-  void write_tensor(const Module& module, const TensorSlot& slot, std::vector<std::string>& lines);
-  std::string leaf(const Module& module);
-  std::string constructed(const Module& module, const ModuleLiteral& literal);
+  void write_module(const ModuleNode& module, std::vector<std::string>& lines);
+  void write_tensor(const ModuleNode& module, const TensorSlot& slot,
+                    std::vector<std::string>& lines);
+  std::string leaf(const ModuleNode& module);
+  std::string constructed(const ModuleNode& module, const ModuleLiteral& literal);
   std::optional<std::string> making(const Node* node);
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   std::string class_name_;
   bool with_places_;
   Identifiers names_; // variables of __init__
-  std::unordered_map<const Module*, std::string> variables_;
-  std::unordered_map<const Module*, std::string> made_; // by a node of the init graph
+  std::unordered_map<const ModuleNode*, std::string> variables_;
+  std::unordered_map<const ModuleNode*, std::string> made_; // by a node of the init graph
   Failure failure_;
 };
 
@@ -105,12 +106,13 @@ bool pads_in_wrong_order(const ModuleLiteral& literal) {
   return false;
 }
 
-std::string PythonModuleWriter::leaf(const Module& module) {
+std::string PythonModuleWriter::leaf(const ModuleNode& module) {
   return constructed(module, {module.cpp_type, module.options});
 }
 
 // A call of a class of torch.nn, for `module` itself or for a module among its options.
-std::string PythonModuleWriter::constructed(const Module& module, const ModuleLiteral& literal) {
+std::string PythonModuleWriter::constructed(const ModuleNode& module,
+                                            const ModuleLiteral& literal) {
   std::string_view type = literal.cpp_type;
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type))
     return failure_.at(&module.location, "Python cannot construct the leaf " + module.path() +
@@ -138,7 +140,7 @@ std::string PythonModuleWriter::constructed(const Module& module, const ModuleLi
 std::optional<std::string> PythonModuleWriter::making(const Node* node) {
   const std::string_view path = node->target();
   if (node->op() == Opcode::CallModule) {
-    const Module* module = module_.modules.find(path);
+    const ModuleNode* module = module_.modules.find(path);
     if (!module || module->kind != ModuleKind::Leaf ||
         !made_.emplace(module, node->name().str()).second)
       return failure_.at(node, "the init graph makes " + std::string(path) +
@@ -155,7 +157,7 @@ std::optional<std::string> PythonModuleWriter::making(const Node* node) {
   return std::nullopt;
 }
 
-void PythonModuleWriter::write_module(const Module& module, std::vector<std::string>& lines) {
+void PythonModuleWriter::write_module(const ModuleNode& module, std::vector<std::string>& lines) {
   std::string owner = variables_.at(module.parent);
   std::string name = module.name.str();
   auto add = [&](const std::string& value) {
@@ -184,7 +186,7 @@ void PythonModuleWriter::write_module(const Module& module, std::vector<std::str
   add(variable);
 }
 
-void PythonModuleWriter::write_tensor(const Module& module, const TensorSlot& slot,
+void PythonModuleWriter::write_tensor(const ModuleNode& module, const TensorSlot& slot,
                                       std::vector<std::string>& lines) {
   std::string owner = variables_.at(&module), name = python_quoted(slot.name);
   std::string value = slot.init ? slot.init->name().str() : "None";
@@ -217,9 +219,9 @@ void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
     lines.push_back(std::move(line));
 
   variables_[&module_.modules.root()] = "self";
-  std::vector<const Module*> stack{&module_.modules.root()};
+  std::vector<const ModuleNode*> stack{&module_.modules.root()};
   while (!stack.empty()) {
-    const Module& module = *stack.back();
+    const ModuleNode& module = *stack.back();
     stack.pop_back();
     if (module.parent) write_module(module, lines);
     if (module.kind == ModuleKind::Leaf || module.alias_of) continue;
@@ -261,7 +263,7 @@ std::string result_annotation(const Graph& graph) {
 
 } // namespace
 
-PythonForward codegen::python_forward(const GraphModule& module, Failure& failure,
+PythonForward codegen::python_forward(const TracedModule& module, Failure& failure,
                                       PythonStyle style, bool with_places) {
   PythonForward forward;
   PythonWriter writer(module, failure, style, with_places);
@@ -285,7 +287,7 @@ PythonForward codegen::python_forward(const GraphModule& module, Failure& failur
   return forward;
 }
 
-std::string python_class_name(const GraphModule& module, const EmitOptions& options) {
+std::string python_class_name(const TracedModule& module, const EmitOptions& options) {
   std::string name = !options.class_name.empty()  ? options.class_name
                      : !module.class_name.empty() ? module.class_name
                                                   : "Traced";
@@ -295,7 +297,7 @@ std::string python_class_name(const GraphModule& module, const EmitOptions& opti
   return name;
 }
 
-Expected<std::string> emit_python(const GraphModule& module, const EmitOptions& options) {
+Expected<std::string> emit_python(const TracedModule& module, const EmitOptions& options) {
   return PythonModuleWriter(module, options).write();
 }
 

@@ -180,7 +180,7 @@ std::string PythonWriter::call_function(const Node* node) {
 
 bool PythonWriter::adds_batch(const Node* node) const {
   if (node->args().empty() || !node->arg(0).is_node()) return false;
-  const Module* module =
+  const ModuleNode* module =
       node->op() == Opcode::CallModule ? module_.modules.find(node->target()) : nullptr;
   const std::string_view callee = module ? module->cpp_type.view() : node->target().view();
   if (callee != "torch::nn::Dropout2d" && callee != "torch.nn.functional.dropout2d") return false;

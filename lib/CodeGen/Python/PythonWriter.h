@@ -9,7 +9,7 @@
 
 #include "fx/Analysis/Liveness.h"
 #include "fx/CodeGen/Emitter.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <functional>
 #include <optional>
@@ -26,7 +26,7 @@ enum class PythonStyle : uint8_t { Runnable, Readable };
 
 class PythonWriter {
 public:
-  PythonWriter(const GraphModule& module, Failure& failure,
+  PythonWriter(const TracedModule& module, Failure& failure,
                PythonStyle style = PythonStyle::Runnable, bool with_places = false)
       : module_(module), failure_(failure), style_(style), with_places_(with_places) {}
 
@@ -56,7 +56,7 @@ private:
   std::string annotation(const Node* node) const;
   void write_place(const Node* node, std::vector<std::string>& lines);
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   Failure& failure_;
   PythonStyle style_;
   Making making_;
@@ -75,7 +75,7 @@ struct PythonForward {
   std::string result; // the annotation; empty: none
   std::vector<std::string> lines;
 };
-PythonForward python_forward(const GraphModule& module, Failure& failure, PythonStyle style,
+PythonForward python_forward(const TracedModule& module, Failure& failure, PythonStyle style,
                              bool with_places);
 
 /// An expression for the module at a dotted path below `root`: `getattr(self.layer1, "0").conv1`.

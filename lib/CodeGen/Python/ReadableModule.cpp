@@ -43,7 +43,7 @@ void PythonWriter::write_place(const Node* node, std::vector<std::string>& lines
 namespace {
 
 /// One class and those of the graph modules below it, each inside the one it belongs to.
-std::string readable_class(const GraphModule& module, const Graph& graph, const Module& owner,
+std::string readable_class(const TracedModule& module, const Graph& graph, const ModuleNode& owner,
                            std::string_view name) {
   Failure failure; // of nothing: a reader understands what Python could not run
   PythonForward forward;
@@ -58,9 +58,9 @@ std::string readable_class(const GraphModule& module, const Graph& graph, const 
   text += "    def forward(" + forward.parameters + "):\n";
   for (const std::string& line : forward.lines)
     text += line.empty() ? "\n" : "        " + line + "\n";
-  std::vector<const Module*> pending(owner.children.rbegin(), owner.children.rend());
+  std::vector<const ModuleNode*> pending(owner.children.rbegin(), owner.children.rend());
   while (!pending.empty()) {
-    const Module& child = *pending.back();
+    const ModuleNode& child = *pending.back();
     pending.pop_back();
     if (!child.graph) {
       pending.insert(pending.end(), child.children.rbegin(), child.children.rend());
@@ -81,7 +81,7 @@ std::string readable_class(const GraphModule& module, const Graph& graph, const 
 } // namespace
 } // namespace codegen
 
-Expected<std::string> emit_readable(const GraphModule& module, const EmitOptions& options) {
+Expected<std::string> emit_readable(const TracedModule& module, const EmitOptions& options) {
   return codegen::readable_class(module, module.graph, module.modules.root(),
                                  python_class_name(module, options));
 }

@@ -29,7 +29,7 @@ const Argument* operand_named(const Node& call, std::string_view name) {
 
 } // namespace
 
-LayerParameters::LayerParameters(const GraphModule& module)
+LayerParameters::LayerParameters(const TracedModule& module)
     : module_(module), from_parameters_(module.graph.id_limit()) {
   std::vector<bool> from_inputs(module.graph.id_limit());
   for (const Node* node : module.graph) {
@@ -50,7 +50,7 @@ bool LayerParameters::is_parameter(const Node& node) const {
   if (const TensorSlot* slot = module_.modules.find_tensor(path))
     return slot->role == TensorRole::Parameter;
   const size_t dot = path.rfind('.');
-  const Module* owner =
+  const ModuleNode* owner =
       dot == std::string_view::npos ? nullptr : module_.modules.find(path.substr(0, dot));
   if (owner == nullptr || !owner->leaf_tensors) return false;
   const auto found =

@@ -2,7 +2,7 @@
 // parameters, as fuse-conv-bn makes them.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace fx::codegen {
 
 class LayerParameters {
 public:
-  explicit LayerParameters(const GraphModule& module);
+  explicit LayerParameters(const TracedModule& module);
 
   /// The weight and the bias of a call of a function that are parameters or computed of parameters
   /// alone. Empty: it is no layer, or is one without any.
@@ -19,7 +19,7 @@ public:
 private:
   bool is_parameter(const Node& node) const;
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   std::vector<bool> from_parameters_; // of the forward graph, by id
 };
 

@@ -49,7 +49,7 @@ struct Parameters {
 };
 
 struct Row {
-  const Module* module;
+  const ModuleNode* module;
   size_t depth;
   std::optional<TensorMeta> output;
   bool again = false; // ran before
@@ -57,7 +57,7 @@ struct Row {
 
 class SummaryWriter {
 public:
-  explicit SummaryWriter(const GraphModule& module) : module_(module), layer_parameters_(module) {}
+  explicit SummaryWriter(const TracedModule& module) : module_(module), layer_parameters_(module) {}
 
   std::string write() {
     find_rows();
@@ -77,21 +77,21 @@ public:
 
 private:
   /// The chain of modules below the root that a call_module runs in, itself last.
-  static std::vector<const Module*> chain_of(const Module* module) {
-    std::vector<const Module*> chain;
+  static std::vector<const ModuleNode*> chain_of(const ModuleNode* module) {
+    std::vector<const ModuleNode*> chain;
     for (; module && module->parent; module = module->parent)
       chain.push_back(module);
     std::ranges::reverse(chain);
     return chain;
   }
 
-  const Module* real(const Module* module) const {
+  const ModuleNode* real(const ModuleNode* module) const {
     return module->alias_of ? module->alias_of : module;
   }
 
   void find_rows() {
     std::vector<size_t> open; // rows of the chain that runs
-    std::unordered_set<const Module*> seen;
+    std::unordered_set<const ModuleNode*> seen;
     for (const Node* node : module_.graph) {
       const TensorMeta* tensor = node->meta(meta::tensor_meta);
       if (node->op() == Opcode::Output) {
@@ -104,14 +104,14 @@ private:
         if (tensor) input_bytes_ += num_bytes(*tensor);
         continue;
       }
-      const Module* called =
+      const ModuleNode* called =
           node->op() == Opcode::CallModule ? module_.modules.find(node->target()) : nullptr;
       // Code of a module's own forward: its last value is what the module gives.
-      const Module* runs_in = called;
+      const ModuleNode* runs_in = called;
       if (called == nullptr)
         if (const auto* frames = node->meta(meta::module_stack); frames && !frames->empty())
           runs_in = module_.modules.find(frames->back().path);
-      const std::vector<const Module*> chain = chain_of(runs_in);
+      const std::vector<const ModuleNode*> chain = chain_of(runs_in);
       size_t common = 0;
       while (common < open.size() && common < chain.size() &&
              rows_[open[common]].module == chain[common])
@@ -130,7 +130,7 @@ private:
       else
         count_function(*node);
     }
-    for (const Module* part : all_modules(module_.modules)) {
+    for (const ModuleNode* part : all_modules(module_.modules)) {
       if (part->alias_of == nullptr) total_.add(own(*part));
       if (!holds_what_is_known(*part) && !unknown_layer_) unknown_layer_ = part;
     }
@@ -165,7 +165,7 @@ private:
   }
 
   /// What a module holds itself, without its submodules.
-  static Parameters own(const Module& module) {
+  static Parameters own(const ModuleNode& module) {
     Parameters parameters;
     for (const TensorSlot& slot : module.tensors)
       if (const TensorMeta* tensor = slot.init && slot.role == TensorRole::Parameter
@@ -180,11 +180,11 @@ private:
   }
 
   /// LibTorch alone knows what its modules hold.
-  static bool holds_what_is_known(const Module& module) {
+  static bool holds_what_is_known(const ModuleNode& module) {
     return module.kind != ModuleKind::Leaf || module.leaf_tensors || module.alias_of;
   }
 
-  static std::string own_parameters(const Module& module) {
+  static std::string own_parameters(const ModuleNode& module) {
     if (!holds_what_is_known(module)) return "not known";
     const Parameters parameters = own(module);
     return parameters.total == 0 ? "--" : with_commas(parameters.total);
@@ -194,7 +194,7 @@ private:
     return tensor ? fmt::format("[{}]", fmt::join(tensor->shape, ", ")) : "--";
   }
 
-  static std::string short_type(const Module& module) {
+  static std::string short_type(const ModuleNode& module) {
     std::string_view type = module.cpp_type;
     if (const size_t colon = type.rfind("::"); colon != std::string_view::npos)
       type.remove_prefix(colon + 2);
@@ -281,12 +281,12 @@ private:
     return unknown_ || unknown_layer_ ? "not known" : fmt::format("{:.2f}", figure);
   }
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   codegen::LayerParameters layer_parameters_;
   std::vector<Row> rows_;
   std::optional<TensorMeta> root_output_;
   Parameters total_;
-  const Module* unknown_layer_ = nullptr; // whose tensors are not known
+  const ModuleNode* unknown_layer_ = nullptr; // whose tensors are not known
   const Node* unknown_ = nullptr; // a layer, or a parameter of one, whose shape is not known
   int64_t multiply_adds_ = 0;
   int64_t output_bytes_ = 0;
@@ -295,7 +295,7 @@ private:
 
 } // namespace
 
-Expected<std::string> emit_summary(const GraphModule& module, const EmitOptions&) {
+Expected<std::string> emit_summary(const TracedModule& module, const EmitOptions&) {
   const bool has_shapes =
       std::any_of(module.graph.begin(), module.graph.end(),
                   [](const Node* node) { return node->meta(meta::tensor_meta) != nullptr; });

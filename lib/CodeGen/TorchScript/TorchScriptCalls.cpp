@@ -167,7 +167,7 @@ std::string TorchScriptWriter::call_method(const Node* node) {
 }
 
 std::string TorchScriptWriter::call_module(const Node* node) {
-  const Module* module = module_.modules.find(node->target());
+  const ModuleNode* module = module_.modules.find(node->target());
   if (module && module->alias_of) module = module->alias_of;
   if (!module || module->kind != ModuleKind::Leaf)
     return failure_.at(node, "there is no module " + node->target().str() + " to call");

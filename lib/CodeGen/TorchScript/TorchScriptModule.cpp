@@ -9,14 +9,14 @@
 namespace fx {
 namespace codegen {
 
-std::string_view library_name(const Module& module) {
+std::string_view library_name(const ModuleNode& module) {
   std::string_view type = module.cpp_type;
   constexpr std::string_view prefix = "torch::nn::";
   if (module.kind != ModuleKind::Leaf || !type.starts_with(prefix)) return {};
   return type.substr(prefix.size());
 }
 
-std::optional<LibraryModule> library_module_of(const Module& module, TorchScriptWriter& values,
+std::optional<LibraryModule> library_module_of(const ModuleNode& module, TorchScriptWriter& values,
                                                Failure& failure) {
   const auto fail = [&](const std::string& why) -> std::optional<LibraryModule> {
     failure.at(&module.location, "'" + module.path() + "': " + why);
@@ -48,7 +48,7 @@ struct Attribute {
 
 class TorchScriptModuleWriter {
 public:
-  TorchScriptModuleWriter(const GraphModule& module, const EmitOptions& options)
+  TorchScriptModuleWriter(const TracedModule& module, const EmitOptions& options)
       : module_(module), failure_(options), values_(module, failure_) {
     for (const LibraryFunction& function : library_functions())
       class_names_.reserve(function.name);
@@ -60,7 +60,7 @@ public:
 
 private:
   void write_forward();
-  std::string class_of(const Module& module);
+  std::string class_of(const ModuleNode& module);
   std::string class_of(std::string_view name, const LibraryModule& module);
   std::string class_of(const LibraryChild& child);
   std::string declared(std::string_view name, const std::vector<std::string>& parameters,
@@ -69,7 +69,7 @@ private:
   void add_slot(const TensorSlot& slot, std::vector<std::string>& parameters,
                 std::vector<std::string>& buffers, std::vector<Attribute>& attributes);
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   Failure failure_;
   TorchScriptWriter values_; // of options
   TypeAnalysis init_types_{module_.init, module_};
@@ -78,7 +78,7 @@ private:
   std::string forward_;
   std::vector<std::string> classes_;
   std::unordered_map<std::string, std::string> class_by_text_;
-  std::unordered_map<const Module*, std::string> class_by_module_;
+  std::unordered_map<const ModuleNode*, std::string> class_by_module_;
 };
 
 std::string list_of_names(const std::vector<std::string>& names) {
@@ -168,8 +168,8 @@ void TorchScriptModuleWriter::add_slot(const TensorSlot& slot, std::vector<std::
   attributes.push_back({slot.name.str(), std::move(type)});
 }
 
-std::string TorchScriptModuleWriter::class_of(const Module& module) {
-  const Module& first = module.alias_of ? *module.alias_of : module;
+std::string TorchScriptModuleWriter::class_of(const ModuleNode& module) {
+  const ModuleNode& first = module.alias_of ? *module.alias_of : module;
   std::string& known = class_by_module_[&first];
   if (!known.empty()) return known;
   std::string type;
@@ -182,7 +182,7 @@ std::string TorchScriptModuleWriter::class_of(const Module& module) {
     std::vector<Attribute> attributes;
     for (const TensorSlot& slot : first.tensors)
       add_slot(slot, parameters, buffers, attributes);
-    for (const Module* child : first.children)
+    for (const ModuleNode* child : first.children)
       attributes.push_back({child->name.str(), class_of(*child)});
     for (const Attribute& attribute : attributes)
       if (attribute.name == "training" || attribute.name == "forward")
@@ -243,7 +243,7 @@ Expected<std::string> TorchScriptModuleWriter::write() {
 } // namespace
 } // namespace codegen
 
-Expected<std::string> emit_torchscript(const GraphModule& module, const EmitOptions& options) {
+Expected<std::string> emit_torchscript(const TracedModule& module, const EmitOptions& options) {
   return codegen::TorchScriptModuleWriter(module, options).write();
 }
 

@@ -19,7 +19,7 @@ constexpr std::string_view reserved[] = {
 
 } // namespace
 
-TorchScriptWriter::TorchScriptWriter(const GraphModule& module, Failure& failure)
+TorchScriptWriter::TorchScriptWriter(const TracedModule& module, Failure& failure)
     : module_(module), failure_(failure) {
   for (const std::string_view name : reserved)
     names_.reserve(name);
@@ -49,7 +49,8 @@ std::string TorchScriptWriter::get_attr(const Node* node) {
   const TensorSlot* slot = module_.modules.find_tensor(path);
   if (!slot) {
     const size_t dot = path.rfind('.');
-    const Module* owner = dot == path.npos ? nullptr : module_.modules.find(path.substr(0, dot));
+    const ModuleNode* owner =
+        dot == path.npos ? nullptr : module_.modules.find(path.substr(0, dot));
     if (!owner || owner->kind != ModuleKind::Leaf)
       return failure_.at(node, "the model has no parameter or buffer " + std::string(path));
     return text;
@@ -171,7 +172,7 @@ std::string TorchScriptWriter::return_statement(const Node* node) {
 std::optional<ValueType> TorchScriptWriter::declared_type(const Node& node) {
   if (const auto input = inputs_.find(&node); input != inputs_.end()) return input->second;
   if (node.op() == Opcode::CallModule) {
-    const Module* module = module_.modules.find(node.target());
+    const ModuleNode* module = module_.modules.find(node.target());
     if (module && module->alias_of) module = module->alias_of;
     if (!module || module->kind != ModuleKind::Leaf) return std::nullopt;
     const ops::ModuleHolder* holder = ops::find_module_holder(module->cpp_type);

@@ -9,7 +9,7 @@
 #include "Library.h"
 
 #include "fx/Analysis/Types.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Ops/Callee.h"
 
 #include <unordered_map>
@@ -19,7 +19,7 @@ namespace fx::codegen {
 
 class TorchScriptWriter {
 public:
-  TorchScriptWriter(const GraphModule& module, Failure& failure);
+  TorchScriptWriter(const TracedModule& module, Failure& failure);
 
   /// "x: Tensor, mask: Optional[Tensor]=None"; call before statements().
   std::string parameters(const Graph& graph);
@@ -68,7 +68,7 @@ private:
   std::string statement(const Node* node);
   std::string return_statement(const Node* node);
 
-  const GraphModule& module_;
+  const TracedModule& module_;
   Failure& failure_;
   Identifiers names_;
   const Node* current_ = nullptr;                     // being written: where failures happen
@@ -86,9 +86,9 @@ std::string_view torchscript_guards_in(std::string_view text);
 bool is_torchscript_name(std::string_view name);
 /// The options of a leaf of torch::nn and the library's class of it; nothing, and a failure, when
 /// TorchScript cannot hold it.
-std::optional<LibraryModule> library_module_of(const Module& module, TorchScriptWriter& values,
+std::optional<LibraryModule> library_module_of(const ModuleNode& module, TorchScriptWriter& values,
                                                Failure& failure);
 /// "torch::nn::Conv2d" -> "Conv2d".
-std::string_view library_name(const Module& module);
+std::string_view library_name(const ModuleNode& module);
 
 } // namespace fx::codegen

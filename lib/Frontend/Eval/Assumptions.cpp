@@ -139,7 +139,7 @@ void find_sources(const Node& node, llvm::SmallPtrSetImpl<const Node*>& sources)
 }
 
 /// Whether something behind `since` may have changed what `value` was computed from.
-bool may_have_changed(const GraphModule& model, const Node* since, const Value& value) {
+bool may_have_changed(const TracedModule& model, const Node* since, const Value& value) {
   if (since == nullptr || !value.is_node()) return false;
   const bool shapes = follows_from_shapes(*value.node());
   EffectOracle effects_of(&model);

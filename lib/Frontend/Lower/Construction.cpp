@@ -16,13 +16,13 @@ namespace fx::frontend {
 namespace {
 
 /// The class of LibTorch's that a leaf is, without its namespace; empty for others.
-llvm::StringRef library_class_of(const Module& leaf) {
+llvm::StringRef library_class_of(const ModuleNode& leaf) {
   llvm::StringRef type = leaf.cpp_type.view();
   return type.consume_front("torch::nn::") ? type : llvm::StringRef();
 }
 
 /// Whether the constructor of this leaf draws random numbers.
-bool draws(const Module& leaf) {
+bool draws(const ModuleNode& leaf) {
   const llvm::StringRef type = library_class_of(leaf);
   if (type.starts_with("Embedding")) {
     const ModuleOption* given = leaf.option("_weight");
@@ -35,8 +35,8 @@ bool draws(const Module& leaf) {
                       [&](llvm::StringRef drawing) { return type.starts_with(drawing); });
 }
 
-bool is_in_tree(const Module& module, const ModuleTree& tree) {
-  const Module* at = &module;
+bool is_in_tree(const ModuleNode& module, const ModuleTree& tree) {
+  const ModuleNode* at = &module;
   while (at->parent)
     at = at->parent;
   return at == &tree.root();
@@ -122,7 +122,7 @@ bool has_no_derivative(const Node& node) {
 }
 
 /// An option that is a whole number; `missing` where it was not set.
-std::optional<int64_t> number(const Module& leaf, std::string_view name, int64_t missing) {
+std::optional<int64_t> number(const ModuleNode& leaf, std::string_view name, int64_t missing) {
   const ModuleOption* option = leaf.option(name);
   if (option == nullptr) return missing;
   if (option->value.kind() != Argument::Kind::Int) return std::nullopt;
@@ -130,7 +130,7 @@ std::optional<int64_t> number(const Module& leaf, std::string_view name, int64_t
 }
 
 /// One number above zero, or several.
-bool has_extents(const Module& leaf, std::string_view name) {
+bool has_extents(const ModuleNode& leaf, std::string_view name) {
   const ModuleOption* option = leaf.option(name);
   if (option == nullptr) return false;
   const auto is_extent = [](const Argument& item) {
@@ -141,7 +141,7 @@ bool has_extents(const Module& leaf, std::string_view name) {
 }
 
 /// Only classes whose checks are known: what each of them does with its options is LibTorch's.
-bool is_never_refused(const Module& leaf) {
+bool is_never_refused(const ModuleNode& leaf) {
   llvm::StringRef type = leaf.cpp_type.view();
   if (!type.consume_front("torch::nn::")) return false;
   const auto is_positive = [&](std::string_view name) {
@@ -171,15 +171,16 @@ bool is_never_refused(const Module& leaf) {
 
 } // namespace
 
-bool is_library_leaf(const Module& module) {
+bool is_library_leaf(const ModuleNode& module) {
   return module.kind == ModuleKind::Leaf && !library_class_of(module).empty();
 }
 
-void Construction::note_added(const Module& leaf, clang::SourceLocation where, std::string what) {
+void Construction::note_added(const ModuleNode& leaf, clang::SourceLocation where,
+                              std::string what) {
   added_.push_back({&leaf, where, std::move(what)});
 }
 
-bool Construction::leaves_are_plain(const Module* root, clang::SourceLocation where) {
+bool Construction::leaves_are_plain(const ModuleNode* root, clang::SourceLocation where) {
   for (const Added& added : added_)
     if (added.leaf != root)
       return report_.error(
@@ -188,14 +189,14 @@ bool Construction::leaves_are_plain(const Module* root, clang::SourceLocation wh
                       "has in it what LibTorch registers there, and no more; register both in a "
                       "module of your own around it",
                       added.what, added.leaf->cpp_type.str()));
-  const auto refuse = [&](const Module& leaf, const Symbol& name) {
+  const auto refuse = [&](const ModuleNode& leaf, const Symbol& name) {
     return report_.error(
         where, fmt::format("'{}' stands in '{}', which is a '{}' of LibTorch's: a generated module "
                            "has in it what LibTorch registers there, and no more; keep both in a "
                            "module of your own around it",
                            name.str(), leaf.path(), leaf.cpp_type.str()));
   };
-  for (const Module* module : all_modules(traced_.modules)) {
+  for (const ModuleNode* module : all_modules(traced_.modules)) {
     if (module == root || !is_library_leaf(*module)) continue;
     if (!module->tensors.empty()) return refuse(*module, module->tensors.front().name);
     if (!module->children.empty()) return refuse(*module, module->children.front()->name);
@@ -203,7 +204,7 @@ bool Construction::leaves_are_plain(const Module* root, clang::SourceLocation wh
   return true;
 }
 
-void Construction::note_made(Module& leaf, clang::SourceLocation where) {
+void Construction::note_made(ModuleNode& leaf, clang::SourceLocation where) {
   Node* making = traced_.init.create_node(Opcode::CallModule, Symbol("?"), {}, {}, "making");
   made_[making] = {&leaf, where};
 }
@@ -213,7 +214,7 @@ bool Construction::surely_succeeds(const Node* node) const {
   return made != made_.end() && is_never_refused(*made->second.leaf);
 }
 
-bool Construction::note_reset(Module& leaf, clang::SourceLocation where) {
+bool Construction::note_reset(ModuleNode& leaf, clang::SourceLocation where) {
   if (llvm::any_of(weights_, [&](const auto& entry) { return entry.second.module == &leaf; }))
     return false;
   if (!draws(leaf)) return true;
@@ -223,7 +224,7 @@ bool Construction::note_reset(Module& leaf, clang::SourceLocation where) {
   return true;
 }
 
-Node* Construction::read(Module& leaf, const std::string& name, bool is_buffer,
+Node* Construction::read(ModuleNode& leaf, const std::string& name, bool is_buffer,
                          clang::SourceLocation where) {
   Node*& read = reads_[{&leaf, name}];
   if (read) return read;
@@ -375,7 +376,7 @@ void Construction::erase_unused_reads() {
 }
 
 bool Construction::is_loaded(const Weight& weight) const {
-  for (const Module* module = weight.module; module; module = module->parent)
+  for (const ModuleNode* module = weight.module; module; module = module->parent)
     if (loaded_.contains(module)) return true;
   return false;
 }
@@ -443,17 +444,17 @@ bool Construction::name_reads() {
 /// nodes of the init graph, then the modules in the order of the tree.
 bool Construction::is_default_order() const {
   if (!weights_.empty()) return false;
-  std::vector<const Module*> by_tree;
-  std::unordered_set<const Module*> made;
+  std::vector<const ModuleNode*> by_tree;
+  std::unordered_set<const ModuleNode*> made;
   for (const auto& [node, making] : made_)
     made.insert(making.leaf);
-  for (const Module* module : all_modules(traced_.modules))
+  for (const ModuleNode* module : all_modules(traced_.modules))
     if (module->kind == ModuleKind::Leaf && made.contains(module) && draws(*module))
       by_tree.push_back(module);
   size_t next = 0;
   for (const Node* node : traced_.init) {
     if (const auto found = made_.find(node); found != made_.end()) {
-      const Module* leaf = found->second.leaf;
+      const ModuleNode* leaf = found->second.leaf;
       if (!draws(*leaf) || options_.contains(leaf)) continue;
       if (found->second.is_dropped) return false;
       if (next == by_tree.size() || by_tree[next] != leaf) return false;
@@ -467,7 +468,7 @@ bool Construction::is_default_order() const {
 
 /// A module that the model does not have is made all the same: it draws random numbers.
 void Construction::discard(Node* making, const Made& made) {
-  const Module& leaf = *made.leaf;
+  const ModuleNode& leaf = *made.leaf;
   const llvm::StringRef type = library_class_of(leaf);
   if (type.empty()) {
     report_.remark(made.where,
@@ -493,7 +494,7 @@ bool Construction::settle() {
   erase_plain_data();
   erase_unused_reads();
   if (!name_reads()) return false;
-  std::unordered_set<const Module*> written;
+  std::unordered_set<const ModuleNode*> written;
   for (const auto& [node, weight] : weights_)
     written.insert(weight.module);
   const bool is_default = is_default_order();

@@ -6,7 +6,7 @@
 // read; when the tree is complete they get their targets, and those that say nothing go.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include "Frontend/Values/Reporter.h"
 
@@ -22,32 +22,33 @@ namespace fx::frontend {
 
 /// A parameter or buffer of a LibTorch module, by the name it is registered under.
 struct Weight {
-  Module* module = nullptr;
+  ModuleNode* module = nullptr;
   std::string name;
 };
 
 /// Whether `module` is one of LibTorch's of which the graph has a name and options only.
-bool is_library_leaf(const Module& module);
+bool is_library_leaf(const ModuleNode& module);
 
 class Construction {
 public:
-  Construction(GraphModule& traced, Reporter& report) : traced_(traced), report_(report) {}
+  Construction(TracedModule& traced, Reporter& report) : traced_(traced), report_(report) {}
 
   /// A leaf is made here.
-  void note_made(Module& leaf, clang::SourceLocation where);
+  void note_made(ModuleNode& leaf, clang::SourceLocation where);
   /// Whether `node` stands for the making of a leaf that LibTorch does not refuse: its options are
   /// in the bounds that LibTorch checks.
   bool surely_succeeds(const Node* node) const;
   /// LibTorch's own reset_parameters(): as if the leaf were made here, and where it was made
   /// before, a module that is dropped. False: what was written into its weights since is not
   /// followed.
-  bool note_reset(Module& leaf, clang::SourceLocation where);
+  bool note_reset(ModuleNode& leaf, clang::SourceLocation where);
   /// A leaf that is an option of another, which makes it anew.
-  void note_option(const Module& leaf) { options_.insert(&leaf); }
+  void note_option(const ModuleNode& leaf) { options_.insert(&leaf); }
   /// The weights of `module`, and of those below it, get the values that a file holds.
-  void note_loaded(const Module& module) { loaded_.insert(&module); }
+  void note_loaded(const ModuleNode& module) { loaded_.insert(&module); }
   /// The values of a weight, without its history: what the constructor reads and writes.
-  Node* read(Module& leaf, const std::string& name, bool is_buffer, clang::SourceLocation where);
+  Node* read(ModuleNode& leaf, const std::string& name, bool is_buffer,
+             clang::SourceLocation where);
   /// The weight that `node`, as read() gave it, stands for; null for other nodes.
   const Weight* weight(const Node* node) const;
   /// The parameter itself, for what is more than its values (requires_grad).
@@ -65,11 +66,11 @@ public:
 
   /// The program registers `what` in a module of LibTorch's, of which a generated module has what
   /// LibTorch registers in it, and no more.
-  void note_added(const Module& leaf, clang::SourceLocation where, std::string what);
+  void note_added(const ModuleNode& leaf, clang::SourceLocation where, std::string what);
   /// An error where something was registered in a module of LibTorch's. The model itself may be
   /// one: it is a module of the program's in what is generated.
   /// `where` is told of what it has of the program without a registration.
-  bool leaves_are_plain(const Module* root, clang::SourceLocation where);
+  bool leaves_are_plain(const ModuleNode* root, clang::SourceLocation where);
 
   /// Ends the construction: the init graph says in what order modules are made where that is not
   /// the one that follows from the tree. False: something of it cannot be said.
@@ -77,12 +78,12 @@ public:
 
 private:
   struct Added {
-    const Module* leaf;
+    const ModuleNode* leaf;
     clang::SourceLocation where;
     std::string what;
   };
   struct Made {
-    Module* leaf;
+    ModuleNode* leaf;
     clang::SourceLocation where;
     bool is_dropped = false; // its numbers are drawn, and others come after them
   };
@@ -95,17 +96,17 @@ private:
   bool is_default_order() const;
   bool is_loaded(const Weight& weight) const;
 
-  GraphModule& traced_;
+  TracedModule& traced_;
   Reporter& report_;
   llvm::DenseMap<const Node*, Made> made_;
   llvm::DenseMap<const Node*, Weight> weights_; // by the node of the parameter or buffer
-  std::map<std::pair<const Module*, std::string>, Node*> reads_;
+  std::map<std::pair<const ModuleNode*, std::string>, Node*> reads_;
   std::vector<Added> added_;
   llvm::DenseSet<const Node*> values_;  // the nodes that read() gave
   llvm::DenseSet<const Node*> trained_; // parameters of the program's own
   llvm::DenseSet<const Node*> flowing_; // what is computed of them with gradients
-  llvm::DenseSet<const Module*> options_;
-  llvm::DenseSet<const Module*> loaded_;
+  llvm::DenseSet<const ModuleNode*> options_;
+  llvm::DenseSet<const ModuleNode*> loaded_;
 };
 
 } // namespace fx::frontend

@@ -126,8 +126,8 @@ bool GraphBuilder::tensor_node(const Expr* where, const Value& value, Node*& nod
   return true;
 }
 
-Module* GraphBuilder::made_before(const Expr* expr, Module& module) {
-  Module*& earlier = made_in_forward_[{expr, num_made_[expr]++}];
+ModuleNode* GraphBuilder::made_before(const Expr* expr, ModuleNode& module) {
+  ModuleNode*& earlier = made_in_forward_[{expr, num_made_[expr]++}];
   const auto same_option = [](const ModuleOption& a, const ModuleOption& b) {
     return a.name == b.name && a.value == b.value;
   };
@@ -267,7 +267,7 @@ Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
   const auto* member = dyn_cast<MemberExpr>(where->IgnoreParenImpCasts());
   const Object* self = calls_.back().self;
   const bool own = member && self && self->kind == Object::Kind::Module;
-  Module& owner = own ? in_tree(*self->module) : traced_.modules.root();
+  ModuleNode& owner = own ? in_tree(*self->module) : traced_.modules.root();
   const std::string wanted = own ? member->getMemberDecl()->getNameAsString() : "_tensor_constant0";
   std::string name = wanted;
   for (int i = 1; owner.child(name) || owner.tensor(name); ++i)

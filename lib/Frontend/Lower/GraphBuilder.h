@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fx/Frontend/TraceOptions.h"
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include "Frontend/Lower/Autocast.h"
 #include "Frontend/Values/Reporter.h"
@@ -39,7 +39,7 @@ public:
 
   const clang::ASTContext& context() const { return context_; }
   /// The model; the graph that nodes are appended to: the constructor's, then forward's.
-  GraphModule& traced() { return traced_; }
+  TracedModule& traced() { return traced_; }
   Graph& graph() { return forward_ ? *forward_ : traced_.init; }
   bool in_constructor() const { return forward_ == nullptr; }
   /// A call of forward begins, in eval or in train mode: its nodes go to `graph`.
@@ -53,7 +53,7 @@ public:
   bool traces_training() const { return training_; }
   /// The module that an earlier call of forward made where `expr` makes `module`, if it made an
   /// equal one; null, and `module` is remembered, if it did not.
-  Module* made_before(const clang::Expr* expr, Module& module);
+  ModuleNode* made_before(const clang::Expr* expr, ModuleNode& module);
   /// Whether a call of forward has asked for the mode.
   bool mode_was_asked() const { return mode_was_asked_; }
 
@@ -133,13 +133,13 @@ public:
   /// The module of the tree whose method runs, directly or through helpers; null outside of all.
   const Object* current_module() const;
   /// `module` as it stands in the tree: the root's own Module once the root is adopted.
-  Module& in_tree(Module& module) {
+  ModuleNode& in_tree(ModuleNode& module) {
     return &module == adopted_root_ ? traced_.modules.root() : module;
   }
-  bool is_adopted_root(const Module* module) const { return module == adopted_root_; }
-  void note_adopted_root(const Module* module) { adopted_root_ = module; }
+  bool is_adopted_root(const ModuleNode* module) const { return module == adopted_root_; }
+  void note_adopted_root(const ModuleNode* module) { adopted_root_ = module; }
   /// The forwards that run, for meta::module_stack.
-  void enter_module(const Module& module) {
+  void enter_module(const ModuleNode& module) {
     module_stack_.push_back({module.path(), module.cpp_type});
   }
   void leave_module() { module_stack_.pop_back(); }
@@ -167,10 +167,10 @@ private:
   Reporter& report_;
   const CallStack& calls_;
   NodeListener* listener_ = nullptr;
-  GraphModule traced_;
+  TracedModule traced_;
   std::unique_ptr<Construction> construction_;
   std::vector<ModuleFrame> module_stack_;
-  std::map<std::pair<const Module*, int64_t>, Node*> parameter_nodes_;
+  std::map<std::pair<const ModuleNode*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;
   llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
   llvm::DenseMap<const Location*, LeafTensor> made_tensors_;
@@ -179,14 +179,14 @@ private:
   llvm::DenseMap<const Object*, Gradients> replaced_gradients_; // by the guards of the constructor
   llvm::DenseMap<const Node*, std::pair<clang::SourceLocation, std::string>> written_outside_;
   llvm::SmallVector<const Object*, 4> lowering_; // structs whose members are being lowered
-  std::map<std::pair<const clang::Expr*, size_t>, Module*> made_in_forward_;
+  std::map<std::pair<const clang::Expr*, size_t>, ModuleNode*> made_in_forward_;
   llvm::DenseMap<const clang::Expr*, size_t> num_made_; // by the call that runs
   /// An error where `tensor`, or what it is a view of, has memory that was written to. `writes`: it
   /// is written to now.
   bool is_current(clang::SourceLocation where, const Node* tensor, bool writes);
   llvm::DenseMap<const Node*, clang::SourceLocation> blobs_;
   Autocast autocast_{*this, report_};
-  const Module* adopted_root_ = nullptr;
+  const ModuleNode* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;
   Graph* forward_ = nullptr; // null: the constructor runs
   bool training_ = true;

@@ -203,7 +203,7 @@ std::optional<Sizes> initial_sizes(const Node& tensor) {
   return initial_sizes(*tensor.arg(0).as_node());
 }
 
-std::optional<Sizes> weight_sizes(const Module& leaf, std::string_view name) {
+std::optional<Sizes> weight_sizes(const ModuleNode& leaf, std::string_view name) {
   llvm::StringRef type = leaf.cpp_type.view();
   if (!type.consume_front("torch::nn::") || (name != "weight" && name != "bias"))
     return std::nullopt;

@@ -1,7 +1,7 @@
 // What the constructor knows of the tensors that it makes: their sizes, and single values.
 #pragma once
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include "Frontend/Values/Value.h"
 
@@ -20,7 +20,7 @@ std::optional<Sizes> initial_sizes(const Node& tensor);
 
 /// The sizes that LibTorch gives a weight of a module, by the module's options; nothing for classes
 /// of which that is not known here.
-std::optional<Sizes> weight_sizes(const Module& leaf, std::string_view name);
+std::optional<Sizes> weight_sizes(const ModuleNode& leaf, std::string_view name);
 
 /// The one value of a tensor of the init graph: a number that is given to torch::tensor or
 /// torch::full, or an element of a range.

@@ -12,7 +12,7 @@ namespace fx::frontend {
 namespace {
 
 /// A member's value in the copy: what was registered in the original is registered in the copy.
-Value copied(Machine& machine, const Value& value, const Module* from, Module* to) {
+Value copied(Machine& machine, const Value& value, const ModuleNode* from, ModuleNode* to) {
   if (value.is(Value::Kind::Slot) && value.module() == from && machine.graph().in_constructor())
     return Value::slot(to, static_cast<uint32_t>(value.index()));
   const Value copy = machine.storage().copy(value);
@@ -24,19 +24,19 @@ Value copied(Machine& machine, const Value& value, const Module* from, Module* t
 
 void fill(Machine& machine, const Object& changed, const Object& source, bool moves) {
   ModuleTree& tree = machine.graph().traced().modules;
-  Module& to = *changed.module;
-  Module& from = *source.module;
+  ModuleNode& to = *changed.module;
+  ModuleNode& from = *source.module;
   to.options = from.options;
   to.tensors = from.tensors;
-  const std::vector<Module*> children = from.children;
-  for (Module* child : children) {
+  const std::vector<ModuleNode*> children = from.children;
+  for (ModuleNode* child : children) {
     if (moves) {
       const Symbol name = child->name;
       tree.detach(*child);
       tree.attach(to, *child, name);
       continue;
     }
-    Module& alias = tree.create(child->cpp_type, child->kind);
+    ModuleNode& alias = tree.create(child->cpp_type, child->kind);
     alias.alias_of = child->alias_of ? child->alias_of : child;
     alias.location = child->location;
     tree.attach(to, alias, child->name);
@@ -79,8 +79,8 @@ bool assign_module(Machine& machine, const Expr* where, const Object& target, co
   if (!machine.graph().in_constructor())
     return machine.report().unsupported(where, "assigning one module to another in forward");
   ModuleTree& tree = machine.graph().traced().modules;
-  const std::vector<Module*> children = target.module->children;
-  for (Module* child : children)
+  const std::vector<ModuleNode*> children = target.module->children;
+  for (ModuleNode* child : children)
     tree.detach(*child);
   fill(machine, target, source, moves);
   return true;

@@ -161,7 +161,7 @@ bool init_library_base(Machine& machine, const Expr* where, const CXXConstructor
 bool attach_module(Machine& machine, const Expr* expr, const Object* parent, const Object* child,
                    std::string_view name) {
   ModuleTree& tree = machine.graph().traced().modules;
-  Module& owner = *parent->module;
+  ModuleNode& owner = *parent->module;
   if (name.empty() || name.find('.') != std::string_view::npos)
     return machine.report().error(
         expr, fmt::format("LibTorch refuses the submodule name '{}': it must not "
@@ -172,7 +172,7 @@ bool attach_module(Machine& machine, const Expr* expr, const Object* parent, con
                                   fmt::format("'{}' is registered twice in this module", name));
   const auto location = machine.graph().source_range(expr->getSourceRange());
   if (child->module->parent != nullptr) {
-    Module& alias = tree.create(child->module->cpp_type, child->module->kind);
+    ModuleNode& alias = tree.create(child->module->cpp_type, child->module->kind);
     alias.alias_of = child->module;
     alias.location = location;
     tree.attach(owner, alias, name);
@@ -187,8 +187,8 @@ bool attach_module(Machine& machine, const Expr* expr, const Object* parent, con
 }
 
 void adopt_root(Machine& machine, const Object* object) {
-  Module& root = machine.graph().traced().modules.root();
-  const Module& built = *object->module;
+  ModuleNode& root = machine.graph().traced().modules.root();
+  const ModuleNode& built = *object->module;
   root.cpp_type = built.cpp_type;
   root.kind = built.kind;
   root.options = built.options;
@@ -202,7 +202,7 @@ void adopt_root(Machine& machine, const Object* object) {
     root.options.clear();
   }
   machine.graph().note_adopted_root(&built);
-  for (Module* child : root.children)
+  for (ModuleNode* child : root.children)
     child->parent = &root;
   machine.graph().traced().modules.settle_aliases();
 }
@@ -226,10 +226,10 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   if (type.empty()) type = "module";
   const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
                                     : snake_case(std::string_view(type.data(), type.size()));
-  Module& parent = machine.graph().in_tree(*owner->module);
+  ModuleNode& parent = machine.graph().in_tree(*owner->module);
   // A module that each call makes anew is one module of the model.
   if (object->made_in_forward && object->module->children.empty())
-    if (Module* earlier = machine.graph().made_before(expr, *object->module)) {
+    if (ModuleNode* earlier = machine.graph().made_before(expr, *object->module)) {
       machine.storage().change(object)->module = earlier;
       return true;
     }
@@ -257,7 +257,8 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   ModuleTree& tree = machine.graph().traced().modules;
   tree.attach(parent, *object->module, name);
   // A copy of a module that is gone.
-  if (llvm::any_of(object->module->children, [](const Module* child) { return child->alias_of; }))
+  if (llvm::any_of(object->module->children,
+                   [](const ModuleNode* child) { return child->alias_of; }))
     tree.settle_aliases();
   return true;
 }

@@ -152,7 +152,7 @@ std::optional<bool> is_left_out(ModelCall& call, const Node& node) {
     return false;
   const Node& producer = *item[0].as_node();
   if (producer.op() != Opcode::CallModule) return false;
-  const Module* module = call.graph().traced().modules.find(producer.target().view());
+  const ModuleNode* module = call.graph().traced().modules.find(producer.target().view());
   if (module == nullptr || module->cpp_type.view() != "torch::nn::MultiheadAttention") return false;
   constexpr size_t need_weights = 4;
   if (producer.args().size() <= need_weights) return false;

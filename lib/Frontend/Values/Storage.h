@@ -96,7 +96,7 @@ struct Object {
   std::vector<SetOption> options;
   /// The Options object a LibTorch module was built from: what `module->options` means.
   const Object* options_object = nullptr;
-  Module* module = nullptr;
+  ModuleNode* module = nullptr;
   /// Kind Module: what is_training() says. LibTorch's modules are made in training mode.
   bool training = true;
   /// Kind Module: train() and eval() of the model reach it, through registered children alone.

@@ -116,7 +116,7 @@ Value Value::node(Node* node, bool non_negative) {
   return result;
 }
 
-Value Value::slot(Module* module, uint32_t index) {
+Value Value::slot(ModuleNode* module, uint32_t index) {
   Value result(Kind::Slot);
   result.module_ = module;
   result.index_ = index;

@@ -15,7 +15,7 @@
 #include <string_view>
 
 namespace fx {
-class Module;
+class ModuleNode;
 class Node;
 } // namespace fx
 
@@ -68,7 +68,7 @@ public:
   static Value function(const clang::FunctionDecl* function);
   static Value member(const clang::FieldDecl* field);
   static Value node(Node* node, bool non_negative = false);
-  static Value slot(Module* module, uint32_t index);
+  static Value slot(ModuleNode* module, uint32_t index);
   static Value constant(Argument argument);
   static Value opaque(clang::SourceLocation origin, std::string_view reason);
   static Value stateless() { return Value(Kind::Type); }
@@ -113,7 +113,7 @@ public:
   Node* node() const { return node_; }
   /// A symbolic integer that cannot be negative: a size or made of sizes.
   bool non_negative() const { return signed_; }
-  Module* module() const { return module_; }
+  ModuleNode* module() const { return module_; }
   const Argument& argument() const { return argument_; }
   clang::SourceLocation origin() const {
     return clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(index_));
@@ -135,7 +135,7 @@ private:
     const clang::FunctionDecl* function_;
     const clang::FieldDecl* member_;
     Node* node_;
-    Module* module_;
+    ModuleNode* module_;
   };
   int64_t index_ = 0; // of a number in long double: the bits of what the nearest double leaves
   Argument argument_;

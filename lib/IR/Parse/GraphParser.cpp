@@ -121,7 +121,7 @@ ParseResult parse_graphs(std::string_view text, const ParseOptions& options) {
   return GraphParser(text, options).parse();
 }
 
-Expected<GraphModule> parse_graph(std::string_view text, const ParseOptions& options) {
+Expected<TracedModule> parse_graph(std::string_view text, const ParseOptions& options) {
   ParseResult result = parse_graphs(text, options);
   if (!result.errors.empty()) return std::move(result.errors.front());
   if (result.modules.size() != 1)

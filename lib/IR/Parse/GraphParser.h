@@ -27,19 +27,19 @@ public:
 private:
   /// A tensor's `= %name`, known when the init graph is.
   struct InitReference {
-    Module* module;
+    ModuleNode* module;
     size_t slot;
     std::string name;
     size_t offset;
   };
   /// An option's value with nodes of the init graph in it: read again when there are any.
   struct OptionReference {
-    Module* module;
+    ModuleNode* module;
     size_t option;
     size_t offset;
   };
   struct AliasReference {
-    Module* module;
+    ModuleNode* module;
     std::string path;
     size_t offset;
   };
@@ -81,11 +81,11 @@ private:
   SourceRange parse_location();
   // ParseModules.cpp
   void parse_module();
-  void parse_contents(Module& root);
-  void parse_tensor(Module& module, TensorRole role);
+  void parse_contents(ModuleNode& root);
+  void parse_tensor(ModuleNode& module, TensorRole role);
   /// Reads a child; true when a block of its own contents follows.
-  Module* parse_child(Module& parent);
-  void parse_options(Module& module, bool constructor);
+  ModuleNode* parse_child(ModuleNode& parent);
+  void parse_options(ModuleNode& module, bool constructor);
   std::string parse_name(std::string_view what);
   std::string parse_class();
   void resolve_references();

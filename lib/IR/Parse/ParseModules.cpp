@@ -39,7 +39,7 @@ std::string GraphParser::parse_class() {
 
 void GraphParser::parse_module() {
   cursor_.word();
-  GraphModule& module = current_.module;
+  TracedModule& module = current_.module;
   module.class_name = parse_class();
   cursor_.skip_blanks();
   if (cursor_.accept(":")) module.modules.root().cpp_type = Symbol(parse_class());
@@ -57,8 +57,8 @@ void GraphParser::parse_module() {
   parse_contents(module.modules.root());
 }
 
-void GraphParser::parse_contents(Module& root) {
-  std::vector<Module*> levels{&root};
+void GraphParser::parse_contents(ModuleNode& root) {
+  std::vector<ModuleNode*> levels{&root};
   while (!levels.empty()) {
     cursor_.skip_space();
     if (cursor_.at_end()) cursor_.fail("expected '}' at the end of the module");
@@ -67,7 +67,7 @@ void GraphParser::parse_contents(Module& root) {
       continue;
     }
     try {
-      Module& module = *levels.back();
+      ModuleNode& module = *levels.back();
       const std::string_view word = cursor_.peek_word();
       const bool is_child = cursor_.rest().substr(word.size()).starts_with(":");
       constexpr TensorRole roles[] = {TensorRole::Parameter, TensorRole::Buffer,
@@ -84,7 +84,7 @@ void GraphParser::parse_contents(Module& root) {
         cursor_.expect(")");
         cursor_.expect(":", "after the graph's head");
         parse_nodes(*module.graph, current_.inner_offsets_[module.graph.get()]);
-      } else if (Module* child = parse_child(module)) {
+      } else if (ModuleNode* child = parse_child(module)) {
         levels.push_back(child);
       }
     } catch (const SyntaxError& error) {
@@ -95,7 +95,7 @@ void GraphParser::parse_contents(Module& root) {
   }
 }
 
-void GraphParser::parse_tensor(Module& module, TensorRole role) {
+void GraphParser::parse_tensor(ModuleNode& module, TensorRole role) {
   TensorSlot slot;
   slot.role = role;
   slot.requires_grad = role == TensorRole::Parameter;
@@ -143,7 +143,7 @@ void GraphParser::parse_tensor(Module& module, TensorRole role) {
   if (reference) init_references_.push_back(*reference);
 }
 
-void GraphParser::parse_options(Module& module, bool constructor) {
+void GraphParser::parse_options(ModuleNode& module, bool constructor) {
   const std::string_view end = constructor ? ")" : "}";
   cursor_.skip_space();
   while (!cursor_.accept(end)) {
@@ -170,7 +170,7 @@ void GraphParser::parse_options(Module& module, bool constructor) {
   }
 }
 
-Module* GraphParser::parse_child(Module& parent) {
+ModuleNode* GraphParser::parse_child(ModuleNode& parent) {
   const size_t begin = cursor_.offset();
   const std::string name = parse_name("a module, 'parameter', 'buffer' or '}'");
   if (parent.child(name) != nullptr || parent.tensor(name) != nullptr)
@@ -190,7 +190,7 @@ Module* GraphParser::parse_child(Module& parent) {
       path = cursor_.rest().substr(0, cursor_.rest().find_first_of(" \t\r\n"));
       cursor_.move_to(offset + path.size());
     }
-    Module& module = tree.create({}, ModuleKind::User);
+    ModuleNode& module = tree.create({}, ModuleKind::User);
     tree.attach(parent, module, Symbol(name));
     alias_references_.push_back({&module, std::move(path), offset});
     return nullptr;
@@ -209,7 +209,7 @@ Module* GraphParser::parse_child(Module& parent) {
   const std::string type = parse_class();
   if (kind == ModuleKind::User && type.starts_with("torch::nn::") && type != "torch::nn::Module")
     kind = ModuleKind::Container;
-  Module& module = tree.create(Symbol(type), kind);
+  ModuleNode& module = tree.create(Symbol(type), kind);
   module.registered = registered;
   tree.attach(parent, module, Symbol(name));
   if (kind == ModuleKind::Graph) module.graph = std::make_shared<Graph>();
@@ -264,7 +264,7 @@ void GraphParser::resolve_references() {
   }
   cursor_.move_to(end);
   for (const AliasReference& reference : alias_references_) {
-    Module* target = current_.module.modules.find(reference.path);
+    ModuleNode* target = current_.module.modules.find(reference.path);
     if (target == nullptr || target == reference.module || target->alias_of != nullptr)
       report({reference.offset, fmt::format("there is no module '{}'", reference.path), {}});
     else

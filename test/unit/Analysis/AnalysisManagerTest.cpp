@@ -12,7 +12,7 @@ using namespace fx;
 namespace {
 
 struct AnalysisManagerTest : testing::Test {
-  GraphModule model;
+  TracedModule model;
   Graph& graph = model.graph;
   Node* x = graph.placeholder("x");
   Node* unused = graph.call_method("neg", {x});
@@ -61,7 +61,7 @@ TEST_F(AnalysisManagerTest, TypesAreThoseOfTheCallsThatAreMeant) {
 
 TEST_F(AnalysisManagerTest, ClassesOfMemoryAreTheSameByWhateverNumbers) {
   // The memory of what is erased had a number, so that those behind it have others now.
-  GraphModule other;
+  TracedModule other;
   Node* y = other.graph.placeholder("y");
   Node* gone = other.graph.call_method("neg", {y});
   Node* kept = other.graph.call_method("neg", {y});

@@ -16,7 +16,7 @@ Effects effects_of(const std::string& line, const std::string& modules = {},
                                ? ""
                                : "module Net" + std::string(training ? " [training]" : " [eval]") +
                                      " {\n" + modules + "}\n";
-  Expected<GraphModule> module = parse_graph(
+  Expected<TracedModule> module = parse_graph(
       head + "graph():\n%x : = placeholder[target=x]\n%y : = placeholder[target=y]\n" + line);
   EXPECT_TRUE(module) << module.error().to_string();
   EffectOracle oracle(&*module);
@@ -103,7 +103,7 @@ TEST(Effects, EveryOperatorHasItsFacts) {
 }
 
 TEST(AliasAnalysis, PutsViewsInputsAndWritersTogether) {
-  Expected<GraphModule> module = parse_graph(R"(graph():
+  Expected<TracedModule> module = parse_graph(R"(graph():
     %x : = placeholder[target=x]
     %v : = call_method[target=view](args = (%x, -1), kwargs = {})
     %c : = call_method[target=clone](args = (%x,), kwargs = {})

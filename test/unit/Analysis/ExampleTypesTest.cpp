@@ -17,7 +17,7 @@ public:
   ops::ExampleValue sequence(const std::vector<ops::ExampleValue>&, bool) override {
     return nullptr;
   }
-  ops::ExampleResult run(const Node& node, const GraphModule&,
+  ops::ExampleResult run(const Node& node, const TracedModule&,
                          const std::function<ops::ExampleValue(const Node&)>& values) override {
     ran += node.name().str() + " ";
     if (node.is_call_function("refused")) return {nullptr, "no such thing"};
@@ -28,7 +28,7 @@ public:
     if (node.is_call_function("twice")) meta.shape.front() *= 2;
     return {std::make_shared<TensorMeta>(meta), {}};
   }
-  std::vector<LeafTensor> leaf_tensors(const Module&, bool) override { return {}; }
+  std::vector<LeafTensor> leaf_tensors(const ModuleNode&, bool) override { return {}; }
   void forget_modules() override {}
   std::optional<TensorMeta> tensor_meta(const ops::ExampleValue& value) override {
     return *static_cast<const TensorMeta*>(value.get());
@@ -59,7 +59,7 @@ struct ExampleTypesTest : testing::Test {
   }
 
   std::shared_ptr<FakeKernels> kernels = std::make_shared<FakeKernels>();
-  GraphModule model;
+  TracedModule model;
   Node* x = traced(model.graph.placeholder("x"), 3);
   Node* a = traced(model.graph.call_function("same", {x}), 3);
   Node* b = traced(model.graph.call_function("same", {a}), 3);
@@ -117,7 +117,7 @@ TEST_F(ExampleTypesTest, ARefusalNamesItsNode) {
 
 TEST_F(ExampleTypesTest, ACallOfAGraphModuleHasTheShapeThatItsNodesNotedUntilTheyChange) {
   begin();
-  Module& part = model.modules.create("part", ModuleKind::Graph);
+  ModuleNode& part = model.modules.create("part", ModuleKind::Graph);
   part.graph = std::make_shared<Graph>();
   model.modules.attach(model.modules.root(), part, "part");
   Node* input = traced(part.graph->placeholder("y"), 3);

@@ -9,7 +9,7 @@ namespace {
 
 /// Whether the node `n` is a number in a graph with the tensor x and the sizes h and shape of it.
 bool is_number(const std::string& line) {
-  const Expected<GraphModule> module =
+  const Expected<TracedModule> module =
       parse_graph("graph():\n%x : = placeholder[target=x]\n"
                   "%h : = call_method[target=size](args = (%x, 0), kwargs = {})\n"
                   "%shape : = call_function[target=builtins.getattr](args = (%x, \"shape\"), "
@@ -28,7 +28,7 @@ TEST(Numbers, SizesAndWhatIsComputedOfThem) {
 
 TEST(Numbers, InputsByTheirTypes) {
   const auto is_number_type = [](const std::string& type) {
-    Expected<GraphModule> module = parse_graph("graph():\n%x : = placeholder[target=x]\n");
+    Expected<TracedModule> module = parse_graph("graph():\n%x : = placeholder[target=x]\n");
     EXPECT_TRUE(module) << module.error().to_string();
     module->graph.back()->set_meta(meta::cpp_type, type);
     return NumberAnalysis(module->graph, *module).is_number(*module->graph.back());

@@ -9,8 +9,8 @@ namespace fx {
 namespace {
 
 /// A graph of the tensor x and the number n, whose last line is `line`.
-GraphModule graph_of(const std::string& line) {
-  Expected<GraphModule> module = parse_graph(
+TracedModule graph_of(const std::string& line) {
+  Expected<TracedModule> module = parse_graph(
       "module Net {\n  lstm: torch::nn::LSTM(input_size = 3, hidden_size = 3)\n"
       "  scored: torch::nn::AdaptiveLogSoftmaxWithLoss(in_features = 8, n_classes = 10, "
       "cutoffs = (4,))\n}\n"
@@ -25,7 +25,7 @@ GraphModule graph_of(const std::string& line) {
 }
 
 std::string type_of(const std::string& line) {
-  const GraphModule module = graph_of(line);
+  const TracedModule module = graph_of(line);
   return TypeAnalysis(module.graph, module).type(*module.graph.back()).text;
 }
 
@@ -65,7 +65,7 @@ TEST(Types, OfOperatorsByTheOverloadThatFits) {
   EXPECT_EQ(type_of("call_function[target=torch.max](args = (%x,), kwargs = {})"), "torch::Tensor");
   EXPECT_EQ(type_of("call_function[target=torch.max](args = (%x, %n), kwargs = {})"),
             "std::tuple<torch::Tensor, torch::Tensor>");
-  const GraphModule module =
+  const TracedModule module =
       graph_of("call_function[target=torch.max](args = (%x, %n), kwargs = {})");
   const TypeAnalysis types(module.graph, module);
   const ops::BoundCall* call = types.call(*module.graph.back());
@@ -74,7 +74,7 @@ TEST(Types, OfOperatorsByTheOverloadThatFits) {
 }
 
 TEST(Types, AreGuessesWhereNothingIsKnown) {
-  const GraphModule module = graph_of("call_function[target=mylib::f](args = (%x,), kwargs = {})");
+  const TracedModule module = graph_of("call_function[target=mylib::f](args = (%x,), kwargs = {})");
   const TypeAnalysis types(module.graph, module);
   EXPECT_EQ(types.type(*module.graph.back()).kind, ValueType::Kind::Tensor);
   EXPECT_FALSE(types.is_certain(*module.graph.back()));
@@ -82,7 +82,7 @@ TEST(Types, AreGuessesWhereNothingIsKnown) {
 }
 
 TEST(Types, DeclaredOnesHold) {
-  const GraphModule module =
+  const TracedModule module =
       graph_of("call_function[target=operator.add](args = (%x, 1), kwargs = {})");
   const TypeAnalysis types(module.graph, module, [](const Node& node) {
     return node.name().view() == "x" ? std::optional(ValueType::of(ValueType::Kind::Float))

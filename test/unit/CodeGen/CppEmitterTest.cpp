@@ -47,10 +47,10 @@ TORCH_MODULE(Net);
 
 TEST(CppEmitter, NestedModulesKeepTheirPathAndOrder) {
   TestModel model;
-  Module& layer = model.nested("layer1", "torch::nn::Sequential");
-  Module& block = model.nested("0", "pkg::BlockImpl", &layer);
-  Module& first = model.leaf("class", "torch::nn::ReLU", {}, &block);
-  Module& again = model.modules.create("torch::nn::ReLU", ModuleKind::Leaf);
+  ModuleNode& layer = model.nested("layer1", "torch::nn::Sequential");
+  ModuleNode& block = model.nested("0", "pkg::BlockImpl", &layer);
+  ModuleNode& first = model.leaf("class", "torch::nn::ReLU", {}, &block);
+  ModuleNode& again = model.modules.create("torch::nn::ReLU", ModuleKind::Leaf);
   again.alias_of = &first;
   model.modules.attach(model.modules.root(), again, "train");
   model.output(model.graph.call_module("layer1.0.class", {model.input("x")}));
@@ -170,7 +170,7 @@ TEST(CppEmitter, OptionalsAreUnwrappedWhereAValueIsWanted) {
 TEST(CppEmitter, ParametersComeFromTheInitGraph) {
   TestModel model;
   Node* randn = model.init.call_function("torch.randn", {3, 4});
-  Module& root = model.modules.root();
+  ModuleNode& root = model.modules.root();
   model.slot(root, "weight", TensorRole::Parameter, randn);
   model.slot(root, "to", TensorRole::Buffer, nullptr);
   Node* x = model.input("x");

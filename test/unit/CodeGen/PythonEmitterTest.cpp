@@ -23,7 +23,7 @@ TEST(PythonEmitter, FreesValuesAfterTheirLastUse) {
 
 TEST(PythonEmitter, OddNamesGoThroughGetattr) {
   TestModel model;
-  Module& layer = model.nested("layer1", "torch::nn::Sequential");
+  ModuleNode& layer = model.nested("layer1", "torch::nn::Sequential");
   model.leaf("0", "torch::nn::Softshrink", {{"lambda", 0.5}}, &layer);
   model.leaf("type", "torch::nn::ReLU", {}, &layer);
   Node* x = model.input("input");
@@ -40,7 +40,7 @@ TEST(PythonEmitter, OddNamesGoThroughGetattr) {
 
 TEST(PythonEmitter, BuffersStandWhereTheyAreUsed) {
   TestModel model;
-  Module& root = model.modules.root();
+  ModuleNode& root = model.modules.root();
   model.slot(root, "weight", TensorRole::Parameter, model.init.call_function("torch.ones", {4}));
   model.slot(root, "mask", TensorRole::Buffer, model.init.call_function("torch.zeros", {4}));
   Node* x = model.input("x");

@@ -7,24 +7,24 @@
 
 namespace fx {
 
-struct TestModel : GraphModule {
+struct TestModel : TracedModule {
   TestModel() { class_name = "Net"; }
 
-  Module& leaf(std::string_view name, std::string_view type, std::vector<ModuleOption> options = {},
-               Module* parent = nullptr) {
-    Module& module = modules.create(type, ModuleKind::Leaf);
+  ModuleNode& leaf(std::string_view name, std::string_view type,
+                   std::vector<ModuleOption> options = {}, ModuleNode* parent = nullptr) {
+    ModuleNode& module = modules.create(type, ModuleKind::Leaf);
     module.options = std::move(options);
     modules.attach(parent ? *parent : modules.root(), module, name);
     return module;
   }
 
-  Module& nested(std::string_view name, std::string_view type, Module* parent = nullptr) {
-    Module& module = modules.create(type, ModuleKind::User);
+  ModuleNode& nested(std::string_view name, std::string_view type, ModuleNode* parent = nullptr) {
+    ModuleNode& module = modules.create(type, ModuleKind::User);
     modules.attach(parent ? *parent : modules.root(), module, name);
     return module;
   }
 
-  void slot(Module& owner, std::string_view name, TensorRole role, Node* initial) {
+  void slot(ModuleNode& owner, std::string_view name, TensorRole role, Node* initial) {
     TensorSlot& slot = owner.tensors.emplace_back();
     slot.name = name;
     slot.role = role;

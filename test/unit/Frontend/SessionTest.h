@@ -50,7 +50,7 @@ protected:
     const TraceResult result = session.trace({file}, options, said);
     if (result.status == TraceResult::Status::Cancelled) return "cancelled";
     std::string text;
-    for (const GraphModule& model : result.models)
+    for (const TracedModule& model : result.models)
       text += print_graph(model.graph);
     return result.ok() ? text : said.text();
   }

@@ -92,8 +92,8 @@ TEST(Lint, FindsMethodsWithoutAnObject) {
 }
 
 TEST(Lint, FindsReferencesOutOfTheModuleTree) {
-  GraphModule module;
-  Module& conv = module.modules.create("torch::nn::Conv2d", ModuleKind::Leaf);
+  TracedModule module;
+  ModuleNode& conv = module.modules.create("torch::nn::Conv2d", ModuleKind::Leaf);
   module.modules.attach(module.modules.root(), conv, "conv");
   Node* x = module.graph.placeholder("x");
   module.graph.call_module("conv", {x});
@@ -105,7 +105,7 @@ TEST(Lint, FindsReferencesOutOfTheModuleTree) {
 }
 
 TEST(Lint, FindsReferencesOutOfTheModuleTreeInTheInitialGraph) {
-  GraphModule module;
+  TracedModule module;
   module.class_name = "Net"; // without one it is a graph alone
   module.init.get_attr("weight");
   EXPECT_EQ(first(lint(module)), "node 'weight' reads 'weight', which the model does not have");

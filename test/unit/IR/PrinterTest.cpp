@@ -83,13 +83,13 @@ TEST(PrintGraph, QuotesWhatTorchFxLeavesAmbiguous) {
 }
 
 TEST(PrintGraph, WritesTheModuleTree) {
-  GraphModule module;
+  TracedModule module;
   module.class_name = "Net";
   ModuleTree& tree = module.modules;
-  Module& conv = tree.create("torch::nn::Conv2d", ModuleKind::Leaf);
+  ModuleNode& conv = tree.create("torch::nn::Conv2d", ModuleKind::Leaf);
   conv.options = {{"in_channels", 1, true}, {"stride", Argument::tuple({2, 2}), false}};
   tree.attach(tree.root(), conv, "U-Net");
-  Module& alias = tree.create("torch::nn::Conv2d", ModuleKind::Leaf);
+  ModuleNode& alias = tree.create("torch::nn::Conv2d", ModuleKind::Leaf);
   alias.alias_of = &conv;
   tree.attach(tree.root(), alias, "again");
   TensorSlot slot;

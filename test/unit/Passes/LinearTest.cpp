@@ -16,7 +16,7 @@ double seconds(const std::function<void()>& work) {
 }
 
 TEST(Linear, ReplacesThirtyThousandMatches) {
-  GraphModule module;
+  TracedModule module;
   Node* x = module.graph.placeholder("x");
   Node* last = x;
   for (int i = 0; i < 33333; ++i) {
@@ -46,7 +46,7 @@ TEST(Linear, ReplacesThirtyThousandMatches) {
 }
 
 TEST(Linear, SplitsInTenThousandParts) {
-  GraphModule module;
+  TracedModule module;
   Node* last = module.graph.placeholder("x");
   for (int i = 0; i < 100000; ++i)
     last = module.graph.call_function(i % 4 ? "torch.relu" : "torch.neg", {last});

@@ -17,10 +17,10 @@ namespace {
 
 constexpr uint64_t models = 10000;
 
-GraphModule read_back(const std::string& text) {
-  Expected<GraphModule> parsed = parse_graph(text, {.file = "text"});
+TracedModule read_back(const std::string& text) {
+  Expected<TracedModule> parsed = parse_graph(text, {.file = "text"});
   EXPECT_TRUE(parsed) << parsed.error().to_string() << text;
-  return parsed ? std::move(*parsed) : GraphModule();
+  return parsed ? std::move(*parsed) : TracedModule();
 }
 
 TEST(RandomModels, PrintParsePrintIsTheIdentity) {
@@ -34,8 +34,8 @@ TEST(RandomModels, PrintParsePrintIsTheIdentity) {
 
 TEST(RandomModels, ComputeTheSameWhenReadBack) {
   for (uint64_t seed = 0; seed < models / 10; ++seed) {
-    const GraphModule model = testing::random_model(seed);
-    const GraphModule again = read_back(print_graph(model));
+    const TracedModule model = testing::random_model(seed);
+    const TracedModule again = read_back(print_graph(model));
     const auto inputs = testing::random_inputs(model, seed);
     ASSERT_EQ(testing::describe_difference(testing::evaluate(model, inputs, seed),
                                            testing::evaluate(again, inputs, seed)),
@@ -50,8 +50,8 @@ void check_pipeline(const std::string& pipeline, uint64_t count) {
   ASSERT_TRUE(manager) << manager.error().message;
   size_t changed = 0;
   for (uint64_t seed = 0; seed < count; ++seed) {
-    const GraphModule model = testing::random_model(seed);
-    GraphModule transformed = testing::random_model(seed);
+    const TracedModule model = testing::random_model(seed);
+    TracedModule transformed = testing::random_model(seed);
     const auto inputs = testing::random_inputs(model, seed);
     const Expected<bool> result = manager->run(transformed);
     ASSERT_TRUE(result) << "seed " << seed << ": " << result.error().message;
@@ -103,8 +103,8 @@ TEST(RandomModels, ComputeTheSameInPartsDrawnAtRandom) {
   // Parts that depend on each other are refused; the others compute the same.
   size_t split = 0;
   for (uint64_t seed = 0; seed < models / 4; ++seed) {
-    const GraphModule model = testing::random_model(seed);
-    GraphModule transformed = testing::random_model(seed);
+    const TracedModule model = testing::random_model(seed);
+    TracedModule transformed = testing::random_model(seed);
     std::mt19937_64 random(seed);
     const AliasAnalysis aliasing(transformed.graph, &transformed);
     if (!split_module(transformed, aliasing, [&](const Node&) {
@@ -126,7 +126,7 @@ TEST(RandomModels, ComputeTheSameInPartsDrawnAtRandom) {
 TEST(RandomModels, KeepTheirOrderUnderLegalize) {
   const Expected<PassManager> manager = PassManager::parse("legalize");
   for (uint64_t seed = 0; seed < models / 10; ++seed) {
-    GraphModule model = testing::random_model(seed);
+    TracedModule model = testing::random_model(seed);
     const std::string before = print_graph(model);
     const Expected<bool> result = manager->run(model);
     ASSERT_TRUE(result && !*result);

@@ -10,7 +10,7 @@ using namespace fx;
 
 namespace {
 
-GraphModule parsed(const std::string& text) {
+TracedModule parsed(const std::string& text) {
   ParseResult result = parse_graphs(text);
   EXPECT_TRUE(result.errors.empty()) << (result.errors.empty() ? "" : result.errors[0].to_string());
   return std::move(result.modules.front().module);
@@ -24,10 +24,10 @@ std::string unary(const std::string& target) {
 
 /// What --verify-each does.
 struct Linter : PassInstrumentation {
-  void before_pass(std::string_view pass, const GraphModule&) override {
+  void before_pass(std::string_view pass, const TracedModule&) override {
     seen += "before " + std::string(pass) + "; ";
   }
-  std::optional<Error> after_pass(std::string_view pass, const GraphModule& module,
+  std::optional<Error> after_pass(std::string_view pass, const TracedModule& module,
                                   const PassResult& result, const AnalysisManager&) override {
     seen += "after " + std::string(pass) + (result.modified ? ", modified; " : "; ");
     const std::vector<Error> errors = lint(module);
@@ -50,7 +50,7 @@ struct RulesTest : testing::Test {
 };
 
 TEST_F(RulesTest, InstrumentationSeesThemAsAPass) {
-  GraphModule model = parsed(unary("torch.relu"));
+  TracedModule model = parsed(unary("torch.relu"));
   const Expected<bool> changed = manager.run(model);
   ASSERT_TRUE(changed) << changed.error().to_string();
   EXPECT_EQ(linter.seen, "before rules; after rules, modified; ");
@@ -59,7 +59,7 @@ TEST_F(RulesTest, InstrumentationSeesThemAsAPass) {
 }
 
 TEST_F(RulesTest, WhatIsBrokenBehindThemIsAnErrorThatNamesThem) {
-  GraphModule model = parsed(unary("torch.neg"));
+  TracedModule model = parsed(unary("torch.neg"));
   model.graph.output_node()->append(model.graph.find_nodes(Opcode::CallFunction).front());
   const Expected<bool> changed = manager.run(model);
   ASSERT_FALSE(changed);

@@ -17,7 +17,7 @@ TEST(InPlace, AParameterThatAPassRemovedIsAChangeOfTheSignature) {
                    "    %a : = call_function[target=operator.mul](args = (%x, %n), kwargs = {})\n"
                    "    return %x\n");
   ASSERT_TRUE(result.errors.empty());
-  GraphModule model = std::move(result.modules.front().module);
+  TracedModule model = std::move(result.modules.front().module);
   const refactor::GraphHistory history(model.graph);
   for (const std::string_view name : {"a", "n"})
     for (Node* node : model.graph)

@@ -8,7 +8,7 @@ using namespace fx;
 
 namespace {
 
-GraphModule parsed(const std::string& body) {
+TracedModule parsed(const std::string& body) {
   ParseResult result = parse_graphs("graph():\n    %x : = placeholder[target=x]\n" + body);
   EXPECT_TRUE(result.errors.empty()) << (result.errors.empty() ? "" : result.errors[0].to_string());
   return std::move(result.modules.front().module);

@@ -51,8 +51,8 @@ Value to_value(const Argument& argument, const Evaluator::Environment& values) {
 }
 
 /// A module at a dotted path below `scope`; aliases stand for what they are aliases of.
-const Module* find_module(const Module& scope, std::string_view path) {
-  const Module* at = &scope;
+const ModuleNode* find_module(const ModuleNode& scope, std::string_view path) {
+  const ModuleNode* at = &scope;
   while (at && !path.empty()) {
     const size_t dot = std::min(path.find('.'), path.size());
     at = at->child(path.substr(0, dot));
@@ -62,15 +62,15 @@ const Module* find_module(const Module& scope, std::string_view path) {
   return at;
 }
 
-const TensorSlot* find_slot(const Module& scope, std::string_view path) {
+const TensorSlot* find_slot(const ModuleNode& scope, std::string_view path) {
   const size_t dot = path.rfind('.');
   if (dot == path.npos) return scope.tensor(path);
-  const Module* owner = find_module(scope, path.substr(0, dot));
+  const ModuleNode* owner = find_module(scope, path.substr(0, dot));
   return owner ? owner->tensor(path.substr(dot + 1)) : nullptr;
 }
 
 /// What the option of a leaf is, or `otherwise`.
-Value option(const Module& module, std::string_view name, Value otherwise) {
+Value option(const ModuleNode& module, std::string_view name, Value otherwise) {
   const ModuleOption* option = module.option(name);
   return option ? to_value(option->value, {}) : otherwise;
 }
@@ -79,24 +79,24 @@ struct LeafModule {
   std::string_view cpp_type;
   /// The operator that computes it, and what it is given besides the input.
   const char* function;
-  Keywords (*options)(const Module& module, bool training);
+  Keywords (*options)(const ModuleNode& module, bool training);
 };
 
 const LeafModule leaf_modules[] = {
     {"torch::nn::ReLU", "torch.nn.functional.relu",
-     [](const Module& module, bool) -> Keywords {
+     [](const ModuleNode& module, bool) -> Keywords {
        return {{"inplace", option(module, "inplace", false)}};
      }},
     {"torch::nn::Dropout", "torch.nn.functional.dropout",
-     [](const Module& module, bool training) -> Keywords {
+     [](const ModuleNode& module, bool training) -> Keywords {
        return {{"p", option(module, "p", 0.5)},
                {"training", training},
                {"inplace", option(module, "inplace", false)}};
      }},
-    {"torch::nn::Identity", "torch.detach", [](const Module&, bool) { return Keywords(); }},
-    {"torch::nn::Sigmoid", "torch.sigmoid", [](const Module&, bool) { return Keywords(); }},
+    {"torch::nn::Identity", "torch.detach", [](const ModuleNode&, bool) { return Keywords(); }},
+    {"torch::nn::Sigmoid", "torch.sigmoid", [](const ModuleNode&, bool) { return Keywords(); }},
     {"torch::nn::Flatten", "torch.flatten",
-     [](const Module& module, bool) -> Keywords {
+     [](const ModuleNode& module, bool) -> Keywords {
        return {{"start_dim", option(module, "start_dim", 1)},
                {"end_dim", option(module, "end_dim", -1)}};
      }},
@@ -104,7 +104,7 @@ const LeafModule leaf_modules[] = {
 
 } // namespace
 
-Evaluator::Evaluator(const GraphModule& module, uint64_t seed)
+Evaluator::Evaluator(const TracedModule& module, uint64_t seed)
     : training_(module.training || (!module.eval_only && seed % 2 == 1)), generator_(seed) {
   Environment values;
   for (const Node* node : module.init)
@@ -112,14 +112,14 @@ Evaluator::Evaluator(const GraphModule& module, uint64_t seed)
   fill_slots(module.modules.root(), values);
 }
 
-void Evaluator::fill_slots(const Module& module, const Environment& values) {
+void Evaluator::fill_slots(const ModuleNode& module, const Environment& values) {
   for (const TensorSlot& slot : module.tensors)
     slots_[&slot] = slot.init ? values.at(slot.init) : Value();
-  for (const Module* child : module.children)
+  for (const ModuleNode* child : module.children)
     if (!child->alias_of) fill_slots(*child, values);
 }
 
-Value Evaluator::run_node(const Node& node, const Environment& values, const Module& scope) {
+Value Evaluator::run_node(const Node& node, const Environment& values, const ModuleNode& scope) {
   std::vector<Value> args;
   for (const Argument& argument : node.args())
     args.push_back(to_value(argument, values));
@@ -134,7 +134,7 @@ Value Evaluator::run_node(const Node& node, const Environment& values, const Mod
     return slots_.at(slot);
   }
   case Opcode::CallModule: {
-    const Module* module = find_module(scope, target);
+    const ModuleNode* module = find_module(scope, target);
     if (module == nullptr) throw EvaluationError("no module " + target);
     return call_module(*module, args, kwargs);
   }
@@ -146,8 +146,8 @@ Value Evaluator::run_node(const Node& node, const Environment& values, const Mod
   throw EvaluationError("a placeholder without a value");
 }
 
-Value Evaluator::run_graph(const Graph& graph, const Module& scope, const std::vector<Value>& args,
-                           const Keywords& kwargs) {
+Value Evaluator::run_graph(const Graph& graph, const ModuleNode& scope,
+                           const std::vector<Value>& args, const Keywords& kwargs) {
   Environment values;
   size_t next_input = 0;
   for (const Node* node : graph) {
@@ -176,7 +176,7 @@ Value Evaluator::run_graph(const Graph& graph, const Module& scope, const std::v
   return {};
 }
 
-Value Evaluator::call_module(const Module& module, const std::vector<Value>& args,
+Value Evaluator::call_module(const ModuleNode& module, const std::vector<Value>& args,
                              const Keywords& kwargs) {
   if (module.kind == ModuleKind::Graph && module.graph)
     return run_graph(*module.graph, module, args, kwargs);
@@ -206,11 +206,11 @@ Value deep_copy(const Value& value, StorageCopies& copies) {
   return copy;
 }
 
-void collect_slots(const Module& module, const std::string& prefix,
+void collect_slots(const ModuleNode& module, const std::string& prefix,
                    std::map<std::string, const TensorSlot*>& slots) {
   for (const TensorSlot& slot : module.tensors)
     slots[prefix + slot.name.str()] = &slot;
-  for (const Module* child : module.children)
+  for (const ModuleNode* child : module.children)
     if (!child->alias_of) collect_slots(*child, prefix + child->name.str() + ".", slots);
 }
 
@@ -288,7 +288,7 @@ std::string describe_difference(const RunResult& a, const RunResult& b) {
   return {};
 }
 
-RunResult evaluate(const GraphModule& module, const std::vector<Value>& inputs, uint64_t seed) {
+RunResult evaluate(const TracedModule& module, const std::vector<Value>& inputs, uint64_t seed) {
   RunResult result;
   result.inputs = deep_copy(inputs);
   Evaluator evaluator(module, seed);

@@ -10,7 +10,7 @@
 
 #include "Support/Value.h"
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <map>
 #include <random>
@@ -46,19 +46,19 @@ inline bool operator==(const RunResult& a, const RunResult& b) {
 /// One for each placeholder; a placeholder with a default may lack its own.
 /// A model that holds in both modes is run in training with odd seeds, in evaluation with even ones.
 /// EvaluationError, with the name of the node, for what cannot be run.
-RunResult evaluate(const GraphModule& module, const std::vector<Value>& inputs, uint64_t seed);
+RunResult evaluate(const TracedModule& module, const std::vector<Value>& inputs, uint64_t seed);
 
 /// The same, node by node.
 class Evaluator {
 public:
   /// Runs the init graph and fills the slots. The model must outlive it.
-  Evaluator(const GraphModule& module, uint64_t seed);
+  Evaluator(const TracedModule& module, uint64_t seed);
 
   using Environment = std::unordered_map<const Node*, Value>;
   /// What a node computes; its operands must be in `values`. Paths start at `scope`.
-  Value run_node(const Node& node, const Environment& values, const Module& scope);
+  Value run_node(const Node& node, const Environment& values, const ModuleNode& scope);
   /// Runs a whole graph: `args` and `kwargs` are given to the placeholders.
-  Value run_graph(const Graph& graph, const Module& scope, const std::vector<Value>& args,
+  Value run_graph(const Graph& graph, const ModuleNode& scope, const std::vector<Value>& args,
                   const std::vector<std::pair<std::string, Value>>& kwargs = {});
 
   const std::unordered_map<const TensorSlot*, Value>& slots() const { return slots_; }
@@ -66,9 +66,9 @@ public:
   bool training() const { return training_; }
 
 private:
-  Value call_module(const Module& module, const std::vector<Value>& args,
+  Value call_module(const ModuleNode& module, const std::vector<Value>& args,
                     const std::vector<std::pair<std::string, Value>>& kwargs);
-  void fill_slots(const Module& module, const Environment& values);
+  void fill_slots(const ModuleNode& module, const Environment& values);
 
   bool training_;
   std::mt19937_64 generator_;

@@ -19,7 +19,7 @@ Tensor ints(const std::vector<int>& elements) {
 }
 
 struct EvaluatorTest : ::testing::Test {
-  GraphModule module;
+  TracedModule module;
   Graph& graph = module.graph;
 
   std::string output(const std::vector<Value>& inputs) {
@@ -190,7 +190,7 @@ TEST_F(EvaluatorTest, WritesToBuffersAreSeenAlsoWhenThePathIsGone) {
 }
 
 TEST_F(EvaluatorTest, DropoutIsTheIdentityOutsideTraining) {
-  Module& dropout = module.modules.create("torch::nn::Dropout", ModuleKind::Leaf);
+  ModuleNode& dropout = module.modules.create("torch::nn::Dropout", ModuleKind::Leaf);
   dropout.options.push_back({"p", 0.5, true});
   module.modules.attach(module.modules.root(), dropout, "dropout");
   graph.output(graph.call_module("dropout", {graph.placeholder("x")}));
@@ -204,7 +204,7 @@ TEST_F(EvaluatorTest, DropoutIsTheIdentityOutsideTraining) {
 }
 
 TEST_F(EvaluatorTest, RunsGraphModules) {
-  Module& inner = module.modules.create("Inner", ModuleKind::Graph);
+  ModuleNode& inner = module.modules.create("Inner", ModuleKind::Graph);
   module.modules.attach(module.modules.root(), inner, "inner");
   TensorSlot& slot = inner.tensors.emplace_back();
   slot.name = "scale";

@@ -11,7 +11,7 @@ namespace fx::testing {
 RandomModelBuilder::RandomModelBuilder(uint64_t seed, const RandomOptions& options)
     : choice_(seed), options_(options) {}
 
-GraphModule RandomModelBuilder::build() {
+TracedModule RandomModelBuilder::build() {
   module_.class_name = "Net";
   module_.training = choice_.percent(50);
   // The others hold in both modes, and are run in each (evaluate).
@@ -40,7 +40,7 @@ Node* RandomModelBuilder::initial_value(Shape sizes, Dtype dtype) {
   return init.call_function("operator.mul", {ones, choice_.of({0.5, 2.0, -1.0})});
 }
 
-void RandomModelBuilder::add_slot(Module& owner, std::string_view name, TensorRole role,
+void RandomModelBuilder::add_slot(ModuleNode& owner, std::string_view name, TensorRole role,
                                   Node* init) {
   TensorSlot& slot = owner.tensors.emplace_back();
   slot.name = name;
@@ -51,9 +51,9 @@ void RandomModelBuilder::add_slot(Module& owner, std::string_view name, TensorRo
     slot_paths_.push_back(path.empty() ? std::string(name) : fmt::format("{}.{}", path, name));
 }
 
-Module& RandomModelBuilder::add_leaf(Module& parent, std::string_view name, std::string_view type,
-                                     std::vector<ModuleOption> options) {
-  Module& module = module_.modules.create(type, ModuleKind::Leaf);
+ModuleNode& RandomModelBuilder::add_leaf(ModuleNode& parent, std::string_view name,
+                                         std::string_view type, std::vector<ModuleOption> options) {
+  ModuleNode& module = module_.modules.create(type, ModuleKind::Leaf);
   module.options = std::move(options);
   module_.modules.attach(parent, module, name);
   module_paths_.push_back(module.path());
@@ -61,7 +61,7 @@ Module& RandomModelBuilder::add_leaf(Module& parent, std::string_view name, std:
 }
 
 void RandomModelBuilder::make_modules() {
-  Module& root = module_.modules.root();
+  ModuleNode& root = module_.modules.root();
   add_slot(root, "weight", TensorRole::Parameter, initial_value({2, 3}, Dtype::Float));
   Node* bias = initial_value({3}, Dtype::Float);
   add_slot(root, "bias", TensorRole::Parameter, bias);
@@ -71,12 +71,12 @@ void RandomModelBuilder::make_modules() {
   add_slot(root, "count", TensorRole::Buffer, initial_value({3}, Dtype::Int));
   if (!options_.modules) return;
 
-  Module& relu = add_leaf(root, "relu", "torch::nn::ReLU");
-  Module& layers = module_.modules.create("torch::nn::Sequential", ModuleKind::Container);
+  ModuleNode& relu = add_leaf(root, "relu", "torch::nn::ReLU");
+  ModuleNode& layers = module_.modules.create("torch::nn::Sequential", ModuleKind::Container);
   module_.modules.attach(root, layers, "layers");
   add_leaf(layers, "0", "torch::nn::Sigmoid");
   add_leaf(layers, "1", "torch::nn::Identity");
-  Module& alias = module_.modules.create("torch::nn::ReLU", ModuleKind::Leaf);
+  ModuleNode& alias = module_.modules.create("torch::nn::ReLU", ModuleKind::Leaf);
   alias.alias_of = &relu;
   module_.modules.attach(layers, alias, "2");
   if (options_.views) add_leaf(root, "flatten", "torch::nn::Flatten", {{"start_dim", 0, false}});
@@ -84,7 +84,7 @@ void RandomModelBuilder::make_modules() {
     add_leaf(root, "relu_inplace", "torch::nn::ReLU", {{"inplace", true, true}});
   if (options_.randomness || !module_.training)
     add_leaf(root, "dropout", "torch::nn::Dropout", {{"p", choice_.of({0.5, 0.25, 0.0}), true}});
-  Module& part = module_.modules.create("PartImpl", ModuleKind::User);
+  ModuleNode& part = module_.modules.create("PartImpl", ModuleKind::User);
   module_.modules.attach(root, part, "part");
   add_slot(part, "offset", TensorRole::Buffer, initial_value({2, 3}, Dtype::Float));
   make_block();
@@ -92,7 +92,7 @@ void RandomModelBuilder::make_modules() {
 
 /// A module with a graph of its own that takes a float tensor of any shape.
 void RandomModelBuilder::make_block() {
-  Module& block = module_.modules.create("Block", ModuleKind::Graph);
+  ModuleNode& block = module_.modules.create("Block", ModuleKind::Graph);
   module_.modules.attach(module_.modules.root(), block, "block");
   add_slot(block, "scale", TensorRole::Parameter, initial_value({1}, Dtype::Float));
   block.graph = std::make_shared<Graph>();
@@ -185,7 +185,7 @@ void RandomModelBuilder::make_output() {
   graph_.output(parts.size() == 1 ? parts[0] : Argument::tuple(std::move(parts)));
 }
 
-GraphModule random_model(uint64_t seed, RandomOptions options) {
+TracedModule random_model(uint64_t seed, RandomOptions options) {
   return RandomModelBuilder(seed, options).build();
 }
 
@@ -210,7 +210,7 @@ Tensor random_input(RandomChoice& choice, const InputKind& kind) {
 
 } // namespace
 
-std::vector<Value> random_inputs(const GraphModule& module, uint64_t seed) {
+std::vector<Value> random_inputs(const TracedModule& module, uint64_t seed) {
   RandomChoice choice(seed);
   std::vector<Value> inputs;
   for (const Node* node : module.graph.placeholders()) {

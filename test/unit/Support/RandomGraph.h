@@ -3,7 +3,7 @@
 
 #include "Support/Value.h"
 
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 #include <vector>
 
@@ -23,14 +23,14 @@ struct RandomOptions {
 
 /// A lint-clean model that evaluate() can run on random_inputs(): duplicated and dead expressions,
 /// writes to inputs, views, parameters and temporaries, constants that are equal but not the same.
-GraphModule random_model(uint64_t seed, RandomOptions options = {});
+TracedModule random_model(uint64_t seed, RandomOptions options = {});
 
 /// Inputs for a model of random_model(), or a copy of one. Some share memory with each other, some
 /// hold NaN, -0.0 and infinities.
-std::vector<Value> random_inputs(const GraphModule& module, uint64_t seed);
+std::vector<Value> random_inputs(const TracedModule& module, uint64_t seed);
 
 /// A lint-clean model that is not meant to run: all that a text form has to express.
-GraphModule random_text_model(uint64_t seed);
+TracedModule random_text_model(uint64_t seed);
 
 /// What a placeholder of random_model() is to be given.
 struct InputKind {

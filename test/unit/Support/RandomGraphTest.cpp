@@ -13,10 +13,10 @@
 namespace fx::testing {
 namespace {
 
-std::string first_error(const GraphModule& module) {
+std::string first_error(const TracedModule& module) {
   for (const Error& error : lint(module))
     return error.message;
-  if (const Module* block = module.modules.find("block"))
+  if (const ModuleNode* block = module.modules.find("block"))
     for (const Error& error : lint(*block->graph))
       return error.message;
   return "";
@@ -33,7 +33,7 @@ std::string text_of(const Node& node) {
 
 TEST(RandomModel, RunsOnOtherInputsThanItWasMadeWith) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
-    const GraphModule module = random_model(seed);
+    const TracedModule module = random_model(seed);
     ASSERT_EQ(first_error(module), "") << seed;
     ASSERT_NO_THROW(evaluate(module, random_inputs(module, seed + 7), seed)) << seed << "\n"
                                                                              << print_graph(module);
@@ -43,8 +43,8 @@ TEST(RandomModel, RunsOnOtherInputsThanItWasMadeWith) {
 TEST(RandomModel, IsTheSameForTheSameSeed) {
   std::set<std::string> texts;
   for (uint64_t seed = 0; seed < 50; ++seed) {
-    const GraphModule module = random_model(seed);
-    const GraphModule again = random_model(seed);
+    const TracedModule module = random_model(seed);
+    const TracedModule again = random_model(seed);
     EXPECT_EQ(print_graph(module), print_graph(again));
     const std::vector<Value> inputs = random_inputs(module, seed);
     EXPECT_EQ(describe_difference(evaluate(module, inputs, 3), evaluate(again, inputs, 3)), "");
@@ -57,7 +57,7 @@ TEST(RandomModel, HoldsWhatPassesWorkOn) {
   std::map<std::string, unsigned> targets;
   unsigned nodes = 0, duplicated = 0, dead = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
-    const GraphModule module = random_model(seed);
+    const TracedModule module = random_model(seed);
     std::set<std::string> texts;
     for (const Node* node : module.graph) {
       ++nodes;
@@ -78,13 +78,13 @@ TEST(RandomModel, HoldsWhatPassesWorkOn) {
 
 TEST(RandomModel, LeavesOutWhatOptionsForbid) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
-    const GraphModule pure = random_model(seed, {.nodes = 20,
-                                                 .mutation = false,
-                                                 .randomness = false,
-                                                 .views = false,
-                                                 .modules = false,
-                                                 .nested_arguments = false,
-                                                 .kwargs = false});
+    const TracedModule pure = random_model(seed, {.nodes = 20,
+                                                  .mutation = false,
+                                                  .randomness = false,
+                                                  .views = false,
+                                                  .modules = false,
+                                                  .nested_arguments = false,
+                                                  .kwargs = false});
     const std::vector<Value> inputs = random_inputs(pure, seed);
     const RunResult result = evaluate(pure, inputs, seed);
     EXPECT_EQ(result.generator, std::mt19937_64(seed));
@@ -99,7 +99,7 @@ TEST(RandomModel, LeavesOutWhatOptionsForbid) {
 TEST(RandomModel, ShowsAnUnsoundMerge) {
   unsigned seen = 0;
   for (uint64_t seed = 0; seed < 100; ++seed) {
-    GraphModule module = random_model(seed);
+    TracedModule module = random_model(seed);
     const std::vector<Value> inputs = random_inputs(module, seed);
     const RunResult before = evaluate(module, inputs, seed);
     std::map<std::string, Node*> first;
@@ -117,7 +117,7 @@ TEST(RandomModel, ShowsAnUnsoundMerge) {
 
 TEST(RandomModel, ACopyIsRunAsTheOriginal) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
-    GraphModule module = random_model(seed);
+    TracedModule module = random_model(seed);
     const std::vector<Value> inputs = random_inputs(module, seed);
     const RunResult before = evaluate(module, inputs, seed);
     module.graph = module.graph.clone();
@@ -133,7 +133,7 @@ TEST(RandomTextModel, IsLegalAndTheSameForTheSameSeed) {
       visit(item);
   };
   for (uint64_t seed = 0; seed < 500; ++seed) {
-    const GraphModule module = random_text_model(seed);
+    const TracedModule module = random_text_model(seed);
     ASSERT_EQ(first_error(module), "") << seed;
     ASSERT_EQ(print_graph(module), print_graph(random_text_model(seed)));
     for (const Node* node : module.graph)

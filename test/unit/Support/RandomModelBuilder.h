@@ -15,7 +15,7 @@ namespace fx::testing {
 class RandomModelBuilder {
 public:
   RandomModelBuilder(uint64_t seed, const RandomOptions& options);
-  GraphModule build();
+  TracedModule build();
 
 private:
   using Operands = std::vector<KeywordArgument>;
@@ -28,9 +28,9 @@ private:
   void make_output();
   Argument output_part(unsigned depth);
   Node* initial_value(Shape sizes, Dtype dtype);
-  void add_slot(Module& owner, std::string_view name, TensorRole role, Node* init);
-  Module& add_leaf(Module& parent, std::string_view name, std::string_view type,
-                   std::vector<ModuleOption> options = {});
+  void add_slot(ModuleNode& owner, std::string_view name, TensorRole role, Node* init);
+  ModuleNode& add_leaf(ModuleNode& parent, std::string_view name, std::string_view type,
+                       std::vector<ModuleOption> options = {});
 
   // Making nodes (RandomModelBuilder.cpp). Each returns null when PyTorch would refuse the node,
   // which does not stay in the graph then.
@@ -82,7 +82,7 @@ private:
 
   RandomChoice choice_;
   RandomOptions options_;
-  GraphModule module_;
+  TracedModule module_;
   Graph& graph_ = module_.graph;
   std::optional<Evaluator> evaluator_;
   Evaluator::Environment values_;

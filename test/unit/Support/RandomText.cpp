@@ -14,7 +14,7 @@ class TextModelBuilder {
 public:
   explicit TextModelBuilder(uint64_t seed) : choice_(seed) {}
 
-  GraphModule build() {
+  TracedModule build() {
     module_.class_name = choice_.of({"Net", "U_Net", "Größe", "n"});
     module_.training = choice_.percent(30);
     module_.eval_only = !module_.training && choice_.percent(50);
@@ -182,7 +182,7 @@ private:
   }
 
   /// A name no sibling has.
-  std::string tree_name(const Module& owner) {
+  std::string tree_name(const ModuleNode& owner) {
     const std::string name =
         choice_.of({"0", "conv", "U-Net_Block", "layer 1", "weight", "größe", "a\"b", "it's",
                     "a\\b", "alias of", "parameter", "x:y", "{", "a\nb", "(", "%x", "buffer"});
@@ -192,7 +192,7 @@ private:
     return free;
   }
 
-  void make_slots(Module& module) {
+  void make_slots(ModuleNode& module) {
     for (size_t i = choice_.below(3); i > 0; --i) {
       const std::string name = tree_name(module);
       TensorSlot& slot = module.tensors.emplace_back();
@@ -218,20 +218,20 @@ private:
     return options;
   }
 
-  void make_module(Module& module, unsigned depth) {
+  void make_module(ModuleNode& module, unsigned depth) {
     make_slots(module);
     for (size_t i = depth < 3 ? choice_.below(4) : 0; i > 0; --i) {
       const std::string name = tree_name(module);
       if (!registered_.empty() && choice_.percent(15)) {
-        Module* original = choice_.of(registered_);
-        Module& alias = module_.modules.create(original->cpp_type, original->kind);
+        ModuleNode* original = choice_.of(registered_);
+        ModuleNode& alias = module_.modules.create(original->cpp_type, original->kind);
         alias.alias_of = original;
         module_.modules.attach(module, alias, name);
         continue;
       }
       const auto kind = choice_.of({ModuleKind::User, ModuleKind::Leaf, ModuleKind::Leaf,
                                     ModuleKind::Container, ModuleKind::Function});
-      Module& child = module_.modules.create(type_of(kind), kind);
+      ModuleNode& child = module_.modules.create(type_of(kind), kind);
       module_.modules.attach(module, child, name);
       if (kind == ModuleKind::Leaf) {
         child.options = options();
@@ -256,16 +256,16 @@ private:
   }
 
   RandomChoice choice_;
-  GraphModule module_;
+  TracedModule module_;
   std::vector<Node*> nodes_; // of the graph being made
   std::vector<std::string> slots_;
   std::vector<std::string> modules_;
-  std::vector<Module*> registered_; // complete: an alias makes no cycle
+  std::vector<ModuleNode*> registered_; // complete: an alias makes no cycle
 };
 
 } // namespace
 
-GraphModule random_text_model(uint64_t seed) {
+TracedModule random_text_model(uint64_t seed) {
   return TextModelBuilder(seed).build();
 }
 

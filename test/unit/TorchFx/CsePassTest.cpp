@@ -13,10 +13,10 @@ using testing::returns;
 
 /// Removes duplicates from the program; the number of calls that went, after dead ones did.
 int64_t removed(const std::string& inputs, const std::string& body) {
-  GraphModule model = testing::parse(testing::graph_text(inputs, body));
+  TracedModule model = testing::parse(testing::graph_text(inputs, body));
   testing::run_passes(model, "normalize-args,dce<drop-random>");
   const auto before = static_cast<int64_t>(model.graph.size());
-  const GraphModule original = testing::parse(print_graph(model));
+  const TracedModule original = testing::parse(print_graph(model));
   testing::run_passes(model, "cse");
   std::vector<testing::Value> values;
   for (size_t i = 0; i < original.graph.placeholders().size(); ++i)
@@ -122,8 +122,8 @@ TEST(TorchFxCse, test_kwarg) {
 
 TEST(TorchFxCse, test_random) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
-    GraphModule model = testing::random_model(seed, {.nodes = 100});
-    const GraphModule original = testing::random_model(seed, {.nodes = 100});
+    TracedModule model = testing::random_model(seed, {.nodes = 100});
+    const TracedModule original = testing::random_model(seed, {.nodes = 100});
     testing::run_passes(model, "cse");
     const auto inputs = testing::random_inputs(original, seed);
     EXPECT_EQ(testing::describe_difference(testing::evaluate(original, inputs, seed),
@@ -139,7 +139,7 @@ TEST(TorchFxCse, test_banned_list) {
   const std::string body = node("a", "mylib::stamp", "%x") + node("b", "mylib::stamp", "%x") +
                            node("c", "operator.add", "%a, %b") + returns("%c");
   const auto lost = [&] {
-    GraphModule model = testing::parse(testing::graph_text("x", body));
+    TracedModule model = testing::parse(testing::graph_text("x", body));
     const size_t before = model.graph.size();
     testing::run_passes(model, "cse");
     return before - model.graph.size();
@@ -160,7 +160,7 @@ TEST(TorchFxCse, test_rand_like) {
 }
 
 TEST(TorchFxCse, test_rand_n) {
-  GraphModule model = testing::parse(
+  TracedModule model = testing::parse(
       testing::graph_text("x", node("a", "torch.randn", "4") + node("b", "torch.randn", "4") +
                                    node("c", "operator.add", "%a, %b") + returns("%c")));
   EXPECT_FALSE(testing::run_passes(model, "cse"));

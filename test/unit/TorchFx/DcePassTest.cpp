@@ -11,7 +11,7 @@ using testing::returns;
 
 /// Targets that dead code elimination leaves, in order.
 std::string left(const std::string& text, const std::string& pipeline = "dce") {
-  GraphModule model = testing::parse(text);
+  TracedModule model = testing::parse(text);
   testing::run_passes(model, pipeline);
   std::string targets;
   for (const Node* node : model.graph)
@@ -84,7 +84,7 @@ TEST(TorchFxDce, test_impure_kwargs) {
 }
 
 TEST(TorchFxDce, test_impure_custom) {
-  GraphModule model =
+  TracedModule model =
       testing::parse(program("a", node("t", "operator.add", "%a, 1") +
                                       node("m", "operator.mul", "%a, 2") + returns("%m")));
   DeadCodeOptions options;

@@ -33,7 +33,7 @@ std::string first_error(const Graph& graph) {
 
 /// What a graph without parameters computes from one tensor of twos.
 std::string run(const Graph& graph) {
-  GraphModule module;
+  TracedModule module;
   Graph::ValueMap values;
   module.graph = graph.clone(&values);
   std::vector<testing::Value> inputs(module.graph.placeholders().size(),
@@ -140,7 +140,7 @@ TEST(TorchFxGraph, test_replace_input) {
 }
 
 TEST(TorchFxGraph, test_replace_uses) {
-  GraphModule model =
+  TracedModule model =
       testing::parse(graph_text("x", node("a", "torch.relu", "%x") + node("b", "torch.neg", "%a") +
                                          node("c", "torch.relu", "%b") + returns("%c")));
   for (Node* relu : model.graph.find_nodes(Opcode::CallFunction, Symbol("torch.relu"))) {
@@ -315,7 +315,7 @@ TEST(TorchFxGraph, test_node_tagging) {
 }
 
 TEST(TorchFxGraph, test_inline_graph) {
-  GraphModule inner =
+  TracedModule inner =
       testing::parse(graph_text("y", node("a", "torch.relu", "%y") + returns("%a")));
   Graph graph;
   Node* x = graph.placeholder("x");
@@ -366,7 +366,7 @@ TEST(TorchFxGraph, DeepArgumentsDoNotOverflowTheStack) {
     nested = i % 2 ? Argument::list({nested}) : Argument::tuple({nested, 1});
   graph.output(graph.call_function("f", {nested}));
   const std::string text = print_graph(graph);
-  const Expected<GraphModule> again = parse_graph(text);
+  const Expected<TracedModule> again = parse_graph(text);
   ASSERT_TRUE(again) << again.error().to_string();
   EXPECT_EQ(print_graph(*again), text);
   EXPECT_EQ(print_graph(graph.clone()), text);
@@ -433,7 +433,7 @@ TEST(TorchFxGraph, AMillionNodesDoNotOverflowTheStack) {
   graph.output(last);
   const Graph copy = graph.clone();
   const std::string text = print_graph(copy);
-  Expected<GraphModule> again = parse_graph(text);
+  Expected<TracedModule> again = parse_graph(text);
   ASSERT_TRUE(again) << again.error().to_string();
   EXPECT_EQ(print_graph(*again), text);
   EXPECT_TRUE(lint(again->graph).empty());

@@ -11,7 +11,7 @@ using testing::node;
 using testing::returns;
 
 struct Found {
-  GraphModule target, pattern;
+  TracedModule target, pattern;
   std::vector<Match> matches;
 };
 

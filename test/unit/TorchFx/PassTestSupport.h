@@ -37,14 +37,14 @@ inline std::string graph_text(const std::string& inputs, const std::string& body
   return text + body;
 }
 
-inline GraphModule parse(const std::string& text) {
-  Expected<GraphModule> parsed = parse_graph(text, {.file = "text"});
+inline TracedModule parse(const std::string& text) {
+  Expected<TracedModule> parsed = parse_graph(text, {.file = "text"});
   EXPECT_TRUE(parsed) << parsed.error().to_string() << text;
-  return parsed ? std::move(*parsed) : GraphModule();
+  return parsed ? std::move(*parsed) : TracedModule();
 }
 
 /// The text of the forward graph with nodes numbered, so that names do not matter.
-inline std::string normalized(const GraphModule& module) {
+inline std::string normalized(const TracedModule& module) {
   Graph copy;
   std::unordered_map<const Node*, Node*> made;
   for (const Node* node : module.graph) {
@@ -62,7 +62,7 @@ inline std::string normalized(const GraphModule& module) {
 }
 
 /// Runs a pipeline; the model afterwards is lint clean.
-inline bool run_passes(GraphModule& module, const std::string& pipeline) {
+inline bool run_passes(TracedModule& module, const std::string& pipeline) {
   const Expected<PassManager> manager = PassManager::parse(pipeline);
   EXPECT_TRUE(manager) << manager.error().message;
   const Expected<bool> changed = manager->run(module);

@@ -11,7 +11,7 @@ using testing::node;
 using testing::returns;
 
 std::string python(const std::string& text) {
-  GraphModule module = testing::parse(text);
+  TracedModule module = testing::parse(text);
   const Expected<std::string> code = emit_python(module, {});
   EXPECT_TRUE(code) << code.error().message;
   return code ? *code : std::string();
@@ -27,14 +27,14 @@ TEST(TorchFxPrinting, test_pretty_print) {
 }
 
 TEST(TorchFxPrinting, test_pretty_print_graph) {
-  const GraphModule module =
+  const TracedModule module =
       testing::parse(graph_text("x", node("a", "torch.relu", "%x") + returns("%a")));
   EXPECT_HAS(print_fx(module.graph),
              "[num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})");
 }
 
 TEST(TorchFxPrinting, test_pretty_print_node) {
-  const GraphModule module = testing::parse(
+  const TracedModule module = testing::parse(
       graph_text("x", "%p : = get_attr[target=linear.weight]\n" + node("l", "module:linear", "%x") +
                           node("m", "m:relu", "%l") + node("t", "torch.topk", "%m, 3", "dim: -1") +
                           returns("(%t, %p)")));
@@ -52,7 +52,7 @@ TEST(TorchFxPrinting, test_pretty_print_node) {
 }
 
 TEST(TorchFxPrinting, test_pretty_print_targets) {
-  const GraphModule module = testing::parse(graph_text(
+  const TracedModule module = testing::parse(graph_text(
       "x", "%s : = call_function[target=builtins.getattr](args = (%x, \"foo\"), kwargs = {})\n" +
                node("a", "operator.add", "%s, %x") + node("b", "torch.add", "%a, %x") +
                returns("%b")));
@@ -109,7 +109,7 @@ TEST(TorchFxPrinting, test_string_literal_return) {
 }
 
 TEST(TorchFxPrinting, test_torch_op_overloads) {
-  const GraphModule module = testing::parse(
+  const TracedModule module = testing::parse(
       graph_text("a", node("b", "torch.ops.aten.add.Tensor", "%a, %a") + returns("%b")));
   EXPECT_HAS(print_fx(module.graph), "target=torch.ops.aten.add.Tensor");
   Graph graph;

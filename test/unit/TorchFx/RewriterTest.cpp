@@ -19,13 +19,13 @@ std::string text(const std::string& inputs, const std::string& body) {
   return testing::graph_text(inputs, body);
 }
 
-std::vector<ReplacedMatch> rewrite(GraphModule& model, const std::string& pattern,
+std::vector<ReplacedMatch> rewrite(TracedModule& model, const std::string& pattern,
                                    const std::string& replacement,
                                    const ReplaceOptions& options = {}) {
-  static std::vector<std::unique_ptr<GraphModule>> kept; // matches point into patterns
-  kept.push_back(std::make_unique<GraphModule>(testing::parse(pattern)));
-  const GraphModule& from = *kept.back();
-  kept.push_back(std::make_unique<GraphModule>(testing::parse(replacement)));
+  static std::vector<std::unique_ptr<TracedModule>> kept; // matches point into patterns
+  kept.push_back(std::make_unique<TracedModule>(testing::parse(pattern)));
+  const TracedModule& from = *kept.back();
+  kept.push_back(std::make_unique<TracedModule>(testing::parse(replacement)));
   const AliasAnalysis aliasing(model.graph, &model);
   auto replaced = replace_pattern(model, from, *kept.back(), aliasing, options);
   EXPECT_TRUE(replaced) << replaced.error().message;
@@ -35,7 +35,7 @@ std::vector<ReplacedMatch> rewrite(GraphModule& model, const std::string& patter
 
 /// Runs a case; how many matches there were.
 size_t check(const Case& test) {
-  GraphModule model = testing::parse(test.graph);
+  TracedModule model = testing::parse(test.graph);
   const size_t count = rewrite(model, test.pattern, test.replacement).size();
   EXPECT_EQ(testing::normalized(model), testing::normalized(testing::parse(test.expected)));
   return count;
@@ -114,7 +114,7 @@ TEST(TorchFxRewriter, test_subgraph_rewriter_correct_output_replacement) {
 
 TEST(TorchFxRewriter, test_subgraph_rewriter_traced_as_callable) {
   // Patterns may be whole models: a class name and modules that the pattern does not use.
-  GraphModule model = testing::parse(text("x", node("a", "m:neg", "%x") + returns("%a")));
+  TracedModule model = testing::parse(text("x", node("a", "m:neg", "%x") + returns("%a")));
   EXPECT_EQ(rewrite(model, "module Pattern {\n  unused: torch::nn::ReLU()\n}\n" + neg, relu).size(),
             1U);
   EXPECT_EQ(testing::normalized(model), testing::normalized(testing::parse(relu)));
@@ -180,7 +180,7 @@ TEST(TorchFxRewriter, test_subgraph_rewriter_replaces_referenced_submodules) {
       "module Pattern {\n  sigmoid: torch::nn::Sigmoid()\n  submod: torch::nn::ReLU()\n}\n" +
       text("x",
            node("b", "module:submod", "%x") + node("c", "module:sigmoid", "%b") + returns("%c"));
-  GraphModule model = testing::parse(model_text);
+  TracedModule model = testing::parse(model_text);
   EXPECT_EQ(rewrite(model, pattern,
                     "module Replacement {\n  part: User {\n    id: torch::nn::Identity()\n  }\n  "
                     "tanh: torch::nn::Tanh()\n}\n" +
@@ -193,8 +193,8 @@ TEST(TorchFxRewriter, test_subgraph_rewriter_replaces_referenced_submodules) {
 
   // Neither the model nor the replacement has it.
   model = testing::parse(model_text);
-  const GraphModule from = testing::parse(pattern);
-  const GraphModule to =
+  const TracedModule from = testing::parse(pattern);
+  const TracedModule to =
       testing::parse(text("x", node("a", "module:nowhere", "%x") + returns("%a")));
   const auto failed = replace_pattern(model, from, to, AliasAnalysis(model.graph, &model));
   ASSERT_FALSE(failed);
@@ -290,7 +290,7 @@ TEST(TorchFxRewriter, test_subgraph_rewriter_local_revert) {
   const std::string unfused = text("x w b", node("l", "torch.addmm", "%b, %x, %w") + returns("%l"));
   const std::string fused = text("x w b", node("m", "torch.mm", "%x, %w") +
                                               node("l", "operator.add", "%m, %b") + returns("%l"));
-  GraphModule model = testing::parse(graph);
+  TracedModule model = testing::parse(graph);
   const std::string before = testing::normalized(model);
   EXPECT_EQ(rewrite(model, unfused, fused).size(), 1U);
   EXPECT_NE(testing::normalized(model), before);
@@ -305,7 +305,7 @@ TEST(TorchFxRewriter, test_replace_pattern_with_filters) {
   options.match.filters.push_back([](const Match& match, const Graph&, const Graph&) {
     return match.inputs.at(1) == Argument(2);
   });
-  GraphModule model = testing::parse(graph);
+  TracedModule model = testing::parse(graph);
   const auto replaced =
       rewrite(model, text("x y", node("a", "operator.add", "%x, %y") + returns("%a")),
               text("x y", node("a", "operator.mul", "%x, %y") + returns("%a")), options);
@@ -338,7 +338,7 @@ TEST(TorchFxRewriter, test_matching_variable_arguments) {
 }
 
 TEST(TorchFxRewriter, test_replacement_with_attrs) {
-  GraphModule model = testing::parse("module Net {\n}\n" + neg);
+  TracedModule model = testing::parse("module Net {\n}\n" + neg);
   rewrite(model, neg,
           "module R {\n  buffer scale = %ones\n}\ninit():\n"
           "%ones : = call_function[target=torch.ones](args = (3,), kwargs = {})\n" +
@@ -349,8 +349,9 @@ TEST(TorchFxRewriter, test_replacement_with_attrs) {
 }
 
 TEST(TorchFxRewriter, test_replaced_nodes) {
-  GraphModule model = testing::parse(text("x", node("a", "m:neg", "%x") + node("b", "m:abs", "%a") +
-                                                   node("c", "m:neg", "%b") + returns("%c")));
+  TracedModule model =
+      testing::parse(text("x", node("a", "m:neg", "%x") + node("b", "m:abs", "%a") +
+                                   node("c", "m:neg", "%b") + returns("%c")));
   const auto replaced = rewrite(
       model, neg, text("x", node("a", "m:relu", "%x") + node("b", "m:exp", "%a") + returns("%b")));
   ASSERT_EQ(replaced.size(), 2U);
@@ -362,14 +363,14 @@ TEST(TorchFxRewriter, test_replaced_nodes) {
 }
 
 TEST(TorchFxRewriter, test_replace_pattern_with_callback) {
-  const GraphModule with_one =
+  const TracedModule with_one =
       testing::parse(text("x y", node("a", "m:sigmoid", "%x") + returns("%a")));
-  const GraphModule other = testing::parse(text("x y", node("a", "m:tanh", "%x") + returns("%a")));
+  const TracedModule other = testing::parse(text("x y", node("a", "m:tanh", "%x") + returns("%a")));
   ReplaceOptions options;
   options.replacement_for = [&](const Match& match) {
     return match.inputs.at(1) == Argument(1) ? &with_one : &other;
   };
-  GraphModule model =
+  TracedModule model =
       testing::parse(text("x", node("a", "operator.add", "%x, 1") +
                                    node("b", "operator.add", "%a, 2") + returns("%b")));
   EXPECT_EQ(

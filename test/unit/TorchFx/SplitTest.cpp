@@ -15,7 +15,7 @@ using testing::graph_text;
 using testing::node;
 using testing::returns;
 
-std::vector<testing::Value> inputs_for(const GraphModule& module) {
+std::vector<testing::Value> inputs_for(const TracedModule& module) {
   std::vector<testing::Value> values;
   for (size_t i = 0; i < module.graph.placeholders().size(); ++i)
     values.push_back(
@@ -23,8 +23,8 @@ std::vector<testing::Value> inputs_for(const GraphModule& module) {
   return values;
 }
 
-std::string difference(const std::string& original, const GraphModule& changed) {
-  const GraphModule module = testing::parse(original);
+std::string difference(const std::string& original, const TracedModule& changed) {
+  const TracedModule module = testing::parse(original);
   const auto inputs = inputs_for(module);
   EXPECT_TRUE(lint(changed).empty()) << print_graph(changed);
   return testing::describe_difference(testing::evaluate(module, inputs, 1),
@@ -32,7 +32,7 @@ std::string difference(const std::string& original, const GraphModule& changed) 
 }
 
 /// Splits by a function from names to parts.
-std::vector<OutlinedPart> split(GraphModule& module,
+std::vector<OutlinedPart> split(TracedModule& module,
                                 const std::function<int64_t(std::string_view)>& part_of) {
   const AliasAnalysis aliasing(module.graph, &module);
   auto parts =
@@ -58,7 +58,7 @@ int64_t two_each(std::string_view name) {
 }
 
 TEST(TorchFxSplit, test_subgraph_creation) {
-  GraphModule module = testing::parse(chain);
+  TracedModule module = testing::parse(chain);
   const auto parts = split(module, two_each);
   ASSERT_EQ(parts.size(), 3U);
   EXPECT_EQ(targets(module.graph), "x y submod_0 submod_1 submod_2 output");
@@ -70,7 +70,7 @@ TEST(TorchFxSplit, test_split_module_dead_code) {
   const std::string text =
       graph_text("x", node("a", "torch.neg", "%x") + node("dead", "torch.sin", "%x") +
                           node("b", "torch.cos", "%a") + returns("%b"));
-  GraphModule module = testing::parse(text);
+  TracedModule module = testing::parse(text);
   split(module, [](std::string_view name) { return name == "dead" ? 1 : 0; });
   EXPECT_EQ(targets(*module.modules.find("submod_1")->graph), "x torch.sin output");
   EXPECT_EQ(difference(text, module), "");
@@ -78,14 +78,14 @@ TEST(TorchFxSplit, test_split_module_dead_code) {
 
 TEST(TorchFxSplit, test_split_module_return_node) {
   const std::string text = graph_text("x", node("a", "m:add_", "%x, 1") + returns("None"));
-  GraphModule module = testing::parse(text);
+  TracedModule module = testing::parse(text);
   split(module, [](std::string_view) { return 0; });
   EXPECT_EQ(print_node(*module.modules.find("submod_0")->graph->back()), "return None");
   EXPECT_EQ(difference(text, module), "");
 }
 
 TEST(TorchFxSplit, test_split_module_kwargs_expansion) {
-  GraphModule module = testing::parse(
+  TracedModule module = testing::parse(
       "graph():\n%x : = placeholder[target=x]\n%_kwargs : = placeholder[target=\"**kwargs\"]\n" +
       node("a", "operator.getitem", "%_kwargs, \"foo\"") + node("b", "operator.add", "%x, %a") +
       returns("%b"));
@@ -95,7 +95,7 @@ TEST(TorchFxSplit, test_split_module_kwargs_expansion) {
 }
 
 TEST(TorchFxSplit, test_split_module_default_arg) {
-  GraphModule module = testing::parse(
+  TracedModule module = testing::parse(
       "graph():\n%x : = placeholder[target=x]\n%y : = placeholder[target=y](default=3.14)\n" +
       node("a", "operator.add", "%x, %y") + returns("%a"));
   split(module, two_each);
@@ -104,20 +104,20 @@ TEST(TorchFxSplit, test_split_module_default_arg) {
 }
 
 TEST(TorchFxSplit, test_split_module_keep_original_order_and_noop_graph) {
-  GraphModule module = testing::parse(graph_text("x", returns("%x")));
+  TracedModule module = testing::parse(graph_text("x", returns("%x")));
   EXPECT_TRUE(split(module, two_each).empty());
   EXPECT_EQ(targets(module.graph), "x output");
 }
 
 TEST(TorchFxSplit, test_subgraph_trivial_resnet) {
-  GraphModule module = testing::parse(chain);
+  TracedModule module = testing::parse(chain);
   EXPECT_EQ(split(module, [](std::string_view) { return 0; }).size(), 1U);
   EXPECT_EQ(targets(module.graph), "x y submod_0 output");
   EXPECT_EQ(difference(chain, module), "");
 }
 
 TEST(TorchFxSplit, test_subgraph_uniquename) {
-  GraphModule module = testing::parse(graph_text(
+  TracedModule module = testing::parse(graph_text(
       "x y", node("add", "operator.add", "%x, %y") + node("add_1", "operator.add", "%add, %y") +
                  node("add_2", "operator.add", "%add_1, %x") + returns("%add_2")));
   split(module, [](std::string_view name) { return name == "add" ? 0 : 1; });
@@ -130,17 +130,17 @@ TEST(TorchFxSplit, test_subgraph_uniquename) {
 
 TEST(TorchFxSplit, test_split_qualname_mapping) {
   // The parts have aliases: where a module came from can be asked of the tree.
-  GraphModule module =
+  TracedModule module =
       testing::parse("module Net {\n  block: User {\n    act: torch::nn::ReLU()\n  }\n}\n" +
                      graph_text("x", node("a", "module:block.act", "%x") +
                                          node("b", "torch.neg", "%a") + returns("%b")));
   split(module, [](std::string_view name) { return name[0] - 'a'; });
-  const Module* part = module.modules.root().child("submod_0");
+  const ModuleNode* part = module.modules.root().child("submod_0");
   EXPECT_EQ(part->child("block_act")->alias_of->path(), "block.act");
 }
 
 TEST(TorchFxSplit, test_split_preserve_node_meta) {
-  GraphModule module =
+  TracedModule module =
       testing::parse(graph_text("x", "%a : = call_function[target=torch.neg](args = (%x,), kwargs "
                                      "= {}) meta = {tag: \"one\", note: 7}\n" +
                                          returns("%a")));
@@ -163,13 +163,13 @@ TEST(TorchFxSplit, test_split_by_tags) {
       "x", tagged("a", "torch.neg", "%x", "red") + tagged("b", "torch.sin", "%a", "blue") +
                tagged("c", "torch.cos", "%b", "blue") +
                tagged("d", "operator.add", "%c, %a", "green") + returns("(%d, {\"b\": %b})"));
-  GraphModule module = testing::parse(text);
+  TracedModule module = testing::parse(text);
   testing::run_passes(module, "split-module<by=tag>");
   EXPECT_EQ(targets(module.graph),
             "x submod_0 submod_1 operator.getitem operator.getitem submod_2 output");
   EXPECT_EQ(difference(text, module), "");
   // A part that uses a value of a later one cannot be computed as a whole.
-  GraphModule crossed = testing::parse(graph_text(
+  TracedModule crossed = testing::parse(graph_text(
       "x", tagged("a", "torch.neg", "%x", "red") + tagged("b", "torch.sin", "%a", "blue") +
                tagged("c", "torch.cos", "%b", "red") + returns("%c")));
   const auto failed = PassManager::parse("split-module<by=tag>")->run(crossed);
@@ -181,7 +181,7 @@ TEST(TorchFxSplit, test_split_by_tags) {
 /// Partitions by a list of supported targets; the names in each, sorted by group.
 std::vector<std::string> partitions(const std::string& text, const std::set<std::string>& supported,
                                     bool single = false) {
-  GraphModule module = testing::parse(text);
+  TracedModule module = testing::parse(text);
   const AliasAnalysis aliasing(module.graph, &module);
   PartitionOptions options;
   options.is_supported = [&](const Node& node) { return supported.contains(node.target().str()); };
@@ -261,7 +261,7 @@ TEST(TorchFxPartition, test_partitioner_order) {
 }
 
 std::string fuse(const std::vector<std::vector<std::string>>& names) {
-  GraphModule module = testing::parse(chain);
+  TracedModule module = testing::parse(chain);
   std::map<std::string, Node*> nodes;
   for (Node* node : module.graph)
     nodes[node->name().str()] = node;
@@ -293,7 +293,7 @@ TEST(TorchFxPartition, test_fuser_util_xfail) {
 }
 
 TEST(TorchFxPartition, test_fuser_pass_deep_model) {
-  GraphModule module;
+  TracedModule module;
   Node* last = module.graph.placeholder("x");
   for (int i = 0; i < 50000; ++i) {
     last = module.graph.call_function("operator.add", {last, 1});

@@ -30,7 +30,7 @@ int main(int, char** argv) {
   x->set_meta(fx::meta::tensor_meta, fx::TensorMeta{{2, 3}, fx::Symbol("float32"), {}});
   const auto input = (*kernels)->tensor(*x->meta(fx::meta::tensor_meta));
   if (!input) return std::puts(input.error().to_string().c_str()), 1;
-  const fx::GraphModule model;
+  const fx::TracedModule model;
   const auto result = (*kernels)->run(*relu, model, [&](const fx::Node&) { return *input; });
   const auto meta = (*kernels)->tensor_meta(result.value);
   std::printf("relu gives %zu dimensions of %s\n", meta->shape.size(), meta->dtype.str().c_str());

@@ -5,7 +5,7 @@ namespace {
 
 class Forgetful final : public fx::GraphPass {
 public:
-  fx::Expected<fx::PassResult> run_on_graph(fx::Graph& graph, fx::GraphModule& module,
+  fx::Expected<fx::PassResult> run_on_graph(fx::Graph& graph, fx::TracedModule& module,
                                             fx::PassContext& context) override {
     context.analyses.get<fx::AliasAnalysis>(graph, module);
     bool modified = false;

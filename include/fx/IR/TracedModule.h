@@ -1,6 +1,6 @@
 // A traced model: module tree, forward graphs, and the graph that computes its initial tensors.
-// The one value that travels from the frontend through passes to the emitters
-// (torch/fx/graph_module.py `GraphModule`).
+// The one value that travels from the frontend through passes to the emitters. torch.fx keeps as much
+// in a GraphModule (torch/fx/graph_module.py), which is a live module beside.
 #pragma once
 
 #include "fx/IR/Graph.h"
@@ -44,7 +44,7 @@ constexpr bool includes_training(Modes modes) {
   return modes != Modes::Eval;
 }
 
-struct GraphModule {
+struct TracedModule {
   /// The C++ class the model was traced from, without TORCH_MODULE's "Impl": "Net".
   std::string class_name;
   /// True when the model was traced in training mode alone (--mode=train).

@@ -1,19 +1,19 @@
-#include "fx/IR/GraphModule.h"
+#include "fx/IR/TracedModule.h"
 
 namespace fx {
 
-Modes GraphModule::modes_of(const Graph& of) const {
+Modes TracedModule::modes_of(const Graph& of) const {
   if (training || &of == training_graph.get()) return Modes::Train;
   if (eval_only || (&of == &graph && training_graph)) return Modes::Eval;
   return Modes::Both;
 }
 
-std::vector<Graph*> GraphModule::forward_graphs() {
+std::vector<Graph*> TracedModule::forward_graphs() {
   if (training_graph) return {&graph, training_graph.get()};
   return {&graph};
 }
 
-std::vector<const Graph*> GraphModule::forward_graphs() const {
+std::vector<const Graph*> TracedModule::forward_graphs() const {
   if (training_graph) return {&graph, training_graph.get()};
   return {&graph};
 }
