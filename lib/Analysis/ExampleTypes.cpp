@@ -158,6 +158,28 @@ ops::ExampleValue ExampleTypes::result_of(const Node& call, const ModuleNode& ca
   return run_.kernels().sequence(items, /*is_tuple=*/true);
 }
 
+bool ExampleTypes::has_changed(const Graph& graph, const TracedModule& module) const {
+  AutocastState autocast;
+  for (const Node* node : graph) {
+    if (has_no_value(*node)) continue;
+    if (!is_as_it_was(*node, module, autocast.may_be_on())) return true;
+    autocast.pass(*node);
+  }
+  return false;
+}
+
+/// Whether a call may give an operand another shape in place: unsqueeze_, t_, resize_, out=.
+static bool changes_shape(const Node* node) {
+  if (node->kwarg("out") != nullptr) return true;
+  const std::string_view name = node->target();
+  if (node->op() != Opcode::CallMethod || !name.ends_with('_') || node->args().empty() ||
+      !node->arg(0).is_node())
+    return false;
+  const TensorMeta* before = node->arg(0).as_node()->meta(meta::tensor_meta);
+  const TensorMeta* after = node->meta(meta::tensor_meta);
+  return before == nullptr || after == nullptr || before->shape != after->shape;
+}
+
 void ExampleTypes::refresh(Node& node, const TracedModule& module, bool autocast,
                            std::vector<Refusal>& refusals) {
   if (is_as_it_was(node, module, autocast)) return;
@@ -168,6 +190,9 @@ void ExampleTypes::refresh(Node& node, const TracedModule& module, bool autocast
     run_.set(node, noted ? std::move(noted) : input_of_(node));
   } else if (const ModuleNode* called = called_graph_module(node, module)) {
     run_.set(node, result_of(node, *called));
+    if (!run_.value(node))
+      for (Node* inner : *called->graph)
+        inner->erase_meta(meta::tensor_meta);
     note(node);
   } else {
     const ops::ExampleResult result = run_.run(node, module, autocast);
@@ -197,6 +222,10 @@ std::vector<ExampleTypes::Refusal> ExampleTypes::update(TracedModule& module) {
     forget_changed(*inner, module);
   std::vector<Refusal> refusals;
   for (Graph* graph : graphs_of(module)) {
+    // What a tensor is depends on the place then: all of it runs once more, in order.
+    if (std::ranges::any_of(*graph, changes_shape) && has_changed(*graph, module))
+      for (Node* node : *graph)
+        records_.erase(node);
     AutocastState autocast;
     for (Node* node : *graph) {
       if (has_no_value(*node)) continue;

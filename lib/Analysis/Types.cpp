@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ValueType::Kind;
 
-const ValueType& without_optional(const ValueType& type) {
+ValueType without_optional(const ValueType& type) {
   return type.is(Kind::Optional) ? type.items.front() : type;
 }
 
@@ -34,6 +34,10 @@ ValueType promoted(std::span<const ValueType> numbers) {
                                           : Kind::Int);
 }
 
+bool are_all(std::span<const ValueType> types, Kind kind) {
+  return std::ranges::all_of(types, [&](const ValueType& type) { return type.is(kind); });
+}
+
 /// Of an expression of Python's operator module.
 ValueType operator_type(const ops::OperatorSpelling& spelling,
                         std::span<const ValueType> operands) {
@@ -47,12 +51,15 @@ ValueType operator_type(const ops::OperatorSpelling& spelling,
   }
   if (compares) return ValueType::of(Kind::Bool);
   if (operands.size() == 1 && !operands.front().is(Kind::Bool)) return operands.front();
+  const bool is_bitwise =
+      spelling.python == "&" || spelling.python == "|" || spelling.python == "^";
+  if (is_bitwise && are_all(operands, Kind::Bool)) return ValueType::of(Kind::Bool);
   return spelling.target == "operator.truediv" ? ValueType::of(Kind::Float) : promoted(operands);
 }
 
 /// Of value[index].
 ValueType item_type(const ValueType& container, const Argument& index) {
-  const ValueType& held = without_optional(container);
+  const ValueType held = without_optional(container);
   switch (held.kind) {
   case Kind::Tensor:
   case Kind::Unknown: return ValueType::tensor();
@@ -78,7 +85,7 @@ ValueType item_type(const ValueType& container, const Argument& index) {
 ValueType attribute_type(const ValueType& object, const Argument& attribute) {
   if (!attribute.is(Argument::Kind::String)) return {};
   const std::string_view name = attribute.symbol();
-  if (const ValueType& held = without_optional(object); held.is(Kind::Struct)) {
+  if (const ValueType held = without_optional(object); held.is(Kind::Struct)) {
     const auto found = std::ranges::find(held.members, name);
     return found == held.members.end()
                ? ValueType()
@@ -96,6 +103,10 @@ ValueType builtin_type(const ops::PythonBuiltin& builtin, std::span<const ValueT
   if (spelling.result() != Kind::Unknown) return ValueType::of(spelling.result());
   // What the operands are: max(a, b), abs(a).
   if (operands.empty()) return {};
+  const bool is_extreme = builtin.target == "builtins.max" || builtin.target == "builtins.min";
+  if (is_extreme && are_all(operands, Kind::Bool)) return ValueType::of(Kind::Bool);
+  if (is_extreme && operands.size() == 1 && operands.front().is(Kind::Sizes))
+    return ValueType::of(Kind::Int);
   const bool has_items = operands.size() == 1 && !operands.front().items.empty();
   const std::span<const ValueType> values = has_items ? operands.front().items : operands;
   const bool numbers = std::ranges::all_of(
@@ -202,8 +213,13 @@ private:
     if (callee.arithmetic != nullptr && count > 0)
       return follows(operator_type(*callee.arithmetic, operands(node)));
     if (callee.python != nullptr &&
-        (callee.python->cpp.exists() || callee.python->torchscript.exists()))
-      return follows(builtin_type(*callee.python, operands(node)));
+        (callee.python->cpp.exists() || callee.python->torchscript.exists())) {
+      const std::vector<ValueType> types = operands(node);
+      Value value = follows(builtin_type(*callee.python, types));
+      // max(1, 2.5) gives back one of them, with its own type.
+      value.is_certain &= count < 2 || are_all(types, types.front().kind);
+      return value;
+    }
     Value value = call_operator(node, callee.cpp ? callee.cpp->python : nullptr);
     if (callee.cpp && callee.cpp->functional != nullptr) {
       value.type = ValueType::parse(callee.cpp->functional->result);

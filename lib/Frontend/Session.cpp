@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -92,14 +93,20 @@ public:
       : session_(session), options_(options), output_(sink, session.options.style) {}
 
   TraceResult run(const std::vector<std::string>& files) {
+    if (files.empty() || !are_files(files)) return std::move(result_);
     Outcome outcome = trace_together(files);
     bool ok = outcome == Outcome::Traced;
     if (outcome == Outcome::NotTogether && files.size() > 1) {
       output_.message(DiagnosticsEngine::Remark,
                       "the files define something twice: each is read by itself");
       ok = true;
-      for (const std::string& file : files)
-        ok &= trace_together({file}) == Outcome::Traced;
+      for (const std::string& file : files) {
+        const size_t num_failed = result_.num_failed;
+        if (trace_together({file}) == Outcome::Traced) continue;
+        ok = false;
+        if (result_.num_failed == num_failed) ++result_.num_failed; // the file itself
+      }
+      if (options_.keep_going) ok = !result_.models.empty();
     }
     result_.status = ok ? TraceResult::Status::Traced : TraceResult::Status::Failed;
     if (options_.stop.stop_requested()) result_.status = TraceResult::Status::Cancelled;
@@ -108,6 +115,16 @@ public:
   }
 
 private:
+  bool are_files(const std::vector<std::string>& files) {
+    for (const std::string& file : files) {
+      if (!llvm::sys::fs::is_directory(session_.files.absolute(file))) continue;
+      output_.message(DiagnosticsEngine::Error,
+                      fmt::format("'{}' is a directory: name the source files in it", file));
+      return false;
+    }
+    return true;
+  }
+
   enum class Outcome : uint8_t {
     Traced,
     Failed,
@@ -120,8 +137,8 @@ private:
   Reading& reading_of(const std::vector<std::string>& files) {
     std::optional<Reading>& last = session_.last;
     if (!last || last->named != files || last->root != options_.root ||
-        last->version != session_.files.version() || !last->unit || last->unit->is_worn() ||
-        !last->unit->is_current()) {
+        last->version != session_.files.version() || !last->unit || !last->is_complete ||
+        last->unit->is_worn() || !last->unit->is_current()) {
       last.reset(); // one at a time: they are large
       last.emplace(session_, files, options_.root);
     }
@@ -184,7 +201,9 @@ private:
     return found;
   }
 
-  void accept(const Reading& reading, UnitTrace traced) {
+  void accept(Reading& reading, UnitTrace traced) {
+    // A file that is written meanwhile may have what is missing now.
+    reading.is_complete = traced.missing_bodies.empty();
     for (const TraceDiagnostic& diagnostic : traced.diagnostics)
       output_.diagnostic(diagnostic);
     report_errors(*reading.unit, traced.status == UnitTrace::Status::NothingFound, output_);

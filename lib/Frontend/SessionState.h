@@ -22,6 +22,8 @@ struct Reading {
   ParseRequest request;
   std::unique_ptr<ParsedUnit> unit; // null: not parsed yet, or it cannot be
   RootCandidates roots;
+  /// False: the last trace lacked what a file may have that is written meanwhile.
+  bool is_complete = true;
 };
 
 struct SessionState {

@@ -186,8 +186,9 @@ Result slice_of(const Argument& sequence, Operands bounds) {
 Result get_item(Operands x) {
   if (x[0].is(Kind::Dict)) {
     // Keys are equal when they are the same value of the same kind; others are left to Python.
-    for (size_t i = 0; i + 1 < x[0].items().size(); i += 2)
-      if (x[0].items()[i] == x[1]) return x[0].items()[i + 1];
+    // Of equal ones the last counts.
+    for (size_t i = x[0].items().size(); i >= 2; i -= 2)
+      if (x[0].items()[i - 2] == x[1]) return x[0].items()[i - 1];
     return std::nullopt;
   }
   if (!x[0].is_sequence()) return std::nullopt;
@@ -202,7 +203,7 @@ Result get_item(Operands x) {
 
 Result length(Operands x) {
   if (x[0].is_sequence()) return Argument(static_cast<int64_t>(x[0].items().size()));
-  if (x[0].is(Kind::Dict)) return Argument(static_cast<int64_t>(x[0].items().size() / 2));
+  // Of a dict the keys may be equal.
   return std::nullopt;
 }
 
@@ -219,7 +220,10 @@ Result to_float(Operands x) {
 /// The first of the extreme ones, as Python's min and max give it.
 template <int Sign>
 Result extreme(Operands x) {
-  if (x.size() == 1 && x[0].is_sequence()) x = x[0].items();
+  if (x.size() == 1) {
+    if (!x[0].is_sequence()) return std::nullopt;
+    x = x[0].items();
+  }
   if (x.empty()) return std::nullopt;
   const Argument* best = &x[0];
   for (const Argument& item : x) {

@@ -98,7 +98,7 @@ bool EmitModels::give_texts(std::vector<VerifyModels::Task>& tasks,
 }
 
 int EmitModels::run(frontend::Session& session, const std::vector<std::string>& sources,
-                    frontend::TraceOptions options, PassPipeline& pipeline,
+                    const frontend::TraceOptions& options, PassPipeline& pipeline,
                     const std::string& plugin, const VerifyModels& verify) {
   const bool is_json = emitter_->name == "json";
   TerminalSink sink(/*remarks=*/true, is_json ? &report_ : nullptr);

@@ -27,7 +27,7 @@ public:
   /// Traces, runs the passes, writes. Returns the exit code. `plugin` knows LibTorch. With --verify
   /// it writes what was asked for only if that computes what the original does.
   int run(frontend::Session& session, const std::vector<std::string>& sources,
-          frontend::TraceOptions options, PassPipeline& pipeline, const std::string& plugin,
+          const frontend::TraceOptions& options, PassPipeline& pipeline, const std::string& plugin,
           const VerifyModels& verify);
 
 private:

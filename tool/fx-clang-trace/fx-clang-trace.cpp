@@ -13,6 +13,7 @@
 #include "clang/Tooling/CommonOptionsParser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 #include <span>
@@ -50,6 +51,8 @@ void print_version(raw_ostream& stream) {
 } // namespace
 
 int main(int argc, const char** argv) {
+  // A closed stream must not become the number of a file that is opened.
+  if (llvm::sys::Process::FixupStandardFileDescriptors()) return 1;
   InitLLVM init(argc, argv);
   const std::span<const char* const> arguments(argv, argc);
   if (argc > 1 && StringRef(argv[1]) == fx::frontend::precompile_headers_option)

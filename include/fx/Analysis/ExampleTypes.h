@@ -44,6 +44,7 @@ private:
   };
 
   bool is_as_it_was(const Node& node, const TracedModule& module, bool autocast) const;
+  bool has_changed(const Graph& graph, const TracedModule& module) const;
   bool is_same_value(const ops::ExampleValue& a, const ops::ExampleValue& b) const;
   void remember(const Node& node, bool autocast);
   void take_over(Node& node, const TracedModule& module, bool autocast);

@@ -1,6 +1,6 @@
 // A traced model: module tree, forward graphs, and the graph that computes its initial tensors.
-// The one value that travels from the frontend through passes to the emitters. torch.fx keeps as much
-// in a GraphModule (torch/fx/graph_module.py), which is a live module beside.
+// The one value that travels from the frontend through passes to the emitters. torch.fx keeps as
+// much in a GraphModule (torch/fx/graph_module.py), which is a live module beside.
 #pragma once
 
 #include "fx/IR/Graph.h"

@@ -65,7 +65,11 @@ std::string CppWriter::get_attr(const Node* node) {
 std::string CppWriter::python_operator(const Node* node, const ops::OperatorSpelling& spelling) {
   if (node->args().size() != static_cast<size_t>(spelling.operands))
     return failure_.at(node, node->target().str() + " takes another number of arguments");
-  auto is_number = [&](const Argument& a) { return type(a).is_number(); };
+  const auto held = [&](const Argument& a) {
+    ValueType whole = type(a);
+    return whole.is(ValueType::Kind::Optional) ? ValueType(whole.items.front()) : whole;
+  };
+  auto is_number = [&](const Argument& a) { return held(a).is_number(); };
   auto operand = [&](const Argument& a) {
     std::string text = value(a);
     return text.starts_with('-') ? "(" + text + ")" : text;
@@ -73,7 +77,7 @@ std::string CppWriter::python_operator(const Node* node, const ops::OperatorSpel
   const bool numbers = std::ranges::all_of(node->args(), is_number);
   std::string left = operand(node->arg(0));
   if (spelling.operands == 1) {
-    const bool is_scalar = type(node->arg(0)).is(ValueType::Kind::Scalar);
+    const bool is_scalar = held(node->arg(0)).is(ValueType::Kind::Scalar);
     if (!numbers && !is_scalar && !spelling.cpp_function.empty())
       return std::string(spelling.cpp_function) + "(" + left + ")";
     return std::string(spelling.cpp) + left;
@@ -86,17 +90,32 @@ std::string CppWriter::python_operator(const Node* node, const ops::OperatorSpel
     return left + " " + std::string(spelling.cpp) + " " + right;
   }
   const bool floats = std::ranges::any_of(
-      node->args(), [&](const Argument& a) { return type(a).is(ValueType::Kind::Float); });
+      node->args(), [&](const Argument& a) { return held(a).is(ValueType::Kind::Float); });
   if (spelling.target == "operator.truediv")
     return (floats ? left : "static_cast<double>(" + value(node->arg(0)) + ")") + " / " + right;
   if (spelling.target == "operator.floordiv" || spelling.target == "operator.mod")
     return python_division(node, left, right);
+  if (spelling.target == "operator.pow" && !floats && !is_non_negative(node->arg(1)))
+    return failure_.at(node, "whether a power of whole numbers is one depends on the sign of the "
+                             "exponent, which is not known: make one of them a float");
   if (spelling.target == "operator.pow")
     return floats ? "std::pow(" + left + ", " + right + ")"
                   : "static_cast<int64_t>(std::pow(" + left + ", " + right + "))";
   if (spelling.cpp.empty())
     return failure_.at(node, node->target().str() + " of numbers cannot be written in C++");
-  return left + " " + std::string(spelling.cpp) + " " + right;
+  // What is computed of literals and truth values alone is an int in C++.
+  const auto is_int64 = [&](const Argument& a) {
+    return a.is_node() && held(a).is(ValueType::Kind::Int);
+  };
+  const bool is_shift = spelling.cpp == "<<" || spelling.cpp == ">>";
+  const bool overflows =
+      is_shift || spelling.cpp == "+" || spelling.cpp == "-" || spelling.cpp == "*";
+  if (overflows && !floats && !is_int64(node->arg(0)) && (is_shift || !is_int64(node->arg(1))))
+    left = "static_cast<int64_t>(" + value(node->arg(0)) + ")";
+  const std::string text = left + " " + std::string(spelling.cpp) + " " + right;
+  const bool is_bitwise = spelling.cpp == "&" || spelling.cpp == "|" || spelling.cpp == "^";
+  return is_bitwise && type(node).is(ValueType::Kind::Bool) ? "static_cast<bool>(" + text + ")"
+                                                            : text;
 }
 
 bool CppWriter::is_non_negative(const Argument& argument) {
@@ -220,7 +239,7 @@ std::string CppWriter::set_item(const Node* node) {
 }
 
 /// A value that is computed with as Python does: in 64 bits.
-std::string CppWriter::widened(std::string text, const ValueType& type) {
+std::string CppWriter::widened(const std::string& text, const ValueType& type) {
   const ValueType wide = type.computed();
   return type.text == wide.text ? text : "static_cast<" + wide.text + ">(" + text + ")";
 }
@@ -358,7 +377,7 @@ std::string CppWriter::parameters(const Graph& graph) {
     // A reference that may be changed has no default.
     if (has_default[i] && (passing.reference != "&" || passing.is_const))
       text += " = " + (node->arg(0).is_none() ? "{}" : result_value(node->arg(0), type, false));
-    expressions_[node] = widened(std::move(name), type);
+    expressions_[node] = widened(name, type);
   }
   return text;
 }

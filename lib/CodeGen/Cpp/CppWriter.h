@@ -126,7 +126,7 @@ private:
   std::string tensor_index(const Argument& index);
   std::string set_item(const Node* node);
   std::string attribute(const Node* node);
-  static std::string widened(std::string text, const ValueType& type);
+  static std::string widened(const std::string& text, const ValueType& type);
   /// `is_part`: among others in braces, where C++ would not find the type of a map.
   std::string result_value(const Argument& argument, const ValueType& type, bool is_part = true);
   std::string get_attr(const Node* node);

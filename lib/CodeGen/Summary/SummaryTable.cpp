@@ -125,7 +125,10 @@ private:
       }
       for (const size_t at : open)
         if (tensor) rows_[at].output = *tensor;
-      if (called)
+      // What runs inside of a graph module is not looked at.
+      if (called && real(called)->graph != nullptr && !unknown_)
+        unknown_ = node;
+      else if (called)
         count(*node, own(*real(called)), codegen::is_convolution(real(called)->cpp_type));
       else
         count_function(*node);

@@ -5,6 +5,8 @@
 #include "../Inputs.h"
 #include "../Python/PythonWriter.h"
 
+#include "fx/Analysis/Numbers.h"
+
 #include <algorithm>
 
 namespace fx::codegen {
@@ -45,7 +47,7 @@ std::string torchscript_path(std::string_view path) {
 
 std::string TorchScriptWriter::get_attr(const Node* node) {
   const std::string_view path = node->target();
-  const std::string text = torchscript_path(path);
+  std::string text = torchscript_path(path);
   const TensorSlot* slot = module_.modules.find_tensor(path);
   if (!slot) {
     const size_t dot = path.rfind('.');
@@ -73,13 +75,20 @@ std::string TorchScriptWriter::python_operator(const Node* node,
   const std::string left = operand(node->arg(0));
   if (spelling.operands == 1) {
     if (spelling.target == "operator.invert") return "torch.bitwise_not(" + left + ")";
-    if (spelling.target == "operator.pos") return left;
+    if (spelling.target == "operator.pos")
+      return type(node->arg(0)).is(ValueType::Kind::Bool) ? "int(" + left + ")" : left;
     return std::string(spelling.python) + left;
   }
   const std::string text = left + " " + std::string(spelling.python) + " " + operand(node->arg(1));
   // TorchScript's power of two ints is a float.
   const bool is_int_power =
       spelling.target == "operator.pow" && type(node).is(ValueType::Kind::Int);
+  const bool is_known_power = node->arg(1).is(Kind::Int) && node->arg(1).as_int() >= 0;
+  if (is_int_power && !is_known_power &&
+      !(node->arg(1).is_node() &&
+        NumberAnalysis(node->graph(), module_).is_non_negative(*node->arg(1).as_node())))
+    return failure_.at(node, "whether a power of whole numbers is one depends on the sign of the "
+                             "exponent, which is not known: make one of them a float");
   return is_int_power ? "int(" + text + ")" : text;
 }
 

@@ -41,12 +41,23 @@ HeaderCode Machine::header_code_of(const Decl* declaration) const {
   // A class may be declared in another header before.
   if (const auto* record = dyn_cast<CXXRecordDecl>(declaration); record && record->hasDefinition())
     declaration = record->getDefinition();
-  const SourceManager& sources = context_.getSourceManager();
-  const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
-  const auto [entry, fresh] =
-      header_codes_.try_emplace(sources.getFileID(location), HeaderCode::None);
-  if (fresh) entry->second = header_code(sources.getFilename(location));
-  return entry->second;
+  const auto code_at = [&](const Decl* where) {
+    const SourceManager& sources = context_.getSourceManager();
+    const clang::SourceLocation location = sources.getExpansionLoc(where->getLocation());
+    const auto [entry, fresh] =
+        header_codes_.try_emplace(sources.getFileID(location), HeaderCode::None);
+    if (fresh) entry->second = header_code(sources.getFilename(location));
+    return entry->second;
+  };
+  const HeaderCode code = code_at(declaration);
+  const auto* function = dyn_cast<FunctionDecl>(declaration);
+  if (code == HeaderCode::Whole || function == nullptr) return code;
+  // Clang moves an instance to where its template is defined when it instantiates the body: a
+  // second trace of the same unit reads what the first did, where the template is declared first.
+  const FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+  const bool is_whole =
+      pattern != nullptr && code_at(pattern->getCanonicalDecl()) == HeaderCode::Whole;
+  return is_whole ? HeaderCode::Whole : code;
 }
 
 bool Machine::is_own_class(const CXXRecordDecl* record) const {

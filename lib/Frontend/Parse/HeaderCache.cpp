@@ -43,6 +43,7 @@ namespace {
 
 // As many sets of flags are kept; each takes some 70 MB.
 constexpr size_t max_entries = 8;
+constexpr size_t key_length = 24; // of hexadecimal digits
 
 // ivalue.h first: see Parser::include_ivalue_first.
 constexpr const char* header_text = "#include <ATen/core/ivalue.h>\n#include <torch/torch.h>\n";
@@ -87,7 +88,7 @@ std::string cache_key(const clang::CompilerInvocation& invocation) {
 #include "Frontend/Parse/InterpretedHeaders.def"
   for (const std::string& argument : invocation.getCC1CommandLine())
     add(argument);
-  return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 24);
+  return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, key_length);
 }
 
 /// Held while an entry is made. A child process inherits it; the kernel lets go of it when the last
@@ -175,7 +176,7 @@ bool make_entry(const Entry& entry, const std::string& folder,
                 const compat::FileSystem& files, bool disable_free) {
   const std::string precompiled =
       entry.file(fmt::format("-{}-{:x}.pch", ::getpid(), llvm::sys::Process::GetRandomNumber()));
-  const std::string manifest = entry.file(".manifest.new");
+  const std::string manifest = entry.file(fmt::format("-{}.manifest.new", ::getpid()));
   if (precompile(invocation, files, entry.file(".h"), precompiled, manifest, disable_free) &&
       !fs::rename(manifest, entry.file(".manifest"))) {
     remove_oldest_entries(folder);
@@ -197,6 +198,7 @@ pid_t start_maker(const std::string& program, const std::string& folder, const s
   const std::vector<std::string> arguments = invocation.getCC1CommandLine();
   words.insert(words.end(), std::next(arguments.begin()), arguments.end()); // without -cc1
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words)
     pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -299,8 +301,11 @@ int precompile_headers(std::span<const char* const> arguments) {
   constexpr size_t num_own = 3; // the folder, the key of the entry, the working directory
   llvm::StringRef folder = arguments.empty() ? "" : arguments[0];
   if (arguments.size() <= num_own || !folder.consume_front("--cache-dir=")) return 2;
+  // Files that begin with the key are taken for the entry's.
+  const llvm::StringRef key = arguments[1];
+  if (key.size() != key_length || !llvm::all_of(key, llvm::isHexDigit)) return 2;
   (void)::nice(5); // the trace in the foreground comes first
-  const Entry entry(folder.str(), arguments[1]);
+  const Entry entry(folder.str(), key.str());
   const compat::FileSystem files = llvm::vfs::createPhysicalFileSystem();
   (void)files->setCurrentWorkingDirectory(arguments[2]);
   auto invocation = std::make_shared<clang::CompilerInvocation>();

@@ -166,6 +166,11 @@ private:
   std::vector<Clash> clashes_;
 };
 
+class IgnoringSink : public DiagnosticSink {
+public:
+  void on_diagnostic(const TraceDiagnostic&) override {}
+};
+
 /// Include folders and macros that another file's command has besides.
 void add_flags(clang::CompilerInvocation& compiler, const clang::CompilerInvocation& other) {
   auto& folders = compiler.getHeaderSearchOpts().UserEntries;
@@ -183,8 +188,11 @@ std::unique_ptr<ParsedUnit> parse(const ParseRequest& request, const ParseContex
   std::optional<Invocation> invocation =
       make_invocation(context.database, context.files, request.file, context.output);
   if (!invocation) return nullptr;
+  // What is wrong with the command of a further file is no error of the first.
+  IgnoringSink unheard;
+  DiagnosticOutput of_others(unheard, {});
   for (const std::string& file : request.more_files)
-    if (const auto other = make_invocation(context.database, context.files, file, context.output))
+    if (const auto other = make_invocation(context.database, context.files, file, of_others))
       add_flags(*invocation->compiler, *other->compiler);
   for (const std::string& folder : request.folders)
     invocation->compiler->getHeaderSearchOpts().AddPath(
