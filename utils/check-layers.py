@@ -25,8 +25,8 @@ ALLOWED = {
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "LSP": ["Refactor", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
 }
-# Folders inside a library, the lowest first: what each may include of the others. Files beside the
-# folders may include all of them.
+# Folders inside a library or a folder of it, the lowest first: what each may include of the others.
+# Files beside the folders may include all of them.
 INSIDE = {
     "Frontend": {
         "Parse": [],
@@ -36,6 +36,8 @@ INSIDE = {
         "Models": ["Eval", "Lower", "Values"],
         "Roots": ["Values"],
     },
+    # What a library of classes is to others stands beside the families, in Models.
+    "Frontend/Models": {"Std": [], "Torch": []},
     "IR": {"Parse": []},
     # TorchScript is written in Python's notation.
     "CodeGen": {
@@ -79,16 +81,20 @@ def layer_of(path):
 def inner_complaint(path, included):
     """Why a file may not include `included`, a file of another folder of its library, or None."""
     parts = path.parts
-    rooms = INSIDE.get(parts[1], {}) if parts[0] == "lib" and len(parts) > 3 else {}
+    if parts[0] != "lib":
+        return None
     if included.startswith("../"):
         included = os.path.normpath(os.path.join(*parts[1:-1], included))
-    own = re.match(rf"{parts[1]}/(\w+)/", included) if rooms else None
-    if not own or own[1] == parts[2] or own[1] not in rooms:
-        return None
-    if parts[2] not in rooms:
-        return f"{parts[1]}/{parts[2]} has no row in the table of utils/check-layers.py"
-    if own[1] not in rooms[parts[2]]:
-        return f"{parts[1]}/{parts[2]} may not include {parts[1]}/{own[1]}"
+    for depth in range(2, len(parts) - 1):
+        parent, room = "/".join(parts[1:depth]), parts[depth]
+        rooms = INSIDE.get(parent)
+        if rooms is None:
+            continue
+        if room not in rooms:
+            return f"{parent}/{room} has no row in the table of utils/check-layers.py"
+        own = re.match(rf"{parent}/(\w+)/", included)
+        if own and own[1] != room and own[1] in rooms and own[1] not in rooms[room]:
+            return f"{parent}/{room} may not include {parent}/{own[1]}"
     return None
 
 

@@ -2,7 +2,7 @@
 
 #include "Frontend/BorderTypes.h"
 #include "Frontend/Lower/Construction.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include "fx/IR/Lint.h"
 

@@ -1,6 +1,7 @@
 // Smart pointers and module holders: classes that stand for one pointer. How they are made, and
 // what their methods do.
 #include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 // The libraries that a model uses, as the machine sees them: std, LibTorch and a few more.
 #include "Frontend/Models/Text.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <unordered_map>
 

@@ -1,6 +1,7 @@
 // Which classes of the library the models stand for, and which run their own code: models keep
 // elements as a graph wants them, and so know no allocator, no character but char and no deleter.
 #include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 using namespace clang;
 

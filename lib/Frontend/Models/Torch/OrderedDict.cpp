@@ -1,6 +1,6 @@
 // torch::OrderedDict: a list of (key, value) items, as named_parameters() and named_children() give
 // them, and as Sequential takes named modules.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include "Frontend/Models/Keys.h"
 

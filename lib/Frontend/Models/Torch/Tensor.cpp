@@ -3,8 +3,8 @@
 // Most methods are lowered by LibTorch's schema with no line here. What stands here is what a
 // schema does not say: queries, indexing, assignment through a view, compound operators.
 #include "Frontend/Lower/Construction.h"
-#include "Frontend/Models/InitialTensors.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/InitialTensors.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"

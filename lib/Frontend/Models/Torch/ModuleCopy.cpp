@@ -3,7 +3,7 @@
 // Module's copy shares the tensors and the submodules of what it was copied from and has members of
 // its own. In the tree the shared submodules stand under both; a copy's own parameters stand under
 // the copy, with the values they start from.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 using namespace clang;
 

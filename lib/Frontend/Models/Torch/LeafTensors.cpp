@@ -4,7 +4,7 @@
 // the one it had. So a call of it becomes the function that its forward calls, on the tensors that
 // are then in its members.
 #include "Frontend/Lower/Construction.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 #include <optional>

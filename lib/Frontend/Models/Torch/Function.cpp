@@ -1,5 +1,5 @@
 // Free functions of LibTorch: operators by schema, torch::nn::functional by Python's signatures.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"

@@ -1,7 +1,7 @@
 // at::autocast: the settings that decide in which type operators compute, and the dispatch keys
 // that hold them. What programs make of the setters, mostly a class whose objects are a mode while
 // they live, is their own code and is run as such.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "Frontend/Models/InitialTensors.h"
+#include "Frontend/Models/Torch/InitialTensors.h"
 
 #include "fx/IR/ElementType.h"
 #include "fx/Ops/Shapes.h"

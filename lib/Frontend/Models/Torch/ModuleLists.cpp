@@ -1,6 +1,7 @@
 // Lists of what a module holds, in LibTorch's order: parameters(), buffers(), modules(),
 // children(), their named forms, and apply().
 #include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

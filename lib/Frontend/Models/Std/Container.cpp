@@ -1,7 +1,7 @@
 // Sequences of the standard library: vector, array, deque, list, initializer_list; also
 // c10::ArrayRef, which looks into them.
-#include "Frontend/Models/Associative.h"
-#include "Frontend/Models/Sequence.h"
+#include "Frontend/Models/Std/Associative.h"
+#include "Frontend/Models/Std/Sequence.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // LibTorch's containers of modules: Sequential, ModuleList, AnyModule and the parts of them.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

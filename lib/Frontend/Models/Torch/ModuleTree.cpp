@@ -2,6 +2,7 @@
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Text.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

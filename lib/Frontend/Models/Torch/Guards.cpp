@@ -1,6 +1,6 @@
 // Guards: objects that are a mode of computing while they live (NoGradGuard, AutoGradMode,
 // InferenceMode). In forward they are entered and left by nodes, as Python's `with` does it.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "Frontend/Models/Associative.h"
+#include "Frontend/Models/Std/Associative.h"
 
 #include <functional>
 #include <unordered_map>

@@ -1,5 +1,5 @@
 // The small value types of LibTorch: dtypes, devices, TensorOptions, Scalar, lists, indices, enums.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include "fx/IR/ElementType.h"
 #include "fx/IR/MemoryLayout.h"

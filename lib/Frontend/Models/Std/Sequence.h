@@ -26,7 +26,7 @@ bool given_elements(ModelCall& call, const Object& self, size_t first,
 /// The same, before anything is made of it.
 bool given_operands(ModelCall& call, size_t first, std::vector<Operand>& operands);
 
-// SequenceChanges.cpp
+// What changes a sequence (SequenceChanges.cpp)
 /// What assign() and operator= do to a sequence of objects: those that are there get other values,
 /// what is left over goes, and what is missing comes. A vector without memory for all is made anew.
 bool assign_elements(ModelCall& call, const Object& self, llvm::ArrayRef<Operand> from);

@@ -1,7 +1,7 @@
 // LibTorch's Options classes, by the contract of TORCH_ARG: option `p` is a private field `p_`, set
 // by `p(value)` and by the constructor parameter `p`, read by `p()`.
 #include "Frontend/Lower/Construction.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // What changes a sequence of the standard library: elements that come, go and change places.
-#include "Frontend/Models/Sequence.h"
+#include "Frontend/Models/Std/Sequence.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 // A call_module node follows the mode of the model that it stands in. A module that forward, an
 // override of train() or nobody's train() put in another mode is called as the function that its
 // own forward calls.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include "llvm/ADT/ScopeExit.h"
 

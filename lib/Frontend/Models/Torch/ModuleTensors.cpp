@@ -1,6 +1,6 @@
 // What LibTorch's modules register: the names and the order of their parameters and buffers, by
 // class and options, as their constructors do it.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

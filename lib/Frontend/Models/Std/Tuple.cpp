@@ -177,7 +177,7 @@ bool assign_tuple(ModelCall& call) {
   return call.ret_place(to->self);
 }
 
-/// std::get<i>(tuple), std::get<T>(tuple); of a variant, see StdVariant.cpp.
+/// std::get<i>(tuple), std::get<T>(tuple); of a variant, see Variant.cpp.
 bool get(ModelCall& call) {
   Machine& machine = call.machine;
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();

@@ -1,5 +1,5 @@
 // std::map, std::set, their multi and unordered forms, and c10::Dict, of known keys.
-#include "Frontend/Models/Associative.h"
+#include "Frontend/Models/Std/Associative.h"
 
 #include <fmt/format.h>
 

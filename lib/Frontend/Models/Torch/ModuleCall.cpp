@@ -1,6 +1,7 @@
 // Calls of modules: a forward of the user's, the modules of a Sequential, a leaf.
 #include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Text.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // torch::nn::init: functions that write initial values into a tensor, under a guard against
 // gradients. On a tensor that the graph knows they are the operators that LibTorch calls.
 #include "Frontend/Lower/Construction.h"
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <cmath>
 #include <fmt/format.h>

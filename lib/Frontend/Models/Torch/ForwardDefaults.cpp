@@ -1,6 +1,6 @@
 // Arguments that AnyModule and Sequential add to a call: they know forward by a pointer to it,
 // which has no default arguments, and take those of FORWARD_HAS_DEFAULT_ARGS in the class.
-#include "Frontend/Models/Models.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
 
