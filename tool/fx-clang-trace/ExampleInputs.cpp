@@ -1,12 +1,9 @@
 #include "ExampleInputs.h"
 
+#include "Installed.h"
 #include "KernelsPlugin.h"
 
 #include "fx/Frontend/InputSpec.h"
-
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 namespace fx::tool {
 
@@ -16,12 +13,8 @@ namespace {
 
 /// Beside the installed tool, else where the build put it.
 std::string default_plugin(const char* program) {
-  // Any address in the program will do.
-  const std::string tool =
-      sys::fs::getMainExecutable(program, reinterpret_cast<void*>(&default_plugin));
-  SmallString<256> installed(sys::path::parent_path(sys::path::parent_path(tool)));
-  sys::path::append(installed, FX_LIBRARY_FOLDER, "fx-clang", "fx-kernels.so");
-  return sys::fs::exists(installed) ? std::string(installed) : FX_KERNELS_BUILD_PATH;
+  return installed(program, {FX_LIBRARY_FOLDER, "fx-clang", "fx-kernels.so"},
+                   FX_KERNELS_BUILD_PATH);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "TraceCommandLine.h"
 
+#include "Installed.h"
 #include "KernelsPlugin.h"
 #include "TerminalSink.h"
 
@@ -16,19 +17,11 @@ using namespace llvm;
 
 namespace {
 
-/// The file of this program.
-std::string executable(const char* program) {
-  // Any address in the program will do.
-  return sys::fs::getMainExecutable(program, reinterpret_cast<void*>(&executable));
-}
-
 /// A file, or the name of a set of ready rules: "inference".
 std::string rules_file(StringRef name, const char* program) {
   if (sys::fs::exists(name) || name.contains('.') || name.contains('/')) return name.str();
-  const std::string tool = executable(program);
-  SmallString<256> installed(sys::path::parent_path(sys::path::parent_path(tool)));
-  sys::path::append(installed, FX_DATA_FOLDER, "fx-clang", "rules");
-  SmallString<256> file(sys::fs::exists(installed) ? StringRef(installed) : FX_RULES_SOURCE_PATH);
+  SmallString<256> file(
+      installed(program, {FX_DATA_FOLDER, "fx-clang", "rules"}, FX_RULES_SOURCE_PATH));
   sys::path::append(file, name + ".cpp");
   return sys::fs::exists(file) ? std::string(file) : name.str();
 }
@@ -112,7 +105,7 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
 }
 
 frontend::SessionOptions TraceCommandLine::session_options(const char* program) const {
-  return {.header_cache = {!no_cache_, cache_dir_, executable(program)},
+  return {.header_cache = {!no_cache_, cache_dir_, this_program(program)},
           .style = terminal_style(),
           .directory = {},
           .disable_free = true};
