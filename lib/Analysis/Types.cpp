@@ -1,6 +1,7 @@
 #include "fx/Analysis/Types.h"
 
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/PythonArithmetic.h"
 
 #include <algorithm>
 #include <memory>
@@ -74,9 +75,8 @@ ValueType item_type(const ValueType& container, const Argument& index) {
   case Kind::Tuple:
   case Kind::Struct: {
     if (!index.is(Argument::Kind::Int)) return {};
-    const auto count = static_cast<int64_t>(held.items.size());
-    const int64_t at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
-    return at >= 0 && at < count ? held.items[static_cast<size_t>(at)].computed() : ValueType();
+    const std::optional<size_t> at = ops::python_index(index.as_int(), held.items.size());
+    return at ? held.items[*at].computed() : ValueType();
   }
   default: return {};
   }

@@ -162,7 +162,6 @@ constexpr auto* less_or_equal = compared<std::less_equal<>>;
 constexpr auto* greater = compared<std::greater<>>;
 constexpr auto* greater_or_equal = compared<std::greater_equal<>>;
 
-/// The element at an index as Python counts; nothing when there is none.
 /// sequence[start:stop:step], with a step that is positive.
 Result slice_of(const Argument& sequence, Operands bounds) {
   const auto items = sequence.items();
@@ -185,20 +184,27 @@ Result slice_of(const Argument& sequence, Operands bounds) {
 
 Result get_item(Operands x) {
   if (x[0].is(Kind::Dict)) {
-    // Keys are equal when they are the same value of the same kind; others are left to Python.
-    // Of equal ones the last counts.
-    for (size_t i = x[0].items().size(); i >= 2; i -= 2)
-      if (x[0].items()[i - 2] == x[1]) return x[0].items()[i - 1];
+    // Of equal keys the last counts, and numbers are equal across their kinds: {1: 2, True: 3}.
+    // Other kinds are left to Python where it is not one and the same value.
+    for (size_t i = x[0].items().size(); i >= 2; i -= 2) {
+      const Argument& key = x[0].items()[i - 2];
+      if (is_number(key) && is_number(x[1])) {
+        const std::optional<int> order = compare(key, x[1]);
+        if (!order) return std::nullopt;
+        if (*order == 0) return x[0].items()[i - 1];
+        continue;
+      }
+      if (key == x[1]) return x[0].items()[i - 1];
+      if (!key.is(Kind::String) && !is_number(key)) return std::nullopt;
+    }
     return std::nullopt;
   }
   if (!x[0].is_sequence()) return std::nullopt;
   const auto items = x[0].items();
-  const auto size = static_cast<int64_t>(items.size());
   if (x[1].is(Kind::Slice)) return slice_of(x[0], x[1].items());
   if (!is_integer(x[1])) return std::nullopt;
-  const int64_t at = integer(x[1]) < 0 ? integer(x[1]) + size : integer(x[1]);
-  if (at < 0 || at >= size) return std::nullopt;
-  return items[static_cast<size_t>(at)];
+  const std::optional<size_t> at = python_index(integer(x[1]), items.size());
+  return at ? std::optional(items[*at]) : std::nullopt;
 }
 
 Result length(Operands x) {
@@ -339,6 +345,12 @@ constexpr Row rows[] = {
 };
 
 } // namespace
+
+std::optional<size_t> python_index(int64_t index, size_t count) {
+  const int64_t at = index < 0 ? index + static_cast<int64_t>(count) : index;
+  return at >= 0 && at < static_cast<int64_t>(count) ? std::optional(static_cast<size_t>(at))
+                                                     : std::nullopt;
+}
 
 const Folding* find_folding(std::string_view target) {
   static const auto table = [] {

@@ -14,6 +14,10 @@ namespace fx::ops {
 /// Operands may hold nodes where they are not looked into: getitem((%a, %b), 0) is %a.
 std::optional<Argument> python_call(std::string_view target, std::span<const Argument> operands);
 
+/// Which of `count` items Python means by an index, which counts from the end when it is negative;
+/// nothing when there is none.
+std::optional<size_t> python_index(int64_t index, size_t count);
+
 /// How python_call() computes one function, or why it does not.
 class Folding {
 public:

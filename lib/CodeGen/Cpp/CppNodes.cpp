@@ -5,6 +5,7 @@
 #include "../Inputs.h"
 
 #include "fx/IR/Printer.h"
+#include "fx/Ops/PythonArithmetic.h"
 
 #include <algorithm>
 
@@ -188,15 +189,13 @@ std::string CppWriter::get_item(const Node* node) {
   std::string text = value(object);
   const bool has_parts = known.is(ValueType::Kind::Tuple) || known.is(ValueType::Kind::Struct);
   if (has_parts && is_literal_int(index)) {
-    auto count = static_cast<int64_t>(known.items.size());
-    int64_t i = index.as_int() < 0 ? index.as_int() + count : index.as_int();
-    if (i < 0 || i >= count)
+    const std::optional<size_t> place = ops::python_index(index.as_int(), known.items.size());
+    if (!place)
       return failure_.at(node, "the tuple has no element " + std::to_string(index.as_int()));
-    const auto place = static_cast<size_t>(i);
     return widened(known.is(ValueType::Kind::Struct)
-                       ? text + "." + known.members[place]
-                       : "std::get<" + std::to_string(i) + ">(" + text + ")",
-                   known.items[place]);
+                       ? text + "." + known.members[*place]
+                       : "std::get<" + std::to_string(*place) + ">(" + text + ")",
+                   known.items[*place]);
   }
   if (known.is(ValueType::Kind::Map)) {
     // at() of OrderedDict is not there; [] of a constant map is not.

@@ -6,6 +6,7 @@
 #include "../Python/PythonWriter.h"
 
 #include "fx/Analysis/Numbers.h"
+#include "fx/Ops/PythonArithmetic.h"
 
 #include <algorithm>
 
@@ -102,11 +103,9 @@ std::string TorchScriptWriter::get_item(const Node* node) {
   }
   const bool has_parts = known.is(ValueType::Kind::Tuple) || known.is(ValueType::Kind::Struct);
   if (has_parts && index.is(Kind::Int)) {
-    const auto count = static_cast<int64_t>(known.items.size());
-    const int64_t at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
-    if (at < 0 || at >= count)
-      return failure_.at(node, "the tuple has no element " + std::to_string(index.as_int()));
-    return text + "[" + std::to_string(at) + "]";
+    const std::optional<size_t> at = ops::python_index(index.as_int(), known.items.size());
+    if (!at) return failure_.at(node, "the tuple has no element " + std::to_string(index.as_int()));
+    return text + "[" + std::to_string(*at) + "]";
   }
   return text + "[" + indices(index) + "]";
 }
