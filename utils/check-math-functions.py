@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Holds the TorchScript columns of MathFunctions.def and PythonFunctions.def against the installed torch.
+"""Holds the TorchScript columns of MathFunctions.def and PythonFunctions.def, and what Operators.def says of
+tensors, against the installed torch.
 
 usage: check-math-functions.py [ROOT]
 
 Each function that TorchScript is said to have is compiled there and called with numbers; it has to give
-what Python's target gives, as the type that the row says. Exit code 1 when one does not.
+what Python's target gives, as the type that the row says. Each operator of LibTorch that a row names has to
+give what Python's gives of tensors. Exit code 1 when one does not.
 """
 
 import importlib
+import operator
 import pathlib
 import re
 import sys
@@ -62,9 +65,23 @@ def problems(target, operands, function, kind):
             yield f"{target}: the row says {kind}, {function} gives {type(result).__name__}"
 
 
+def operator_problems(root):
+    """Of the rows of Operators.def, on tensors of whole numbers, and on matrices for matmul."""
+    text = (root / "lib/Ops/Operators.def").read_text()
+    tensors = [torch.tensor([[7, -5], [3, 2]]), torch.tensor([[2, 3], [1, 5]])]
+    for name, operands, on_tensors in re.findall(r'^FX_OPERATOR\("(\w+)".*, (\d), "[^"]*", "(\w+)",', text, re.M):
+        given = tensors[: int(operands)]
+        found = getattr(torch.ops.aten, on_tensors, None)
+        if found is None:
+            yield f"operator.{name}: LibTorch has no {on_tensors}"
+        elif not torch.equal(found(*given), getattr(operator, name)(*given)):
+            yield f"operator.{name}: {on_tensors} gives something else"
+
+
 def main():
-    known = list(rows(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT))
-    found = [problem for row in known for problem in problems(*row)]
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    known = list(rows(root))
+    found = [problem for row in known for problem in problems(*row)] + list(operator_problems(root))
     print(f"{len(known)} functions")
     sys.exit("\n".join(found) or 0)
 

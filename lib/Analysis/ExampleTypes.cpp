@@ -1,12 +1,17 @@
 #include "fx/Analysis/ExampleTypes.h"
 
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Callee.h"
+#include "fx/Ops/Shapes.h"
+
 #include <algorithm>
 
 namespace fx {
 
 namespace {
 
-/// Whether autocast may be on, node by node in the order of the program.
+/// Whether autocast may be on, node by node in the order of the program. The functions are named
+/// here, and not in a table, because which operand of each turns it on is this class's alone.
 class AutocastState {
 public:
   bool may_be_on() const { return is_set_ || !open_.empty(); }
@@ -170,14 +175,10 @@ bool ExampleTypes::has_changed(const Graph& graph, const TracedModule& module) c
 
 /// Whether a call may give an operand another shape in place: unsqueeze_, t_, resize_, out=.
 static bool changes_shape(const Node* node) {
-  if (node->kwarg("out") != nullptr) return true;
-  const std::string_view name = node->target();
-  if (node->op() != Opcode::CallMethod || !name.ends_with('_') || node->args().empty() ||
-      !node->arg(0).is_node())
-    return false;
-  const TensorMeta* before = node->arg(0).as_node()->meta(meta::tensor_meta);
-  const TensorMeta* after = node->meta(meta::tensor_meta);
-  return before == nullptr || after == nullptr || before->shape != after->shape;
+  const auto may = [](const ops::Schema& schema) { return ops::may_change_shape(schema); };
+  if (!std::ranges::any_of(ops::callee_of(*node).schemas, may)) return false;
+  return std::ranges::any_of(ops::bind_all(*node),
+                             [&](const ops::BoundCall& call) { return may(*call.schema); });
 }
 
 void ExampleTypes::refresh(Node& node, const TracedModule& module, bool autocast,

@@ -1,35 +1,42 @@
 #include "fx/Ops/ExampleRun.h"
 
 #include "fx/IR/ElementType.h"
+#include "fx/Ops/Callee.h"
 
 #include <algorithm>
-#include <array>
 
 namespace fx::ops {
 
 namespace {
 
-/// Whether a method gives a tensor of a type of its own, or no tensor.
+/// Whether a method gives a tensor of a type of its own, or what does not follow from a type.
 bool settles_type(const Node& node) {
   if (node.op() != Opcode::CallMethod) return false;
-  const std::string_view name = node.target();
-  return find_conversion(name) != nullptr || name == "size" || name == "dim" || name == "numel" ||
-         (name == "to" && node.args().size() > 1 && node.arg(1).is(Argument::Kind::Dtype));
+  const std::span<const TensorMember> members = callee_of(node).members;
+  const bool tells_type = std::ranges::any_of(
+      members, [](const TensorMember& member) { return member.fact == TensorFact::Type; });
+  return find_conversion(node.target()) != nullptr || (tell_numbers(members) && !tells_type) ||
+         (node.target() == "to" && node.args().size() > 1 && node.arg(1).is(Argument::Kind::Dtype));
 }
 
-/// Whether `node` asks a tensor for what follows from its type.
+/// Whether `node` asks a tensor for what follows from its type: is_floating_point, result_type and
+/// all other operators that answer with a type or yes or no.
 bool asks_for_type(const Node& node) {
-  const auto is_one = [](std::string_view name) {
-    constexpr std::array<std::string_view, 11> questions{
-        "dtype",      "itemsize",  "element_size", "nbytes",        "type",    "is_floating_point",
-        "is_complex", "is_signed", "result_type",  "promote_types", "can_cast"};
-    return std::ranges::find(questions, name) != questions.end();
-  };
-  const std::string_view name = node.target();
-  if (node.is_call_function("builtins.getattr"))
-    return node.args().size() > 1 && node.arg(1).is(Argument::Kind::String) &&
-           is_one(node.arg(1).symbol().view());
-  return is_one(name.substr(name.rfind('.') + 1)); // npos + 1 is 0
+  if (node.is_call_function("builtins.getattr")) {
+    const TensorAttribute* attribute =
+        node.args().size() > 1 && node.arg(1).is(Argument::Kind::String)
+            ? find_tensor_attribute(node.arg(1).symbol())
+            : nullptr;
+    return attribute != nullptr && attribute->fact == TensorFact::Type;
+  }
+  const Callee& callee = callee_of(node);
+  return std::ranges::any_of(
+             callee.members,
+             [](const TensorMember& member) { return member.fact == TensorFact::Type; }) ||
+         std::ranges::any_of(callee.schemas, [](const Schema& schema) {
+           return schema.returns.size() == 1 &&
+                  (schema.returns[0].type == "bool" || schema.returns[0].type == "ScalarType");
+         });
 }
 
 } // namespace

@@ -326,7 +326,7 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, FOLDING)                                \
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, TENSORS, FOLDING)                       \
   {"operator." NAME, (FOLDING).taking(OPERANDS)},
 #include "Operators.def"
 #define FX_PYTHON_FUNCTION(TARGET, EFFECT, CPP, TORCHSCRIPT, FOLDING) {TARGET, FOLDING},

@@ -33,15 +33,19 @@ constexpr auto builtins = [] {
 }();
 
 constexpr auto members_without_schema = std::to_array<TensorMember>({
-#define FX_TENSOR_MEMBER(NAME, ARGUMENTS, EFFECT, CPP, TORCHSCRIPT)                                \
-  {NAME, ARGUMENTS, PythonEffect::EFFECT, CPP, TORCHSCRIPT},
-#include "TensorMembers.def"
+#define FX_TENSOR_MEMBER(NAME, ARGUMENTS, EFFECT, FACT, CPP, TORCHSCRIPT, RUN)                     \
+  {NAME, ARGUMENTS, PythonEffect::EFFECT, TensorFact::FACT, CPP, TORCHSCRIPT},
+#include "fx/Ops/TensorMembers.def"
 });
 
 /// A row for each element type, also for those that no method converts to.
 constexpr auto conversions = std::to_array<TensorMember>({
 #define FX_ELEMENT_TYPE(NAME, ALIAS, CONVERSION, KIND, BYTES, ENUMERATOR, CONSTANT, NUMBER, SHORT) \
-  {CONVERSION, 0, PythonEffect::View, FX_AS("to(torch::k" #CONSTANT ")", Tensor),                  \
+  {CONVERSION,                                                                                     \
+   0,                                                                                              \
+   PythonEffect::View,                                                                             \
+   TensorFact::Whole,                                                                              \
+   FX_AS("to(torch::k" #CONSTANT ")", Tensor),                                                     \
    FX_AS("torch.to($, " #NUMBER ")", Tensor)},
 #include "fx/IR/ElementTypes.def"
 });
@@ -77,6 +81,12 @@ std::span<const PythonBuiltin> all_python_builtins() {
 std::span<const TensorMember> find_tensor_members(std::string_view name) {
   const auto found = std::ranges::equal_range(members, name, {}, &TensorMember::name);
   return {found.begin(), found.end()};
+}
+
+bool tell_numbers(std::span<const TensorMember> members) {
+  return !members.empty() && std::ranges::all_of(members, [](const TensorMember& member) {
+    return member.effect == PythonEffect::Number;
+  });
 }
 
 std::span<const TensorMember> all_tensor_members() {

@@ -1,5 +1,7 @@
 #include "fx/Ops/Shapes.h"
 
+#include "fx/Ops/Spelling.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -52,11 +54,16 @@ bool keeps_shape_and_type(const Schema& schema) {
 std::span<const Schema> schemas_on_tensors(std::string_view target, bool is_method) {
   constexpr std::string_view prefix = "operator.";
   if (is_method || !target.starts_with(prefix)) return schemas_of_target(target, is_method);
-  std::string name(target.substr(prefix.size()));
-  const bool in_place = find_schemas(name).empty() && name.starts_with('i');
-  if (in_place) name.erase(0, 1);
-  if (name == "truediv") name = "true_divide";
-  return find_schemas(in_place ? name + "_" : name);
+  if (const OperatorSpelling* spelling = find_operator(target))
+    return find_schemas(spelling->on_tensors);
+  const std::string name(target.substr(prefix.size()));
+  // operator.iadd; operator.iand, whose operator is called and_.
+  if (name.starts_with('i'))
+    for (const char* const end : {"", "_"})
+      if (const OperatorSpelling* spelling =
+              find_operator(std::string(prefix) + name.substr(1) + end))
+        return find_schemas(std::string(spelling->on_tensors) + "_");
+  return find_schemas(name);
 }
 
 } // namespace fx::ops

@@ -67,8 +67,8 @@ constexpr std::string_view tensor_methods[] = {
 };
 
 constexpr OperatorSpelling operators[] = {
-#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, FOLDING)                                \
-  {"operator." NAME, PYTHON, CPP, OPERANDS, FUNCTION},
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, TENSORS, FOLDING)                       \
+  {"operator." NAME, PYTHON, CPP, OPERANDS, FUNCTION, TENSORS},
 #include "Operators.def"
 };
 
@@ -92,8 +92,9 @@ const PythonFunction* find_torch_function(std::string_view aten_name) {
 const TensorAttribute* find_tensor_attribute(std::string_view name) {
   using enum ValueType::Kind;
   static constexpr TensorAttribute attributes[] = {
-#define FX_TENSOR_ATTRIBUTE(NAME, KIND, CPP, TORCHSCRIPT) {NAME, KIND, CPP, TORCHSCRIPT},
-#include "TensorAttributes.def"
+#define FX_TENSOR_ATTRIBUTE(NAME, KIND, FACT, CPP, TORCHSCRIPT, RUN)                               \
+  {NAME, KIND, TensorFact::FACT, CPP, TORCHSCRIPT},
+#include "fx/Ops/TensorAttributes.def"
   };
   const auto* found = std::ranges::find(attributes, name, &TensorAttribute::name);
   return found == std::end(attributes) ? nullptr : found;

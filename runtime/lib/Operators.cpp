@@ -5,6 +5,7 @@
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/PythonArithmetic.h"
+#include "fx/Ops/Spelling.h"
 
 #include <ATen/ATen.h>
 #include <ATen/TensorIndexing.h>
@@ -191,22 +192,10 @@ Example call_schemas(const Node& node, const Examples& arguments,
 
 /// "operator.truediv" -> "div": the operator that computes it on tensors.
 std::string_view tensor_operator(std::string_view target) {
-  constexpr std::pair<std::string_view, std::string_view> names[] = {
-      {"truediv", "div"},
-      {"floordiv", "floor_divide"},
-      {"mod", "remainder"},
-      {"and_", "bitwise_and"},
-      {"or_", "bitwise_or"},
-      {"xor", "bitwise_xor"},
-      {"invert", "bitwise_not"},
-      {"lshift", "bitwise_left_shift"},
-      {"rshift", "bitwise_right_shift"},
-      {"pos", "positive"},
-  };
+  if (const ops::OperatorSpelling* spelling = ops::find_operator(target))
+    return spelling->on_tensors;
   for (const std::string_view prefix : {"operator.", "math.", "builtins."})
     if (target.starts_with(prefix)) target.remove_prefix(prefix.size());
-  for (const auto& [python, name] : names)
-    if (target == python) return name;
   return target;
 }
 
@@ -248,33 +237,68 @@ Example get_item(const Example& value, const Example& index) {
   const Argument* at = index.literal();
   std::vector<Example> items = items_of(value);
   if (at == nullptr || !is_sequence(value)) throw Unknown("an element of this");
-  const auto size = static_cast<int64_t>(items.size());
   if (at->is(Kind::Int)) {
-    const int64_t place = at->as_int() < 0 ? at->as_int() + size : at->as_int();
-    TORCH_CHECK_INDEX(place >= 0 && place < size, "index ", at->as_int(),
-                      " is out of range: there are ", size, " items");
-    return items[static_cast<size_t>(place)];
+    const std::optional<size_t> place = ops::python_index(at->as_int(), items.size());
+    TORCH_CHECK_INDEX(place, "index ", at->as_int(), " is out of range: there are ", items.size(),
+                      " items");
+    return items[*place];
   }
   throw Unknown("a slice of a list");
 }
 
+Example value_of(int64_t number) {
+  return {Argument(number)};
+}
+
+Example value_of(bool flag) {
+  return {Argument(flag)};
+}
+
+Example value_of(at::IntArrayRef numbers) {
+  Sequence sizes{{}, true};
+  for (const int64_t number : numbers)
+    sizes.items.push_back(value_of(number));
+  return {std::move(sizes)};
+}
+
+Example value_of(at::Tensor tensor) {
+  return {std::move(tensor)};
+}
+
+Example value_of(Argument literal) {
+  return {std::move(literal)};
+}
+
+/// What a member of a tensor gives, as the tables of fx/Ops compute it; `run` is null where none
+/// does.
+struct MemberValue {
+  std::string_view name;
+  int arguments;
+  Example (*run)(const at::Tensor& self, int64_t at);
+};
+
+#define FX_RUN(EXPRESSION)                                                                         \
+  [](const at::Tensor& self, [[maybe_unused]] int64_t at) { return value_of(EXPRESSION); }
+#define FX_NOT_RUN(WHY) nullptr
+const MemberValue attributes[] = {
+#define FX_TENSOR_ATTRIBUTE(NAME, KIND, FACT, CPP, TORCHSCRIPT, RUN) {NAME, 0, RUN},
+#include "fx/Ops/TensorAttributes.def"
+};
+const MemberValue members[] = {
+#define FX_TENSOR_MEMBER(NAME, ARGUMENTS, EFFECT, FACT, CPP, TORCHSCRIPT, RUN)                     \
+  {NAME, ARGUMENTS, RUN},
+#include "fx/Ops/TensorMembers.def"
+};
+#undef FX_RUN
+#undef FX_NOT_RUN
+
 Example get_attribute(const Example& value, std::string_view name) {
   const at::Tensor* tensor = value.tensor();
   if (tensor == nullptr) throw Unknown("a member of this");
-  if (name == "shape") {
-    Sequence sizes{{}, true};
-    for (const int64_t size : tensor->sizes())
-      sizes.items.push_back({Argument(size)});
-    return {std::move(sizes)};
-  }
-  if (name == "dtype") return {Argument::dtype(dtype_name(tensor->scalar_type()))};
-  if (name == "ndim") return {Argument(tensor->dim())};
-  if (name == "requires_grad") throw Unknown("requires_grad");
-  if (name == "device") return {Argument::device("cpu")}; // wherever it is: all are in one place
-  if (name == "data") return {tensor->detach()};
-  if (name == "T") return {tensor->numpy_T()};
-  if (name == "mT") return {tensor->mT()};
-  throw Unknown("this attribute of a tensor");
+  const auto* row = std::ranges::find(attributes, name, &MemberValue::name);
+  if (row == std::end(attributes) || row->run == nullptr)
+    throw Unknown("this attribute of a tensor");
+  return row->run(*tensor, 0);
 }
 
 /// The numbers in nested lists, in order.
@@ -327,25 +351,19 @@ Example make_tensor(const Examples& arguments, c10::Device device) {
   return {tensor.to(type).view(sizes)};
 }
 
-/// Methods of Python's Tensor that LibTorch has under another name, or as functions in C++.
+/// Methods of Python's Tensor that are no operators.
 std::optional<Example> call_tensor_method(std::string_view name, const Examples& arguments) {
   const at::Tensor* self = arguments.empty() ? nullptr : arguments.front().value.tensor();
   if (self == nullptr) return std::nullopt;
-  if (name == "size" && arguments.size() == 1)
-    return get_attribute(arguments.front().value, "shape");
-  if (name == "size" && arguments.size() == 2)
-    if (const Argument* dim = arguments[1].value.literal(); dim && dim->is(Kind::Int))
-      return Example{Argument(self->size(dim->as_int()))};
-  if (name == "stride" && arguments.size() == 2)
-    if (const Argument* dim = arguments[1].value.literal(); dim && dim->is(Kind::Int))
-      return Example{Argument(self->stride(dim->as_int()))};
-  if (name == "dim" || name == "ndimension") return Example{Argument(self->dim())};
-  if (name == "numel" || name == "nelement") return Example{Argument(self->numel())};
-  if (arguments.size() > 1) return std::nullopt;
-  if (name == "cpu" || name == "cuda") return Example{*self};
-  if (const ElementType* type = find_conversion(name))
-    return Example{self->to(static_cast<at::ScalarType>(type->number))};
-  return std::nullopt;
+  const auto count = static_cast<int>(arguments.size()) - 1;
+  const Argument* literal = count == 1 ? arguments[1].value.literal() : nullptr;
+  if (count == 1 && !(literal && literal->is(Kind::Int))) return std::nullopt;
+  for (const MemberValue& row : members)
+    if (row.name == name && row.arguments == count && row.run != nullptr)
+      return row.run(*self, literal ? literal->as_int() : 0);
+  const ElementType* type = count == 0 ? find_conversion(name) : nullptr;
+  if (type == nullptr) return std::nullopt;
+  return Example{self->to(static_cast<at::ScalarType>(type->number))};
 }
 
 } // namespace

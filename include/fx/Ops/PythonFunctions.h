@@ -1,7 +1,7 @@
 // Functions of Python's own that stand in graphs, and members of torch.Tensor beside LibTorch's
 // operators: what they do, what they give, and how C++ and TorchScript spell them.
 //
-// Data: lib/Ops/PythonFunctions.def and lib/Ops/TensorMembers.def.
+// Data: lib/Ops/PythonFunctions.def and fx/Ops/TensorMembers.def, which the runtime reads too.
 #pragma once
 
 #include "fx/IR/ValueType.h"
@@ -22,6 +22,15 @@ enum class PythonEffect : uint8_t {
   Barrier,  // enters or leaves a mode of computing
   Seed,     // sets the random number generator
   Unknown,  // anything
+};
+
+/// What of a tensor a member of it tells.
+enum class TensorFact : uint8_t {
+  Shape, // sizes and strides
+  Type,  // what follows from the type of its elements
+  Place, // where and how it is kept
+  Data,  // what its elements are
+  Whole, // it gives a tensor, or nothing
 };
 
 /// How one language spells something, or why it has no such thing.
@@ -67,6 +76,7 @@ struct TensorMember {
   std::string_view name;
   int arguments; // after self; -1: any number
   PythonEffect effect;
+  TensorFact fact;
   ForeignSpelling cpp;         // "to(torch::kBool)"; "size": with the arguments as they are
   ForeignSpelling torchscript; // with $ for the tensor and $1 for the argument
 
@@ -76,6 +86,8 @@ struct TensorMember {
 };
 /// The rows of that name, one for each number of arguments; empty when there is none.
 std::span<const TensorMember> find_tensor_members(std::string_view name);
+/// Whether all of them tell a number, and do nothing else; false when there are none.
+bool tell_numbers(std::span<const TensorMember> members);
 /// All of them, sorted by name.
 std::span<const TensorMember> all_tensor_members();
 /// ": it has no list of Python's", the clauses of the members that cannot be written; `language` is

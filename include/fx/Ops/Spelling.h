@@ -13,6 +13,7 @@
 
 #include "fx/IR/ValueType.h"
 
+#include "fx/Ops/PythonFunctions.h"
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -56,6 +57,7 @@ struct TensorAttribute {
   std::string_view name;
   ValueType::Kind kind;
   std::string_view cpp;
+  TensorFact fact;
   std::string_view torchscript; // empty: TorchScript has none
 };
 /// "shape"; null when no such attribute is known.
@@ -163,3 +165,5 @@ std::string python_enum(std::string_view cpp_tag);
 std::string cpp_enum(std::string_view python_name);
 
 } // namespace fx::ops
+  /// LibTorch's operator that computes it on tensors: "add", "bitwise_and".
+  std::string_view on_tensors;

@@ -34,8 +34,8 @@ bool is_literal_int(const Argument& argument) {
 
 // Calls without an effect: nothing is lost when an unused one is not written.
 bool only_projects(const Node* node) {
-  return node->is_call_function("builtins.getattr") || node->is_call_method("size") ||
-         node->is_call_method("dim") || node->op() == Opcode::GetAttr;
+  return node->is_call_function("builtins.getattr") || node->op() == Opcode::GetAttr ||
+         ops::tell_numbers(ops::callee_of(*node).members);
 }
 
 } // namespace

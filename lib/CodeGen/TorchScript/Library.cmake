@@ -6,7 +6,7 @@ file(GLOB library CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/Functions/*.tsl
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/utils/torchscript_library/*.py)
 list(APPEND scripts ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py
                     ${PROJECT_SOURCE_DIR}/utils/gen-functional-options.py)
-set(members ${PROJECT_SOURCE_DIR}/lib/Ops/TensorMembers.def)
+set(members ${PROJECT_SOURCE_DIR}/include/fx/Ops/TensorMembers.def)
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/CodeGen)
 file(MAKE_DIRECTORY ${folder})
 add_custom_command(

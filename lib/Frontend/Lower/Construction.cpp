@@ -44,9 +44,7 @@ bool is_in_tree(const ModuleNode& module, const ModuleTree& tree) {
 
 /// A node that only asks for a number.
 bool is_query(const Node& node) {
-  const llvm::StringRef target = node.target().view();
-  return node.op() == Opcode::CallMethod &&
-         (target == "size" || target == "dim" || target == "numel" || target == "stride");
+  return ops::tell_numbers(ops::callee_of(node).members);
 }
 
 /// Whether running a node may draw random numbers, or set where they come from.

@@ -27,7 +27,7 @@ INDICES = ["0", "1", "-1", "True", "5", "-5", "1.0", '"a"', "None", "slice(None,
 def functions(root):
     """(target, operands) of each row that is folded."""
     text = (root / "lib/Ops/Operators.def").read_text()
-    for match in re.finditer(r'^FX_OPERATOR\("(\w+)".*, (\d), "[^"]*", FX_FOLD\(', text, re.M):
+    for match in re.finditer(r'^FX_OPERATOR\("(\w+)".*, (\d), "[^"]*", "\w+", FX_FOLD\(', text, re.M):
         yield f"operator.{match[1]}", int(match[2])
     text = (root / "lib/Ops/PythonFunctions.def").read_text()
     for match in re.finditer(r'^FX_PYTHON_FUNCTION\("([\w.]+)"((?:(?!^FX_).*\n)*)', text, re.M):

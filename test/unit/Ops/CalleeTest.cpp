@@ -70,7 +70,9 @@ TEST(PythonFunctions, EveryRowHasEveryColumnOrSaysWhyNot) {
     EXPECT_EQ(find_python_builtin(row.target), &row);
     expect_folded(row.target);
   }
-#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, FOLDING) expect_folded("operator." NAME);
+#define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, TENSORS, FOLDING)                       \
+  expect_folded("operator." NAME);                                                                 \
+  EXPECT_FALSE(find_schemas(TENSORS).empty()) << NAME;
 #include "Ops/Operators.def"
   for (const TensorMember& row : all_tensor_members()) {
     expect_complete(row.name, row.cpp);

@@ -40,7 +40,8 @@ TEST(Shapes, KnowsWhatComputesByElement) {
 
 TEST(Shapes, FindsTheOperatorsOfPython) {
   EXPECT_EQ(schemas_on_tensors("operator.add", false).front().name, "add");
-  EXPECT_EQ(schemas_on_tensors("operator.itruediv", false).front().name, "true_divide_");
+  EXPECT_EQ(schemas_on_tensors("operator.itruediv", false).front().name, "div_");
+  EXPECT_EQ(schemas_on_tensors("operator.iand", false).front().name, "bitwise_and_");
   EXPECT_EQ(schemas_on_tensors("torch.relu", false).front().name, "relu");
   EXPECT_EQ(schemas_on_tensors("relu_", true).front().name, "relu_");
   EXPECT_TRUE(schemas_on_tensors("operator.getitem", false).empty());
