@@ -9,6 +9,7 @@ holders) and torch/enum.h (enum tags). Aliases and template parameters are resol
 MaxPool2dFuncOptions has the fields of MaxPoolOptions<2>.
 """
 
+import ast
 import pathlib
 import re
 import sys
@@ -209,31 +210,57 @@ def parse_functions(folder, options):
 
 
 class Holder:
-    def __init__(self, options, result, parameters):
+    def __init__(self, options, result, parameters, tensors):
         self.options, self.result, self.parameters = options, result, parameters
+        self.tensors = tensors  # the members of type Tensor
 
 
-def parse_forward(texts, holder):
-    """The result type and the parameters of HolderImpl::forward, its own or a base's."""
-    name = holder + "Impl"
+def bodies(texts, name):
+    """The bodies of a class and of its bases, as far as they stand in `texts`."""
     while name:
         found = None
         for text in texts:
             found = re.search(rf"(?:class|struct) (?:TORCH_API )?{name}( : [^{{;]*)? {{", text)
             if found:
-                body = text[found.end() : closing(text, found.end() - 1)]
-                match = re.search(r"(?:^|[;:}] )([\w:<>, ]+?) forward\(", body)
-                if match:
-                    parameters = body[match.end() : closing(body, match.end() - 1)]
-                    return result_type(match[1]), parse_parameters(parameters) or []
+                yield text[found.end() : closing(text, found.end() - 1)]
                 break
         base = re.search(r"public ([\w:]*::)?(\w+)", found[1] or "") if found else None
         name = base[2] if base else None
+
+
+def members(body):
+    """The fields of a class as (type, name), those that functions and classes in it have left out."""
+    while match := re.search(r"\([^()]*\)|\{[^{}]*\}", body):
+        body = body[: match.start()] + ("@" if match[0][0] == "(" else ";") + body[match.end() :]
+    body = re.sub(r"\b(?:public|protected|private):", ";", body)
+    return re.findall(r"(?:^|;) *([\w:<>, ]+?) (\w+)(?= *;)", body)
+
+
+def parse_forward(texts, holder):
+    """The result type and the parameters of HolderImpl::forward, its own or a base's."""
+    for body in bodies(texts, holder + "Impl"):
+        match = re.search(r"(?:^|[;:}] )([\w:<>, ]+?) forward\(", body)
+        if match:
+            parameters = body[match.end() : closing(body, match.end() - 1)]
+            return result_type(match[1]), parse_parameters(parameters) or []
     return "torch::Tensor", []
 
 
+def parse_structs(texts, modules):
+    """The members of the structs that modules return, by the struct."""
+    structs = {}
+    for result in sorted({holder.result for holder in modules.values()}):
+        if "::" not in result and (body := next(bodies(texts, result), None)) is not None:
+            structs[result] = members(body)
+    return structs
+
+
+def module_headers(folder):
+    return [read(path) for path in sorted(folder.rglob("*.h"))]
+
+
 def parse_modules(folder, options):
-    texts = [read(path) for path in sorted(folder.rglob("*.h"))]
+    texts = module_headers(folder)
     modules = {}
     for text in texts:
         # Embedding is a holder with a function of its own, written out.
@@ -247,8 +274,49 @@ def parse_modules(folder, options):
                 )
                 if explicit and explicit[2] in options:
                     found = explicit[2]
-            modules[name] = Holder(found, *parse_forward(texts, name))
+            tensors = [
+                field for body in bodies(texts, name + "Impl") for type_, field in members(body)
+                if result_type(type_) == "torch::Tensor"
+            ]
+            modules[name] = Holder(found, *parse_forward(texts, name), sorted(tensors))
     return modules
+
+
+def arithmetic(node):
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        return arithmetic(node.left) / arithmetic(node.right)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -arithmetic(node.operand)
+    return ast.literal_eval(node)
+
+
+def python_default(cls, name, is_float, enums):
+    """The default of an option as Python text, in which $NAME is another option: "1.0 / 8.0" ->
+    "0.125". None where the header says none; ValueError where its text is no value."""
+    text = cls.defaults.get(name)
+    if text is None or text in (field for field, _ in cls.fields):
+        return None if text is None else "$" + text
+    if text in ("c10::nullopt", "Tensor()", "{}", "nullptr"):
+        return "None"
+    if text in ("true", "false"):
+        return text.capitalize()
+    if text.startswith("torch::k"):
+        return '"' + enums[text.removeprefix("torch::")] + '"'
+    if text.startswith('"'):
+        return text
+    try:
+        value = arithmetic(ast.parse(text, mode="eval").body)
+    except (SyntaxError, ValueError) as error:
+        raise ValueError(f"{name} = {text}") from error
+    return repr(float(value) if is_float else value)
+
+
+def default_text(cls, name, type_, enums):
+    """The same for the table: empty where there is none, or it is no value."""
+    try:
+        return python_default(cls, name, "double" in type_, enums) or ""
+    except ValueError:
+        return ""
 
 
 def enum_tags(path):
@@ -290,7 +358,10 @@ def main():
     for name in sorted(options):
         index[name] = len(class_rows)
         constructor = names.span("all_names", options[name].constructor)
-        class_fields = fields.span("all_fields", options[name].fields)
+        cls = options[name]
+        class_fields = fields.span(
+            "all_fields", [(n, t, default_text(cls, n, t, dict(enums))) for n, t in cls.fields]
+        )
         class_rows.append(f"{{{literal(name)}, {constructor}, {class_fields}}},")
     function_rows = []
     for name, function in sorted(functions.items()):
@@ -304,16 +375,21 @@ def main():
     for name, holder in sorted(modules.items()):
         forward = forwards.span("all_forward_parameters", [(n, d or "") for _, n, d in holder.parameters])
         options_index = index[holder.options] if holder.options else -1
+        tensors = names.span("all_names", holder.tensors)
         module_rows.append(
-            f"{{{literal(name)}, {literal(holder.result)}, {forward}, {options_index}}},"
+            f"{{{literal(name)}, {literal(holder.result)}, {forward}, {options_index}, {tensors}}},"
         )
+    structs = parse_structs(module_headers(nn / "modules"), modules)
     lines = ["// Made by utils/gen-functional-options.py."]
 
     def table(declaration, rows):
         lines.extend([f"constexpr {declaration}[] = {{", *rows, "};"])
 
     table("std::string_view all_names", [literal(name) + "," for name in names.rows])
-    table("OptionsField all_fields", [f"{{{literal(n)}, {literal(t)}}}," for n, t in fields.rows])
+    table(
+        "OptionsField all_fields",
+        [f"{{{literal(n)}, {literal(t)}, {literal(d)}}}," for n, t, d in fields.rows],
+    )
     table("OptionsClass all_options_classes", class_rows)
     table(
         "ForwardParameter all_forward_parameters",
@@ -321,6 +397,13 @@ def main():
     )
     table("CppFunctional all_cpp_functionals", function_rows)
     table("ModuleHolder all_module_holders", module_rows)
+    table(
+        "ResultMember all_result_members",
+        [
+            f"{{{literal(struct)}, {literal(name)}, {literal(result_type(type_))}}},"
+            for struct, fields_ in structs.items() for type_, name in fields_
+        ],
+    )
     table("EnumTag all_enum_tags", [f"{{{literal(c)}, {literal(p)}}}," for c, p in enums])
     pathlib.Path(output).write_text("\n".join(lines) + "\n")
 

@@ -2,7 +2,7 @@
 """Checks lib/CodeGen/TorchScript/{Functions,Modules}/*.tsl and writes them as C++ tables.
 
     gen-torchscript-library.py <folder with torch/torch.h> <OperatorSchemas.inc> <TensorMembers.def>
-                               <output> <file.tsl>...
+                               <Modules.def> <output> <file.tsl>...
 
 docs/TorchScriptLibrary.md describes the language. What is wrong is said as "file:line: error: what;
 the way out", and then nothing is written and the exit code is 1.
@@ -12,6 +12,7 @@ import pathlib
 import re
 import sys
 
+from torchscript_library import modules
 from torchscript_library.headers import Headers
 from torchscript_library.language import Reader
 from torchscript_library.meaning import Library
@@ -27,11 +28,14 @@ def operators(schemas, members):
 
 
 def main():
-    api, schemas, members, output, *files = sys.argv[1:]
+    api, schemas, members, registered, output, *files = sys.argv[1:]
     problems = Problems()
     readers = [Reader(pathlib.Path(file), problems) for file in files]
+    known = modules.read(registered, problems)
     # A tree with holes in it would only be wrong a second time.
-    library = None if problems else Library(readers, Headers(api), operators(schemas, members), problems)
+    library = None
+    if not problems:
+        library = Library(readers, Headers(api), operators(schemas, members), known, problems)
     if problems:
         sys.exit(str(problems))
     pathlib.Path(output).write_text(str(Tables(library)))

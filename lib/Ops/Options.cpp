@@ -11,6 +11,11 @@ struct EnumTag {
   std::string_view python; // "reflect"
 };
 
+/// A member of a struct that a module returns.
+struct ResultMember {
+  std::string_view type, name, member_type;
+};
+
 #include "FunctionalOptions.inc"
 
 constexpr std::pair<std::string_view, std::string_view> option_names[] = {
@@ -26,14 +31,6 @@ constexpr PythonModule python_modules[] = {
 #define FX_PYTHON_MODULE(NAME, PARAMETERS) {NAME, PARAMETERS},
 #include "generated/PythonModules.def"
 };
-
-/// The structs that modules return: torch/nn/modules/adaptive.h.
-struct ResultMember {
-  std::string_view type, name;
-  ValueType::Kind kind;
-};
-constexpr ResultMember result_members[] = {{"ASMoutput", "output", ValueType::Kind::Tensor},
-                                           {"ASMoutput", "loss", ValueType::Kind::Float}};
 
 } // namespace
 
@@ -64,19 +61,27 @@ bool python_module_takes(std::string_view holder, std::string_view field) {
   return false;
 }
 
+bool ModuleHolder::has_tensor(std::string_view member) const {
+  return std::ranges::binary_search(tensors, member);
+}
+
 const ModuleHolder* find_module_holder(std::string_view name) {
   return find_row<ModuleHolder>(all_module_holders, last_part(name));
+}
+
+std::span<const ModuleHolder> module_holders() {
+  return all_module_holders;
 }
 
 ValueType result_type(const ModuleHolder& holder) {
   ValueType type = ValueType::parse(holder.result);
   if (!type.is(ValueType::Kind::Other)) return type;
   type.text = "torch::nn::" + type.text;
-  for (const ResultMember& member : result_members) {
+  for (const ResultMember& member : all_result_members) {
     if (member.type != holder.result) continue;
     type.kind = ValueType::Kind::Struct;
     type.members.emplace_back(member.name);
-    type.items.push_back(ValueType::of(member.kind));
+    type.items.push_back(ValueType::parse(member.member_type));
   }
   return type;
 }

@@ -4,6 +4,8 @@
 
 #include "fx/Ops/Schema.h"
 
+#include <charconv>
+
 namespace fx::ops {
 namespace {
 
@@ -107,6 +109,25 @@ std::string read_attribute(std::string_view text, std::string_view tensor) {
 
 bool is_tensor_method(std::string_view name) {
   return std::ranges::binary_search(tensor_methods, name);
+}
+
+Argument parse_python_literal(std::string_view text) {
+  if (text == "None") return {};
+  if (text == "True") return Argument(true);
+  if (text == "False") return Argument(false);
+  if (text == "()") return Argument::tuple({});
+  if (text == "[]") return Argument::list({});
+  if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"'))
+    return Argument::string(text.substr(1, text.size() - 2));
+  if (text.starts_with("torch.")) return Argument::dtype(text.substr(6));
+  int64_t integer = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), integer);
+  if (problem == std::errc() && end == text.data() + text.size()) return Argument(integer);
+  double number = 0;
+  auto [float_end, float_problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (float_problem == std::errc() && float_end == text.data() + text.size())
+    return Argument(number);
+  return Argument::string(text);
 }
 
 std::optional<CppFunction> find_cpp_function(std::string_view target) {

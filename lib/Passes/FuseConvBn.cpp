@@ -2,44 +2,30 @@
 #include "fx/Passes/Pass.h"
 #include "fx/Passes/ReplacePattern.h"
 
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/Spelling.h"
 
-#include <array>
+#include <fmt/format.h>
 
 namespace fx {
 
 namespace {
 
-/// A convolution, and what has to be known of it.
-struct Convolution {
-  std::string_view holder;    // "torch::nn::Conv2d"
-  std::string_view batchnorm; // what can follow it
-  std::string_view function;  // of torch.nn.functional
-  int dimensions;
+/// A leaf of LibTorch's, with its options.
+struct Layer {
+  const ops::ModuleClass* kind;
+  ops::ModuleOptions options;
+
+  Argument option(std::string_view name) const { return options.value(name).value_or(Argument()); }
+  bool is_on(std::string_view name) const { return options.is_on(name).value_or(false); }
 };
-
-constexpr std::array convolutions{
-    Convolution{"torch::nn::Conv1d", "torch::nn::BatchNorm1d", "conv1d", 1},
-    Convolution{"torch::nn::Conv2d", "torch::nn::BatchNorm2d", "conv2d", 2},
-    Convolution{"torch::nn::Conv3d", "torch::nn::BatchNorm3d", "conv3d", 3},
-};
-
-Argument option_or(const ModuleNode& module, std::string_view name, const Argument& fallback) {
-  const ModuleOption* option = module.option(name);
-  return option == nullptr ? fallback : option->value;
-}
-
-bool is_on(const ModuleNode& module, std::string_view name) {
-  return option_or(module, name, true) == Argument(true);
-}
 
 /// A batch normalisation of a convolution's only result.
 struct Site {
-  const Convolution* kind;
   Node* convolution;
   Node* batchnorm;
-  const ModuleNode* conv;
-  const ModuleNode* norm;
+  Layer conv;
+  Layer norm;
 };
 
 class FuseConvBn final : public GraphPass {
@@ -62,13 +48,13 @@ public:
   }
 
 private:
-  static const ModuleNode* leaf(const TracedModule& module, const Node& node,
-                                std::string_view holder) {
-    if (node.op() != Opcode::CallModule) return nullptr;
-    const ModuleNode* found = module.modules.find(node.target());
-    return found != nullptr && found->kind == ModuleKind::Leaf && found->cpp_type.view() == holder
-               ? found
-               : nullptr;
+  static std::optional<Layer> layer(const TracedModule& module, const Node& node,
+                                    ops::ModuleFamily family) {
+    const ModuleNode* found =
+        node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
+    const ops::ModuleClass* kind = found ? ops::module_class_of(*found) : nullptr;
+    if (kind == nullptr || !kind->is(family)) return std::nullopt;
+    return Layer{kind, {*kind, found->options}};
   }
 
   static std::optional<Site> find_site(Node& node, const TracedModule& module,
@@ -77,27 +63,23 @@ private:
         !node.arg(0).is_node())
       return std::nullopt;
     Node* before = node.arg(0).as_node();
-    for (const Convolution& kind : convolutions) {
-      const ModuleNode* norm = leaf(module, node, kind.batchnorm);
-      const ModuleNode* conv = leaf(module, *before, kind.holder);
-      if (norm == nullptr || conv == nullptr) continue;
-      // Somebody else wants the convolution's own result; and padding with other values is a step
-      // of its own.
-      if (before->num_users() != 1 || before->args().size() != 1 || !before->kwargs().empty() ||
-          !is_on(*norm, "track_running_stats") ||
-          option_or(*conv, "padding_mode", "zeros") != Argument("zeros"))
-        return std::nullopt;
-      // The convolution moves to the normalisation: what both read must be the same there.
-      const uint32_t first = aliasing.position(*before), last = aliasing.position(node);
-      const Node* input = before->arg(0).is_node() ? before->arg(0).as_node() : nullptr;
-      if (input == nullptr || aliasing.is_written_between(AliasAnalysis::external, first, last) ||
-          aliasing.is_written_between(aliasing.memory(*input), first, last) ||
-          aliasing.is_written_between(aliasing.memory(*before), first, last) ||
-          aliasing.has_barrier_between(first, last))
-        return std::nullopt;
-      return Site{&kind, before, &node, conv, norm};
-    }
-    return std::nullopt;
+    const std::optional<Layer> norm = layer(module, node, ops::ModuleFamily::BatchNorm);
+    const std::optional<Layer> conv = layer(module, *before, ops::ModuleFamily::Conv);
+    if (!norm || !conv || norm->kind->dimensions != conv->kind->dimensions) return std::nullopt;
+    // Somebody else wants the convolution's own result; and padding with other values is a step of
+    // its own.
+    if (before->num_users() != 1 || before->args().size() != 1 || !before->kwargs().empty() ||
+        !norm->is_on("track_running_stats") || conv->option("padding_mode") != Argument("zeros"))
+      return std::nullopt;
+    // The convolution moves to the normalisation: what both read must be the same there.
+    const uint32_t first = aliasing.position(*before), last = aliasing.position(node);
+    const Node* input = before->arg(0).is_node() ? before->arg(0).as_node() : nullptr;
+    if (input == nullptr || aliasing.is_written_between(AliasAnalysis::external, first, last) ||
+        aliasing.is_written_between(aliasing.memory(*input), first, last) ||
+        aliasing.is_written_between(aliasing.memory(*before), first, last) ||
+        aliasing.has_barrier_between(first, last))
+      return std::nullopt;
+    return Site{before, &node, *conv, *norm};
   }
 
   static void fuse(Graph& graph, const Site& site) {
@@ -117,25 +99,25 @@ private:
     };
     // y = (conv(x) - mean) / sqrt(var + eps) * gamma + beta, as a convolution with other weights.
     Node* variance = tensor(site.batchnorm, "running_var");
-    Node* scale =
-        call("torch.rsqrt", {call("operator.add", {variance, option_or(*site.norm, "eps", 1e-5)})});
-    const bool affine = is_on(*site.norm, "affine");
+    Node* scale = call("torch.rsqrt", {call("operator.add", {variance, site.norm.option("eps")})});
+    const bool affine = site.norm.is_on("affine");
     if (affine) scale = call("operator.mul", {scale, tensor(site.batchnorm, "weight")});
     std::vector<Argument> shape{scale, -1, 1};
-    for (int i = 0; i < site.kind->dimensions; ++i)
+    for (int i = 0; i < site.conv.kind->dimensions; ++i)
       shape.emplace_back(1);
     Node* weight = call("operator.mul", {tensor(site.convolution, "weight"),
                                          note(graph.call_method("reshape", std::move(shape)))});
     Node* mean = tensor(site.batchnorm, "running_mean");
-    Node* bias = is_on(*site.conv, "bias")
+    Node* bias = site.conv.is_on("bias")
                      ? call("operator.sub", {tensor(site.convolution, "bias"), mean})
                      : call("operator.neg", {mean});
     bias = call("operator.mul", {bias, scale});
     if (affine) bias = call("operator.add", {bias, tensor(site.batchnorm, "bias")});
-    Node* fused = call(ops::find_functional(site.kind->function)->target,
-                       {site.convolution->arg(0), weight, bias, option_or(*site.conv, "stride", 1),
-                        option_or(*site.conv, "padding", 0), option_or(*site.conv, "dilation", 1),
-                        option_or(*site.conv, "groups", 1)});
+    const std::string function = fmt::format("conv{}d", site.conv.kind->dimensions);
+    Node* fused = call(ops::find_functional(function)->target,
+                       {site.convolution->arg(0), weight, bias, site.conv.option("stride"),
+                        site.conv.option("padding"), site.conv.option("dilation"),
+                        site.conv.option("groups")});
     site.batchnorm->replace_all_uses_with(fused);
     graph.erase_node(site.batchnorm);
     graph.erase_node(site.convolution);

@@ -1,5 +1,7 @@
 #include "Shapes.h"
 
+#include "fx/Ops/Modules.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -31,11 +33,6 @@ std::optional<int64_t> number(const ModuleNode& module, std::string_view name) {
   return std::nullopt;
 }
 
-/// "Conv2d": 2; 0 where the name does not tell.
-int64_t dimensions(llvm::StringRef type) {
-  return type.ends_with("1d") ? 1 : type.ends_with("2d") ? 2 : type.ends_with("3d") ? 3 : 0;
-}
-
 Sizes with_extents(Sizes sizes, int64_t dimensions, int64_t extent) {
   sizes.insert(sizes.end(), static_cast<size_t>(dimensions), extent);
   return sizes;
@@ -64,52 +61,53 @@ std::vector<TensorMeta> of_sequence(int64_t features) {
 } // namespace
 
 std::optional<int64_t> num_rows(const ModuleNode& module) {
-  return number(module, "num_embeddings");
+  const ops::ModuleClass* known = ops::module_class_of(module);
+  return known && known->takes.kind == ops::ModuleInput::Kind::Indices
+             ? number(module, known->takes.option)
+             : std::nullopt;
 }
 
 std::vector<TensorMeta> accepted_by(const ModuleNode& module, size_t place, int64_t extent) {
-  llvm::StringRef type = module.cpp_type.view();
-  (void)type.consume_front("torch::nn::");
-  const int64_t dims = dimensions(type);
-  if (num_rows(module))
+  using enum ops::ModuleInput::Kind;
+  const ops::ModuleClass* known = ops::module_class_of(module);
+  if (known == nullptr) return {};
+  const ops::ModuleInput& takes = known->takes;
+  const int64_t size = number(module, takes.option).value_or(4);
+  const int64_t second = number(module, takes.second).value_or(4);
+  // Where any number of dimensions will do, those of an image.
+  const int64_t dims = known->dimensions == 0 ? 2 : known->dimensions;
+  switch (takes.kind) {
+  case Channels:
+    return takes.option.empty() && known->dimensions == 0 ? std::vector<TensorMeta>()
+                                                          : of_channels(size, dims, extent);
+  case Shuffled: return of_channels(4 * size * size, dims, extent);
+  case Features: return of_features(place == 0 || takes.second.empty() ? size : second);
+  case Indices:
     return {tensor({batch, length}, "int64"), tensor({length}, "int64"), tensor({batch}, "int64"),
             tensor({batch, 3, length}, "int64")};
-  if (const auto channels = number(module, "in_channels"))
-    return of_channels(*channels, dims, extent);
-  if (type.starts_with("BatchNorm") || type.starts_with("InstanceNorm"))
-    return of_channels(number(module, "num_features").value_or(4), dims, extent);
-  if (type == "GroupNorm")
-    return of_channels(number(module, "num_channels").value_or(4), 2, extent);
-  if (type == "PReLU") return of_channels(number(module, "num_parameters").value_or(4), 2, extent);
-  if (type == "Bilinear")
-    return of_features(number(module, place == 0 ? "in1_features" : "in2_features").value_or(4));
-  if (const auto features = number(module, "in_features")) return of_features(*features);
-  if (const auto features = number(module, "input_size")) {
-    if (type.ends_with("Cell")) {
-      const int64_t size = place == 0 ? *features : number(module, "hidden_size").value_or(4);
-      return {tensor({batch, size}), tensor({size})};
-    }
-    if (place == 0) return of_sequence(*features);
-    const int64_t layers = number(module, "num_layers").value_or(1);
-    const int64_t hidden = number(module, "hidden_size").value_or(4);
-    return {tensor({layers, batch, hidden}), tensor({2 * layers, batch, hidden}),
-            tensor({layers, length, hidden}), tensor({layers, hidden})};
+  case Sequence: return of_sequence(size);
+  case Cell: {
+    const int64_t last = place == 0 ? size : second;
+    return {tensor({batch, last}), tensor({last})};
   }
-  if (type == "LayerNorm") {
-    const ModuleOption* option = module.option("normalized_shape");
+  case Recurrent: {
+    if (place == 0) return of_sequence(size);
+    const int64_t layers = number(module, "num_layers").value_or(1);
+    return {tensor({layers, batch, second}), tensor({2 * layers, batch, second}),
+            tensor({layers, length, second}), tensor({layers, second})};
+  }
+  case Normalized: {
+    const ModuleOption* option = module.option(takes.option);
     if (option == nullptr) return {};
     Sizes sizes{batch};
-    for (const Argument& size : option->value.items())
-      if (size.is(Argument::Kind::Int)) sizes.push_back(size.as_int());
+    for (const Argument& item : option->value.items())
+      if (item.is(Argument::Kind::Int)) sizes.push_back(item.as_int());
     Sizes longer = sizes;
     longer.insert(longer.begin() + 1, length);
     return {tensor(std::move(longer)), tensor(std::move(sizes))};
   }
-  for (const char* const name : {"embed_dim", "d_model"})
-    if (const auto features = number(module, name)) return of_sequence(*features);
-  if (const auto factor = number(module, "upscale_factor"))
-    return of_channels(4 * *factor * *factor, 2, extent);
-  return dims > 0 ? of_channels(4, dims, extent) : std::vector<TensorMeta>();
+  }
+  return {};
 }
 
 std::vector<TensorMeta> accepted_by(const Node& call, int64_t extent) {

@@ -2,7 +2,6 @@
 the parameters of forward. The headers are read by utils/gen-functional-options.py.
 """
 
-import ast
 import importlib.util
 import pathlib
 import re
@@ -78,24 +77,4 @@ class Headers:
 
     def default(self, cls, name, type_):
         """The default of an option as TorchScript text: "1.0 / 8.0" -> "0.125"."""
-        text = cls.defaults.get(name)
-        if text is None or text in cls.defaults or text in (field for field, _ in cls.fields):
-            return None if text is None else "$" + text
-        if text in ("c10::nullopt", "Tensor()", "{}", "nullptr"):
-            return "None"
-        if text in ("true", "false"):
-            return text.capitalize()
-        if text.startswith("torch::k"):
-            return '"' + self.enums[text.removeprefix("torch::")] + '"'
-        if text.startswith('"'):
-            return text
-        value = arithmetic(ast.parse(text, mode="eval").body)
-        return repr(float(value) if type_.startswith("float") else value)
-
-
-def arithmetic(node):
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-        return arithmetic(node.left) / arithmetic(node.right)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -arithmetic(node.operand)
-    return ast.literal_eval(node)
+        return reader.python_default(cls, name, type_.startswith("float"), self.enums)

@@ -91,8 +91,9 @@ def read_signature(text, place, problems):
 class Library:
     """The classes and functions of all files, once `problems` is empty."""
 
-    def __init__(self, readers, headers, operators, problems):
+    def __init__(self, readers, headers, operators, registered, problems):
         self.headers, self.operators, self.problems = headers, operators, problems
+        self.registered = registered  # templates by class
         self.functions, self.classes, self.templates = {}, {}, {}
         for function in (f for reader in readers for f in reader.functions):
             if function.name in self.functions:
@@ -121,7 +122,12 @@ class Library:
                               "part of one")
         options = dict(known.options) if known else {}
         left = dict(known.strange) if known else {}
-        for declared in template.declarations:
+        own = [node for node in template.members if isinstance(node, (Tensor, Child))]
+        registered = self.registered.get(name)
+        if registered and own:
+            self.problems.add(own[0].place, f"include/fx/Ops/Modules.def says what {name} registers",
+                              "remove the line")
+        for declared in (registered.declarations if registered else []) + template.declarations:
             self.declare(name, declared, options, left)
         for option, type_ in left.items():
             self.problems.add(template.place, f"the option {option} of {name} is a {type_}, which "
@@ -185,7 +191,8 @@ class ClassMaker:
         for option in options.values():
             default = None if option.default is None else self.text(template.place, option.default)
             self.made.options.append((option, default))
-        nodes = self.without_static(template.members)
+        registered = library.registered.get(name)
+        nodes = self.without_static((registered.members if registered else []) + template.members)
         at = next((i for i, node in enumerate(nodes) if isinstance(node, Forward)), None)
         if at is None or any(isinstance(node, Forward) for node in nodes[at + 1 :]):
             what = "no forward" if at is None else "two forwards"

@@ -11,9 +11,10 @@
 //     torch/nn/options/*.h.
 #pragma once
 
+#include "fx/IR/Argument.h"
 #include "fx/IR/ValueType.h"
-
 #include "fx/Ops/PythonFunctions.h"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -56,8 +57,8 @@ const PythonFunction* find_torch_function(std::string_view aten_name);
 struct TensorAttribute {
   std::string_view name;
   ValueType::Kind kind;
-  std::string_view cpp;
   TensorFact fact;
+  std::string_view cpp;
   std::string_view torchscript; // empty: TorchScript has none
 };
 /// "shape"; null when no such attribute is known.
@@ -67,11 +68,16 @@ std::string read_attribute(std::string_view text, std::string_view tensor);
 /// Whether torch.Tensor has a method of this name.
 bool is_tensor_method(std::string_view name);
 
+/// What the text of a default of Python's says: "None", "2.0", "'mean'", "torch.float32".
+Argument parse_python_literal(std::string_view text);
+
 /// A field of an Options class, with the C++ type text of TORCH_ARG: {"stride",
-/// "ExpandingArray<2>"}.
+/// "ExpandingArray<2>", "$kernel_size"}.
 struct OptionsField {
   std::string_view name;
   std::string_view type;
+  /// As Python text, or $ and another field; empty where it has none, or one that is no literal.
+  std::string_view default_value;
 };
 
 /// An Options class of LibTorch; aliases and template arguments are resolved.
@@ -107,9 +113,15 @@ struct ModuleHolder {
   /// Parameters of forward; empty where it is a template (Sequential).
   std::span<const ForwardParameter> forward;
   int options = -1; // see find_module_options
+  /// The members that are tensors, sorted: "bias", "weight".
+  std::span<const std::string_view> tensors;
+
+  bool has_tensor(std::string_view member) const;
 };
 /// "Conv2d", "torch::nn::Conv2d" -> the module holder, or null when torch::nn has none.
 const ModuleHolder* find_module_holder(std::string_view name);
+/// All of them, sorted by name.
+std::span<const ModuleHolder> module_holders();
 /// What forward of it returns. LibTorch's one struct of results, ASMoutput, has its members.
 ValueType result_type(const ModuleHolder& holder);
 /// The Options class that a module holder's constructor takes; null when it takes none.
@@ -153,6 +165,8 @@ struct OperatorSpelling {
   int operands;            // 1 or 2
   /// The torch:: function to call on tensors where C++ has no operator: "torch::matmul".
   std::string_view cpp_function;
+  /// LibTorch's operator that computes it on tensors: "add", "bitwise_and".
+  std::string_view on_tensors;
 };
 const OperatorSpelling* find_operator(std::string_view target);
 /// From the C++ token ("+", 2 operands) to "operator.add"; null when there is none.
@@ -165,5 +179,3 @@ std::string python_enum(std::string_view cpp_tag);
 std::string cpp_enum(std::string_view python_name);
 
 } // namespace fx::ops
-  /// LibTorch's operator that computes it on tensors: "add", "bitwise_and".
-  std::string_view on_tensors;

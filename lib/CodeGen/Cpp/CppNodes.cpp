@@ -5,9 +5,11 @@
 #include "../Inputs.h"
 
 #include "fx/IR/Printer.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/PythonArithmetic.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace fx::codegen {
 namespace {
@@ -55,10 +57,13 @@ std::string CppWriter::get_attr(const Node* node) {
     auto owner = members_.modules.find(std::string(path.substr(0, dot)));
     if (owner == members_.modules.end()) continue;
     std::string name(path.substr(dot + 1));
-    constexpr std::string_view members[] = {"weight", "bias", "running_mean", "running_var",
-                                            "num_batches_tracked"};
-    if (std::ranges::find(members, name) != std::end(members)) return owner->second + "->" + name;
-    return owner->second + "->named_parameters()[" + cpp_string(name) + "]";
+    const ModuleNode* leaf = module_.modules.find(path.substr(0, dot));
+    const ops::ModuleHolder* holder =
+        leaf && ops::module_class_of(*leaf) ? ops::find_module_holder(leaf->cpp_type) : nullptr;
+    if (holder && holder->has_tensor(name)) return owner->second + "->" + name;
+    const auto tensor = ops::find_leaf_tensor(module_.modules, path);
+    const std::string_view list = tensor && tensor->is_buffer() ? "buffers" : "parameters";
+    return fmt::format("{}->named_{}()[{}]", owner->second, list, cpp_string(name));
   }
   return failure_.at(node, "the model has no parameter or buffer " + std::string(path));
 }

@@ -5,6 +5,7 @@
 
 #include "fx/IR/Printer.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/Schema.h"
 
 #include <algorithm>
@@ -244,12 +245,8 @@ std::string PythonWriter::statement(const Node* node) {
     return "return " + (node->args().empty() ? "None" : value(node->arg(0)));
   if (node->op() == Opcode::GetAttr) {
     const TensorSlot* slot = module_.modules.find_tensor(node->target());
-    bool leaf_buffer = false;
-    if (!slot) { // a tensor of a leaf: batch norm has the only buffers
-      std::string_view name = node->target().view().substr(node->target().view().rfind('.') + 1);
-      leaf_buffer = name.starts_with("running_") || name == "num_batches_tracked";
-    }
-    if (leaf_buffer || (slot && slot->role != TensorRole::Parameter)) {
+    const auto held = slot ? std::nullopt : ops::find_leaf_tensor(module_.modules, node->target());
+    if ((slot && slot->role != TensorRole::Parameter) || (held && held->is_buffer())) {
       inlined_[node] = call(node);
       return {};
     }

@@ -2,6 +2,7 @@
 
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/Modules.h"
 
 #include <algorithm>
 
@@ -49,13 +50,8 @@ bool LayerParameters::is_parameter(const Node& node) const {
   const std::string_view path = node.target();
   if (const TensorSlot* slot = module_.modules.find_tensor(path))
     return slot->role == TensorRole::Parameter;
-  const size_t dot = path.rfind('.');
-  const ModuleNode* owner =
-      dot == std::string_view::npos ? nullptr : module_.modules.find(path.substr(0, dot));
-  if (owner == nullptr || !owner->leaf_tensors) return false;
-  const auto found =
-      std::ranges::find(*owner->leaf_tensors, Symbol(path.substr(dot + 1)), &LeafTensor::name);
-  return found != owner->leaf_tensors->end() && found->role == TensorRole::Parameter;
+  const auto held = ops::find_leaf_tensor(module_.modules, path);
+  return held && held->role == TensorRole::Parameter;
 }
 
 std::vector<const Node*> LayerParameters::of(const Node& call) const {
@@ -69,8 +65,14 @@ std::vector<const Node*> LayerParameters::of(const Node& call) const {
   return parameters;
 }
 
-bool is_convolution(std::string_view name) {
-  return name.find("Conv") != std::string_view::npos || name.find("conv") != std::string_view::npos;
+bool is_convolution(const Node& call) {
+  return std::ranges::any_of(ops::callee_of(call).schemas, [](const ops::Schema& schema) {
+    const auto takes = [&](std::string_view name) {
+      return std::ranges::find(schema.arguments, name, &ops::SchemaArgument::name) !=
+             schema.arguments.end();
+    };
+    return takes("weight") && takes("stride");
+  });
 }
 
 } // namespace fx::codegen

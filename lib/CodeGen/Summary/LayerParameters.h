@@ -23,7 +23,8 @@ private:
   std::vector<bool> from_parameters_; // of the forward graph, by id
 };
 
-/// Whether a parameter of a layer is used once for each place of the output, and not for each row.
-bool is_convolution(std::string_view name);
+/// Whether the weight that a function takes is used once for each place of the output, and not for
+/// each row.
+bool is_convolution(const Node& call);
 
 } // namespace fx::codegen

@@ -4,6 +4,7 @@
 
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/ElementType.h"
+#include "fx/Ops/Modules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -129,7 +130,7 @@ private:
       if (called && real(called)->graph != nullptr && !unknown_)
         unknown_ = node;
       else if (called)
-        count(*node, own(*real(called)), codegen::is_convolution(real(called)->cpp_type));
+        count(*node, own(*real(called)), is_convolution(*real(called)));
       else
         count_function(*node);
     }
@@ -137,6 +138,11 @@ private:
       if (part->alias_of == nullptr) total_.add(own(*part));
       if (!holds_what_is_known(*part) && !unknown_layer_) unknown_layer_ = part;
     }
+  }
+
+  static bool is_convolution(const ModuleNode& called) {
+    const ops::ModuleClass* known = ops::module_class_of(called);
+    return known != nullptr && known->is_convolution();
   }
 
   /// torchinfo's multiply-adds: the elements of a layer's parameters times how often each is used.
@@ -164,7 +170,7 @@ private:
       else if (!unknown_)
         unknown_ = operand;
     }
-    count(call, parameters, codegen::is_convolution(call.target()));
+    count(call, parameters, codegen::is_convolution(call));
   }
 
   /// What a module holds itself, without its submodules.

@@ -7,13 +7,15 @@ file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/utils/torchscript_libr
 list(APPEND scripts ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py
                     ${PROJECT_SOURCE_DIR}/utils/gen-functional-options.py)
 set(members ${PROJECT_SOURCE_DIR}/include/fx/Ops/TensorMembers.def)
+set(modules ${PROJECT_SOURCE_DIR}/include/fx/Ops/Modules.def)
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/CodeGen)
 file(MAKE_DIRECTORY ${folder})
 add_custom_command(
   OUTPUT ${folder}/TorchScriptLibrary.inc
   COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py ${api}
-          ${tables}/OperatorSchemas.inc ${members} ${folder}/TorchScriptLibrary.inc ${library}
-  DEPENDS ${library} ${scripts} ${members} ${tables}/OperatorSchemas.inc ${api}/torch/nn/options.h
+          ${tables}/OperatorSchemas.inc ${members} ${modules} ${folder}/TorchScriptLibrary.inc
+          ${library}
+  DEPENDS ${library} ${scripts} ${members} ${modules} ${tables}/OperatorSchemas.inc ${api}/torch/nn/options.h
   COMMENT "Reading the library of TorchScript"
   VERBATIM)
 target_sources(fxCodeGen PRIVATE ${folder}/TorchScriptLibrary.inc)

@@ -1,6 +1,7 @@
 #include "Frontend/Lower/Construction.h"
 
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/Shapes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,18 +22,10 @@ llvm::StringRef library_class_of(const ModuleNode& leaf) {
   return type.consume_front("torch::nn::") ? type : llvm::StringRef();
 }
 
-/// Whether the constructor of this leaf draws random numbers.
+/// Whether the constructor of a leaf draws random numbers.
 bool draws(const ModuleNode& leaf) {
-  const llvm::StringRef type = library_class_of(leaf);
-  if (type.starts_with("Embedding")) {
-    const ModuleOption* given = leaf.option("_weight");
-    return given == nullptr || given->value.is_none();
-  }
-  return llvm::any_of(std::initializer_list<llvm::StringRef>{"Linear", "Bilinear", "Conv", "RNN",
-                                                             "LSTM", "GRU", "MultiheadAttention",
-                                                             "Transformer",
-                                                             "AdaptiveLogSoftmaxWithLoss"},
-                      [&](llvm::StringRef drawing) { return type.starts_with(drawing); });
+  const ops::ModuleClass* known = ops::module_class_of(leaf);
+  return known != nullptr && ops::draws_initial_values({*known, leaf.options});
 }
 
 bool is_in_tree(const ModuleNode& module, const ModuleTree& tree) {

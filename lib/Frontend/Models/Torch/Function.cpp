@@ -4,31 +4,11 @@
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
 
-#include <charconv>
 #include <fmt/format.h>
 
 using namespace clang;
 
 namespace fx::frontend {
-
-Argument parse_python_literal(std::string_view text) {
-  if (text == "None") return {};
-  if (text == "True") return Argument(true);
-  if (text == "False") return Argument(false);
-  if (text == "()") return Argument::tuple({});
-  if (text == "[]") return Argument::list({});
-  if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"'))
-    return Argument::string(text.substr(1, text.size() - 2));
-  if (text.starts_with("torch.")) return Argument::dtype(text.substr(6));
-  int64_t integer = 0;
-  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), integer);
-  if (problem == std::errc() && end == text.data() + text.size()) return Argument(integer);
-  double number = 0;
-  auto [float_end, float_problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (float_problem == std::errc() && float_end == text.data() + text.size())
-    return Argument(number);
-  return Argument::string(text);
-}
 
 namespace {
 
@@ -208,7 +188,7 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
     for (const ops::PythonKeyword& keyword : function.keywords) {
       auto value = take(keyword.name);
       kwargs.push_back(
-          {keyword.name, value ? *value : parse_python_literal(keyword.default_value)});
+          {keyword.name, value ? *value : ops::parse_python_literal(keyword.default_value)});
     }
     for (size_t i = 0; i < given.size(); ++i)
       if (!used[i])

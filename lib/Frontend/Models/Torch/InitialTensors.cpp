@@ -1,6 +1,7 @@
 #include "Frontend/Models/Torch/InitialTensors.h"
 
 #include "fx/IR/ElementType.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/Shapes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -204,37 +205,13 @@ std::optional<Sizes> initial_sizes(const Node& tensor) {
 }
 
 std::optional<Sizes> weight_sizes(const ModuleNode& leaf, std::string_view name) {
-  llvm::StringRef type = leaf.cpp_type.view();
-  if (!type.consume_front("torch::nn::") || (name != "weight" && name != "bias"))
-    return std::nullopt;
-  Sizes sizes;
-  // A whole number; for a kernel one for all dimensions, or one for each.
-  const auto add = [&](std::string_view option, size_t times = 1) {
-    const ModuleOption* found = leaf.option(option);
-    if (found == nullptr) return false;
-    const auto numbers = given_sizes({&found->value, 1});
-    if (!numbers || (numbers->size() != 1 && numbers->size() != times)) return false;
-    for (size_t i = 0; i < times; ++i)
-      sizes.push_back(numbers->size() == 1 ? numbers->front() : (*numbers)[i]);
-    return true;
-  };
-  const bool is_bias = name == "bias";
-  if (type == "Linear") {
-    if (add("out_features") && (is_bias || add("in_features"))) return sizes;
-  } else if (type == "Embedding") {
-    if (add("num_embeddings") && add("embedding_dim")) return sizes;
-  } else if (type.starts_with("BatchNorm")) {
-    if (add("num_features")) return sizes;
-  } else if (type == "Conv1d" || type == "Conv2d" || type == "Conv3d") {
-    if (!add("out_channels") || (!is_bias && !add("in_channels"))) return std::nullopt;
-    if (is_bias) return sizes;
-    if (const ModuleOption* groups = leaf.option("groups")) {
-      if (!groups->value.is(Argument::Kind::Int) || groups->value.as_int() < 1) return std::nullopt;
-      sizes.back() /= groups->value.as_int();
-    }
-    if (add("kernel_size", static_cast<size_t>(type[4] - '0'))) return sizes;
-  }
-  return std::nullopt;
+  const ops::ModuleClass* known = ops::module_class_of(leaf);
+  const auto tensors = known ? ops::registered_tensors({*known, leaf.options}) : std::nullopt;
+  if (!tensors) return std::nullopt;
+  const auto found = llvm::find_if(
+      *tensors, [&](const ops::RegisteredTensor& tensor) { return tensor.name == name; });
+  if (found == tensors->end() || !found->sizes) return std::nullopt;
+  return Sizes(found->sizes->begin(), found->sizes->end());
 }
 
 std::optional<Value> initial_item(const Node& tensor) {

@@ -28,24 +28,16 @@ const FieldDecl* find_field(const CXXRecordDecl* record, llvm::StringRef name) {
   return nullptr;
 }
 
-bool lower_option(Machine& machine, const Expr* expr, const Object& object, std::string_view name,
-                  Argument otherwise, std::vector<KeywordArgument>& kwargs) {
-  const Value* value = option_value(object, name);
-  if (value && !machine.graph().lower(expr, *value, otherwise)) return false;
-  kwargs.push_back({Symbol(name), std::move(otherwise)});
-  return true;
-}
-
 /// What the constructor has of a tensor of a LibTorch module.
 Value constructed_tensor(Machine& machine, const Expr* expr, const Object& object,
                          std::string_view name) {
   // What the user's class does to the weights that it inherits is not in a generated module.
   if (object.module->kind == ModuleKind::Leaf && is_torch_library(object.type))
     if (const auto tensors = registered_tensors(object))
-      for (const RegisteredTensor& tensor : *tensors)
+      for (const ops::RegisteredTensor& tensor : *tensors)
         if (tensor.name == name)
           return Value::node(machine.graph().construction().read(
-              *object.module, tensor.name, tensor.buffer, expr->getExprLoc()));
+              *object.module, tensor.name, tensor.is_buffer(), expr->getExprLoc()));
   return Value::opaque(expr->getExprLoc(), "the initial weights of a library module");
 }
 
@@ -54,7 +46,7 @@ Value constructed_tensor(Machine& machine, const Expr* expr, const Object& objec
 bool is_left_undefined(const Object& object, llvm::StringRef name) {
   if (!is_torch_library(library_class(object.type))) return false;
   const auto tensors = registered_tensors(object);
-  return tensors && llvm::none_of(*tensors, [&](const RegisteredTensor& tensor) {
+  return tensors && llvm::none_of(*tensors, [&](const ops::RegisteredTensor& tensor) {
            return tensor.name == name;
          });
 }
@@ -209,12 +201,10 @@ bool call_with_replaced_tensors(Machine& machine, const Expr* expr, const Object
     Argument bias;
     if (!lower_leaf_tensor(machine, expr, object, "bias", bias)) return false;
     if (!bias.is_none()) args.push_back(std::move(bias));
-  } else if (!lower_option(machine, expr, *object, "padding_idx", {}, kwargs) ||
-             !lower_option(machine, expr, *object, "max_norm", {}, kwargs) ||
-             !lower_option(machine, expr, *object, "norm_type", Argument(2.0), kwargs) ||
-             !lower_option(machine, expr, *object, "scale_grad_by_freq", Argument(false), kwargs) ||
-             !lower_option(machine, expr, *object, "sparse", Argument(false), kwargs)) {
-    return false;
+  } else {
+    for (const char* name :
+         {"padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse"})
+      if (!option_keyword(machine, expr, *object, name, kwargs)) return false;
   }
   result.value = Value::node(machine.graph().emit(
       expr, Opcode::CallFunction, linear ? "torch._C._nn.linear" : "torch.nn.functional.embedding",
@@ -224,35 +214,31 @@ bool call_with_replaced_tensors(Machine& machine, const Expr* expr, const Object
 
 namespace {
 
-/// Normalisations start from fixed values. `all`: their weight and bias too.
-bool reset_statistics(ModelCall& call, const Object& layer, bool all) {
-  const auto tensors = registered_tensors(layer);
-  if (!tensors) return call.unsupported();
-  for (const RegisteredTensor& tensor : *tensors) {
-    if (!tensor.buffer && !all) continue;
-    const bool is_scale = tensor.name == "running_var" || tensor.name == "weight";
+/// Normalisations start from numbers. `all`: their weight and bias too.
+bool reset_statistics(ModelCall& call, const Object& layer,
+                      const std::vector<ops::RegisteredTensor>& tensors, bool all) {
+  for (const ops::RegisteredTensor& tensor : tensors) {
+    if (!tensor.is_buffer() && !all) continue;
     Argument to;
     if (!lower_leaf_tensor(call.machine, call.expr, &layer, tensor.name, to)) return false;
     if (!to.is_node()) continue;
-    call.graph().emit(call.expr, Opcode::CallMethod, "fill_",
-                      {std::move(to), Argument(int64_t{is_scale})});
+    call.graph().emit(call.expr, Opcode::CallMethod, "fill_", {std::move(to), *tensor.initial});
   }
   return call.ret(Value::none());
 }
 
-bool is_normalisation(const Object& layer) {
-  const std::string name = qualified_name(library_class(layer.type));
-  return llvm::any_of(
-      std::initializer_list<llvm::StringRef>{"BatchNorm", "InstanceNorm", "LayerNorm", "GroupNorm"},
-      [&](llvm::StringRef kind) {
-        return llvm::StringRef(name).starts_with("torch::nn::" + kind.str());
-      });
+bool starts_from_numbers(const std::vector<ops::RegisteredTensor>& tensors) {
+  return llvm::all_of(tensors, [](const ops::RegisteredTensor& tensor) {
+    return tensor.initial && !tensor.initial->is_node();
+  });
 }
 
 } // namespace
 
 bool reset_layer(ModelCall& call, const Object& layer) {
-  if (call.name == "reset_running_stats") return reset_statistics(call, layer, /*all=*/false);
+  const auto tensors = registered_tensors(layer);
+  if (call.name == "reset_running_stats")
+    return tensors ? reset_statistics(call, layer, *tensors, /*all=*/false) : call.unsupported();
   if (layer.module->kind != ModuleKind::Leaf) return call.ret(Value::none());
   if (call.name == "reset") {
     if (!may_hold_tensors(layer)) return call.ret(Value::none());
@@ -265,7 +251,8 @@ bool reset_layer(ModelCall& call, const Object& layer) {
                       "cannot keep it; do it in the constructor");
   if (call.graph().construction().note_reset(*layer.module, call.location()))
     return call.ret(Value::none());
-  if (is_normalisation(layer)) return reset_statistics(call, layer, /*all=*/true);
+  if (tensors && starts_from_numbers(*tensors))
+    return reset_statistics(call, layer, *tensors, /*all=*/true);
   return call.error("the constructor has read or written the weights of this module before it "
                     "draws new ones here: a generated module cannot repeat that; call "
                     "reset_parameters() before, or write the new values with torch::nn::init");

@@ -165,7 +165,7 @@ bool convert_tensors(ModelCall& call, const Object& module, const Argument& dtyp
     }
   if (module.module->kind == ModuleKind::Leaf && may_hold_tensors(module)) {
     const auto tensors = registered_tensors(module);
-    const auto is_buffer = [](const RegisteredTensor& tensor) { return tensor.buffer; };
+    const auto is_buffer = [](const ops::RegisteredTensor& tensor) { return tensor.is_buffer(); };
     const bool stays = tensors && llvm::none_of(*tensors, is_buffer) &&
                        dtype.is(Argument::Kind::Dtype) && dtype.symbol().view() == "float32";
     if (!stays)

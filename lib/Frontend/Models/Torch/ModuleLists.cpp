@@ -99,9 +99,9 @@ bool list_tensors(ModelCall& call) {
       return call.error(fmt::format("which tensors the '{}' module '{}' holds is not known here: "
                                     "list those of the other modules one by one",
                                     object->module->cpp_type.str(), path));
-    for (const RegisteredTensor& tensor : *tensors) {
+    for (const ops::RegisteredTensor& tensor : *tensors) {
       // What stands in a module of the leaf's own is not the leaf's.
-      if (tensor.buffer != buffers || (!recurse && tensor.name.find('.') != std::string::npos))
+      if (tensor.is_buffer() != buffers || (!recurse && tensor.name.find('.') != std::string::npos))
         continue;
       Location* place = nullptr;
       if (!registered_leaf_tensor(machine, call.expr, object, tensor.name, place)) return false;

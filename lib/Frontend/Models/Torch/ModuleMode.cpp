@@ -30,61 +30,26 @@ const CXXMethodDecl* find_train(const CXXRecordDecl* record) {
 /// What of a module of LibTorch's depends on its mode.
 enum class ModeUse : uint8_t { None, Dropout, RandomRelu, BatchNorm, Other };
 
-bool is_zero(const Object& module, std::string_view option, double otherwise) {
-  const Value* value = option_value(module, option);
-  return value ? value->is_number() && value->as_double() == 0 : otherwise == 0;
-}
-
 ModeUse mode_use(const Object& module) {
   if (module.module->kind != ModuleKind::Leaf) return ModeUse::None;
-  const CXXRecordDecl* library = library_class(module.type);
-  llvm::StringRef type = library->getName();
-  if (!type.consume_back("Impl")) return ModeUse::Other; // a class of the user's, by --leaf
-  if (type.starts_with("Dropout") || type.ends_with("Dropout"))
-    return is_zero(module, "p", 0.5) ? ModeUse::None : ModeUse::Dropout;
-  if (type == "RReLU") return ModeUse::RandomRelu;
-  if (type.starts_with("BatchNorm") || type.starts_with("InstanceNorm")) {
-    const bool batch = type.starts_with("BatchNorm");
-    const Value* tracks = option_value(module, "track_running_stats");
-    const bool known = tracks == nullptr || tracks->is(Value::Kind::Int);
-    if (known && !(tracks ? tracks->as_int() != 0 : batch)) return ModeUse::None;
-    return batch && known ? ModeUse::BatchNorm : ModeUse::Other;
+  const ops::ModuleClass* known = module_class_of(module);
+  if (known == nullptr) return ModeUse::Other; // a class of the user's, by --leaf
+  const ops::ModuleOptions options(*known, module.module->options);
+  if (ops::is_same_in_both_modes(options)) return ModeUse::None;
+  switch (known->family) {
+  case ops::ModuleFamily::Dropout: return ModeUse::Dropout;
+  case ops::ModuleFamily::RandomReLU: return ModeUse::RandomRelu;
+  case ops::ModuleFamily::BatchNorm:
+    return options.is_on("track_running_stats") ? ModeUse::BatchNorm : ModeUse::Other;
+  default: return ModeUse::Other;
   }
-  if (type == "LSTM" || type == "GRU" || type == "RNN") {
-    const Value* layers = option_value(module, "num_layers");
-    const bool one = layers == nullptr || (layers->is_number() && layers->as_int() == 1);
-    return one || is_zero(module, "dropout", 0) ? ModeUse::None : ModeUse::Other;
-  }
-  if (type == "MultiheadAttention")
-    return is_zero(module, "dropout", 0) ? ModeUse::None : ModeUse::Other;
-  if (type == "TransformerEncoderLayer" || type == "TransformerDecoderLayer" ||
-      type == "Transformer")
-    return is_zero(module, "dropout", 0.1) ? ModeUse::None : ModeUse::Other;
-  return type.starts_with("Transformer") ? ModeUse::Other : ModeUse::None;
-}
-
-bool option_argument(Machine& machine, const Expr* where, const Object& module,
-                     std::string_view option, Argument otherwise, Argument& argument) {
-  argument = std::move(otherwise);
-  const Value* value = option_value(module, option);
-  return value == nullptr || machine.graph().lower(where, *value, argument);
-}
-
-bool option_keyword(Machine& machine, const Expr* where, const Object& module,
-                    std::string_view option, Argument otherwise,
-                    std::vector<KeywordArgument>& kwargs) {
-  Argument argument;
-  if (!option_argument(machine, where, module, option, std::move(otherwise), argument))
-    return false;
-  kwargs.push_back({Symbol(option), std::move(argument)});
-  return true;
 }
 
 bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
                      const Argument& input, Node*& node) {
   const bool training = module.training;
   Argument momentum;
-  if (!option_argument(machine, where, module, "momentum", Argument(0.1), momentum)) return false;
+  if (!option_argument(machine, where, module, "momentum", momentum)) return false;
   if (momentum.is_none()) {
     if (training)
       return machine.report().error(
@@ -95,8 +60,9 @@ bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
   }
   std::vector<Argument> args{input};
   std::vector<KeywordArgument> kwargs;
-  const Value* affine = option_value(module, "affine");
-  const bool scales = affine == nullptr || (affine->is(Value::Kind::Int) && affine->as_int() != 0);
+  const bool scales = ops::ModuleOptions(*module_class_of(module), module.module->options)
+                          .is_on("affine")
+                          .value_or(false);
   for (const char* name : {"running_mean", "running_var", "weight", "bias"}) {
     const bool buffer = args.size() < 3;
     Argument tensor;
@@ -109,7 +75,7 @@ bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
   }
   kwargs.push_back({"training", Argument(training)});
   kwargs.push_back({"momentum", std::move(momentum)});
-  if (!option_keyword(machine, where, module, "eps", Argument(1e-5), kwargs)) return false;
+  if (!option_keyword(machine, where, module, "eps", kwargs)) return false;
   if (training) {
     Argument count;
     if (!lower_leaf_tensor(machine, where, &module, "num_batches_tracked", count)) return false;
@@ -214,7 +180,7 @@ bool call_in_own_mode(Machine& machine, const Expr* where, const Object& module,
   if (use == ModeUse::BatchNorm) return call_batch_norm(machine, where, module, args.front(), node);
   std::vector<KeywordArgument> kwargs;
   if (use == ModeUse::Dropout) {
-    if (!option_keyword(machine, where, module, "p", Argument(0.5), kwargs)) return false;
+    if (!option_keyword(machine, where, module, "p", kwargs)) return false;
     if (!module.in_model && module.training)
       machine.report().remark(
           where->getExprLoc(),
@@ -222,12 +188,12 @@ bool call_in_own_mode(Machine& machine, const Expr* where, const Object& module,
                       "drops in either mode",
                       type.str()));
   } else {
-    if (!option_keyword(machine, where, module, "lower", Argument(1.0 / 8), kwargs) ||
-        !option_keyword(machine, where, module, "upper", Argument(1.0 / 3), kwargs))
+    if (!option_keyword(machine, where, module, "lower", kwargs) ||
+        !option_keyword(machine, where, module, "upper", kwargs))
       return false;
   }
   kwargs.push_back({"training", Argument(module.training)});
-  if (!option_keyword(machine, where, module, "inplace", Argument(false), kwargs)) return false;
+  if (!option_keyword(machine, where, module, "inplace", kwargs)) return false;
   const std::string function =
       use == ModeUse::Dropout ? snake_case(std::string_view(type)) : std::string("rrelu");
   node = machine.graph().emit(where, Opcode::CallFunction, "torch.nn.functional." + function,

@@ -4,6 +4,8 @@
 
 #include "Frontend/Models/Models.h"
 
+#include "fx/Ops/Modules.h"
+
 namespace fx::frontend {
 
 // Modules (ModuleTree.cpp, ModuleCall.cpp)
@@ -72,13 +74,11 @@ bool assign_module(Machine& machine, const clang::Expr* where, const Object& tar
 
 // What LibTorch's modules register (ModuleTensors.cpp)
 
-/// A parameter or buffer that a module of LibTorch's registers and that is defined.
-struct RegisteredTensor {
-  std::string name; // "weight", "out_proj.bias"
-  bool buffer = false;
-};
+/// The class of torch::nn that `leaf` is or derives from; null for a class of the user's that
+/// --leaf names.
+const ops::ModuleClass* module_class_of(const Object& leaf);
 /// In the order of registration; nothing when that is not known of the class of `leaf`.
-std::optional<std::vector<RegisteredTensor>> registered_tensors(const Object& leaf);
+std::optional<std::vector<ops::RegisteredTensor>> registered_tensors(const Object& leaf);
 /// Whether `module` or what it holds registers a tensor, as far as that is known.
 bool may_hold_tensors(const Object& module);
 /// The names of all tensors below `module`, those that it holds included: what a state dict has.
@@ -124,6 +124,12 @@ bool compare_options(Machine& machine, const clang::Expr* where, const Object& m
                      bool may_update);
 
 bool is_options_class(const clang::CXXRecordDecl* record);
+/// An option of a module of LibTorch's, with its default where the program set none.
+bool option_argument(Machine& machine, const clang::Expr* where, const Object& module,
+                     std::string_view option, Argument& argument);
+/// The same as a keyword of a call.
+bool option_keyword(Machine& machine, const clang::Expr* where, const Object& module,
+                    std::string_view option, std::vector<KeywordArgument>& kwargs);
 /// Writes what the program set into the module of the tree.
 bool record_options(Machine& machine, const clang::Expr* where, const Object* module);
 /// A module of LibTorch's from an Options object: `options` becomes a copy.
@@ -145,7 +151,5 @@ bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& arg
                      std::vector<KeywordArgument>& kwargs);
 /// Wraps the node of an operator by the C++ type it returns.
 Value operator_result(const ModelCall& call, Node* node);
-/// Python text of a default ("None", "2.0", "'mean'") as an argument.
-Argument parse_python_literal(std::string_view text);
 
 } // namespace fx::frontend

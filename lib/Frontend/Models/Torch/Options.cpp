@@ -161,46 +161,21 @@ namespace {
 /// When LibTorch reads an option: `Forward` those that the constructor does not look at.
 enum class OptionUse : uint8_t { Constructor, Forward, Unknown };
 
-/// What forward of a class with parameters or buffers reads beside what its constructor does.
-struct ReadInForward {
-  std::string_view type;        // the beginning of the class's name
-  std::string_view forward;     // between spaces
-  std::string_view constructor; // read there only
-};
-constexpr ReadInForward read_in_forward[] = {
-    {"Linear", " ", " in_features out_features bias "},
-    {"Bilinear", " ", " in1_features in2_features out_features bias "},
-    {"Conv", " stride padding dilation output_padding ",
-     " in_channels out_channels kernel_size bias transposed "},
-    {"BatchNorm", " eps momentum ", " num_features affine "},
-    {"InstanceNorm", " eps momentum ", " num_features affine "},
-    {"LayerNorm", " eps ", " elementwise_affine "},
-    {"GroupNorm", " eps num_groups ", " num_channels affine "},
-    {"EmbeddingBag", " max_norm norm_type scale_grad_by_freq mode sparse include_last_offset ",
-     " num_embeddings embedding_dim _weight "},
-    {"Embedding", " max_norm norm_type scale_grad_by_freq sparse ",
-     " num_embeddings embedding_dim _weight "},
-    {"PReLU", " ", " num_parameters init "},
-};
+bool has_word(std::string_view words, std::string_view word) {
+  return words == "*" ||
+         llvm::is_contained(llvm::split(llvm::StringRef(words), ' '), llvm::StringRef(word));
+}
 
 OptionUse use_of_option(const Object& module, std::string_view option) {
-  llvm::StringRef type = library_class(module.type)->getName();
-  if (!type.consume_back("Impl")) return OptionUse::Unknown;
-  const std::string word = fmt::format(" {} ", option);
-  for (const ReadInForward& row : read_in_forward) {
-    if (!type.starts_with(row.type)) continue;
-    // What pads with other than zeros, the constructor computes.
-    if (row.type == "Conv" && (option == "padding" || option == "dilation") &&
-        option_value(module, "padding_mode"))
-      return OptionUse::Unknown;
-    if (row.forward.find(word) != std::string_view::npos) return OptionUse::Forward;
-    if (row.constructor.find(word) != std::string_view::npos) return OptionUse::Constructor;
+  const ops::ModuleClass* known = module_class_of(module);
+  if (known == nullptr) return OptionUse::Unknown;
+  // What pads with other than zeros, the constructor computes.
+  if (known->is_convolution() && (option == "padding" || option == "dilation") &&
+      option_value(module, "padding_mode"))
     return OptionUse::Unknown;
-  }
-  const auto tensors = registered_tensors(module);
-  const bool nested = type.starts_with("Transformer") || type == "MultiheadAttention";
-  const bool state = !tensors || !tensors->empty() || nested;
-  return state ? OptionUse::Unknown : OptionUse::Forward;
+  if (has_word(known->reads.by_forward_alone, option)) return OptionUse::Forward;
+  return has_word(known->reads.by_constructor_alone, option) ? OptionUse::Constructor
+                                                             : OptionUse::Unknown;
 }
 
 } // namespace
@@ -246,6 +221,27 @@ bool compare_options(Machine& machine, const Expr* where, const Object& module, 
                       [&](const SetOption& option) { return option.name == made.name.view(); }) &&
         use_of_option(module, made.name) != OptionUse::Constructor)
       return refuse(made.name);
+  return true;
+}
+
+bool option_argument(Machine& machine, const Expr* where, const Object& module,
+                     std::string_view option, Argument& argument) {
+  if (const Value* value = option_value(module, option))
+    return machine.graph().lower(where, *value, argument);
+  const ops::ModuleClass* known = module_class_of(module);
+  const auto otherwise = known ? ops::ModuleOptions(*known, {}).value(option) : std::nullopt;
+  if (!otherwise)
+    return machine.report().unsupported(
+        where, fmt::format("'{}' without its option '{}'", module.module->cpp_type.str(), option));
+  argument = *otherwise;
+  return true;
+}
+
+bool option_keyword(Machine& machine, const Expr* where, const Object& module,
+                    std::string_view option, std::vector<KeywordArgument>& kwargs) {
+  Argument argument;
+  if (!option_argument(machine, where, module, option, argument)) return false;
+  kwargs.push_back({Symbol(option), std::move(argument)});
   return true;
 }
 
