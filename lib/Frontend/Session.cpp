@@ -288,8 +288,20 @@ void Session::set_text(const std::string& file, std::string text) {
   state_->files.set_text(file, std::move(text));
 }
 
+void Session::remove_text(const std::string& file) {
+  state_->files.remove_text(file);
+}
+
 void Session::clear_texts() {
   state_->files.clear_texts();
+}
+
+const std::string* Session::unsaved_text(const std::string& file) const {
+  return state_->files.unsaved_text(file);
+}
+
+bool Session::has_unsaved_texts() const {
+  return state_->files.has_unsaved_texts();
 }
 
 TraceResult Session::trace(const std::vector<std::string>& files, const TraceOptions& options,

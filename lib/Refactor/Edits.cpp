@@ -18,17 +18,21 @@ namespace fx::refactor {
 
 namespace fs = llvm::sys::fs;
 
-FileTexts::FileTexts() = default;
+FileTexts::FileTexts(Unsaved unsaved) : unsaved_(std::move(unsaved)) {}
 FileTexts::~FileTexts() = default;
+
+std::unique_ptr<llvm::MemoryBuffer> FileTexts::read(const std::string& file) const {
+  if (const std::string* unsaved = unsaved_ ? unsaved_(file) : nullptr)
+    return llvm::MemoryBuffer::getMemBufferCopy(*unsaved, file);
+  // Not mapped: the file may be written while it is in use here.
+  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/true,
+                                            /*IsVolatile=*/true);
+  return buffer ? std::move(*buffer) : nullptr;
+}
 
 llvm::StringRef FileTexts::text(const std::string& file) {
   const auto [at, fresh] = buffers_.try_emplace(file);
-  // Not mapped: the file may be written while it is in use here.
-  if (fresh)
-    if (auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
-                                                  /*RequiresNullTerminator=*/true,
-                                                  /*IsVolatile=*/true))
-      at->second = std::move(*buffer);
+  if (fresh) at->second = read(file);
   return at->second ? at->second->getBuffer() : llvm::StringRef();
 }
 

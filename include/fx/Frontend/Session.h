@@ -62,8 +62,13 @@ public:
 
   /// Unsaved text: from now on `file` holds `text`, whatever is on the disk, and need not be there.
   void set_text(const std::string& file, std::string text);
-  /// All files are as they are on the disk.
+  /// `file` is as it is on the disk.
+  void remove_text(const std::string& file);
+  /// All files are.
   void clear_texts();
+  /// The unsaved text of `file`; null when there is none.
+  const std::string* unsaved_text(const std::string& file) const;
+  bool has_unsaved_texts() const;
 
   /// Traces every root found in `files`, in order. Files that define what the models need and these
   /// only declare are looked for and read, too.

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,15 +30,20 @@ struct Edit {
 /// By absolute path: the edits of a file, in order, none of which overlap.
 using FileEdits = std::map<std::string, std::vector<Edit>>;
 
-/// The files as they are on disk, each read once.
+/// The files as they are on disk, or unsaved, each read once.
 class FileTexts {
 public:
-  FileTexts();
+  /// The text of a file that is not saved; null: the disk has it.
+  using Unsaved = std::function<const std::string*(const std::string& file)>;
+  explicit FileTexts(Unsaved unsaved = {});
   ~FileTexts();
   /// Empty when the file cannot be read.
   llvm::StringRef text(const std::string& file);
 
 private:
+  std::unique_ptr<llvm::MemoryBuffer> read(const std::string& file) const;
+
+  Unsaved unsaved_;
   std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> buffers_;
 };
 

@@ -34,11 +34,22 @@ void SourceFiles::set_text(llvm::StringRef file, std::string text) {
   files_ = open();
 }
 
+void SourceFiles::remove_text(llvm::StringRef file) {
+  if (texts_.erase(absolute_path(*files_, file)) == 0) return;
+  ++version_;
+  files_ = open();
+}
+
 void SourceFiles::clear_texts() {
   if (texts_.empty()) return;
   texts_.clear();
   ++version_;
   files_ = open();
+}
+
+const std::string* SourceFiles::unsaved_text(llvm::StringRef file) const {
+  const auto found = texts_.find(absolute_path(*files_, file));
+  return found == texts_.end() ? nullptr : &found->second;
 }
 
 std::unique_ptr<llvm::MemoryBuffer> SourceFiles::read(llvm::StringRef file) const {

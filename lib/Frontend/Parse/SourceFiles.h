@@ -21,7 +21,11 @@ public:
   /// A file system of these files, whose working directory may be changed: it is the caller's own.
   compat::FileSystem open() const;
   void set_text(llvm::StringRef file, std::string text);
+  void remove_text(llvm::StringRef file);
   void clear_texts();
+  /// Null when there is none.
+  const std::string* unsaved_text(llvm::StringRef file) const;
+  bool has_unsaved_texts() const { return !texts_.empty(); }
   /// Goes up whenever a text changes.
   size_t version() const { return version_; }
 
