@@ -1,11 +1,12 @@
 #include "fx/CodeGen/Emitter.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace fx {
 
 // A row declares its function.
-#define FX_EMITTER(NAME, FUNCTION, DESCRIPTION)                                                    \
+#define FX_EMITTER(NAME, FUNCTION, DESCRIPTION, ...)                                               \
   Expected<std::string> FUNCTION(const TracedModule& module, const EmitOptions& options);
 #include "fx/CodeGen/Emitters.def"
 
@@ -28,11 +29,40 @@ Expected<std::string> emit_table(const TracedModule& module, const EmitOptions&)
 namespace {
 
 constexpr Emitter emitter_table[] = {
-#define FX_EMITTER(NAME, FUNCTION, DESCRIPTION) {NAME, DESCRIPTION, FUNCTION},
+#define FX_EMITTER(NAME, FUNCTION, DESCRIPTION, ...)                                               \
+  {.name = NAME, .description = DESCRIPTION, .function = FUNCTION __VA_OPT__(, ) __VA_ARGS__},
 #include "fx/CodeGen/Emitters.def"
 };
 
+bool has_shapes(const TracedModule& module) {
+  return std::any_of(module.graph.begin(), module.graph.end(),
+                     [](const Node* node) { return node->meta(meta::tensor_meta) != nullptr; });
+}
+
 } // namespace
+
+Expected<std::string> Emitter::emit(const TracedModule& module, const EmitOptions& options) const {
+  if (needs_shapes && !has_shapes(module))
+    return Error{
+        fmt::format("a {} needs shapes: give example inputs, --input x=1x3x224x224", name), {}, {}};
+  return function(module, options);
+}
+
+Expected<std::string> Emitter::joined(std::span<const EmittedModel> models) const {
+  if (join == Join::None && models.size() > 1)
+    return Error{fmt::format("--emit={} draws one model: name it with --root", name), {}, {}};
+  std::string text;
+  for (const EmittedModel& model : models) {
+    if (join == Join::Comments && models.size() > 1)
+      text += fmt::format("{} {}\n", comment, model.name);
+    text += model.text;
+  }
+  return text;
+}
+
+Expected<std::string> Emitter::finished(const std::string& text) const {
+  return post_process != nullptr ? post_process(text) : Expected<std::string>(text);
+}
 
 std::span<const Emitter> emitters() {
   return emitter_table;
@@ -48,6 +78,10 @@ std::string emitter_names() {
 const Emitter* find_emitter(std::string_view name) {
   auto found = std::ranges::find(emitter_table, name, &Emitter::name);
   return found == std::end(emitter_table) ? nullptr : &*found;
+}
+
+const Emitter& emitter_of(Language language) {
+  return *std::ranges::find(emitter_table, language, &Emitter::language);
 }
 
 } // namespace fx

@@ -5,6 +5,7 @@
 #include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -23,15 +24,60 @@ struct EmitOptions {
   std::function<SourceLocation(const Node&)> place;
 };
 
+/// What becomes of the texts of several models.
+enum class Join : uint8_t {
+  /// One stands below the other, each behind a comment with the name of its class.
+  Comments,
+  /// They are parts of a document that has what was said, too (docs/Json.md).
+  Document,
+  /// They do not go into one text.
+  None,
+};
+
+/// What a text can be run as.
+enum class Language : uint8_t { None, Cpp, Python };
+
+/// The text of one model, and the name of its class.
+struct EmittedModel {
+  std::string name;
+  std::string text;
+};
+
+/// A row of Emitters.def.
 struct Emitter {
   std::string_view name;        // "python"
   std::string_view description; // one line for --help
-  Expected<std::string> (*emit)(const TracedModule& module, const EmitOptions& options);
+  /// Makes the text of one model; see emit().
+  Expected<std::string> (*function)(const TracedModule& module, const EmitOptions& options);
+
+  /// C++ is formatted as the user's files are; --verify runs what can be run.
+  Language language = Language::None;
+  /// What a comment begins with, in the language of the text.
+  std::string_view comment = "#";
+  Join join = Join::Comments;
+  /// It tells of the shapes of values, and has nothing to tell without.
+  bool needs_shapes = false;
+  /// A file whose name ends like this holds an archive that is made of the text
+  /// (fx/Ops/Archive.h), not the text. Empty: there is no such form.
+  std::string_view archive_suffix = {};
+  /// Makes what is written of the whole text. Null: that is the text.
+  Expected<std::string> (*post_process)(const std::string& text) = nullptr;
+
+  /// The text of one model. Error: what cannot be expressed, with the node's source location; or
+  /// there are no shapes where they are needed.
+  Expected<std::string> emit(const TracedModule& module, const EmitOptions& options) const;
+  /// The texts of several models in one, as `join` says; a document is for the caller to make, of
+  /// texts one below the other. Error: there are several and they do not go into one.
+  Expected<std::string> joined(std::span<const EmittedModel> models) const;
+  /// What is written of a text: the text itself, or what `post_process` makes of it.
+  Expected<std::string> finished(const std::string& text) const;
 };
 
 /// All emitters in the order of Emitters.def.
 std::span<const Emitter> emitters();
 const Emitter* find_emitter(std::string_view name);
+/// The first row whose text is code in `language`.
+const Emitter& emitter_of(Language language);
 /// "one of: graph, fx, ...", for messages.
 std::string emitter_names();
 
@@ -58,11 +104,14 @@ Expected<std::string> emit_readable(const TracedModule& module, const EmitOption
 /// All of `module` for machines: docs/Json.md. Never fails.
 Expected<std::string> emit_json(const TracedModule& module, const EmitOptions& options);
 
-/// A table of the layers with output shapes, parameters and multiply-adds, as torchinfo has it.
-/// Error: there are no shapes.
+/// A table of the layers with output shapes, parameters and multiply-adds, as torchinfo has it, of
+/// a module that has shapes.
 Expected<std::string> emit_summary(const TracedModule& module, const EmitOptions& options);
 
 /// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module.
 Expected<std::string> emit_dot(const TracedModule& module, const EmitOptions& options);
+/// The picture that Graphviz's program `dot` makes of such a drawing. Error: it is not installed,
+/// or refuses.
+Expected<std::string> render_svg(const std::string& drawing);
 
 } // namespace fx
