@@ -23,7 +23,29 @@ ALLOWED = {
     "runtime": ["Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Verify": ["Frontend", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
-    "LSP": ["Refactor", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
+    "Driver": [
+        "Refactor",
+        "Verify",
+        "Frontend",
+        "Passes",
+        "CodeGen",
+        "Analysis",
+        "IR",
+        "Ops",
+        "Support",
+    ],
+    "LSP": [
+        "Driver",
+        "Refactor",
+        "Verify",
+        "Frontend",
+        "Passes",
+        "CodeGen",
+        "Analysis",
+        "IR",
+        "Ops",
+        "Support",
+    ],
 }
 # Folders inside a library or a folder of it, the lowest first: what each may include of the others.
 # Files beside the folders may include all of them.
@@ -50,15 +72,11 @@ INSIDE = {
     },
 }
 # What may include Clang's and LLVM's headers. Only the runtime may include LibTorch's.
-USES_CLANG = {"Frontend", "Verify", "Refactor", "LSP"}
+USES_CLANG = {"Frontend", "Verify", "Refactor", "Driver", "LSP"}
 TOOL_USES_CLANG = {"fx-clang-trace", "fx-clang-lsp"}
 # Every tool has LLVM's command line; without Clang there is no more of it.
 TOOL_USES_LLVM = {"common", "fx-opt", "fx-reduce"} | TOOL_USES_CLANG
-TOOL_FORBIDDEN = {
-    "common": ["Frontend", "Verify", "Refactor", "LSP"],
-    "fx-opt": ["Frontend", "Verify", "Refactor", "LSP"],
-    "fx-reduce": ["Frontend", "Verify", "Refactor", "LSP"],
-}
+TOOL_FORBIDDEN = dict.fromkeys(["common", "fx-opt", "fx-reduce"], USES_CLANG)
 
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
 CLANG = re.compile(r"(clang|clang-c)/")

@@ -1,6 +1,7 @@
 #include "fx/Passes/PassManager.h"
 
 #include "PipelineElement.h"
+#include "fx/Passes/Rules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -43,6 +44,13 @@ void PassManager::add_instrumentation(PassInstrumentation* instrumentation) {
 
 void PassManager::set_remark_handler(RemarkHandler handler) {
   remark_ = std::move(handler);
+}
+
+void PassManager::set_rules(std::vector<RewriteRule> rules) {
+  rules_ = std::move(rules);
+  if (rules_.empty() || has_pass(rules_pass.name)) return;
+  Expected<std::unique_ptr<Pass>> pass = rules_pass.create({});
+  prepend(std::string(rules_pass.name), std::move(*pass));
 }
 
 std::string PassManager::Element::to_string() const {

@@ -1,6 +1,5 @@
 #include "PassObserver.h"
 
-#include "fx/IR/Lint.h"
 #include "fx/IR/Printer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,23 +47,11 @@ void PassObserver::start_timer(const std::string& name) {
 }
 
 std::optional<Error> PassObserver::after_pass(std::string_view pass, const TracedModule& module,
-                                              const PassResult&, const AnalysisManager& analyses) {
+                                              const PassResult&, const AnalysisManager&) {
   if (options_.time_passes) running_->stopTimer();
   if (options_.print_after_all || names(options_.print_after, pass))
     errs() << "// after " << pass << "\n" << print_graph(module);
   if (options_.print_changed) print_difference(pass, module);
-  if (!options_.verify_each) return std::nullopt;
-  if (std::vector<Error> errors = lint(module); !errors.empty()) {
-    Error first = std::move(errors.front());
-    first.message = "the pass left a broken graph: " + first.message;
-    return first;
-  }
-  if (const auto stale = analyses.find_stale(module))
-    return Error{fmt::format("the pass says that it preserves the analysis '{}', and that is not "
-                             "what it was",
-                             *stale),
-                 {},
-                 {}};
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// What the options ask for around every pass: printing, checking, timing.
+// What the options ask for around every pass: printing and timing.
 #pragma once
 
 #include "fx/Passes/PassManager.h"
@@ -10,7 +10,6 @@
 namespace fx::tool {
 
 struct PassObserverOptions {
-  bool verify_each = false;
   std::vector<std::string> print_before, print_after; // names of passes
   bool print_before_all = false, print_after_all = false;
   bool print_changed = false, time_passes = false;

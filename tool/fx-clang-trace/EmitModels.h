@@ -2,12 +2,10 @@
 #pragma once
 
 #include "JsonReport.h"
-#include "PassPipeline.h"
-#include "TorchScriptArchive.h"
+#include "PassCommandLine.h"
 #include "VerifyModels.h"
 
-#include "fx/CodeGen/Emitter.h"
-#include "fx/Frontend/Session.h"
+#include "fx/Driver/Emit.h"
 
 #include "llvm/Support/CommandLine.h"
 
@@ -19,27 +17,26 @@ public:
 
   /// Finds the emitter. Error: the options do not go together.
   llvm::Error prepare();
+  llvm::StringRef output() const { return output_; }
+  /// Traces, runs the passes, writes. Returns the exit code. With --verify it writes what was asked
+  /// for only if that computes what the original does.
+  int run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify);
+
+private:
   /// Whether --emit or -o were given.
   bool is_asked_for() const {
     return emit_.getNumOccurrences() > 0 || output_.getNumOccurrences() > 0;
   }
-  llvm::StringRef output() const { return output_; }
-  /// Traces, runs the passes, writes. Returns the exit code. `plugin` knows LibTorch. With --verify
-  /// it writes what was asked for only if that computes what the original does.
-  int run(frontend::Session& session, const std::vector<std::string>& sources,
-          const frontend::TraceOptions& options, PassPipeline& pipeline, const std::string& plugin,
-          const VerifyModels& verify);
-
-private:
-  /// The C++ or Python of several models in one text.
-  static std::string joined_code(const std::vector<TracedModule>& modules,
-                                 const std::vector<std::string>& parts, bool is_cpp);
-  /// Puts into the tasks of --verify what is written. False: an error, which is on the screen.
-  bool give_texts(std::vector<VerifyModels::Task>& tasks, const std::vector<TracedModule>& modules,
-                  const EmitOptions& how, const std::string& text) const;
-  /// Parts in one text, or in the form the emitter wants.
-  llvm::Expected<std::string> joined(const frontend::TraceResult& traced,
-                                     std::vector<std::string> parts, const std::string& plugin);
+  bool is_document() const { return emitter_->join == Join::Document; }
+  EmitOptions options() const;
+  /// False: nothing is to be written, and why is on the screen.
+  bool trace(driver::Models& models);
+  /// What is written of the models.
+  fx::Expected<std::string> text(const driver::Emission& emission,
+                                 const driver::Models& models) const;
+  /// False: it does not compute what the original does, or an error; which is on the screen.
+  static bool verify(driver::Verification& verification, const driver::Emission& emission,
+                     const std::string& text);
 
   std::string description_;
   llvm::cl::opt<std::string> emit_;
@@ -47,7 +44,7 @@ private:
   llvm::cl::opt<std::string> class_name_;
   llvm::cl::opt<bool> print_locations_;
   llvm::cl::opt<bool> print_meta_;
-  TorchScriptArchive archive_;
+  llvm::cl::opt<std::string> weights_;
   const Emitter* emitter_ = nullptr;
   bool is_archive_ = false;
   JsonReport report_;

@@ -3,8 +3,6 @@
 #include "Installed.h"
 #include "KernelsPlugin.h"
 
-#include "fx/Frontend/InputSpec.h"
-
 namespace fx::tool {
 
 using namespace llvm;
@@ -18,15 +16,6 @@ std::string default_plugin(const char* program) {
 }
 
 } // namespace
-
-ExampleTypes::InputOf example_of(std::shared_ptr<ops::Kernels> kernels) {
-  return [kernels = std::move(kernels)](const Node& placeholder) -> ops::ExampleValue {
-    const frontend::InputSpec* given = placeholder.meta(frontend::example_input);
-    if (given == nullptr) return nullptr;
-    const fx::Expected<ops::ExampleValue> value = frontend::make_example(*kernels, *given);
-    return value ? *value : nullptr;
-  };
-}
 
 ExampleInputs::ExampleInputs(cl::OptionCategory& category)
     : inputs_("input",

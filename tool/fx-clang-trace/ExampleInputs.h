@@ -1,16 +1,12 @@
 // --input: example inputs, and the plugin that runs nodes on them.
 #pragma once
 
-#include "fx/Analysis/ExampleTypes.h"
 #include "fx/Frontend/Trace.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 
 namespace fx::tool {
-
-/// What --input gave a placeholder of a traced model, as `kernels` hold it; null when it gave none.
-ExampleTypes::InputOf example_of(std::shared_ptr<ops::Kernels> kernels);
 
 class ExampleInputs {
 public:

@@ -1,10 +1,10 @@
 // --rewrite: what passes change, changed in the user's own files.
 #pragma once
 
-#include "PassPipeline.h"
+#include "PassCommandLine.h"
 #include "VerifyModels.h"
 
-#include "fx/Frontend/Session.h"
+#include "fx/Driver/Rewrite.h"
 
 #include "llvm/Support/CommandLine.h"
 
@@ -17,16 +17,15 @@ public:
   bool is_wanted() const {
     return rewrite_.getNumOccurrences() > 0 || in_place_ || !export_fixes_.empty();
   }
-  /// Traces, runs the passes, and writes a diff to `output`, or the files, or a file of fixes. The
-  /// edited source is traced again and has to give the changed graph; with --verify it is compiled
-  /// and run beside the original, too. Returns the exit code.
-  int run(frontend::Session& session, const std::vector<std::string>& sources,
-          frontend::TraceOptions options, PassPipeline& pipeline, const std::string& plugin,
-          const VerifyModels& verify, llvm::StringRef output) const;
+  /// Traces, runs the passes, and writes a diff to `output`, or the files, or a file of fixes; with
+  /// --verify, if the edited source computes what the original does. Returns the exit code.
+  int run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify,
+          llvm::StringRef output) const;
 
 private:
-  enum class Kind : uint8_t { Edits, Method };
-  llvm::cl::opt<Kind> rewrite_;
+  int write(const driver::CheckedEdits& edits, llvm::StringRef output) const;
+
+  llvm::cl::opt<driver::RewriteKind> rewrite_;
   llvm::cl::opt<bool> in_place_;
   llvm::cl::opt<std::string> export_fixes_;
 };

@@ -1,9 +1,7 @@
 #include "VerifyModels.h"
 
-#include "GuessedInputs.h"
+#include "ModelReport.h"
 #include "VerifyReport.h"
-
-#include "fx/Verify/GuessInputs.h"
 
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,6 +12,36 @@
 namespace fx::tool {
 
 using namespace llvm;
+
+namespace {
+
+class VerdictPrinter : public driver::VerdictSink {
+public:
+  explicit VerdictPrinter(bool with_roots) : with_roots_(with_roots) {}
+
+  void on_comparison(const driver::Comparison& comparison) override {
+    if (with_roots_) outs() << comparison.subject.origin.root << "\n";
+    if (!comparison.guessed.empty())
+      outs() << fmt::format("inputs: {}\n", fmt::join(comparison.guessed, " "));
+    outs().flush(); // before what goes to stderr
+  }
+
+  void on_verdict(const driver::Comparison&, const verify::Verdict& verdict) override {
+    outs() << verdict.report;
+    outs().flush();
+    if (!verdict.agrees())
+      report_difference(verdict);
+    else if (verdict.other_weights)
+      WithColor::warning(errs()) << "the regenerated model starts from other initial values of "
+                                    "parameters than the original; given the same weights, it "
+                                    "computes the same\n";
+  }
+
+private:
+  bool with_roots_;
+};
+
+} // namespace
 
 VerifyModels::VerifyModels(cl::OptionCategory& category)
     : modes_("verify",
@@ -42,70 +70,21 @@ llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
                   eval_of_train ? "eval" : "train", eval_of_train ? "train" : "eval"));
 }
 
-bool VerifyModels::begin(Tasks& tasks, frontend::Session& session,
-                         const std::vector<std::string>& sources,
-                         const frontend::TraceOptions& options, const std::string& plugin,
-                         const TracedModule& traced, bool is_only) const {
-  if (!is_wanted()) return true;
-  fx::Expected<verify::Subject> subject = verify::before_passes(traced);
-  if (!subject) return report_error(subject.error()), false;
-  Task task{std::move(*subject), {}};
-  task.subject.in_eval = modes_ != Modes::Train && !traced.training;
-  task.subject.in_train = modes_ != Modes::Eval && !traced.eval_only;
-  if (verify::needs_examples(traced)) {
-    frontend::TraceOptions attempt = options;
-    if (!is_only) attempt.root = traced.origin.root; // each model has inputs of its own
-    if (!task.subject.in_train) attempt.eval_only = true;
-    if (!task.subject.in_eval) attempt.training = true;
-    std::optional<GuessedInputs> guessed =
-        guess_inputs(session, sources, traced, plugin, std::move(attempt));
-    if (!guessed) return false;
-    task.guessed = std::move(guessed->texts);
-    for (verify::Input& input : task.subject.inputs)
-      if (const auto found = guessed->examples.find(input.name); found != guessed->examples.end())
-        input.example = found->second;
-  }
-  tasks.push_back(std::move(task));
-  return true;
+std::optional<driver::Verification> VerifyModels::verification(const driver::Models& models) const {
+  if (!is_wanted()) return std::nullopt;
+  driver::VerifyOptions how;
+  how.eval = modes_ != Modes::Train;
+  how.train = modes_ != Modes::Eval;
+  how.tolerance = tolerance_;
+  how.link_arguments = {link_arguments_.begin(), link_arguments_.end()};
+  return driver::Verification(models, std::move(how));
 }
 
-bool VerifyModels::after_passes(Tasks& tasks, const TracedModule& changed,
-                                const EmitOptions& how) const {
-  if (!is_wanted()) return true;
-  verify::Subject& subject = tasks.back().subject;
-  if (const auto error = subject.set_changed(changed)) return report_error(*error), false;
-  subject.cpp_class = cpp_class_name(changed, how);
-  subject.python_class = python_class_name(changed, how);
-  return true;
-}
-
-bool VerifyModels::compare(const frontend::Session& session, const Tasks& tasks) const {
-  verify::Options how{tolerance_, {link_arguments_.begin(), link_arguments_.end()}, {}};
-  const frontend::HeaderCacheOptions& cache = session.options().header_cache;
-  if (cache.enabled) how.cache_directory = frontend::cache_folder(cache);
-  bool agree = true;
-  for (const Task& task : tasks) {
-    const std::string& root = task.subject.origin.root;
-    if (tasks.size() > 1) outs() << root << "\n";
-    if (!task.guessed.empty()) outs() << fmt::format("inputs: {}\n", fmt::join(task.guessed, " "));
-    outs().flush(); // before what goes to stderr
-    llvm::Expected<verify::Verdict> verdict = verify::verify(session.database(), task.subject, how);
-    if (!verdict) {
-      WithColor::error(errs(), "fx-clang-trace")
-          << root << ": " << toString(verdict.takeError()) << "\n";
-      return false;
-    }
-    outs() << verdict->report;
-    outs().flush();
-    if (!verdict->agrees())
-      report_difference(*verdict);
-    else if (verdict->other_weights)
-      WithColor::warning(errs()) << "the regenerated model starts from other initial values of "
-                                    "parameters than the original; given the same weights, it "
-                                    "computes the same\n";
-    agree &= verdict->agrees();
-  }
-  return agree;
+bool VerifyModels::compare(const driver::Verification& verification) {
+  VerdictPrinter printer(/*with_roots=*/verification.comparisons().size() > 1);
+  const fx::Expected<bool> agree = verification.compare(printer);
+  if (!agree) report_failure(agree.error().message);
+  return agree && *agree;
 }
 
 } // namespace fx::tool

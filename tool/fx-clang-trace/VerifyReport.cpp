@@ -1,19 +1,12 @@
 #include "VerifyReport.h"
 
-#include "GraphDiagnostics.h"
+#include "ModelReport.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <fmt/format.h>
 
 namespace fx::tool {
-
-using namespace llvm;
-
-void report_error(const Error& error) {
-  SourceMgr sources;
-  report(sources, SourceMgr::DK_Error, error);
-}
 
 namespace {
 

@@ -2,6 +2,7 @@
 #include "CompileCommands.h"
 #include "EmitModels.h"
 #include "ListSupported.h"
+#include "ModelReport.h"
 #include "RewriteSources.h"
 #include "TraceCommandLine.h"
 #include "VerifyModels.h"
@@ -57,7 +58,7 @@ int main(int argc, const char** argv) {
   const std::span<const char* const> arguments(argv, argc);
   if (argc > 1 && StringRef(argv[1]) == fx::frontend::precompile_headers_option)
     return fx::frontend::precompile_headers(arguments.subspan(2));
-  fx::tool::PassPipeline pipeline(category);
+  fx::tool::PassCommandLine passes(category);
   const fx::tool::TraceCommandLine command_line(category);
   const fx::tool::VerifyModels verify(category);
   const fx::tool::RewriteSources rewrite(category);
@@ -70,7 +71,7 @@ int main(int argc, const char** argv) {
   if (!cl::ParseCommandLineOptions(
           argc, argv, "Traces LibTorch models in C++ source to torch.fx graphs\n", &errs()))
     return 2;
-  if (const auto code = pipeline.prepare()) return *code;
+  if (const auto code = passes.prepare()) return *code;
   if (list_supported != fx::tool::SupportedFormat::None)
     return fx::tool::list_supported(list_supported), 0;
   if (sources.empty()) return usage_error("no source file given; see --help");
@@ -86,12 +87,11 @@ int main(int argc, const char** argv) {
   fx::frontend::Session session(*adjusted, command_line.session_options(argv[0]));
   Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0]);
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
-  pipeline.set_rules(std::move(*rules));
-  pipeline.set_examples(options->kernels, fx::tool::example_of(options->kernels));
-  const std::vector<std::string> named(sources.begin(), sources.end());
-  const std::string plugin = command_line.plugin(argv[0]);
+  passes.manager().set_rules(std::move(*rules));
+  passes.manager().set_remark_handler(fx::tool::report_remark);
   if (Error wrong = verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
-  if (rewrite.is_wanted())
-    return rewrite.run(session, named, *options, pipeline, plugin, verify, emit.output());
-  return emit.run(session, named, *options, pipeline, plugin, verify);
+  fx::driver::Models models(session, {sources.begin(), sources.end()}, *options,
+                            std::move(passes.manager()), command_line.plugin(argv[0]));
+  if (rewrite.is_wanted()) return rewrite.run(models, passes, verify, emit.output());
+  return emit.run(models, passes, verify);
 }

@@ -1,7 +1,6 @@
 // fx-opt: graphs in text form -> passes -> graphs, or what an emitter makes of them.
 #include "GraphDiagnostics.h"
-#include "Graphviz.h"
-#include "PassPipeline.h"
+#include "PassCommandLine.h"
 #include "VerifyDiagnostics.h"
 #include "WriteOutput.h"
 
@@ -51,7 +50,7 @@ int usage_error(const Twine& message) {
 }
 
 /// Reads, checks, transforms and prints one text. False: an error was reported.
-bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::tool::PassPipeline& pipeline,
+bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::PassManager& passes,
              const fx::Emitter& emitter, std::string& result) {
   const auto report = [&](SourceMgr::DiagKind kind, fx::Error error,
                           const fx::SourceLocation& place) {
@@ -79,8 +78,9 @@ bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::tool::PassPipe
       report(SourceMgr::DK_Remark, {message, {}, {}},
              node ? model.location(*node) : model.location());
     };
-    if (const auto error = pipeline.run(model.module, remark)) {
-      report(SourceMgr::DK_Error, *error, model.location());
+    passes.set_remark_handler(remark);
+    if (const auto changed = passes.run(model.module); !changed) {
+      report(SourceMgr::DK_Error, changed.error(), model.location());
       good = false;
       continue;
     }
@@ -103,14 +103,14 @@ bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::tool::PassPipe
 
 int main(int argc, const char** argv) {
   InitLLVM init(argc, argv);
-  fx::tool::PassPipeline pipeline(category);
+  fx::tool::PassCommandLine passes(category);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](raw_ostream& out) { out << "fx-opt " << fx::version << "\n"; });
   if (!cl::ParseCommandLineOptions(argc, argv, "Runs passes on torch.fx graphs\n", &errs()))
     return 2;
   const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
   if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
-  if (const auto code = pipeline.prepare()) return *code;
+  if (const auto code = passes.prepare()) return *code;
   if (inputs.empty()) inputs.push_back("-");
   std::string result;
   bool good = true;
@@ -125,22 +125,20 @@ int main(int argc, const char** argv) {
       const MemoryBufferRef text = sources.getMemoryBuffer(1)->getMemBufferRef();
       if (!verify_diagnostics) {
         if (!result.empty() && split_file) result += "// -----\n";
-        good &= process(sources, text, pipeline, *emitter, result);
+        good &= process(sources, text, passes.manager(), *emitter, result);
         continue;
       }
       fx::tool::DiagnosticVerifier verifier(sources);
-      process(sources, text, pipeline, *emitter, result);
+      process(sources, text, passes.manager(), *emitter, result);
       good &= verifier.verify();
     }
   }
-  pipeline.finish();
+  passes.finish();
   if (!good) return 1;
-  if (emitter->name == "svg" && !verify_diagnostics) {
-    Expected<std::string> picture = fx::tool::render_svg(result);
-    if (!picture) return usage_error(toString(picture.takeError())) - 1;
-    result = *picture;
-  }
-  if (Error failure = fx::tool::write_output(output, verify_diagnostics ? "" : result))
+  const fx::Expected<std::string> written =
+      verify_diagnostics ? std::string() : emitter->finished(result);
+  if (!written) return usage_error(written.error().message) - 1;
+  if (Error failure = fx::tool::write_output(output, *written))
     return usage_error("cannot write '" + output + "': " + toString(std::move(failure))) - 1;
   return 0;
 }

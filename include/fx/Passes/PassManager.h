@@ -53,8 +53,8 @@ public:
   using RemarkHandler = std::function<void(const Node*, std::string)>;
   void set_remark_handler(RemarkHandler handler);
 
-  /// The rules that the pass `rules` applies. They must outlive the manager's runs.
-  void set_rules(std::span<const RewriteRule> rules) { rules_ = rules; }
+  /// The rules that the pass `rules` applies: where the pipeline has it, else before all passes.
+  void set_rules(std::vector<RewriteRule> rules);
 
   /// The model was traced on example inputs: shapes and types of what passes make and change are
   /// found by running it on them, after each pass that changed the model. A call that LibTorch
@@ -75,7 +75,7 @@ private:
   std::vector<Element> elements_;
   std::vector<PassInstrumentation*> instrumentations_;
   RemarkHandler remark_;
-  std::span<const RewriteRule> rules_;
+  std::vector<RewriteRule> rules_;
   std::shared_ptr<ops::Kernels> kernels_;
   ExampleTypes::InputOf input_of_;
 };

@@ -1,5 +1,7 @@
 #include "SessionTest.h"
 
+#include "Support/ClosedStreams.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -7,9 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
-#include <fcntl.h>
 #include <thread>
-#include <unistd.h>
 
 namespace fx::frontend {
 namespace {
@@ -178,27 +178,6 @@ TEST_F(SessionTest, TwoInTwoThreadsDoNotMeet) {
   EXPECT_THAT(second, testing::IsEmpty());
 }
 
-/// The standard streams, closed.
-class ClosedStreams {
-public:
-  ClosedStreams() {
-    for (const int stream : streams) {
-      saved_.push_back(::fcntl(stream, F_DUPFD_CLOEXEC, 100));
-      ::close(stream);
-    }
-  }
-  ~ClosedStreams() {
-    for (size_t i = 0; i < saved_.size(); ++i) {
-      ::dup2(saved_[i], streams[i]);
-      ::close(saved_[i]);
-    }
-  }
-
-private:
-  static constexpr int streams[] = {STDOUT_FILENO, STDERR_FILENO};
-  std::vector<int> saved_;
-};
-
 /// What is written to the standard streams in the meantime.
 class CaughtStreams {
 public:
@@ -237,7 +216,7 @@ TEST_F(SessionTest, WritesToNoStream) {
   EXPECT_THAT(said, HasSubstr("language not recognized"));
   std::string closed;
   {
-    const ClosedStreams none;
+    const test::ClosedStreams none;
     closed = trace_all();
   }
   EXPECT_EQ(closed, said);

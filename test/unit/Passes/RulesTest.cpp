@@ -38,13 +38,13 @@ struct Linter : PassInstrumentation {
 
 struct RulesTest : testing::Test {
   RulesTest() : manager(std::move(*PassManager::parse("rules"))) {
-    RewriteRule& rule = rules.emplace_back();
+    std::vector<RewriteRule> rules(1);
+    RewriteRule& rule = rules.front();
     rule.name = "relu_to_gelu";
     rule.cases.push_back({parsed(unary("torch.relu")), parsed(unary("torch.gelu"))});
-    manager.set_rules(rules);
+    manager.set_rules(std::move(rules));
     manager.add_instrumentation(&linter);
   }
-  std::vector<RewriteRule> rules;
   PassManager manager;
   Linter linter;
 };

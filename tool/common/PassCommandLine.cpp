@@ -1,11 +1,9 @@
-#include "PassPipeline.h"
+#include "PassCommandLine.h"
 
-#include "GraphDiagnostics.h"
 #include "ListPasses.h"
 #include "PassObserver.h"
 
 #include "fx/Passes/Plugin.h"
-#include "fx/Passes/Rules.h"
 
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,7 +25,7 @@ struct WithoutLLVMsOptions {
 
 } // namespace
 
-struct PassPipeline::Options : WithoutLLVMsOptions {
+struct PassCommandLine::Options : WithoutLLVMsOptions {
   cl::opt<std::string> passes;
   cl::list<std::string> plugins;
   cl::opt<ListFormat> list;
@@ -61,11 +59,11 @@ struct PassPipeline::Options : WithoutLLVMsOptions {
         time_passes("time-passes", cl::desc("Print how long each pass took"), cl::cat(category)) {}
 };
 
-PassPipeline::PassPipeline(cl::OptionCategory& category)
+PassCommandLine::PassCommandLine(cl::OptionCategory& category)
     : options_(std::make_unique<Options>(category)) {}
-PassPipeline::~PassPipeline() = default;
+PassCommandLine::~PassCommandLine() = default;
 
-std::optional<int> PassPipeline::prepare() {
+std::optional<int> PassCommandLine::prepare() {
   for (const std::string& plugin : options_->plugins)
     if (const auto error = load_pass_plugin(plugin)) {
       WithColor::error() << error->message << "\n";
@@ -99,7 +97,6 @@ std::optional<int> PassPipeline::prepare() {
     manager_ = std::move(*parsed);
   }
   PassObserverOptions wanted;
-  wanted.verify_each = options_->verify_each;
   wanted.print_before = {options_->print_before.begin(), options_->print_before.end()};
   wanted.print_after = {options_->print_after.begin(), options_->print_after.end()};
   wanted.print_before_all = options_->print_before_all;
@@ -108,38 +105,12 @@ std::optional<int> PassPipeline::prepare() {
   wanted.time_passes = options_->time_passes;
   observer_ = std::make_unique<PassObserver>(std::move(wanted));
   manager_.add_instrumentation(observer_.get());
+  // What is broken is shown before it is complained of.
+  if (options_->verify_each) manager_.add_instrumentation(&verify_each_);
   return std::nullopt;
 }
 
-void PassPipeline::set_rules(std::vector<RewriteRule> rules) {
-  rules_ = std::move(rules);
-  manager_.set_rules(rules_);
-  if (rules_.empty() || manager_.has_pass(rules_pass.name)) return;
-  fx::Expected<std::unique_ptr<Pass>> pass = rules_pass.create({});
-  manager_.prepend(std::string(rules_pass.name), std::move(*pass));
-}
-
-std::optional<Error> PassPipeline::run(TracedModule& module, PassManager::RemarkHandler remark) {
-  manager_.set_remark_handler(std::move(remark));
-  const fx::Expected<bool> changed = manager_.run(module);
-  if (!changed) return changed.error();
-  return std::nullopt;
-}
-
-bool PassPipeline::run_on_traced(TracedModule& module) {
-  SourceMgr sources;
-  const auto remark = [&](const Node* node, const std::string& message) {
-    Error said{message, {}, {}};
-    const SourceRange* range = node != nullptr ? node->meta(meta::source_range) : nullptr;
-    if (range != nullptr) said.location = {range->file.str(), range->line, range->column};
-    report(sources, SourceMgr::DK_Remark, said);
-  };
-  const std::optional<Error> error = run(module, remark);
-  if (error) report(sources, SourceMgr::DK_Error, *error);
-  return !error;
-}
-
-void PassPipeline::finish() {
+void PassCommandLine::finish() {
   if (observer_) observer_->finish();
 }
 

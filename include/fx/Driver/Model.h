@@ -1,0 +1,66 @@
+// The models of some files on their way through the passes: what every workflow works on.
+//
+//   fx::driver::Models models(session, {"net.cpp"}, options, std::move(passes));
+//   if (!models.trace(sink)) return;
+//   for (fx::TracedModule& model : models)
+//     if (const auto error = models.transform(model)) ...
+//
+// Nothing in this library prints or knows a command line: results are values, what a trace says
+// goes to a sink, and what passes say to the remark handler of their manager. Emit.h writes what
+// came out, Rewrite.h the user's files, and Verify.h compares either with the original.
+#pragma once
+
+#include "fx/CodeGen/Emitter.h"
+#include "fx/Frontend/Session.h"
+#include "fx/Passes/PassManager.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx::driver {
+
+class Verification;
+
+class Models {
+public:
+  /// The models that `options` find in `files`. `passes`: the pipeline with its rules; where the
+  /// options have example inputs, shapes are found anew behind each pass. `plugin`: the file that
+  /// knows LibTorch, opened for what needs it. The session outlives this.
+  Models(frontend::Session& session, std::vector<std::string> files,
+         const frontend::TraceOptions& options, PassManager passes = {}, std::string plugin = {});
+
+  frontend::Session& session() const { return session_; }
+  const frontend::TraceOptions& options() const { return options_; }
+  const std::string& plugin() const { return plugin_; }
+
+  /// Traces them. False: there is none, which the sink was told of.
+  bool trace(frontend::DiagnosticSink& sink);
+  /// The same, with how the source spells each node, which an edit in place needs.
+  bool trace_with_syntax(frontend::DiagnosticSink& sink);
+  /// Traces the files as they are now, in another way or not, and leaves the models as they are.
+  frontend::TraceResult trace_again(const frontend::TraceOptions& options,
+                                    frontend::DiagnosticSink& sink) const;
+
+  /// What trace() gave, changed by what transform() did since.
+  const frontend::TraceResult& traced() const { return traced_; }
+  std::vector<TracedModule>::iterator begin() { return traced_.models.begin(); }
+  std::vector<TracedModule>::iterator end() { return traced_.models.end(); }
+  size_t size() const { return traced_.models.size(); }
+
+  /// Runs the passes on one of the models. `verification` looks at it before and behind them; `how`
+  /// says what is going to be written of it then. Error: of a pass, or the model cannot be
+  /// compared.
+  std::optional<Error> transform(TracedModule& model, Verification* verification = nullptr,
+                                 const EmitOptions& how = {}) const;
+
+private:
+  frontend::Session& session_;
+  std::vector<std::string> files_;
+  frontend::TraceOptions options_;
+  PassManager passes_;
+  std::string plugin_;
+  frontend::TraceResult traced_;
+};
+
+} // namespace fx::driver

@@ -1,0 +1,80 @@
+// The user's own files, changed as passes changed the graphs that they make.
+//
+//   fx::driver::Rewriting rewriting(models, fx::driver::RewriteKind::Edits);
+//   if (!models.trace_with_syntax(sink)) return;
+//   for (fx::TracedModule& model : models)
+//     if (const auto error = rewriting.transform(model)) ...
+//   fx::Expected<fx::driver::CheckedEdits> edits = rewriting.check(sink);
+//
+// Nothing unchecked leaves this: the edited source is traced again, and edits can be had only when
+// that gives the graphs that the passes made.
+#pragma once
+
+#include "fx/Driver/Model.h"
+#include "fx/Refactor/Edits.h"
+
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fx::driver {
+
+/// Edits of files of which the edited source is known to compute what was wanted. Rewriting alone
+/// makes them; the session outlives them.
+class CheckedEdits {
+public:
+  /// By absolute path. Empty: nothing is to be changed.
+  const refactor::FileEdits& edits() const { return edits_; }
+  /// The files that are edited, as they are then, by absolute path; and `file` in any case.
+  std::map<std::string, std::string> texts_with(const std::string& file) const;
+  /// As `diff -u` writes them.
+  std::string diff() const;
+  /// As clang-apply-replacements reads them.
+  std::string replacements() const;
+  /// Writes the files. Error: one cannot be written; those before it are.
+  llvm::Error write() const;
+
+private:
+  friend class Rewriting;
+  CheckedEdits(std::shared_ptr<refactor::FileTexts> texts, refactor::FileEdits edits,
+               std::string main_file)
+      : texts_(std::move(texts)), edits_(std::move(edits)), main_file_(std::move(main_file)) {}
+
+  std::shared_ptr<refactor::FileTexts> texts_;
+  refactor::FileEdits edits_;
+  std::string main_file_;
+};
+
+enum class RewriteKind : uint8_t {
+  Edits,  // the smallest ones
+  Method, // the body of the traced method anew
+};
+
+class Rewriting {
+public:
+  /// Of `models`, which outlive this.
+  Rewriting(Models& models, RewriteKind kind);
+
+  /// Models::transform, and the edits that come of it. Error: of a pass, or the change has no place
+  /// in the source; with the way out.
+  std::optional<Error> transform(TracedModule& model, Verification* verification = nullptr);
+  /// Edits of the caller's own, which are to make the models what they are. Error: they are in the
+  /// way of others.
+  std::optional<Error> add(const refactor::FileEdits& edits);
+
+  /// Traces the edited source. Error: that says an error, to `sink`, or gives another graph than
+  /// one of the models has. Unsaved texts of the session are as before in any case.
+  Expected<CheckedEdits> check(frontend::DiagnosticSink& sink) const;
+
+private:
+  Models& models_;
+  RewriteKind kind_;
+  std::shared_ptr<refactor::FileTexts> texts_;
+  refactor::FileEdits edits_;
+};
+
+} // namespace fx::driver

@@ -1,0 +1,78 @@
+// Whether what is written of models computes what the user's program does: fx/Verify/Verify.h for
+// all of them, in both modes, with inputs found where none were given.
+//
+//   fx::driver::Verification verification(models, options);
+//   for (fx::TracedModule& model : models)
+//     models.transform(model, &verification, how);
+//   verification.set_emitted(emission, *text);       // or set_edited(edits)
+//   fx::Expected<bool> agree = verification.compare(sink);
+#pragma once
+
+#include "fx/Driver/Model.h"
+#include "fx/Verify/Verify.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fx::driver {
+
+class CheckedEdits;
+class Emission;
+
+struct VerifyOptions {
+  /// The modes to compare, of those that are traced.
+  bool eval = true;
+  bool train = true;
+  /// As in verify::Options.
+  double tolerance = 1e-5;
+  std::vector<std::string> link_arguments = {};
+};
+
+/// A model before the passes, behind them, and written.
+struct Comparison {
+  verify::Subject subject;
+  std::vector<std::string> guessed = {}; // inputs that were not given, as --input spells them
+};
+
+/// Told of the comparisons, one after another.
+class VerdictSink {
+public:
+  virtual ~VerdictSink() = default;
+  /// Before the programs are built, which takes long.
+  virtual void on_comparison(const Comparison& comparison) {}
+  virtual void on_verdict(const Comparison& comparison, const verify::Verdict& verdict) = 0;
+};
+
+class Verification {
+public:
+  /// Of `models`, which are traced and outlive this.
+  Verification(const Models& models, VerifyOptions options);
+
+  /// Before a model's passes. Inputs that were not given are found by tracing with what is likely.
+  /// Error: it is not known how the original is made or what it takes, or it is not on the disk.
+  std::optional<Error> before_passes(const TracedModule& model);
+  /// Behind them. `how`: what is going to be written. Error: the graph cannot be written in C++.
+  std::optional<Error> after_passes(const TracedModule& model, const EmitOptions& how);
+
+  /// What is written is `text` of `emission`. Where that is no C++, the graphs are written as C++
+  /// for this, and run with the text if it can be run. Error: they cannot be written.
+  std::optional<Error> set_emitted(const Emission& emission, const std::string& text);
+  /// What is written are these edits.
+  void set_edited(const CheckedEdits& edits);
+
+  std::span<const Comparison> comparisons() const { return comparisons_; }
+  /// Builds and runs all, in order. False: one differs. Error: one could not be built or did not
+  /// end well, named by its root; those behind it were not run.
+  Expected<bool> compare(VerdictSink& sink) const;
+
+private:
+  std::optional<Error> guess_inputs(const TracedModule& model, Comparison& comparison) const;
+
+  const Models& models_;
+  VerifyOptions options_;
+  std::vector<Comparison> comparisons_;
+};
+
+} // namespace fx::driver

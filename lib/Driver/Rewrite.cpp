@@ -1,0 +1,121 @@
+#include "fx/Driver/Rewrite.h"
+
+#include "fx/Driver/Verify.h"
+#include "fx/Refactor/InPlace.h"
+
+#include <fmt/format.h>
+
+namespace fx::driver {
+
+namespace {
+
+/// One source is both graphs. A change of what both have is checked like any other; an edit that a
+/// pass makes for one mode alone would lose the other.
+std::optional<Error> refuse_two_graphs(const TracedModule& model, bool had_two) {
+  if (!model.training_graph || had_two) return std::nullopt;
+  return Error{fmt::format("the change cannot be made in place: '{}' computes another graph in "
+                           "training than in evaluation, and the source is both",
+                           model.class_name),
+               {},
+               {"no file was touched",
+                "--mode=eval or --mode=train changes the source for that mode alone; "
+                "--rewrite=method writes the body of the method anew, for both"}};
+}
+
+Error cannot_be_made(const std::string& why) {
+  return {"the change cannot be made in place: " + why,
+          {},
+          {"no file was touched", "--rewrite=method writes the body of the method anew; --emit=cpp "
+                                  "writes the whole model"}};
+}
+
+/// Edited text in a session, for as long as this lives.
+class EditedTexts {
+public:
+  EditedTexts(frontend::Session& session, const std::map<std::string, std::string>& texts)
+      : session_(session) {
+    for (const auto& [file, text] : texts) {
+      const std::string* unsaved = session.unsaved_text(file);
+      before_[file] = unsaved != nullptr ? std::optional(*unsaved) : std::nullopt;
+      session.set_text(file, text);
+    }
+  }
+  ~EditedTexts() {
+    for (auto& [file, text] : before_)
+      if (text)
+        session_.set_text(file, std::move(*text));
+      else
+        session_.remove_text(file);
+  }
+  EditedTexts(const EditedTexts&) = delete;
+  EditedTexts& operator=(const EditedTexts&) = delete;
+
+private:
+  frontend::Session& session_;
+  std::map<std::string, std::optional<std::string>> before_;
+};
+
+} // namespace
+
+std::map<std::string, std::string> CheckedEdits::texts_with(const std::string& file) const {
+  std::map<std::string, std::string> texts = refactor::edited_texts(*texts_, edits_);
+  texts.emplace(file, texts_->text(file));
+  return texts;
+}
+
+std::string CheckedEdits::diff() const {
+  return refactor::unified_diff(*texts_, edits_);
+}
+
+std::string CheckedEdits::replacements() const {
+  return refactor::replacements_yaml(main_file_, edits_);
+}
+
+llvm::Error CheckedEdits::write() const {
+  return refactor::write_files(*texts_, edits_);
+}
+
+Rewriting::Rewriting(Models& models, RewriteKind kind)
+    : models_(models), kind_(kind), texts_(std::make_shared<refactor::FileTexts>(
+                                        [&session = models.session()](const std::string& file) {
+                                          return session.unsaved_text(file);
+                                        })) {}
+
+std::optional<Error> Rewriting::transform(TracedModule& model, Verification* verification) {
+  if (verification != nullptr)
+    if (auto error = verification->before_passes(model)) return error;
+  const refactor::GraphHistory history(model.graph);
+  const std::optional<Graph> training =
+      model.training_graph ? std::optional(model.training_graph->clone()) : std::nullopt;
+  if (auto error = models_.transform(model)) return error;
+  const bool is_method = kind_ == RewriteKind::Method;
+  if (auto error = refuse_two_graphs(model, training.has_value()); error && !is_method)
+    return error;
+  std::vector<const Graph*> before{&history.before()};
+  if (training) before.push_back(&*training);
+  const Expected<refactor::FileEdits> edits =
+      is_method ? refactor::method_body_edit(before, model, *texts_)
+                : refactor::edits_in_place(history, model, *texts_);
+  if (!edits) return edits.error();
+  if (auto conflict = add(*edits)) return conflict;
+  return verification != nullptr ? verification->after_passes(model, {}) : std::nullopt;
+}
+
+std::optional<Error> Rewriting::add(const refactor::FileEdits& edits) {
+  return refactor::merge_edits(edits_, edits);
+}
+
+Expected<CheckedEdits> Rewriting::check(frontend::DiagnosticSink& sink) const {
+  const EditedTexts edited(models_.session(), refactor::edited_texts(*texts_, edits_));
+  const frontend::TraceResult again = models_.trace_again(models_.options(), sink);
+  if (!again.ok()) return cannot_be_made("the edited source does not trace");
+  const std::vector<TracedModule>& wanted = models_.traced().models;
+  for (size_t i = 0; i < wanted.size(); ++i)
+    if (i >= again.models.size() || !refactor::same_computation(wanted[i], again.models[i]))
+      return cannot_be_made(fmt::format("the edited source of '{}' would compute something else",
+                                        wanted[i].class_name));
+  const std::string main_file = wanted.empty() ? "" : wanted.front().origin.files.front();
+  return CheckedEdits(texts_, edits_, main_file);
+}
+
+} // namespace fx::driver

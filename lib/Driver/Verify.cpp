@@ -1,0 +1,99 @@
+#include "fx/Driver/Verify.h"
+
+#include "GuessedInputs.h"
+#include "fx/Driver/Emit.h"
+#include "fx/Driver/Rewrite.h"
+#include "fx/Verify/GuessInputs.h"
+
+#include <fmt/format.h>
+
+namespace fx::driver {
+
+Verification::Verification(const Models& models, VerifyOptions options)
+    : models_(models), options_(std::move(options)) {}
+
+std::optional<Error> Verification::before_passes(const TracedModule& model) {
+  if (models_.session().has_unsaved_texts())
+    return Error{"what is not saved cannot be compared: the original is built from the files on "
+                 "the disk",
+                 {},
+                 {}};
+  Expected<verify::Subject> subject = verify::before_passes(model);
+  if (!subject) return subject.error();
+  Comparison comparison{.subject = std::move(*subject)};
+  comparison.subject.in_eval = options_.eval && !model.training;
+  comparison.subject.in_train = options_.train && !model.eval_only;
+  if (verify::needs_examples(model))
+    if (auto error = guess_inputs(model, comparison)) return error;
+  comparisons_.push_back(std::move(comparison));
+  return std::nullopt;
+}
+
+std::optional<Error> Verification::guess_inputs(const TracedModule& model,
+                                                Comparison& comparison) const {
+  frontend::TraceOptions attempt = models_.options();
+  if (models_.size() > 1) attempt.root = model.origin.root; // each model has inputs of its own
+  if (!comparison.subject.in_train) attempt.eval_only = true;
+  if (!comparison.subject.in_eval) attempt.training = true;
+  Expected<GuessedInputs> guessed = driver::guess_inputs(models_, model, std::move(attempt));
+  if (!guessed) return guessed.error();
+  comparison.guessed = std::move(guessed->texts);
+  for (verify::Input& input : comparison.subject.inputs)
+    if (const auto found = guessed->examples.find(input.name); found != guessed->examples.end())
+      input.example = found->second;
+  return std::nullopt;
+}
+
+std::optional<Error> Verification::after_passes(const TracedModule& model, const EmitOptions& how) {
+  verify::Subject& subject = comparisons_.back().subject;
+  if (auto error = subject.set_changed(model)) return error;
+  subject.cpp_class = cpp_class_name(model, how);
+  subject.python_class = python_class_name(model, how);
+  return std::nullopt;
+}
+
+std::optional<Error> Verification::set_emitted(const Emission& emission, const std::string& text) {
+  const Language language = emission.emitter().language;
+  std::string cpp = text;
+  if (language != Language::Cpp) {
+    Emission as_cpp(emitter_of(Language::Cpp), emission.options());
+    for (const TracedModule& model : models_.traced().models)
+      if (auto error = as_cpp.add(model)) return error;
+    const Expected<std::string> joined = as_cpp.text();
+    if (!joined) return joined.error();
+    cpp = *joined;
+  }
+  for (Comparison& comparison : comparisons_) {
+    comparison.subject.cpp = cpp;
+    if (language == Language::Python) comparison.subject.python = text;
+  }
+  return std::nullopt;
+}
+
+void Verification::set_edited(const CheckedEdits& edits) {
+  for (Comparison& comparison : comparisons_)
+    comparison.subject.edited = edits.texts_with(comparison.subject.origin.files.front());
+}
+
+Expected<bool> Verification::compare(VerdictSink& sink) const {
+  const frontend::Session& session = models_.session();
+  verify::Options how{options_.tolerance, options_.link_arguments, {}};
+  const frontend::HeaderCacheOptions& cache = session.options().header_cache;
+  if (cache.enabled) how.cache_directory = frontend::cache_folder(cache);
+  bool agree = true;
+  for (const Comparison& comparison : comparisons_) {
+    sink.on_comparison(comparison);
+    llvm::Expected<verify::Verdict> verdict =
+        verify::verify(session.database(), comparison.subject, how);
+    if (!verdict)
+      return Error{fmt::format("{}: {}", comparison.subject.origin.root,
+                               llvm::toString(verdict.takeError())),
+                   {},
+                   {}};
+    sink.on_verdict(comparison, *verdict);
+    agree &= verdict->agrees();
+  }
+  return agree;
+}
+
+} // namespace fx::driver
