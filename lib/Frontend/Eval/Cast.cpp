@@ -54,106 +54,299 @@ bool Machine::convert(const Expr* expr, QualType from, QualType type, Value& val
   return !type->isRealFloatingType() || symbolic_.to_floating(expr, from, type, value);
 }
 
-bool Machine::convert(const Expr* expr, QualType type, Value& value) {
-  if (!value.is_number()) return true; // what is not known keeps its origin
-  type = type.getNonReferenceType();
-  if ((value.is_rounded() || value.is_extended()) && (is_extended(type) || type->isBooleanType())) {
-    if (type->isBooleanType()) value = Value::boolean(true);
+namespace {
+
+/// A known number becomes one of another type.
+class NumberConversion {
+public:
+  NumberConversion(Machine& machine, const Expr* expr, QualType type)
+      : machine_(machine), context_(machine.context()), report_(machine.report()), expr_(expr),
+        type_(type) {}
+
+  bool run(Value& value) const;
+
+private:
+  bool to_integer(Value& value) const;
+  bool to_floating(Value& value) const;
+  bool fits(const Value& value, unsigned width) const;
+  int64_t without_fraction(const Value& value) const;
+  Value rounded_to_half(double number) const;
+
+  Machine& machine_;
+  ASTContext& context_;
+  Reporter& report_;
+  const Expr* expr_;
+  QualType type_;
+};
+
+bool NumberConversion::run(Value& value) const {
+  const bool is_bool = type_->isBooleanType();
+  if ((value.is_rounded() || value.is_extended()) && (machine_.is_extended(type_) || is_bool)) {
+    if (is_bool) value = Value::boolean(true);
     return true;
   }
-  if (value.is_rounded() && context_.getTypeSize(type) != 64)
-    return report_.unsupported(expr, "rounding a number in long double that no double holds");
-  if (type->isBooleanType()) {
+  if (value.is_rounded() && context_.getTypeSize(type_) != 64)
+    return report_.unsupported(expr_, "rounding a number in long double that no double holds");
+  if (is_bool) {
     value =
         Value::boolean(value.is(Value::Kind::Float) ? value.as_double() != 0 : value.as_int() != 0);
-  } else if (type->isIntegralOrEnumerationType()) {
-    if (value.is_rounded())
-      return report_.unsupported(expr, "cutting a number in long double that no double holds");
-    const auto width = static_cast<unsigned>(context_.getIntWidth(type));
-    if (width > 64) return report_.unsupported(expr, "an integer wider than 64 bits");
-    int64_t number = value.as_int();
-    if (value.is(Value::Kind::Float)) {
-      const double whole = std::trunc(value.as_double());
-      const bool is_signed = type->isSignedIntegerOrEnumerationType();
-      const double limit = std::ldexp(1.0, static_cast<int>(width) - (is_signed ? 1 : 0));
-      if (!(whole < limit || value.is_extended()) || whole < (is_signed ? -limit : 0))
-        return report_.error(expr, "this number does not fit into '" + type_name(type) +
-                                       "', which C++ leaves undefined: check it before");
-    }
-    if (value.is_extended())
-      number = value.as_extended() >= 0x1p63L && type->isUnsignedIntegerOrEnumerationType()
-                   ? static_cast<int64_t>(static_cast<uint64_t>(value.as_extended()))
-                   : static_cast<int64_t>(value.as_extended());
-    else if (value.is(Value::Kind::Float))
-      number = value.as_double() >= 0x1p63
-                   ? static_cast<int64_t>(static_cast<uint64_t>(value.as_double()))
-                   : static_cast<int64_t>(value.as_double());
-    value = Value::integer(number, width, type->isSignedIntegerOrEnumerationType());
-  } else if (type->isRealFloatingType()) {
-    const double number = value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64
-                              ? static_cast<double>(static_cast<uint64_t>(value.as_int()))
-                              : value.as_double();
-    const uint64_t size = context_.getTypeSize(type);
-    if (is_extended(type) && value.is(Value::Kind::Int)) {
-      value = *Value::extended(value.as_extended()); // 64 bits are what it holds
-      return true;
-    }
-    if (size < 32 && value.is_extended())
-      return report_.unsupported(expr, "rounding a number in long double that no double holds");
-    if (size < 32) {
-      llvm::APFloat rounded(static_cast<float>(number));
-      bool loses = false;
-      rounded.convert(context_.getFloatTypeSemantics(type), llvm::APFloat::rmNearestTiesToEven,
-                      &loses);
-      value = Value::floating(exactly(rounded).value_or(number));
-      return true;
-    }
-    value = Value::floating(size == 32
-                                ? static_cast<double>(value.is(Value::Kind::Float)
-                                                          ? static_cast<float>(value.as_extended())
-                                                          : static_cast<float>(number))
-                                : number);
+    return true;
   }
+  if (type_->isIntegralOrEnumerationType()) return to_integer(value);
+  return !type_->isRealFloatingType() || to_floating(value);
+}
+
+bool NumberConversion::to_integer(Value& value) const {
+  if (value.is_rounded())
+    return report_.unsupported(expr_, "cutting a number in long double that no double holds");
+  const auto width = static_cast<unsigned>(context_.getIntWidth(type_));
+  if (width > 64) return report_.unsupported(expr_, "an integer wider than 64 bits");
+  if (value.is(Value::Kind::Float) && !fits(value, width))
+    return report_.error(expr_, "this number does not fit into '" + machine_.type_name(type_) +
+                                    "', which C++ leaves undefined: check it before");
+  value = Value::integer(without_fraction(value), width, type_->isSignedIntegerOrEnumerationType());
   return true;
 }
 
-bool Machine::read_as_other_type(const Expr* expr, Result& result, bool& applies) {
-  const auto* written = dyn_cast<ExplicitCastExpr>(expr->IgnoreParens());
-  QualType from;
-  Location* place = nullptr;
-  if (written && written->getCastKind() == CK_LValueBitCast) {
-    // reinterpret_cast<T&>(x)
-    from = written->getSubExpr()->getType();
-    applies = !is_same_representation(from, written->getType());
-    if (!applies) return true;
-    if (!this->place(written->getSubExpr(), place)) return false;
-  } else {
-    // *(T*)&x
-    const auto* deref = dyn_cast<UnaryOperator>(expr->IgnoreParens());
-    written = deref && deref->getOpcode() == UO_Deref
-                  ? dyn_cast<ExplicitCastExpr>(deref->getSubExpr()->IgnoreParens())
-                  : nullptr;
-    applies = written && written->getCastKind() == CK_BitCast &&
-              written->getSubExpr()->getType()->isPointerType();
-    if (!applies) return true;
-    from = written->getSubExpr()->getType()->getPointeeType();
-    applies = !from->isVoidType() && !from->isAnyCharacterType() &&
-              !is_same_representation(from, expr->getType());
-    if (!applies) return true;
-    Value pointer;
-    if (!eval(written->getSubExpr(), pointer)) return false;
-    if (pointer.is(Value::Kind::Opaque)) {
-      result.value = pointer;
-      return true;
-    }
-    place = pointee(expr, pointer);
-    if (place == nullptr) return false;
-  }
-  return bit_convert(expr, from, expr->getType(), place->value(), result.value);
+/// Whether an integer of so many bits holds the number without its fraction.
+bool NumberConversion::fits(const Value& value, unsigned width) const {
+  const double whole = std::trunc(value.as_double());
+  const bool is_signed = type_->isSignedIntegerOrEnumerationType();
+  const double limit = std::ldexp(1.0, static_cast<int>(width) - (is_signed ? 1 : 0));
+  return (whole < limit || value.is_extended()) && !(whole < (is_signed ? -limit : 0));
 }
 
-bool Machine::casts_to(const Expr* where, const CXXRecordDecl* actual, const CXXRecordDecl* from,
-                       const CXXRecordDecl* wanted, bool& matches) {
+/// The bits of a number that fits.
+int64_t NumberConversion::without_fraction(const Value& value) const {
+  if (value.is_extended())
+    return value.as_extended() >= 0x1p63L && type_->isUnsignedIntegerOrEnumerationType()
+               ? static_cast<int64_t>(static_cast<uint64_t>(value.as_extended()))
+               : static_cast<int64_t>(value.as_extended());
+  if (!value.is(Value::Kind::Float)) return value.as_int();
+  return value.as_double() >= 0x1p63
+             ? static_cast<int64_t>(static_cast<uint64_t>(value.as_double()))
+             : static_cast<int64_t>(value.as_double());
+}
+
+bool NumberConversion::to_floating(Value& value) const {
+  const bool is_wide_unsigned =
+      value.is(Value::Kind::Int) && !value.is_signed() && value.width() == 64;
+  const double number = is_wide_unsigned
+                            ? static_cast<double>(static_cast<uint64_t>(value.as_int()))
+                            : value.as_double();
+  const uint64_t size = context_.getTypeSize(type_);
+  if (machine_.is_extended(type_) && value.is(Value::Kind::Int)) {
+    value = *Value::extended(value.as_extended()); // 64 bits are what it holds
+    return true;
+  }
+  if (size < 32 && value.is_extended())
+    return report_.unsupported(expr_, "rounding a number in long double that no double holds");
+  if (size < 32)
+    value = rounded_to_half(number);
+  else if (size == 32)
+    value = Value::floating(static_cast<double>(value.is(Value::Kind::Float)
+                                                    ? static_cast<float>(value.as_extended())
+                                                    : static_cast<float>(number)));
+  else
+    value = Value::floating(number);
+  return true;
+}
+
+/// In a type narrower than float.
+Value NumberConversion::rounded_to_half(double number) const {
+  llvm::APFloat rounded(static_cast<float>(number));
+  bool loses = false;
+  rounded.convert(context_.getFloatTypeSemantics(type_), llvm::APFloat::rmNearestTiesToEven,
+                  &loses);
+  return Value::floating(Machine::exactly(rounded).value_or(number));
+}
+
+} // namespace
+
+bool Machine::convert(const Expr* expr, QualType type, Value& value) {
+  if (!value.is_number()) return true; // what is not known keeps its origin
+  return NumberConversion(*this, expr, type.getNonReferenceType()).run(value);
+}
+
+Value Machine::as_signed_as(QualType type, const Value& value) const {
+  if (!value.is(Value::Kind::Int) || !type->isIntegralOrEnumerationType()) return value;
+  const bool is_signed = type->isSignedIntegerOrEnumerationType();
+  if (value.is_signed() == is_signed || value.width() != context_.getIntWidth(type)) return value;
+  return Value::integer(value.as_int(), value.width(), is_signed);
+}
+
+/// One cast, by its kind.
+class Machine::Cast {
+public:
+  Cast(Machine& machine, const CastExpr* expr, Result& result)
+      : machine_(machine), report_(machine.report_), expr_(expr), sub_(expr->getSubExpr()),
+        result_(result) {}
+
+  bool read();
+  bool of_bytes();
+  bool of_number();
+  bool pointer_to_bool();
+  bool null();
+  bool array_to_pointer();
+  bool dynamic();
+
+private:
+  std::optional<bool> try_other_type();
+  std::optional<bool> try_other_pointee();
+  bool is_initialized() const;
+  bool casts_to(const CXXRecordDecl* actual, const CXXRecordDecl* from, const CXXRecordDecl* wanted,
+                bool& matches) const;
+
+  Machine& machine_;
+  Reporter& report_;
+  const CastExpr* expr_;
+  const Expr* sub_;
+  Result& result_;
+};
+
+/// The value of what has a place.
+bool Machine::Cast::read() {
+  const std::optional<bool> done = try_other_type();
+  if (!(done ? *done : machine_.eval(sub_, result_))) return false;
+  result_.place = nullptr;
+  result_.value = machine_.as_signed_as(expr_->getType(), result_.value);
+  if (result_.value.is(Value::Kind::String) &&
+      !machine_.shows_what_is_there(expr_, expr_->getType(), result_.value))
+    return false;
+  return is_initialized();
+}
+
+/// False, with an error, where what is read never got a value.
+bool Machine::Cast::is_initialized() const {
+  // A byte may be copied whatever it holds, and a member with the object that it is a part of.
+  const FunctionDecl* function = machine_.frames_.back().function;
+  // The library's code may read what models keep in another way.
+  const bool is_exempt = function && (function->isDefaulted() || !machine_.is_user_code(function));
+  if (is_exempt || !result_.value.is(Value::Kind::Uninitialized) ||
+      !expr_->getType()->isScalarType() || machine_.context_.getTypeSize(expr_->getType()) <= 8)
+    return true;
+  const auto* name = dyn_cast<DeclRefExpr>(sub_->IgnoreParens());
+  const auto* member = dyn_cast<MemberExpr>(sub_->IgnoreParens());
+  return report_.error(expr_,
+                       fmt::format("{} was never initialised, and is read here",
+                                   name     ? "'" + name->getDecl()->getNameAsString() + "'"
+                                   : member ? "'" + member->getMemberDecl()->getNameAsString() + "'"
+                                            : "this"));
+}
+
+/// The value of *(T*)&x and reinterpret_cast<T&>(x); nothing: it is none of them.
+std::optional<bool> Machine::Cast::try_other_type() {
+  const auto* written = dyn_cast<ExplicitCastExpr>(sub_->IgnoreParens());
+  if (!written || written->getCastKind() != CK_LValueBitCast) return try_other_pointee();
+  // reinterpret_cast<T&>(x)
+  const QualType from = written->getSubExpr()->getType();
+  if (machine_.is_same_representation(from, written->getType())) return std::nullopt;
+  Location* place = nullptr;
+  return machine_.place(written->getSubExpr(), place) &&
+         machine_.bit_convert(sub_, from, sub_->getType(), place->value(), result_.value);
+}
+
+/// *(T*)&x
+std::optional<bool> Machine::Cast::try_other_pointee() {
+  const auto* deref = dyn_cast<UnaryOperator>(sub_->IgnoreParens());
+  const auto* written = deref && deref->getOpcode() == UO_Deref
+                            ? dyn_cast<ExplicitCastExpr>(deref->getSubExpr()->IgnoreParens())
+                            : nullptr;
+  if (!written || written->getCastKind() != CK_BitCast ||
+      !written->getSubExpr()->getType()->isPointerType())
+    return std::nullopt;
+  const QualType from = written->getSubExpr()->getType()->getPointeeType();
+  if (from->isVoidType() || from->isAnyCharacterType() ||
+      machine_.is_same_representation(from, sub_->getType()))
+    return std::nullopt;
+  Value pointer;
+  if (!machine_.eval(written->getSubExpr(), pointer)) return false;
+  if (pointer.is(Value::Kind::Opaque)) {
+    result_.value = pointer;
+    return true;
+  }
+  const Location* place = machine_.pointee(sub_, pointer);
+  return place != nullptr &&
+         machine_.bit_convert(sub_, from, sub_->getType(), place->value(), result_.value);
+}
+
+bool Machine::Cast::of_bytes() {
+  Value value;
+  return machine_.eval(sub_, value) &&
+         machine_.bit_convert(expr_, sub_->getType(), expr_->getType(), value, result_.value);
+}
+
+bool Machine::Cast::of_number() {
+  Value value;
+  // A constant in long double is computed as such before it is rounded.
+  if (machine_.is_extended(sub_->getType()) && machine_.constant_value(expr_, result_.value))
+    return true;
+  if (!machine_.eval(sub_, value)) return false;
+  // kFloat as a number: what stands for it is no number.
+  if (sub_->getType()->isEnumeralType() && (value.is_node() || value.is(Value::Kind::Constant)) &&
+      is_torch_library(sub_->getType()->castAsEnumDecl()))
+    return report_.unsupported(expr_,
+                               "the number of '" + machine_.type_name(sub_->getType()) + "'");
+  if (value.is_node() && (expr_->getCastKind() == CK_IntegralToBoolean ||
+                          expr_->getCastKind() == CK_FloatingToBoolean)) {
+    result_.value = machine_.unknown_condition(sub_, machine_.symbolic_.unconverted(value));
+    return true;
+  }
+  if (!machine_.convert(expr_, sub_->getType(), expr_->getType(), value)) return false;
+  result_.value = value;
+  return true;
+}
+
+bool Machine::Cast::pointer_to_bool() {
+  Value pointer;
+  bool value = false;
+  if (!machine_.eval(sub_, pointer)) return false;
+  if (is_unknown(pointer)) {
+    result_.value = machine_.unknown_condition(sub_, pointer);
+    return true;
+  }
+  if (!machine_.truth(sub_, pointer, value, "this test of a pointer")) return false;
+  result_.value = Value::boolean(value);
+  return true;
+}
+
+bool Machine::Cast::null() {
+  // (f(), nullptr) is null, too.
+  Result ignored;
+  if (!isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(sub_->IgnoreParenImpCasts()) &&
+      !machine_.eval(sub_, ignored))
+    return false;
+  result_.value = Value::none();
+  return true;
+}
+
+bool Machine::Cast::array_to_pointer() {
+  if (!machine_.eval(sub_, result_)) return false;
+  const QualType type = sub_->getType();
+  ASTContext& context = machine_.context_;
+  if (result_.place && context.hasSameType(type, context.getBuiltinVaListType())) {
+    // Who takes an argument of it there takes it here.
+    result_.value = Value::pointer(result_.place);
+    result_.place = nullptr;
+    return true;
+  }
+  if (!isa<StringLiteral, PredefinedExpr>(sub_->IgnoreParens())) {
+    if (!machine_.make_room(expr_, result_.place, type)) return false;
+    if (result_.place) result_.value = result_.place->value();
+  }
+  if (result_.place && type->isConstantArrayType() &&
+      Memory::is_byte(context.getBaseElementType(type)) && !result_.value.is(Value::Kind::Opaque) &&
+      !result_.value.is(Value::Kind::String) && !machine_.memory_.are_bytes(type, result_.value))
+    result_.value = Value::pointer(result_.place); // bytes in which an object was made
+  else if (result_.value.is_record() && result_.value.object()->kind == Object::Kind::Sequence)
+    result_.value = Value::iterator(result_.value.object(), 0);
+  result_.place = nullptr;
+  return true;
+}
+
+/// Whether dynamic_cast from `from` to `wanted` finds one in an object of the class `actual`.
+bool Machine::Cast::casts_to(const CXXRecordDecl* actual, const CXXRecordDecl* from,
+                             const CXXRecordDecl* wanted, bool& matches) const {
   const auto is_same = [](const CXXRecordDecl* left, const CXXRecordDecl* right) {
     return left->getCanonicalDecl() == right->getCanonicalDecl();
   };
@@ -167,147 +360,59 @@ bool Machine::casts_to(const Expr* where, const CXXRecordDecl* actual, const CXX
   // Down to the class that the object is a part of, or across, by way of the whole: public bases,
   // and only one of each.
   CXXBasePaths paths;
-  const bool is_once =
-      is_same(actual, wanted) || (actual->isDerivedFrom(wanted, paths) &&
-                                  !paths.isAmbiguous(context_.getCanonicalTagType(wanted)));
+  const bool is_once = is_same(actual, wanted) ||
+                       (actual->isDerivedFrom(wanted, paths) &&
+                        !paths.isAmbiguous(machine_.context_.getCanonicalTagType(wanted)));
   if (wanted->isDerivedFrom(from) && is_public_base(from, wanted)) {
     matches = true;
-    return is_once || report_.unsupported(where, "a cast to one of several bases of this class");
+    return is_once || report_.unsupported(expr_, "a cast to one of several bases of this class");
   }
   matches =
       !is_same(actual, wanted) && is_public_base(wanted, actual) && is_public_base(from, actual);
   return true;
 }
 
-Value Machine::as_signed_as(QualType type, const Value& value) const {
-  if (!value.is(Value::Kind::Int) || !type->isIntegralOrEnumerationType()) return value;
-  const bool is_signed = type->isSignedIntegerOrEnumerationType();
-  if (value.is_signed() == is_signed || value.width() != context_.getIntWidth(type)) return value;
-  return Value::integer(value.as_int(), value.width(), is_signed);
+bool Machine::Cast::dynamic() {
+  if (!machine_.eval(sub_, result_)) return false;
+  const CXXRecordDecl* wanted = record_of(expr_->getType());
+  const CXXRecordDecl* from = record_of(sub_->getType());
+  Value value = result_.value;
+  if (value.is(Value::Kind::Pointer)) value = value.target()->value();
+  if (!value.is_record() || wanted == nullptr) return true;
+  if (value.object()->type == nullptr) return true;
+  if (!machine_.has_dynamic_type(expr_, value.object(), from)) return false;
+  bool matches = false;
+  if (!casts_to(machine_.dynamic_type(value.object()), from, wanted, matches)) return false;
+  if (matches) return true;
+  if (!expr_->getType()->isPointerType())
+    return machine_.raise(expr_, "std::bad_cast", "std::bad_cast");
+  result_ = {Value::none(), nullptr};
+  return true;
 }
 
 bool Machine::cast(const CastExpr* expr, Result& result) {
   const Expr* sub = expr->getSubExpr();
+  Cast one(*this, expr, result);
   switch (expr->getCastKind()) {
-  case CK_LValueToRValue: {
-    bool applies = false;
-    if (!read_as_other_type(sub, result, applies)) return false;
-    if (!applies && !eval(sub, result)) return false;
-    result.place = nullptr;
-    result.value = as_signed_as(expr->getType(), result.value);
-    if (result.value.is(Value::Kind::String) &&
-        !shows_what_is_there(expr, expr->getType(), result.value))
-      return false;
-    // A byte may be copied whatever it holds, and a member with the object that it is a part of.
-    const FunctionDecl* function = frames_.back().function;
-    // The library's code may read what models keep in another way.
-    const bool is_exempt = function && (function->isDefaulted() || !is_user_code(function));
-    if (!is_exempt && result.value.is(Value::Kind::Uninitialized) &&
-        expr->getType()->isScalarType() && context_.getTypeSize(expr->getType()) > 8) {
-      const auto* name = dyn_cast<DeclRefExpr>(sub->IgnoreParens());
-      const auto* member = dyn_cast<MemberExpr>(sub->IgnoreParens());
-      return report_.error(
-          expr, fmt::format("{} was never initialised, and is read here",
-                            name     ? "'" + name->getDecl()->getNameAsString() + "'"
-                            : member ? "'" + member->getMemberDecl()->getNameAsString() + "'"
-                                     : "this"));
-    }
-    return true;
-  }
-  case CK_LValueToRValueBitCast: {
-    Value value;
-    return eval(sub, value) &&
-           bit_convert(expr, sub->getType(), expr->getType(), value, result.value);
-  }
+  case CK_LValueToRValue: return one.read();
+  case CK_LValueToRValueBitCast: return one.of_bytes();
   case CK_IntegralToBoolean:
   case CK_FloatingToBoolean:
   case CK_IntegralCast:
   case CK_IntegralToFloating:
   case CK_FloatingCast:
   case CK_FloatingToIntegral:
-  case CK_BooleanToSignedIntegral: {
-    Value value;
-    // A constant in long double is computed as such before it is rounded.
-    if (is_extended(sub->getType()) && constant_value(expr, result.value)) return true;
-    if (!eval(sub, value)) return false;
-    // kFloat as a number: what stands for it is no number.
-    if (sub->getType()->isEnumeralType() && (value.is_node() || value.is(Value::Kind::Constant)) &&
-        is_torch_library(sub->getType()->castAsEnumDecl()))
-      return report_.unsupported(expr, "the number of '" + type_name(sub->getType()) + "'");
-    if (value.is_node() && (expr->getCastKind() == CK_IntegralToBoolean ||
-                            expr->getCastKind() == CK_FloatingToBoolean)) {
-      result.value = unknown_condition(sub, symbolic_.unconverted(value));
-      return true;
-    }
-    if (!convert(expr, sub->getType(), expr->getType(), value)) return false;
-    result.value = value;
-    return true;
-  }
+  case CK_BooleanToSignedIntegral: return one.of_number();
   case CK_PointerToBoolean:
-  case CK_MemberPointerToBoolean: {
-    Value pointer;
-    bool value = false;
-    if (!eval(sub, pointer)) return false;
-    if (is_unknown(pointer)) {
-      result.value = unknown_condition(sub, pointer);
-      return true;
-    }
-    if (!truth(sub, pointer, value, "this test of a pointer")) return false;
-    result.value = Value::boolean(value);
-    return true;
-  }
+  case CK_MemberPointerToBoolean: return one.pointer_to_bool();
   case CK_NullToPointer:
-  case CK_NullToMemberPointer: {
-    // (f(), nullptr) is null, too.
-    Result ignored;
-    if (!isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(sub->IgnoreParenImpCasts()) &&
-        !eval(sub, ignored))
-      return false;
-    result.value = Value::none();
-    return true;
-  }
-  case CK_ArrayToPointerDecay: {
-    if (!eval(sub, result)) return false;
-    if (result.place && context_.hasSameType(sub->getType(), context_.getBuiltinVaListType())) {
-      // Who takes an argument of it there takes it here.
-      result.value = Value::pointer(result.place);
-      result.place = nullptr;
-      return true;
-    }
-    if (!isa<StringLiteral, PredefinedExpr>(sub->IgnoreParens())) {
-      if (!make_room(expr, result.place, sub->getType())) return false;
-      if (result.place) result.value = result.place->value();
-    }
-    if (result.place && sub->getType()->isConstantArrayType() &&
-        Memory::is_byte(context_.getBaseElementType(sub->getType())) &&
-        !result.value.is(Value::Kind::Opaque) && !result.value.is(Value::Kind::String) &&
-        !memory_.are_bytes(sub->getType(), result.value))
-      result.value = Value::pointer(result.place); // bytes in which an object was made
-    else if (result.value.is_record() && result.value.object()->kind == Object::Kind::Sequence)
-      result.value = Value::iterator(result.value.object(), 0);
-    result.place = nullptr;
-    return true;
-  }
+  case CK_NullToMemberPointer: return one.null();
+  case CK_ArrayToPointerDecay: return one.array_to_pointer();
   case CK_ToVoid:
     if (!eval(sub, result)) return false;
     own_discarded(sub, result);
     return true;
-  case CK_Dynamic: {
-    if (!eval(sub, result)) return false;
-    const CXXRecordDecl* wanted = record_of(expr->getType());
-    Value value = result.value;
-    if (value.is(Value::Kind::Pointer)) value = value.target()->value();
-    if (!value.is_record() || wanted == nullptr) return true;
-    if (value.object()->type == nullptr) return true;
-    if (!has_dynamic_type(expr, value.object(), record_of(sub->getType()))) return false;
-    bool matches = false;
-    if (!casts_to(expr, dynamic_type(value.object()), record_of(sub->getType()), wanted, matches))
-      return false;
-    if (matches) return true;
-    if (!expr->getType()->isPointerType()) return raise(expr, "std::bad_cast", "std::bad_cast");
-    result = {Value::none(), nullptr};
-    return true;
-  }
+  case CK_Dynamic: return one.dynamic();
   case CK_NoOp:
   case CK_ConstructorConversion:
   case CK_UserDefinedConversion:

@@ -129,219 +129,343 @@ Location* Machine::field_place(const Object* object, const FieldDecl* field) {
   return storage_.field(object, field);
 }
 
-bool Machine::eval_here(const Expr* expr, Result& result) {
+/// The families of expressions: what stands before the switch that tells them apart.
+class Machine::Expressions {
+public:
+  Expressions(Machine& machine, Result& result)
+      : machine_(machine), report_(machine.report_), result_(result) {}
+
+  // Around another expression.
+  bool full(const ExprWithCleanups* expr);
+  bool constant(const ConstantExpr* expr);
+  bool bound_temporary(const CXXBindTemporaryExpr* expr);
+  bool default_argument(const CXXDefaultArgExpr* expr);
+  bool temporary(const MaterializeTemporaryExpr* expr);
+  bool opaque(const OpaqueValueExpr* expr);
+
+  // Literals.
+  bool integer(const Expr* expr, uint64_t number);
+  bool known(Value value);
+
+  // Names.
+  bool name(const DeclRefExpr* expr);
+  bool this_pointer(const CXXThisExpr* expr);
+  bool member(const MemberExpr* expr);
+
+  // Operators, and what makes and ends objects.
+  bool subscript(const ArraySubscriptExpr* expr);
+  bool choice(const ConditionalOperator* expr);
+  bool object(const Expr* expr);
+
+private:
+  void own_temporary(const MaterializeTemporaryExpr* expr, bool is_fresh);
+  bool static_member(const MemberExpr* expr);
+  bool object_of(const MemberExpr* expr, Value& base);
+  bool field(const MemberExpr* expr, const FieldDecl* field);
+  bool array_of(const ArraySubscriptExpr* expr, Value& base, const Object*& array, int64_t& offset);
+  bool rare(const Expr* expr);
+
+  Machine& machine_;
+  Reporter& report_;
+  Result& result_;
+};
+
+/// A full expression: its temporaries end with it.
+bool Machine::Expressions::full(const ExprWithCleanups* expr) {
+  const bool outer = std::exchange(machine_.ends_program_, false);
+  const size_t owned = machine_.frames_.back().owned.size();
+  bool ok = machine_.eval(expr->getSubExpr(), result_);
+  // The temporaries die before a variable has what they were made into, which may own the same.
+  const bool is_object = ok && expr->isPRValue() && expr->getType()->isRecordType() &&
+                         machine_.frames_.back().owned.size() > owned;
+  const Result kept = is_object ? std::exchange(machine_.frames_.back().result, result_) : Result();
+  ok = ok && machine_.leave_scope(owned, Completion::Normal) == Completion::Normal;
+  if (is_object) machine_.frames_.back().result = kept;
+  if (!std::exchange(machine_.ends_program_, outer) || !ok) return ok;
+  return machine_.end_program(expr, "the program ends here");
+}
+
+bool Machine::Expressions::constant(const ConstantExpr* expr) {
+  if (expr->hasAPValueResult() && machine_.constant_value(expr, result_.value)) return true;
+  return machine_.eval(expr->getSubExpr(), result_);
+}
+
+bool Machine::Expressions::bound_temporary(const CXXBindTemporaryExpr* expr) {
+  const CXXDestructorDecl* destructor = expr->getTemporary()->getDestructor();
+  if (destructor && destructor->isNoReturn()) machine_.ends_program_ = true;
+  return machine_.eval(expr->getSubExpr(), result_);
+}
+
+bool Machine::Expressions::default_argument(const CXXDefaultArgExpr* expr) {
+  const Expr* outer = std::exchange(machine_.default_argument_, expr);
+  const bool ok = machine_.eval(expr->getExpr(), result_);
+  machine_.default_argument_ = outer;
+  return ok;
+}
+
+/// A prvalue that gets a place.
+bool Machine::Expressions::temporary(const MaterializeTemporaryExpr* expr) {
+  Storage& storage = machine_.storage_;
+  const uint64_t before = storage.now();
+  if (!machine_.eval(expr->getSubExpr(), result_)) return false;
+  // A model that returns by value may have answered with the place of what was there before: the
+  // temporary is another object.
+  if (result_.place && expr->getSubExpr()->isPRValue()) {
+    if (!result_.value.is_record() || !Storage::is_newer(result_.value.object(), before))
+      result_.value = storage.copy(result_.value);
+    result_.place = nullptr;
+  }
+  if (result_.place) return true;
+  // An object that was there before is somebody's.
+  const bool is_fresh =
+      !result_.value.is_record() || Storage::is_newer(result_.value.object(), before);
+  result_.place = storage.allocate(result_.value);
+  own_temporary(expr, is_fresh);
+  return true;
+}
+
+/// The temporary in the result's place ends with the full expression, with the variable that refers
+/// to it, or with the program.
+void Machine::Expressions::own_temporary(const MaterializeTemporaryExpr* expr, bool is_fresh) {
+  const QualType type = expr->getType();
+  const OwnedObject owned{result_.place, type};
+  if (expr->getStorageDuration() == SD_FullExpression)
+    is_fresh ? machine_.own_variable(type, result_.place) : machine_.own(type, result_.place);
+  else if (expr->getStorageDuration() == SD_Automatic && machine_.needs_destruction(type))
+    machine_.frames_.back().extended.push_back(owned);
+  else if (machine_.needs_destruction(type))
+    machine_.at_exit_.push_back(
+        {owned, expr->getStorageDuration() == SD_Thread, expr->getExprLoc(), {}});
+}
+
+bool Machine::Expressions::opaque(const OpaqueValueExpr* expr) {
+  if (auto at = machine_.opaque_values_.find(expr); at != machine_.opaque_values_.end()) {
+    result_.value = at->second.value;
+    result_.place = at->second.place;
+    return true;
+  }
+  if (expr->getSourceExpr()) return machine_.eval(expr->getSourceExpr(), result_);
+  return report_.unsupported(expr);
+}
+
+/// A number in the type of `expr`.
+bool Machine::Expressions::integer(const Expr* expr, uint64_t number) {
+  result_.value = Value::integer(static_cast<int64_t>(number));
+  return machine_.convert(expr, expr->getType(), result_.value);
+}
+
+bool Machine::Expressions::known(Value value) {
+  result_.value = std::move(value);
+  return true;
+}
+
+bool Machine::Expressions::name(const DeclRefExpr* expr) {
+  const ValueDecl* declaration = expr->getDecl();
+  if (const auto* function = dyn_cast<FunctionDecl>(declaration)) {
+    if (function->hasAttrs() && function->hasAttr<WeakAttr>() && machine_.is_user_code(function) &&
+        !function->isDefined())
+      return report_.unsupported(expr, "the address of a function that may not be there");
+    return known(Value::function(function));
+  }
+  if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
+    if (machine_.library_.enumerator(constant, result_.value)) return true;
+    result_.value = Value::integer(low_64_bits(constant->getInitVal()));
+    return machine_.convert(expr, expr->getType(), result_.value);
+  }
+  if (machine_.library_.constant(declaration, result_.value)) return true;
+  return machine_.variable(expr, declaration, result_.place);
+}
+
+bool Machine::Expressions::this_pointer(const CXXThisExpr* expr) {
+  const Object* self = machine_.frames_.back().self;
+  if (self == nullptr) return report_.unsupported(expr, "'this' outside a member function");
+  return known(Value::pointer(self->self));
+}
+
+/// object.name, object->name
+bool Machine::Expressions::member(const MemberExpr* expr) {
+  const ValueDecl* declaration = expr->getMemberDecl();
+  const auto* method = dyn_cast<CXXMethodDecl>(declaration);
+  if (isa<EnumConstantDecl, VarDecl>(declaration) || (method != nullptr && method->isStatic()))
+    return static_member(expr);
+  const auto* data = dyn_cast<FieldDecl>(declaration);
+  if (data == nullptr) return report_.unsupported(expr, "a pointer to a member function");
+  return field(expr, data);
+}
+
+/// A member that is of no object: a function, an enumerator, a variable.
+bool Machine::Expressions::static_member(const MemberExpr* expr) {
+  if (!machine_.eval_dropped(expr->getBase())) return false;
+  const ValueDecl* declaration = expr->getMemberDecl();
+  if (const auto* method = dyn_cast<CXXMethodDecl>(declaration))
+    return known(Value::function(method));
+  if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration))
+    return known(Value::integer(low_64_bits(constant->getInitVal())));
+  return machine_.variable(expr, declaration, result_.place);
+}
+
+/// The object of which a member is named, with places for its parts.
+bool Machine::Expressions::object_of(const MemberExpr* expr, Value& base) {
+  Result object;
+  if (!machine_.eval(expr->getBase(), object)) return false;
+  base = object.value;
+  if (expr->isArrow() && (base.is(Value::Kind::Iterator) || base.is(Value::Kind::Pointer))) {
+    object.place = machine_.pointee(expr, base);
+    if (object.place == nullptr) return false;
+    base = object.place->value();
+  } else if (base.is(Value::Kind::Pointer)) {
+    base = base.target()->value();
+  }
+  if (base.is(Value::Kind::Uninitialized) && object.place) {
+    const QualType type = expr->getBase()->getType();
+    if (!machine_.make_room(expr, object.place, expr->isArrow() ? type->getPointeeType() : type))
+      return false;
+    base = object.place->value();
+  }
+  return true;
+}
+
+bool Machine::Expressions::field(const MemberExpr* expr, const FieldDecl* field) {
+  Value base;
+  if (!object_of(expr, base)) return false;
+  if (base.is(Value::Kind::Opaque)) return known(base);
+  if (base.is(Value::Kind::None) && expr->isArrow())
+    return report_.error(
+        expr, fmt::format("'{}' is read through a null pointer or an empty module holder",
+                          field->getNameAsString()));
+  if (base.is_record() && field->getParent()->isUnion() && base.object()->type &&
+      base.object()->type->isUnion())
+    return machine_.union_member(base.object(), field, result_);
+  return machine_.library_.read_field(machine_, expr, base, field, result_);
+}
+
+/// The array that is indexed, and where in it counting begins; null: what it is is not known, or
+/// nothing that has elements.
+bool Machine::Expressions::array_of(const ArraySubscriptExpr* expr, Value& base,
+                                    const Object*& array, int64_t& offset) {
+  array = base.is_record() ? base.object() : nullptr;
+  if (base.is(Value::Kind::Iterator)) {
+    if (!machine_.is_valid(expr, base)) return false;
+    array = base.object();
+    offset = base.index();
+  }
+  if ((base.is(Value::Kind::String) || base.is(Value::Kind::Pointer)) &&
+      machine_.into_array(base)) {
+    array = base.object();
+    offset = base.index();
+  }
+  return true;
+}
+
+/// base[index] of the language's own.
+bool Machine::Expressions::subscript(const ArraySubscriptExpr* expr) {
+  Value base;
+  int64_t index = 0;
+  if (!machine_.eval(expr->getBase(), base) ||
+      !machine_.eval_int(expr->getIdx(), index, "an array index"))
+    return false;
+  if (base.is(Value::Kind::Opaque)) return known(base);
+  const Object* array = nullptr;
+  int64_t offset = 0;
+  if (!array_of(expr, base, array, offset)) return false;
+  if (!array) return report_.unsupported(expr, "indexing this value");
+  index += offset;
+  if (index < 0 || static_cast<size_t>(index) >= array->elements.size())
+    return report_.error(expr, fmt::format("index {} is out of range: there are {} elements", index,
+                                           array->elements.size()));
+  result_.place = array->elements[index];
+  return true;
+}
+
+bool Machine::Expressions::choice(const ConditionalOperator* expr) {
+  bool condition = false;
+  if (!machine_.eval_branch(expr->getCond(), expr->getTrueExpr(), expr->getFalseExpr(), condition,
+                            "the condition of '?:'"))
+    return false;
+  return machine_.eval(condition ? expr->getTrueExpr() : expr->getFalseExpr(), result_);
+}
+
+/// What makes objects and ends them.
+bool Machine::Expressions::object(const Expr* expr) {
   switch (expr->getStmtClass()) {
-  // Transparent nodes.
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+    return machine_.construct(llvm::cast<CXXConstructExpr>(expr), result_);
+  case Stmt::ArrayInitLoopExprClass:
+    return machine_.copy_array(llvm::cast<ArrayInitLoopExpr>(expr), result_);
+  case Stmt::ArrayInitIndexExprClass: return integer(expr, machine_.array_indices_.back());
+  case Stmt::CXXTypeidExprClass:
+    return machine_.type_info(llvm::cast<CXXTypeidExpr>(expr), result_);
+  case Stmt::InitListExprClass: return machine_.init_list(llvm::cast<InitListExpr>(expr), result_);
+  case Stmt::CXXStdInitializerListExprClass:
+    if (!machine_.eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result_))
+      return false;
+    result_.place = nullptr; // a list of the array, and no copy of it
+    return true;
+  case Stmt::CXXScalarValueInitExprClass:
+  case Stmt::ImplicitValueInitExprClass:
+    return machine_.default_value(expr, expr->getType(), result_.value);
+  case Stmt::CXXNewExprClass: return machine_.new_object(llvm::cast<CXXNewExpr>(expr), result_);
+  case Stmt::CXXDeleteExprClass:
+    return machine_.delete_object(llvm::cast<CXXDeleteExpr>(expr), result_);
+  case Stmt::LambdaExprClass: return machine_.lambda(llvm::cast<LambdaExpr>(expr), result_);
+  case Stmt::CXXThrowExprClass: return machine_.throw_exception(llvm::cast<CXXThrowExpr>(expr));
+  default: return rare(expr);
+  }
+}
+
+bool Machine::Expressions::rare(const Expr* expr) {
+  bool applies = false;
+  if (!machine_.rare_expression(expr, result_, applies)) return false;
+  if (applies) return true;
+  // sizeof, type traits, noexcept and the like: Clang's constant evaluator knows them.
+  return machine_.constant_value(expr, result_.value) || report_.unsupported(expr);
+}
+
+bool Machine::eval_here(const Expr* expr, Result& result) {
+  Expressions family(*this, result);
+  switch (expr->getStmtClass()) {
+  // Around another expression.
   case Stmt::ParenExprClass: return eval(llvm::cast<ParenExpr>(expr)->getSubExpr(), result);
-  case Stmt::ExprWithCleanupsClass: {
-    const bool outer = std::exchange(ends_program_, false);
-    const size_t owned = frames_.back().owned.size();
-    bool ok = eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
-    // The temporaries die before a variable has what they were made into, which may own the same.
-    const bool is_object = ok && expr->isPRValue() && expr->getType()->isRecordType() &&
-                           frames_.back().owned.size() > owned;
-    const Result kept = is_object ? std::exchange(frames_.back().result, result) : Result();
-    ok = ok && leave_scope(owned, Completion::Normal) == Completion::Normal;
-    if (is_object) frames_.back().result = kept;
-    if (!std::exchange(ends_program_, outer) || !ok) return ok;
-    return end_program(expr, "the program ends here");
-  }
-  case Stmt::ConstantExprClass:
-    if (llvm::cast<ConstantExpr>(expr)->hasAPValueResult() && constant_value(expr, result.value))
-      return true;
-    return eval(llvm::cast<FullExpr>(expr)->getSubExpr(), result);
-  case Stmt::CXXBindTemporaryExprClass: {
-    const auto* bound = llvm::cast<CXXBindTemporaryExpr>(expr);
-    const CXXDestructorDecl* destructor = bound->getTemporary()->getDestructor();
-    if (destructor && destructor->isNoReturn()) ends_program_ = true;
-    return eval(bound->getSubExpr(), result);
-  }
+  case Stmt::ExprWithCleanupsClass: return family.full(llvm::cast<ExprWithCleanups>(expr));
+  case Stmt::ConstantExprClass: return family.constant(llvm::cast<ConstantExpr>(expr));
+  case Stmt::CXXBindTemporaryExprClass:
+    return family.bound_temporary(llvm::cast<CXXBindTemporaryExpr>(expr));
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return eval(llvm::cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement(), result);
-  case Stmt::CXXDefaultArgExprClass: {
-    const Expr* outer = std::exchange(default_argument_, expr);
-    const bool ok = eval(llvm::cast<CXXDefaultArgExpr>(expr)->getExpr(), result);
-    default_argument_ = outer;
-    return ok;
-  }
+  case Stmt::CXXDefaultArgExprClass:
+    return family.default_argument(llvm::cast<CXXDefaultArgExpr>(expr));
   case Stmt::CXXDefaultInitExprClass:
     return eval(llvm::cast<CXXDefaultInitExpr>(expr)->getExpr(), result);
   case Stmt::CXXRewrittenBinaryOperatorClass:
     return eval(llvm::cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm(), result);
-  case Stmt::MaterializeTemporaryExprClass: {
-    const auto* temporary = llvm::cast<MaterializeTemporaryExpr>(expr);
-    const uint64_t before = storage_.now();
-    if (!eval(temporary->getSubExpr(), result)) return false;
-    // A model that returns by value may have answered with the place of what was there before: the
-    // temporary is another object.
-    if (result.place && temporary->getSubExpr()->isPRValue()) {
-      if (!result.value.is_record() || !Storage::is_newer(result.value.object(), before))
-        result.value = storage_.copy(result.value);
-      result.place = nullptr;
-    }
-    if (result.place) return true;
-    // An object that was there before is somebody's.
-    const bool is_fresh =
-        !result.value.is_record() || Storage::is_newer(result.value.object(), before);
-    result.place = storage_.allocate(result.value);
-    if (temporary->getStorageDuration() == SD_FullExpression)
-      is_fresh ? own_variable(expr->getType(), result.place) : own(expr->getType(), result.place);
-    else if (temporary->getStorageDuration() == SD_Automatic && needs_destruction(expr->getType()))
-      frames_.back().extended.push_back({result.place, expr->getType()});
-    else if (needs_destruction(expr->getType()))
-      at_exit_.push_back({{result.place, expr->getType()},
-                          temporary->getStorageDuration() == SD_Thread,
-                          expr->getExprLoc(),
-                          {}});
-    return true;
-  }
-  case Stmt::OpaqueValueExprClass: {
-    const auto* opaque = llvm::cast<OpaqueValueExpr>(expr);
-    if (auto at = opaque_values_.find(opaque); at != opaque_values_.end()) {
-      result.value = at->second.value;
-      result.place = at->second.place;
-      return true;
-    }
-    if (opaque->getSourceExpr()) return eval(opaque->getSourceExpr(), result);
-    return report_.unsupported(expr);
-  }
-
+  case Stmt::MaterializeTemporaryExprClass:
+    return family.temporary(llvm::cast<MaterializeTemporaryExpr>(expr));
+  case Stmt::OpaqueValueExprClass: return family.opaque(llvm::cast<OpaqueValueExpr>(expr));
   // Literals.
-  case Stmt::IntegerLiteralClass: {
-    const llvm::APInt& literal = llvm::cast<IntegerLiteral>(expr)->getValue();
-    result.value = Value::integer(static_cast<int64_t>(literal.getLimitedValue()));
-    return convert(expr, expr->getType(), result.value);
-  }
+  case Stmt::IntegerLiteralClass:
+    return family.integer(expr, llvm::cast<IntegerLiteral>(expr)->getValue().getLimitedValue());
   case Stmt::CharacterLiteralClass:
-    result.value = Value::integer(llvm::cast<CharacterLiteral>(expr)->getValue());
-    return convert(expr, expr->getType(), result.value);
-  case Stmt::FloatingLiteralClass: {
-    result.value = floating_constant(llvm::cast<FloatingLiteral>(expr)->getValue());
-    return true;
-  }
+    return family.integer(expr, llvm::cast<CharacterLiteral>(expr)->getValue());
+  case Stmt::FloatingLiteralClass:
+    return family.known(floating_constant(llvm::cast<FloatingLiteral>(expr)->getValue()));
   case Stmt::CXXBoolLiteralExprClass:
-    result.value = Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
-    return true;
+    return family.known(Value::boolean(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue()));
   case Stmt::StringLiteralClass: return string_literal(llvm::cast<StringLiteral>(expr), result);
   case Stmt::PredefinedExprClass:
     return eval(llvm::cast<PredefinedExpr>(expr)->getFunctionName(), result);
   case Stmt::CXXNullPtrLiteralExprClass:
-  case Stmt::GNUNullExprClass: result.value = Value::none(); return true;
-
+  case Stmt::GNUNullExprClass: return family.known(Value::none());
   // Names.
-  case Stmt::DeclRefExprClass: {
-    const ValueDecl* declaration = llvm::cast<DeclRefExpr>(expr)->getDecl();
-    if (const auto* function = dyn_cast<FunctionDecl>(declaration)) {
-      if (function->hasAttrs() && function->hasAttr<WeakAttr>() && is_user_code(function) &&
-          !function->isDefined())
-        return report_.unsupported(expr, "the address of a function that may not be there");
-      result.value = Value::function(function);
-      return true;
-    }
-    if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
-      if (library_.enumerator(constant, result.value)) return true;
-      result.value = Value::integer(low_64_bits(constant->getInitVal()));
-      return convert(expr, expr->getType(), result.value);
-    }
-    if (library_.constant(declaration, result.value)) return true;
-    return variable(expr, declaration, result.place);
-  }
-  case Stmt::CXXThisExprClass: {
-    const Object* self = frames_.back().self;
-    if (self == nullptr) return report_.unsupported(expr, "'this' outside a member function");
-    result.value = Value::pointer(self->self);
-    return true;
-  }
-  case Stmt::MemberExprClass: {
-    const auto* member = llvm::cast<MemberExpr>(expr);
-    const ValueDecl* declaration = member->getMemberDecl();
-    const auto* method = dyn_cast<CXXMethodDecl>(declaration);
-    const bool is_static =
-        isa<EnumConstantDecl, VarDecl>(declaration) || (method != nullptr && method->isStatic());
-    if (is_static && !eval_dropped(member->getBase())) return false;
-    if (is_static && method) {
-      result.value = Value::function(method);
-      return true;
-    }
-    if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
-      result.value = Value::integer(low_64_bits(constant->getInitVal()));
-      return true;
-    }
-    if (isa<VarDecl>(declaration)) return variable(expr, declaration, result.place);
-    const auto* field = dyn_cast<FieldDecl>(declaration);
-    if (field == nullptr) return report_.unsupported(expr, "a pointer to a member function");
-    Result object;
-    if (!eval(member->getBase(), object)) return false;
-    Value base = object.value;
-    if (member->isArrow() && (base.is(Value::Kind::Iterator) || base.is(Value::Kind::Pointer))) {
-      object.place = pointee(expr, base);
-      if (object.place == nullptr) return false;
-      base = object.place->value();
-    } else if (base.is(Value::Kind::Pointer)) {
-      base = base.target()->value();
-    }
-    if (base.is(Value::Kind::Uninitialized) && object.place) {
-      const QualType type = member->getBase()->getType();
-      if (!make_room(expr, object.place, member->isArrow() ? type->getPointeeType() : type))
-        return false;
-      base = object.place->value();
-    }
-    if (base.is(Value::Kind::Opaque)) {
-      result.value = base;
-      return true;
-    }
-    if (base.is(Value::Kind::None) && member->isArrow())
-      return report_.error(
-          expr, fmt::format("'{}' is read through a null pointer or an empty module holder",
-                            field->getNameAsString()));
-    if (base.is_record() && field->getParent()->isUnion() && base.object()->type &&
-        base.object()->type->isUnion())
-      return union_member(base.object(), field, result);
-    return library_.read_field(*this, expr, base, field, result);
-  }
-  case Stmt::ArraySubscriptExprClass: {
-    const auto* subscript = llvm::cast<ArraySubscriptExpr>(expr);
-    Value base;
-    int64_t index = 0;
-    if (!eval(subscript->getBase(), base) ||
-        !eval_int(subscript->getIdx(), index, "an array index"))
-      return false;
-    int64_t offset = 0;
-    const Object* array = base.is_record() ? base.object() : nullptr;
-    if (base.is(Value::Kind::Iterator)) {
-      if (!is_valid(expr, base)) return false;
-      array = base.object();
-      offset = base.index();
-    }
-    if (base.is(Value::Kind::Opaque)) {
-      result.value = base;
-      return true;
-    }
-    if ((base.is(Value::Kind::String) || base.is(Value::Kind::Pointer)) && into_array(base)) {
-      array = base.object();
-      offset = base.index();
-    }
-    if (!array) return report_.unsupported(expr, "indexing this value");
-    index += offset;
-    if (index < 0 || static_cast<size_t>(index) >= array->elements.size())
-      return report_.error(expr, fmt::format("index {} is out of range: there are {} elements",
-                                             index, array->elements.size()));
-    result.place = array->elements[index];
-    return true;
-  }
-
+  case Stmt::DeclRefExprClass: return family.name(llvm::cast<DeclRefExpr>(expr));
+  case Stmt::CXXThisExprClass: return family.this_pointer(llvm::cast<CXXThisExpr>(expr));
+  case Stmt::MemberExprClass: return family.member(llvm::cast<MemberExpr>(expr));
   // Operators, casts, calls.
+  case Stmt::ArraySubscriptExprClass: return family.subscript(llvm::cast<ArraySubscriptExpr>(expr));
   case Stmt::BinaryOperatorClass:
   case Stmt::CompoundAssignOperatorClass: return binary(llvm::cast<BinaryOperator>(expr), result);
   case Stmt::UnaryOperatorClass: return unary(llvm::cast<UnaryOperator>(expr), result);
-  case Stmt::ConditionalOperatorClass: {
-    const auto* conditional = llvm::cast<ConditionalOperator>(expr);
-    bool condition = false;
-    if (!eval_branch(conditional->getCond(), conditional->getTrueExpr(),
-                     conditional->getFalseExpr(), condition, "the condition of '?:'"))
-      return false;
-    return eval(condition ? conditional->getTrueExpr() : conditional->getFalseExpr(), result);
-  }
+  case Stmt::ConditionalOperatorClass: return family.choice(llvm::cast<ConditionalOperator>(expr));
   case Stmt::ImplicitCastExprClass:
   case Stmt::CStyleCastExprClass:
   case Stmt::CXXFunctionalCastExprClass:
@@ -353,35 +477,8 @@ bool Machine::eval_here(const Expr* expr, Result& result) {
   case Stmt::CXXMemberCallExprClass:
   case Stmt::CXXOperatorCallExprClass:
   case Stmt::UserDefinedLiteralClass: return call(llvm::cast<CallExpr>(expr), result);
-
-  // Objects.
-  case Stmt::CXXConstructExprClass:
-  case Stmt::CXXTemporaryObjectExprClass:
-    return construct(llvm::cast<CXXConstructExpr>(expr), result);
-  case Stmt::ArrayInitLoopExprClass: return copy_array(llvm::cast<ArrayInitLoopExpr>(expr), result);
-  case Stmt::ArrayInitIndexExprClass:
-    result.value = Value::integer(static_cast<int64_t>(array_indices_.back()));
-    return convert(expr, expr->getType(), result.value);
-  case Stmt::CXXTypeidExprClass: return type_info(llvm::cast<CXXTypeidExpr>(expr), result);
-  case Stmt::InitListExprClass: return init_list(llvm::cast<InitListExpr>(expr), result);
-  case Stmt::CXXStdInitializerListExprClass:
-    if (!eval(llvm::cast<CXXStdInitializerListExpr>(expr)->getSubExpr(), result)) return false;
-    result.place = nullptr; // a list of the array, and no copy of it
-    return true;
-  case Stmt::CXXScalarValueInitExprClass:
-  case Stmt::ImplicitValueInitExprClass: return default_value(expr, expr->getType(), result.value);
-  case Stmt::CXXNewExprClass: return new_object(llvm::cast<CXXNewExpr>(expr), result);
-  case Stmt::CXXDeleteExprClass: return delete_object(llvm::cast<CXXDeleteExpr>(expr), result);
-  case Stmt::LambdaExprClass: return lambda(llvm::cast<LambdaExpr>(expr), result);
-  case Stmt::CXXThrowExprClass: return throw_exception(llvm::cast<CXXThrowExpr>(expr));
-  default: break;
+  default: return family.object(expr);
   }
-
-  bool applies = false;
-  if (!rare_expression(expr, result, applies)) return false;
-  if (applies) return true;
-  // sizeof, type traits, noexcept and the like: Clang's constant evaluator knows them.
-  return constant_value(expr, result.value) || report_.unsupported(expr);
 }
 
 bool Machine::constant_value(const Expr* expr, Value& value) {

@@ -147,12 +147,6 @@ public:
   bool cast(const clang::CastExpr* expr, Result& result);
   /// `value`, which may have been written as the signed or unsigned type beside `type`.
   Value as_signed_as(clang::QualType type, const Value& value) const;
-  /// Whether dynamic_cast from `from` to `wanted` finds one in an object of the class `actual`.
-  bool casts_to(const clang::Expr* where, const clang::CXXRecordDecl* actual,
-                const clang::CXXRecordDecl* from, const clang::CXXRecordDecl* wanted,
-                bool& matches);
-  /// The value of *(T*)&x and reinterpret_cast<T&>(x). `applies`: `expr` is one of them.
-  bool read_as_other_type(const clang::Expr* expr, Result& result, bool& applies);
   bool convert(const clang::Expr* expr, clang::QualType type, Value& value);
   /// The same for a number of type `from`, which may be null, that only a run of the model knows.
   bool convert(const clang::Expr* expr, clang::QualType from, clang::QualType type, Value& value);
@@ -546,6 +540,11 @@ public:
   std::string type_name(clang::QualType type) const { return frontend::type_name(context_, type); }
 
 private:
+  // What takes part in one expression, call or variable: each is defined in the file of its
+  // subject, sees the machine from inside, and lives as long as that is evaluated.
+  class Cast;
+  class Expressions;
+
   bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
                    const clang::Expr* init);
   /// Variables that the initialiser of `global` sets, which could not be evaluated.
