@@ -64,58 +64,102 @@ bool Machine::three_way(const BinaryOperator* expr, Result& result) {
   return true;
 }
 
+/// GNU's expressions, and those that Clang rewrites.
+class Machine::RareExpression {
+public:
+  RareExpression(Machine& machine, Result& result)
+      : machine_(machine), report_(machine.report_), result_(result) {}
+
+  bool statements(const StmtExpr* expr);
+  bool choice(const BinaryConditionalOperator* expr);
+  bool compound_literal(const CompoundLiteralExpr* expr);
+  bool rewritten(const PseudoObjectExpr* expr);
+  bool source_location(const SourceLocExpr* expr);
+
+private:
+  Machine& machine_;
+  Reporter& report_;
+  Result& result_;
+};
+
+/// ({ ...; value; })
+bool Machine::RareExpression::statements(const StmtExpr* expr) {
+  const auto& body = expr->getSubStmt()->body();
+  const size_t owned = machine_.frames_.back().owned.size();
+  const Stmt* back =
+      expr->getType()->isVoidType() || body.empty() ? nullptr : expr->getSubStmt()->body_back();
+  for (const Stmt* child : body) {
+    if (const auto* last = child == back ? dyn_cast<Expr>(child) : nullptr) {
+      if (!machine_.eval(last, result_)) return false;
+      if (result_.place) result_.value = machine_.storage_.copy(result_.value);
+      result_.place = nullptr;
+      break;
+    }
+    const Completion completion = machine_.run(child);
+    if (completion == Completion::Normal) continue;
+    if (completion == Completion::Failed || completion == Completion::Throw) return false;
+    return report_.unsupported(child, "a jump out of an expression");
+  }
+  return machine_.leave_scope(owned, Completion::Normal) == Completion::Normal;
+}
+
+/// common ?: other
+bool Machine::RareExpression::choice(const BinaryConditionalOperator* expr) {
+  Operand common;
+  if (!machine_.eval_operand(expr->getCommon(), common)) return false;
+  machine_.opaque_values_[expr->getOpaqueValue()] = common;
+  bool holds = false;
+  return machine_.eval_condition(expr->getCond(), holds, "the condition of '?:'") &&
+         machine_.eval(holds ? expr->getTrueExpr() : expr->getFalseExpr(), result_);
+}
+
+bool Machine::RareExpression::compound_literal(const CompoundLiteralExpr* expr) {
+  if (!machine_.eval(expr->getInitializer(), result_)) return false;
+  if (!result_.place) result_.place = machine_.storage_.allocate(result_.value);
+  return true;
+}
+
+/// Clang's own rewriting: operands that are evaluated once, and what is made of them.
+bool Machine::RareExpression::rewritten(const PseudoObjectExpr* expr) {
+  for (const Expr* part : expr->semantics()) {
+    Result one;
+    const auto* operand = dyn_cast<OpaqueValueExpr>(part);
+    if (!machine_.eval(operand ? operand->getSourceExpr() : part, one)) return false;
+    if (operand) {
+      Operand& held = machine_.opaque_values_[operand];
+      held.value = one.value;
+      held.place = one.place;
+    }
+    if (part == expr->getResultExpr()) result_ = one;
+  }
+  return true;
+}
+
+/// __builtin_LINE() and the like
+bool Machine::RareExpression::source_location(const SourceLocExpr* expr) {
+  const APValue value = expr->EvaluateInContext(machine_.context_, machine_.default_argument_);
+  if (value.isInt()) {
+    result_.value = Value::integer(value.getInt().getExtValue());
+    return machine_.convert(expr, expr->getType(), result_.value);
+  }
+  const auto* text = value.isLValue() && value.getLValueBase().is<const Expr*>()
+                         ? dyn_cast<StringLiteral>(value.getLValueBase().get<const Expr*>())
+                         : nullptr;
+  if (text == nullptr) return report_.unsupported(expr);
+  result_.value = Value::string(text->getBytes());
+  return true;
+}
+
 bool Machine::rare_expression(const Expr* expr, Result& result, bool& applies) {
   applies = true;
+  RareExpression rare(*this, result);
   switch (expr->getStmtClass()) {
-  case Stmt::StmtExprClass: {
-    const auto& body = llvm::cast<StmtExpr>(expr)->getSubStmt()->body();
-    const size_t owned = frames_.back().owned.size();
-    const Stmt* back = expr->getType()->isVoidType() || body.empty()
-                           ? nullptr
-                           : llvm::cast<StmtExpr>(expr)->getSubStmt()->body_back();
-    for (const Stmt* child : body) {
-      if (const auto* last = child == back ? dyn_cast<Expr>(child) : nullptr) {
-        if (!eval(last, result)) return false;
-        if (result.place) result.value = storage_.copy(result.value);
-        result.place = nullptr;
-        break;
-      }
-      const Completion completion = run(child);
-      if (completion == Completion::Normal) continue;
-      if (completion == Completion::Failed || completion == Completion::Throw) return false;
-      return report_.unsupported(child, "a jump out of an expression");
-    }
-    return leave_scope(owned, Completion::Normal) == Completion::Normal;
-  }
-  case Stmt::BinaryConditionalOperatorClass: {
-    const auto* choice = llvm::cast<BinaryConditionalOperator>(expr);
-    Operand common;
-    if (!eval_operand(choice->getCommon(), common)) return false;
-    opaque_values_[choice->getOpaqueValue()] = common;
-    bool holds = false;
-    return eval_condition(choice->getCond(), holds, "the condition of '?:'") &&
-           eval(holds ? choice->getTrueExpr() : choice->getFalseExpr(), result);
-  }
+  case Stmt::StmtExprClass: return rare.statements(llvm::cast<StmtExpr>(expr));
+  case Stmt::BinaryConditionalOperatorClass:
+    return rare.choice(llvm::cast<BinaryConditionalOperator>(expr));
   case Stmt::CompoundLiteralExprClass:
-    if (!eval(llvm::cast<CompoundLiteralExpr>(expr)->getInitializer(), result)) return false;
-    if (!result.place) result.place = storage_.allocate(result.value);
-    return true;
-  case Stmt::PseudoObjectExprClass: {
-    // Clang's own rewriting: operands that are evaluated once, and what is made of them.
-    const auto* rewritten = llvm::cast<PseudoObjectExpr>(expr);
-    for (const Expr* part : rewritten->semantics()) {
-      Result one;
-      const auto* operand = dyn_cast<OpaqueValueExpr>(part);
-      if (!eval(operand ? operand->getSourceExpr() : part, one)) return false;
-      if (operand) {
-        Operand& held = opaque_values_[operand];
-        held.value = one.value;
-        held.place = one.place;
-      }
-      if (part == rewritten->getResultExpr()) result = one;
-    }
-    return true;
-  }
+    return rare.compound_literal(llvm::cast<CompoundLiteralExpr>(expr));
+  case Stmt::PseudoObjectExprClass: return rare.rewritten(llvm::cast<PseudoObjectExpr>(expr));
   case Stmt::GenericSelectionExprClass:
     return eval(llvm::cast<GenericSelectionExpr>(expr)->getResultExpr(), result);
   case Stmt::ChooseExprClass: return eval(llvm::cast<ChooseExpr>(expr)->getChosenSubExpr(), result);
@@ -124,92 +168,9 @@ bool Machine::rare_expression(const Expr* expr, Result& result, bool& applies) {
   case Stmt::VAArgExprClass: return next_argument(llvm::cast<VAArgExpr>(expr), result);
   case Stmt::CXXParenListInitExprClass:
     return paren_list(llvm::cast<CXXParenListInitExpr>(expr), result);
-  case Stmt::SourceLocExprClass: {
-    const APValue value =
-        llvm::cast<SourceLocExpr>(expr)->EvaluateInContext(context_, default_argument_);
-    if (value.isInt()) {
-      result.value = Value::integer(value.getInt().getExtValue());
-      return convert(expr, expr->getType(), result.value);
-    }
-    const auto* text = value.isLValue() && value.getLValueBase().is<const Expr*>()
-                           ? dyn_cast<StringLiteral>(value.getLValueBase().get<const Expr*>())
-                           : nullptr;
-    if (text == nullptr) return report_.unsupported(expr);
-    result.value = Value::string(text->getBytes());
-    return true;
+  case Stmt::SourceLocExprClass: return rare.source_location(llvm::cast<SourceLocExpr>(expr));
+  default: applies = false; return true;
   }
-  default: break;
-  }
-  applies = false;
-  return true;
-}
-
-/// T(a, b) of an aggregate.
-bool Machine::paren_list(const CXXParenListInitExpr* expr, Result& result) {
-  const QualType type = expr->getType();
-  const auto inits = expr->getInitExprs();
-  if (const auto* array = context_.getAsConstantArrayType(type)) {
-    std::vector<Value> elements;
-    for (const Expr* init : inits) {
-      Result element;
-      if (!eval(init, element)) return false;
-      elements.push_back(element.place ? storage_.copy(element.value) : element.value);
-    }
-    while (elements.size() < array->getSize().getZExtValue()) {
-      if (!storage_.has_room(elements.size()))
-        return report_.error(expr, "gave up: this array has millions of elements");
-      if (!default_value(expr, array->getElementType(), elements.emplace_back())) return false;
-    }
-    result.value = Value::record(storage_.sequence(std::move(elements)));
-    return true;
-  }
-  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  if (record == nullptr || record->getNumBases() > 0) return report_.unsupported(expr);
-  if (!report_.is_whole(record)) return false;
-  const Object* object = create_object(record);
-  size_t index = 0;
-  for (const FieldDecl* field : record->fields()) {
-    if (index >= inits.size()) break;
-    if (field->isUnnamedBitField()) continue; // takes no initialiser
-    if (record->isUnion() && field != expr->getInitializedFieldInUnion()) continue;
-    const Expr* init = inits[index++];
-    const Object* outer = frames_.back().self;
-    if (isa<CXXDefaultInitExpr>(init)) frames_.back().self = object;
-    const bool ok = init_field(field, object, init);
-    frames_.back().self = outer;
-    if (!ok) return false;
-  }
-  result.value = Value::record(object);
-  return true;
-}
-
-bool Machine::copy_array(const ArrayInitLoopExpr* loop, Result& result) {
-  Operand from;
-  if (!eval_operand(loop->getCommonExpr()->getSourceExpr(), from)) return false;
-  const CXXRecordDecl* record = context_.getBaseElementType(loop->getType())->getAsCXXRecordDecl();
-  if (record == nullptr || !is_user_code(record) || from.place == nullptr)
-    return initial_value(loop, loop->getType(), from, result.value);
-  // Which constructor makes an element is for overload resolution to say.
-  opaque_values_[loop->getCommonExpr()] = from;
-  Object* array = storage_.create(Object::Kind::Sequence);
-  const QualType element_type = context_.getAsArrayType(loop->getType())->getElementType();
-  const size_t owned = frames_.back().owned.size();
-  const uint64_t size = loop->getArraySize().getZExtValue();
-  for (uint64_t i = 0; i < size; ++i) {
-    array_indices_.push_back(i);
-    Result element;
-    const size_t temporaries = frames_.back().owned.size();
-    const bool ok = eval(loop->getSubExpr(), element) &&
-                    leave_scope(temporaries, Completion::Normal) == Completion::Normal;
-    array_indices_.pop_back();
-    if (!ok) return false;
-    array->elements.push_back(
-        storage_.allocate(element.place ? storage_.copy(element.value) : element.value));
-    own(element_type, array->elements.back());
-  }
-  frames_.back().owned.resize(owned);
-  result.value = Value::record(array);
-  return true;
 }
 
 } // namespace fx::frontend

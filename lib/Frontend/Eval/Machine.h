@@ -263,7 +263,7 @@ public:
   bool looks_into_modelled(const clang::FunctionDecl* function, llvm::ArrayRef<Operand> args) const;
   const clang::FunctionDecl* definition(const clang::FunctionDecl* function) const;
 
-  // Construct.cpp
+  // Construct.cpp, RunConstructor.cpp, Aggregate.cpp
   bool construct(const clang::CXXConstructExpr* expr, Result& result);
   /// A new T(args...) for operands whose overload Clang has not resolved (make_shared, holders):
   /// Clang's own initialisation rules decide.
@@ -296,8 +296,6 @@ public:
   /// whole.
   const clang::CXXConstructorDecl* constructor_body(const clang::Expr* expr,
                                                     const clang::CXXConstructorDecl* constructor);
-  bool construct_user_handle(const clang::Expr* expr, const clang::CXXConstructorDecl* constructor,
-                             llvm::SmallVector<Operand, 4>& args, Result& result);
   /// A list in braces; an aggregate in the object that `result` holds, if it holds one.
   bool init_list(const clang::InitListExpr* expr, Result& result);
   /// A base class of `object`, an aggregate.
@@ -308,6 +306,8 @@ public:
                        const clang::CXXRecordDecl* record);
   const Object* create_object(const clang::CXXRecordDecl* record);
   bool init_field(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
+  /// The same of an aggregate, for which a default member initialiser stands as well.
+  bool init_part(const clang::FieldDecl* field, const Object* object, const clang::Expr* init);
   /// The same for a member of an anonymous struct or union.
   bool init_indirect(const clang::IndirectFieldDecl* member, const Object* object,
                      const clang::Expr* init);
@@ -542,8 +542,13 @@ public:
 private:
   // What takes part in one expression, call or variable: each is defined in the file of its
   // subject, sees the machine from inside, and lives as long as that is evaluated.
+  class BaseInitializer;
   class Cast;
+  class Construction;
+  class ConstructorRun;
   class Expressions;
+  class ListInit;
+  class RareExpression;
 
   bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
                    const clang::Expr* init);
@@ -608,13 +613,6 @@ private:
                   Object* to, bool moves, bool is_complete);
   /// The storage's question: a copy of an object whose class has a copy constructor of its own.
   bool copy_by_constructor(const Object& from, Value& value);
-  bool run_initializers(const clang::CXXConstructorDecl* body, const Object* object,
-                        bool is_complete, size_t& num_done);
-  bool run_base_initializer(const clang::CXXConstructorDecl* body,
-                            const clang::CXXCtorInitializer* initializer, const Object* object,
-                            bool is_complete);
-  void destroy_built(const clang::CXXConstructorDecl* body, const Object* object, bool is_complete,
-                     size_t num_done);
   /// An error where an operator behind `last` may throw what a handler catches and goes on from.
   bool surely_does_not_throw(const clang::CXXTryStmt* statement, const Node* last);
   /// The same of a call that is not known.
