@@ -212,7 +212,7 @@ public:
   bool atomic_operation(const clang::AtomicExpr* expr, Result& result);
   bool paren_list(const clang::CXXParenListInitExpr* expr, Result& result);
 
-  // Call.cpp
+  // Call.cpp, FunctionCall.cpp, RunBody.cpp
   bool call(const clang::CallExpr* expr, Result& result);
   /// Calls `function` with evaluated operands: by model, by running its body, or as an opaque node.
   bool call_function(const clang::Expr* expr, const clang::FunctionDecl* function, Operand self,
@@ -224,11 +224,6 @@ public:
   /// it other contents, whatever it had.
   bool make_anew(const clang::Expr* where, const clang::CXXMethodDecl* method,
                  llvm::ArrayRef<Operand> args, Operand& self);
-  /// A method of an object that is not known, called with tensors.
-  bool call_unknown(ModelCall& call, Result& result);
-  /// A method of a struct that is an input of the model.
-  bool call_input(const clang::Expr* expr, const clang::CXXMethodDecl* method, Node* self,
-                  llvm::SmallVector<Operand, 4>& args, Result& result);
   /// Calls a callable value: function pointer, closure, std::function, member pointer, module.
   bool call_value(const clang::Expr* expr, const Value& callable,
                   llvm::SmallVector<Operand, 4> args, Result& result);
@@ -448,7 +443,6 @@ public:
   /// What the handlers do with the exception that travels.
   Completion run_handlers(const clang::CXXTryStmt* statement);
   bool catches(clang::QualType handler, const Exception& exception) const;
-  bool forbids(const clang::FunctionDecl* function, const Exception& exception) const;
   /// Whether a pointer of type `from` becomes one of type `to` by more of const and volatile.
   bool is_more_qualified(clang::QualType to, clang::QualType from) const;
   /// The class of this name, or null where the program does not know it.
@@ -543,13 +537,18 @@ private:
   // What takes part in one expression, call or variable: each is defined in the file of its
   // subject, sees the machine from inside, and lives as long as that is evaluated.
   class BaseInitializer;
+  class BodyRun;
   class Cast;
   class Construction;
   class ConstructorRun;
   class Expressions;
+  class FunctionCall;
   class ListInit;
   class RareExpression;
 
+  /// A call to which the compiler has the answer; nothing for others.
+  std::optional<bool> try_builtin(const clang::CallExpr* expr, const clang::FunctionDecl* function,
+                                  Result& result);
   bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
                    const clang::Expr* init);
   /// Variables that the initialiser of `global` sets, which could not be evaluated.
