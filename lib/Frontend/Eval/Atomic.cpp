@@ -27,94 +27,151 @@ Step change_of(llvm::StringRef name) {
   return change;
 }
 
+/// One atomic operation, under the name of its builtin without prefixes.
+class AtomicOperation {
+public:
+  AtomicOperation(Machine& machine, const AtomicExpr* expr, Result& result)
+      : machine_(machine), report_(machine.report()), storage_(machine.storage()), expr_(expr),
+        type_(expr->getValueType().getUnqualifiedType()), result_(result),
+        name_(expr->getOpAsString()) {}
+
+  bool run();
+
+private:
+  bool place_behind(const Expr* pointer, Location*& location);
+  bool operand(const Expr* given, Value& value);
+  bool store_behind(const Expr* pointer, const Value& value);
+  bool load();
+  bool store();
+  bool flag();
+  bool compare_exchange();
+  bool change();
+  bool in_elements(Value& by);
+
+  Machine& machine_;
+  Reporter& report_;
+  Storage& storage_;
+  const AtomicExpr* expr_;
+  QualType type_;
+  Result& result_;
+  llvm::StringRef name_;
+  bool is_gnu_ = false;
+  bool by_address_ = false;
+  Location* place_ = nullptr;
+  Value old_; // that stood there before
+};
+
+bool AtomicOperation::run() {
+  is_gnu_ = name_.consume_front("__atomic_");
+  if (!is_gnu_ && !name_.consume_front("__c11_atomic_")) return report_.unsupported(expr_);
+  // The forms of GNU without _n take the address of the operand.
+  by_address_ =
+      is_gnu_ && !name_.consume_back("_n") &&
+      (name_ == "load" || name_ == "store" || name_ == "exchange" || name_.starts_with("compare"));
+  if (!place_behind(expr_->getPtr(), place_)) return false;
+  old_ = storage_.copy(place_->value());
+  if (name_ == "load") return load();
+  if (name_ == "store" || name_ == "init" || name_ == "exchange") return store();
+  if (name_ == "test_and_set" || name_ == "clear") return flag();
+  if (name_.starts_with("compare_exchange")) return compare_exchange();
+  return change();
+}
+
+bool AtomicOperation::place_behind(const Expr* pointer, Location*& location) {
+  Value value;
+  if (!machine_.eval(pointer, value)) return false;
+  location = machine_.pointee(expr_, value);
+  return location != nullptr;
+}
+
+bool AtomicOperation::operand(const Expr* given, Value& value) {
+  Location* location = nullptr;
+  if (!by_address_) return machine_.eval(given, value);
+  if (!place_behind(given, location)) return false;
+  value = storage_.copy(location->value());
+  return true;
+}
+
+bool AtomicOperation::store_behind(const Expr* pointer, const Value& value) {
+  Location* to = nullptr;
+  if (!place_behind(pointer, to)) return false;
+  storage_.assign(to, value);
+  return true;
+}
+
+bool AtomicOperation::load() {
+  result_.value = old_;
+  return !by_address_ || store_behind(expr_->getVal1(), old_);
+}
+
+/// store, init and exchange
+bool AtomicOperation::store() {
+  Value value;
+  if (!operand(expr_->getVal1(), value)) return false;
+  storage_.assign(place_, value);
+  result_.value = old_;
+  return name_ != "exchange" || !by_address_ || store_behind(expr_->getVal2(), old_);
+}
+
+/// test_and_set and clear
+bool AtomicOperation::flag() {
+  storage_.write(place_, Value::boolean(name_ != "clear"));
+  if (name_ == "clear") return true;
+  bool was_set = false;
+  if (!machine_.truth(expr_, old_, was_set, "an atomic flag")) return false;
+  result_.value = Value::boolean(was_set);
+  return true;
+}
+
+bool AtomicOperation::compare_exchange() {
+  Location* expected = nullptr;
+  Value value;
+  if (!place_behind(expr_->getVal1(), expected) || !operand(expr_->getVal2(), value)) return false;
+  if (type_->isRecordType()) return report_.unsupported(expr_, "an atomic object of a class");
+  Value equal;
+  bool same = false;
+  if (!machine_.arithmetic(expr_, BO_EQ, old_, expected->value(), machine_.context().BoolTy,
+                           equal) ||
+      !machine_.truth(expr_, equal, same, "an atomic comparison"))
+    return false;
+  storage_.assign(same ? place_ : expected, same ? value : old_);
+  result_.value = Value::boolean(same);
+  return true;
+}
+
+/// fetch_add, add_fetch and their like
+bool AtomicOperation::change() {
+  const Step change = change_of(name_);
+  if (!change.op) return report_.unsupported(expr_, "this atomic operation");
+  Value value;
+  if (!machine_.eval(expr_->getVal1(), value)) return false;
+  if (type_->isPointerType() && is_gnu_ && !in_elements(value)) return false;
+  Value changed;
+  bool applies = false;
+  if (type_->isPointerType()) {
+    if (!machine_.pointer_operation(expr_, *change.op, old_, value, changed, applies)) return false;
+    if (!applies) return report_.unsupported(expr_, "this atomic operation");
+  } else if (!machine_.arithmetic(expr_, *change.op, old_, value, type_, changed)) {
+    return false;
+  }
+  storage_.write(place_, changed);
+  result_.value = change.gives_new ? changed : old_;
+  return true;
+}
+
+/// GNU's forms count the step of a pointer in bytes.
+bool AtomicOperation::in_elements(Value& by) {
+  const int64_t size = machine_.context().getTypeSizeInChars(type_->getPointeeType()).getQuantity();
+  if (!by.is(Value::Kind::Int) || size == 0 || by.as_int() % size != 0)
+    return report_.unsupported(expr_, "this step of an atomic pointer");
+  by = Value::integer(by.as_int() / size);
+  return true;
+}
+
 } // namespace
 
 bool Machine::atomic_operation(const AtomicExpr* expr, Result& result) {
-  llvm::StringRef name = expr->getOpAsString();
-  const bool is_gnu = name.consume_front("__atomic_");
-  if (!is_gnu && !name.consume_front("__c11_atomic_")) return report_.unsupported(expr);
-  const QualType type = expr->getValueType().getUnqualifiedType();
-  const auto place_behind = [&](const Expr* pointer, Location*& location) {
-    Value value;
-    if (!eval(pointer, value)) return false;
-    location = pointee(expr, value);
-    return location != nullptr;
-  };
-  // The forms of GNU without _n take the address of the operand.
-  const bool by_address =
-      is_gnu && !name.consume_back("_n") &&
-      (name == "load" || name == "store" || name == "exchange" || name.starts_with("compare"));
-  const auto operand = [&](const Expr* given, Value& value) {
-    Location* location = nullptr;
-    if (!by_address) return eval(given, value);
-    if (!place_behind(given, location)) return false;
-    value = storage_.copy(location->value());
-    return true;
-  };
-  Location* place = nullptr;
-  Value value;
-  if (!place_behind(expr->getPtr(), place)) return false;
-  const Value old = storage_.copy(place->value());
-  if (name == "load") {
-    result.value = old;
-    if (!by_address) return true;
-    Location* to = nullptr;
-    if (!place_behind(expr->getVal1(), to)) return false;
-    storage_.assign(to, old);
-    return true;
-  }
-  if (name == "store" || name == "init" || name == "exchange") {
-    if (!operand(expr->getVal1(), value)) return false;
-    storage_.assign(place, value);
-    result.value = old;
-    if (name != "exchange" || !by_address) return true;
-    Location* to = nullptr;
-    if (!place_behind(expr->getVal2(), to)) return false;
-    storage_.assign(to, old);
-    return true;
-  }
-  if (name == "test_and_set" || name == "clear") {
-    storage_.write(place, Value::boolean(name != "clear"));
-    if (name == "clear") return true;
-    bool was_set = false;
-    if (!truth(expr, old, was_set, "an atomic flag")) return false;
-    result.value = Value::boolean(was_set);
-    return true;
-  }
-  if (name.starts_with("compare_exchange")) {
-    Location* expected = nullptr;
-    if (!place_behind(expr->getVal1(), expected) || !operand(expr->getVal2(), value)) return false;
-    if (type->isRecordType()) return report_.unsupported(expr, "an atomic object of a class");
-    Value equal;
-    bool same = false;
-    if (!arithmetic(expr, BO_EQ, old, expected->value(), context_.BoolTy, equal) ||
-        !truth(expr, equal, same, "an atomic comparison"))
-      return false;
-    storage_.assign(same ? place : expected, same ? value : old);
-    result.value = Value::boolean(same);
-    return true;
-  }
-  const Step change = change_of(name);
-  if (!change.op) return report_.unsupported(expr, "this atomic operation");
-  if (!eval(expr->getVal1(), value)) return false;
-  if (type->isPointerType() && is_gnu) {
-    // Counted in bytes.
-    const int64_t size = context_.getTypeSizeInChars(type->getPointeeType()).getQuantity();
-    if (!value.is(Value::Kind::Int) || size == 0 || value.as_int() % size != 0)
-      return report_.unsupported(expr, "this step of an atomic pointer");
-    value = Value::integer(value.as_int() / size);
-  }
-  Value changed;
-  bool applies = false;
-  if (type->isPointerType()) {
-    if (!pointer_operation(expr, *change.op, old, value, changed, applies)) return false;
-    if (!applies) return report_.unsupported(expr, "this atomic operation");
-  } else if (!arithmetic(expr, *change.op, old, value, type, changed)) {
-    return false;
-  }
-  storage_.write(place, changed);
-  result.value = change.gives_new ? changed : old;
-  return true;
+  return AtomicOperation(*this, expr, result).run();
 }
 
 } // namespace fx::frontend

@@ -131,19 +131,11 @@ public:
   /// Makes the graph check the assumed length of `list`.
   bool check_length(const clang::Expr* where, Assumption& assumption, Node* list);
 
-  // Operator.cpp, Cast.cpp
+  // Operator.cpp, Arithmetic.cpp, Cast.cpp
   bool binary(const clang::BinaryOperator* expr, Result& result);
   bool unary(const clang::UnaryOperator* expr, Result& result);
   bool arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
                   const Value& right, clang::QualType type, Value& value);
-  /// Makes the signs of unsigned operands known where the operator asks for them.
-  bool settle_signs(const clang::Expr* expr, clang::BinaryOperatorKind op, clang::QualType type,
-                    Value& left, Value& right, Value& value);
-  bool symbolic_arithmetic(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
-                           const Value& right, clang::QualType operands, clang::QualType type,
-                           Value& value);
-  bool truncated(const clang::Expr* expr, clang::BinaryOperatorKind op, const Value& left,
-                 const Value& right, Value& value);
   bool cast(const clang::CastExpr* expr, Result& result);
   /// `value`, which may have been written as the signed or unsigned type beside `type`.
   Value as_signed_as(clang::QualType type, const Value& value) const;
@@ -208,7 +200,6 @@ public:
   /// Expressions that few programs have. `applies`: `expr` is one of them.
   bool rare_expression(const clang::Expr* expr, Result& result, bool& applies);
   bool three_way(const clang::BinaryOperator* expr, Result& result);
-  // Atomic.cpp
   bool atomic_operation(const clang::AtomicExpr* expr, Result& result);
   bool paren_list(const clang::CXXParenListInitExpr* expr, Result& result);
 
@@ -536,6 +527,8 @@ public:
 private:
   // What takes part in one expression, call or variable: each is defined in the file of its
   // subject, sees the machine from inside, and lives as long as that is evaluated.
+  class Arithmetic;
+  class BinaryArithmetic;
   class BaseInitializer;
   class BodyRun;
   class Cast;
@@ -544,6 +537,8 @@ private:
   class Expressions;
   class FunctionCall;
   class ListInit;
+  class Operators;
+  class PointerOperation;
   class RareExpression;
 
   /// A call to which the compiler has the answer; nothing for others.
@@ -593,11 +588,8 @@ private:
   /// They are the caller's from here on, each in its place among the temporaries of the arguments.
   void give_back(const std::vector<OwnedObject>& parameters);
   bool step(clang::SourceLocation where);
-  /// Whether arithmetic in this type is undefined where the result does not fit into it.
-  bool has_overflow(clang::QualType type) const;
-  bool report_overflow(const clang::Expr* where, clang::QualType type);
-  bool operator_node(const clang::Expr* expr, std::string_view token,
-                     llvm::ArrayRef<Value> operands, bool non_negative, Value& value);
+  /// -operand, ~operand
+  bool sign_or_bits(const clang::UnaryOperator* expr, const Value& operand, Value& value);
   struct Resolved {
     clang::Expr* expr = nullptr; // null: there is no such expression
     std::vector<clang::OpaqueValueExpr*> stand_ins;

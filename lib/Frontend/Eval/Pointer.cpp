@@ -185,6 +185,15 @@ bool is_without_type(const Expr* expr) {
   return comparison && comparison->getLHS()->getType()->isVoidPointerType();
 }
 
+bool is_without_members(const Value& held) {
+  return held.is_record() && held.object()->type && held.object()->type->isEmpty();
+}
+
+/// A reference that unknown code gave may be to anything.
+bool leads_to_unknown(const Value& pointer) {
+  return pointer.is(Value::Kind::Pointer) && pointer.target()->value().is(Value::Kind::Opaque);
+}
+
 bool is_object_pointer(const Value& value) {
   return value.is(Value::Kind::Pointer) || value.is(Value::Kind::Iterator) ||
          value.is(Value::Kind::String) || value.is(Value::Kind::None);
@@ -247,90 +256,128 @@ std::optional<int64_t> Machine::offset_of_base(const CXXRecordDecl* whole,
   return offset;
 }
 
-bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const Value& left,
-                                const Value& right, Value& value, bool& applies) {
+/// A sum, difference or comparison of two values of which one is a pointer.
+class Machine::PointerOperation {
+public:
+  PointerOperation(Machine& machine, const Expr* expr, BinaryOperatorKind op, const Value& left,
+                   const Value& right, Value& value)
+      : machine_(machine), report_(machine.report_), expr_(expr), op_(op), left_(left),
+        right_(right), first_(left), second_(right), value_(value) {}
+
+  bool run(bool& applies);
+
+private:
+  std::optional<bool> try_step(); // nothing: no number is added
+  bool is_between_texts();
+  bool compare_places();
+  bool order(bool& applies);
+  bool unknown(std::string_view why);
+
+  Machine& machine_;
+  Reporter& report_;
+  const Expr* expr_;
+  BinaryOperatorKind op_;
+  const Value& left_;
+  const Value& right_;
+  Value first_; // left and right, with texts as arrays
+  Value second_;
+  Value& value_;
+};
+
+bool Machine::PointerOperation::run(bool& applies) {
   applies = true;
-  if (op == BO_Add || op == BO_Sub) {
-    if (is_object_pointer(left) && right.is(Value::Kind::Int))
-      return advance(expr, left, op == BO_Add ? right.as_int() : -right.as_int(), value);
-    if (op == BO_Add && left.is(Value::Kind::Int) && is_object_pointer(right))
-      return advance(expr, right, left.as_int(), value);
-  }
-  applies = is_object_pointer(left) && is_object_pointer(right);
+  if (const std::optional<bool> done = try_step()) return *done;
+  applies = is_object_pointer(left_) && is_object_pointer(right_);
   if (!applies) return true;
   // An index into what was there before the container changed says nothing of what is there now.
-  if (!left.is(Value::Kind::None) && !right.is(Value::Kind::None) &&
-      (!is_valid(expr, left) || !is_valid(expr, right)))
+  if (!left_.is(Value::Kind::None) && !right_.is(Value::Kind::None) &&
+      (!machine_.is_valid(expr_, left_) || !machine_.is_valid(expr_, right_)))
     return false;
-  // Where a text stands is not known, but whether another pointer leads into the very same.
-  const bool texts = left.is(Value::Kind::String) != right.is(Value::Kind::String);
-  const Value& other = left.is(Value::Kind::String) ? right : left;
-  const Value& text = left.is(Value::Kind::String) ? left : right;
-  if (texts && !other.is(Value::Kind::None)) {
-    Value pointer = other;
-    if (!into_array(pointer) || pointer.object() != literal_array(text.text())) {
-      value = Value::opaque(expr->getExprLoc(), "where this text stands is not known");
-      return true;
-    }
-  }
-  // Of two texts one may be a part of the other: a view of it.
-  if (left.is(Value::Kind::String) && right.is(Value::Kind::String) &&
-      left.text() != right.text() &&
-      (left.text().starts_with(right.text()) || right.text().starts_with(left.text()))) {
-    value = Value::opaque(expr->getExprLoc(), "where this text stands is not known");
+  if (is_between_texts()) return unknown("where this text stands is not known");
+  for (Value* pointer : {&first_, &second_})
+    if (pointer->is(Value::Kind::String)) machine_.into_array(*pointer);
+  if (const std::optional<int64_t> bytes = machine_.memory_.distance(first_, second_);
+      bytes && first_.object() != second_.object() && op_ != BO_Sub) {
+    value_ = *compare_distance(op_, *bytes);
     return true;
   }
-  Value first = left;
-  Value second = right;
-  for (Value* pointer : {&first, &second})
-    if (pointer->is(Value::Kind::String)) into_array(*pointer);
-  if (const std::optional<int64_t> bytes = memory_.distance(first, second);
-      bytes && first.object() != second.object() && op != BO_Sub) {
-    value = *compare_distance(op, *bytes);
-    return true;
-  }
-  if (op == BO_EQ || op == BO_NE) {
-    auto a = address_of(first);
-    auto b = address_of(second);
-    const Location* left_place = place_of(first);
-    const Location* right_place = place_of(second);
-    const bool without_type = is_without_type(expr);
-    if (left_place && right_place && (a != b || without_type)) {
-      a = address(first);
-      b = address(second);
-      const auto is_empty = [](const Value& held) {
-        return held.is_record() && held.object()->type && held.object()->type->isEmpty();
-      };
-      if (a != b && without_type &&
-          (is_empty(left_place->value()) || is_empty(right_place->value()))) {
-        value = Value::opaque(expr->getExprLoc(), "where an object without members stands is not "
-                                                  "known");
-        return true;
-      }
-    }
-    // What stands behind an array may be anything, but no element of it.
-    if ((a.second >= 0) != (b.second >= 0) && a.first && b.first &&
-        (!into_array(first) || !into_array(second) || first.object() != second.object()))
-      return report_.error(expr, "whether a pointer behind an array points to another object is "
-                                 "not specified");
-    // A reference that unknown code gave may be to anything.
-    const auto is_unknown = [](const Value& pointer) {
-      return pointer.is(Value::Kind::Pointer) && pointer.target()->value().is(Value::Kind::Opaque);
-    };
-    value = a != b && (is_unknown(first) || is_unknown(second))
-                ? Value::opaque(expr->getExprLoc(), "what this points to is not known")
-                : Value::boolean((a == b) == (op == BO_EQ));
-    return true;
-  }
-  const bool both_null = first.is(Value::Kind::None) && second.is(Value::Kind::None);
-  if (!both_null &&
-      (!into_array(first) || !into_array(second) || first.object() != second.object()))
-    return report_.error(expr, "pointers into different arrays have no order and no distance");
-  const int64_t distance = both_null ? 0 : first.index() - second.index();
-  const std::optional<Value> result = compare_distance(op, distance);
-  applies = result.has_value();
-  if (result) value = *result;
+  return op_ == BO_EQ || op_ == BO_NE ? compare_places() : order(applies);
+}
+
+/// pointer + number, pointer - number, number + pointer
+std::optional<bool> Machine::PointerOperation::try_step() {
+  if (op_ != BO_Add && op_ != BO_Sub) return std::nullopt;
+  if (is_object_pointer(left_) && right_.is(Value::Kind::Int))
+    return machine_.advance(expr_, left_, op_ == BO_Add ? right_.as_int() : -right_.as_int(),
+                            value_);
+  if (op_ == BO_Add && left_.is(Value::Kind::Int) && is_object_pointer(right_))
+    return machine_.advance(expr_, right_, left_.as_int(), value_);
+  return std::nullopt;
+}
+
+bool Machine::PointerOperation::unknown(std::string_view why) {
+  value_ = Value::opaque(expr_->getExprLoc(), std::string(why));
   return true;
+}
+
+/// Whether where a text stands decides.
+bool Machine::PointerOperation::is_between_texts() {
+  const bool is_left = left_.is(Value::Kind::String);
+  const bool is_right = right_.is(Value::Kind::String);
+  // Of two texts one may be a part of the other: a view of it.
+  if (is_left && is_right)
+    return left_.text() != right_.text() &&
+           (left_.text().starts_with(right_.text()) || right_.text().starts_with(left_.text()));
+  if (!is_left && !is_right) return false;
+  // Where a text stands is not known, but whether another pointer leads into the very same.
+  Value pointer = is_left ? right_ : left_;
+  const Value& text = is_left ? left_ : right_;
+  return !pointer.is(Value::Kind::None) &&
+         (!machine_.into_array(pointer) || pointer.object() != machine_.literal_array(text.text()));
+}
+
+/// == and !=
+bool Machine::PointerOperation::compare_places() {
+  auto a = address_of(first_);
+  auto b = address_of(second_);
+  const Location* left_place = place_of(first_);
+  const Location* right_place = place_of(second_);
+  const bool without_type = is_without_type(expr_);
+  if (left_place && right_place && (a != b || without_type)) {
+    a = machine_.address(first_);
+    b = machine_.address(second_);
+    if (a != b && without_type &&
+        (is_without_members(left_place->value()) || is_without_members(right_place->value())))
+      return unknown("where an object without members stands is not known");
+  }
+  // What stands behind an array may be anything, but no element of it.
+  if ((a.second >= 0) != (b.second >= 0) && a.first && b.first &&
+      (!machine_.into_array(first_) || !machine_.into_array(second_) ||
+       first_.object() != second_.object()))
+    return report_.error(expr_, "whether a pointer behind an array points to another object is "
+                                "not specified");
+  if (a != b && (leads_to_unknown(first_) || leads_to_unknown(second_)))
+    return unknown("what this points to is not known");
+  value_ = Value::boolean((a == b) == (op_ == BO_EQ));
+  return true;
+}
+
+/// Differences, and which of two comes first.
+bool Machine::PointerOperation::order(bool& applies) {
+  const bool both_null = first_.is(Value::Kind::None) && second_.is(Value::Kind::None);
+  if (!both_null && (!machine_.into_array(first_) || !machine_.into_array(second_) ||
+                     first_.object() != second_.object()))
+    return report_.error(expr_, "pointers into different arrays have no order and no distance");
+  const int64_t distance = both_null ? 0 : first_.index() - second_.index();
+  const std::optional<Value> result = compare_distance(op_, distance);
+  applies = result.has_value();
+  if (result) value_ = *result;
+  return true;
+}
+
+bool Machine::pointer_operation(const Expr* expr, BinaryOperatorKind op, const Value& left,
+                                const Value& right, Value& value, bool& applies) {
+  return PointerOperation(*this, expr, op, left, right, value).run(applies);
 }
 
 bool Machine::address_of_element(const Expr* expr, Result& result, bool& applies) {
