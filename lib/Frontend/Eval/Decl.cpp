@@ -1,260 +1,12 @@
-// Variables: declarations, structured bindings, globals and statics.
+// Variables at their declarations: locals, structured bindings.
 #include "Frontend/Eval/InPlace.h"
 #include "Frontend/Eval/Machine.h"
-
-#include "llvm/ADT/ScopeExit.h"
 
 #include <fmt/format.h>
 
 using namespace clang;
 
 namespace fx::frontend {
-
-bool Machine::variable(const Expr* where, const ValueDecl* declaration, Location*& location) {
-  for (const ValueDecl* key :
-       {declaration, llvm::cast<ValueDecl>(declaration->getCanonicalDecl())}) {
-    auto& variables = frames_.back().variables;
-    if (auto at = variables.find(key); at != variables.end()) {
-      location = at->second;
-      return true;
-    }
-  }
-  const auto* variable = dyn_cast<VarDecl>(declaration);
-  // Its own initialiser names it: `std::function<int(int)> f = [&](int n) { ... f(n - 1) ... };`
-  for (auto& [declared, early] : llvm::reverse(declaring_))
-    if (declared == declaration || declared == declaration->getCanonicalDecl()) {
-      if (early == nullptr) early = storage_.allocate();
-      location = early;
-      return true;
-    }
-  if (variable == nullptr || !variable->hasGlobalStorage()) {
-    // A constant captured by nobody because its value is known at compile time.
-    if (variable && variable->getInit() && variable->getType().isConstQualified()) {
-      Value value;
-      if (!eval(variable->getInit(), value)) return false;
-      location = storage_.allocate(value);
-      return true;
-    }
-    return report_.error(where,
-                         fmt::format("'{}' has no value here", declaration->getNameAsString()));
-  }
-  const auto* key = llvm::cast<ValueDecl>(variable->getCanonicalDecl());
-  if (auto at = globals_.find(key); at != globals_.end()) {
-    location = at->second;
-    return true;
-  }
-  if (auto pending = pending_globals_.find(key); pending != pending_globals_.end()) {
-    for (const auto& [declared, early] : declaring_)
-      if (const auto* global = dyn_cast<VarDecl>(declared);
-          global && global->isInline() && !used_before_turn_ &&
-          context_.getSourceManager().isBeforeInTranslationUnit(
-              (variable->getDefinition() ? variable->getDefinition() : variable)->getLocation(),
-              global->getLocation())) {
-        used_before_turn_ = true;
-        return report_.error(
-            where, fmt::format("'{}' is inline, and C++ leaves open whether '{}' has its value "
-                               "before: make both of them inline, or none",
-                               global->getNameAsString(), variable->getNameAsString()));
-      }
-    if (pending->second == nullptr && !zero_global(variable, pending->second)) return false;
-    location = pending->second;
-    return true;
-  }
-  if (variable->hasAttrs() &&
-      (variable->hasAttr<AliasAttr>() || variable->hasAttr<WeakRefAttr>() ||
-       (variable->hasAttr<WeakAttr>() && !variable->hasDefinition(context_))))
-    return report_.unsupported(where, "a variable that the linker gives its place");
-  if (!report_.is_whole(variable->getSourceRange()) || !init_thread_locals(variable)) return false;
-  if (auto at = globals_.find(key); at != globals_.end()) {
-    location = at->second;
-    return true;
-  }
-  const VarDecl* definition = nullptr;
-  const Expr* init = variable->getAnyInitializer(definition);
-  if (init == nullptr) {
-    if (const VarDecl* pattern = variable->getTemplateInstantiationPattern())
-      init = pattern->getAnyInitializer(definition);
-  }
-  if (init && init->isValueDependent()) init = nullptr;
-  frames_.emplace_back(); // globals see no locals
-  const bool ok = init_global(variable, key, init);
-  frames_.pop_back();
-  if (ok) location = globals_[key];
-  return ok;
-}
-
-namespace {
-
-bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value);
-
-bool make_parts_zero(Machine& machine, const Expr* where, const Object* object,
-                     const CXXRecordDecl* record) {
-  for (const CXXBaseSpecifier& base : record->bases())
-    if (!make_parts_zero(machine, where, object,
-                         base.getType()->getAsCXXRecordDecl()->getDefinition()))
-      return false;
-  for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField() || field->getType()->isReferenceType()) continue;
-    Value zero;
-    if (!make_zero(machine, where, field->getType(), zero)) return false;
-    machine.storage().write(machine.field_place(object, field), zero);
-    if (record->isUnion()) break; // its first member alone
-  }
-  return true;
-}
-
-/// What a static of `type` is before anything runs: no constructor does.
-bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value) {
-  if (const auto* array = machine.context().getAsConstantArrayType(type)) {
-    const uint64_t size = array->getSize().getZExtValue();
-    if (!machine.storage().has_room(size))
-      return machine.report().error(where, "gave up: this array has millions of elements");
-    std::vector<Value> elements(size);
-    for (Value& element : elements)
-      if (!make_zero(machine, where, array->getElementType(), element)) return false;
-    value = Value::record(machine.storage().sequence(std::move(elements)));
-    return true;
-  }
-  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  if (record == nullptr) return machine.default_value(where, type, value);
-  if (!record->hasDefinition() || !machine.is_user_code(record) || is_module_class(record) ||
-      is_handle_class(record))
-    return machine.report().unsupported(where, "the use of a global object before its turn");
-  const Object* object = machine.create_object(record->getDefinition());
-  value = Value::record(object);
-  return make_parts_zero(machine, where, object, record->getDefinition());
-}
-
-} // namespace
-
-bool Machine::zero_global(const VarDecl* variable, Location*& location) {
-  const bool outer = storage_.set_outlives(true);
-  const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
-  auto* where =
-      new (context_) OpaqueValueExpr(variable->getLocation(), variable->getType(), VK_PRValue);
-  // The default constructors of an array's elements give zero to what they should leave alone.
-  if (variable->getType()->isArrayType() &&
-      context_.getBaseElementType(variable->getType())->isRecordType()) {
-    used_before_turn_ = true;
-    return report_.unsupported(where, "the use of a global array of objects before its turn");
-  }
-  Value zero;
-  if (!make_zero(*this, where, variable->getType(), zero)) return false;
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
-  location = storage_.allocate(zero);
-  return true;
-}
-
-namespace {
-
-/// What a constructor leaves without a value keeps the one that it had before its variable's turn.
-void keep_what_is_left(Storage& storage, Location* now, const Location* before) {
-  const Value& earlier = before->value();
-  if (now->value().is(Value::Kind::Uninitialized)) storage.write(now, earlier);
-  if (!now->value().is_record() || !earlier.is_record() ||
-      now->value().object() == earlier.object())
-    return;
-  const Object* object = now->value().object();
-  if (object->kind != earlier.object()->kind || object->type != earlier.object()->type) return;
-  if (object->kind == Object::Kind::Class)
-    for (const auto& [field, place] : earlier.object()->fields)
-      if (!field->getType()->isReferenceType() && !field->getParent()->isUnion())
-        keep_what_is_left(storage, storage.field(object, field), place);
-  if (object->kind != Object::Kind::Sequence || object->type) return;
-  const size_t size = std::min(object->elements.size(), earlier.object()->elements.size());
-  for (size_t i = 0; i < size; ++i)
-    keep_what_is_left(storage, object->elements[i], earlier.object()->elements[i]);
-}
-
-} // namespace
-
-bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const Expr* init) {
-  // What it is made of lives on behind the call of forward that makes it.
-  const bool outer = storage_.set_outlives(true);
-  const auto done = llvm::scope_exit([&] { storage_.set_outlives(outer); });
-  const size_t declaring = declaring_.size();
-  declaring_.emplace_back(key, std::exchange(early_global_, nullptr));
-  const bool in_turn = std::exchange(in_turn_, false);
-  const auto declared = llvm::scope_exit([&] { declaring_.resize(declaring); });
-  const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
-  const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
-  const auto evaluated = llvm::scope_exit([&] { is_constant_evaluated_ = outer_constant; });
-  // A constant is there before the program begins: to make it is no change of what forward found.
-  const bool outer_prepares = storage_.set_prepares(false);
-  storage_.set_prepares(outer_prepares || variable->hasConstantInitialization());
-  const auto prepared = llvm::scope_exit([&] { storage_.set_prepares(outer_prepares); });
-  Result value;
-  if (init == nullptr && variable->hasDefinition(context_) != VarDecl::DeclarationOnly) {
-    // Statics are zero before anything else happens to them.
-    auto* where = new (context_) OpaqueValueExpr(
-        variable->getLocation(), variable->getType().getNonReferenceType(), VK_PRValue);
-    if (!default_value(where, variable->getType(), value.value)) return false;
-  } else if (init == nullptr) {
-    value.value =
-        Value::opaque(variable->getLocation(), fmt::format("the value of '{}' is not in this file",
-                                                           variable->getQualifiedNameAsString()));
-  } else if (!eval(init, value)) {
-    return false; // who comes next initialises it
-  }
-  frames_.back().extended.clear(); // what a static refers to lives on
-  if (variable->getType()->isReferenceType() && value.place) {
-    globals_[key] = value.place;
-    return true;
-  }
-  const Value initial = shown_globals_ && !in_turn && may_be_changed_elsewhere(key)
-                            ? *shown_globals_
-                        : value.place ? storage_.copy(value.value)
-                                      : value.value;
-  Location* early = declaring_[declaring].second;
-  if (early && initial.is_record()) keep_what_is_left(storage_, initial.object()->self, early);
-  // Statics are zero before their constructors run, too: that is no change that forward makes.
-  if (const Object* object = initial.is_record() ? initial.object() : nullptr;
-      object && object->kind == Object::Kind::Class && object->type &&
-      (is_user_code(object->type) || is_interpreted_library(object->type))) {
-    const bool prepares = storage_.set_prepares(true);
-    const bool ok = fill_with_zeros(init, object, object->type);
-    storage_.set_prepares(prepares);
-    if (!ok) return false;
-  }
-  Location* made = early && !initial.is_record() ? early : storage_.allocate(initial);
-  if (made == early) storage_.write(made, initial);
-  // A value of this call is what later calls find: a change like any other.
-  if (!graph_.in_constructor() && (touches_graph(initial) || storage_.is_making(touches_graph))) {
-    made = storage_.allocate();
-    storage_.end_of_making();
-    storage_.write(made, initial);
-  }
-  if (early && early != made) storage_.write(early, initial);
-  globals_[key] = made;
-  if (needs_destruction(variable->getType()))
-    at_exit_.push_back({{made, variable->getType()},
-                        variable->getTLSKind() != VarDecl::TLS_None,
-                        variable->getLocation(),
-                        {}});
-  return true;
-}
-
-bool Machine::may_be_constant_evaluated() const {
-  // The library comes to the same result in both ways.
-  const FunctionDecl* function = frames_.back().function;
-  if (function && !is_user_code(function)) return false;
-  return llvm::any_of(declaring_, [this](const auto& declared) {
-    const auto* variable = dyn_cast<VarDecl>(declared.first);
-    return variable && (variable->hasGlobalStorage() || variable->isConstexpr() ||
-                        variable->mightBeUsableInConstantExpressions(context_));
-  });
-}
-
-std::string Machine::name_of(const Location* location) const {
-  for (const auto& [variable, place] : globals_)
-    if (place == location) return fmt::format("the variable '{}'", variable->getNameAsString());
-  const auto [object, field] = storage_.owner_of(location);
-  if (field && !field->getName().empty())
-    return fmt::format("the member '{}'", field->getNameAsString());
-  if (field) return "what a lambda has captured";
-  if (object && object->self != location) return "an element of " + name_of(object->self);
-  return "a value that outlives the call";
-}
 
 namespace {
 
@@ -296,6 +48,99 @@ bool Machine::run_sizes(const Expr* where, QualType type, std::optional<int64_t>
   return true;
 }
 
+/// A local variable at its declaration.
+class Machine::LocalVariable {
+public:
+  LocalVariable(Machine& machine, const VarDecl* variable)
+      : machine_(machine), report_(machine.report_), storage_(machine.storage_),
+        variable_(variable) {}
+
+  bool declare();
+
+private:
+  bool make_computed_array(Value& array);
+  bool initialize(Result& init, Location*& early);
+  bool find_place(Result& init, Location* early, Location*& location);
+
+  Machine& machine_;
+  Reporter& report_;
+  Storage& storage_;
+  const VarDecl* variable_;
+};
+
+bool Machine::LocalVariable::declare() {
+  Result init;
+  if (!make_computed_array(init.value)) return false;
+  const uint64_t before = storage_.now();
+  const size_t extended = machine_.frames_.back().extended.size();
+  Location* early = nullptr;
+  Location* location = nullptr;
+  if (!initialize(init, early) || !find_place(init, early, location)) return false;
+  machine_.bind(variable_, location);
+  machine_.own_extended(extended);
+  if (!variable_->getType()->isReferenceType()) {
+    // An object that was there before is somebody's.
+    const Value& held = location->value();
+    if (held.is_record() && !Storage::is_newer(held.object(), before))
+      machine_.own(variable_->getType(), location);
+    else
+      machine_.own_variable(variable_->getType(), location);
+  }
+  const auto* decomposition = dyn_cast<DecompositionDecl>(variable_);
+  return decomposition == nullptr || machine_.decompose(decomposition, location);
+}
+
+/// The elements of an array whose size is computed here.
+bool Machine::LocalVariable::make_computed_array(Value& array) {
+  if (!variable_->getType()->isVariablyModifiedType()) return true;
+  ASTContext& context = machine_.context_;
+  auto* where = new (context) OpaqueValueExpr(variable_->getLocation(), context.VoidTy, VK_PRValue);
+  std::optional<int64_t> size;
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
+  if (!machine_.run_sizes(where, variable_->getType(), size)) return false;
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
+  if (!size) return true;
+  if (!storage_.has_room(static_cast<uint64_t>(*size)))
+    return report_.error(where, "gave up: this array has millions of elements");
+  array = Value::record(storage_.sequence(std::vector<Value>(*size)));
+  return true;
+}
+
+/// `early`: the place that its own initialiser has asked for, or null.
+bool Machine::LocalVariable::initialize(Result& init, Location*& early) {
+  auto& declaring = machine_.declaring_;
+  const size_t outer = declaring.size();
+  declaring.emplace_back(variable_, nullptr);
+  const bool is_constant =
+      machine_.is_constant_evaluated_ || variable_->hasConstantInitialization();
+  const bool outer_constant = std::exchange(machine_.is_constant_evaluated_, is_constant);
+  const bool ok = variable_->getInit() == nullptr || machine_.eval(variable_->getInit(), init);
+  machine_.is_constant_evaluated_ = outer_constant;
+  early = declaring[outer].second;
+  declaring.resize(outer);
+  return ok;
+}
+
+bool Machine::LocalVariable::find_place(Result& init, Location* early, Location*& location) {
+  const bool is_reference = variable_->getType()->isReferenceType();
+  if (is_reference && !init.place && init.value.is_node())
+    if (const Expr* changed = changed_in_place(variable_->getInit());
+        changed && !machine_.place(changed, init.place))
+      return false;
+  if (is_reference && init.place) {
+    location = init.place;
+    name_value(variable_, location->is_detached() ? init.value : Value());
+    return true;
+  }
+  const Value value = init.place ? storage_.copy(init.value) : init.value;
+  if (report_.failed() || machine_.unwinding()) return false;
+  location = machine_.referred(variable_->getInit(), variable_->getType(), value, nullptr);
+  if (early) storage_.write(early, value);
+  if (early && !value.is_record()) location = early;
+  name_value(variable_, init.value);
+  return true;
+}
+
 bool Machine::declare(const VarDecl* variable) {
   if (variable->isLocalExternDecl()) return true; // a name for one of the program's
   if (variable->hasAttr<CleanupAttr>())
@@ -310,63 +155,7 @@ bool Machine::declare(const VarDecl* variable) {
     return report_.error(variable->getLocation(),
                          "a variable with a cleanup function of its own is not supported yet; "
                          "give its class a destructor");
-  Result init;
-  if (variable->getType()->isVariablyModifiedType()) {
-    auto* where =
-        new (context_) OpaqueValueExpr(variable->getLocation(), context_.VoidTy, VK_PRValue);
-    std::optional<int64_t> size;
-    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
-    if (!run_sizes(where, variable->getType(), size)) return false;
-    if (size) {
-      if (!storage_.has_room(static_cast<uint64_t>(*size)))
-        return report_.error(where, "gave up: this array has millions of elements");
-      init.value = Value::record(storage_.sequence(std::vector<Value>(*size)));
-    }
-  }
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
-  const uint64_t before = storage_.now();
-  const size_t declaring = declaring_.size();
-  declaring_.emplace_back(variable, nullptr);
-  const size_t extended = frames_.back().extended.size();
-  const bool is_constant = is_constant_evaluated_ || variable->hasConstantInitialization();
-  const bool outer_constant = std::exchange(is_constant_evaluated_, is_constant);
-  const bool ok = variable->getInit() == nullptr || eval(variable->getInit(), init);
-  is_constant_evaluated_ = outer_constant;
-  Location* early = declaring_[declaring].second;
-  declaring_.resize(declaring);
-  if (!ok) return false;
-  Location* location = nullptr;
-  if (variable->getType()->isReferenceType() && !init.place && init.value.is_node())
-    if (const Expr* changed = changed_in_place(variable->getInit());
-        changed && !place(changed, init.place))
-      return false;
-  if (variable->getType()->isReferenceType() && init.place) {
-    location = init.place;
-    name_value(variable, location->is_detached() ? init.value : Value());
-  } else {
-    const Value value = init.place ? storage_.copy(init.value) : init.value;
-    if (report_.failed() || unwinding()) return false;
-    location = referred(variable->getInit(), variable->getType(), value, nullptr);
-    if (early && value.is_record()) storage_.write(early, value);
-    if (early && !value.is_record()) {
-      storage_.write(early, value);
-      location = early;
-    }
-    name_value(variable, init.value);
-  }
-  bind(variable, location);
-  own_extended(extended);
-  if (!variable->getType()->isReferenceType()) {
-    // An object that was there before is somebody's.
-    const Value& held = location->value();
-    if (held.is_record() && !Storage::is_newer(held.object(), before))
-      own(variable->getType(), location);
-    else
-      own_variable(variable->getType(), location);
-  }
-
-  const auto* decomposition = dyn_cast<DecompositionDecl>(variable);
-  return decomposition == nullptr || decompose(decomposition, location);
+  return LocalVariable(*this, variable).declare();
 }
 
 bool Machine::is_being_made(const Object* object) const {

@@ -134,77 +134,137 @@ unsigned priority_of(const VarDecl* variable) {
 
 } // namespace
 
-bool Machine::initialize_globals(bool is_program) {
-  Dynamic found;
-  find_dynamic(*this, context_.getTranslationUnitDecl(), found);
-  // Equals stay in the order of the file, functions before variables.
-  std::multimap<unsigned, const Decl*> in_order;
-  for (const FunctionDecl* function : found.constructors)
-    in_order.emplace(priority_of(context_, function->getAttr<ConstructorAttr>()->getPriority()),
-                     function);
-  for (const std::vector<const VarDecl*>& early : {found.inlines, found.instantiated})
-    for (const VarDecl* global : early)
-      in_order.emplace(priority_of(global), global);
-  for (const VarDecl* global : found.variables)
-    in_order.emplace(priority_of(global), global);
-  // Who asks for one of them before its turn finds zero.
-  for (const VarDecl* global : found.variables)
-    if (!global->getType()->isReferenceType() && !found.constants.contains(global))
-      pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
-  const auto done = llvm::scope_exit([&] { pending_globals_.clear(); });
-  // Who asks early for one that is a constant finds it; when it ends is decided in its turn.
-  llvm::DenseMap<const VarDecl*, AtExit> ends;
-  if (is_program)
-    for (const VarDecl* constant : found.constants) {
-      const size_t before = at_exit_.size();
-      if (begin_global(constant) && at_exit_.size() > before) {
-        ends.try_emplace(constant, at_exit_.back());
-        at_exit_.resize(before);
-      }
-      if (report_.failed()) return true;
-    }
-  for (const auto& [order, first] : in_order) {
+/// What runs before the program begins.
+class Machine::ProgramStart {
+public:
+  ProgramStart(Machine& machine, bool is_program)
+      : machine_(machine), report_(machine.report_), is_program_(is_program) {
+    find_dynamic(machine, machine.context_.getTranslationUnitDecl(), found_);
+  }
+
+  bool run();
+
+private:
+  std::multimap<unsigned, const Decl*> in_order() const;
+  void note_pending();
+  bool make_constants();
+  std::optional<bool> run_variable(const VarDecl* global); // nothing: the next has its turn
+  bool begin_global(const VarDecl* global);
+  void forget_what_it_sets(const VarDecl* global);
+
+  Machine& machine_;
+  Reporter& report_;
+  bool is_program_;
+  Dynamic found_;
+  llvm::DenseMap<const VarDecl*, AtExit> ends_; // of the constants
+};
+
+bool Machine::ProgramStart::run() {
+  const std::multimap<unsigned, const Decl*> all = in_order();
+  note_pending();
+  const auto done = llvm::scope_exit([this] { machine_.pending_globals_.clear(); });
+  if (is_program_ && !make_constants()) return true;
+  for (const auto& [order, first] : all) {
     if (const auto* function = dyn_cast<FunctionDecl>(first)) {
-      if (!run_function(function)) return !unwinding();
+      if (!machine_.run_function(function)) return !machine_.unwinding();
       continue;
     }
     const auto* global = llvm::cast<VarDecl>(first);
-    if (found.constants.contains(global)) {
+    if (found_.constants.contains(global)) {
       // A model does not see the end of the program.
-      if (const auto end = ends.find(global); end != ends.end()) at_exit_.push_back(end->second);
+      if (const auto end = ends_.find(global); end != ends_.end())
+        machine_.at_exit_.push_back(end->second);
       continue;
     }
-    const size_t said = report_.diagnostics().size();
-    const size_t depth = frames_.size();
-    const size_t steps = steps_;
-    const unsigned nesting = expression_depth_;
-    const size_t missing = missing_bodies_.size();
-    const Node* last = graph_.last();
-    const bool ok = begin_global(global);
-    if (ok && (is_program || missing_bodies_.size() == missing)) continue;
-    // What it did before that stays done, and later it would find other values.
-    if (used_before_turn_) return true;
-    if (is_program) return !unwinding();
-    // It may be of no use to the model; whoever uses it hears why it cannot be initialised.
-    report_.forget(said);
-    missing_bodies_.resize(missing);
-    exception_.reset();
-    frames_.resize(depth);
-    steps_ = steps;
-    expression_depth_ = nesting;
-    graph_.erase_queries_after(last);
-    globals_.erase(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
-    forget_what_it_sets(global);
+    if (const std::optional<bool> stop = run_variable(global)) return *stop;
   }
   return true;
 }
 
-void Machine::forget_what_it_sets(const VarDecl* global) {
+/// Equals stay in the order of the file, functions before variables.
+std::multimap<unsigned, const Decl*> Machine::ProgramStart::in_order() const {
+  std::multimap<unsigned, const Decl*> all;
+  for (const FunctionDecl* function : found_.constructors)
+    all.emplace(priority_of(machine_.context_, function->getAttr<ConstructorAttr>()->getPriority()),
+                function);
+  for (const std::vector<const VarDecl*>* some :
+       {&found_.inlines, &found_.instantiated, &found_.variables})
+    for (const VarDecl* global : *some)
+      all.emplace(priority_of(global), global);
+  return all;
+}
+
+/// Who asks for one of them before its turn finds zero.
+void Machine::ProgramStart::note_pending() {
+  for (const VarDecl* global : found_.variables)
+    if (!global->getType()->isReferenceType() && !found_.constants.contains(global))
+      machine_.pending_globals_.try_emplace(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
+}
+
+/// Who asks early for one that is a constant finds it; when it ends is decided in its turn. False:
+/// an error was reported.
+bool Machine::ProgramStart::make_constants() {
+  auto& at_exit = machine_.at_exit_;
+  for (const VarDecl* constant : found_.constants) {
+    const size_t before = at_exit.size();
+    if (begin_global(constant) && at_exit.size() > before) {
+      ends_.try_emplace(constant, at_exit.back());
+      at_exit.resize(before);
+    }
+    if (report_.failed()) return false;
+  }
+  return true;
+}
+
+std::optional<bool> Machine::ProgramStart::run_variable(const VarDecl* global) {
+  Machine& machine = machine_;
+  const size_t said = report_.diagnostics().size();
+  const size_t depth = machine.frames_.size();
+  const size_t steps = machine.steps_;
+  const unsigned nesting = machine.expression_depth_;
+  const size_t missing = machine.missing_bodies_.size();
+  const Node* last = machine.graph_.last();
+  const bool ok = begin_global(global);
+  if (ok && (is_program_ || machine.missing_bodies_.size() == missing)) return std::nullopt;
+  // What it did before that stays done, and later it would find other values.
+  if (machine.used_before_turn_) return true;
+  if (is_program_) return !machine.unwinding();
+  // It may be of no use to the model; whoever uses it hears why it cannot be initialised.
+  report_.forget(said);
+  machine.missing_bodies_.resize(missing);
+  machine.exception_.reset();
+  machine.frames_.resize(depth);
+  machine.steps_ = steps;
+  machine.expression_depth_ = nesting;
+  machine.graph_.erase_queries_after(last);
+  machine.globals_.erase(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
+  forget_what_it_sets(global);
+  return std::nullopt;
+}
+
+/// Runs the initialiser of a variable whose turn it is.
+bool Machine::ProgramStart::begin_global(const VarDecl* global) {
+  const auto* key = llvm::cast<ValueDecl>(global->getCanonicalDecl());
+  const auto pending = machine_.pending_globals_.find(key);
+  if (pending != machine_.pending_globals_.end()) {
+    machine_.early_global_ = pending->second;
+    machine_.pending_globals_.erase(pending);
+  }
+  Location* location = nullptr;
+  machine_.in_turn_ = true;
+  const bool ok = machine_.variable(global->getInit(), global, location);
+  machine_.early_global_ = nullptr;
+  machine_.in_turn_ = false;
+  return ok;
+}
+
+/// Variables that the initialiser of `global` sets, which could not be evaluated.
+void Machine::ProgramStart::forget_what_it_sets(const VarDecl* global) {
   const Value unknown =
       Value::opaque(global->getLocation(),
                     fmt::format("the initialiser of '{}' sets it, and that could not be evaluated",
                                 global->getNameAsString()));
-  const Effects effects = effects_.of(global->getInit());
+  const Effects effects = machine_.effects_.of(global->getInit());
   if (effects.writes_unknown)
     report_.loss(effects.where,
                  fmt::format("the initialiser of '{}' could not be evaluated, and what this call "
@@ -215,31 +275,20 @@ void Machine::forget_what_it_sets(const VarDecl* global) {
     const auto* variable = dyn_cast<VarDecl>(written);
     // What has its turn yet to come is set then.
     if (variable == nullptr || !variable->hasGlobalStorage() || variable == global ||
-        pending_globals_.contains(llvm::cast<ValueDecl>(variable->getCanonicalDecl())))
+        machine_.pending_globals_.contains(llvm::cast<ValueDecl>(variable->getCanonicalDecl())))
       continue;
     const size_t said = report_.diagnostics().size();
     Location* place = nullptr;
-    if (this->variable(global->getInit(), variable, place))
-      storage_.write(place, unknown);
+    if (machine_.variable(global->getInit(), variable, place))
+      machine_.storage_.write(place, unknown);
     else
       report_.forget(said);
-    exception_.reset();
+    machine_.exception_.reset();
   }
 }
 
-bool Machine::begin_global(const VarDecl* global) {
-  const auto* key = llvm::cast<ValueDecl>(global->getCanonicalDecl());
-  const auto pending = pending_globals_.find(key);
-  if (pending != pending_globals_.end()) {
-    early_global_ = pending->second;
-    pending_globals_.erase(pending);
-  }
-  Location* location = nullptr;
-  in_turn_ = true;
-  const bool ok = variable(global->getInit(), global, location);
-  early_global_ = nullptr;
-  in_turn_ = false;
-  return ok;
+bool Machine::initialize_globals(bool is_program) {
+  return ProgramStart(*this, is_program).run();
 }
 
 bool Machine::run_function(const FunctionDecl* function) {

@@ -380,14 +380,14 @@ public:
   /// `function` runs behind main, before what was made earlier ends.
   void run_at_exit(const clang::Expr* where, const Value& function);
 
-  // Decl.cpp
+  // Variable.cpp
   /// The variables that outlive all calls, as far as the program has come to them.
   const llvm::DenseMap<const clang::ValueDecl*, Location*>& globals() const { return globals_; }
 
   // Lambda.cpp
   bool lambda(const clang::LambdaExpr* expr, Result& result);
 
-  // Stmt.cpp, ControlFlow.cpp, Decl.cpp
+  // Stmt.cpp, ControlFlow.cpp, RangeLoop.cpp, Decl.cpp
   Completion run(const clang::Stmt* statement);
   Completion run_if(const clang::IfStmt* statement);
   Completion run_loop(const clang::Stmt* condition_owner, const clang::VarDecl* variable,
@@ -536,23 +536,23 @@ private:
   class ConstructorRun;
   class Expressions;
   class FunctionCall;
+  class GlobalInit;
   class ListInit;
+  class LocalVariable;
+  class NamedVariable;
   class Operators;
   class PointerOperation;
+  class ProgramStart;
+  class RangeLoop;
   class RareExpression;
+  class Statement;
 
   /// A call to which the compiler has the answer; nothing for others.
   std::optional<bool> try_builtin(const clang::CallExpr* expr, const clang::FunctionDecl* function,
                                   Result& result);
   bool init_global(const clang::VarDecl* variable, const clang::ValueDecl* key,
                    const clang::Expr* init);
-  /// Variables that the initialiser of `global` sets, which could not be evaluated.
-  void forget_what_it_sets(const clang::VarDecl* global);
   bool init_thread_locals(const clang::VarDecl* used);
-  /// Runs the initialiser of a variable whose turn it is before the program begins.
-  bool begin_global(const clang::VarDecl* global);
-  /// What a variable of the program is before its initialiser runs.
-  bool zero_global(const clang::VarDecl* variable, Location*& location);
   bool run_function(const clang::FunctionDecl* function);
   /// False, with an error, where an object under construction or destruction is used as one of a
   /// class that is no part of what is there: that has no meaning in C++.
@@ -614,7 +614,6 @@ private:
   Completion run_handler(const clang::CXXCatchStmt* handler);
   /// Whether running `statement` leads to the label that is looked for.
   bool leads_to_label(const clang::Stmt* statement);
-  bool loop_variable(const clang::CXXForRangeStmt* statement, Location* element);
   bool call_destructor(const clang::Expr* where, const clang::CXXDestructorDecl* destructor,
                        const Operand& self, bool is_virtual);
   bool end_pointee(const clang::Expr* where, clang::QualType pointee, const Value& pointer);

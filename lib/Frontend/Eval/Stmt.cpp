@@ -37,17 +37,100 @@ Completion Machine::run(const Stmt* statement) {
   return isa<DeclStmt, LabelStmt>(inner) ? completion : leave_scope(owned, completion);
 }
 
+/// The statements that are no others around them.
+class Machine::Statement {
+public:
+  explicit Statement(Machine& machine) : machine_(machine), report_(machine.report_) {}
+
+  void pass(const Stmt* statement);
+  Completion declarations(const DeclStmt* statement);
+  Completion returned(const ReturnStmt* statement);
+  Completion expression(const Expr* expr);
+
+  Completion stopped() const { return report_.failed() ? Completion::Failed : Completion::Throw; }
+
+private:
+  Machine& machine_;
+  Reporter& report_;
+};
+
+/// Variables without an initialiser are in scope behind a jump over them.
+void Machine::Statement::pass(const Stmt* statement) {
+  const auto* declarations = dyn_cast<DeclStmt>(statement);
+  if (declarations == nullptr) return;
+  for (const Decl* declaration : declarations->decls())
+    if (const auto* variable = dyn_cast<VarDecl>(declaration);
+        variable && !variable->isStaticLocal() &&
+        !machine_.frames_.back().variables.contains(variable))
+      machine_.bind(variable, machine_.storage_.allocate());
+}
+
+Completion Machine::Statement::declarations(const DeclStmt* statement) {
+  for (const Decl* declaration : statement->decls()) {
+    if (const auto* variable = dyn_cast<VarDecl>(declaration);
+        variable && !machine_.declare(variable))
+      return stopped();
+    if (const auto* name = dyn_cast<TypedefNameDecl>(declaration);
+        name && name->getUnderlyingType()->isVariablyModifiedType()) {
+      report_.unsupported(statement, "a name for a type whose size is computed");
+      return stopped();
+    }
+  }
+  return Completion::Normal;
+}
+
+Completion Machine::Statement::returned(const ReturnStmt* statement) {
+  const Expr* value = statement->getRetValue();
+  if (value == nullptr) return Completion::Return;
+  Result result;
+  // A local that is always what is returned is made in the caller's place: neither copied nor moved
+  // nor destroyed here.
+  if (const VarDecl* local = statement->getNRVOCandidate();
+      local && local->isNRVOVariable() && is_made_in_place(value, local)) {
+    Location* location = nullptr;
+    if (!machine_.variable(value, local, location)) return stopped();
+    machine_.disown(location);
+    machine_.frames_.back().result = {location->value(), nullptr};
+    return Completion::Return;
+  }
+  if (!machine_.eval(value, result)) return stopped();
+  const FunctionDecl* function = machine_.frames_.back().function;
+  if (function && !function->getReturnType()->isReferenceType()) {
+    if (result.place) result.value = machine_.storage_.copy(result.value);
+    result.place = nullptr;
+  } else if (!result.place && result.value.is_node()) {
+    if (const Expr* changed = changed_in_place(value);
+        changed && !machine_.place(changed, result.place))
+      return stopped();
+  }
+  machine_.frames_.back().result = result;
+  return Completion::Return;
+}
+
+/// An expression of which nobody uses the value.
+Completion Machine::Statement::expression(const Expr* expr) {
+  Result value;
+  const auto* full = dyn_cast<ExprWithCleanups>(expr);
+  if (full && expr->isPRValue() && machine_.needs_destruction(expr->getType())) {
+    // What it gives is a temporary like the others, and the last one made.
+    const bool outer = std::exchange(machine_.ends_program_, false);
+    const bool ok = machine_.eval(full->getSubExpr(), value);
+    if (ok) machine_.own_discarded(expr, value);
+    if (std::exchange(machine_.ends_program_, outer) && ok)
+      machine_.end_program(expr, "the program ends here");
+    return ok && !machine_.unwinding() ? Completion::Normal : stopped();
+  }
+  if (!machine_.eval(expr, value)) return stopped();
+  machine_.own_discarded(expr, value);
+  return Completion::Normal;
+}
+
 Completion Machine::run_here(const Stmt* statement) {
   if (report_.failed() || !step(statement->getBeginLoc())) return Completion::Failed;
+  Statement simple(*this);
   if (label_ != nullptr) {
     if (!leads_to_label(statement)) {
-      // Variables without an initialiser are in scope behind a jump over them.
-      if (const auto* declarations = dyn_cast<DeclStmt>(statement))
-        for (const Decl* declaration : declarations->decls())
-          if (const auto* variable = dyn_cast<VarDecl>(declaration);
-              variable && !variable->isStaticLocal() &&
-              !frames_.back().variables.contains(variable))
-            bind(variable, storage_.allocate());
+      simple.pass(statement);
       return Completion::Normal;
     }
     if (statement == label_) label_ = nullptr;
@@ -57,46 +140,10 @@ Completion Machine::run_here(const Stmt* statement) {
   const auto restore = llvm::scope_exit([&] {
     if (is_simple) graph_.set_statement(outer);
   });
-  const auto stopped = [&] { return report_.failed() ? Completion::Failed : Completion::Throw; };
   switch (statement->getStmtClass()) {
   case Stmt::CompoundStmtClass: return run_compound(llvm::cast<CompoundStmt>(statement));
-  case Stmt::DeclStmtClass:
-    for (const Decl* declaration : llvm::cast<DeclStmt>(statement)->decls()) {
-      if (const auto* variable = dyn_cast<VarDecl>(declaration); variable && !declare(variable))
-        return stopped();
-      if (const auto* name = dyn_cast<TypedefNameDecl>(declaration);
-          name && name->getUnderlyingType()->isVariablyModifiedType()) {
-        report_.unsupported(statement, "a name for a type whose size is computed");
-        return stopped();
-      }
-    }
-    return Completion::Normal;
-  case Stmt::ReturnStmtClass: {
-    const Expr* value = llvm::cast<ReturnStmt>(statement)->getRetValue();
-    if (value == nullptr) return Completion::Return;
-    Result result;
-    // A local that is always what is returned is made in the caller's place: neither copied nor
-    // moved nor destroyed here.
-    if (const VarDecl* local = llvm::cast<ReturnStmt>(statement)->getNRVOCandidate();
-        local && local->isNRVOVariable() && is_made_in_place(value, local)) {
-      Location* location = nullptr;
-      if (!variable(value, local, location)) return stopped();
-      disown(location);
-      frames_.back().result = {location->value(), nullptr};
-      return Completion::Return;
-    }
-    if (!eval(value, result)) return stopped();
-    const FunctionDecl* function = frames_.back().function;
-    if (function && !function->getReturnType()->isReferenceType()) {
-      if (result.place) result.value = storage_.copy(result.value);
-      result.place = nullptr;
-    } else if (!result.place && result.value.is_node()) {
-      if (const Expr* changed = changed_in_place(value); changed && !place(changed, result.place))
-        return stopped();
-    }
-    frames_.back().result = result;
-    return Completion::Return;
-  }
+  case Stmt::DeclStmtClass: return simple.declarations(llvm::cast<DeclStmt>(statement));
+  case Stmt::ReturnStmtClass: return simple.returned(llvm::cast<ReturnStmt>(statement));
   case Stmt::NullStmtClass: return Completion::Normal;
   case Stmt::AttributedStmtClass: return run(llvm::cast<AttributedStmt>(statement)->getSubStmt());
   case Stmt::IfStmtClass: return run_if(llvm::cast<IfStmt>(statement));
@@ -131,21 +178,7 @@ Completion Machine::run_here(const Stmt* statement) {
   case Stmt::CXXTryStmtClass: return run_try(llvm::cast<CXXTryStmt>(statement));
   default: break;
   }
-  if (const auto* expr = dyn_cast<Expr>(statement)) {
-    Result value;
-    const auto* full = dyn_cast<ExprWithCleanups>(expr);
-    if (full && expr->isPRValue() && needs_destruction(expr->getType())) {
-      // What it gives is a temporary like the others, and the last one made.
-      const bool outer = std::exchange(ends_program_, false);
-      const bool ok = eval(full->getSubExpr(), value);
-      if (ok) own_discarded(expr, value);
-      if (std::exchange(ends_program_, outer) && ok) end_program(expr, "the program ends here");
-      return ok && !unwinding() ? Completion::Normal : stopped();
-    }
-    if (!eval(expr, value)) return stopped();
-    own_discarded(expr, value);
-    return Completion::Normal;
-  }
+  if (const auto* expr = dyn_cast<Expr>(statement)) return simple.expression(expr);
   report_.unsupported(statement, fmt::format("this statement ({})", statement->getStmtClassName()));
   return Completion::Failed;
 }
