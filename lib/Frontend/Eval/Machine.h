@@ -1,9 +1,12 @@
 // The abstract machine that runs C++: one class, its rooms in the files beside this one.
 //
-//   Expr, Operator, Cast    expressions            Call        who is called, and how
-//   Stmt, ControlFlow       statements             Construct   objects and their initialisation
-//   Decl                    variables              Lambda      closures
-//   Destroy                 ends of lifetimes      UnknownCall what cannot be looked into
+//   Expr, Operator, Cast    expressions            Stmt, ControlFlow   statements
+//   Arithmetic, Pointer     what operators compute RangeLoop           loops over a range
+//   Call, FunctionCall      who is called, and how Construct           objects that are made
+//   RunBody                 a function that runs   RunConstructor      a constructor that runs
+//   Decl, Variable          variables              Aggregate           lists in braces, arrays
+//   Destroy                 ends of lifetimes      Lambda              closures
+//   UnknownCall, Forget     what cannot be looked into, and what it may have changed
 //   Conditions              values that are not known where something is decided
 //   Assumptions             what --assume says of them
 //   Copy                    copies, moves and assignments of objects
@@ -482,7 +485,7 @@ public:
   /// `completion`, or what a destructor made of it.
   Completion leave_scope(size_t first, Completion completion);
 
-  // UnknownCall.cpp
+  // UnknownCall.cpp, Forget.cpp
   /// After a call that cannot be looked into: what its references, pointers and iterators reach is
   /// `unknown`. A tensor stays the tensor it is: it can be written to, which the node of the call
   /// does.
@@ -492,12 +495,6 @@ public:
   /// The same for a method of an object that an earlier call of forward may have changed: what the
   /// method changes beside the object. An error where that cannot be told.
   bool forget_what_method_changes(ModelCall& call);
-  /// Something unknown may run `callable` any number of times, now or later: what that writes is
-  /// `unknown` from here on. A tensor among it is an error.
-  bool forget_callable(const clang::Expr* where, const Value& callable, const Value& unknown,
-                       llvm::StringRef callee, unsigned depth);
-  bool forget(const clang::Expr* where, Location* place, clang::QualType type, const Value& unknown,
-              llvm::StringRef callee);
   /// Whether the constructor has a weight of a LibTorch module here, or a list of nothing else.
   bool is_weights(const Value& value);
   /// A function of the program's own, `callee`, is not run: a remark says so, and globals that
@@ -545,7 +542,9 @@ private:
   class ProgramStart;
   class RangeLoop;
   class RareExpression;
+  class Reach;
   class Statement;
+  class UnknownRuns;
 
   /// A call to which the compiler has the answer; nothing for others.
   std::optional<bool> try_builtin(const clang::CallExpr* expr, const clang::FunctionDecl* function,
