@@ -52,144 +52,205 @@ bool gives_elements(llvm::StringRef name) {
   return names.contains(name);
 }
 
+/// What a move leaves without a value: what models stand for by one value.
+bool holds_one_value(llvm::StringRef name) {
+  return name == "at::Tensor" || name == "std::function" || name == "std::any";
+}
+
+/// What stands at a place moves out of it.
+class MoveOut {
+public:
+  MoveOut(Machine& machine, const Expr* where, QualType type, Location* from, Value& value)
+      : machine_(machine), storage_(machine.storage()), where_(where),
+        type_(type.getNonReferenceType().getCanonicalType()), record_(type_->getAsCXXRecordDecl()),
+        from_(from), value_(value) {
+    value_ = from_->value();
+    object_ = value_.is_record() ? value_.object() : nullptr;
+  }
+
+  bool run();
+
+private:
+  bool copied();
+  bool array(QualType element_type);
+  bool one_value();
+  bool container(llvm::StringRef name);
+  bool part_by_part(llvm::StringRef name);
+  bool by_constructor();
+  // Nothing: it holds nothing that could move.
+  std::optional<bool> try_optional();
+  std::optional<bool> try_variant();
+
+  bool goes_on() const { return !machine_.failed() && !machine_.unwinding(); }
+
+  Machine& machine_;
+  Storage& storage_;
+  const Expr* where_;
+  QualType type_;
+  const CXXRecordDecl* record_;
+  Location* from_;
+  Value& value_;
+  const Object* object_; // that stands there, if it is one
+};
+
+bool MoveOut::run() {
+  if (const auto* elements = machine_.context().getAsArrayType(type_); elements && object_)
+    return array(elements->getElementType());
+  if (record_ == nullptr || type_.isConstQualified()) return copied();
+  // What models stand for, by its name.
+  const std::string name = machine_.is_own_class(record_) ? std::string() : qualified_name(record_);
+  if (is_handle_class(record_)) {
+    if (name != "std::reference_wrapper") storage_.write(from_, Value::none());
+    return true;
+  }
+  if (holds_one_value(name)) return one_value();
+  if (name == "std::basic_string") {
+    if (!value_.is(Value::Kind::Opaque)) storage_.write(from_, Value::string(""));
+    return true;
+  }
+  if (gives_elements(name)) return container(name);
+  if (name == "std::optional" || name == "c10::optional")
+    if (const std::optional<bool> done = try_optional()) return *done;
+  if (name == "std::variant")
+    if (const std::optional<bool> done = try_variant()) return *done;
+  const bool is_product = name == "std::tuple" || name == "std::pair" || name == "std::array";
+  if (is_product && object_ && object_->kind == Object::Kind::Sequence) return part_by_part(name);
+  if (!machine_.runs(record_) || object_ == nullptr ||
+      (object_->kind != Object::Kind::Class && object_->kind != Object::Kind::Closure))
+    return copied();
+  return by_constructor();
+}
+
+bool MoveOut::copied() {
+  value_ = storage_.copy(value_);
+  return goes_on();
+}
+
+bool MoveOut::array(QualType element_type) {
+  Object* made = storage_.create(object_->kind, object_->type);
+  for (Location* element : object_->elements) {
+    Value moved;
+    if (!machine_.move_out(where_, element_type, element, moved)) return false;
+    made->elements.push_back(storage_.allocate(std::move(moved)));
+  }
+  value_ = Value::record(made);
+  return true;
+}
+
+bool MoveOut::one_value() {
+  if (value_.is(Value::Kind::Opaque)) return true;
+  if (object_ && object_->kind != Object::Kind::Module) {
+    // What it held goes on in another place.
+    Object* held = storage_.create(object_->kind, object_->type);
+    held->is_tuple = object_->is_tuple;
+    held->fields = object_->fields;
+    held->elements = object_->elements;
+    value_ = Value::record(held);
+  }
+  // An element of a list of the graph: who moves it out reads it no more.
+  if (!from_->is_detached()) storage_.write(from_, Value::none());
+  return true;
+}
+
+/// The elements stay where they are: references to them hold.
+bool MoveOut::container(llvm::StringRef name) {
+  if (object_ == nullptr) {
+    if (value_.is_node())
+      storage_.write(from_, Value::record(storage_.create(Object::Kind::Sequence, record_)));
+    return true;
+  }
+  Object* made = storage_.create(object_->kind, object_->type);
+  made->is_tuple = object_->is_tuple;
+  Object* left = storage_.change(object_);
+  made->elements = std::exchange(left->elements, {});
+  made->element_names = std::exchange(left->element_names, {});
+  made->fields = left->fields;
+  made->hidden = left->hidden;
+  made->room = std::exchange(left->room, 0);
+  if (object_->kind == Object::Kind::Sequence) storage_.invalidate(object_);
+  // A hash table that was moved from is a new one.
+  if (name.starts_with("std::unordered_")) left->hidden.clear();
+  value_ = Value::record(made);
+  return true;
+}
+
+std::optional<bool> MoveOut::try_optional() {
+  if (object_ && object_->type == record_)
+    return copied(); // it holds nothing that could be moved: a null pointer
+  if (value_.is(Value::Kind::None) || value_.is(Value::Kind::Uninitialized)) return std::nullopt;
+  const QualType held = argument_types(record_).front();
+  if (!machine_.move_out(where_, held, from_, value_)) return false;
+  // It stays engaged, with what a move leaves of its value: for a handle that is nothing, which
+  // would be the optional without a value.
+  if (from_->value().is(Value::Kind::None))
+    storage_.write(
+        from_, Value::opaque(where_->getExprLoc(), "what this optional held was moved out of it"));
+  return true;
+}
+
+std::optional<bool> MoveOut::try_variant() {
+  if (object_ == nullptr || object_->elements.size() != 1 || object_->hidden.empty() ||
+      !object_->hidden[0]->value().is(Value::Kind::Int))
+    return std::nullopt;
+  const auto index = static_cast<size_t>(object_->hidden[0]->value().as_int());
+  const llvm::SmallVector<QualType, 4> types = argument_types(record_);
+  Value held;
+  if (index >= types.size() || !machine_.move_out(where_, types[index], object_->elements[0], held))
+    return false;
+  Object* made = storage_.create(object_->kind, object_->type);
+  made->elements.push_back(storage_.allocate(std::move(held)));
+  for (const Location* part : object_->hidden)
+    made->hidden.push_back(storage_.allocate(part->value()));
+  value_ = Value::record(made);
+  return goes_on();
+}
+
+/// A tuple, pair or array.
+bool MoveOut::part_by_part(llvm::StringRef name) {
+  const llvm::SmallVector<QualType, 4> types = argument_types(record_);
+  Object* made = storage_.create(object_->kind, object_->type);
+  made->is_tuple = object_->is_tuple;
+  made->reference_elements = object_->reference_elements;
+  for (size_t i = 0; i < object_->elements.size(); ++i) {
+    const QualType part = name == "std::array" ? types.front()
+                          : i < types.size()   ? types[i]
+                                               : QualType();
+    Location* element = object_->elements[i];
+    Value moved;
+    if (!part.isNull() && part->isReferenceType()) {
+      made->elements.push_back(element);
+      continue;
+    }
+    if (part.isNull())
+      moved = storage_.copy(element->value());
+    else if (!machine_.move_out(where_, part, element, moved))
+      return false;
+    made->elements.push_back(storage_.allocate(std::move(moved)));
+  }
+  value_ = Value::record(made);
+  return goes_on();
+}
+
+/// An object of the user's class.
+bool MoveOut::by_constructor() {
+  const CXXConstructorDecl* constructor = copying_constructor(record_, /*moves=*/true);
+  if (constructor == nullptr || !constructor->isUserProvided())
+    return machine_.copy_object(where_, record_, *object_,
+                                constructor == nullptr || constructor->isMoveConstructor(), value_);
+  Operand source;
+  source.type = type_;
+  source.value = value_;
+  source.place = from_;
+  llvm::SmallVector<Operand, 4> args{source};
+  const Object* made = machine_.create_object(record_);
+  value_ = Value::record(made);
+  return machine_.run_constructor(where_, constructor, made, args);
+}
+
 } // namespace
 
 bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& value) {
-  type = type.getNonReferenceType().getCanonicalType();
-  value = from->value();
-  const auto gone = [&] { return !report_.failed() && !unwinding(); };
-  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  const Object* object = value.is_record() ? value.object() : nullptr;
-  if (const auto* array = context_.getAsArrayType(type); array && object) {
-    Object* made = storage_.create(object->kind, object->type);
-    for (Location* element : object->elements) {
-      Value moved;
-      if (!move_out(where, array->getElementType(), element, moved)) return false;
-      made->elements.push_back(storage_.allocate(std::move(moved)));
-    }
-    value = Value::record(made);
-    return true;
-  }
-  if (record == nullptr || type.isConstQualified()) {
-    value = storage_.copy(value);
-    return gone();
-  }
-  // What models stand for, by its name.
-  const std::string name = is_own_class(record) ? std::string() : qualified_name(record);
-  if (is_handle_class(record)) {
-    if (name != "std::reference_wrapper") storage_.write(from, Value::none());
-    return true;
-  }
-  if (name == "at::Tensor" || name == "std::function" || name == "std::any") {
-    if (value.is(Value::Kind::Opaque)) return true;
-    if (object && object->kind != Object::Kind::Module) {
-      // What it held goes on in another place.
-      Object* held = storage_.create(object->kind, object->type);
-      held->is_tuple = object->is_tuple;
-      held->fields = object->fields;
-      held->elements = object->elements;
-      value = Value::record(held);
-    }
-    // An element of a list of the graph: who moves it out reads it no more.
-    if (!from->is_detached()) storage_.write(from, Value::none());
-    return true;
-  }
-  if (name == "std::basic_string") {
-    if (!value.is(Value::Kind::Opaque)) storage_.write(from, Value::string(""));
-    return true;
-  }
-  if (gives_elements(name)) {
-    if (object == nullptr) {
-      if (value.is_node())
-        storage_.write(from, Value::record(storage_.create(Object::Kind::Sequence, record)));
-      return true;
-    }
-    // The elements stay where they are: references to them hold.
-    Object* made = storage_.create(object->kind, object->type);
-    made->is_tuple = object->is_tuple;
-    Object* left = storage_.change(object);
-    made->elements = std::exchange(left->elements, {});
-    made->element_names = std::exchange(left->element_names, {});
-    made->fields = left->fields;
-    made->hidden = left->hidden;
-    made->room = std::exchange(left->room, 0);
-    if (object->kind == Object::Kind::Sequence) storage_.invalidate(object);
-    // A hash table that was moved from is a new one.
-    if (name.starts_with("std::unordered_")) left->hidden.clear();
-    value = Value::record(made);
-    return true;
-  }
-  const bool is_optional = name == "std::optional" || name == "c10::optional";
-  if (is_optional && object && object->type == record) {
-    value = storage_.copy(value); // it holds nothing that could be moved: a null pointer
-    return gone();
-  }
-  if (is_optional && !value.is(Value::Kind::None) && !value.is(Value::Kind::Uninitialized)) {
-    const QualType held = argument_types(record).front();
-    if (!move_out(where, held, from, value)) return false;
-    // It stays engaged, with what a move leaves of its value: for a handle that is nothing, which
-    // would be the optional without a value.
-    if (from->value().is(Value::Kind::None))
-      storage_.write(
-          from, Value::opaque(where->getExprLoc(), "what this optional held was moved out of it"));
-    return true;
-  }
-  if (name == "std::variant" && object && object->elements.size() == 1 && !object->hidden.empty() &&
-      object->hidden[0]->value().is(Value::Kind::Int)) {
-    const auto index = static_cast<size_t>(object->hidden[0]->value().as_int());
-    const llvm::SmallVector<QualType, 4> types = argument_types(record);
-    Value held;
-    if (index >= types.size() || !move_out(where, types[index], object->elements[0], held))
-      return false;
-    Object* made = storage_.create(object->kind, object->type);
-    made->elements.push_back(storage_.allocate(std::move(held)));
-    for (const Location* part : object->hidden)
-      made->hidden.push_back(storage_.allocate(part->value()));
-    value = Value::record(made);
-    return gone();
-  }
-  const bool is_product = name == "std::tuple" || name == "std::pair" || name == "std::array";
-  if (is_product && object && object->kind == Object::Kind::Sequence) {
-    const llvm::SmallVector<QualType, 4> types = argument_types(record);
-    Object* made = storage_.create(object->kind, object->type);
-    made->is_tuple = object->is_tuple;
-    made->reference_elements = object->reference_elements;
-    for (size_t i = 0; i < object->elements.size(); ++i) {
-      const QualType part = name == "std::array" ? types.front()
-                            : i < types.size()   ? types[i]
-                                                 : QualType();
-      Location* element = object->elements[i];
-      Value moved;
-      if (!part.isNull() && part->isReferenceType()) {
-        made->elements.push_back(element);
-        continue;
-      }
-      if (part.isNull())
-        moved = storage_.copy(element->value());
-      else if (!move_out(where, part, element, moved))
-        return false;
-      made->elements.push_back(storage_.allocate(std::move(moved)));
-    }
-    value = Value::record(made);
-    return gone();
-  }
-  if (!runs(record) || object == nullptr ||
-      (object->kind != Object::Kind::Class && object->kind != Object::Kind::Closure)) {
-    value = storage_.copy(value);
-    return gone();
-  }
-  const CXXConstructorDecl* constructor = copying_constructor(record, /*moves=*/true);
-  if (constructor == nullptr || !constructor->isUserProvided())
-    return copy_object(where, record, *object,
-                       constructor == nullptr || constructor->isMoveConstructor(), value);
-  Operand source;
-  source.type = type;
-  source.value = value;
-  source.place = from;
-  llvm::SmallVector<Operand, 4> args{source};
-  const Object* made = create_object(record);
-  value = Value::record(made);
-  return run_constructor(where, constructor, made, args);
+  return MoveOut(*this, where, type, from, value).run();
 }
 
 bool Machine::is_copied_into_calls(QualType type, const Value& object) {
