@@ -177,38 +177,58 @@ void ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<
                "its parameters makes inputs of them");
 }
 
+bool ModelTracer::make_input(const ParmVarDecl* parameter, llvm::SmallVector<Operand, 4>& args) {
+  std::optional<Argument> default_argument;
+  if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg()) {
+    Value value;
+    Argument argument;
+    if (!machine_.eval(parameter->getDefaultArg(), value) ||
+        !graph_.lower(parameter->getDefaultArg(), value, argument))
+      return false;
+    default_argument = argument;
+  }
+  Operand operand;
+  operand.type = parameter->getType();
+  std::string name = parameter->getNameAsString();
+  if (name.empty()) name = fmt::format("input_{}", args.size());
+  if (in_rule_ && make_module_input(operand.type, name, operand)) {
+    args.push_back(operand);
+    return true;
+  }
+  Node* node = graph_.graph().placeholder(name, default_argument);
+  describe_border(machine_, operand.type, operand.type, *node);
+  node->set_meta(meta::source_range, graph_.source_range(parameter->getSourceRange()));
+  report_.note_origin(node, parameter->getLocation());
+  operand.value = Value::node(node);
+  args.push_back(operand);
+  return true;
+}
+
+bool ModelTracer::unfold_assumed(const ParmVarDecl* parameter, Value& value) {
+  if (!value.is_node()) return true;
+  Node* list = value.node();
+  Assumption* assumption = oracle_.assumption(list->target().str() + ".size()");
+  if (assumption == nullptr || !assumption->value.is(Value::Kind::Int)) return true;
+  const int64_t count = assumption->value.as_int();
+  assumption->was_used = true;
+  assumption->first.emplace();
+  assumption->first->is_parameter = parameter;
+  if (!machine_.check_length(nullptr, *assumption, list)) return false;
+  std::vector<Value> items;
+  items.reserve(static_cast<size_t>(std::max<int64_t>(count, 0)));
+  for (int64_t item = 0; item < count; ++item)
+    items.push_back(graph_.get_item(nullptr, list, item));
+  value = Value::record(storage_.sequence(std::move(items)));
+  return true;
+}
+
 bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args) {
   if (forward->isMain() && !says_arguments(forward, options_)) {
     make_command_line(forward, args);
     return true;
   }
-  for (unsigned i = 0; i < forward->getNumParams(); ++i) {
-    const ParmVarDecl* parameter = forward->getParamDecl(i);
-    const QualType type = parameter->getType();
-    std::optional<Argument> default_argument;
-    if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg()) {
-      Value value;
-      Argument argument;
-      if (!machine_.eval(parameter->getDefaultArg(), value) ||
-          !graph_.lower(parameter->getDefaultArg(), value, argument))
-        return false;
-      default_argument = argument;
-    }
-    std::string name = parameter->getNameAsString();
-    if (name.empty()) name = fmt::format("input_{}", i);
-    if (Operand module; in_rule_ && make_module_input(type, name, module)) {
-      args.push_back(module);
-      continue;
-    }
-    Node* node = graph_.graph().placeholder(name, default_argument);
-    describe_border(machine_, type, type, *node);
-    node->set_meta(meta::source_range, graph_.source_range(parameter->getSourceRange()));
-    report_.note_origin(node, parameter->getLocation());
-    Operand operand;
-    operand.type = type;
-    operand.value = Value::node(node);
-    args.push_back(operand);
-  }
+  for (const ParmVarDecl* parameter : forward->parameters())
+    if (!make_input(parameter, args)) return false;
   if (!oracle_.set_inputs(forward->getLocation(), forward->getNameAsString(), args)) return false;
   for (const Operand& operand : args)
     if (operand.value.is_node() && !operand.value.node()->args().empty() &&
@@ -218,24 +238,8 @@ bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Ope
           fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
                       "one of the two cases",
                       operand.value.node()->target().str()));
-  // A list of which the length is assumed is its items.
-  for (Operand& operand : args) {
-    if (!operand.value.is_node()) continue;
-    Node* list = operand.value.node();
-    Assumption* assumption = oracle_.assumption(list->target().str() + ".size()");
-    if (assumption == nullptr || !assumption->value.is(Value::Kind::Int)) continue;
-    const int64_t count = assumption->value.as_int();
-    assumption->was_used = true;
-    assumption->first.emplace();
-    assumption->first->is_parameter =
-        forward->getParamDecl(static_cast<unsigned>(&operand - args.data()));
-    if (!machine_.check_length(nullptr, *assumption, list)) return false;
-    std::vector<Value> items;
-    items.reserve(static_cast<size_t>(std::max<int64_t>(count, 0)));
-    for (int64_t item = 0; item < count; ++item)
-      items.push_back(graph_.get_item(nullptr, list, item));
-    operand.value = Value::record(storage_.sequence(std::move(items)));
-  }
+  for (unsigned i = 0; i < args.size(); ++i)
+    if (!unfold_assumed(forward->getParamDecl(i), args[i].value)) return false;
   return true;
 }
 

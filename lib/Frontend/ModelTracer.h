@@ -85,6 +85,9 @@ private:
                    clang::SourceLocation location);
   /// Makes a placeholder for each parameter.
   bool make_inputs(const clang::FunctionDecl* forward, llvm::SmallVector<Operand, 4>& args);
+  bool make_input(const clang::ParmVarDecl* parameter, llvm::SmallVector<Operand, 4>& args);
+  /// A list, `value`, of which the length is assumed is its items.
+  bool unfold_assumed(const clang::ParmVarDecl* parameter, Value& value);
   /// The parameters of main in a program that is started without arguments.
   void make_command_line(const clang::FunctionDecl* main, llvm::SmallVector<Operand, 4>& args);
   bool make_module_input(clang::QualType type, const std::string& name, Operand& operand);

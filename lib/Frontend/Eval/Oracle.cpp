@@ -117,79 +117,128 @@ ops::ExampleValue Oracle::example(const Node& node) const {
   return examples_ ? examples_->value(node) : nullptr;
 }
 
-bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
-                        llvm::SmallVectorImpl<Operand>& args) {
-  ops::Kernels* kernels = options_.kernels.get();
-  if (kernels == nullptr) return true;
-  std::vector<Node*> parameters;
-  parameters.reserve(args.size());
-  std::string names;
+/// The --input of one method's parameters.
+class Oracle::Inputs {
+public:
+  Inputs(Oracle& oracle, clang::SourceLocation where, llvm::StringRef method,
+         llvm::SmallVectorImpl<Operand>& args);
+
+  bool set(const std::string& text);
+
+private:
+  bool find_parameter(const std::string& text);
+  std::optional<InputSpec> read(const std::string& text);
+  bool fits(const std::string& text, const InputSpec& spec);
+  bool give(const std::string& text, const InputSpec& spec);
+
+  Node* node() const { return parameters_[at_]; }
+  QualType type() const { return args_[at_].type; }
+  // A bare Sequential's input has no declaration; it is a tensor.
+  bool is_tensor() const { return type().isNull() || is_tensor_type(type()); }
+
+  Oracle& oracle_;
+  Reporter& report_;
+  clang::SourceLocation where_;
+  llvm::StringRef method_;
+  llvm::SmallVectorImpl<Operand>& args_;
+  std::vector<Node*> parameters_;
+  std::string names_;
+  size_t at_ = 0;   // the parameter that is given
+  size_t next_ = 0; // of those without a name
+};
+
+Oracle::Inputs::Inputs(Oracle& oracle, clang::SourceLocation where, llvm::StringRef method,
+                       llvm::SmallVectorImpl<Operand>& args)
+    : oracle_(oracle), report_(oracle.report_), where_(where), method_(method), args_(args) {
+  parameters_.reserve(args.size());
   for (const Operand& operand : args) {
-    parameters.push_back(operand.value.node());
-    names += (names.empty() ? "" : ", ") + operand.value.node()->target().str();
+    parameters_.push_back(operand.value.node());
+    names_ += (names_.empty() ? "" : ", ") + operand.value.node()->target().str();
   }
-  size_t next = 0; // of those without a name
-  for (const std::string& text : options_.inputs) {
-    const auto [before, behind] = llvm::StringRef(text).split('=');
-    const bool named = llvm::StringRef(text).contains('=');
-    size_t at = next;
-    if (named)
-      at = static_cast<size_t>(
-          std::ranges::find(parameters, Symbol(std::string_view(before.trim())), &Node::target) -
-          parameters.begin());
-    if (at >= args.size())
-      return report_.error(where, fmt::format("--input {}: {} has no such parameter; it has ({})",
-                                              text, method.str(), names));
-    Operand& operand = args[at];
-    next = at + 1;
-    // A bare Sequential's input has no declaration; it is a tensor.
-    const bool is_tensor = operand.type.isNull() || is_tensor_type(operand.type);
-    const bool of_tensors = is_tensor || holds_tensors(operand.type);
-    const std::optional<InputSpec> spec =
-        parse_input_spec(named ? behind : llvm::StringRef(text), of_tensors);
-    if (!spec) {
-      report_.error(where, fmt::format("--input {} cannot be read", text));
-      report_.note(where, how_to_write);
-      return false;
-    }
-    if (is_tensor && spec->kind != InputSpec::Kind::Tensor && !spec->is_none()) {
-      report_.error(where, fmt::format("--input {}: '{}' is a tensor", text,
-                                       parameters[at]->target().view()));
-      report_.note(where, how_to_write);
-      return false;
-    }
-    const QualType type = operand.type.isNull() ? operand.type : operand.type.getNonReferenceType();
-    const CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-    const bool is_number = !type.isNull() && type->isArithmeticType();
-    const char* wrong = nullptr;
-    if (is_number && (spec->kind != InputSpec::Kind::Literal || spec->is_none()))
-      wrong = "is a number";
-    else if (record && is_in_user_file(graph_.context(), record))
-      wrong = "is a struct, of which no example can be given";
-    else if (examples_->has(*parameters[at]))
-      wrong = "is given twice";
-    if (wrong)
-      return report_.error(
-          where, fmt::format("--input {}: '{}' {}", text, parameters[at]->target().view(), wrong));
-    Node* node = parameters[at];
-    const fx::Expected<ops::ExampleValue> value = make_example(*kernels, *spec);
-    if (!value)
-      return report_.error(where, fmt::format("--input {}: {}", text, value.error().message));
-    examples_->set(*node, *value);
-    node->set_meta(example_input, *spec);
-    if (const std::optional<TensorMeta> meta = kernels->tensor_meta(*value))
-      node->set_meta(meta::tensor_meta, *meta);
-    if (spec->is_none()) {
-      operand.value = Value::none();
-    } else if (spec->kind == InputSpec::Kind::List) {
-      std::vector<Value> items;
-      items.reserve(spec->items.size());
-      for (size_t item = 0; item < spec->items.size(); ++item)
-        items.push_back(graph_.get_item(nullptr, node, static_cast<int64_t>(item)));
-      operand.value = Value::record(storage_.sequence(std::move(items)));
-    }
+}
+
+bool Oracle::Inputs::set(const std::string& text) {
+  if (!find_parameter(text)) return false;
+  const std::optional<InputSpec> spec = read(text);
+  return spec && fits(text, *spec) && give(text, *spec);
+}
+
+/// By its name, or the next one.
+bool Oracle::Inputs::find_parameter(const std::string& text) {
+  at_ = next_;
+  if (llvm::StringRef(text).contains('=')) {
+    const llvm::StringRef name = llvm::StringRef(text).split('=').first.trim();
+    at_ = static_cast<size_t>(
+        std::ranges::find(parameters_, Symbol(std::string_view(name)), &Node::target) -
+        parameters_.begin());
+  }
+  if (at_ >= args_.size())
+    return report_.error(where_, fmt::format("--input {}: {} has no such parameter; it has ({})",
+                                             text, method_.str(), names_));
+  next_ = at_ + 1;
+  return true;
+}
+
+/// Nothing, with an error, where it cannot be read, or is no tensor where there has to be one.
+std::optional<InputSpec> Oracle::Inputs::read(const std::string& text) {
+  const llvm::StringRef whole(text);
+  std::optional<InputSpec> spec = parse_input_spec(
+      whole.contains('=') ? whole.split('=').second : whole, is_tensor() || holds_tensors(type()));
+  if (!spec)
+    report_.error(where_, fmt::format("--input {} cannot be read", text));
+  else if (is_tensor() && spec->kind != InputSpec::Kind::Tensor && !spec->is_none())
+    report_.error(where_,
+                  fmt::format("--input {}: '{}' is a tensor", text, node()->target().view()));
+  else
+    return spec;
+  report_.note(where_, how_to_write);
+  return std::nullopt;
+}
+
+/// False, with an error, where the parameter takes no such example.
+bool Oracle::Inputs::fits(const std::string& text, const InputSpec& spec) {
+  const QualType type = this->type().isNull() ? QualType() : this->type().getNonReferenceType();
+  const CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  const bool is_number = !type.isNull() && type->isArithmeticType();
+  const char* wrong = nullptr;
+  if (is_number && (spec.kind != InputSpec::Kind::Literal || spec.is_none()))
+    wrong = "is a number";
+  else if (record && is_in_user_file(oracle_.graph_.context(), record))
+    wrong = "is a struct, of which no example can be given";
+  else if (oracle_.examples_->has(*node()))
+    wrong = "is given twice";
+  if (wrong)
+    return report_.error(where_,
+                         fmt::format("--input {}: '{}' {}", text, node()->target().view(), wrong));
+  return true;
+}
+
+bool Oracle::Inputs::give(const std::string& text, const InputSpec& spec) {
+  ops::Kernels& kernels = *oracle_.options_.kernels;
+  const fx::Expected<ops::ExampleValue> value = make_example(kernels, spec);
+  if (!value)
+    return report_.error(where_, fmt::format("--input {}: {}", text, value.error().message));
+  oracle_.examples_->set(*node(), *value);
+  node()->set_meta(example_input, spec);
+  if (const std::optional<TensorMeta> meta = kernels.tensor_meta(*value))
+    node()->set_meta(meta::tensor_meta, *meta);
+  if (spec.is_none()) {
+    args_[at_].value = Value::none();
+  } else if (spec.kind == InputSpec::Kind::List) {
+    std::vector<Value> items;
+    items.reserve(spec.items.size());
+    for (size_t item = 0; item < spec.items.size(); ++item)
+      items.push_back(oracle_.graph_.get_item(nullptr, node(), static_cast<int64_t>(item)));
+    args_[at_].value = Value::record(oracle_.storage_.sequence(std::move(items)));
   }
   return true;
+}
+
+bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
+                        llvm::SmallVectorImpl<Operand>& args) {
+  if (options_.kernels == nullptr) return true;
+  Inputs inputs(*this, where, method, args);
+  return llvm::all_of(options_.inputs, [&](const std::string& text) { return inputs.set(text); });
 }
 
 void Oracle::on_node(const Expr* expr, Node* node) {

@@ -76,6 +76,8 @@ public:
   void on_node(const clang::Expr* expr, Node* node) override;
 
 private:
+  class Inputs;
+
   ops::ExampleValue example(const Node& node) const;
 
   const TraceOptions& options_;

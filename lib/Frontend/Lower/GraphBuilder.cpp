@@ -351,6 +351,63 @@ bool GraphBuilder::lower(const Operand& operand, Argument& argument) {
   return lower(operand.expr, operand.value, argument);
 }
 
+/// A tensor or number of the graph, or of the constructor's.
+bool GraphBuilder::lower_node(const Expr* where, const Value& value, Argument& argument) {
+  if (!written_outside_.empty() && !is_known(where->getExprLoc(), value.node())) return false;
+  if (!blobs_.empty() && !is_current(where->getExprLoc(), value.node(), false)) return false;
+  if (&value.node()->graph() == &graph()) {
+    argument = Argument(value.node());
+    return true;
+  }
+  if (&value.node()->graph() != &traced_.init)
+    return report_.error(where, "a tensor of an earlier call of forward is used here");
+  // The tensor given to register_buffer is the buffer, under whatever name it is kept.
+  if (auto slot = registered_.find(value.node()); slot != registered_.end())
+    return lower(where, slot->second, argument);
+  if (construction_->weight(value.node())) return lower_weight(where, value.node(), argument);
+  return (takes_values_alone(where) || stands_alone(where->getExprLoc(), value.node())) &&
+         lower(where, adopt_constant(where, value.node()), argument);
+}
+
+/// A parameter or buffer of a module.
+bool GraphBuilder::lower_slot(const Expr* where, const Value& value, Argument& argument) {
+  const TensorSlot& slot = in_tree(*value.module()).tensors[value.index()];
+  if (!written_outside_.empty() && !is_known(where->getExprLoc(), slot.init)) return false;
+  if (!blobs_.empty() && slot.init && !is_current(where->getExprLoc(), slot.init, false))
+    return false;
+  if (in_constructor()) {
+    argument = slot.init ? Argument(slot.init) : Argument();
+    return true;
+  }
+  const std::string prefix = value.module()->path();
+  const std::string path =
+      prefix.empty() ? slot.name.str() : fmt::format("{}.{}", prefix, slot.name.str());
+  if (slot.role != TensorRole::Parameter) {
+    argument = Argument(emit(where, Opcode::GetAttr, path, {}));
+    return true;
+  }
+  // torch.fx fetches a parameter once a graph.
+  Node*& node = parameter_nodes_[{value.module(), value.index()}];
+  if (node == nullptr) node = emit(where, Opcode::GetAttr, path, {});
+  argument = Argument(node);
+  return true;
+}
+
+/// A list or tuple.
+bool GraphBuilder::lower_sequence(const Expr* where, const Object& object, Argument& argument) {
+  std::vector<Argument> items;
+  bool has_node = false;
+  for (const Location* element : object.elements) {
+    Argument item;
+    if (!lower(where, element->value(), item)) return false;
+    has_node |= item.is_node() || item.is(Argument::Kind::List) || item.is(Argument::Kind::Tuple);
+    items.push_back(std::move(item));
+  }
+  argument = has_node && !object.is_tuple ? Argument::list(std::move(items))
+                                          : Argument::tuple(std::move(items));
+  return true;
+}
+
 bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argument) {
   switch (value.kind()) {
   case Value::Kind::None: argument = Argument(); return true;
@@ -362,60 +419,15 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   case Value::Kind::Float: argument = Argument(value.as_double()); return true;
   case Value::Kind::String: argument = Argument::string(value.text()); return true;
   case Value::Kind::Constant: argument = value.argument(); return true;
-  case Value::Kind::Node:
-    if (!written_outside_.empty() && !is_known(where->getExprLoc(), value.node())) return false;
-    if (!blobs_.empty() && !is_current(where->getExprLoc(), value.node(), false)) return false;
-    if (&value.node()->graph() != &graph()) {
-      if (&value.node()->graph() != &traced_.init)
-        return report_.error(where, "a tensor of an earlier call of forward is used here");
-      // The tensor given to register_buffer is the buffer, under whatever name it is kept.
-      if (auto slot = registered_.find(value.node()); slot != registered_.end())
-        return lower(where, slot->second, argument);
-      if (construction_->weight(value.node())) return lower_weight(where, value.node(), argument);
-      return (takes_values_alone(where) || stands_alone(where->getExprLoc(), value.node())) &&
-             lower(where, adopt_constant(where, value.node()), argument);
-    }
-    argument = Argument(value.node());
-    return true;
-  case Value::Kind::Slot: {
-    const TensorSlot& slot = in_tree(*value.module()).tensors[value.index()];
-    if (!written_outside_.empty() && !is_known(where->getExprLoc(), slot.init)) return false;
-    if (!blobs_.empty() && slot.init && !is_current(where->getExprLoc(), slot.init, false))
-      return false;
-    if (in_constructor()) {
-      argument = slot.init ? Argument(slot.init) : Argument();
-      return true;
-    }
-    const std::string prefix = value.module()->path();
-    const std::string path =
-        prefix.empty() ? slot.name.str() : fmt::format("{}.{}", prefix, slot.name.str());
-    if (slot.role != TensorRole::Parameter) {
-      argument = Argument(emit(where, Opcode::GetAttr, path, {}));
-      return true;
-    }
-    // torch.fx fetches a parameter once a graph.
-    Node*& node = parameter_nodes_[{value.module(), value.index()}];
-    if (node == nullptr) node = emit(where, Opcode::GetAttr, path, {});
-    argument = Argument(node);
-    return true;
-  }
+  case Value::Kind::Node: return lower_node(where, value, argument);
+  case Value::Kind::Slot: return lower_slot(where, value, argument);
   case Value::Kind::Record: {
     const Object& object = *value.object();
     if (object.kind == Object::Kind::Class && object.type && is_in_user_file(context_, object.type))
       return lower_struct(where, object, argument);
     if (is_map(object)) return lower_map(where, object, argument);
-    if (object.kind != Object::Kind::Sequence) break;
-    std::vector<Argument> items;
-    bool has_node = false;
-    for (const Location* element : object.elements) {
-      Argument item;
-      if (!lower(where, element->value(), item)) return false;
-      has_node |= item.is_node() || item.is(Argument::Kind::List) || item.is(Argument::Kind::Tuple);
-      items.push_back(std::move(item));
-    }
-    argument = has_node && !object.is_tuple ? Argument::list(std::move(items))
-                                            : Argument::tuple(std::move(items));
-    return true;
+    if (object.kind == Object::Kind::Sequence) return lower_sequence(where, object, argument);
+    break;
   }
   case Value::Kind::Pointer: return lower(where, value.target()->value(), argument);
   case Value::Kind::Opaque: return report_.not_known(where, value, "this argument of an operator");

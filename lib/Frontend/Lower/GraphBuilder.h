@@ -157,6 +157,9 @@ private:
   bool lower_weight(const clang::Expr* where, const Node* tensor, Argument& argument);
   /// A tensor of the init graph that only a member, or a variable, keeps: a constant of the model.
   Value adopt_constant(const clang::Expr* where, Node* tensor);
+  bool lower_node(const clang::Expr* where, const Value& value, Argument& argument);
+  bool lower_slot(const clang::Expr* where, const Value& value, Argument& argument);
+  bool lower_sequence(const clang::Expr* where, const Object& object, Argument& argument);
   bool lower_map(const clang::Expr* where, const Object& object, Argument& argument);
   bool lower_struct(const clang::Expr* where, const Object& object, Argument& argument);
   /// How the file spells an expression of the statement that runs now; nothing when a macro does.

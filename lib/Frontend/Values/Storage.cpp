@@ -344,6 +344,120 @@ bool is_part_of(const clang::CXXRecordDecl* base, const clang::CXXRecordDecl* de
   return base->getCanonicalDecl() == derived->getCanonicalDecl() || derived->isDerivedFrom(base);
 }
 
+/// The assignment of one object to another, which keeps its place: references to it and to its
+/// fields see the new values.
+class Assignment {
+public:
+  Assignment(Storage& storage, Object& target, const Object& source, bool moves)
+      : storage_(storage), target_(target), source_(source), moves_(moves) {}
+
+  void run();
+
+private:
+  bool assign_tuple();
+  bool assign_part();
+  void make_room();
+  void assign_elements(bool keeps_elements);
+  void choose_member();
+  void assign_fields();
+  void assign_field(const clang::FieldDecl* field, const Location* from) {
+    storage_.assign(storage_.field(&target_, field), from->value(), moves_);
+  }
+
+  Storage& storage_;
+  Object& target_;
+  const Object& source_;
+  bool moves_;
+};
+
+void Assignment::run() {
+  if (assign_tuple() || assign_part()) return;
+  const bool keeps_elements = target_.kind == Object::Kind::Sequence &&
+                              source_.kind == Object::Kind::Sequence &&
+                              target_.type == source_.type && (!moves_ || has_fixed_size(target_));
+  if (is_vector(target_)) make_room();
+  target_.kind = source_.kind;
+  target_.type = source_.type;
+  target_.is_tuple = source_.is_tuple;
+  assign_elements(keeps_elements);
+  target_.element_names = source_.element_names;
+  target_.reference_elements = source_.reference_elements;
+  target_.hidden = source_.hidden;
+  target_.options = source_.options;
+  if (source_.type && source_.type->isUnion()) choose_member();
+  assign_fields();
+}
+
+bool Assignment::assign_tuple() {
+  if (target_.kind != Object::Kind::Sequence || !target_.is_tuple ||
+      target_.elements.size() != source_.elements.size())
+    return false;
+  for (size_t i = 0; i < source_.elements.size(); ++i)
+    storage_.assign(target_.elements[i], source_.elements[i]->value(), moves_);
+  return true;
+}
+
+/// Through a base class only the base's part is assigned, and nothing becomes of another class.
+bool Assignment::assign_part() {
+  if (target_.kind != Object::Kind::Class || source_.kind != Object::Kind::Class || !target_.type ||
+      !source_.type || target_.type == source_.type)
+    return false;
+  const bool is_base = is_part_of(target_.type, source_.type);
+  if (!is_base && !is_part_of(source_.type, target_.type)) return false;
+  for (const auto& [field, location] : source_.fields)
+    if (!is_base || is_part_of(llvm::cast<clang::CXXRecordDecl>(field->getParent()), target_.type))
+      assign_field(field, location);
+  return true;
+}
+
+/// A vector for which the memory does not suffice, or that takes over another's.
+void Assignment::make_room() {
+  const size_t capacity = std::max(target_.room, target_.elements.size());
+  if (!moves_ && source_.elements.size() <= capacity) {
+    target_.room = capacity;
+    return;
+  }
+  storage_.relocate_elements(&target_);
+  storage_.invalidate(&target_);
+  target_.room = moves_ ? source_.room : 0;
+}
+
+void Assignment::assign_elements(bool keeps_elements) {
+  const size_t num_kept =
+      keeps_elements ? std::min(target_.elements.size(), source_.elements.size()) : 0;
+  for (size_t i = 0; i < num_kept; ++i)
+    storage_.assign(target_.elements[i], source_.elements[i]->value(), moves_);
+  if (is_vector(target_))
+    for (size_t i = num_kept; i < target_.elements.size(); ++i)
+      storage_.end(target_.elements[i]);
+  target_.elements.resize(num_kept);
+  target_.elements.insert(target_.elements.end(),
+                          source_.elements.begin() + static_cast<ptrdiff_t>(num_kept),
+                          source_.elements.end());
+}
+
+/// Of a union one member is in use.
+void Assignment::choose_member() {
+  const auto held = std::exchange(target_.fields, decltype(target_.fields)());
+  for (const auto& [field, location] : held)
+    if (source_.fields.contains(field))
+      target_.fields[field] = location;
+    else
+      storage_.leave(location);
+  target_.union_bits = source_.union_bits;
+}
+
+void Assignment::assign_fields() {
+  for (const auto& [field, location] : source_.fields) {
+    auto [entry, fresh] = target_.fields.try_emplace(field, location);
+    if (!fresh) storage_.assign(entry->second, location->value(), moves_);
+  }
+  // Options name locations of the source's fields: point them at ours.
+  for (SetOption& option : target_.options)
+    for (const auto& [field, location] : source_.fields)
+      if (location == option.location) option.location = target_.fields[field];
+}
+
 } // namespace
 
 void Storage::assign(Location* to, const Value& value, bool moves) {
@@ -351,77 +465,7 @@ void Storage::assign(Location* to, const Value& value, bool moves) {
     write(to, value);
     return;
   }
-  // The object keeps its place, so that references to it and to its fields see the new values.
-  Object& target = *change(to->value().object());
-  const Object& source = *value.object();
-  if (target.kind == Object::Kind::Sequence && target.is_tuple &&
-      target.elements.size() == source.elements.size()) {
-    for (size_t i = 0; i < source.elements.size(); ++i)
-      assign(target.elements[i], source.elements[i]->value(), moves);
-    return;
-  }
-  // Through a base class only the base's part is assigned, and nothing becomes of another class.
-  const bool is_class = target.kind == Object::Kind::Class && source.kind == Object::Kind::Class &&
-                        target.type && source.type && target.type != source.type;
-  if (is_class && is_part_of(target.type, source.type)) {
-    for (const auto& [field, location] : source.fields)
-      if (is_part_of(llvm::cast<clang::CXXRecordDecl>(field->getParent()), target.type))
-        assign(this->field(&target, field), location->value(), moves);
-    return;
-  }
-  if (is_class && is_part_of(source.type, target.type)) {
-    for (const auto& [field, location] : source.fields)
-      assign(this->field(&target, field), location->value(), moves);
-    return;
-  }
-  const bool keeps_elements = target.kind == Object::Kind::Sequence &&
-                              source.kind == Object::Kind::Sequence && target.type == source.type &&
-                              (!moves || has_fixed_size(target));
-  if (is_vector(target)) {
-    const size_t capacity = std::max(target.room, target.elements.size());
-    if (moves || source.elements.size() > capacity) {
-      relocate_elements(&target);
-      invalidate(&target);
-      target.room = moves ? source.room : 0;
-    } else {
-      target.room = capacity;
-    }
-  }
-  target.kind = source.kind;
-  target.type = source.type;
-  target.is_tuple = source.is_tuple;
-  const size_t num_kept =
-      keeps_elements ? std::min(target.elements.size(), source.elements.size()) : 0;
-  for (size_t i = 0; i < num_kept; ++i)
-    assign(target.elements[i], source.elements[i]->value(), moves);
-  if (is_vector(target))
-    for (size_t i = num_kept; i < target.elements.size(); ++i)
-      end(target.elements[i]);
-  target.elements.resize(num_kept);
-  target.elements.insert(target.elements.end(),
-                         source.elements.begin() + static_cast<ptrdiff_t>(num_kept),
-                         source.elements.end());
-  target.element_names = source.element_names;
-  target.reference_elements = source.reference_elements;
-  target.hidden = source.hidden;
-  target.options = source.options;
-  if (source.type && source.type->isUnion()) { // one member is in use
-    const auto held = std::exchange(target.fields, decltype(target.fields)());
-    for (const auto& [field, location] : held)
-      if (source.fields.contains(field))
-        target.fields[field] = location;
-      else
-        leave(location);
-    target.union_bits = source.union_bits;
-  }
-  for (const auto& [field, location] : source.fields) {
-    auto [entry, fresh] = target.fields.try_emplace(field, location);
-    if (!fresh) assign(entry->second, location->value(), moves);
-  }
-  // Options name locations of the source's fields: point them at ours.
-  for (SetOption& option : target.options)
-    for (const auto& [field, location] : source.fields)
-      if (location == option.location) option.location = target.fields[field];
+  Assignment(*this, *change(to->value().object()), *value.object(), moves).run();
 }
 
 } // namespace fx::frontend
