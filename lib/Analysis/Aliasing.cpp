@@ -53,6 +53,45 @@ void visit_operands(const Node& node, uint64_t bits, const Visit& visit) {
   }
 }
 
+using MemoryClass = AliasAnalysis::MemoryClass;
+
+/// Turns `memory`, by node id the set that the value lives in, into numbers of classes without
+/// gaps, `external` that of set 0. Gives how many there are.
+MemoryClass number_classes(UnionFind& sets, std::vector<MemoryClass>& memory) {
+  constexpr MemoryClass none = AliasAnalysis::none;
+  std::vector<MemoryClass> numbers(memory.size() + 1, none);
+  numbers[0] = AliasAnalysis::external;
+  MemoryClass classes = 1;
+  for (size_t id = 0; id < memory.size(); ++id) {
+    if (memory[id] == none) continue;
+    MemoryClass& number = numbers[sets.find(static_cast<uint32_t>(id) + 1)];
+    if (number == none) number = classes++;
+    memory[id] = number;
+  }
+  return classes;
+}
+
+/// By node id, whether an output returns the value or a view of it, or a parameter or buffer of
+/// `module` starts with one. `pending` begins with the outputs.
+std::vector<bool> find_escaping(const AliasAnalysis& analysis, const Graph& graph,
+                                const TracedModule* module, std::vector<const Node*> pending) {
+  std::vector<bool> escapes(graph.id_limit(), false);
+  const auto escape = [&](const Node* value) {
+    if (!escapes[value->id()]) pending.push_back(value);
+    escapes[value->id()] = true;
+  };
+  if (module != nullptr && &graph == &module->init)
+    for (const Node* value : initial_values(module->modules))
+      escape(value);
+  while (!pending.empty()) {
+    const Node& node = *pending.back();
+    pending.pop_back();
+    visit_operands(
+        node, node.op() == Opcode::Output ? ~uint64_t(0) : analysis.effects(node).aliases, escape);
+  }
+  return escapes;
+}
+
 } // namespace
 
 AliasAnalysis::AliasAnalysis(const Graph& graph, const TracedModule* module,
@@ -68,7 +107,7 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const TracedModule* module,
   // i + 1 that of the node with id i.
   UnionFind sets(size_t(ids) + 1);
   std::vector<std::pair<uint32_t, uint32_t>> writes; // set, position
-  std::vector<const Node*> escaping;
+  std::vector<const Node*> outputs;
   for (Node* node : graph) {
     const uint32_t id = node->id();
     const auto at = static_cast<uint32_t>(order_.size());
@@ -82,7 +121,7 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const TracedModule* module,
     if (effects.unknown || effects.writes_state) writes.emplace_back(0, at);
     visit_operands(*node, effects.unknown ? ~uint64_t(0) : effects.writes,
                    [&](const Node* target) { writes.emplace_back(target->id() + 1, at); });
-    if (node->op() == Opcode::Output) escaping.push_back(node);
+    if (node->op() == Opcode::Output) outputs.push_back(node);
     if (effects.no_memory || node->op() == Opcode::Output) continue;
     memory_[id] = id + 1;
     if (node->op() == Opcode::Placeholder || node->op() == Opcode::GetAttr || effects.unknown)
@@ -92,31 +131,8 @@ AliasAnalysis::AliasAnalysis(const Graph& graph, const TracedModule* module,
     });
   }
 
-  // Numbers of classes without gaps.
-  std::vector<MemoryClass> numbers(size_t(ids) + 1, none);
-  numbers[0] = external;
-  MemoryClass classes = 1;
-  for (uint32_t id = 0; id < ids; ++id) {
-    if (memory_[id] == none) continue;
-    MemoryClass& number = numbers[sets.find(id + 1)];
-    if (number == none) number = classes++;
-    memory_[id] = number;
-  }
-
-  escapes_.assign(ids, false);
-  const auto escape = [&](const Node* value) {
-    if (!escapes_[value->id()]) escaping.push_back(value);
-    escapes_[value->id()] = true;
-  };
-  if (module != nullptr && &graph == &module->init)
-    for (const Node* value : initial_values(module->modules))
-      escape(value);
-  while (!escaping.empty()) {
-    const Node& node = *escaping.back();
-    escaping.pop_back();
-    visit_operands(node, node.op() == Opcode::Output ? ~uint64_t(0) : effects(node).aliases,
-                   escape);
-  }
+  const MemoryClass classes = number_classes(sets, memory_);
+  escapes_ = find_escaping(*this, graph, module, std::move(outputs));
 
   std::erase_if(writes, [&](auto& write) {
     if (write.first != 0) write.first = memory_[write.first - 1];
