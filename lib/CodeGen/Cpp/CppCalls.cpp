@@ -112,11 +112,11 @@ std::string CppWriter::call_operator(const Node* node, std::string_view callee) 
   return std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")";
 }
 
-std::string CppWriter::call_functional(const Node* node, const ops::CppFunction& function) {
-  const ops::CppFunctional& functional = *function.functional;
-  // Values in the order of C++'s parameters, then the options by name.
-  std::vector<std::optional<Argument>> leading(functional.parameters.size());
-  std::vector<std::pair<std::string_view, Argument>> named;
+namespace {
+
+/// The names of the arguments that a functional takes, in the order of Python's signature, where
+/// there is one, else of C++'s.
+std::vector<std::string_view> argument_names(const ops::CppFunction& function) {
   std::vector<std::string_view> names;
   if (function.python) {
     for (std::string_view name : function.python->positional)
@@ -124,20 +124,27 @@ std::string CppWriter::call_functional(const Node* node, const ops::CppFunction&
     for (const ops::PythonKeyword& keyword : function.python->keywords)
       names.push_back(keyword.name);
   }
-  if (names.empty()) {
-    for (std::string_view name : functional.parameters)
-      names.push_back(name);
-    if (function.options)
-      for (const ops::OptionsField& field : function.options->fields)
-        names.push_back(field.name);
-  }
+  if (!names.empty()) return names;
+  for (std::string_view name : function.functional->parameters)
+    names.push_back(name);
+  if (function.options)
+    for (const ops::OptionsField& field : function.options->fields)
+      names.push_back(field.name);
+  return names;
+}
+
+} // namespace
+
+bool CppWriter::FunctionalArguments::sort(const Node* node, const ops::CppFunction& function) {
+  leading.resize(function.functional->parameters.size());
+  const std::vector<std::string_view> names = argument_names(function);
   for (size_t i = 0; i < node->args().size(); ++i) {
     if (i < leading.size())
       leading[i] = node->arg(i);
     else if (i < names.size())
       named.emplace_back(names[i], node->arg(i));
     else
-      return failure_.at(node, function.qualified_name + " takes fewer arguments than are given");
+      return false;
   }
   for (const KeywordArgument& keyword : node->kwargs()) {
     auto found = std::ranges::find(names, keyword.name.view());
@@ -147,44 +154,57 @@ std::string CppWriter::call_functional(const Node* node, const ops::CppFunction&
     else if (!ops::says_nothing(keyword, function.python))
       named.emplace_back(keyword.name, keyword.value);
   }
+  return true;
+}
 
+std::optional<Argument> CppWriter::FunctionalArguments::take(std::string_view name) {
+  auto found = std::ranges::find(named, name, &std::pair<std::string_view, Argument>::first);
+  if (found == named.end()) return std::nullopt;
+  Argument argument = found->second;
+  named.erase(found);
+  return argument;
+}
+
+std::string CppWriter::functional_options(const Node* node, const ops::CppFunction& function,
+                                          FunctionalArguments& arguments) {
+  const ops::OptionsClass& options = *function.options;
+  std::string text = "F::" + std::string(options.name) + "(";
+  for (std::string_view name : options.constructor) {
+    auto argument = arguments.take(name);
+    if (!argument)
+      return failure_.at(node, function.qualified_name + " needs " + std::string(name));
+    const ops::OptionsField* field = options.field(name);
+    if (!text.ends_with("(")) text += ", ";
+    text += option_value(*argument, field ? field->type : "");
+  }
+  text += ")";
+  for (const ops::OptionsField& field : options.fields)
+    if (auto argument = arguments.take(field.name))
+      text += "." + std::string(field.name) + "(" + option_value(*argument, field.type) + ")";
+  return text;
+}
+
+std::string CppWriter::call_functional(const Node* node, const ops::CppFunction& function) {
+  const ops::CppFunctional& functional = *function.functional;
+  FunctionalArguments arguments;
+  if (!arguments.sort(node, function))
+    return failure_.at(node, function.qualified_name + " takes fewer arguments than are given");
   // forward begins with `namespace F = torch::nn::functional;`.
   std::string text = "F::" + std::string(functional.name) + "(";
-  for (const auto& argument : leading) {
+  for (const auto& argument : arguments.leading) {
     if (!argument) break;
-    text += (&argument == leading.data() ? "" : ", ") +
+    text += (&argument == arguments.leading.data() ? "" : ", ") +
             value(*argument, argument->is_sequence() ? "int[]" : "");
   }
-  auto take = [&](std::string_view name) -> std::optional<Argument> {
-    auto found = std::ranges::find(named, name, &std::pair<std::string_view, Argument>::first);
-    if (found == named.end()) return std::nullopt;
-    Argument argument = found->second;
-    named.erase(found);
-    return argument;
-  };
   std::string trailing;
   for (std::string_view name : functional.trailing)
-    if (auto argument = take(name)) trailing += ", " + value(*argument);
+    if (auto argument = arguments.take(name)) trailing += ", " + value(*argument);
   bool needs_options = function.options && !function.options->constructor.empty();
-  if (function.options && (needs_options || !named.empty() || !trailing.empty())) {
-    std::string options = "F::" + std::string(function.options->name) + "(";
-    for (std::string_view name : function.options->constructor) {
-      auto argument = take(name);
-      if (!argument)
-        return failure_.at(node, function.qualified_name + " needs " + std::string(name));
-      const ops::OptionsField* field = function.options->field(name);
-      if (!options.ends_with("(")) options += ", ";
-      options += option_value(*argument, field ? field->type : "");
-    }
-    options += ")";
-    for (const ops::OptionsField& field : function.options->fields)
-      if (auto argument = take(field.name))
-        options += "." + std::string(field.name) + "(" + option_value(*argument, field.type) + ")";
-    text += ", " + options + trailing;
-  }
-  if (!named.empty())
+  if (function.options && (needs_options || !arguments.named.empty() || !trailing.empty()))
+    text += ", " + functional_options(node, function, arguments) + trailing;
+  if (!arguments.named.empty())
     return failure_.at(node, "C++'s " + function.qualified_name + " has no option " +
-                                 std::string(named.front().first));
+                                 std::string(arguments.named.front().first));
   return text + ")";
 }
 

@@ -103,7 +103,22 @@ private:
   std::string python_function(const Node* node, const ops::PythonBuiltin& function);
   /// What a method is called on.
   std::string receiver(const Argument& object);
+  /// What a node gives a function of torch::nn::functional.
+  struct FunctionalArguments {
+    /// In the order of C++'s parameters.
+    std::vector<std::optional<Argument>> leading;
+    /// The options, and what follows them.
+    std::vector<std::pair<std::string_view, Argument>> named;
+
+    /// Tells what is which; false: there are more than it takes.
+    bool sort(const Node* node, const ops::CppFunction& function);
+    /// The argument of this name, which is then no longer among `named`.
+    std::optional<Argument> take(std::string_view name);
+  };
   std::string call_functional(const Node* node, const ops::CppFunction& function);
+  /// F::MaxPool2dFuncOptions(...).stride(...)
+  std::string functional_options(const Node* node, const ops::CppFunction& function,
+                                 FunctionalArguments& arguments);
   std::string call_operator(const Node* node, std::string_view callee);
   std::string initialiser(const Node* node, std::string_view name);
   std::string special_function(const Node* node, std::string_view callee);
