@@ -85,6 +85,10 @@ private:
   void parse_tensor(ModuleNode& module, TensorRole role);
   /// Reads a child; true when a block of its own contents follows.
   ModuleNode* parse_child(ModuleNode& parent);
+  /// `alias of PATH`
+  void parse_alias(ModuleNode& parent, std::string_view name);
+  /// A child by its class, with the arguments of its constructor.
+  ModuleNode& parse_module_class(ModuleNode& parent, std::string_view name);
   void parse_options(ModuleNode& module, bool constructor);
   std::string parse_name(std::string_view what);
   std::string parse_class();

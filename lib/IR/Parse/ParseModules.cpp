@@ -170,31 +170,25 @@ void GraphParser::parse_options(ModuleNode& module, bool constructor) {
   }
 }
 
-ModuleNode* GraphParser::parse_child(ModuleNode& parent) {
-  const size_t begin = cursor_.offset();
-  const std::string name = parse_name("a module, 'parameter', 'buffer' or '}'");
-  if (parent.child(name) != nullptr || parent.tensor(name) != nullptr)
-    TextCursor::fail_at(begin, fmt::format("'{}' is registered twice", name));
-  cursor_.expect(":", "after the name of a module");
+void GraphParser::parse_alias(ModuleNode& parent, std::string_view name) {
+  cursor_.word();
+  cursor_.expect("of", "after 'alias'");
   cursor_.skip_blanks();
-  ModuleTree& tree = current_.module.modules;
-  if (cursor_.peek_word() == "alias") {
-    cursor_.word();
-    cursor_.expect("of", "after 'alias'");
-    cursor_.skip_blanks();
-    const size_t offset = cursor_.offset();
-    std::string path;
-    if (cursor_.peek() == '"') {
-      path = cursor_.quoted();
-    } else {
-      path = cursor_.rest().substr(0, cursor_.rest().find_first_of(" \t\r\n"));
-      cursor_.move_to(offset + path.size());
-    }
-    ModuleNode& module = tree.create({}, ModuleKind::User);
-    tree.attach(parent, module, Symbol(name));
-    alias_references_.push_back({&module, std::move(path), offset});
-    return nullptr;
+  const size_t offset = cursor_.offset();
+  std::string path;
+  if (cursor_.peek() == '"') {
+    path = cursor_.quoted();
+  } else {
+    path = cursor_.rest().substr(0, cursor_.rest().find_first_of(" \t\r\n"));
+    cursor_.move_to(offset + path.size());
   }
+  ModuleTree& tree = current_.module.modules;
+  ModuleNode& module = tree.create({}, ModuleKind::User);
+  tree.attach(parent, module, Symbol(name));
+  alias_references_.push_back({&module, std::move(path), offset});
+}
+
+ModuleNode& GraphParser::parse_module_class(ModuleNode& parent, std::string_view name) {
   const bool registered =
       cursor_.peek_word() != "unregistered" || !cursor_.rest().starts_with("unregistered ");
   if (!registered) {
@@ -209,6 +203,7 @@ ModuleNode* GraphParser::parse_child(ModuleNode& parent) {
   const std::string type = parse_class();
   if (kind == ModuleKind::User && type.starts_with("torch::nn::") && type != "torch::nn::Module")
     kind = ModuleKind::Container;
+  ModuleTree& tree = current_.module.modules;
   ModuleNode& module = tree.create(Symbol(type), kind);
   module.registered = registered;
   tree.attach(parent, module, Symbol(name));
@@ -218,6 +213,21 @@ ModuleNode* GraphParser::parse_child(ModuleNode& parent) {
     module.kind = type == "torch::nn::Functional" ? ModuleKind::Function : ModuleKind::Leaf;
     parse_options(module, true);
   }
+  return module;
+}
+
+ModuleNode* GraphParser::parse_child(ModuleNode& parent) {
+  const size_t begin = cursor_.offset();
+  const std::string name = parse_name("a module, 'parameter', 'buffer' or '}'");
+  if (parent.child(name) != nullptr || parent.tensor(name) != nullptr)
+    TextCursor::fail_at(begin, fmt::format("'{}' is registered twice", name));
+  cursor_.expect(":", "after the name of a module");
+  cursor_.skip_blanks();
+  if (cursor_.peek_word() == "alias") {
+    parse_alias(parent, name);
+    return nullptr;
+  }
+  ModuleNode& module = parse_module_class(parent, name);
   const auto block_follows = [&] {
     // Options stand in the line of the module, its contents in the lines below.
     cursor_.skip_blanks();
