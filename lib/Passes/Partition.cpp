@@ -11,6 +11,30 @@
 
 namespace fx {
 
+namespace {
+
+bool is_call(const Node& node) {
+  return node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod ||
+         node.op() == Opcode::CallModule;
+}
+
+/// The classes of memory that a node depends on by more than its operands, because somebody writes
+/// to them. `order` stands for random numbers and unknown effects.
+std::set<size_t> touched_memory(const Node& node, const AliasAnalysis& aliasing, size_t order) {
+  std::set<size_t> touched;
+  const Effects& effects = aliasing.effects(node);
+  for (const Node* input : node.input_nodes())
+    if (aliasing.is_written(aliasing.memory(*input))) touched.insert(aliasing.memory(*input));
+  if ((node.op() == Opcode::CallModule || effects.unknown) &&
+      aliasing.is_written(AliasAnalysis::external))
+    touched.insert(AliasAnalysis::external);
+  if (is_call(node) && (effects.random || effects.unknown || effects.required))
+    touched.insert(order);
+  return touched;
+}
+
+} // namespace
+
 std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
                                                    const AliasAnalysis& aliasing,
                                                    const PartitionOptions& options) {
@@ -25,10 +49,8 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
   std::pair<bool, uint32_t> behind{true, 0};   // the last barrier
   uint32_t highest_supported = 0, highest_other = 0;
   for (Node* node : graph) {
-    const bool is_call = node->op() == Opcode::CallFunction || node->op() == Opcode::CallMethod ||
-                         node->op() == Opcode::CallModule;
     const bool is_barrier = aliasing.effects(*node).barrier;
-    const bool is_supported = is_call && !is_barrier && options.is_supported(*node);
+    const bool is_supported = is_call(*node) && !is_barrier && options.is_supported(*node);
     const bool is_neutral = node->op() == Opcode::Placeholder || node->op() == Opcode::GetAttr;
     uint32_t own = 0;
     const auto after = [&](bool other_supported, uint32_t other) {
@@ -37,14 +59,7 @@ std::vector<std::vector<Node*>> propose_partitions(const Graph& graph,
     for (const Node* input : node->input_nodes())
       if (input->op() != Opcode::Placeholder && input->op() != Opcode::GetAttr)
         after(supported[input->id()], level_of[input->id()]);
-    std::set<size_t> touched;
-    const Effects& effects = aliasing.effects(*node);
-    for (const Node* input : node->input_nodes())
-      if (aliasing.is_written(aliasing.memory(*input))) touched.insert(aliasing.memory(*input));
-    if ((node->op() == Opcode::CallModule || effects.unknown) &&
-        aliasing.is_written(AliasAnalysis::external))
-      touched.insert(AliasAnalysis::external);
-    if (is_call && (effects.random || effects.unknown || effects.required)) touched.insert(order);
+    const std::set<size_t> touched = touched_memory(*node, aliasing, order);
     for (const size_t place : touched)
       after(memory[place].first, memory[place].second);
     for (const size_t place : touched)
