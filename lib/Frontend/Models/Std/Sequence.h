@@ -52,7 +52,5 @@ bool swap_contents(ModelCall& call);
 bool fill(ModelCall& call);
 /// vector<bool>::flip()
 bool flip(ModelCall& call);
-/// Methods of std::list that move its elements: their places stay theirs.
-bool list_method(ModelCall& call);
 
 } // namespace fx::frontend

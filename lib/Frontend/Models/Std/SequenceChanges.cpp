@@ -1,10 +1,6 @@
 // What changes a sequence of the standard library: elements that come, go and change places.
 #include "Frontend/Models/Std/Sequence.h"
 
-#include <fmt/format.h>
-
-#include <list>
-
 using namespace clang;
 
 namespace fx::frontend {
@@ -328,107 +324,6 @@ bool flip(ModelCall& call) {
   if (self == nullptr) return call.unsupported();
   for (Location* element : self->elements)
     if (!flip_bit(call, element)) return false;
-  return call.ret(Value::none());
-}
-
-/// Methods of std::list that move its elements: their places stay theirs.
-bool list_method(ModelCall& call) {
-  Machine& machine = call.machine;
-  const Object* self = sequence(call);
-  if (self == nullptr) return call.unsupported("this list");
-  const QualType type = element_type(self->type);
-  Storage& storage = machine.storage();
-  bool ok = true;
-  const auto holds = [&](const Operand* function, llvm::ArrayRef<Operand> args, bool is_less) {
-    if (!ok) return false;
-    Value answer;
-    bool result = false;
-    if (function) {
-      Result called;
-      ok = invoke(call, *function, args, called);
-      answer = called.value;
-    } else {
-      ok = is_less ? less(machine, call.expr, args[0], args[1], answer)
-                   : equal(machine, call.expr, args[0], args[1], answer);
-    }
-    ok = ok && machine.truth(call.expr, answer, result, "the order of this list");
-    return ok && result;
-  };
-  // Where elements stand when an exception leaves a comparison is the library's own matter.
-  const auto stopped = [&] {
-    return machine.exception() && call.unsupported(fmt::format(
-                                      "an exception that leaves a comparison of '{}'", call.name));
-  };
-  const Operand* function = call.args.empty() ? nullptr : &call.args.back();
-  if (call.name == "sort") {
-    // libstdc++ itself decides what is compared with what, and when.
-    std::list<Location*> sorted(self->elements.begin(), self->elements.end());
-    sorted.sort([&](Location* a, Location* b) {
-      return holds(function, {operand_in(type, a), operand_in(type, b)}, true);
-    });
-    if (!ok) return stopped();
-    storage.change(self)->elements.assign(sorted.begin(), sorted.end());
-    return call.ret(Value::none());
-  }
-  if (call.name == "reverse") {
-    std::vector<Location*>& elements = storage.change(self)->elements;
-    std::reverse(elements.begin(), elements.end());
-    return call.ret(Value::none());
-  }
-  if (call.name == "remove" || call.name == "remove_if" || call.name == "unique") {
-    std::vector<Location*> kept;
-    std::vector<Location*> dropped;
-    for (Location* element : self->elements) {
-      const Operand operand = operand_in(type, element);
-      const bool drops =
-          call.name == "unique"
-              ? !kept.empty() && holds(function, {operand_in(type, kept.back()), operand}, false)
-          : call.name == "remove" ? holds(nullptr, {operand, call.args[0]}, false)
-                                  : holds(function, {operand}, false);
-      if (!ok) return stopped();
-      (drops ? dropped : kept).push_back(element);
-    }
-    const auto removed = static_cast<int64_t>(dropped.size());
-    storage.change(self)->elements = std::move(kept);
-    // libstdc++ moves each to the beginning of another list, which dies behind all comparisons.
-    for (Location* element : llvm::reverse(dropped)) {
-      if (!type.isNull() && !machine.destroy_value(call.expr, type, element)) return false;
-      machine.end_place(type, element);
-    }
-    return call.ret(call.callee->getReturnType()->isVoidType()
-                        ? Value::none()
-                        : Value::integer(removed, 64, false));
-  }
-  const Object* other =
-      call.args.empty() ? nullptr : ModelCall::object_of(call.args[call.name == "splice" ? 1 : 0]);
-  if (other == nullptr || other->kind != Object::Kind::Sequence)
-    return call.unsupported(fmt::format("'{}' of a list", call.name));
-  if (call.name == "merge") {
-    std::vector<Location*> merged;
-    const Operand* comparator = call.args.size() > 1 ? function : nullptr;
-    std::merge(self->elements.begin(), self->elements.end(), other->elements.begin(),
-               other->elements.end(), std::back_inserter(merged), [&](Location* a, Location* b) {
-                 return holds(comparator, {operand_in(type, a), operand_in(type, b)}, true);
-               });
-    if (!ok) return stopped();
-    storage.change(other)->elements.clear();
-    storage.change(self)->elements = std::move(merged);
-    return call.ret(Value::none());
-  }
-  // splice(position, other[, first[, last]])
-  int64_t at = 0;
-  int64_t first = 0;
-  auto last = static_cast<int64_t>(other->elements.size());
-  if (!position(call, call.args[0], *self, at)) return false;
-  if (call.args.size() > 2 && !position(call, call.args[2], *other, first)) return false;
-  if (call.args.size() == 3) last = first + 1;
-  if (call.args.size() > 3 && !position(call, call.args[3], *other, last)) return false;
-  std::vector<Location*>& from = storage.change(other)->elements;
-  std::vector<Location*> moved(from.begin() + first, from.begin() + last);
-  from.erase(from.begin() + first, from.begin() + last);
-  if (other == self && at > first) at -= std::min(at, last) - first;
-  std::vector<Location*>& to = storage.change(self)->elements;
-  to.insert(to.begin() + at, moved.begin(), moved.end());
   return call.ret(Value::none());
 }
 
