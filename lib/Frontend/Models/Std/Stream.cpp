@@ -1,6 +1,7 @@
 // Streams. A string stream is an object with its text for its one element and its state hidden; the
 // library's own stream does on it what the program asks for. Other streams are effects without
 // influence on the model.
+#include "Frontend/Models/Methods.h"
 #include "Frontend/Models/Text.h"
 
 #include <fmt/format.h>
@@ -331,91 +332,152 @@ bool getline(ModelCall& call) {
   return true;
 }
 
-/// Methods of a string stream whose text is known.
-bool known_method(ModelCall& call, const Object& object) {
+/// A string stream whose text is known, as the library has it while a method of it runs.
+struct KnownStream {
+  ModelCall& call;
+  const Object& object;
   std::stringstream stream = loaded(object);
-  const llvm::StringRef name = call.name;
-  const size_t given = call.num_given();
-  const auto number = [&](size_t i) { return call.args[i].value.as_int(); };
-  const auto self = [&] {
+
+  size_t given() const { return call.num_given(); }
+  int64_t number(size_t i) const { return call.args[i].value.as_int(); }
+  char character(size_t i) const { return static_cast<char>(number(i)); }
+  std::ios_base::iostate state(size_t i) const {
+    return static_cast<std::ios_base::iostate>(number(i));
+  }
+  std::ios_base::fmtflags flags(size_t i) const {
+    return static_cast<std::ios_base::fmtflags>(number(i));
+  }
+
+  bool ret_self() {
     store(call.machine, object, stream);
     call.result = {call.self.value, call.self.place};
     return true;
-  };
-  const auto integer = [&](int64_t value) {
+  }
+  bool ret_number(int64_t value) {
     store(call.machine, object, stream);
     Value result = Value::integer(value);
     const QualType type = call.callee->getReturnType();
     return (type->isRecordType() || call.machine.convert(call.expr, type, result)) &&
            call.ret(result);
-  };
+  }
+};
+
+/// Methods that return the stream, or nothing.
+constexpr Method<void (*)(KnownStream&)> stream_changes[] = {
+    {"put", [](KnownStream& self) { self.stream.put(self.character(0)); }},
+    {"flush", [](KnownStream&) {}},
+    {"unget", [](KnownStream& self) { self.stream.unget(); }},
+    {"putback", [](KnownStream& self) { self.stream.putback(self.character(0)); }},
+    {"ignore",
+     [](KnownStream& self) {
+       self.stream.ignore(self.given() > 0 ? self.number(0) : 1,
+                          self.given() > 1 ? static_cast<int>(self.number(1))
+                                           : std::char_traits<char>::eof());
+     }},
+    {"clear",
+     [](KnownStream& self) {
+       self.stream.clear(self.given() > 0 ? self.state(0) : std::ios_base::goodbit);
+     }},
+    {"setstate", [](KnownStream& self) { self.stream.setstate(self.state(0)); }},
+};
+
+/// Methods that return a number; those that set one too, what it was before.
+constexpr Method<int64_t (*)(KnownStream&)> stream_numbers[] = {
+    {"peek", [](KnownStream& self) -> int64_t { return self.stream.peek(); }},
+    {"tellg", [](KnownStream& self) -> int64_t { return self.stream.tellg(); }},
+    {"tellp", [](KnownStream& self) -> int64_t { return self.stream.tellp(); }},
+    {"eof", [](KnownStream& self) -> int64_t { return self.stream.eof(); }},
+    {"good", [](KnownStream& self) -> int64_t { return self.stream.good(); }},
+    {"fail", [](KnownStream& self) -> int64_t { return self.stream.fail(); }},
+    {"operator!", [](KnownStream& self) -> int64_t { return self.stream.fail(); }},
+    {"bad", [](KnownStream& self) -> int64_t { return self.stream.bad(); }},
+    {"operator bool", [](KnownStream& self) -> int64_t { return !self.stream.fail(); }},
+    {"rdstate", [](KnownStream& self) -> int64_t { return self.stream.rdstate(); }},
+    {"precision",
+     [](KnownStream& self) -> int64_t {
+       return self.given() > 0 ? self.stream.precision(self.number(0)) : self.stream.precision();
+     }},
+    {"width",
+     [](KnownStream& self) -> int64_t {
+       return self.given() > 0 ? self.stream.width(self.number(0)) : self.stream.width();
+     }},
+    {"fill",
+     [](KnownStream& self) -> int64_t {
+       return self.given() > 0 ? self.stream.fill(self.character(0)) : self.stream.fill();
+     }},
+    {"flags",
+     [](KnownStream& self) -> int64_t {
+       return self.given() > 0 ? self.stream.flags(self.flags(0)) : self.stream.flags();
+     }},
+    {"setf",
+     [](KnownStream& self) -> int64_t {
+       return self.given() > 1 ? self.stream.setf(self.flags(0), self.flags(1))
+                               : self.stream.setf(self.flags(0));
+     }},
+};
+
+/// str(), str(text)
+bool stream_text(KnownStream& self) {
+  if (self.given() == 0) return self.call.ret(Value::string(self.stream.str()));
   std::string text;
+  if (!text_of(self.call.args[0].value, text)) return self.call.unsupported("this text");
+  self.stream.str(text);
+  return self.ret_self() && self.call.ret(Value::none());
+}
+
+bool write(KnownStream& self) {
+  std::string text;
+  if (!text_of(self.call.args[0].value, text)) return self.call.unsupported("this text");
+  const auto count = static_cast<size_t>(self.number(1));
+  if (count > text.size() + 1) return self.call.error("this reads past the end of the characters");
+  text.resize(count);
+  self.stream.write(text.data(), static_cast<std::streamsize>(count));
+  return self.ret_self();
+}
+
+/// get(), get(character)
+bool get(KnownStream& self) {
+  if (self.given() == 0) return self.ret_number(self.stream.get());
+  const Operand& to = self.call.args[0];
+  if (self.given() > 1 || !to.place || !type_of(to)->isAnyCharacterType())
+    return self.call.unsupported(fmt::format("'{}' of a stream", self.call.name));
+  char c = self.character(0);
+  self.stream.get(c);
+  self.call.storage().write(to.place, character(c));
+  return self.ret_self();
+}
+
+/// seekg and seekp.
+bool seek(KnownStream& self) {
+  const auto from = static_cast<std::ios_base::seekdir>(self.given() > 1 ? self.number(1) : 0);
+  if (self.call.name == "seekg")
+    self.stream.seekg(self.number(0), from);
+  else
+    self.stream.seekp(self.number(0), from);
+  return self.ret_self();
+}
+
+bool unset_flags(KnownStream& self) {
+  self.stream.unsetf(self.flags(0));
+  return self.ret_self() && self.call.ret(Value::none());
+}
+
+constexpr Method<bool (*)(KnownStream&)> stream_methods[] = {
+    {"str", stream_text}, {"write", write}, {"get", get},
+    {"seekg", seek},      {"seekp", seek},  {"unsetf", unset_flags},
+};
+
+/// Methods of a string stream whose text is known.
+bool known_method(ModelCall& call, const Object& object) {
+  KnownStream self{call, object};
   for (const Operand& operand : call.args)
     if (!operand.defaulted && is_unknown(operand.value))
       return call.report().not_known(operand.expr, operand.value, "an argument of a stream");
-  if (name == "str") {
-    if (given == 0) return call.ret(Value::string(stream.str()));
-    if (!text_of(call.args[0].value, text)) return call.unsupported("this text");
-    stream.str(text);
-    return self() && call.ret(Value::none());
-  }
-  if (name == "put") return stream.put(static_cast<char>(number(0))), self();
-  if (name == "write") {
-    if (!text_of(call.args[0].value, text)) return call.unsupported("this text");
-    const auto count = static_cast<size_t>(number(1));
-    if (count > text.size() + 1) return call.error("this reads past the end of the characters");
-    text.resize(count);
-    return stream.write(text.data(), static_cast<std::streamsize>(count)), self();
-  }
-  if (name == "flush") return self();
-  if (name == "get" && given == 0) return integer(stream.get());
-  if (name == "get" && given == 1 && call.args[0].place &&
-      type_of(call.args[0])->isAnyCharacterType()) {
-    char c = static_cast<char>(call.args[0].value.as_int());
-    stream.get(c);
-    call.storage().write(call.args[0].place, character(c));
-    return self();
-  }
-  if (name == "peek") return integer(stream.peek());
-  if (name == "unget") return stream.unget(), self();
-  if (name == "putback") return stream.putback(static_cast<char>(number(0))), self();
-  if (name == "ignore")
-    return stream.ignore(given > 0 ? number(0) : 1,
-                         given > 1 ? static_cast<int>(number(1)) : std::char_traits<char>::eof()),
-           self();
-  if (name == "tellg") return integer(stream.tellg());
-  if (name == "tellp") return integer(stream.tellp());
-  if ((name == "seekg" || name == "seekp") && given >= 1) {
-    const auto from = static_cast<std::ios_base::seekdir>(given > 1 ? number(1) : 0);
-    if (name == "seekg")
-      stream.seekg(number(0), from);
-    else
-      stream.seekp(number(0), from);
-    return self();
-  }
-  if (name == "clear") {
-    stream.clear(given > 0 ? static_cast<std::ios_base::iostate>(number(0))
-                           : std::ios_base::goodbit);
-    return self();
-  }
-  if (name == "setstate")
-    return stream.setstate(static_cast<std::ios_base::iostate>(number(0))), self();
-  if (name == "eof") return integer(stream.eof());
-  if (name == "good") return integer(stream.good());
-  if (name == "fail" || name == "operator!") return integer(stream.fail());
-  if (name == "bad") return integer(stream.bad());
-  if (name == "operator bool") return integer(!stream.fail());
-  if (name == "rdstate") return integer(stream.rdstate());
-  if (name == "precision")
-    return integer(given > 0 ? stream.precision(number(0)) : stream.precision());
-  if (name == "width") return integer(given > 0 ? stream.width(number(0)) : stream.width());
-  if (name == "fill")
-    return integer(given > 0 ? stream.fill(static_cast<char>(number(0))) : stream.fill());
-  const auto flags = [&](size_t i) { return static_cast<std::ios_base::fmtflags>(number(i)); };
-  if (name == "flags") return integer(given > 0 ? stream.flags(flags(0)) : stream.flags());
-  if (name == "setf")
-    return integer(given > 1 ? stream.setf(flags(0), flags(1)) : stream.setf(flags(0)));
-  if (name == "unsetf") return stream.unsetf(flags(0)), self() && call.ret(Value::none());
+  if (const auto change = find_method(stream_changes, call.name))
+    return change(self), self.ret_self();
+  if (const auto number = find_method(stream_numbers, call.name))
+    return self.ret_number(number(self));
+  if (const auto method = find_method(stream_methods, call.name)) return method(self);
   return call.unsupported(fmt::format("'{}' of a stream", call.name));
 }
 
@@ -538,39 +600,40 @@ bool print_to_array(ModelCall& call) {
   return call.ret(result);
 }
 
+constexpr ModelEntry table[] = {
+    {"std::basic_stringstream::basic_stringstream", construct, contract::constructs},
+    {"std::basic_ostringstream::basic_ostringstream", construct, contract::constructs},
+    {"std::basic_istringstream::basic_istringstream", construct, contract::constructs},
+    {"std::basic_stringstream::*", stream_method, contract::handles},
+    {"std::basic_ostringstream::*", stream_method, contract::handles},
+    {"std::basic_istringstream::*", stream_method, contract::handles},
+    {"std::basic_ostream::*", stream_method, contract::handles},
+    {"std::basic_istream::*", stream_method, contract::handles},
+    {"std::basic_ios::*", stream_method, contract::handles},
+    {"std::ios_base::*", stream_method, contract::handles},
+    {"std::operator<<", print, contract::handles},
+    {"std::operator>>", extract, contract::handles},
+    {"std::getline", getline, contract::handles},
+    {"std::endl", print, contract::handles},
+    {"std::setw", make_manipulator, contract::computes},
+    {"std::setprecision", make_manipulator, contract::computes},
+    {"std::setfill", make_manipulator, contract::computes},
+    {"std::setbase", make_manipulator, contract::computes},
+    {"std::setiosflags", make_manipulator, contract::computes},
+    {"std::resetiosflags", make_manipulator, contract::computes},
+    {"at::operator<<", print, contract::handles},
+    {"c10::operator<<", print, contract::handles},
+    {"torch::nn::operator<<", print, contract::handles},
+    {"printf", print, contract::handles},
+    {"snprintf", print_to_array, contract::fills},
+    {"sprintf", print_to_array, contract::fills},
+    {"std::snprintf", print_to_array, contract::fills},
+    {"std::sprintf", print_to_array, contract::fills},
+};
+
 } // namespace
 
 ModelTable std_stream_models() {
-  static const ModelEntry table[] = {
-      {"std::basic_stringstream::basic_stringstream", construct, contract::constructs},
-      {"std::basic_ostringstream::basic_ostringstream", construct, contract::constructs},
-      {"std::basic_istringstream::basic_istringstream", construct, contract::constructs},
-      {"std::basic_stringstream::*", stream_method, contract::handles},
-      {"std::basic_ostringstream::*", stream_method, contract::handles},
-      {"std::basic_istringstream::*", stream_method, contract::handles},
-      {"std::basic_ostream::*", stream_method, contract::handles},
-      {"std::basic_istream::*", stream_method, contract::handles},
-      {"std::basic_ios::*", stream_method, contract::handles},
-      {"std::ios_base::*", stream_method, contract::handles},
-      {"std::operator<<", print, contract::handles},
-      {"std::operator>>", extract, contract::handles},
-      {"std::getline", getline, contract::handles},
-      {"std::endl", print, contract::handles},
-      {"std::setw", make_manipulator, contract::computes},
-      {"std::setprecision", make_manipulator, contract::computes},
-      {"std::setfill", make_manipulator, contract::computes},
-      {"std::setbase", make_manipulator, contract::computes},
-      {"std::setiosflags", make_manipulator, contract::computes},
-      {"std::resetiosflags", make_manipulator, contract::computes},
-      {"at::operator<<", print, contract::handles},
-      {"c10::operator<<", print, contract::handles},
-      {"torch::nn::operator<<", print, contract::handles},
-      {"printf", print, contract::handles},
-      {"snprintf", print_to_array, contract::fills},
-      {"sprintf", print_to_array, contract::fills},
-      {"std::snprintf", print_to_array, contract::fills},
-      {"std::sprintf", print_to_array, contract::fills},
-  };
   return table;
 }
 
