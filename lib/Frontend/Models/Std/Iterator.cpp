@@ -9,73 +9,89 @@ namespace fx::frontend {
 
 namespace {
 
-/// operator*, ++, +, ==, ... of iterators: arithmetic on an index.
-bool iterator_operator(ModelCall& call) {
+/// An iterator of a sequence whose operator is called.
+struct Moving {
+  ModelCall& call;
+  llvm::StringRef token; // "++"
+  bool is_member;
+  const Operand& operand;
+  Value value;
+
+  const std::vector<Location*>& elements() const { return value.object()->elements; }
+  /// An iterator stays between the first element and the end.
+  bool would_leave(int64_t index) const {
+    return value.object()->type &&
+           (index < 0 || static_cast<size_t>(index) > value.object()->elements.size());
+  }
+};
+
+/// The number that an iterator is moved by.
+bool step_of(ModelCall& call, const Operand& operand, int64_t& step) {
+  Value number = operand.value;
+  call.machine.oracle().settle(operand.expr, number);
+  if (!number.is(Value::Kind::Int))
+    return call.report().not_known(operand.expr ? operand.expr : call.expr, number,
+                                   "a step of an iterator");
+  step = number.as_int();
+  return true;
+}
+
+/// *it, it->, it[n]
+bool dereference(const Moving& it) {
+  ModelCall& call = it.call;
+  int64_t step = 0;
+  if (it.token == "[]" && !step_of(call, call.args[0], step)) return false;
+  const int64_t index = it.value.index() + step;
+  if (index < 0 || static_cast<size_t>(index) >= it.elements().size())
+    return call.error("this iterator is at the end");
+  Location* element = it.elements()[static_cast<size_t>(index)];
+  // An iterator of vector<bool> gives an object that refers to the element.
+  if (it.token == "->" || is_std_class(class_made_by(call), "_Bit_reference"))
+    return call.ret(Value::pointer(element));
+  return call.ret_place(element);
+}
+
+/// The variable that holds the iterator names another element.
+bool move_by(const Moving& it, int64_t step) {
+  const int64_t index = it.value.index() + step;
+  if (it.would_leave(index)) return it.call.error("this iterator leaves its container");
+  it.call.storage().write(it.operand.place, it.value.at(index));
+  return true;
+}
+
+/// ++it, it++, --it, it--
+bool step_once(const Moving& it) {
+  ModelCall& call = it.call;
+  if (it.operand.place == nullptr) return call.unsupported();
+  if (!move_by(it, it.token == "++" ? 1 : -1)) return false;
+  const bool is_prefix = call.args.empty() || (!it.is_member && call.args.size() == 1);
+  return is_prefix ? call.ret_place(it.operand.place) : call.ret(it.value);
+}
+
+/// it += n, it -= n
+bool advance(const Moving& it, const Operand& second) {
+  int64_t step = 0;
+  return step_of(it.call, second, step) && move_by(it, it.token == "+=" ? step : -step) &&
+         it.call.ret_place(it.operand.place);
+}
+
+/// Whether two iterators belong to containers that share no element.
+bool are_unrelated(const Value& left, const Value& right) {
+  if (!right.is(Value::Kind::Iterator) || right.object() == left.object() || !left.object()->type ||
+      !right.object()->type)
+    return false;
+  const std::vector<Location*>& ours = left.object()->elements;
+  const std::vector<Location*>& theirs = right.object()->elements;
+  return llvm::none_of(ours,
+                       [&](Location* element) { return llvm::is_contained(theirs, element); }) &&
+         !(ours.empty() && theirs.empty());
+}
+
+/// it + n, it - it, it == it, it < it, ...
+bool combine(const Moving& it, const Operand& second) {
+  ModelCall& call = it.call;
   Machine& machine = call.machine;
-  const bool member = isa<CXXMethodDecl>(call.callee);
-  llvm::StringRef token = call.name;
-  token.consume_front("operator");
-  // n + it
-  if (!member && token == "+" && call.args[1].value.is(Value::Kind::Iterator))
-    std::swap(call.args[0], call.args[1]);
-  const Operand& first = member ? call.self : call.args[0];
-  Value value = first.value;
-  if (call.name == "base") return call.ret(value);
-  if (token == "=" && first.place) {
-    machine.storage().write(first.place, call.args[0].value);
-    return call.ret_place(first.place);
-  }
-  // Of a span, and of a container of the program's own: a pointer in a class.
-  if (value.is(Value::Kind::Pointer)) machine.into_array(value);
-  if (!value.is(Value::Kind::Iterator)) return call.unsupported("an iterator of this kind");
-  if (!machine.is_valid(call.expr, value)) return false;
-  const auto& elements = value.object()->elements;
-  const auto in_range = [&](int64_t index) {
-    return index >= 0 && static_cast<size_t>(index) < elements.size();
-  };
-  const auto step_of = [&](const Operand& operand, int64_t& step) {
-    Value number = operand.value;
-    machine.oracle().settle(operand.expr, number);
-    if (!number.is(Value::Kind::Int))
-      return call.report().not_known(operand.expr ? operand.expr : call.expr, number,
-                                     "a step of an iterator");
-    step = number.as_int();
-    return true;
-  };
-  if (token == "*" || token == "->" || token == "[]") {
-    int64_t step = 0;
-    if (token == "[]" && !step_of(call.args[0], step)) return false;
-    const int64_t index = value.index() + step;
-    if (!in_range(index)) return call.error("this iterator is at the end");
-    // An iterator of vector<bool> gives an object that refers to the element.
-    if (token == "->" || is_std_class(class_made_by(call), "_Bit_reference"))
-      return call.ret(Value::pointer(elements[index]));
-    return call.ret_place(elements[index]);
-  }
-  // An iterator stays between the first element and the end.
-  const auto leaves = [&](int64_t index) {
-    return value.object()->type && (index < 0 || static_cast<size_t>(index) > elements.size());
-  };
-  if (token == "++" || token == "--") {
-    if (first.place == nullptr) return call.unsupported();
-    if (leaves(value.index() + (token == "++" ? 1 : -1)))
-      return call.error("this iterator leaves its container");
-    const Value next = value.at(value.index() + (token == "++" ? 1 : -1));
-    machine.storage().write(first.place, next);
-    if (call.args.empty() || (!member && call.args.size() == 1)) return call.ret_place(first.place);
-    return call.ret(value);
-  }
-  const Operand& second = member ? call.args[0] : call.args[1];
-  if (!machine.is_valid(call.expr, second.value)) return false;
-  if ((token == "+=" || token == "-=") && first.place) {
-    int64_t step = 0;
-    if (!step_of(second, step)) return false;
-    if (leaves(value.index() + (token == "+=" ? step : -step)))
-      return call.error("this iterator leaves its container");
-    machine.storage().write(first.place, value.at(value.index() + (token == "+=" ? step : -step)));
-    return call.ret_place(first.place);
-  }
-  const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(token)
+  const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(it.token)
                       .Case("+", BO_Add)
                       .Case("-", BO_Sub)
                       .Case("==", BO_EQ)
@@ -86,22 +102,44 @@ bool iterator_operator(ModelCall& call) {
                       .Case(">=", BO_GE)
                       .Default(std::nullopt);
   if (!op) return call.unsupported();
-  if (second.value.is(Value::Kind::Iterator) && second.value.object() != value.object() &&
-      value.object()->type && second.value.object()->type &&
-      llvm::none_of(elements,
-                    [&](Location* element) {
-                      return llvm::is_contained(second.value.object()->elements, element);
-                    }) &&
-      !(elements.empty() && second.value.object()->elements.empty()))
+  if (are_unrelated(it.value, second.value))
     return call.error("iterators of two containers are compared or subtracted here, which C++ "
                       "gives no meaning");
   Value result;
   const QualType type = call.callee->getReturnType()->isRecordType() ? machine.context().VoidTy
                                                                      : call.callee->getReturnType();
-  if (!machine.arithmetic(call.expr, *op, value, second.value, type, result)) return false;
-  if (result.is(Value::Kind::Iterator) && leaves(result.index()))
+  if (!machine.arithmetic(call.expr, *op, it.value, second.value, type, result)) return false;
+  if (result.is(Value::Kind::Iterator) && it.would_leave(result.index()))
     return call.error("this iterator leaves its container");
   return call.ret(result);
+}
+
+/// operator*, ++, +, ==, ... of iterators: arithmetic on an index.
+bool iterator_operator(ModelCall& call) {
+  Machine& machine = call.machine;
+  const bool member = isa<CXXMethodDecl>(call.callee);
+  llvm::StringRef token = call.name;
+  token.consume_front("operator");
+  // n + it
+  if (!member && token == "+" && call.args[1].value.is(Value::Kind::Iterator))
+    std::swap(call.args[0], call.args[1]);
+  const Operand& first = member ? call.self : call.args[0];
+  Moving it{call, token, member, first, first.value};
+  if (call.name == "base") return call.ret(it.value);
+  if (token == "=" && first.place) {
+    machine.storage().write(first.place, call.args[0].value);
+    return call.ret_place(first.place);
+  }
+  // Of a span, and of a container of the program's own: a pointer in a class.
+  if (it.value.is(Value::Kind::Pointer)) machine.into_array(it.value);
+  if (!it.value.is(Value::Kind::Iterator)) return call.unsupported("an iterator of this kind");
+  if (!machine.is_valid(call.expr, it.value)) return false;
+  if (token == "*" || token == "->" || token == "[]") return dereference(it);
+  if (token == "++" || token == "--") return step_once(it);
+  const Operand& second = member ? call.args[0] : call.args[1];
+  if (!machine.is_valid(call.expr, second.value)) return false;
+  return (token == "+=" || token == "-=") && first.place ? advance(it, second)
+                                                         : combine(it, second);
 }
 
 /// std::operator-, and n + it, of the iterators that have them as friends.
@@ -220,48 +258,49 @@ bool nothing(ModelCall& call) {
   return call.ret(Value::none());
 }
 
-} // namespace
-
 #define FX_NODE_ITERATOR(CLASS, NAME)                                                              \
   {CLASS "::" NAME, same_iterator, contract::refers}, {                                            \
     CLASS "::*", node_iterator_operator, contract::handles                                         \
   }
 
+constexpr ModelEntry table[] = {
+    {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator, contract::refers},
+    {"__gnu_cxx::__normal_iterator::*", iterator_operator, contract::handles},
+    {"std::_Deque_iterator::_Deque_iterator", same_iterator, contract::refers},
+    {"std::_Deque_iterator::*", iterator_operator, contract::handles},
+    {"std::_Bit_iterator::_Bit_iterator", same_iterator, contract::refers},
+    {"std::_Bit_iterator::*", iterator_operator, contract::handles},
+    {"std::_Bit_const_iterator::_Bit_const_iterator", same_iterator, contract::refers},
+    {"std::_Bit_const_iterator::*", iterator_operator, contract::handles},
+    {"std::_Bit_iterator_base::*", iterator_operator, contract::handles},
+    FX_NODE_ITERATOR("std::_List_iterator", "_List_iterator"),
+    FX_NODE_ITERATOR("std::_List_const_iterator", "_List_const_iterator"),
+    FX_NODE_ITERATOR("std::_Rb_tree_iterator", "_Rb_tree_iterator"),
+    FX_NODE_ITERATOR("std::_Rb_tree_const_iterator", "_Rb_tree_const_iterator"),
+    FX_NODE_ITERATOR("std::__detail::_Node_iterator", "_Node_iterator"),
+    FX_NODE_ITERATOR("std::__detail::_Node_const_iterator", "_Node_const_iterator"),
+    {"__gnu_cxx::operator==", iterator_operator, contract::handles},
+    {"__gnu_cxx::operator!=", iterator_operator, contract::handles},
+    {"__gnu_cxx::operator-", iterator_operator, contract::handles},
+    {"__gnu_cxx::operator+", iterator_operator, contract::handles},
+    {"__gnu_cxx::operator<", iterator_operator, contract::handles},
+    {"__gnu_cxx::operator>", iterator_operator, contract::handles},
+    {"__gnu_cxx::operator<=", iterator_operator, contract::handles},
+    {"__gnu_cxx::operator>=", iterator_operator, contract::handles},
+    {"std::operator-", iterator_difference, contract::runs},
+    {"std::copy", copy_range, contract::fills},
+    {"std::copy_backward", copy_range, contract::fills},
+    {"std::move_backward", copy_range, contract::fills},
+    {"std::get_temporary_buffer", no_temporary_buffer, contract::computes},
+    {"std::return_temporary_buffer", nothing, contract::says},
+    {"std::__detail::__return_temporary_buffer", nothing, contract::says},
+};
+#undef FX_NODE_ITERATOR
+
+} // namespace
+
 ModelTable std_iterator_models() {
-  static const ModelEntry table[] = {
-      {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator, contract::refers},
-      {"__gnu_cxx::__normal_iterator::*", iterator_operator, contract::handles},
-      {"std::_Deque_iterator::_Deque_iterator", same_iterator, contract::refers},
-      {"std::_Deque_iterator::*", iterator_operator, contract::handles},
-      {"std::_Bit_iterator::_Bit_iterator", same_iterator, contract::refers},
-      {"std::_Bit_iterator::*", iterator_operator, contract::handles},
-      {"std::_Bit_const_iterator::_Bit_const_iterator", same_iterator, contract::refers},
-      {"std::_Bit_const_iterator::*", iterator_operator, contract::handles},
-      {"std::_Bit_iterator_base::*", iterator_operator, contract::handles},
-      FX_NODE_ITERATOR("std::_List_iterator", "_List_iterator"),
-      FX_NODE_ITERATOR("std::_List_const_iterator", "_List_const_iterator"),
-      FX_NODE_ITERATOR("std::_Rb_tree_iterator", "_Rb_tree_iterator"),
-      FX_NODE_ITERATOR("std::_Rb_tree_const_iterator", "_Rb_tree_const_iterator"),
-      FX_NODE_ITERATOR("std::__detail::_Node_iterator", "_Node_iterator"),
-      FX_NODE_ITERATOR("std::__detail::_Node_const_iterator", "_Node_const_iterator"),
-      {"__gnu_cxx::operator==", iterator_operator, contract::handles},
-      {"__gnu_cxx::operator!=", iterator_operator, contract::handles},
-      {"__gnu_cxx::operator-", iterator_operator, contract::handles},
-      {"__gnu_cxx::operator+", iterator_operator, contract::handles},
-      {"__gnu_cxx::operator<", iterator_operator, contract::handles},
-      {"__gnu_cxx::operator>", iterator_operator, contract::handles},
-      {"__gnu_cxx::operator<=", iterator_operator, contract::handles},
-      {"__gnu_cxx::operator>=", iterator_operator, contract::handles},
-      {"std::operator-", iterator_difference, contract::runs},
-      {"std::copy", copy_range, contract::fills},
-      {"std::copy_backward", copy_range, contract::fills},
-      {"std::move_backward", copy_range, contract::fills},
-      {"std::get_temporary_buffer", no_temporary_buffer, contract::computes},
-      {"std::return_temporary_buffer", nothing, contract::says},
-      {"std::__detail::__return_temporary_buffer", nothing, contract::says},
-  };
   return table;
 }
-#undef FX_NODE_ITERATOR
 
 } // namespace fx::frontend
