@@ -1,6 +1,7 @@
 // Smart pointers and module holders: classes that stand for one pointer. How they are made, and
 // what their methods do.
 #include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Methods.h"
 #include "Frontend/Models/Torch/Modules.h"
 
 #include <fmt/format.h>
@@ -26,12 +27,76 @@ bool is_alive(Machine& machine, const Expr* where, const Value& weak, bool& live
   return true;
 }
 
+/// The class that a handle or a raw pointer of type `type` refers to.
+const CXXRecordDecl* referred_class(QualType type) {
+  const CXXRecordDecl* record = record_of(type);
+  return is_handle_class(record) ? record_of(handle_target(record)) : record;
+}
+
+/// Whether a shared_ptr `record` does not show that what it owns, of class `owned`, has an end. It
+/// ends what it was made of as what that is, whatever class it shows.
+bool hides_an_end(Machine& machine, const CXXRecordDecl* record, const CXXRecordDecl* owned) {
+  const auto ends = [&](const CXXRecordDecl* type) {
+    return machine.needs_destruction(machine.context().getCanonicalTagType(type));
+  };
+  const CXXRecordDecl* shown = record_of(handle_target(record));
+  return is_std_class(record, "shared_ptr") && owned && shown && owned->isDerivedFrom(shown) &&
+         ends(owned) && !ends(record);
+}
+
+/// A handle made of `only`: nothing known, a null pointer, another handle or a raw pointer, to the
+/// same class or one derived from it. No answer where it is something else.
+std::optional<bool> made_of_pointer(Machine& machine, const Expr* expr, const CXXRecordDecl* record,
+                                    const Operand& only, Result& result) {
+  const QualType type = only.expr ? only.expr->getType() : only.type;
+  if (is_std_class(type->getAsCXXRecordDecl(), "auto_ptr"))
+    return machine.report().unsupported(expr, "a smart pointer that is made of an auto_ptr");
+  if (type->isNullPtrType() || only.value.is(Value::Kind::Opaque)) {
+    result.value = only.value;
+    return true;
+  }
+  if (!type->isPointerType() && !is_handle_class(record_of(type))) return std::nullopt;
+  if (is_std_class(record_of(type), "weak_ptr") && is_std_class(record, "shared_ptr")) {
+    bool lives = false;
+    if (!is_alive(machine, expr, only.value, lives)) return false;
+    if (!lives) return raise_std(machine, expr, "bad_weak_ptr", "bad_weak_ptr");
+  }
+  const CXXRecordDecl* wanted = record_of(handle_target(record));
+  const CXXRecordDecl* given = referred_class(type);
+  if (given && wanted && given->getCanonicalDecl() != wanted->getCanonicalDecl() &&
+      !given->isDerivedFrom(wanted))
+    return std::nullopt;
+  if (hides_an_end(machine, record, given))
+    return machine.report().unsupported(
+        expr, "a shared_ptr to a base class without a destructor, of an object that has one: "
+              "give '" +
+                  wanted->getNameAsString() + "' a virtual destructor; this");
+  // What was moved from is empty; a copy of a shared one shares.
+  if (is_movable(only) && is_handle_class(record_of(type_of(only))))
+    return machine.move_out(expr, type_of(only), only.place, result.value);
+  result.value = only.value;
+  return true;
+}
+
+/// A smart pointer made of more than a pointer that it may take.
+bool construct_pointer(Machine& machine, const Expr* expr, llvm::ArrayRef<Operand> args,
+                       Result& result) {
+  // What a deleter does when the last owner dies, and what an alias keeps alive, is not followed.
+  const CXXRecordDecl* deleter = args.size() > 1 ? record_of(type_of(args[1])) : nullptr;
+  if (args.size() > 1 && !is_std_class(deleter, "default_delete"))
+    return machine.report().unsupported(
+        expr, "a smart pointer with a deleter, an allocator or a shared owner of its own");
+  if (args.empty() || !args[0].value.is(Value::Kind::Pointer))
+    return machine.report().unsupported(expr, "this construction of a smart pointer");
+  result.value = args[0].value;
+  return true;
+}
+
 } // namespace
 
 bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* record,
                       llvm::SmallVector<Operand, 4> args, Result& result) {
   drop_defaulted(args);
-  const QualType target = handle_target(record);
   const bool holder = derives_from(record, "torch::nn::ModuleHolder");
   if (args.empty() && !holder) {
     result.value = Value::none();
@@ -42,64 +107,14 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
     result.value = is_one ? args[0].value : Value::pointer(referred_place(machine, args[0]));
     return true;
   }
-  if (args.size() == 1) {
-    const Operand& only = args[0];
-    const QualType type = only.expr ? only.expr->getType() : only.type;
-    if (is_std_class(type->getAsCXXRecordDecl(), "auto_ptr"))
-      return machine.report().unsupported(expr, "a smart pointer that is made of an auto_ptr");
-    if (type->isNullPtrType() || only.value.is(Value::Kind::Opaque)) {
-      result.value = only.value;
-      return true;
-    }
-    // Another handle, or a raw pointer, to the same class or one derived from it.
-    const CXXRecordDecl* wanted = record_of(target);
-    const CXXRecordDecl* given = record_of(type);
-    if (type->isPointerType() || is_handle_class(given)) {
-      if (is_std_class(given, "weak_ptr") && is_std_class(record, "shared_ptr")) {
-        bool lives = false;
-        if (!is_alive(machine, expr, only.value, lives)) return false;
-        if (!lives) return raise_std(machine, expr, "bad_weak_ptr", "bad_weak_ptr");
-      }
-      if (is_handle_class(given)) given = record_of(handle_target(given));
-      if (!given || !wanted || given->getCanonicalDecl() == wanted->getCanonicalDecl() ||
-          given->isDerivedFrom(wanted)) {
-        // A shared_ptr ends what it was made of as what that is, whatever class it shows.
-        const auto ends = [&](const CXXRecordDecl* pointee) {
-          return machine.needs_destruction(machine.context().getCanonicalTagType(pointee));
-        };
-        if (is_std_class(record, "shared_ptr") && given && wanted && given->isDerivedFrom(wanted) &&
-            ends(given) &&
-            !machine.needs_destruction(machine.context().getCanonicalTagType(record)))
-          return machine.report().unsupported(
-              expr, "a shared_ptr to a base class without a destructor, of an object that has one: "
-                    "give '" +
-                        wanted->getNameAsString() + "' a virtual destructor; this");
-        // What was moved from is empty; a copy of a shared one shares.
-        if (is_movable(only) && is_handle_class(record_of(type_of(only))))
-          return machine.move_out(expr, type_of(only), only.place, result.value);
-        result.value = only.value;
-        return true;
-      }
-    }
-  }
-  if (!holder) {
-    // What a deleter does when the last owner dies, and what an alias keeps alive, is not followed.
-    const CXXRecordDecl* deleter = args.size() > 1 ? record_of(type_of(args[1])) : nullptr;
-    if (args.size() > 1 && !is_std_class(deleter, "default_delete"))
-      return machine.report().unsupported(
-          expr, "a smart pointer with a deleter, an allocator or a shared owner of its own");
-    if (args.empty() || !args[0].value.is(Value::Kind::Pointer))
-      return machine.report().unsupported(expr, "this construction of a smart pointer");
-    result.value = args[0].value;
-    return true;
-  }
+  if (args.size() == 1)
+    if (const auto made = made_of_pointer(machine, expr, record, args[0], result)) return *made;
+  if (!holder) return construct_pointer(machine, expr, args, result);
   Result contained;
-  if (!machine.construct_resolved(expr, target, std::move(args), contained)) return false;
-  if (!contained.value.is_record()) {
-    result.value = contained.value;
-    return true;
-  }
-  result.value = Value::pointer(contained.value.object()->self);
+  if (!machine.construct_resolved(expr, handle_target(record), std::move(args), contained))
+    return false;
+  const Value& module = contained.value;
+  result.value = module.is_record() ? Value::pointer(module.object()->self) : module;
   return true;
 }
 
@@ -131,106 +146,144 @@ bool watched(ModelCall& call) {
   return call.ret(lives ? call.self.value : Value::none());
 }
 
-bool holder_method(ModelCall& call) {
+/// holder(args...): the module's forward.
+bool call_held(ModelCall& call) {
+  const Object* module = module_of(call.self.value);
+  if (module == nullptr) return call.error("an empty module holder is called here");
+  const CXXRecordDecl* holder = llvm::cast<CXXMethodDecl>(call.callee)->getParent();
+  const CXXRecordDecl* given = is_handle_class(holder) ? record_of(handle_target(holder)) : nullptr;
+  return call_module(call.machine, call.expr, module, call.args, call.result, given);
+}
+
+bool assign_handle(ModelCall& call) {
   Machine& machine = call.machine;
+  if (call.self.place == nullptr) return call.unsupported();
+  const Operand& from = call.args[0];
+  const bool moves = is_movable(from) && is_handle_class(record_of(type_of(from))) &&
+                     from.place != call.self.place;
+  Value assigned = from.value;
+  if (moves && !machine.move_out(call.expr, type_of(from), from.place, assigned)) return false;
+  machine.storage().write(call.self.place, assigned);
+  return was_replaced(call, /*assigns=*/true) && call.ret_place(call.self.place);
+}
+
+/// pointer[i], of a unique_ptr to an array.
+bool index_array(ModelCall& call) {
   const Value& value = call.self.value;
-  if (call.name == "operator()") {
-    const Object* module = module_of(value);
-    if (module == nullptr) return call.error("an empty module holder is called here");
-    const CXXRecordDecl* holder = llvm::cast<CXXMethodDecl>(call.callee)->getParent();
-    const CXXRecordDecl* given =
-        is_handle_class(holder) ? record_of(handle_target(holder)) : nullptr;
-    return call_module(machine, call.expr, module, call.args, call.result, given);
-  }
-  if (call.name == "operator=") {
-    if (call.self.place == nullptr) return call.unsupported();
-    const Operand& from = call.args[0];
-    const bool moves = is_movable(from) && is_handle_class(record_of(type_of(from))) &&
-                       from.place != call.self.place;
-    Value assigned = from.value;
-    if (moves && !machine.move_out(call.expr, type_of(from), from.place, assigned)) return false;
-    machine.storage().write(call.self.place, assigned);
-    return was_replaced(call, /*assigns=*/true) && call.ret_place(call.self.place);
-  }
-  if (call.name == "operator[]" && value.is(Value::Kind::Iterator)) { // of an array
-    Value index = call.args[0].value;
-    machine.oracle().settle(call.args[0].expr, index);
-    if (!index.is(Value::Kind::Int))
-      return call.report().not_known(call.args[0].expr, index, "an index into an array");
-    const auto& elements = value.object()->elements;
-    const int64_t at = value.index() + index.as_int();
-    if (at < 0 || at >= static_cast<int64_t>(elements.size()))
-      return call.error(fmt::format("index {} is out of range: there are {} elements",
-                                    index.as_int(), elements.size()));
-    return call.ret_place(elements[static_cast<size_t>(at)]);
-  }
-  if (call.name == "operator[]") {
-    // holder[i] is (*holder)[i]: the container's own.
-    const Object* module = module_of(value);
-    if (module == nullptr) return call.error("an empty module holder is indexed here");
-    const ModelEntry* element =
-        find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
-    return element ? element->model(call) : call.unsupported("indexing this module");
-  }
-  if (call.name == "is_empty") return call.ret(Value::boolean(value.is(Value::Kind::None)));
-  if (call.name == "operator bool") return call.ret(Value::boolean(!value.is(Value::Kind::None)));
-  if (call.name == "swap") {
-    Location* other = call.args[0].place;
-    if (call.self.place == nullptr || other == nullptr) return call.unsupported();
-    machine.storage().write(call.self.place, other->value());
-    machine.storage().write(other, value);
-    return call.ret(Value::none());
-  }
-  if (call.name == "release") {
-    if (call.self.place == nullptr) return call.unsupported();
-    const Value released = value;
-    machine.storage().write(call.self.place, Value::none());
-    return call.ret(released);
-  }
-  if (call.name == "reset") {
-    if (call.self.place == nullptr) return call.unsupported();
-    if (call.num_given() > 1)
-      return call.unsupported("a smart pointer with a deleter or an allocator of its own");
-    machine.storage().write(call.self.place,
-                            call.num_given() == 0 ? Value::none() : call.args[0].value);
-    return was_replaced(call, /*assigns=*/false) && call.ret(Value::none());
-  }
-  if (call.name == "operator*") {
-    if (!value.is(Value::Kind::Pointer)) return call.error("a null pointer is dereferenced here");
-    return call.ret_place(value.target());
-  }
-  if (call.name == "operator==" || call.name == "operator!=") {
-    Value equal;
-    if (!machine.arithmetic(call.expr, call.name == "operator==" ? BO_EQ : BO_NE, value,
-                            call.args[0].value, machine.context().BoolTy, equal))
-      return false;
-    return call.ret(equal);
-  }
-  // operator->, get, ptr, operator T*: the pointer itself.
-  if (call.name == "operator->" || call.name == "get" || call.name == "ptr") return call.ret(value);
-  if (call.name == "lock" || call.name == "expired") return watched(call);
-  if (call.name == "release") {
-    if (call.self.place == nullptr) return call.unsupported();
-    machine.storage().write(call.self.place, Value::none());
-    return call.ret(value);
-  }
-  if (call.name == "use_count" || call.name == "unique")
-    return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
+  Value index = call.args[0].value;
+  call.machine.oracle().settle(call.args[0].expr, index);
+  if (!index.is(Value::Kind::Int))
+    return call.report().not_known(call.args[0].expr, index, "an index into an array");
+  const auto& elements = value.object()->elements;
+  const int64_t at = value.index() + index.as_int();
+  if (at < 0 || at >= static_cast<int64_t>(elements.size()))
+    return call.error(fmt::format("index {} is out of range: there are {} elements", index.as_int(),
+                                  elements.size()));
+  return call.ret_place(elements[static_cast<size_t>(at)]);
+}
+
+bool index_handle(ModelCall& call) {
+  if (call.self.value.is(Value::Kind::Iterator)) return index_array(call);
+  // holder[i] is (*holder)[i]: the container's own.
+  const Object* module = module_of(call.self.value);
+  if (module == nullptr) return call.error("an empty module holder is indexed here");
+  const ModelEntry* element =
+      find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
+  return element ? element->model(call) : call.unsupported("indexing this module");
+}
+
+bool is_empty(ModelCall& call) {
+  return call.ret(Value::boolean(call.self.value.is(Value::Kind::None)));
+}
+
+bool is_set(ModelCall& call) {
+  return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
+}
+
+bool swap_handles(ModelCall& call) {
+  Location* other = call.args[0].place;
+  if (call.self.place == nullptr || other == nullptr) return call.unsupported();
+  call.storage().write(call.self.place, other->value());
+  call.storage().write(other, call.self.value);
+  return call.ret(Value::none());
+}
+
+bool release(ModelCall& call) {
+  if (call.self.place == nullptr) return call.unsupported();
+  call.storage().write(call.self.place, Value::none());
+  return call.ret(call.self.value);
+}
+
+bool reset(ModelCall& call) {
+  if (call.self.place == nullptr) return call.unsupported();
+  if (call.num_given() > 1)
+    return call.unsupported("a smart pointer with a deleter or an allocator of its own");
+  call.storage().write(call.self.place, call.num_given() == 0 ? Value::none() : call.args[0].value);
+  return was_replaced(call, /*assigns=*/false) && call.ret(Value::none());
+}
+
+bool dereference(ModelCall& call) {
+  const Value& value = call.self.value;
+  if (!value.is(Value::Kind::Pointer)) return call.error("a null pointer is dereferenced here");
+  return call.ret_place(value.target());
+}
+
+bool compare_handles(ModelCall& call) {
+  Machine& machine = call.machine;
+  Value equal;
+  return machine.arithmetic(call.expr, call.name == "operator==" ? BO_EQ : BO_NE, call.self.value,
+                            call.args[0].value, machine.context().BoolTy, equal) &&
+         call.ret(equal);
+}
+
+/// operator->, get and ptr.
+bool pointer_itself(ModelCall& call) {
+  return call.ret(call.self.value);
+}
+
+bool count_owners(ModelCall& call) {
+  return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
+}
+
+constexpr Method<Model> methods[] = {
+    {"operator()", call_held},
+    {"operator=", assign_handle},
+    {"operator[]", index_handle},
+    {"is_empty", is_empty},
+    {"operator bool", is_set},
+    {"swap", swap_handles},
+    {"release", release},
+    {"reset", reset},
+    {"operator*", dereference},
+    {"operator==", compare_handles},
+    {"operator!=", compare_handles},
+    {"operator->", pointer_itself},
+    {"get", pointer_itself},
+    {"ptr", pointer_itself},
+    {"lock", watched},
+    {"expired", watched},
+    {"use_count", count_owners},
+    {"unique", count_owners},
+};
+
+bool holder_method(ModelCall& call) {
+  if (const Model method = find_method(methods, call.name)) return method(call);
   return call.unsupported(fmt::format("'{}' of a handle", call.name));
 }
+
+constexpr ModelEntry table[] = {
+    {"torch::nn::ModuleHolder::*", holder_method, contract::handles},
+    {"std::shared_ptr::*", holder_method, contract::handles},
+    {"std::__shared_ptr::*", holder_method, contract::handles},
+    {"std::__shared_ptr_access::*", holder_method, contract::handles},
+    {"std::unique_ptr::*", holder_method, contract::handles},
+    {"std::weak_ptr::*", holder_method, contract::handles},
+    {"std::__weak_ptr::*", holder_method, contract::handles},
+};
 
 } // namespace
 
 ModelTable handle_models() {
-  static const ModelEntry table[] = {
-      {"torch::nn::ModuleHolder::*", holder_method, contract::handles},
-      {"std::shared_ptr::*", holder_method, contract::handles},
-      {"std::__shared_ptr::*", holder_method, contract::handles},
-      {"std::__shared_ptr_access::*", holder_method, contract::handles},
-      {"std::unique_ptr::*", holder_method, contract::handles},
-      {"std::weak_ptr::*", holder_method, contract::handles},
-      {"std::__weak_ptr::*", holder_method, contract::handles},
-  };
   return table;
 }
 
