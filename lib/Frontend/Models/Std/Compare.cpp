@@ -96,26 +96,141 @@ bool equal_unordered(ModelCall& call, const Operand& left, const Operand& right,
   return true;
 }
 
-bool compare_node_iterators(ModelCall& call, BinaryOperatorKind op, const Value& left,
-                            const Value& right) {
-  const auto same = [](const Value& a, const Value& b, size_t part) {
-    const Value& x = a.object()->elements[part]->value();
-    const Value& y = b.object()->elements[part]->value();
+/// Whether a comparison of operands of one kind went through; no answer for operands of another.
+using Answer = std::optional<bool>;
+using Comparison = Answer (*)(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                              const Operand& right);
+
+Answer compare_unknown(ModelCall& call, BinaryOperatorKind, const Operand& left,
+                       const Operand& right) {
+  for (const Operand* operand : {&left, &right})
+    if (operand->value.is(Value::Kind::Opaque))
+      return call.ret(is_text_class(left) || is_text_class(right) ? unknown_text(call)
+                                                                  : operand->value);
+  return std::nullopt;
+}
+
+Answer compare_texts(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                     const Operand& right) {
+  std::string a;
+  std::string b;
+  if ((!is_text_class(left) && !is_text_class(right)) || !text_of(left.value, a) ||
+      !text_of(right.value, b))
+    return std::nullopt;
+  return call.ret(Value::boolean(*by_order(op, a.compare(b))));
+}
+
+Answer compare_node_iterators(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                              const Operand& right) {
+  if (!is_node_iterator(left.value) || !is_node_iterator(right.value)) return std::nullopt;
+  const auto same = [&](size_t part) {
+    const Value& x = left.value.object()->elements[part]->value();
+    const Value& y = right.value.object()->elements[part]->value();
     return x.is(Value::Kind::Pointer) == y.is(Value::Kind::Pointer) &&
            (!x.is(Value::Kind::Pointer) || x.target() == y.target());
   };
   if (op != BO_EQ && op != BO_NE) return call.unsupported("this comparison");
   // An element may have gone to another container with its iterators. Two ends are the same place
   // only in one container.
-  const bool names = left.object()->elements[1]->value().is(Value::Kind::Pointer);
-  const bool equal = same(left, right, 1) && (names || same(left, right, 0));
+  const bool names = left.value.object()->elements[1]->value().is(Value::Kind::Pointer);
+  const bool equal = same(1) && (names || same(0));
   return call.ret(Value::boolean(equal == (op == BO_EQ)));
 }
+
+Answer compare_optionals(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                         const Operand& right) {
+  if (!is_named(left, "optional") && !is_named(right, "optional")) return std::nullopt;
+  for (const Operand* asked : {&left, &right})
+    if (is_named(*asked, "optional"))
+      call.report().optional_taken_as_given(call.location(), asked->value);
+  const Held x = held_by(left);
+  const Held y = held_by(right);
+  if (!x.is_engaged || !y.is_engaged)
+    return call.ret(Value::boolean(
+        *by_order(op, static_cast<int>(x.is_engaged) - static_cast<int>(y.is_engaged))));
+  if (x.content.value.is_node() || y.content.value.is_node()) return std::nullopt;
+  return by_values(call, op, x.content, y.content);
+}
+
+Answer compare_variants(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                        const Operand& right) {
+  if (!is_named(left, "variant") || !is_named(right, "variant") || !left.value.is_record() ||
+      !right.value.is_record())
+    return std::nullopt;
+  const Object& x = *left.value.object();
+  const Object& y = *right.value.object();
+  const int64_t i = x.hidden[0]->value().as_int();
+  const int64_t j = y.hidden[0]->value().as_int();
+  if (i != j) return call.ret(Value::boolean(*by_order(op, i < j ? -1 : 1)));
+  const auto* spec = llvm::cast<ClassTemplateSpecializationDecl>(record_of(type_of(left)));
+  const QualType type =
+      spec->getTemplateArgs()[0].pack_elements()[static_cast<size_t>(i)].getAsType();
+  return by_values(call, op, operand_in(type, x.elements[0]), operand_in(type, y.elements[0]));
+}
+
+Answer compare_monostates(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                          const Operand&) {
+  if (!is_named(left, "monostate")) return std::nullopt;
+  return call.ret(Value::boolean(*by_order(op, 0)));
+}
+
+Answer compare_unordered(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                         const Operand& right) {
+  const CXXRecordDecl* record = record_of(type_of(left));
+  if (!record || !record->getIdentifier() || !record->isInStdNamespace() ||
+      !record->getName().starts_with("unordered_") || !left.value.is_record() ||
+      !right.value.is_record())
+    return std::nullopt;
+  bool same = false;
+  return equal_unordered(call, left, right, same) &&
+         call.ret(Value::boolean(same == (op == BO_EQ)));
+}
+
+/// Of a class whose own code is run.
+Answer compare_by_own_code(ModelCall& call, BinaryOperatorKind, const Operand& left,
+                           const Operand&) {
+  Machine& machine = call.machine;
+  if (!machine.is_interpreted_library(call.callee) || !left.value.is_record()) return std::nullopt;
+  const FunctionDecl* body = machine.definition(call.callee);
+  if (body == nullptr) return std::nullopt;
+  const bool member = isa<CXXMethodDecl>(call.callee);
+  return machine.run_body(call.expr, body, member ? left.value.object() : nullptr, call.args,
+                          call.result);
+}
+
+/// Containers, pairs and tuples.
+Answer compare_parts(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                     const Operand& right) {
+  if (!left.value.is_record() || !right.value.is_record()) return std::nullopt;
+  const CXXRecordDecl* record = record_of(type_of(left));
+  if (tuple_types(record).empty() &&
+      (!record || !record->isInStdNamespace() || is_handle_class(record)))
+    return std::nullopt;
+  return by_values(call, op, left, right);
+}
+
+/// Iterators, smart pointers, sizes against a list.
+Answer compare_plain(ModelCall& call, BinaryOperatorKind op, const Operand& left,
+                     const Operand& right) {
+  Machine& machine = call.machine;
+  if (!machine.is_valid(call.expr, left.value) || !machine.is_valid(call.expr, right.value))
+    return false;
+  Value result;
+  return machine.arithmetic(call.expr, op, left.value, right.value, machine.context().BoolTy,
+                            result) &&
+         call.ret(result);
+}
+
+/// The first that has an answer gives it.
+constexpr Comparison comparisons[] = {
+    compare_unknown,  compare_texts,      compare_node_iterators, compare_optionals,
+    compare_variants, compare_monostates, compare_unordered,      compare_by_own_code,
+    compare_parts,    compare_plain,
+};
 
 } // namespace
 
 bool compare(ModelCall& call) {
-  Machine& machine = call.machine;
   const bool member = isa<CXXMethodDecl>(call.callee);
   const Operand& left = member ? call.self : call.args[0];
   if (call.args.size() < (member ? 1 : 2)) return call.unsupported("this comparison");
@@ -129,68 +244,9 @@ bool compare(ModelCall& call) {
                       .Case("operator>=", BO_GE)
                       .Default(std::nullopt);
   if (!op) return call.unsupported("this comparison");
-  for (const Operand* operand : {&left, &right})
-    if (operand->value.is(Value::Kind::Opaque))
-      return call.ret(is_text_class(left) || is_text_class(right) ? unknown_text(call)
-                                                                  : operand->value);
-  std::string a;
-  std::string b;
-  if ((is_text_class(left) || is_text_class(right)) && text_of(left.value, a) &&
-      text_of(right.value, b))
-    return call.ret(Value::boolean(*by_order(*op, a.compare(b))));
-  if (is_node_iterator(left.value) && is_node_iterator(right.value))
-    return compare_node_iterators(call, *op, left.value, right.value);
-  if (is_named(left, "optional") || is_named(right, "optional")) {
-    for (const Operand* asked : {&left, &right})
-      if (is_named(*asked, "optional"))
-        call.report().optional_taken_as_given(call.location(), asked->value);
-    const Held x = held_by(left);
-    const Held y = held_by(right);
-    if (!x.is_engaged || !y.is_engaged)
-      return call.ret(Value::boolean(
-          *by_order(*op, static_cast<int>(x.is_engaged) - static_cast<int>(y.is_engaged))));
-    if (!x.content.value.is_node() && !y.content.value.is_node())
-      return by_values(call, *op, x.content, y.content);
-  }
-  if (is_named(left, "variant") && is_named(right, "variant") && left.value.is_record() &&
-      right.value.is_record()) {
-    const Object& x = *left.value.object();
-    const Object& y = *right.value.object();
-    const int64_t i = x.hidden[0]->value().as_int();
-    const int64_t j = y.hidden[0]->value().as_int();
-    if (i != j) return call.ret(Value::boolean(*by_order(*op, i < j ? -1 : 1)));
-    const auto* spec = llvm::cast<ClassTemplateSpecializationDecl>(record_of(type_of(left)));
-    const QualType type =
-        spec->getTemplateArgs()[0].pack_elements()[static_cast<size_t>(i)].getAsType();
-    return by_values(call, *op, operand_in(type, x.elements[0]), operand_in(type, y.elements[0]));
-  }
-  if (is_named(left, "monostate")) return call.ret(Value::boolean(*by_order(*op, 0)));
-  if (const CXXRecordDecl* record = record_of(type_of(left));
-      record && record->getIdentifier() && record->isInStdNamespace() &&
-      record->getName().starts_with("unordered_") && left.value.is_record() &&
-      right.value.is_record()) {
-    bool same = false;
-    return equal_unordered(call, left, right, same) &&
-           call.ret(Value::boolean(same == (*op == BO_EQ)));
-  }
-  if (machine.is_interpreted_library(call.callee) && left.value.is_record())
-    if (const FunctionDecl* body = machine.definition(call.callee)) {
-      return machine.run_body(call.expr, body, member ? left.value.object() : nullptr, call.args,
-                              call.result);
-    }
-  const bool by_parts =
-      left.value.is_record() && right.value.is_record() &&
-      (!tuple_types(record_of(type_of(left))).empty() ||
-       (record_of(type_of(left)) && record_of(type_of(left))->isInStdNamespace() &&
-        !is_handle_class(record_of(type_of(left)))));
-  if (by_parts) return by_values(call, *op, left, right);
-  // Iterators, smart pointers, sizes against a list.
-  if (!machine.is_valid(call.expr, left.value) || !machine.is_valid(call.expr, right.value))
-    return false;
-  Value result;
-  return machine.arithmetic(call.expr, *op, left.value, right.value, machine.context().BoolTy,
-                            result) &&
-         call.ret(result);
+  for (const Comparison comparison : comparisons)
+    if (const Answer answer = comparison(call, *op, left, right)) return *answer;
+  return false;
 }
 
 } // namespace fx::frontend

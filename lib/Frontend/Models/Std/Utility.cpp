@@ -152,6 +152,57 @@ bool bit_reference(ModelCall& call) {
   return call.ret(value);
 }
 
+/// The library's own swap, where it has a body.
+std::optional<bool> run_own_code(ModelCall& call) {
+  const FunctionDecl* body = call.machine.definition(call.callee);
+  if (body == nullptr) return std::nullopt;
+  return call.machine.run_body(call.expr, body, nullptr, call.args, call.result);
+}
+
+/// Whether swap() of two such objects of `type` moves them as the user's code says: of a class of
+/// the user's, or of an array of these.
+bool is_moved_by_own_code(Machine& machine, QualType type, const Value& value) {
+  const CXXRecordDecl* record = record_of(type);
+  if (record && machine.runs(record) && value.is_record() &&
+      value.object()->kind == Object::Kind::Class &&
+      (!record->hasTrivialMoveConstructor() || !record->hasTrivialMoveAssignment()))
+    return true;
+  // Of an array, element by element.
+  const auto* elements = machine.context().getAsArrayType(type);
+  return machine.has_own_lifetime(elements ? machine.context().getBaseElementType(type)
+                                  : is_std_class(record, "array") ? template_type(record, 0)
+                                                                  : QualType());
+}
+
+bool are_containers(const CXXRecordDecl* record, const Value& left, const Value& right) {
+  return left.is_record() && right.is_record() && record && record->isInStdNamespace() &&
+         tuple_types(record).empty() && !is_std_class(record, "array") &&
+         left.object()->kind == right.object()->kind;
+}
+
+/// Two containers: their elements go with all that is known of them.
+void swap_containers(Storage& storage, const CXXRecordDecl* record, const Value& left,
+                     const Value& right) {
+  Object* a = storage.change(left.object());
+  Object* b = storage.change(right.object());
+  if (a->kind == Object::Kind::Sequence && !is_std_class(record, "list")) {
+    storage.invalidate(a);
+    storage.invalidate(b);
+  }
+  std::swap(a->elements, b->elements);
+  std::swap(a->hidden, b->hidden);
+  std::swap(a->room, b->room);
+}
+
+/// Whether the user's code runs for a part of a pair, a tuple or an array.
+bool has_parts_with_own_code(Machine& machine, QualType type) {
+  const CXXRecordDecl* record = record_of(type);
+  llvm::SmallVector<QualType, 4> parts = tuple_types(record);
+  if (is_std_class(record, "array")) parts.push_back(template_type(record, 0));
+  if (type->isArrayType()) parts.push_back(type);
+  return llvm::any_of(parts, [&](QualType part) { return exchanged_by_own_code(machine, part); });
+}
+
 bool swap(ModelCall& call) {
   for (Operand& operand : call.args)
     operand = referred_bit(call.machine, operand);
@@ -164,58 +215,29 @@ bool swap(ModelCall& call) {
   if (left == right) return call.ret(Value::none());
   const QualType type = type_of(call.args[0]);
   const CXXRecordDecl* record = record_of(type);
-  // A class of the user's moves as its own code says.
-  if (record && machine.runs(record) && left->value().is_record() &&
-      left->value().object()->kind == Object::Kind::Class &&
-      (!record->hasTrivialMoveConstructor() || !record->hasTrivialMoveAssignment()))
-    if (const FunctionDecl* body = machine.definition(call.callee))
-      return machine.run_body(call.expr, body, nullptr, call.args, call.result);
+  if (is_moved_by_own_code(machine, type, left->value()))
+    if (const auto ok = run_own_code(call)) return *ok;
   // What these hold stands for them, and has a class of its own.
   if (is_std_class(record, "function") || is_std_class(record, "any")) {
     exchange_values(storage, left, right);
     return call.ret(Value::none());
   }
   if (is_std_class(record, "optional") || is_std_class(record, "variant")) {
-    const FunctionDecl* body = machine.definition(call.callee);
-    if (body == nullptr) return call.unsupported("this swap");
-    return machine.run_body(call.expr, body, nullptr, call.args, call.result);
+    const auto ok = run_own_code(call);
+    return ok ? *ok : call.unsupported("this swap");
   }
   // The weights of layers, as they are assigned.
   if (machine.graph().leaf_tensor(left) || machine.graph().leaf_tensor(right)) {
-    const FunctionDecl* body = machine.definition(call.callee);
-    if (body == nullptr) return call.unsupported("this swap of the weights of layers");
-    return machine.run_body(call.expr, body, nullptr, call.args, call.result);
+    const auto ok = run_own_code(call);
+    return ok ? *ok : call.unsupported("this swap of the weights of layers");
   }
-  // Of an array, element by element.
-  const auto* elements = machine.context().getAsArrayType(type);
-  if (machine.has_own_lifetime(elements ? machine.context().getBaseElementType(type)
-                               : is_std_class(record, "array") ? template_type(record, 0)
-                                                               : QualType()))
-    if (const FunctionDecl* body = machine.definition(call.callee))
-      return machine.run_body(call.expr, body, nullptr, call.args, call.result);
-  const bool containers = left->value().is_record() && right->value().is_record() && record &&
-                          record->isInStdNamespace() && tuple_types(record).empty() &&
-                          !is_std_class(record, "array") &&
-                          left->value().object()->kind == right->value().object()->kind;
-  if (containers) {
-    Object* a = storage.change(left->value().object());
-    Object* b = storage.change(right->value().object());
-    if (a->kind == Object::Kind::Sequence && !is_std_class(record, "list")) {
-      storage.invalidate(a);
-      storage.invalidate(b);
-    }
-    std::swap(a->elements, b->elements);
-    std::swap(a->hidden, b->hidden);
-    std::swap(a->room, b->room);
+  if (are_containers(record, left->value(), right->value())) {
+    swap_containers(storage, record, left->value(), right->value());
     return call.ret(Value::none());
   }
-  llvm::SmallVector<QualType, 4> parts = tuple_types(record);
-  if (is_std_class(record, "array")) parts.push_back(template_type(record, 0));
-  if (type->isArrayType()) parts.push_back(type);
-  for (const QualType part : parts)
-    if (exchanged_by_own_code(machine, part))
-      return call.unsupported(
-          "swapping pairs, tuples or arrays of objects whose copies, moves or swap() do something");
+  if (has_parts_with_own_code(machine, type))
+    return call.unsupported(
+        "swapping pairs, tuples or arrays of objects whose copies, moves or swap() do something");
   // Objects keep their places: what is swapped is what they hold.
   const Value first = storage.copy(left->value());
   storage.assign(left, storage.copy(right->value()));
