@@ -38,87 +38,132 @@ bool is_one_number(const Operand& operand) {
          operand.expr->IgnoreUnlessSpelledInSource()->getType()->isIntegerType();
 }
 
+/// A call of an operator on its way from C++'s parameters to Python's arguments.
+class OperatorCall {
+public:
+  OperatorCall(ModelCall& call, bool is_method, std::vector<Argument>& args,
+               std::vector<KeywordArgument>& kwargs)
+      : call_(call), is_method_(is_method), args_(args), kwargs_(kwargs) {}
+
+  /// The overload that is called, by the names and types of its parameters.
+  bool find_schema() {
+    std::vector<std::string> types;
+    if (is_method_) {
+      names_.emplace_back("self");
+      types.emplace_back("at::Tensor");
+    }
+    for (const ParmVarDecl* parameter : call_.callee->parameters()) {
+      // x.to(y.dtype()) has an overload of its own for what dtype() returns.
+      names_.push_back(parameter->getName() == "type_meta" ? "dtype"
+                                                           : parameter->getNameAsString());
+      types.push_back(call_.machine.type_name(parameter->getType()));
+    }
+    std::vector<std::string_view> views(names_.begin(), names_.end());
+    const std::vector<std::string_view> type_views(types.begin(), types.end());
+    if (call_.callee->getNumParams() == 3 &&
+        call_.callee->getParamDecl(0)->getName() == "type_meta")
+      views.emplace_back("memory_format");
+    schema_ = ops::match_schema(call_.name, views, type_views);
+    return schema_ != nullptr ||
+           call_.error(fmt::format("'{}' is not an operator of LibTorch's tables with "
+                                   "these parameters: the tracer does not know what it "
+                                   "does",
+                                   qualified_name(call_.callee)));
+  }
+
+  bool lower_arguments() {
+    bool keywords_from_here = false; // a defaulted argument before a given one: the rest by name
+    for (size_t i = 0; i < call_.num_given(); ++i) {
+      const Operand& operand = call_.args[i];
+      const std::string_view name = names_[i + (is_method_ ? 1 : 0)];
+      if (operand.defaulted) {
+        keywords_from_here = true;
+        continue;
+      }
+      if (name == "options" ? !lower_options(operand)
+                            : !lower_argument(operand, name, keywords_from_here))
+        return false;
+    }
+    return true;
+  }
+
+  /// The functions of Python that these operators are bound to take 0, no reduction, when nothing
+  /// is said.
+  void say_mean() {
+    for (const ops::SchemaArgument& argument : schema_->arguments) {
+      const auto is_it = [&](std::string_view name) { return name == argument.name; };
+      if (argument.default_value != "Mean") continue;
+      const auto place = llvm::find_if(names_, is_it) - names_.begin() - (is_method_ ? 1 : 0);
+      if (static_cast<size_t>(place) >= call_.num_given() || call_.args[place].defaulted)
+        kwargs_.push_back({argument.name, Argument(1)});
+    }
+  }
+
+private:
+  /// TensorOptions: its parts are keywords.
+  bool lower_options(const Operand& operand) {
+    Argument options;
+    if (!call_.graph().lower(operand, options)) return false;
+    if (!options.is(Argument::Kind::Dict)) return call_.unsupported("these tensor options");
+    for (const char* key : {"dtype", "layout", "device", "requires_grad", "pin_memory"})
+      for (size_t k = 0; k + 1 < options.items().size(); k += 2)
+        if (options.items()[k].symbol().view() == key)
+          kwargs_.push_back({key, options.items()[k + 1]});
+    return true;
+  }
+
+  bool lower_argument(const Operand& operand, std::string_view name, bool by_keyword) {
+    const ops::SchemaArgument* argument = nullptr;
+    for (const ops::SchemaArgument& candidate : schema_->arguments)
+      if (candidate.name == name) argument = &candidate;
+    Argument value;
+    if (!call_.graph().lower(operand.expr ? operand.expr : call_.expr, operand.value, value))
+      return false;
+    if (argument == nullptr)
+      args_.push_back(std::move(value));
+    else if (!argument->keyword_only && !by_keyword && !is_keyword_of_sibling(*schema_, *argument))
+      push_positional(*argument, operand, std::move(value));
+    else if (!value.is_none() || !argument->keyword_only)
+      kwargs_.push_back({name, value});
+    return true;
+  }
+
+  /// As Python spells lists: sizes in tuples or one by one, tensors in lists.
+  void push_positional(const ops::SchemaArgument& argument, const Operand& operand,
+                       Argument value) {
+    if (argument.is_int_list() && value.is(Argument::Kind::List))
+      value = Argument::tuple({value.items().begin(), value.items().end()});
+    if (argument.type.starts_with("Tensor") && argument.type.find('[') != std::string_view::npos &&
+        value.is(Argument::Kind::Tuple))
+      value = Argument::list({value.items().begin(), value.items().end()});
+    // x.view({-1, 10}) is x.view(-1, 10) in Python.
+    if (argument.is_int_list() && value.is(Argument::Kind::Tuple) &&
+        schema_->allows_spread_int_list(is_method_) && !value.items().empty()) {
+      for (const Argument& item : value.items())
+        args_.push_back(item);
+      return;
+    }
+    if (is_open_list(argument) && !schema_->allows_spread_int_list(is_method_) &&
+        is_one_number(operand))
+      value = Argument::tuple({value});
+    args_.push_back(std::move(value));
+  }
+
+  ModelCall& call_;
+  bool is_method_;
+  const ops::Schema* schema_ = nullptr;
+  std::vector<std::string> names_; // of the parameters, after "self" of a method
+  std::vector<Argument>& args_;
+  std::vector<KeywordArgument>& kwargs_;
+};
+
 } // namespace
 
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs) {
-  Machine& machine = call.machine;
-  std::vector<std::string> names, types;
-  if (is_method) {
-    names.emplace_back("self");
-    types.emplace_back("at::Tensor");
-  }
-  for (const ParmVarDecl* parameter : call.callee->parameters()) {
-    // x.to(y.dtype()) has an overload of its own for what dtype() returns.
-    names.push_back(parameter->getName() == "type_meta" ? "dtype" : parameter->getNameAsString());
-    types.push_back(machine.type_name(parameter->getType()));
-  }
-  std::vector<std::string_view> views(names.begin(), names.end());
-  const std::vector<std::string_view> type_views(types.begin(), types.end());
-  if (call.callee->getNumParams() == 3 && call.callee->getParamDecl(0)->getName() == "type_meta")
-    views.emplace_back("memory_format");
-  const ops::Schema* schema = ops::match_schema(call.name, views, type_views);
-  if (schema == nullptr)
-    return call.error(fmt::format("'{}' is not an operator of LibTorch's tables with "
-                                  "these parameters: the tracer does not know what it "
-                                  "does",
-                                  qualified_name(call.callee)));
-  const size_t given = call.num_given();
-  bool keywords_from_here = false; // a defaulted argument before a given one: the rest by name
-  for (size_t i = 0; i < given; ++i) {
-    const Operand& operand = call.args[i];
-    const std::string_view name = names[i + (is_method ? 1 : 0)];
-    if (operand.defaulted) {
-      keywords_from_here = true;
-      continue;
-    }
-    if (name == "options") { // TensorOptions: its parts are keywords
-      Argument options;
-      if (!machine.graph().lower(operand, options)) return false;
-      if (!options.is(Argument::Kind::Dict)) return call.unsupported("these tensor options");
-      for (const char* key : {"dtype", "layout", "device", "requires_grad", "pin_memory"})
-        for (size_t k = 0; k + 1 < options.items().size(); k += 2)
-          if (options.items()[k].symbol().view() == key)
-            kwargs.push_back({key, options.items()[k + 1]});
-      continue;
-    }
-    const ops::SchemaArgument* argument = nullptr;
-    for (const ops::SchemaArgument& candidate : schema->arguments)
-      if (candidate.name == name) argument = &candidate;
-    Argument value;
-    if (!machine.graph().lower(operand.expr ? operand.expr : call.expr, operand.value, value))
-      return false;
-    if (argument && (argument->keyword_only || keywords_from_here ||
-                     is_keyword_of_sibling(*schema, *argument))) {
-      if (!(value.is_none() && argument->keyword_only)) kwargs.push_back({name, value});
-      continue;
-    }
-    if (argument && argument->is_int_list() && value.is(Argument::Kind::List))
-      value = Argument::tuple({value.items().begin(), value.items().end()});
-    if (argument && argument->type.starts_with("Tensor") &&
-        argument->type.find('[') != std::string_view::npos && value.is(Argument::Kind::Tuple))
-      value = Argument::list({value.items().begin(), value.items().end()});
-    // x.view({-1, 10}) is x.view(-1, 10) in Python.
-    if (argument && argument->is_int_list() && value.is(Argument::Kind::Tuple) &&
-        schema->allows_spread_int_list(is_method) && !value.items().empty()) {
-      for (const Argument& item : value.items())
-        args.push_back(item);
-      continue;
-    }
-    if (argument && is_open_list(*argument) && !schema->allows_spread_int_list(is_method) &&
-        is_one_number(operand))
-      value = Argument::tuple({value});
-    args.push_back(std::move(value));
-  }
-  // The functions of Python that these operators are bound to take 0, no reduction, when nothing is
-  // said.
-  for (const ops::SchemaArgument& argument : schema->arguments) {
-    const auto is_it = [&](std::string_view name) { return name == argument.name; };
-    if (argument.default_value != "Mean") continue;
-    const auto place = llvm::find_if(names, is_it) - names.begin() - (is_method ? 1 : 0);
-    if (static_cast<size_t>(place) >= given || call.args[place].defaulted)
-      kwargs.push_back({argument.name, Argument(1)});
-  }
+  OperatorCall lowered(call, is_method, args, kwargs);
+  if (!lowered.find_schema() || !lowered.lower_arguments()) return false;
+  lowered.say_mean();
   return true;
 }
 
@@ -130,10 +175,90 @@ Value operator_result(const ModelCall& call, Node* node) {
 
 namespace {
 
+using NamedArguments = std::vector<std::pair<std::string, Argument>>;
+
+/// What a call of C++ gives, handed out to the parameters of a function of Python's. The first
+/// `num_positional` were given by position.
+class GivenArguments {
+public:
+  GivenArguments(NamedArguments given, size_t num_positional)
+      : given_(std::move(given)), num_positional_(num_positional), used_(given_.size(), false) {}
+
+  std::optional<Argument> take(std::string_view name) {
+    for (size_t i = 0; i < given_.size(); ++i)
+      if (!used_[i] && given_[i].first == name) return use(i);
+    return std::nullopt;
+  }
+  /// The next that was given by position.
+  std::optional<Argument> take_next() {
+    for (size_t i = 0; i < given_.size() && i < num_positional_; ++i)
+      if (!used_[i]) return use(i);
+    return std::nullopt;
+  }
+  /// The name of one that is left, or null.
+  const std::string* left() const {
+    for (size_t i = 0; i < given_.size(); ++i)
+      if (!used_[i]) return &given_[i].first;
+    return nullptr;
+  }
+
+private:
+  Argument use(size_t i) {
+    used_[i] = true;
+    return given_[i].second;
+  }
+
+  NamedArguments given_;
+  size_t num_positional_;
+  std::vector<bool> used_;
+};
+
+/// The arguments that Python's `function` takes by position.
+bool take_positional(ModelCall& call, const ops::PythonFunction& function, GivenArguments& given,
+                     std::vector<Argument>& args) {
+  std::vector<std::optional<Argument>> positional;
+  for (std::string_view name : function.positional)
+    positional.push_back(given.take(name));
+  // Python and C++ may name the leading tensors differently: they agree in order.
+  for (size_t p = 0; p < positional.size(); ++p) {
+    if (!positional[p]) positional[p] = given.take_next();
+    if (!positional[p])
+      return call.error(fmt::format("Python's {} needs '{}', which this call does "
+                                    "not give",
+                                    function.target, function.positional[p]));
+  }
+  for (auto& argument : positional)
+    args.push_back(*argument);
+  return true;
+}
+
+/// torch.einsum(equation, *operands): the list arrives as arguments of their own.
+void take_variadic(GivenArguments& given, std::vector<Argument>& args) {
+  while (const std::optional<Argument> next = given.take_next())
+    args.push_back(*next);
+  if (args.empty() || !args.back().is(Argument::Kind::List)) return;
+  const Argument rest = args.back();
+  args.pop_back();
+  args.insert(args.end(), rest.items().begin(), rest.items().end());
+}
+
+/// The arguments in Python's order; keywords with their defaults.
+bool arrange(ModelCall& call, const ops::PythonFunction& function, GivenArguments given,
+             std::vector<Argument>& args, std::vector<KeywordArgument>& kwargs) {
+  if (!take_positional(call, function, given, args)) return false;
+  if (function.variadic) take_variadic(given, args);
+  for (const ops::PythonKeyword& keyword : function.keywords) {
+    auto value = given.take(keyword.name);
+    kwargs.push_back({keyword.name, value ? *value : ops::parse_python_literal(keyword.default_value)});
+  }
+  if (const std::string* left = given.left())
+    return call.error(fmt::format("Python's {} has no argument '{}'", function.target, *left));
+  return true;
+}
+
 /// Calls `function` as Python would: positional names in order, keywords with their defaults.
-bool call_python(ModelCall& call, const ops::PythonFunction& function,
-                 std::vector<std::pair<std::string, Argument>> given, size_t num_positional) {
-  Machine& machine = call.machine;
+bool call_python(ModelCall& call, const ops::PythonFunction& function, NamedArguments given,
+                 size_t num_positional) {
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
   if (function.passes_through) {
@@ -143,61 +268,13 @@ bool call_python(ModelCall& call, const ops::PythonFunction& function,
       else
         kwargs.push_back({given[i].first, given[i].second});
     }
-  } else {
-    std::vector<bool> used(given.size(), false);
-    const auto take = [&](std::string_view name) -> std::optional<Argument> {
-      for (size_t i = 0; i < given.size(); ++i)
-        if (!used[i] && given[i].first == name) {
-          used[i] = true;
-          return given[i].second;
-        }
-      return std::nullopt;
-    };
-    std::vector<std::optional<Argument>> positional;
-    for (std::string_view name : function.positional)
-      positional.push_back(take(name));
-    // Python and C++ may name the leading tensors differently: they agree in order.
-    for (size_t p = 0; p < positional.size(); ++p) {
-      if (positional[p]) continue;
-      for (size_t i = 0; i < given.size() && i < num_positional; ++i)
-        if (!used[i]) {
-          used[i] = true;
-          positional[p] = given[i].second;
-          break;
-        }
-      if (!positional[p])
-        return call.error(fmt::format("Python's {} needs '{}', which this call does "
-                                      "not give",
-                                      function.target, function.positional[p]));
-    }
-    for (auto& argument : positional)
-      args.push_back(*argument);
-    // torch.einsum(equation, *operands): the list arrives as arguments of their own.
-    if (function.variadic) {
-      for (size_t i = 0; i < given.size(); ++i)
-        if (!used[i] && i < num_positional) {
-          used[i] = true;
-          args.push_back(given[i].second);
-        }
-      if (!args.empty() && args.back().is(Argument::Kind::List)) {
-        const Argument rest = args.back();
-        args.pop_back();
-        args.insert(args.end(), rest.items().begin(), rest.items().end());
-      }
-    }
-    for (const ops::PythonKeyword& keyword : function.keywords) {
-      auto value = take(keyword.name);
-      kwargs.push_back(
-          {keyword.name, value ? *value : ops::parse_python_literal(keyword.default_value)});
-    }
-    for (size_t i = 0; i < given.size(); ++i)
-      if (!used[i])
-        return call.error(
-            fmt::format("Python's {} has no argument '{}'", function.target, given[i].first));
+  } else if (!arrange(call, function, GivenArguments(std::move(given), num_positional), args,
+                      kwargs)) {
+    return false;
   }
   const Opcode op = function.is_method ? Opcode::CallMethod : Opcode::CallFunction;
-  return call.ret(operator_result(call, machine.graph().emit(call.expr, op, function.target,
-                                                             std::move(args), std::move(kwargs))));
+  return call.ret(operator_result(
+      call, call.graph().emit(call.expr, op, function.target, std::move(args), std::move(kwargs))));
 }
 
 /// torch::nn::functional::NAME(tensors..., options).
@@ -503,27 +580,28 @@ bool without_cuda(ModelCall& call) {
   return call.ret(counts ? Value::integer(0, 64, false) : Value::boolean(false));
 }
 
+constexpr ModelEntry table[] = {
+    {"torch::nn::functional::*", functional, contract::writes_tensors},
+    {"torch::tensor", tensor_literal, contract::operates},
+    {"torch::from_blob", from_blob, contract::operates},
+    {"at::from_blob", from_blob, contract::operates},
+    {"torch::manual_seed", manual_seed, contract::sets_program},
+    {"at::manual_seed", manual_seed, contract::sets_program},
+    {"torch::set_default_dtype", global_setting, contract::sets_program},
+    {"c10::set_default_dtype", global_setting, contract::sets_program},
+    {"c10::AutoGradMode::set_enabled", global_setting, contract::sets_program},
+    {"at::autocast::set_xpu_enabled", global_setting, contract::sets_program},
+    {"at::autocast::set_autocast_xpu_dtype", global_setting, contract::sets_program},
+    {"torch::cuda::is_available", without_cuda, contract::computes},
+    {"torch::cuda::cudnn_is_available", without_cuda, contract::computes},
+    {"torch::cuda::device_count", without_cuda, contract::computes},
+    {"torch::*", torch_function, contract::writes_tensors},
+    {"at::*", torch_function, contract::writes_tensors},
+};
+
 } // namespace
 
 ModelTable torch_function_models() {
-  static const ModelEntry table[] = {
-      {"torch::nn::functional::*", functional, contract::writes_tensors},
-      {"torch::tensor", tensor_literal, contract::operates},
-      {"torch::from_blob", from_blob, contract::operates},
-      {"at::from_blob", from_blob, contract::operates},
-      {"torch::manual_seed", manual_seed, contract::sets_program},
-      {"at::manual_seed", manual_seed, contract::sets_program},
-      {"torch::set_default_dtype", global_setting, contract::sets_program},
-      {"c10::set_default_dtype", global_setting, contract::sets_program},
-      {"c10::AutoGradMode::set_enabled", global_setting, contract::sets_program},
-      {"at::autocast::set_xpu_enabled", global_setting, contract::sets_program},
-      {"at::autocast::set_autocast_xpu_dtype", global_setting, contract::sets_program},
-      {"torch::cuda::is_available", without_cuda, contract::computes},
-      {"torch::cuda::cudnn_is_available", without_cuda, contract::computes},
-      {"torch::cuda::device_count", without_cuda, contract::computes},
-      {"torch::*", torch_function, contract::writes_tensors},
-      {"at::*", torch_function, contract::writes_tensors},
-  };
   return table;
 }
 

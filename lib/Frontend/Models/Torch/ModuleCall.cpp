@@ -42,50 +42,50 @@ bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& modu
                         module.module->cpp_type.str()));
 }
 
-bool library_forward(Machine& machine, const Expr* expr, const Object* object,
-                     llvm::SmallVector<Operand, 4> args, Result& result) {
-  drop_defaulted(args);
-  if (machine.graph().in_constructor()) {
-    // A dry run to learn a size: its result may flow.
-    note_run_in_constructor(machine, expr, *object);
-    result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
-    return true;
+namespace {
+
+/// A value that a module of the library's hands on, as an operand.
+Operand handed_on(const Expr* expr, const Value& value) {
+  Operand operand;
+  operand.expr = expr;
+  operand.type = expr->getType();
+  operand.value = value;
+  return operand;
+}
+
+/// Each module gets what the one before it returned.
+bool forward_sequential(Machine& machine, const Expr* expr, const Object* object,
+                        llvm::SmallVector<Operand, 4> args, Result& result) {
+  if (object->elements.empty())
+    return machine.report().error(expr, "an empty Sequential is called");
+  const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
+  if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
+  for (const Location* element : object->elements) {
+    const Object* child = module_of(element->value());
+    result = {};
+    if (!add_forward_defaults(machine, expr, *child, args) ||
+        !call_module(machine, expr, child, std::move(args), result))
+      return false;
+    args = {handed_on(expr, result.value)};
   }
-  if (derives_from(object->type, "torch::nn::SequentialImpl")) {
-    if (object->elements.empty())
-      return machine.report().error(expr, "an empty Sequential is called");
-    const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
-    if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
-    for (const Location* element : object->elements) {
-      const Object* child = module_of(element->value());
-      result = {};
-      if (!add_forward_defaults(machine, expr, *child, args) ||
-          !call_module(machine, expr, child, std::move(args), result))
-        return false;
-      Operand next;
-      next.expr = expr;
-      next.type = expr->getType();
-      next.value = result.value;
-      args = {next};
-    }
-    result.place = nullptr;
-    return true;
-  }
-  if (derives_from(object->type, "torch::nn::FunctionalImpl")) {
-    for (size_t i = 1; i < object->elements.size(); ++i) {
-      Operand bound;
-      bound.expr = expr;
-      bound.type = expr->getType();
-      bound.value = object->elements[i]->value();
-      args.push_back(bound);
-    }
-    // What the function may return by reference the module returns by value.
-    const bool ok = machine.call_value(expr, object->elements[0]->value(), std::move(args), result);
-    result.place = nullptr;
-    return ok;
-  }
-  if (is_container_class(object->type))
-    return machine.report().error(expr, "this container has no forward of its own");
+  result.place = nullptr;
+  return true;
+}
+
+/// torch::nn::Functional(function, bound...)
+bool forward_function(Machine& machine, const Expr* expr, const Object* object,
+                      llvm::SmallVector<Operand, 4> args, Result& result) {
+  for (size_t i = 1; i < object->elements.size(); ++i)
+    args.push_back(handed_on(expr, object->elements[i]->value()));
+  // What the function may return by reference the module returns by value.
+  const bool ok = machine.call_value(expr, object->elements[0]->value(), std::move(args), result);
+  result.place = nullptr;
+  return ok;
+}
+
+/// A call of a module becomes a node.
+bool forward_leaf(Machine& machine, const Expr* expr, const Object* object,
+                  llvm::ArrayRef<Operand> args, Result& result) {
   std::vector<Argument> lowered;
   for (const Operand& operand : args) {
     Argument argument;
@@ -112,6 +112,26 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
   result.value = Value::node(
       machine.graph().emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
   return true;
+}
+
+} // namespace
+
+bool library_forward(Machine& machine, const Expr* expr, const Object* object,
+                     llvm::SmallVector<Operand, 4> args, Result& result) {
+  drop_defaulted(args);
+  if (machine.graph().in_constructor()) {
+    // A dry run to learn a size: its result may flow.
+    note_run_in_constructor(machine, expr, *object);
+    result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
+    return true;
+  }
+  if (derives_from(object->type, "torch::nn::SequentialImpl"))
+    return forward_sequential(machine, expr, object, std::move(args), result);
+  if (derives_from(object->type, "torch::nn::FunctionalImpl"))
+    return forward_function(machine, expr, object, std::move(args), result);
+  if (is_container_class(object->type))
+    return machine.report().error(expr, "this container has no forward of its own");
+  return forward_leaf(machine, expr, object, args, result);
 }
 
 bool has_other_forward(const CXXRecordDecl* given, const Object& module) {

@@ -80,83 +80,104 @@ const Object* create_module(Machine& machine, const CXXRecordDecl* record) {
   return object;
 }
 
+namespace {
+
+/// Sequential(a, b, ...): one child or a list of them.
+bool attach_children(Machine& machine, const Expr* where, const Object* container,
+                     const Operand& given) {
+  const Object* list = ModelCall::object_of(given);
+  std::vector<Location*> items;
+  if (list && list->kind == Object::Kind::Sequence && !list->is_tuple)
+    items = list->elements;
+  else
+    items.push_back(given.place ? given.place : machine.storage().allocate(given.value));
+  for (Location* item : items) {
+    std::string child_name = std::to_string(container->elements.size());
+    Value value = item->value();
+    if (value.is_record() && value.object()->is_tuple) { // NamedAnyModule
+      child_name = value.object()->elements[0]->value().text();
+      value = value.object()->elements[1]->value();
+    }
+    const Object* child = module_of(value);
+    if (child == nullptr) return machine.report().unsupported(where, "this child of a container");
+    if (!attach_module(machine, where, container, child, child_name)) return false;
+  }
+  return true;
+}
+
+/// Module("name"): what name() says.
+bool name_module(Machine& machine, const Expr* where, const Object* object,
+                 llvm::ArrayRef<Operand> args) {
+  if (args.empty()) return true;
+  if (module_of(args[0].value))
+    return machine.report().unsupported(
+        where, "a copy constructor of a module that copies torch::nn::Module");
+  std::string text;
+  Value given = args[0].value;
+  if (text_of(args[0].value, text)) given = Value::string(text);
+  machine.storage().change(object)->hidden = {machine.storage().allocate(given)};
+  return true;
+}
+
+/// Conv2d(in, out, kernel) is Conv2d(Conv2dOptions(in, out, kernel)): same order, own names.
+bool make_options(Machine& machine, const Expr* where, const CXXConstructorDecl* constructor,
+                  const CXXRecordDecl* options_class, llvm::ArrayRef<Operand> args,
+                  const Object*& options) {
+  machine.sema().isCompleteType(where->getExprLoc(),
+                                machine.context().getCanonicalTagType(options_class));
+  if (const CXXRecordDecl* defined = options_class->getDefinition()) options_class = defined;
+  const FunctionDecl* names = constructor;
+  // TransformerEncoderOptions takes a layer or the layer's options.
+  const bool takes_module = !args.empty() && module_of(args[0].value);
+  for (const CXXConstructorDecl* candidate : options_class->ctors())
+    if (!candidate->isCopyOrMoveConstructor() && candidate->getNumParams() >= args.size() &&
+        candidate->getMinRequiredArguments() <= args.size() &&
+        !(takes_module && is_options_class(record_of(candidate->getParamDecl(0)->getType()))))
+      names = candidate;
+  return construct_options(machine, where, options_class, names, args, options);
+}
+
+/// A module of the library's with weights or settings of its own.
+bool init_leaf(Machine& machine, const Expr* where, const CXXConstructorDecl* constructor,
+               const Object* object, llvm::ArrayRef<Operand> args) {
+  const CXXRecordDecl* record = constructor->getParent();
+  const CXXRecordDecl* options_class = options_class_of(record);
+  if (options_class == nullptr) {
+    // Few modules take no options (Identity, Tanh): nothing to remember.
+    if (args.empty()) return true;
+    return machine.report().unsupported(
+        where, fmt::format("constructing '{}' with arguments", qualified_name(record)));
+  }
+  const Object* options = nullptr;
+  if (args.size() == 1 && ModelCall::object_of(args[0]) &&
+      is_options_class(ModelCall::object_of(args[0])->type))
+    options = machine.storage().copy(args[0].value).object();
+  else if (!make_options(machine, where, constructor, options_class, args, options))
+    return false;
+  machine.storage().change(object)->options_object = options;
+  return record_options(machine, where, object);
+}
+
+} // namespace
+
 bool init_library_base(Machine& machine, const Expr* where, const CXXConstructorDecl* constructor,
                        const Object* object, llvm::SmallVector<Operand, 4>& args) {
   const CXXRecordDecl* record = constructor->getParent();
   if (!is_module_class(record) || object->module == nullptr)
     return init_class_base(machine, where, constructor, object, args);
-  const std::string name = qualified_name(record);
   drop_defaulted(args);
-  if (name == "torch::nn::FunctionalImpl") {
-    for (Operand& operand : args)
+  if (qualified_name(record) == "torch::nn::FunctionalImpl") {
+    for (const Operand& operand : args)
       machine.storage().change(object)->elements.push_back(
           machine.storage().allocate(operand.value));
     return true;
   }
-  if (is_container_class(record)) {
-    for (Operand& operand : args) {
-      const Object* list = ModelCall::object_of(operand);
-      std::vector<Location*> items;
-      if (list && list->kind == Object::Kind::Sequence && !list->is_tuple)
-        items = list->elements;
-      else
-        items.push_back(operand.place ? operand.place : machine.storage().allocate(operand.value));
-      for (Location* item : items) {
-        std::string child_name = std::to_string(object->elements.size());
-        Value value = item->value();
-        if (value.is_record() && value.object()->is_tuple) { // NamedAnyModule
-          child_name = value.object()->elements[0]->value().text();
-          value = value.object()->elements[1]->value();
-        }
-        const Object* child = module_of(value);
-        if (child == nullptr)
-          return machine.report().unsupported(where, "this child of a container");
-        if (!attach_module(machine, where, object, child, child_name)) return false;
-      }
-    }
-    return true;
-  }
-  if (!is_leaf_class(record)) {
-    if (args.empty()) return true;
-    if (module_of(args[0].value))
-      return machine.report().unsupported(
-          where, "a copy constructor of a module that copies torch::nn::Module");
-    // Module("name"): what name() says.
-    std::string text;
-    Value given = args[0].value;
-    if (text_of(args[0].value, text)) given = Value::string(text);
-    machine.storage().change(object)->hidden = {machine.storage().allocate(given)};
-    return true;
-  }
-
-  const CXXRecordDecl* options_class = options_class_of(record);
-  if (options_class == nullptr) {
-    // Few modules take no options (Identity, Tanh): nothing to remember.
-    if (args.empty()) return true;
-    return machine.report().unsupported(where,
-                                        fmt::format("constructing '{}' with arguments", name));
-  }
-  const Object* options = nullptr;
-  if (args.size() == 1 && ModelCall::object_of(args[0]) &&
-      is_options_class(ModelCall::object_of(args[0])->type)) {
-    options = machine.storage().copy(args[0].value).object();
-  } else {
-    // Conv2d(in, out, kernel) is Conv2d(Conv2dOptions(in, out, kernel)): same order, own names.
-    machine.sema().isCompleteType(where->getExprLoc(),
-                                  machine.context().getCanonicalTagType(options_class));
-    if (const CXXRecordDecl* defined = options_class->getDefinition()) options_class = defined;
-    const FunctionDecl* names = constructor;
-    // TransformerEncoderOptions takes a layer or the layer's options.
-    const bool takes_module = !args.empty() && module_of(args[0].value);
-    for (const CXXConstructorDecl* candidate : options_class->ctors())
-      if (!candidate->isCopyOrMoveConstructor() && candidate->getNumParams() >= args.size() &&
-          candidate->getMinRequiredArguments() <= args.size() &&
-          !(takes_module && is_options_class(record_of(candidate->getParamDecl(0)->getType()))))
-        names = candidate;
-    if (!construct_options(machine, where, options_class, names, args, options)) return false;
-  }
-  machine.storage().change(object)->options_object = options;
-  return record_options(machine, where, object);
+  if (is_container_class(record))
+    return llvm::all_of(args, [&](const Operand& operand) {
+      return attach_children(machine, where, object, operand);
+    });
+  return is_leaf_class(record) ? init_leaf(machine, where, constructor, object, args)
+                               : name_module(machine, where, object, args);
 }
 
 bool attach_module(Machine& machine, const Expr* expr, const Object* parent, const Object* child,
