@@ -392,43 +392,68 @@ QualType element_type_of_iterator(const Operand& iterator) {
              : QualType();
 }
 
-bool range_elements(ModelCall& call, const Operand& first, const Operand& last,
+namespace {
+
+/// [first, last) of a sequence.
+bool sequence_range(ModelCall& call, QualType type, const Value& first, const Value& last,
                     std::vector<Operand>& elements) {
+  const std::vector<Location*>& source = first.object()->elements;
+  const int64_t begin = first.index();
+  const int64_t end = last.index();
+  if (first.object() != last.object() || begin < 0 || end < begin ||
+      end > static_cast<int64_t>(source.size()))
+    return call.error("this range ends before it begins or after its container");
+  for (int64_t i = begin; i < end; ++i)
+    elements.push_back(operand_in(type, source[static_cast<size_t>(i)]));
+  return true;
+}
+
+/// [first, last) of a list, a map or a set.
+bool node_range(ModelCall& call, QualType type, const Value& first, const Value& last,
+                std::vector<Operand>& elements) {
   Machine& machine = call.machine;
-  const QualType type = element_type_of_iterator(first);
-  if (!machine.is_valid(call.expr, first.value) || !machine.is_valid(call.expr, last.value))
+  const Object* container = nullptr;
+  const Object* other = nullptr;
+  size_t begin = 0;
+  size_t end = 0;
+  if (!node_position(machine, call.expr, first, container, begin) ||
+      !node_position(machine, call.expr, last, other, end))
     return false;
-  if (first.value.is(Value::Kind::Iterator) && last.value.is(Value::Kind::Iterator)) {
-    const std::vector<Location*>& source = first.value.object()->elements;
-    const int64_t begin = first.value.index();
-    const int64_t end = last.value.index();
-    if (first.value.object() != last.value.object() || begin < 0 || end < begin ||
-        end > static_cast<int64_t>(source.size()))
-      return call.error("this range ends before it begins or after its container");
-    for (int64_t i = begin; i < end; ++i)
-      elements.push_back(operand_in(type, source[static_cast<size_t>(i)]));
-    return true;
-  }
-  if (is_node_iterator(first.value) && is_node_iterator(last.value)) {
-    const Object* container = nullptr;
-    const Object* other = nullptr;
-    size_t begin = 0;
-    size_t end = 0;
-    if (!node_position(machine, call.expr, first.value, container, begin) ||
-        !node_position(machine, call.expr, last.value, other, end))
-      return false;
-    if (container != other || end < begin)
-      return call.error("this range ends before it begins or after its container");
-    if (container == nullptr) return true;
-    for (size_t i = begin; i < end; i += stride(*container))
-      elements.push_back(operand_in(type, element_at(machine, *container, i)));
-    return true;
-  }
-  if (first.value.is(Value::Kind::None) && last.value.is(Value::Kind::None)) return true;
-  if (is_unknown(first.value) || is_unknown(last.value))
-    return machine.report().not_known(call.expr, is_unknown(first.value) ? first.value : last.value,
-                                      "this range");
-  // Any other input iterators, by their own operators.
+  if (container != other || end < begin)
+    return call.error("this range ends before it begins or after its container");
+  if (container == nullptr) return true;
+  for (size_t i = begin; i < end; i += stride(*container))
+    elements.push_back(operand_in(type, element_at(machine, *container, i)));
+  return true;
+}
+
+/// An operand with what its place holds by now.
+Operand fresh(const Operand& operand) {
+  Operand now = operand;
+  now.value = operand.place->value();
+  return now;
+}
+
+/// *at, where `type` tells what that is if anything does.
+bool pointed_element(ModelCall& call, QualType type, const Operand& at, Operand& element) {
+  Machine& machine = call.machine;
+  Storage& storage = machine.storage();
+  Result item;
+  if (!machine.resolved_unary(call.expr, UO_Deref, fresh(at), item)) return false;
+  // A prvalue, or what the iterator may change with its next step, is kept as it is now.
+  element.place = item.place ? item.place : storage.allocate(item.value);
+  element.value = element.place->value();
+  element.type = machine.resolved_type();
+  element.movable = machine.resolved_kind() == VK_XValue;
+  if (type.isNull() && machine.resolved_kind() != VK_LValue && !element.movable)
+    element.place = storage.allocate(storage.copy(item.value));
+  return true;
+}
+
+/// [first, last) of any other input iterators, by their own operators.
+bool input_range(ModelCall& call, QualType type, const Operand& first, const Operand& last,
+                 std::vector<Operand>& elements) {
+  Machine& machine = call.machine;
   Storage& storage = machine.storage();
   Value begin;
   Value end;
@@ -437,11 +462,6 @@ bool range_elements(ModelCall& call, const Operand& first, const Operand& last,
     return false;
   const Operand at = operand_in(type_of(first), storage.allocate(begin));
   const Operand stop = operand_in(type_of(last), storage.allocate(end));
-  const auto fresh = [](const Operand& operand) {
-    Operand now = operand;
-    now.value = operand.place->value();
-    return now;
-  };
   for (size_t count = 0;; ++count) {
     if (count > 1'000'000) return call.error("a range of this size is not evaluated");
     Result differs;
@@ -450,20 +470,31 @@ bool range_elements(ModelCall& call, const Operand& first, const Operand& last,
         !machine.truth(call.expr, differs.value, goes_on, "the end of this range"))
       return false;
     if (!goes_on) return true;
-    Result item;
-    Result next;
-    if (!machine.resolved_unary(call.expr, UO_Deref, fresh(at), item)) return false;
-    // A prvalue, or what the iterator may change with its next step, is kept as it is now.
     Operand element;
-    element.place = item.place ? item.place : storage.allocate(item.value);
-    element.value = element.place->value();
-    element.type = machine.resolved_type();
-    element.movable = machine.resolved_kind() == VK_XValue;
-    if (type.isNull() && machine.resolved_kind() != VK_LValue && !element.movable)
-      element.place = storage.allocate(storage.copy(item.value));
+    if (!pointed_element(call, type, at, element)) return false;
     elements.push_back(element);
+    Result next;
     if (!machine.resolved_unary(call.expr, UO_PreInc, fresh(at), next)) return false;
   }
+}
+
+} // namespace
+
+bool range_elements(ModelCall& call, const Operand& first, const Operand& last,
+                    std::vector<Operand>& elements) {
+  Machine& machine = call.machine;
+  const QualType type = element_type_of_iterator(first);
+  if (!machine.is_valid(call.expr, first.value) || !machine.is_valid(call.expr, last.value))
+    return false;
+  if (first.value.is(Value::Kind::Iterator) && last.value.is(Value::Kind::Iterator))
+    return sequence_range(call, type, first.value, last.value, elements);
+  if (is_node_iterator(first.value) && is_node_iterator(last.value))
+    return node_range(call, type, first.value, last.value, elements);
+  if (first.value.is(Value::Kind::None) && last.value.is(Value::Kind::None)) return true;
+  if (is_unknown(first.value) || is_unknown(last.value))
+    return machine.report().not_known(call.expr, is_unknown(first.value) ? first.value : last.value,
+                                      "this range");
+  return input_range(call, type, first, last, elements);
 }
 
 Value node_iterator(Machine& machine, QualType type, const Object* container, size_t index) {
