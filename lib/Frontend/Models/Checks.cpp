@@ -76,27 +76,28 @@ bool register_flag(ModelCall& call) {
   return call.ret(Value::stateless());
 }
 
+constexpr ModelEntry table[] = {
+    {"c10::detail::torchCheckFail", check_failed, contract::says},
+    {"c10::detail::torchCheckMsgImpl", check_message, contract::computes},
+    {"c10::str", check_message, contract::computes},
+    {"__assert_fail", check_failed, contract::says},
+    {"c10::Warning::get_warnAlways", never, contract::computes},
+    {"c10::Warning::warn", no_effect, contract::says},
+    {"fLS::dont_pass0toDEFINE_string", flag_text, contract::gives_access},
+    {"google::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
+    {"gflags::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
+    {"google::GetReferenceableValue", identity, contract::gives_access},
+    {"google::Check_EQImpl", compare<BO_EQ>, contract::compares},
+    {"google::Check_NEImpl", compare<BO_NE>, contract::compares},
+    {"google::Check_LEImpl", compare<BO_LE>, contract::compares},
+    {"google::Check_LTImpl", compare<BO_LT>, contract::compares},
+    {"google::Check_GEImpl", compare<BO_GE>, contract::compares},
+    {"google::Check_GTImpl", compare<BO_GT>, contract::compares},
+};
+
 } // namespace
 
 ModelTable checks_models() {
-  static const ModelEntry table[] = {
-      {"c10::detail::torchCheckFail", check_failed, contract::says},
-      {"c10::detail::torchCheckMsgImpl", check_message, contract::computes},
-      {"c10::str", check_message, contract::computes},
-      {"__assert_fail", check_failed, contract::says},
-      {"c10::Warning::get_warnAlways", never, contract::computes},
-      {"c10::Warning::warn", no_effect, contract::says},
-      {"fLS::dont_pass0toDEFINE_string", flag_text, contract::gives_access},
-      {"google::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
-      {"gflags::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
-      {"google::GetReferenceableValue", identity, contract::gives_access},
-      {"google::Check_EQImpl", compare<BO_EQ>, contract::compares},
-      {"google::Check_NEImpl", compare<BO_NE>, contract::compares},
-      {"google::Check_LEImpl", compare<BO_LE>, contract::compares},
-      {"google::Check_LTImpl", compare<BO_LT>, contract::compares},
-      {"google::Check_GEImpl", compare<BO_GE>, contract::compares},
-      {"google::Check_GTImpl", compare<BO_GT>, contract::compares},
-  };
   return table;
 }
 

@@ -162,20 +162,21 @@ constexpr Contract may_insert{.reads = contract::reachable,
                               .keeps = Part::Nothing,
                               .returns = Returns::Place};
 
+constexpr ModelEntry table[] = {
+    {"nlohmann::basic_json::basic_json", construct, contract::constructs},
+    {"nlohmann::detail::json_ref::json_ref", reference, contract::constructs},
+    {"nlohmann::basic_json::operator[]", element, may_insert},
+    {"nlohmann::basic_json::at", element, contract::gives_access},
+    {"nlohmann::basic_json::value", element, contract::gives_access},
+    {"nlohmann::basic_json::get", convert, contract::computes},
+    {"nlohmann::basic_json::*", query, contract::handles},
+    {"nlohmann::operator==", compare, contract::computes},
+    {"nlohmann::operator!=", compare, contract::computes},
+};
+
 } // namespace
 
 ModelTable json_models() {
-  static const ModelEntry table[] = {
-      {"nlohmann::basic_json::basic_json", construct, contract::constructs},
-      {"nlohmann::detail::json_ref::json_ref", reference, contract::constructs},
-      {"nlohmann::basic_json::operator[]", element, may_insert},
-      {"nlohmann::basic_json::at", element, contract::gives_access},
-      {"nlohmann::basic_json::value", element, contract::gives_access},
-      {"nlohmann::basic_json::get", convert, contract::computes},
-      {"nlohmann::basic_json::*", query, contract::handles},
-      {"nlohmann::operator==", compare, contract::computes},
-      {"nlohmann::operator!=", compare, contract::computes},
-  };
   return table;
 }
 

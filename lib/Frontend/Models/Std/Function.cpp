@@ -198,27 +198,32 @@ constexpr Contract holds_and_runs{.reads = contract::everything,
                                   .keeps = Part::Reached,
                                   .returns = Returns::Place};
 
+namespace {
+
+constexpr ModelEntry table[] = {
+    {"std::function::function", construct, contract::constructs},
+    {"std::function::*", function_method, holds_and_runs},
+    {"std::ref", make_reference, contract::refers},
+    {"std::cref", make_reference, contract::refers},
+    {"std::reference_wrapper::*", reference_method, contract::handles},
+    {"std::call_once", call_once, contract::runs},
+    {"std::once_flag::once_flag", once_flag, contract::computes},
+    {"std::mutex::mutex", lock, contract::says},
+    {"std::mutex::*", lock, contract::says},
+    {"std::recursive_mutex::recursive_mutex", lock, contract::says},
+    {"std::recursive_mutex::*", lock, contract::says},
+    {"std::lock_guard::lock_guard", lock, contract::says},
+    {"std::scoped_lock::scoped_lock", lock, contract::says},
+    {"std::unique_lock::unique_lock", lock, contract::says},
+    {"std::unique_lock::*", lock, contract::says},
+    {"std::thread::thread", thread, contract::runs},
+    {"std::jthread::jthread", thread, contract::runs},
+    {"std::async", thread, contract::runs},
+};
+
+} // namespace
+
 ModelTable std_function_models() {
-  static const ModelEntry table[] = {
-      {"std::function::function", construct, contract::constructs},
-      {"std::function::*", function_method, holds_and_runs},
-      {"std::ref", make_reference, contract::refers},
-      {"std::cref", make_reference, contract::refers},
-      {"std::reference_wrapper::*", reference_method, contract::handles},
-      {"std::call_once", call_once, contract::runs},
-      {"std::once_flag::once_flag", once_flag, contract::computes},
-      {"std::mutex::mutex", lock, contract::says},
-      {"std::mutex::*", lock, contract::says},
-      {"std::recursive_mutex::recursive_mutex", lock, contract::says},
-      {"std::recursive_mutex::*", lock, contract::says},
-      {"std::lock_guard::lock_guard", lock, contract::says},
-      {"std::scoped_lock::scoped_lock", lock, contract::says},
-      {"std::unique_lock::unique_lock", lock, contract::says},
-      {"std::unique_lock::*", lock, contract::says},
-      {"std::thread::thread", thread, contract::runs},
-      {"std::jthread::jthread", thread, contract::runs},
-      {"std::async", thread, contract::runs},
-  };
   return table;
 }
 

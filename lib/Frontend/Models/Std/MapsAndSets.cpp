@@ -568,40 +568,45 @@ bool element_of_input(ModelCall& call) {
     CLASS "::rehash", query, contract::changes_itself                                              \
   }
 
-ModelTable std_associative_models() {
-  static const ModelEntry table[] = {
-      FX_ASSOCIATIVE("std::map", "map"),
-      FX_ASSOCIATIVE("std::set", "set"),
-      FX_ASSOCIATIVE("std::multimap", "multimap"),
-      FX_ASSOCIATIVE("std::multiset", "multiset"),
-      FX_ASSOCIATIVE("std::unordered_map", "unordered_map"),
-      FX_ASSOCIATIVE("std::unordered_set", "unordered_set"),
-      FX_ASSOCIATIVE("std::unordered_multimap", "unordered_multimap"),
-      FX_ASSOCIATIVE("std::unordered_multiset", "unordered_multiset"),
-      FX_MAP("std::map"),
-      FX_MAP("std::unordered_map"),
-      FX_ORDERED("std::map"),
-      FX_ORDERED("std::set"),
-      FX_ORDERED("std::multimap"),
-      FX_ORDERED("std::multiset"),
-      FX_HASHED("std::unordered_map"),
-      FX_HASHED("std::unordered_set"),
-      FX_HASHED("std::unordered_multimap"),
-      FX_HASHED("std::unordered_multiset"),
-      {"c10::Dict::Dict", construct_dict, contract::constructs},
-      {"c10::Dict::operator=", assign_dict, contract::assigns},
-      {"c10::Dict::at", element, contract::finds},
-      {"c10::Dict::insert", insert, contract::takes},
-      {"c10::Dict::insert_or_assign", insert, contract::takes},
-      {"c10::Dict::contains", query, contract::finds},
-      {"c10::Dict::size", query, contract::finds},
-      {"c10::Dict::empty", query, contract::finds},
-  };
-  return table;
-}
+namespace {
+
+constexpr ModelEntry table[] = {
+    FX_ASSOCIATIVE("std::map", "map"),
+    FX_ASSOCIATIVE("std::set", "set"),
+    FX_ASSOCIATIVE("std::multimap", "multimap"),
+    FX_ASSOCIATIVE("std::multiset", "multiset"),
+    FX_ASSOCIATIVE("std::unordered_map", "unordered_map"),
+    FX_ASSOCIATIVE("std::unordered_set", "unordered_set"),
+    FX_ASSOCIATIVE("std::unordered_multimap", "unordered_multimap"),
+    FX_ASSOCIATIVE("std::unordered_multiset", "unordered_multiset"),
+    FX_MAP("std::map"),
+    FX_MAP("std::unordered_map"),
+    FX_ORDERED("std::map"),
+    FX_ORDERED("std::set"),
+    FX_ORDERED("std::multimap"),
+    FX_ORDERED("std::multiset"),
+    FX_HASHED("std::unordered_map"),
+    FX_HASHED("std::unordered_set"),
+    FX_HASHED("std::unordered_multimap"),
+    FX_HASHED("std::unordered_multiset"),
+    {"c10::Dict::Dict", construct_dict, contract::constructs},
+    {"c10::Dict::operator=", assign_dict, contract::assigns},
+    {"c10::Dict::at", element, contract::finds},
+    {"c10::Dict::insert", insert, contract::takes},
+    {"c10::Dict::insert_or_assign", insert, contract::takes},
+    {"c10::Dict::contains", query, contract::finds},
+    {"c10::Dict::size", query, contract::finds},
+    {"c10::Dict::empty", query, contract::finds},
+};
 #undef FX_ASSOCIATIVE
 #undef FX_MAP
 #undef FX_ORDERED
 #undef FX_HASHED
+
+} // namespace
+
+ModelTable std_associative_models() {
+  return table;
+}
 
 } // namespace fx::frontend

@@ -69,28 +69,29 @@ constexpr Contract parses{.reads = contract::reachable,
                           .keeps = Part::Nothing,
                           .returns = Returns::Value};
 
+constexpr ModelEntry table[] = {
+    {"std::to_string", to_string, contract::computes},
+    {"std::stoi", parse_number, parses},
+    {"std::stol", parse_number, parses},
+    {"std::stoll", parse_number, parses},
+    {"std::stoul", parse_number, parses},
+    {"std::stoull", parse_number, parses},
+    {"std::stof", parse_number, parses},
+    {"std::stod", parse_number, parses},
+    {"std::stold", parse_number, parses},
+    {"atoi", parse_number, contract::computes},
+    {"std::atoi", parse_number, contract::computes},
+    {"atol", parse_number, contract::computes},
+    {"std::atol", parse_number, contract::computes},
+    {"atoll", parse_number, contract::computes},
+    {"std::atoll", parse_number, contract::computes},
+    {"atof", parse_number, contract::computes},
+    {"std::atof", parse_number, contract::computes},
+};
+
 } // namespace
 
 ModelTable number_text_models() {
-  static const ModelEntry table[] = {
-      {"std::to_string", to_string, contract::computes},
-      {"std::stoi", parse_number, parses},
-      {"std::stol", parse_number, parses},
-      {"std::stoll", parse_number, parses},
-      {"std::stoul", parse_number, parses},
-      {"std::stoull", parse_number, parses},
-      {"std::stof", parse_number, parses},
-      {"std::stod", parse_number, parses},
-      {"std::stold", parse_number, parses},
-      {"atoi", parse_number, contract::computes},
-      {"std::atoi", parse_number, contract::computes},
-      {"atol", parse_number, contract::computes},
-      {"std::atol", parse_number, contract::computes},
-      {"atoll", parse_number, contract::computes},
-      {"std::atoll", parse_number, contract::computes},
-      {"atof", parse_number, contract::computes},
-      {"std::atof", parse_number, contract::computes},
-  };
   return table;
 }
 

@@ -38,32 +38,33 @@ constexpr Contract registers{.reads = Part::Arguments,
                              .keeps = Part::Arguments,
                              .returns = Returns::Value};
 
+constexpr ModelEntry table[] = {
+    {"atexit", registers_for_the_end, registers},
+    {"__cxa_atexit", goes_elsewhere, contract::says},
+    {"on_exit", goes_elsewhere, contract::says},
+    {"exit", ends_program, contract::says},
+    {"_exit", ends_program, contract::says},
+    {"_Exit", ends_program, contract::says},
+    {"quick_exit", ends_program, contract::says},
+    {"std::set_terminate", sets_end, contract::says},
+    {"pthread_exit", goes_elsewhere, contract::says},
+    {"fork", goes_elsewhere, contract::says},
+    {"raise", goes_elsewhere, contract::says},
+    {"kill", goes_elsewhere, contract::says},
+    {"signal", goes_elsewhere, contract::says},
+    {"sigaction", goes_elsewhere, contract::says},
+    {"setcontext", goes_elsewhere, contract::says},
+    {"swapcontext", goes_elsewhere, contract::says},
+    {"_Unwind_RaiseException", goes_elsewhere, contract::says},
+    {"_Unwind_ForcedUnwind", goes_elsewhere, contract::says},
+    {"_Unwind_Resume", goes_elsewhere, contract::says},
+    {"_Unwind_Resume_or_Rethrow", goes_elsewhere, contract::says},
+    {"_Unwind_Backtrace", goes_elsewhere, contract::says},
+};
+
 } // namespace
 
 ModelTable process_models() {
-  static const ModelEntry table[] = {
-      {"atexit", registers_for_the_end, registers},
-      {"__cxa_atexit", goes_elsewhere, contract::says},
-      {"on_exit", goes_elsewhere, contract::says},
-      {"exit", ends_program, contract::says},
-      {"_exit", ends_program, contract::says},
-      {"_Exit", ends_program, contract::says},
-      {"quick_exit", ends_program, contract::says},
-      {"std::set_terminate", sets_end, contract::says},
-      {"pthread_exit", goes_elsewhere, contract::says},
-      {"fork", goes_elsewhere, contract::says},
-      {"raise", goes_elsewhere, contract::says},
-      {"kill", goes_elsewhere, contract::says},
-      {"signal", goes_elsewhere, contract::says},
-      {"sigaction", goes_elsewhere, contract::says},
-      {"setcontext", goes_elsewhere, contract::says},
-      {"swapcontext", goes_elsewhere, contract::says},
-      {"_Unwind_RaiseException", goes_elsewhere, contract::says},
-      {"_Unwind_ForcedUnwind", goes_elsewhere, contract::says},
-      {"_Unwind_Resume", goes_elsewhere, contract::says},
-      {"_Unwind_Resume_or_Rethrow", goes_elsewhere, contract::says},
-      {"_Unwind_Backtrace", goes_elsewhere, contract::says},
-  };
   return table;
 }
 

@@ -231,27 +231,28 @@ bool invoke_model(ModelCall& call) {
   return invoke(call, call.args[0], llvm::ArrayRef<Operand>(call.args).drop_front(), call.result);
 }
 
+constexpr ModelEntry table[] = {
+    {"std::make_tuple", make_tuple, contract::constructs},
+    {"std::make_pair", make_tuple, contract::constructs},
+    {"std::forward_as_tuple", tie, contract::refers},
+    {"std::tuple_cat", tuple_cat, contract::constructs},
+    {"std::tuple::tuple", make_tuple, contract::constructs},
+    {"std::pair::pair", make_tuple, contract::constructs},
+    {"std::tuple::operator=", assign_tuple, contract::assigns},
+    {"std::pair::operator=", assign_tuple, contract::assigns},
+    {"std::tuple::swap", swap_tuples, contract::exchanges},
+    {"std::pair::swap", swap_tuples, contract::exchanges},
+    {"std::tie", tie, contract::refers},
+    {"std::get", get, contract::gives_access},
+    {"std::apply", apply, contract::runs},
+    {"std::make_from_tuple", make_from_tuple, contract::constructs},
+    {"std::invoke", invoke_model, contract::runs},
+    {"std::__invoke", invoke_model, contract::runs},
+};
+
 } // namespace
 
 ModelTable std_tuple_models() {
-  static const ModelEntry table[] = {
-      {"std::make_tuple", make_tuple, contract::constructs},
-      {"std::make_pair", make_tuple, contract::constructs},
-      {"std::forward_as_tuple", tie, contract::refers},
-      {"std::tuple_cat", tuple_cat, contract::constructs},
-      {"std::tuple::tuple", make_tuple, contract::constructs},
-      {"std::pair::pair", make_tuple, contract::constructs},
-      {"std::tuple::operator=", assign_tuple, contract::assigns},
-      {"std::pair::operator=", assign_tuple, contract::assigns},
-      {"std::tuple::swap", swap_tuples, contract::exchanges},
-      {"std::pair::swap", swap_tuples, contract::exchanges},
-      {"std::tie", tie, contract::refers},
-      {"std::get", get, contract::gives_access},
-      {"std::apply", apply, contract::runs},
-      {"std::make_from_tuple", make_from_tuple, contract::constructs},
-      {"std::invoke", invoke_model, contract::runs},
-      {"std::__invoke", invoke_model, contract::runs},
-  };
   return table;
 }
 

@@ -34,20 +34,21 @@ bool make_index(ModelCall& call) {
   return call.ret(call.storage().copy(call.args[0].value));
 }
 
+constexpr ModelEntry table[] = {
+    {"std::type_info::operator==", compare, contract::computes},
+    {"std::type_info::operator!=", compare, contract::computes},
+    {"std::type_info::before", compare, contract::computes},
+    {"std::type_info::name", name, contract::computes},
+    {"std::type_index::type_index", make_index, contract::computes},
+    {"std::type_index::operator==", compare, contract::computes},
+    {"std::type_index::operator!=", compare, contract::computes},
+    {"std::type_index::operator<", compare, contract::computes},
+    {"std::type_index::name", name, contract::computes},
+};
+
 } // namespace
 
 ModelTable std_type_info_models() {
-  static const ModelEntry table[] = {
-      {"std::type_info::operator==", compare, contract::computes},
-      {"std::type_info::operator!=", compare, contract::computes},
-      {"std::type_info::before", compare, contract::computes},
-      {"std::type_info::name", name, contract::computes},
-      {"std::type_index::type_index", make_index, contract::computes},
-      {"std::type_index::operator==", compare, contract::computes},
-      {"std::type_index::operator!=", compare, contract::computes},
-      {"std::type_index::operator<", compare, contract::computes},
-      {"std::type_index::name", name, contract::computes},
-  };
   return table;
 }
 

@@ -181,17 +181,18 @@ bool visit(ModelCall& call) {
          convert_result(call, call.callee->getReturnType(), call.result);
 }
 
+constexpr ModelEntry table[] = {
+    {"std::variant::variant", construct, contract::constructs},
+    {"std::variant::get", get, contract::gives_access},
+    {"std::variant::*", method, contract::handles},
+    {"std::get_if", get, contract::gives_access},
+    {"std::holds_alternative", get, contract::computes},
+    {"std::visit", visit, contract::runs},
+};
+
 } // namespace
 
 ModelTable std_variant_models() {
-  static const ModelEntry table[] = {
-      {"std::variant::variant", construct, contract::constructs},
-      {"std::variant::get", get, contract::gives_access},
-      {"std::variant::*", method, contract::handles},
-      {"std::get_if", get, contract::gives_access},
-      {"std::holds_alternative", get, contract::computes},
-      {"std::visit", visit, contract::runs},
-  };
   return table;
 }
 

@@ -153,26 +153,31 @@ bool leave_key_guard(Machine& machine, const Expr* where, const Object* guard) {
   return true;
 }
 
+namespace {
+
+constexpr ModelEntry table[] = {
+    {"at::autocast::is_enabled", read, contract::operates},
+    {"at::autocast::is_cpu_enabled", read, contract::operates},
+    {"at::autocast::is_autocast_cache_enabled", read, contract::operates},
+    {"at::autocast::get_autocast_cpu_dtype", read, contract::operates},
+    {"at::autocast::get_autocast_gpu_dtype", read, contract::operates},
+    {"at::autocast::set_enabled", set, contract::sets_program},
+    {"at::autocast::set_cpu_enabled", set, contract::sets_program},
+    {"at::autocast::set_autocast_cache_enabled", set, contract::sets_program},
+    {"at::autocast::set_autocast_cpu_dtype", set, contract::sets_program},
+    {"at::autocast::set_autocast_gpu_dtype", set, contract::sets_program},
+    {"at::autocast::increment_nesting", nest, contract::sets_program},
+    {"at::autocast::decrement_nesting", nest, contract::sets_program},
+    {"at::autocast::clear_cache", clear_cache, contract::sets_program},
+    {"c10::impl::tls_is_dispatch_key_excluded", is_excluded, contract::operates},
+    {"c10::impl::tls_set_dispatch_key_excluded", set_excluded, contract::sets_program},
+    {"c10::impl::ExcludeDispatchKeyGuard::ExcludeDispatchKeyGuard", exclude,
+     contract::sets_program},
+};
+
+} // namespace
+
 ModelTable autocast_models() {
-  static const ModelEntry table[] = {
-      {"at::autocast::is_enabled", read, contract::operates},
-      {"at::autocast::is_cpu_enabled", read, contract::operates},
-      {"at::autocast::is_autocast_cache_enabled", read, contract::operates},
-      {"at::autocast::get_autocast_cpu_dtype", read, contract::operates},
-      {"at::autocast::get_autocast_gpu_dtype", read, contract::operates},
-      {"at::autocast::set_enabled", set, contract::sets_program},
-      {"at::autocast::set_cpu_enabled", set, contract::sets_program},
-      {"at::autocast::set_autocast_cache_enabled", set, contract::sets_program},
-      {"at::autocast::set_autocast_cpu_dtype", set, contract::sets_program},
-      {"at::autocast::set_autocast_gpu_dtype", set, contract::sets_program},
-      {"at::autocast::increment_nesting", nest, contract::sets_program},
-      {"at::autocast::decrement_nesting", nest, contract::sets_program},
-      {"at::autocast::clear_cache", clear_cache, contract::sets_program},
-      {"c10::impl::tls_is_dispatch_key_excluded", is_excluded, contract::operates},
-      {"c10::impl::tls_set_dispatch_key_excluded", set_excluded, contract::sets_program},
-      {"c10::impl::ExcludeDispatchKeyGuard::ExcludeDispatchKeyGuard", exclude,
-       contract::sets_program},
-  };
   return table;
 }
 

@@ -196,11 +196,16 @@ void note_initial_values(ModelCall& call) {
   call.report().remark(call.location(), text);
 }
 
+namespace {
+
+constexpr ModelEntry table[] = {
+    {"torch::nn::init::calculate_gain", calculate_gain, contract::computes},
+    {"torch::nn::init::*", initialise, contract::writes_tensors},
+};
+
+} // namespace
+
 ModelTable torch_init_models() {
-  static const ModelEntry table[] = {
-      {"torch::nn::init::calculate_gain", calculate_gain, contract::computes},
-      {"torch::nn::init::*", initialise, contract::writes_tensors},
-  };
   return table;
 }
 

@@ -109,15 +109,16 @@ bool part(ModelCall& call) {
   return call.ret_place(pair->elements[call.name == "value" || call.name == "operator*"]);
 }
 
+constexpr ModelEntry table[] = {
+    {"torch::OrderedDict::OrderedDict", construct, contract::constructs},
+    {"torch::OrderedDict::*", method, contract::handles},
+    {"torch::OrderedDict::Item::Item", item, contract::constructs},
+    {"torch::OrderedDict::Item::*", part, contract::gives_access},
+};
+
 } // namespace
 
 ModelTable ordered_dict_models() {
-  static const ModelEntry table[] = {
-      {"torch::OrderedDict::OrderedDict", construct, contract::constructs},
-      {"torch::OrderedDict::*", method, contract::handles},
-      {"torch::OrderedDict::Item::Item", item, contract::constructs},
-      {"torch::OrderedDict::Item::*", part, contract::gives_access},
-  };
   return table;
 }
 
