@@ -1,6 +1,6 @@
 // With example inputs every node that a pass or a rule makes or changes has the shape that it has then, and a node
 // of which it cannot be known has none.
-// RUN: %fx-clang-trace %s --root=Net --input x=4x6 --input n=2 --rules=%S/Inputs/rules.cpp --print-meta -- | FileCheck %s --check-prefix=RULE
+// RUN: %fx-clang-trace %s --root=Net --input x=4x6 --input n=2 --rules=%S/../Inputs/rules.cpp --print-meta -- | FileCheck %s --check-prefix=RULE
 // RUN: %fx-clang-trace %s --root=Net --input x=4x6 --input n=2 '--passes=inline-constants<name=n;value=3>' --print-meta -- | FileCheck %s --check-prefix=CONSTANT
 // RUN: %fx-clang-trace %s --root=Net --input x=4x6 --input n=2 '--passes=inline-constants<name=n;value=5>' --print-meta -- 2> %t.err | FileCheck %s --check-prefix=REFUSED
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err

@@ -1,5 +1,5 @@
 // A changed argument: only itself.
-// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --export-fixes=%t.yaml -- 2>/dev/null
+// RUN: %fx-clang-trace %s --rules=%S/../Inputs/rules.cpp --export-fixes=%t.yaml -- 2>/dev/null
 // RUN: FileCheck %s < %t.yaml
 
 #include <torch/torch.h>

@@ -1,5 +1,5 @@
 // A statement for the only statement of an if or a loop: it gets braces.
-// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --rules=%S/../Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

@@ -1,5 +1,5 @@
 // A new value that is used twice gets a statement of its own, under a name that is free.
-// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --rules=%S/../Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

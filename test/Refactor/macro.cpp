@@ -1,5 +1,5 @@
 // A macro that stands for the whole call goes with it, its argument stays.
-// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s
+// RUN: %fx-clang-trace %s --rules=%S/../Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s
 
 #include <torch/torch.h>
 

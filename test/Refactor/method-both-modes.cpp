@@ -1,5 +1,5 @@
 // --rewrite=method: where training computes something else, the new body has both under is_training().
-// RUN: %fx-clang-trace %s --root=Net --rules=%S/Inputs/rules.cpp --rewrite=method -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --root=Net --rules=%S/../Inputs/rules.cpp --rewrite=method -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

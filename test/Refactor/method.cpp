@@ -1,5 +1,5 @@
 // --rewrite=method: what has no place in the old body gets a new one, flat.
-// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --rewrite=method -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --rules=%S/../Inputs/rules.cpp --rewrite=method -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

@@ -1,5 +1,5 @@
 // What a macro makes has no place of its own.
-// RUN: not %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --rewrite -- 2>&1 | FileCheck %s
+// RUN: not %fx-clang-trace %s --rules=%S/../Inputs/rules.cpp --rewrite -- 2>&1 | FileCheck %s
 
 #include <torch/torch.h>
 

@@ -1,6 +1,6 @@
 // One source for two runs of which one changed: refused, with the place and the way out.
 // RUN: cp %s %t.cpp
-// RUN: not %fx-clang-trace %t.cpp --rules=%S/Inputs/rules.cpp -i -- 2>&1 | FileCheck %s
+// RUN: not %fx-clang-trace %t.cpp --rules=%S/../Inputs/rules.cpp -i -- 2>&1 | FileCheck %s
 // RUN: diff %s %t.cpp
 
 #include <torch/torch.h>

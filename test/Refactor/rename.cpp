@@ -1,5 +1,5 @@
 // Another function of the same namespace: its name changes, and nothing else.
-// RUN: %fx-clang-trace %s --rules=%S/Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --rules=%S/../Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

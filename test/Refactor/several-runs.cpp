@@ -1,5 +1,5 @@
 // A block that runs more than once, a loop, a helper: changed when all runs change alike.
-// RUN: %fx-clang-trace %s --root=Net --rules=%S/Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s
+// RUN: %fx-clang-trace %s --root=Net --rules=%S/../Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s
 
 #include <torch/torch.h>
 

@@ -9,6 +9,15 @@ torch::Tensor replacement(torch::Tensor x) {
 }
 } // namespace relu_to_gelu
 
+namespace sum_to_product {
+torch::Tensor pattern(torch::Tensor x) {
+  return x + x;
+}
+torch::Tensor replacement(torch::Tensor x) {
+  return x * 2;
+}
+} // namespace sum_to_product
+
 namespace slope {
 torch::Tensor pattern(torch::Tensor x) {
   return torch::leaky_relu(x, 0.01);
