@@ -61,7 +61,7 @@ LEFT_OUT = {
     "random_",  # by chance, even when it is always 0
     "slice_copy", "slice_scatter",  # Python 1.13's bindings fail with their own defaults
     # Attributes in Python: torch.fx makes their nodes at the first use, here the return statement.
-    "mH", "mT", "matrix_H", "numpy_T",
+    "data", "mH", "mT", "matrix_H", "numpy_T",
 }
 
 
