@@ -4,6 +4,8 @@
 #include <ATen/autocast_mode.h>
 #include <torch/torch.h>
 
+#include "../../Inputs/TwoLayers.h"
+
 struct Fast {
   Fast() { at::autocast::set_cpu_enabled(true); }
   ~Fast() {
@@ -12,12 +14,7 @@ struct Fast {
   }
 };
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+struct Net : TwoLayers {
   std::tuple<torch::Tensor, torch::Tensor> forward(torch::Tensor x) {
     Fast outer;
     auto y = first(x);

@@ -4,12 +4,9 @@
 #include <ATen/autocast_mode.h>
 #include <torch/torch.h>
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+#include "../../Inputs/TwoLayers.h"
+
+struct Net : TwoLayers {
   std::tuple<torch::Tensor, torch::Tensor, torch::Tensor, torch::Tensor> forward(torch::Tensor x) {
     const bool before = at::autocast::is_cpu_enabled();
     at::autocast::set_cpu_enabled(true);

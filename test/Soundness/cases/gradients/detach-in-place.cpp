@@ -4,11 +4,8 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::Linear fc{3, 3}, head{3, 2};
-  Net() {
-    register_module("fc", fc);
-    register_module("head", head);
-  }
+  torch::nn::Linear fc = register_module("fc", torch::nn::Linear(3, 3));
+  torch::nn::Linear head = register_module("head", torch::nn::Linear(3, 2));
   torch::Tensor forward(torch::Tensor x) {
     auto features = fc(x).tanh();
     auto early = features.mean();

@@ -3,6 +3,8 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
+#include "../../Inputs/TwoLayers.h"
+
 class Inference {
 public:
   explicit Inference(bool on) {
@@ -12,12 +14,7 @@ public:
 private:
   std::unique_ptr<torch::NoGradGuard> guard_;
 };
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor x) {
     torch::Tensor y;
     {

@@ -4,11 +4,8 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::Linear online{3, 3}, target{3, 3};
-  Net() {
-    register_module("online", online);
-    register_module("target", target);
-  }
+  torch::nn::Linear online = register_module("online", torch::nn::Linear(3, 3));
+  torch::nn::Linear target = register_module("target", torch::nn::Linear(3, 3));
   torch::Tensor forward(torch::Tensor x) {
     torch::Tensor wanted;
     {

@@ -3,12 +3,9 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+#include "../../Inputs/TwoLayers.h"
+
+struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor x) {
     auto y = x;
     for (int i = 0;; ++i) {

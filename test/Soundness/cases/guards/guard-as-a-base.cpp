@@ -3,18 +3,15 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
+#include "../../Inputs/TwoLayers.h"
+
 struct Quiet : torch::AutoGradMode {
   torch::Tensor& last;
   explicit Quiet(torch::Tensor& last) : torch::AutoGradMode(false), last(last) {}
   ~Quiet() { last = last * 2; }
 };
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor x) {
     auto y = first(x);
     {

@@ -3,6 +3,8 @@
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
+#include "../../Inputs/TwoLayers.h"
+
 struct Scope {
   torch::Tensor& seen;
   torch::nn::Linear& layer;
@@ -11,12 +13,7 @@ struct Scope {
   ~Scope() { seen = layer(seen); }
 };
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor x) {
     auto y = first(x);
     {

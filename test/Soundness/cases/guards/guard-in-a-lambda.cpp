@@ -5,12 +5,9 @@
 
 #include <memory>
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+#include "../../Inputs/TwoLayers.h"
+
+struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor x) {
     const auto quiet = [&](torch::nn::Linear& layer) {
       torch::NoGradGuard guard;

@@ -6,12 +6,9 @@
 #include <memory>
 #include <vector>
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear first{3, 3}, second{3, 3};
-  Net() {
-    register_module("first", first);
-    register_module("second", second);
-  }
+#include "../../Inputs/TwoLayers.h"
+
+struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor x) {
     std::vector<std::unique_ptr<torch::AutoGradMode>> modes;
     modes.push_back(std::make_unique<torch::AutoGradMode>(false));

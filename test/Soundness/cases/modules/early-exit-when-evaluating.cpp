@@ -4,11 +4,8 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::Linear body{3, 3}, auxiliary{3, 3};
-  Net() {
-    register_module("body", body);
-    register_module("auxiliary", auxiliary);
-  }
+  torch::nn::Linear body = register_module("body", torch::nn::Linear(3, 3));
+  torch::nn::Linear auxiliary = register_module("auxiliary", torch::nn::Linear(3, 3));
   torch::Tensor forward(torch::Tensor x) {
     x = body(x).relu();
     if (!is_training()) return x;

@@ -4,11 +4,8 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::Linear backbone{3, 3}, head{3, 2};
-  Net() {
-    register_module("backbone", backbone);
-    register_module("head", head);
-  }
+  torch::nn::Linear backbone = register_module("backbone", torch::nn::Linear(3, 3));
+  torch::nn::Linear head = register_module("head", torch::nn::Linear(3, 2));
   torch::Tensor forward(torch::Tensor x) {
     for (auto& weight : backbone->parameters())
       weight.requires_grad_(is_training());

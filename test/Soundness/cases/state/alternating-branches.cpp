@@ -7,11 +7,8 @@ namespace {
 bool generator_turn = true;
 }
 struct Net : torch::nn::Module {
-  torch::nn::Linear generator{3, 3}, discriminator{3, 3};
-  Net() {
-    register_module("generator", generator);
-    register_module("discriminator", discriminator);
-  }
+  torch::nn::Linear generator = register_module("generator", torch::nn::Linear(3, 3));
+  torch::nn::Linear discriminator = register_module("discriminator", torch::nn::Linear(3, 3));
   torch::Tensor forward(torch::Tensor x) {
     bool turn = generator_turn;
     generator_turn = !generator_turn;
