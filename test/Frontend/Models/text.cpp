@@ -8,6 +8,8 @@ struct Net : torch::nn::Module {
   Net() {
     add(std::string(std::string("conv_block"), 5));
     // CHECK: block: torch::nn::Linear
+    add(std::string("a_head_b", 2, 4));
+    // CHECK: head: torch::nn::Linear
     std::string name = "xayer";
     name[0] = 'l';
     for (char& c : name)

@@ -109,6 +109,11 @@ bool is_character(const ModelCall& call, size_t i) {
          call.callee->getParamDecl(static_cast<unsigned>(i))->getType()->isAnyCharacterType();
 }
 
+bool is_pointer(const ModelCall& call, size_t i) {
+  const QualType type = type_of(call.args[i]);
+  return type->isPointerType() || type->isArrayType();
+}
+
 /// (count, character)
 bool given_repetition(ModelCall& call, size_t i, std::string& text) {
   size_t count = 0;
@@ -171,6 +176,10 @@ bool given_part(ModelCall& call, size_t i, std::string& text) {
   if (has_first && !given_index(call, i + 1, first)) return false;
   if (has_first && is_index(call, i + 2) && !given_index(call, i + 2, count)) return false;
   if (!text_of(call.args[i].value, text)) return call.unsupported("this text");
+  if (is_pointer(call, i)) // by a view of it
+    return guarded(call, [&] {
+      text = std::string(std::string_view(text.substr(0, text.find('\0'))).substr(first, count));
+    });
   return !has_first || guarded(call, [&] { text = std::string(text, first, count); });
 }
 
@@ -195,8 +204,8 @@ bool given_text(ModelCall& call, size_t i, std::string& text) {
   const bool is_range =
       given > i + 1 && type_of(call.args[i + 1]) == type && !is_index(call, i + 1);
   if (is_range) return given_range(call, i, text);
-  return type->isPointerType() || type->isArrayType() ? given_characters(call, i, text)
-                                                      : given_part(call, i, text);
+  return is_pointer(call, i) && !is_index(call, i + 2) ? given_characters(call, i, text)
+                                                       : given_part(call, i, text);
 }
 
 bool has_room(ModelCall& call, const std::string& text) {
