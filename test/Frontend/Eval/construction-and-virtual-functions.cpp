@@ -1,19 +1,11 @@
 // While a base is constructed or destroyed the object is of the base's class: virtual calls, typeid
 // and dynamic_cast see that; a virtual base is made once, by the class of the whole object.
 // RUN: fx-clang-trace %s --emit=fx -- 2>&1 | FileCheck %s
+#include "Inputs/Written.h"
+
 #include <torch/torch.h>
 
 #include <typeinfo>
-
-static int written = 0;
-static void write(int digit) {
-  written = written * 10 + digit;
-}
-static int take() {
-  const int all = written;
-  written = 0;
-  return all;
-}
 
 struct Base {
   Base() { write(name()); }

@@ -1,17 +1,10 @@
 // What a container or smart pointer owns is destroyed with it: with the last owner, by delete, by
 // reset, at the end of the scope, and in the order of the standard library.
 // RUN: fx-clang-trace %s --emit=fx -- 2>&1 | FileCheck %s
+#include "Inputs/Written.h"
+
 #include <torch/torch.h>
 
-static int written = 0;
-static void write(int digit) {
-  written = written * 10 + digit;
-}
-static int take() {
-  const int all = written;
-  written = 0;
-  return all;
-}
 struct Object {
   int name;
   Object(int name) : name(name) {}

@@ -1,19 +1,12 @@
 // What a constructor has built is destroyed when it throws, its handlers throw again, and a rethrown
 // exception keeps its type and its object.
 // RUN: fx-clang-trace %s --emit=fx -- 2>&1 | FileCheck %s
+#include "Inputs/Written.h"
+
 #include <torch/torch.h>
 
 #include <stdexcept>
 
-static int written = 0;
-static void write(int digit) {
-  written = written * 10 + digit;
-}
-static int take() {
-  const int all = written;
-  written = 0;
-  return all;
-}
 struct Part {
   int name;
   Part(int name) : name(name) {}

@@ -1,0 +1,13 @@
+// What constructors and destructors do, as digits in the order in which they do it.
+#pragma once
+
+static int written = 0;
+static void write(int digit) {
+  written = written * 10 + digit;
+}
+/// All that was written since the last time.
+static int take() {
+  const int all = written;
+  written = 0;
+  return all;
+}
