@@ -7,10 +7,10 @@ namespace fx::driver {
 namespace {
 
 /// Keeps the last error of attempts.
-class LastError : public frontend::DiagnosticSink {
+class LastError : public DiagnosticSink {
 public:
-  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override {
-    if (diagnostic.severity == "error") message = diagnostic.message;
+  void on_diagnostic(const Diagnostic& diagnostic) override {
+    if (diagnostic.severity == Severity::Error) message = diagnostic.message;
   }
   std::string message;
 };

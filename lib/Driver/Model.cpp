@@ -26,12 +26,12 @@ Models::Models(frontend::Session& session, std::vector<std::string> files,
   passes_.set_examples(options_.kernels, example_of(options_.kernels));
 }
 
-bool Models::trace(frontend::DiagnosticSink& sink) {
+bool Models::trace(DiagnosticSink& sink) {
   traced_ = trace_again(options_, sink);
   return traced_.ok();
 }
 
-bool Models::trace_with_syntax(frontend::DiagnosticSink& sink) {
+bool Models::trace_with_syntax(DiagnosticSink& sink) {
   frontend::TraceOptions options = options_;
   options.syntax = true;
   traced_ = trace_again(options, sink);
@@ -39,7 +39,7 @@ bool Models::trace_with_syntax(frontend::DiagnosticSink& sink) {
 }
 
 frontend::TraceResult Models::trace_again(const frontend::TraceOptions& options,
-                                          frontend::DiagnosticSink& sink) const {
+                                          DiagnosticSink& sink) const {
   return session_.trace(files_, options, sink);
 }
 

@@ -105,7 +105,7 @@ std::optional<Error> Rewriting::add(const refactor::FileEdits& edits) {
   return refactor::merge_edits(edits_, edits);
 }
 
-Expected<CheckedEdits> Rewriting::check(frontend::DiagnosticSink& sink) const {
+Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   const EditedTexts edited(models_.session(), refactor::edited_texts(*texts_, edits_));
   const frontend::TraceResult again = models_.trace_again(models_.options(), sink);
   if (!again.ok()) return cannot_be_made("the edited source does not trace");

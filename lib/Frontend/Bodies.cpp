@@ -196,12 +196,10 @@ void BodySearch::take(const std::string& file, const std::string& header, llvm::
 
 void BodySearch::say_what_is_read(DiagnosticOutput& output) const {
   for (const auto& [file, why] : reasons_)
-    output.message(
-        clang::DiagnosticsEngine::Remark,
-        llvm::is_contained(files_, file)
-            ? fmt::format("reading {} too, for {}", file, why)
-            : fmt::format("{} was left out: it defines something that another file defines too",
-                          file));
+    if (llvm::is_contained(files_, file))
+      output.message(diag::reading_more, file, why);
+    else
+      output.message(diag::left_out, file);
 }
 
 // A parse for each file that turns out to be missing would be too many: what is defined beside the

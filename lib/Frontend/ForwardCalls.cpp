@@ -48,8 +48,7 @@ bool ModelTracer::trace_modes() {
   }
   for (const auto& [place, state] : kept_)
     if (state.is_module) {
-      report_.error(state.write, "forward changes the modules of the model here: a graph has those "
-                                 "that the constructor made");
+      report_.error(state.write, diag::forward_changes_modules);
       report_.note(state.write, "make and register modules in the constructor");
       return false;
     }
@@ -105,9 +104,7 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   const size_t said = report_.diagnostics().size();
   bool is_new = true;
   for (int round = 0; is_new; ++round) {
-    if (round == max_rounds)
-      return report_.error(method_.location,
-                           "what forward keeps from call to call does not settle");
+    if (round == max_rounds) return report_.error(method_.location, diag::state_does_not_settle);
     is_new = false;
     for (const bool training : modes) {
       storage_.undo();
@@ -132,10 +129,7 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   report_.forget(said);
   storage_.undo();
   for (const auto& [place, state] : kept_)
-    report_.loss(state.write,
-                 fmt::format("forward changes {}: no later call reads it, and the graph does "
-                             "not keep it",
-                             state.name));
+    report_.loss(state.write, diag::lost_state, state.name);
   return true;
 }
 

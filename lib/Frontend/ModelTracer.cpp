@@ -75,12 +75,12 @@ const FunctionDecl* find_method(const CXXRecordDecl* record, llvm::StringRef nam
 
 bool ModelTracer::report_exception(const char* where_it_ends) {
   if (const Exception* exception = machine_.exception(); exception && !report_.failed())
-    report_.error(exception->location,
-                  fmt::format("{} throws here: {}", where_it_ends, exception->text));
+    report_.error(exception->location, diag::program_throws, where_it_ends, exception->text);
   return false;
 }
 
-bool ModelTracer::trace_object(const Expr* where, const Value& built, const char* no_module) {
+bool ModelTracer::trace_object(const Expr* where, const Value& built,
+                               Message<MessageKind::Error, 0> no_module) {
   Value value = built;
   if (value.is(Value::Kind::Pointer)) value = value.target()->value();
   if (value.is(Value::Kind::Function)) return trace_function(value.function());
@@ -90,8 +90,8 @@ bool ModelTracer::trace_object(const Expr* where, const Value& built, const char
   if (forward == nullptr && derives_from(root->type, "torch::nn::SequentialImpl"))
     return run_forward(where, nullptr, root, where->getExprLoc());
   if (forward == nullptr)
-    return report_.error(where, fmt::format("'{}' has no {} method", root->type->getNameAsString(),
-                                            options_.method));
+    return report_.error(where, diag::no_such_method, root->type->getNameAsString(),
+                         options_.method);
   return run_forward(where, forward, root, forward->getLocation());
 }
 
@@ -106,7 +106,7 @@ bool ModelTracer::trace_default_constructed(const CXXRecordDecl* record) {
   Result built;
   if (!machine_.construct_resolved(where, context_.getCanonicalTagType(record), {}, built))
     return report_exception("the constructor");
-  return trace_object(where, built.value, "this class does not construct a module");
+  return trace_object(where, built.value, diag::class_makes_no_module);
 }
 
 bool ModelTracer::trace_root(const Expr* construction) {
@@ -115,8 +115,7 @@ bool ModelTracer::trace_root(const Expr* construction) {
   graph_.traced().origin.root = construction_spelling(context_, construction);
   Result built;
   if (!machine_.eval(construction, built)) return report_exception("the constructor");
-  return trace_object(construction, built.value,
-                      "--root must construct a torch::nn::Module or name a function");
+  return trace_object(construction, built.value, diag::root_makes_no_module);
 }
 
 bool ModelTracer::trace_function(const FunctionDecl* function) {
@@ -171,10 +170,7 @@ void ModelTracer::make_command_line(const FunctionDecl* main, llvm::SmallVector<
     args.push_back(operand);
     is_read |= parameter->isReferenced();
   }
-  if (is_read)
-    report_.remark(
-        where, "main runs as in a program that is started without arguments: --assume of one of "
-               "its parameters makes inputs of them");
+  if (is_read) report_.remark(where, diag::main_without_arguments);
 }
 
 bool ModelTracer::make_input(const ParmVarDecl* parameter, llvm::SmallVector<Operand, 4>& args) {
@@ -233,11 +229,8 @@ bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Ope
   for (const Operand& operand : args)
     if (operand.value.is_node() && !operand.value.node()->args().empty() &&
         operand.value.node()->arg(0).is_none())
-      report_.remark(
-          report_.origin(operand.value.node()),
-          fmt::format("traced as if '{}' is given: its default is no tensor, and a graph holds "
-                      "one of the two cases",
-                      operand.value.node()->target().str()));
+      report_.remark(report_.origin(operand.value.node()), diag::default_argument_is_no_tensor,
+                     operand.value.node()->target().str());
   for (unsigned i = 0; i < args.size(); ++i)
     if (!unfold_assumed(forward->getParamDecl(i), args[i].value)) return false;
   return true;
@@ -274,10 +267,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
     for (ModuleNode* module : all_modules(traced.modules))
       module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);
   for (const Error& problem : lint(traced))
-    return report_.error(location,
-                         fmt::format("internal error: the traced graph is malformed: {}; please "
-                                     "report this",
-                                     problem.message));
+    return report_.error(location, diag::malformed_graph, problem.message);
   return true;
 }
 
@@ -320,11 +310,9 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   for (unsigned i = 0; i < given.size(); ++i)
     if (given[i].place && given[i].value.is_node() && given[i].place->value().is_node() &&
         given[i].place->value().node() != given[i].value.node())
-      report_.loss(
-          method_.forward->getParamDecl(i)->getLocation(),
-          fmt::format("forward gives '{}', a reference, another value: its caller sees that, and "
-                      "the graph does not keep it",
-                      method_.forward->getParamDecl(i)->getNameAsString()));
+      report_.loss(method_.forward->getParamDecl(i)->getLocation(),
+                   diag::lost_result_through_a_reference,
+                   method_.forward->getParamDecl(i)->getNameAsString());
   const bool ok = graph_.all_guards_left() &&
                   make_output(result.value, method_.forward->getReturnType()) && write_buffers();
   machine_.report_undestroyed();
@@ -371,8 +359,7 @@ static QualType pointed_to(QualType type) {
 
 bool ModelTracer::make_output(const Value& value, QualType type) {
   Argument output;
-  if (value.is(Value::Kind::Uninitialized))
-    return report_.error(method_.location, "forward returns nothing: there is no output to trace");
+  if (value.is(Value::Kind::Uninitialized)) return report_.error(method_.location, diag::no_output);
   if (!graph_.lower(method_.where, value, output)) return false;
   Node* node = graph_.graph().output(output);
   if (type.isNull()) { // LibTorch's own forward of a Sequential
@@ -384,9 +371,8 @@ bool ModelTracer::make_output(const Value& value, QualType type) {
     const bool is_struct = returned->is_record() && returned->object()->kind == Object::Kind::Class;
     const CXXRecordDecl* record = is_struct ? returned->object()->type->getDefinition() : nullptr;
     if (record)
-      report_.remark(method_.location,
-                     fmt::format("forward returns a '{}': the graph returns the tuple ({})",
-                                 border_type(context_, type), names_of_members(record)));
+      report_.remark(method_.location, diag::struct_returned_as_a_tuple,
+                     border_type(context_, type), names_of_members(record));
     QualType type_of_value = type.getNonReferenceType();
     if (record)
       type_of_value = context_.getCanonicalTagType(record);

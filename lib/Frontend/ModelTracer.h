@@ -147,7 +147,8 @@ private:
   /// Takes back the reading of a buffer that forward does not read.
   void erase_unread(const StateSlot& slot);
   bool state_error(const StateBuffer& state, const std::string& why_not);
-  bool trace_object(const clang::Expr* where, const Value& built, const char* no_module);
+  bool trace_object(const clang::Expr* where, const Value& built,
+                    Message<MessageKind::Error, 0> no_module);
   /// Says that the program throws, unless an error was reported. Returns false.
   bool report_exception(const char* where_it_ends);
 

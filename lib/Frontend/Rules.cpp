@@ -56,9 +56,8 @@ public:
     if (functions.patterns.empty() || functions.replacement == nullptr) {
       const FunctionDecl* there =
           functions.replacement ? functions.replacement : functions.patterns.front();
-      return report(there->getLocation(),
-                    fmt::format("the rule '{}' has no function '{}'", rule.name,
-                                functions.replacement ? "pattern" : "replacement"));
+      return report(there->getLocation(), diag::half_a_rule, rule.name,
+                    functions.replacement ? "pattern" : "replacement");
     }
     for (const FunctionDecl* pattern : functions.patterns) {
       RewriteCase& way = rule.cases.emplace_back();
@@ -71,8 +70,10 @@ public:
   }
 
 private:
-  bool report(clang::SourceLocation where, const std::string& text) {
-    unit_.report(DiagnosticsEngine::Error, where, text);
+  template <unsigned N, class... Arguments>
+  bool report(clang::SourceLocation where, Message<MessageKind::Error, N> message,
+              const Arguments&... arguments) {
+    unit_.report(DiagnosticsEngine::Error, where, say(message, arguments...).text, message.info);
     return false;
   }
 
@@ -118,9 +119,8 @@ private:
       own.erase(found);
     }
     if (!own.empty())
-      return report(replacement.getLocation(),
-                    fmt::format("the replacement takes '{}', which the pattern '{}' does not have",
-                                own.begin()->first, pattern.getNameAsString()));
+      return report(replacement.getLocation(), diag::rule_input_missing, own.begin()->first,
+                    pattern.getNameAsString());
     return true;
   }
 
@@ -138,11 +138,7 @@ bool read_rules(ParsedUnit& unit, const std::string& file, DiagnosticOutput& out
   RuleReader reader(unit, options);
   for (const RuleFunctions& functions : found)
     if (!reader.read(functions, rules.emplace_back())) return false;
-  if (found.empty())
-    output.message(DiagnosticsEngine::Error,
-                   fmt::format("'{}' has no rule: a namespace with functions 'pattern' and "
-                               "'replacement'",
-                               file));
+  if (found.empty()) output.message(diag::no_rule, file);
   return !found.empty();
 }
 

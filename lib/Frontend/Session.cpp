@@ -97,8 +97,7 @@ public:
     Outcome outcome = trace_together(files);
     bool ok = outcome == Outcome::Traced;
     if (outcome == Outcome::NotTogether && files.size() > 1) {
-      output_.message(DiagnosticsEngine::Remark,
-                      "the files define something twice: each is read by itself");
+      output_.message(diag::read_one_by_one);
       ok = true;
       for (const std::string& file : files) {
         const size_t num_failed = result_.num_failed;
@@ -118,8 +117,7 @@ private:
   bool are_files(const std::vector<std::string>& files) {
     for (const std::string& file : files) {
       if (!llvm::sys::fs::is_directory(session_.files.absolute(file))) continue;
-      output_.message(DiagnosticsEngine::Error,
-                      fmt::format("'{}' is a directory: name the source files in it", file));
+      output_.message(diag::is_a_directory, file);
       return false;
     }
     return true;
@@ -204,7 +202,7 @@ private:
   void accept(Reading& reading, UnitTrace traced) {
     // A file that is written meanwhile may have what is missing now.
     reading.is_complete = traced.missing_bodies.empty();
-    for (const TraceDiagnostic& diagnostic : traced.diagnostics)
+    for (const fx::Diagnostic& diagnostic : traced.diagnostics)
       output_.diagnostic(diagnostic);
     report_errors(*reading.unit, traced.status == UnitTrace::Status::NothingFound, output_);
     for (TracedModule& model : traced.models) {
@@ -231,9 +229,7 @@ private:
     reading.search.say_what_is_read(output_);
     for (const auto& [file, names] : reading.request.renamed)
       for (const auto& [name, other] : names)
-        output_.message(DiagnosticsEngine::Remark,
-                        fmt::format("'{}' of {} is called '{}' here: another file has one too",
-                                    name, file, other));
+        output_.message(diag::renamed_apart, name, file, other);
   }
 
   SessionState& session_;
@@ -261,14 +257,13 @@ std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
 
 void report_errors(const ParsedUnit& unit, bool nothing_found, DiagnosticOutput& output) {
   for (const std::string& message : unit.findings().repairs.messages())
-    output.message(DiagnosticsEngine::Remark, message);
+    output.message(diag::repaired, message);
   // Errors that have to do with what was traced were said where it came upon them.
   const ParseErrors& errors = unit.errors();
   if (errors.empty()) return;
   if (nothing_found) return output.errors(errors);
-  output.message(DiagnosticsEngine::Remark,
-                 fmt::format("passed over {} error{} outside of what is traced, the first: {}",
-                             errors.size(), errors.size() == 1 ? "" : "s", errors.first().line));
+  output.message(diag::passed_over_errors, errors.size(), errors.size() == 1 ? "" : "s",
+                 errors.first().line);
 }
 
 Session::Session(const clang::tooling::CompilationDatabase& database, SessionOptions options)

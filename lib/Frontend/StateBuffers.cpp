@@ -54,10 +54,7 @@ std::string shape_text(const TensorMeta& meta) {
 } // namespace
 
 bool ModelTracer::state_error(const StateBuffer& state, const std::string& why_not) {
-  report_.error(state.write,
-                fmt::format("forward changes {} here, and a later call reads it: a graph is one "
-                            "call that starts from the state that the constructor left",
-                            state.description));
+  report_.error(state.write, diag::state_between_calls, state.description);
   report_.note(state.read, state.why);
   if (!why_not.empty())
     report_.note(state.write, "the graph cannot keep it in a buffer of its own: " + why_not);
@@ -227,23 +224,11 @@ void ModelTracer::say_buffers() {
                                   [](const StateSlot& slot) { return "'" + slot.name + "'"; }),
                   ", "));
     const bool one = state.slots.size() == 1;
-    report_.remark(state.write,
-                   fmt::format("forward changes {}, and a later call reads it: the graph keeps it "
-                               "in the buffer{} {}, which {} in no state dict, and writes {} with "
-                               "{} at the end of each call",
-                               state.description, one ? "" : "s", names, one ? "is" : "are",
-                               one ? "it" : "them", state.is_number ? "fill_" : "copy_"));
-    if (state.path.variable)
-      report_.loss(state.write,
-                   fmt::format("all objects of the program share {}; each generated module has "
-                               "its own",
-                               state.description));
+    report_.remark(state.write, diag::state_in_buffers, state.description, one ? "" : "s", names,
+                   one ? "is" : "are", one ? "it" : "them", state.is_number ? "fill_" : "copy_");
+    if (state.path.variable) report_.loss(state.write, diag::state_of_the_class, state.description);
     if (llvm::any_of(state.slots, [](const StateSlot& slot) { return slot.is_returned; }))
-      report_.loss(state.write,
-                   fmt::format("forward returns the tensor that it gives to {}: what the generated "
-                               "code returns has memory of its own, so that a caller who writes to "
-                               "it in place does not change what the next call reads",
-                               state.description));
+      report_.loss(state.write, diag::state_returned, state.description);
   }
 }
 

@@ -39,11 +39,11 @@ std::string first_error(const Reporter& report, const SourceManager& sources) {
 /// Keeps what is said.
 class DiagnosticBuffer : public DiagnosticSink {
 public:
-  explicit DiagnosticBuffer(std::vector<TraceDiagnostic>& kept) : kept_(kept) {}
-  void on_diagnostic(const TraceDiagnostic& diagnostic) override { kept_.push_back(diagnostic); }
+  explicit DiagnosticBuffer(std::vector<fx::Diagnostic>& kept) : kept_(kept) {}
+  void on_diagnostic(const fx::Diagnostic& diagnostic) override { kept_.push_back(diagnostic); }
 
 private:
-  std::vector<TraceDiagnostic>& kept_;
+  std::vector<fx::Diagnostic>& kept_;
 };
 
 class UnitTracer {
@@ -78,7 +78,7 @@ private:
 
   void say(const std::vector<RootProblem>& problems) {
     for (const RootProblem& problem : problems)
-      unit_.report(problem.level, problem.where, problem.message);
+      unit_.report(problem.level, problem.where, problem.message, problem.info);
   }
 
   Tracer make_tracer(const TraceOptions& options) const {

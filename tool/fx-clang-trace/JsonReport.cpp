@@ -9,18 +9,46 @@ namespace json = llvm::json;
 
 namespace {
 
-void write(json::OStream& out, const frontend::TraceDiagnostic& diagnostic) {
-  out.attribute("severity", llvm::StringRef(diagnostic.severity));
+void write_place(json::OStream& out, const SourceLocation& place) {
+  out.attribute("line", place.line);
+  out.attribute("column", place.column);
+}
+
+void write_range(json::OStream& out, const DiagnosticRange& range) {
+  out.attributeObject("range", [&] {
+    out.attribute("file", json::fixUTF8(range.begin.file));
+    out.attributeObject("begin", [&] { write_place(out, range.begin); });
+    out.attributeObject("end", [&] { write_place(out, range.end); });
+  });
+}
+
+void write(json::OStream& out, const Diagnostic& diagnostic) {
+  out.attribute("severity", llvm::StringRef(severity_name(diagnostic.severity)));
+  if (!diagnostic.id.empty()) out.attribute("id", llvm::StringRef(diagnostic.id));
   out.attribute("message", json::fixUTF8(diagnostic.message));
-  if (diagnostic.location.line == 0) return;
-  out.attribute("file", json::fixUTF8(diagnostic.location.file));
-  out.attribute("line", diagnostic.location.line);
-  out.attribute("column", diagnostic.location.column);
+  if (diagnostic.location.line != 0) {
+    out.attribute("file", json::fixUTF8(diagnostic.location.file));
+    write_place(out, diagnostic.location);
+  }
+  if (diagnostic.range.begin.line != 0) write_range(out, diagnostic.range);
+  if (!diagnostic.fix_its.empty())
+    out.attributeArray("fixits", [&] {
+      for (const FixIt& fix : diagnostic.fix_its)
+        out.object([&] {
+          write_range(out, fix.range);
+          out.attribute("text", json::fixUTF8(fix.text));
+        });
+    });
+  if (!diagnostic.notes.empty())
+    out.attributeArray("notes", [&] {
+      for (const Diagnostic& note : diagnostic.notes)
+        out.object([&] { write(out, note); });
+    });
 }
 
 } // namespace
 
-void JsonReport::on_diagnostic(const frontend::TraceDiagnostic& diagnostic) {
+void JsonReport::on_diagnostic(const Diagnostic& diagnostic) {
   diagnostics_.push_back(diagnostic);
 }
 
@@ -36,16 +64,8 @@ std::string JsonReport::document(const std::vector<std::string>& modules,
         out.rawValue(llvm::StringRef(module).rtrim());
     });
     out.attributeArray("diagnostics", [&] {
-      for (size_t i = 0; i < diagnostics_.size();) {
-        out.object([&] {
-          write(out, diagnostics_[i++]);
-          if (i == diagnostics_.size() || diagnostics_[i].severity != "note") return;
-          out.attributeArray("notes", [&] {
-            for (; i < diagnostics_.size() && diagnostics_[i].severity == "note"; ++i)
-              out.object([&] { write(out, diagnostics_[i]); });
-          });
-        });
-      }
+      for (const Diagnostic& diagnostic : diagnostics_)
+        out.object([&] { write(out, diagnostic); });
     });
     out.attributeArray("classes", [&] {
       for (const frontend::ClassResult& result : classes)

@@ -9,16 +9,16 @@
 
 namespace fx::tool {
 
-class JsonReport : public frontend::DiagnosticSink {
+class JsonReport : public DiagnosticSink {
 public:
-  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override;
+  void on_diagnostic(const Diagnostic& diagnostic) override;
 
   /// `modules` are JSON texts, as the emitter writes them. docs/Json.md has the schema.
   std::string document(const std::vector<std::string>& modules,
                        const std::vector<frontend::ClassResult>& classes) const;
 
 private:
-  std::vector<frontend::TraceDiagnostic> diagnostics_;
+  std::vector<Diagnostic> diagnostics_;
 };
 
 } // namespace fx::tool

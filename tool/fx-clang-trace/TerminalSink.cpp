@@ -14,10 +14,11 @@ frontend::DiagnosticStyle terminal_style() {
   return {Process::StandardErrHasColors(), Process::StandardErrColumns()};
 }
 
-void TerminalSink::on_diagnostic(const frontend::TraceDiagnostic& diagnostic) {
-  if (diagnostic.severity != "note") was_remark_ = diagnostic.severity == "remark";
-  if (was_remark_ && !remarks_) return;
+void TerminalSink::on_diagnostic(const Diagnostic& diagnostic) {
+  if (diagnostic.severity == Severity::Remark && !remarks_) return;
   llvm::errs() << diagnostic.text;
+  for (const Diagnostic& note : diagnostic.notes)
+    llvm::errs() << note.text;
   if (next_) next_->on_diagnostic(diagnostic);
 }
 

@@ -9,18 +9,17 @@ namespace fx::tool {
 /// How the terminal behind stderr shows source lines; without one there are no colors.
 frontend::DiagnosticStyle terminal_style();
 
-class TerminalSink : public frontend::DiagnosticSink {
+class TerminalSink : public DiagnosticSink {
 public:
   /// Without `remarks` those, and the notes of them, are left out. `next` is told of what is shown.
-  explicit TerminalSink(bool remarks = true, frontend::DiagnosticSink* next = nullptr)
+  explicit TerminalSink(bool remarks = true, DiagnosticSink* next = nullptr)
       : remarks_(remarks), next_(next) {}
 
-  void on_diagnostic(const frontend::TraceDiagnostic& diagnostic) override;
+  void on_diagnostic(const Diagnostic& diagnostic) override;
 
 private:
   bool remarks_;
-  frontend::DiagnosticSink* next_;
-  bool was_remark_ = false; // the last that was no note
+  DiagnosticSink* next_;
 };
 
 /// The summary of --keep-going: what became of each class, if any was traced or tried.

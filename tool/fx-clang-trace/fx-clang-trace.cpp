@@ -1,6 +1,7 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
 #include "CompileCommands.h"
 #include "EmitModels.h"
+#include "ListDiagnostics.h"
 #include "ListSupported.h"
 #include "ModelReport.h"
 #include "RewriteSources.h"
@@ -37,6 +38,17 @@ cl::opt<fx::tool::SupportedFormat> list_supported(
     cl::values(clEnumValN(fx::tool::SupportedFormat::Text, "", "a class a line"),
                clEnumValN(fx::tool::SupportedFormat::Markdown, "markdown", "docs/Supported.md")),
     cl::cat(category));
+cl::opt<fx::tool::DiagnosticsFormat> list_diagnostics(
+    "list-diagnostics", cl::desc("List what the tool can say of a model, and exit"),
+    cl::ValueOptional, cl::init(fx::tool::DiagnosticsFormat::None),
+    cl::values(clEnumValN(fx::tool::DiagnosticsFormat::Text, "", "a message a line"),
+               clEnumValN(fx::tool::DiagnosticsFormat::Markdown, "markdown",
+                          "docs/Diagnostics.md")),
+    cl::cat(category));
+cl::opt<std::string> explain("explain",
+                             cl::desc("Say what a message means and what to do, by the id in "
+                                      "brackets behind it, and exit"),
+                             cl::value_desc("id"), cl::cat(category));
 
 int usage_error(const Twine& message) {
   WithColor::error(errs(), "fx-clang-trace") << message << "\n";
@@ -74,6 +86,12 @@ int main(int argc, const char** argv) {
   if (const auto code = passes.prepare()) return *code;
   if (list_supported != fx::tool::SupportedFormat::None)
     return fx::tool::list_supported(list_supported), 0;
+  if (list_diagnostics != fx::tool::DiagnosticsFormat::None)
+    return fx::tool::list_diagnostics(list_diagnostics), 0;
+  if (!explain.empty()) {
+    const std::optional<std::string> wrong = fx::tool::explain(explain);
+    return wrong ? usage_error(*wrong) : 0;
+  }
   if (sources.empty()) return usage_error("no source file given; see --help");
   if (Error wrong = emit.prepare()) return usage_error(toString(std::move(wrong)));
   if (!database) database = fx::tool::find_database(build_path, sources.front(), problem);

@@ -35,12 +35,12 @@ public:
   const std::string& plugin() const { return plugin_; }
 
   /// Traces them. False: there is none, which the sink was told of.
-  bool trace(frontend::DiagnosticSink& sink);
+  bool trace(DiagnosticSink& sink);
   /// The same, with how the source spells each node, which an edit in place needs.
-  bool trace_with_syntax(frontend::DiagnosticSink& sink);
+  bool trace_with_syntax(DiagnosticSink& sink);
   /// Traces the files as they are now, in another way or not, and leaves the models as they are.
   frontend::TraceResult trace_again(const frontend::TraceOptions& options,
-                                    frontend::DiagnosticSink& sink) const;
+                                    DiagnosticSink& sink) const;
 
   /// What trace() gave, changed by what transform() did since.
   const frontend::TraceResult& traced() const { return traced_; }

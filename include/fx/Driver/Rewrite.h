@@ -68,7 +68,7 @@ public:
 
   /// Traces the edited source. Error: that says an error, to `sink`, or gives another graph than
   /// one of the models has. Unsaved texts of the session are as before in any case.
-  Expected<CheckedEdits> check(frontend::DiagnosticSink& sink) const;
+  Expected<CheckedEdits> check(DiagnosticSink& sink) const;
 
 private:
   Models& models_;

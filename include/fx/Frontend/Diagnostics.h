@@ -1,36 +1,44 @@
-// What a trace says, as values: the libraries write to no stream, who calls them has a sink.
+// The messages of a trace: what a session can say, and how its text is written. What it does say
+// are values of fx/Support/Diagnostic.h.
 #pragma once
 
-#include "fx/Support/Error.h"
+#include "fx/Support/Diagnostic.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace fx::frontend {
 
-/// What was said to the user, in the order in which it was said: the notes of an error follow it,
-/// those of an error of Clang's stand in its text.
-struct TraceDiagnostic {
-  std::string_view severity; // "error", "warning", "remark", "note"
-  SourceLocation location;   // line 0: no place in the source
-  std::string message;
-  /// The same as Clang writes it: place, message, the line of the source and a caret, each line
-  /// with its end.
-  std::string text;
-};
-
-/// Told of everything while a trace runs.
-class DiagnosticSink {
-public:
-  virtual ~DiagnosticSink() = default;
-  virtual void on_diagnostic(const TraceDiagnostic& diagnostic) = 0;
-};
-
-/// How TraceDiagnostic::text is written.
+/// How Diagnostic::text is written.
 struct DiagnosticStyle {
   bool colors = false;
   /// Of the terminal that shows it; source lines are cut to it. 0: as long as they are.
   unsigned columns = 0;
 };
+
+/// A row of lib/Frontend/Diagnostics.def or MissingFeatures.def.
+struct MessageInfo {
+  std::string_view id; // "past-the-end"
+  Severity severity;
+  /// A remark that the graph does not have all of the program: an error with --strict.
+  bool is_loss;
+  /// It is about a part of C++ or of a library that the tracer does not know yet.
+  bool is_missing_feature;
+  std::string_view text; // with {} for what differs
+  /// What it means, and the ways out. Empty of missing features, which have the same.
+  std::string_view explanation;
+  /// The test below test/ that shows it, of a missing feature.
+  std::string_view test;
+};
+
+/// All of them, by their ids.
+std::span<const MessageInfo> messages();
+/// The message with that id, or null.
+const MessageInfo* find_message(std::string_view id);
+/// Its text as a user reads it, with ... for what differs.
+std::string shown_text(const MessageInfo& message);
+/// What a user is told of a message that wants to know more: its text, what it means, the ways out.
+std::string explain(const MessageInfo& message);
 
 } // namespace fx::frontend

@@ -27,7 +27,7 @@ bool Machine::init_base_part(const Expr* init, const Object* object) {
     return init_list(list, part);
   }
   if (!eval(init, part)) return false;
-  if (!part.value.is_record()) return report_.unsupported(init, "this base of an aggregate");
+  if (!part.value.is_record()) return report_.unsupported(init, missing::base_of_an_aggregate);
   for (const auto& [field, location] : part.value.object()->fields)
     storage_.change(object)->fields[field] = location;
   return true;
@@ -145,7 +145,7 @@ bool Machine::ListInit::bases(const CXXRecordDecl* record, const Object* object,
       Result part;
       if (!machine_.eval(init, part)) return false;
       if (base_record->isEmpty()) continue;
-      return report_.unsupported(init, "an aggregate with a base class of the library's");
+      return report_.unsupported(init, missing::library_base_of_an_aggregate);
     }
     if (!machine_.init_base_part(init, object)) return false;
   }
@@ -199,8 +199,7 @@ bool Machine::paren_list(const CXXParenListInitExpr* expr, Result& result) {
       elements.push_back(element.place ? storage_.copy(element.value) : element.value);
     }
     while (elements.size() < array->getSize().getZExtValue()) {
-      if (!storage_.has_room(elements.size()))
-        return report_.error(expr, "gave up: this array has millions of elements");
+      if (!storage_.has_room(elements.size())) return report_.error(expr, diag::array_too_large);
       if (!default_value(expr, array->getElementType(), elements.emplace_back())) return false;
     }
     result.value = Value::record(storage_.sequence(std::move(elements)));
@@ -282,7 +281,7 @@ bool Machine::default_value(const Expr* where, QualType type, Value& value) {
     if (!construct_resolved(where, type, {}, result)) return false;
     value = result.value;
   } else {
-    return report_.unsupported(where, "a default value of this type");
+    return report_.unsupported(where, missing::default_value_of_this_type);
   }
   return true;
 }

@@ -157,7 +157,7 @@ std::optional<bool> known_equal(const Value& left, const Value& right) {
   return true;
 }
 
-/// "'n' was never initialised"
+/// "'n'", or "an operand" where it has no name.
 std::string uninitialized_operand(const Expr* expr) {
   const auto name = [](const Expr* operand) -> std::string {
     operand = operand->IgnoreParenImpCasts();
@@ -173,8 +173,7 @@ std::string uninitialized_operand(const Expr* expr) {
       if (!one.empty()) names += fmt::format("{}'{}'", names.empty() ? "" : " or ", one);
   if (const auto* op = dyn_cast<UnaryOperator>(expr); op && !name(op->getSubExpr()).empty())
     names = fmt::format("'{}'", name(op->getSubExpr()));
-  return names.empty() ? "an operand was never initialised"
-                       : fmt::format("{} was never initialised", names);
+  return names.empty() ? "an operand" : names;
 }
 
 /// Whether an operand of a built-in operator is a pointer.
@@ -236,11 +235,7 @@ bool Machine::Arithmetic::operator_node(std::string_view token, llvm::ArrayRef<V
                                         bool non_negative) {
   const ops::OperatorSpelling* spelling =
       ops::find_cpp_operator(token, static_cast<int>(operands.size()));
-  if (spelling == nullptr)
-    return report_.error(expr_,
-                         fmt::format("operator '{}' on a symbolic number has no counterpart in "
-                                     "Python's operator module",
-                                     token));
+  if (spelling == nullptr) return report_.error(expr_, diag::symbolic_operator, token);
   std::vector<Argument> args;
   for (const Value& operand : operands) {
     Argument argument;
@@ -260,9 +255,7 @@ bool Machine::Arithmetic::has_overflow() const {
 }
 
 bool Machine::Arithmetic::report_overflow() const {
-  return report_.error(expr_, fmt::format("this overflows '{}', which is undefined in C++: compute "
-                                          "it in a wider type, or in an unsigned one",
-                                          machine_.type_name(type_)));
+  return report_.error(expr_, diag::signed_overflow, machine_.type_name(type_));
 }
 
 bool Machine::Arithmetic::sign_or_bits(UnaryOperatorKind op, const Value& operand) {
@@ -279,7 +272,7 @@ bool Machine::Arithmetic::sign_or_bits(UnaryOperatorKind op, const Value& operan
                                   : *Value::extended(-operand.as_extended());
     return true;
   }
-  if (!operand.is(Value::Kind::Int)) return report_.unsupported(expr_, "this operand");
+  if (!operand.is(Value::Kind::Int)) return report_.unsupported(expr_, missing::operand);
   if (minus && has_overflow() &&
       overflows(BO_Sub, 0, operand.as_int(), context_.getIntWidth(type_)))
     return report_overflow();
@@ -343,7 +336,7 @@ std::optional<bool> Machine::BinaryArithmetic::try_optional() {
   if (!(left_.is_node() && right_.is(Value::Kind::None)) &&
       !(right_.is_node() && left_.is(Value::Kind::None)))
     return std::nullopt;
-  if (!is_equality()) return report_.unsupported(expr_, "this comparison with nothing");
+  if (!is_equality()) return report_.unsupported(expr_, missing::comparison_with_nothing);
   report_.optional_taken_as_given(expr_->getExprLoc(), left_.is_node() ? left_ : right_);
   value_ = Value::boolean(op_ == BO_NE);
   return true;
@@ -364,8 +357,7 @@ std::optional<bool> Machine::BinaryArithmetic::try_dtype() {
   const Value& asked = left_.is_node() ? left_ : right_;
   const Value& dtype = left_.is_node() ? right_ : left_;
   if (const std::optional<bool> same = has_dtype(*asked.node(), dtype.argument())) {
-    report_.remark(expr_->getExprLoc(), "this dtype is known for the inputs of --input, and the "
-                                        "graph is the one for that");
+    report_.remark(expr_->getExprLoc(), diag::dtype_of_an_example);
     value_ = Value::boolean(*same == (op_ == BO_EQ));
     return true;
   }
@@ -380,7 +372,7 @@ bool Machine::BinaryArithmetic::with_node() {
   const bool sizes = is_equality() && (left_.is_record() || right_.is_record());
   if (!sizes &&
       (!(left_.is_node() || left_.is_number()) || !(right_.is_node() || right_.is_number())))
-    return report_.unsupported(expr_, "this operation on a symbolic number");
+    return report_.unsupported(expr_, missing::operation_on_a_symbolic_number);
   const QualType operands = type_of_operands(expr_, type_);
   if (!symbolic_.needs_sign(op_, operands)) return symbolic(left_, right_, operands);
   Value first = left_;
@@ -406,10 +398,7 @@ bool Machine::BinaryArithmetic::settle_signs(QualType operands, Value& left, Val
     constexpr const char* what = "an unsigned number may have wrapped round below zero here, which "
                                  "a graph cannot say";
     if (!BinaryOperator::isComparisonOp(op_))
-      return report_.error(
-          expr_,
-          fmt::format("{}: compute it in int64_t, or give an example of the inputs (--input)",
-                      what));
+      return report_.error(expr_, diag::may_wrap_below_zero);
     value_ = Value::opaque(expr_->getExprLoc(), what);
     return true;
   }
@@ -476,8 +465,7 @@ bool Machine::BinaryArithmetic::is_defined() const {
   if ((op_ == BO_Shl || op_ == BO_Shr) && type_->isIntegralOrEnumerationType()) {
     const auto width = static_cast<int64_t>(context_.getIntWidth(type_));
     if (right_.as_int() < 0 || right_.as_int() >= width)
-      return report_.error(expr_, fmt::format("a shift by {} of a number of {} bits is undefined",
-                                              right_.as_int(), width));
+      return report_.error(expr_, diag::shift_out_of_range, right_.as_int(), width);
   }
   if (has_overflow() &&
       overflows(op_, left_.as_int(), right_.as_int(), context_.getIntWidth(type_)))
@@ -506,16 +494,16 @@ bool Machine::BinaryArithmetic::compute(std::optional<Value>& result) const {
   if (!left_.is_rounded() && !right_.is_rounded())
     result = extended_arithmetic(op_, left_.as_extended(), right_.as_extended());
   if (!result || (wider && result->is_extended()))
-    return report_.unsupported(expr_, "a result in long double that is not known exactly");
+    return report_.unsupported(expr_, missing::inexact_long_double);
   return true;
 }
 
 bool Machine::BinaryArithmetic::report_no_result() const {
-  if (op_ == BO_Div || op_ == BO_Rem) return report_.error(expr_, "division by zero");
+  if (op_ == BO_Div || op_ == BO_Rem) return report_.error(expr_, diag::division_by_zero);
   if (left_.is(Value::Kind::Uninitialized) || right_.is(Value::Kind::Uninitialized))
-    return report_.error(expr_, uninitialized_operand(expr_));
-  return report_.unsupported(
-      expr_, fmt::format("operator '{}' on these values", BinaryOperator::getOpcodeStr(op_).str()));
+    return report_.error(expr_, diag::operands_never_initialised, uninitialized_operand(expr_));
+  return report_.unsupported(expr_, missing::operator_on_these_values,
+                             BinaryOperator::getOpcodeStr(op_).str());
 }
 
 bool Machine::arithmetic(const Expr* expr, BinaryOperatorKind op, const Value& left,

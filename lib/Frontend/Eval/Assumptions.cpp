@@ -234,9 +234,7 @@ bool Machine::leave_check(const Expr* where, Assumption& assumption, const Value
   const Value& assumed = assumption.value;
   if (!value.is_node() || graph_.in_constructor() || assumed.is(Value::Kind::None)) {
     report_.remark(where ? where->getExprLoc() : clang::SourceLocation(),
-                   fmt::format("--assume: '{}' is taken to be {}; the graph has no such value, and "
-                               "nothing checks that",
-                               assumption.text, text_of(assumed)));
+                   diag::assumption_of_nothing_in_the_graph, assumption.text, text_of(assumed));
     return true;
   }
   Node* holds = value.node();
@@ -293,11 +291,8 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   Value of_examples = result.value;
   oracle_.settle(nullptr, of_examples);
   if (is_other_number(of_examples, assumption->value))
-    return report_.error(expr,
-                         fmt::format("--assume says {} of '{}', which is {} for the inputs of "
-                                     "--input",
-                                     assumption->value.as_double(), assumption->text,
-                                     of_examples.as_double()));
+    return report_.error(expr, diag::assumption_against_an_example, assumption->value.as_double(),
+                         assumption->text, of_examples.as_double());
   if (is_of_earlier_call || !is_meant(*assumption, denotation(expr), result.value)) {
     graph_.erase_queries_after(last);
     result = {};

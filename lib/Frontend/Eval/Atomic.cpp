@@ -127,7 +127,7 @@ bool AtomicOperation::compare_exchange() {
   Location* expected = nullptr;
   Value value;
   if (!place_behind(expr_->getVal1(), expected) || !operand(expr_->getVal2(), value)) return false;
-  if (type_->isRecordType()) return report_.unsupported(expr_, "an atomic object of a class");
+  if (type_->isRecordType()) return report_.unsupported(expr_, missing::atomic_object_of_a_class);
   Value equal;
   bool same = false;
   if (!machine_.arithmetic(expr_, BO_EQ, old_, expected->value(), machine_.context().BoolTy,
@@ -142,7 +142,7 @@ bool AtomicOperation::compare_exchange() {
 /// fetch_add, add_fetch and their like
 bool AtomicOperation::change() {
   const Step change = change_of(name_);
-  if (!change.op) return report_.unsupported(expr_, "this atomic operation");
+  if (!change.op) return report_.unsupported(expr_, missing::atomic_operation);
   Value value;
   if (!machine_.eval(expr_->getVal1(), value)) return false;
   if (type_->isPointerType() && is_gnu_ && !in_elements(value)) return false;
@@ -150,7 +150,7 @@ bool AtomicOperation::change() {
   bool applies = false;
   if (type_->isPointerType()) {
     if (!machine_.pointer_operation(expr_, *change.op, old_, value, changed, applies)) return false;
-    if (!applies) return report_.unsupported(expr_, "this atomic operation");
+    if (!applies) return report_.unsupported(expr_, missing::atomic_operation);
   } else if (!machine_.arithmetic(expr_, *change.op, old_, value, type_, changed)) {
     return false;
   }
@@ -163,7 +163,7 @@ bool AtomicOperation::change() {
 bool AtomicOperation::in_elements(Value& by) {
   const int64_t size = machine_.context().getTypeSizeInChars(type_->getPointeeType()).getQuantity();
   if (!by.is(Value::Kind::Int) || size == 0 || by.as_int() % size != 0)
-    return report_.unsupported(expr_, "this step of an atomic pointer");
+    return report_.unsupported(expr_, missing::step_of_an_atomic_pointer);
   by = Value::integer(by.as_int() / size);
   return true;
 }

@@ -166,8 +166,8 @@ bool Machine::bit_convert(const Expr* where, QualType from, QualType to, const V
   Bits bits(context_.getTypeSize(from), unknown_bit);
   Representation representation(*this);
   if (!representation.write(from, value, 0, bits) || !representation.read(to, 0, bits, converted))
-    return report_.unsupported(where,
-                               fmt::format("'{}' seen as '{}'", type_name(from), type_name(to)));
+    return report_.unsupported(where, missing::object_seen_as_another_type, type_name(from),
+                               type_name(to));
   return true;
 }
 

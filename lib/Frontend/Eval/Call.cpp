@@ -60,16 +60,6 @@ bool ModelCall::take(size_t i, Value& value) const {
   const Operand& from = args[i];
   return machine.initial_value(expr, from.expr ? from.expr->getType() : from.type, from, value);
 }
-bool ModelCall::error(const std::string& message) const {
-  return machine.report().error(expr, message);
-}
-bool ModelCall::unsupported(llvm::StringRef what) const {
-  return machine.report().unsupported(expr, what);
-}
-bool ModelCall::unsupported() const {
-  return machine.report().unsupported(expr);
-}
-
 Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options,
                  CallStack& frames, Storage& storage, Reporter& report, GraphBuilder& graph,
                  Oracle& oracle, const Library& library)
@@ -139,10 +129,8 @@ bool Machine::has_dynamic_type(const Expr* where, const Object* object,
       type->getCanonicalDecl() == given->getCanonicalDecl() || type->isDerivedFrom(given) ||
       given->isDerivedFrom(type))
     return true;
-  return report_.error(
-      where, fmt::format("the object is under construction or destruction here, as a '{}' for now, "
-                         "and '{}' is no part of that: C++ gives this no meaning",
-                         type->getNameAsString(), given->getNameAsString()));
+  return report_.error(where, diag::object_of_another_class_for_now, type->getNameAsString(),
+                       given->getNameAsString());
 }
 
 const CXXMethodDecl* Machine::dispatch(const CXXMethodDecl* method, const Object* self) const {
@@ -239,13 +227,11 @@ bool CallOperands::through_arrow() {
   } else if (self.value.is(Value::Kind::Iterator)) {
     if (!machine_.is_valid(expr_, self.value)) return false;
     if (static_cast<size_t>(self.value.index()) >= self.value.object()->elements.size())
-      return report_.error(expr_, "this pointer is past the end");
+      return report_.error(expr_, diag::past_the_end);
     self.place = self.value.object()->elements[self.value.index()];
     self.value = self.place->value();
   } else if (self.value.is(Value::Kind::None)) {
-    return report_.error(
-        expr_, fmt::format("'{}' is called through a null pointer or an empty module holder",
-                           function_->getNameAsString()));
+    return report_.error(expr_, diag::call_through_a_null_pointer, function_->getNameAsString());
   }
   return true;
 }
@@ -337,13 +323,13 @@ bool Machine::call(const CallExpr* expr, Result& result) {
 /// (object.*pointer)(args...), (object->*pointer)(args...)
 bool Machine::call_member_pointer(const CXXMemberCallExpr* expr, Result& result) {
   const auto* callee = dyn_cast<BinaryOperator>(expr->getCallee()->IgnoreParens());
-  if (callee == nullptr) return report_.unsupported(expr, "a call through a pointer to a member");
+  if (callee == nullptr)
+    return report_.unsupported(expr, missing::call_through_a_pointer_to_a_member);
   llvm::SmallVector<Operand, 4> args(1);
   Value pointer;
   if (!eval_operand(callee->getLHS(), args.front()) || !eval(callee->getRHS(), pointer))
     return false;
-  if (pointer.is(Value::Kind::None))
-    return report_.error(expr, "a null pointer to a member is called here");
+  if (pointer.is(Value::Kind::None)) return report_.error(expr, diag::null_pointer_to_a_member);
   if (!eval_arguments({expr->getArgs(), expr->getNumArgs()}, /*library=*/false, args)) return false;
   return call_value(expr, pointer, std::move(args), result);
 }

@@ -86,7 +86,7 @@ bool NumberConversion::run(Value& value) const {
     return true;
   }
   if (value.is_rounded() && context_.getTypeSize(type_) != 64)
-    return report_.unsupported(expr_, "rounding a number in long double that no double holds");
+    return report_.unsupported(expr_, missing::rounding_of_a_long_double);
   if (is_bool) {
     value =
         Value::boolean(value.is(Value::Kind::Float) ? value.as_double() != 0 : value.as_int() != 0);
@@ -97,13 +97,11 @@ bool NumberConversion::run(Value& value) const {
 }
 
 bool NumberConversion::to_integer(Value& value) const {
-  if (value.is_rounded())
-    return report_.unsupported(expr_, "cutting a number in long double that no double holds");
+  if (value.is_rounded()) return report_.unsupported(expr_, missing::cut_of_a_long_double);
   const auto width = static_cast<unsigned>(context_.getIntWidth(type_));
-  if (width > 64) return report_.unsupported(expr_, "an integer wider than 64 bits");
+  if (width > 64) return report_.unsupported(expr_, missing::integer_wider_than_64_bits);
   if (value.is(Value::Kind::Float) && !fits(value, width))
-    return report_.error(expr_, "this number does not fit into '" + machine_.type_name(type_) +
-                                    "', which C++ leaves undefined: check it before");
+    return report_.error(expr_, diag::number_does_not_fit, machine_.type_name(type_));
   value = Value::integer(without_fraction(value), width, type_->isSignedIntegerOrEnumerationType());
   return true;
 }
@@ -140,7 +138,7 @@ bool NumberConversion::to_floating(Value& value) const {
     return true;
   }
   if (size < 32 && value.is_extended())
-    return report_.unsupported(expr_, "rounding a number in long double that no double holds");
+    return report_.unsupported(expr_, missing::rounding_of_a_long_double);
   if (size < 32)
     value = rounded_to_half(number);
   else if (size == 32)
@@ -227,11 +225,10 @@ bool Machine::Cast::is_initialized() const {
     return true;
   const auto* name = dyn_cast<DeclRefExpr>(sub_->IgnoreParens());
   const auto* member = dyn_cast<MemberExpr>(sub_->IgnoreParens());
-  return report_.error(expr_,
-                       fmt::format("{} was never initialised, and is read here",
-                                   name     ? "'" + name->getDecl()->getNameAsString() + "'"
-                                   : member ? "'" + member->getMemberDecl()->getNameAsString() + "'"
-                                            : "this"));
+  return report_.error(expr_, diag::read_before_initialised,
+                       name     ? "'" + name->getDecl()->getNameAsString() + "'"
+                       : member ? "'" + member->getMemberDecl()->getNameAsString() + "'"
+                                : "this");
 }
 
 /// The value of *(T*)&x and reinterpret_cast<T&>(x); nothing: it is none of them.
@@ -285,8 +282,8 @@ bool Machine::Cast::of_number() {
   // kFloat as a number: what stands for it is no number.
   if (sub_->getType()->isEnumeralType() && (value.is_node() || value.is(Value::Kind::Constant)) &&
       is_torch_library(sub_->getType()->castAsEnumDecl()))
-    return report_.unsupported(expr_,
-                               "the number of '" + machine_.type_name(sub_->getType()) + "'");
+    return report_.unsupported(expr_, missing::number_of_this_type,
+                               machine_.type_name(sub_->getType()));
   if (value.is_node() && (expr_->getCastKind() == CK_IntegralToBoolean ||
                           expr_->getCastKind() == CK_FloatingToBoolean)) {
     result_.value = machine_.unknown_condition(sub_, machine_.symbolic_.unconverted(value));
@@ -365,7 +362,7 @@ bool Machine::Cast::casts_to(const CXXRecordDecl* actual, const CXXRecordDecl* f
                         !paths.isAmbiguous(machine_.context_.getCanonicalTagType(wanted)));
   if (wanted->isDerivedFrom(from) && is_public_base(from, wanted)) {
     matches = true;
-    return is_once || report_.unsupported(expr_, "a cast to one of several bases of this class");
+    return is_once || report_.unsupported(expr_, missing::cast_to_one_of_several_bases_of);
   }
   matches =
       !is_same(actual, wanted) && is_public_base(wanted, actual) && is_public_base(from, actual);
@@ -426,10 +423,9 @@ bool Machine::cast(const CastExpr* expr, Result& result) {
   case CK_BitCast: return reinterpret_pointer(expr, result);
   case CK_LValueBitCast:
     if (!is_same_representation(sub->getType(), expr->getType()))
-      return report_.unsupported(expr, "a reference to an object as one of another type");
+      return report_.unsupported(expr, missing::reference_as_another_type);
     return eval(sub, result);
-  default:
-    return report_.unsupported(expr, std::string("a cast of kind ") + expr->getCastKindName());
+  default: return report_.unsupported(expr, missing::cast_of_this_kind, expr->getCastKindName());
   }
 }
 

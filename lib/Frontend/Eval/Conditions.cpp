@@ -110,10 +110,7 @@ bool Machine::may_not_matter(const Expr* expr, const Expr* condition, llvm::Stri
   const Effects effects = effects_.of(expr);
   if (!effects.any()) return true;
   const std::string left = report_.source_text(condition);
-  report_.error(expr,
-                fmt::format("whether the right side of '{}' runs depends on a value that is known "
-                            "only when the model runs, and it changes what it does not own",
-                            token.str()));
+  report_.error(expr, diag::unknown_condition_with_effects, token.str());
   report_.note(effects.where, "it is changed here");
   report_.note(
       condition->getExprLoc(),
@@ -223,8 +220,7 @@ bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const 
       is_caught(never_ends(else_branch) ? else_branch : then_branch))
     return truth(condition, result, value, statement);
   value = never_ends(else_branch);
-  report_.remark(condition->getExprLoc(),
-                 fmt::format("taken to be {}: otherwise the program ends here", value));
+  report_.remark(condition->getExprLoc(), diag::check_taken_to_hold, value);
   // The check leaves nothing behind but its own nodes; the graph does not make it.
   if (is_without_effect(condition)) graph_.erase_queries_after(last);
   return true;

@@ -31,10 +31,8 @@ const CXXRecordDecl* repeated_base(const CXXRecordDecl* record,
 const Object* Machine::create_object(const CXXRecordDecl* record) {
   llvm::SmallPtrSet<const CXXRecordDecl*, 8> seen;
   if (const CXXRecordDecl* base = is_user_code(record) ? repeated_base(record, seen) : nullptr)
-    report_.error(record->getLocation(),
-                  fmt::format("'{0}' has the base class '{1}' more than once, and so its members: "
-                              "that is not supported yet; make '{1}' a virtual base or a member",
-                              record->getNameAsString(), base->getNameAsString()));
+    report_.error(record->getLocation(), diag::base_class_twice, record->getNameAsString(),
+                  base->getNameAsString());
   if (!is_module_class(record)) {
     has_copy_constructors_ |=
         record->hasUserDeclaredCopyConstructor() || record->hasUserDeclaredMoveConstructor() ||
@@ -164,7 +162,7 @@ bool Machine::Construction::of_user_handle() {
   if (const auto* statements = dyn_cast_or_null<CompoundStmt>(body->getBody());
       statements && !statements->body_empty())
     return report_.unsupported(statements->body_front(),
-                               "a statement in the constructor of a holder");
+                               missing::statement_in_the_constructor_of_a_holder);
   Frame frame;
   frame.function = body;
   frame.call_site = expr_->getExprLoc();
@@ -205,10 +203,7 @@ std::optional<bool> Machine::Construction::try_copy_of_module(const Operand& fro
     result_.value = Value::record(machine_.library_.copy_module(machine_, *module));
     return true;
   }
-  if (!is_own)
-    return report_.unsupported(
-        expr_, "a copy of a module of LibTorch's by value, which is another module with the same "
-               "tensors: copy the holder (auto copy = layer), or make the module anew,");
+  if (!is_own) return report_.unsupported(expr_, missing::copy_of_a_library_module);
   return std::nullopt;
 }
 
@@ -285,9 +280,7 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
   // A template that nothing in the file made Clang write out may be ill-formed with these
   // arguments.
   if (record && (!semantics.isCompleteType(expr->getExprLoc(), type) || record->isInvalidDecl()))
-    return report_.error(expr, fmt::format("'{}' cannot be made: Clang finds an error in its "
-                                           "definition, or does not see it",
-                                           type_name(type)));
+    return report_.error(expr, diag::class_cannot_be_made, type_name(type));
   llvm::SmallVector<Expr*, 4> opaque;
   for (const Operand& operand : args) {
     OpaqueValueExpr* expression = stand_in(expr, operand);
@@ -306,13 +299,12 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
     for (const Operand& operand : args)
       types += (types.empty() ? "" : ", ") +
                type_name(operand.expr ? operand.expr->getType() : operand.type);
-    return report_.error(expr,
-                         fmt::format("no constructor of '{}' takes ({})", type_name(type), types));
+    return report_.error(expr, diag::no_constructor, type_name(type), types);
   }
   const ExprResult built = sequence.Perform(semantics, entity, kind, opaque);
   postpone_library_instantiations(semantics);
   semantics.PerformPendingInstantiations();
-  if (built.isInvalid()) return report_.error(expr, "this object cannot be constructed");
+  if (built.isInvalid()) return report_.error(expr, diag::object_not_constructible);
   return eval(built.get(), result);
 }
 
@@ -353,7 +345,7 @@ bool Machine::init_indirect(const IndirectFieldDecl* member, const Object* objec
     }
     if (!make_room(init, holder.place, field->getType())) return false;
     if (!holder.place->value().is_record())
-      return report_.unsupported(init, "a member of an anonymous struct or union");
+      return report_.unsupported(init, missing::member_of_an_anonymous_struct_or_union);
     object = holder.place->value().object();
   }
   return true;
@@ -364,10 +356,8 @@ const CXXConstructorDecl* Machine::constructor_body(const Expr* expr,
   const auto* body = llvm::cast_or_null<CXXConstructorDecl>(definition(constructor));
   if (body) return report_.is_whole(body->getSourceRange()) ? body : nullptr;
   note_missing_body(constructor);
-  report_.error(expr,
-                fmt::format("the constructor of '{}' is defined in another file; name that file on "
-                            "the command line too",
-                            constructor->getParent()->getNameAsString()));
+  report_.error(expr, diag::constructor_in_another_file,
+                constructor->getParent()->getNameAsString());
   return nullptr;
 }
 

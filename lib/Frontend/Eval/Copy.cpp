@@ -351,8 +351,7 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
       ok = !report_.failed() && !unwinding();
     }
     if (!ok && unwinding() && has_parts_to_end)
-      return report_.unsupported(where, "an exception that leaves the copy of an object, of which "
-                                        "parts were copied that end with code of their own,");
+      return report_.unsupported(where, missing::exception_leaves_a_copy_of_parts);
     if (!ok) return false;
     has_parts_to_end |= needs_destruction(field->getType());
     to->fields[field] = storage_.allocate(std::move(value));
@@ -399,8 +398,7 @@ bool Machine::copy_by_constructor(const Object& from, Value& value) {
   value = Value::record(made);
   run_constructor(where, constructor, made, args);
   if (unwinding() && storage_.copies_a_part())
-    report_.unsupported(where, "an exception that leaves the copy of a part of an object or of a "
-                               "container");
+    report_.unsupported(where, missing::exception_leaves_a_copy_of_a_part);
   return true;
 }
 

@@ -28,12 +28,12 @@ bool Machine::run_sizes(const Expr* where, QualType type, std::optional<int64_t>
       int64_t count = 0;
       if (array->getSizeExpr() && !eval_int(array->getSizeExpr(), count, "the size of this array"))
         return false;
-      if (count < 0) return report_.error(where, "this array has less than no elements");
+      if (count < 0) return report_.error(where, diag::negative_array_size);
       type = array->getElementType();
       if (!is_outermost) continue;
       // Of an array of arrays or of objects the elements would have to be made.
       if (!type->isScalarType() && !type->isVariablyModifiedType())
-        return report_.unsupported(where, "an array of a computed size with such elements");
+        return report_.unsupported(where, missing::computed_array_of_such_elements);
       if (type->isScalarType()) size = count;
     } else if (type->isPointerType() || type->isReferenceType()) {
       type = type->getPointeeType();
@@ -42,7 +42,7 @@ bool Machine::run_sizes(const Expr* where, QualType type, std::optional<int64_t>
       type = array->getElementType();
       is_outermost = false;
     } else {
-      return report_.unsupported(where, "this type, whose size is computed");
+      return report_.unsupported(where, missing::type_of_a_computed_size);
     }
   }
   return true;
@@ -101,7 +101,7 @@ bool Machine::LocalVariable::make_computed_array(Value& array) {
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   if (!size) return true;
   if (!storage_.has_room(static_cast<uint64_t>(*size)))
-    return report_.error(where, "gave up: this array has millions of elements");
+    return report_.error(where, diag::array_too_large);
   array = Value::record(storage_.sequence(std::vector<Value>(*size)));
   return true;
 }
@@ -144,17 +144,14 @@ bool Machine::LocalVariable::find_place(Result& init, Location* early, Location*
 bool Machine::declare(const VarDecl* variable) {
   if (variable->isLocalExternDecl()) return true; // a name for one of the program's
   if (variable->hasAttr<CleanupAttr>())
-    return report_.error(variable->getLocation(),
-                         "a variable with a cleanup function is not supported yet");
+    return report_.error(variable->getLocation(), diag::cleanup_attribute);
   if (variable->isStaticLocal()) {
     const auto* key = llvm::cast<ValueDecl>(variable->getCanonicalDecl());
     if (globals_.count(key) != 0) return true;
     return init_global(variable, key, variable->getInit());
   }
   if (variable->hasAttrs() && variable->hasAttr<CleanupAttr>())
-    return report_.error(variable->getLocation(),
-                         "a variable with a cleanup function of its own is not supported yet; "
-                         "give its class a destructor");
+    return report_.error(variable->getLocation(), diag::cleanup_attribute_own);
   return LocalVariable(*this, variable).declare();
 }
 
@@ -192,13 +189,12 @@ bool Machine::decompose(const DecompositionDecl* decomposition, Location* locati
       part = field_place(whole.object(), field);
     } else if (whole.is_record() && !whole.object()->elements.empty()) {
       if (static_cast<size_t>(index) >= whole.object()->elements.size())
-        return report_.error(binding->getLocation(),
-                             "more names than parts in this structured binding");
+        return report_.error(binding->getLocation(), diag::too_many_bindings);
       part = whole.object()->elements[index];
     } else if (whole.is(Value::Kind::Opaque)) {
       part = storage_.allocate(whole);
     } else {
-      return report_.unsupported(where, "this structured binding");
+      return report_.unsupported(where, missing::structured_binding);
     }
     bind(binding, part);
     ++index;

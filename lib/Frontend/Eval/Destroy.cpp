@@ -115,10 +115,7 @@ void Machine::note_constructed(const Expr* where, const Object* object) {
 
 void Machine::report_undestroyed() {
   for (const auto& [object, place] : undestroyed_)
-    report_.loss(place,
-                 fmt::format("the destructor of this '{}' is not run: it lives on the heap or in a "
-                             "container, whose end is not followed",
-                             object->type->getNameAsString()));
+    report_.loss(place, diag::destructor_not_run, object->type->getNameAsString());
 }
 
 bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is_complete) {
@@ -140,11 +137,11 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
       const FunctionDecl* body = definition(destructor);
       if (body == nullptr) {
         note_missing_body(destructor);
-        return report_.unsupported(where, "a destructor that is defined in another file");
+        return report_.unsupported(where, missing::destructor_that_is_defined_in_another_file);
       }
       // Its handlers run behind the ends of the members and bases.
       if (isa<CXXTryStmt>(body->getBody()))
-        return report_.unsupported(where, "a destructor whose body is a 'try'");
+        return report_.unsupported(where, missing::destructor_whose_body_is_a_try);
       llvm::SmallVector<Operand, 4> none;
       Result ignored;
       if (!goes_on(run_body(where, body, object, none, ignored))) return false;
@@ -566,9 +563,7 @@ Completion Machine::leave_scope(size_t first, Completion completion) {
     if (travelling) {
       num_travelling_ -= 1;
       const Exception second = *std::exchange(exception_, std::nullopt);
-      report_.error(second.location,
-                    "a destructor throws while another exception travels: what std::terminate does "
-                    "then is not followed");
+      report_.error(second.location, diag::second_exception);
       return Completion::Failed;
     }
     completion = Completion::Throw;

@@ -11,8 +11,7 @@ namespace fx::frontend {
 bool Machine::throw_exception(const CXXThrowExpr* expr) {
   const Expr* operand = expr->getSubExpr();
   if (operand == nullptr) {
-    if (handled_.empty())
-      return report_.error(expr, "there is no exception to throw again: the program ends");
+    if (handled_.empty()) return report_.error(expr, diag::nothing_to_throw_again);
     exception_ = handled_.back();
     return false;
   }
@@ -54,11 +53,14 @@ const CXXRecordDecl* Machine::find_class(std::string_view qualified) const {
 
 bool Machine::raise(const Expr* where, std::string_view type, std::string text) {
   const CXXRecordDecl* record = find_class(type);
-  if (record == nullptr && !tries_.empty())
-    return report_.error(where, fmt::format("'{}' is thrown here, which nothing that is included "
-                                            "declares: include <stdexcept>, so that it can be said "
-                                            "which handler takes it",
-                                            type));
+  if (record == nullptr && !tries_.empty()) {
+    report_.error(where, diag::type_of_exception_not_known, type);
+    const SourceManager& sources = context_.getSourceManager();
+    return report_.fix(
+        FixItHint::CreateInsertion(sources.getLocForStartOfFile(sources.getFileID(
+                                       sources.getExpansionLoc(where->getExprLoc()))),
+                                   "#include <stdexcept>\n"));
+  }
   if (record == nullptr) return end_program(where, std::move(text));
   Object* object = storage_.sequence({Value::string(text)});
   object->type = record;
@@ -132,9 +134,7 @@ bool Machine::catches(QualType handler, const Exception& exception) const {
 
 bool Machine::hold_back(std::optional<Exception>& held) {
   if (held && exception_) {
-    report_.error(exception_->location,
-                  "a destructor throws while another exception travels: what std::terminate does "
-                  "then is not followed");
+    report_.error(exception_->location, diag::second_exception);
     return false;
   }
   held = std::exchange(exception_, std::nullopt);
@@ -209,10 +209,7 @@ bool Machine::surely_does_not_throw(const CXXTryStmt* statement, const Node* las
         node->is_call_function("operator.getitem") || graph_.construction().surely_succeeds(node))
       continue;
     const clang::SourceLocation where = report_.origin(node);
-    report_.error(
-        where.isValid() ? where : statement->getBeginLoc(),
-        "this operator throws where its operands do not fit, and a handler around it goes "
-        "on from there: a graph has no handlers");
+    report_.error(where.isValid() ? where : statement->getBeginLoc(), diag::operator_may_throw);
     report_.note(statement->getBeginLoc(),
                  "say which way it goes with an example of the inputs (--input), or decide with "
                  "'if' instead of with an exception");
@@ -234,9 +231,7 @@ bool Machine::surely_does_not_throw(const ModelCall& call) {
       (call.callee->isExternC() && !is_user_code(call.callee)) ||
       (!isUnresolvedExceptionSpec(type->getExceptionSpecType()) && type->canThrow() == CT_Cannot))
     return true;
-  report_.error(call.expr, fmt::format("what '{}' does is not known, and it may throw: a handler "
-                                       "around it goes on from there",
-                                       qualified_name(call.callee)));
+  report_.error(call.expr, diag::unknown_call_may_throw, qualified_name(call.callee));
   report_.note((*llvm::find_if(llvm::reverse(tries_), goes_on))->getBeginLoc(),
                "call it outside of this 'try', or leave the handler to what calls the model");
   return false;

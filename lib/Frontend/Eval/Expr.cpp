@@ -20,13 +20,10 @@ constexpr size_t max_steps = 5'000'000;
 
 bool Machine::step(clang::SourceLocation where) {
   storage_.set_position(where);
-  if (options_.stop.stop_requested()) return report_.error(where, "the trace was cancelled");
+  if (options_.stop.stop_requested()) return report_.error(where, diag::cancelled);
   if (++steps_ < max_steps && !storage_.is_full()) return true;
-  if (storage_.is_full())
-    return report_.error(where, "gave up: the program holds millions of objects by now; does what "
-                                "it allocates ever end?");
-  return report_.error(
-      where, fmt::format("gave up after {} steps: does this loop or recursion end?", max_steps));
+  if (storage_.is_full()) return report_.error(where, diag::too_many_objects);
+  return report_.error(where, diag::too_many_steps, max_steps);
 }
 
 bool Machine::charge(const Expr* where, size_t steps) {
@@ -37,8 +34,7 @@ bool Machine::charge(const Expr* where, size_t steps) {
 bool Machine::eval(const Expr* expr, Result& result) {
   if (report_.failed() || !step(expr->getExprLoc())) return false;
   if (expression_depth_ > max_expression_depth || isStackNearlyExhausted())
-    return report_.error(expr,
-                         "expressions or calls are nested too deep here: does this recursion end?");
+    return report_.error(expr, diag::nested_too_deeply);
   ++expression_depth_;
   const size_t in_flight = in_flight_.size();
   const bool decides_by_example = options_.kernels && expr->getType()->isBooleanType();
@@ -264,7 +260,7 @@ bool Machine::Expressions::name(const DeclRefExpr* expr) {
   if (const auto* function = dyn_cast<FunctionDecl>(declaration)) {
     if (function->hasAttrs() && function->hasAttr<WeakAttr>() && machine_.is_user_code(function) &&
         !function->isDefined())
-      return report_.unsupported(expr, "the address of a function that may not be there");
+      return report_.unsupported(expr, missing::address_of_a_weak_function);
     return known(Value::function(function));
   }
   if (const auto* constant = dyn_cast<EnumConstantDecl>(declaration)) {
@@ -278,7 +274,7 @@ bool Machine::Expressions::name(const DeclRefExpr* expr) {
 
 bool Machine::Expressions::this_pointer(const CXXThisExpr* expr) {
   const Object* self = machine_.frames_.back().self;
-  if (self == nullptr) return report_.unsupported(expr, "'this' outside a member function");
+  if (self == nullptr) return report_.unsupported(expr, missing::this_outside_a_member_function);
   return known(Value::pointer(self->self));
 }
 
@@ -289,7 +285,7 @@ bool Machine::Expressions::member(const MemberExpr* expr) {
   if (isa<EnumConstantDecl, VarDecl>(declaration) || (method != nullptr && method->isStatic()))
     return static_member(expr);
   const auto* data = dyn_cast<FieldDecl>(declaration);
-  if (data == nullptr) return report_.unsupported(expr, "a pointer to a member function");
+  if (data == nullptr) return report_.unsupported(expr, missing::pointer_to_a_member_function);
   return field(expr, data);
 }
 
@@ -330,9 +326,7 @@ bool Machine::Expressions::field(const MemberExpr* expr, const FieldDecl* field)
   if (!object_of(expr, base)) return false;
   if (base.is(Value::Kind::Opaque)) return known(base);
   if (base.is(Value::Kind::None) && expr->isArrow())
-    return report_.error(
-        expr, fmt::format("'{}' is read through a null pointer or an empty module holder",
-                          field->getNameAsString()));
+    return report_.error(expr, diag::read_through_a_null_pointer, field->getNameAsString());
   if (base.is_record() && field->getParent()->isUnion() && base.object()->type &&
       base.object()->type->isUnion())
     return machine_.union_member(base.object(), field, result_);
@@ -368,11 +362,10 @@ bool Machine::Expressions::subscript(const ArraySubscriptExpr* expr) {
   const Object* array = nullptr;
   int64_t offset = 0;
   if (!array_of(expr, base, array, offset)) return false;
-  if (!array) return report_.unsupported(expr, "indexing this value");
+  if (!array) return report_.unsupported(expr, missing::indexing_this_value);
   index += offset;
   if (index < 0 || static_cast<size_t>(index) >= array->elements.size())
-    return report_.error(expr, fmt::format("index {} is out of range: there are {} elements", index,
-                                           array->elements.size()));
+    return report_.error(expr, diag::index_out_of_range, index, array->elements.size());
   result_.place = array->elements[index];
   return true;
 }

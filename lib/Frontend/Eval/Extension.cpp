@@ -37,7 +37,7 @@ bool Machine::three_way(const BinaryOperator* expr, Result& result) {
     Value equal;
     bool applies = false;
     if (!pointer_operation(expr, BO_EQ, left, right, equal, applies)) return false;
-    if (!applies) return report_.unsupported(expr, "this comparison");
+    if (!applies) return report_.unsupported(expr, missing::this_comparison);
     if (equal.as_int() == 0 && !pointer_operation(expr, BO_LT, left, right, less, applies))
       return false;
     outcome = equal.as_int() != 0  ? ComparisonCategoryResult::Equal
@@ -47,13 +47,13 @@ bool Machine::three_way(const BinaryOperator* expr, Result& result) {
     result.value = unknown_condition(expr, is_unknown(left) ? left : right);
     return true;
   } else {
-    return report_.unsupported(expr, "this comparison");
+    return report_.unsupported(expr, missing::this_comparison);
   }
   const ComparisonCategoryInfo* category =
       context_.CompCategories.lookupInfoForType(expr->getType());
-  if (category == nullptr) return report_.unsupported(expr, "this comparison");
+  if (category == nullptr) return report_.unsupported(expr, missing::this_comparison);
   const auto* value = category->getValueInfo(category->makeWeakResult(outcome));
-  if (value == nullptr) return report_.unsupported(expr, "this comparison");
+  if (value == nullptr) return report_.unsupported(expr, missing::this_comparison);
   // A constant of the library's: that it is first named here is no change.
   Location* place = nullptr;
   const bool prepares = storage_.set_prepares(true);
@@ -98,7 +98,7 @@ bool Machine::RareExpression::statements(const StmtExpr* expr) {
     const Completion completion = machine_.run(child);
     if (completion == Completion::Normal) continue;
     if (completion == Completion::Failed || completion == Completion::Throw) return false;
-    return report_.unsupported(child, "a jump out of an expression");
+    return report_.unsupported(child, missing::jump_out_of_an_expression);
   }
   return machine_.leave_scope(owned, Completion::Normal) == Completion::Normal;
 }

@@ -42,7 +42,7 @@ private:
 };
 
 bool Machine::UnknownRuns::run(const Value& callable) {
-  if (depth_ > 8) return report_.error(where_, "callables that hold callables, nested too deeply");
+  if (depth_ > 8) return report_.error(where_, diag::callables_nested_too_deeply);
   if (callable.is(Value::Kind::Pointer) && callable.target()->value().is_record())
     return run_inner(callable.target()->value());
   const FunctionDecl* function = function_of(callable);
@@ -86,13 +86,7 @@ bool Machine::UnknownRuns::forget(Location* place, QualType type) {
 bool Machine::UnknownRuns::forget_place(Location* place, QualType type) {
   const Value value = place->value();
   const auto keep_out = [&](llvm::StringRef what) {
-    return report_.error(
-        where_,
-        fmt::format("the tracer does not know what '{}' does: it may run what it is given any "
-                    "number of times, now or later, and that changes {}; call it here yourself, or "
-                    "keep the function that holds this call out of the graph with "
-                    "--wrap=<function>",
-                    callee_.str(), what.str()));
+    return report_.error(where_, diag::unknown_code_changes, callee_.str(), what.str());
   };
   if (value.is(Value::Kind::Slot) ||
       (value.is_node() && (type.isNull() || is_tensor_type(type.getNonReferenceType()))))
@@ -114,19 +108,9 @@ bool Machine::UnknownRuns::forget_place(Location* place, QualType type) {
 /// False, with an error, where what it writes to is a tensor, or may be anything.
 bool Machine::UnknownRuns::can_be_told(const Object* object) {
   if (effects_.writes_tensor)
-    return say(report_.error(
-        where_,
-        fmt::format("the tracer does not know what '{}' does: it may run what it is given any "
-                    "number of times, now or later, and that writes to a tensor; call it here "
-                    "yourself, or keep the function that holds this call out of the graph with "
-                    "--wrap=<function>",
-                    callee_.str())));
+    return say(report_.error(where_, diag::unknown_code_writes_to_a_tensor, callee_.str()));
   if (effects_.writes_unknown && object == nullptr)
-    return say(report_.error(
-        where_,
-        fmt::format("the tracer does not know what '{}' does: it may run what it is given "
-                    "any number of times, now or later, and what that changes cannot be told",
-                    callee_.str())));
+    return say(report_.error(where_, diag::unknown_code_may_change_anything, callee_.str()));
   return true;
 }
 
@@ -277,10 +261,7 @@ bool Machine::Reach::forget_all() {
     for (size_t i = 0; i < known; ++i)
       if (!is_tensor(handed_out[i]->value())) machine_.storage_.write(handed_out[i], unknown_);
   if (handed_out.size() > known)
-    report_.loss(call_.location(),
-                 fmt::format("the tracer does not know what '{}' does: what it is given may "
-                             "change is not known from here on",
-                             name_));
+    report_.loss(call_.location(), diag::call_may_change_its_arguments, name_);
   return true;
 }
 

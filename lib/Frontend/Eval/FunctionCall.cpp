@@ -107,7 +107,7 @@ bool Machine::FunctionCall::run(bool is_virtual) {
 /// A closure without captures that became a pointer to a function.
 bool Machine::FunctionCall::of_closure(bool is_virtual) {
   const CXXMethodDecl* body = call_operator_of(method_);
-  if (body == nullptr) return report_.unsupported(expr_, "this call of a generic lambda");
+  if (body == nullptr) return report_.unsupported(expr_, missing::call_of_a_generic_lambda);
   self_.value =
       Value::record(machine_.storage_.create(Object::Kind::Closure, method_->getParent()));
   self_.place = self_.value.object()->self;
@@ -165,8 +165,7 @@ bool Machine::FunctionCall::stay_opaque(ModelCall& call) {
     if (!operand.defaulted && !machine_.graph_.lower(operand, argument)) return false;
     lowered.push_back(std::move(argument));
   }
-  report_.loss(call.location(),
-               fmt::format("'{}' is not known, or not understood: it stays one opaque call", name));
+  report_.loss(call.location(), diag::opaque_call, name);
   Node* node = machine_.graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
   if (!machine_.forget_what_it_reaches(
           call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))
@@ -183,9 +182,7 @@ bool Machine::FunctionCall::of_input(Node* self) {
     if (!machine_.graph_.lower(operand, argument)) return false;
     lowered.push_back(std::move(argument));
   }
-  report_.loss(
-      expr_->getExprLoc(),
-      fmt::format("'{}' of an input of the model stays one opaque call", qualified_name(method_)));
+  report_.loss(expr_->getExprLoc(), diag::opaque_method_of_an_input, qualified_name(method_));
   Node* node = machine_.graph_.emit(expr_, Opcode::CallMethod, method_->getNameAsString(),
                                     std::move(lowered));
   result_.value = method_->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
@@ -202,8 +199,7 @@ std::optional<bool> Machine::FunctionCall::try_own_code(bool is_virtual) {
     return run_own(body);
   if (const std::optional<bool> done = try_defaulted_assignment()) return done;
   if (is_virtual && method_ && method_->isPureVirtual() && object_)
-    return report_.error(expr_,
-                         fmt::format("the pure virtual function '{}' is called here", name_));
+    return report_.error(expr_, diag::pure_virtual_call, name_);
   return std::nullopt;
 }
 
@@ -249,7 +245,7 @@ bool Machine::FunctionCall::run_own(const FunctionDecl* body) {
   if (has_object() && object_ == nullptr && self_.value.is_node())
     return of_input(self_.value.node());
   if (has_object() && object_ == nullptr)
-    return report_.error(expr_, fmt::format("'{}' is called on a value that is not known", name_));
+    return report_.error(expr_, diag::call_of_an_unknown_value, name_);
   return run_body(body, args_);
 }
 
@@ -257,9 +253,7 @@ bool Machine::FunctionCall::run_own(const FunctionDecl* body) {
 bool Machine::FunctionCall::of_library(bool is_wrapped) {
   const bool is_user_code = machine_.is_user_code(function_);
   if (is_assignment() && is_module_class(method_->getParent()) && !is_user_code)
-    return report_.unsupported(
-        expr_, "assigning a module of LibTorch's to another, which gives it the tensors of that: "
-               "assign the holder, or copy_ the tensors,");
+    return report_.unsupported(expr_, missing::assignment_of_a_library_module);
   // How a text or an optional is held is the business of its own models.
   if (!is_user_code) {
     machine_.library_.plain(function_, self_.value);
@@ -305,8 +299,7 @@ bool Machine::FunctionCall::run_body(const FunctionDecl* body,
 /// Functions that do not come back to their caller, or do so twice.
 std::optional<bool> Machine::FunctionCall::try_end(std::string_view unqualified) {
   if (jumps_out(machine_.context_, function_))
-    return report_.unsupported(
-        expr_, fmt::format("'{}', which leaves functions in a way of its own,", unqualified));
+    return report_.unsupported(expr_, missing::function_that_leaves_in_its_own_way, unqualified);
   const unsigned builtin = library_function(function_);
   const bool ends = (function_->isNoReturn() && !machine_.is_user_code(function_)) ||
                     (builtin != 0 && machine_.context_.BuiltinInfo.isNoReturn(builtin));
@@ -314,8 +307,7 @@ std::optional<bool> Machine::FunctionCall::try_end(std::string_view unqualified)
   // abort and the like do not throw; what may does (std::rethrow_exception).
   const auto* type = function_->getType()->castAs<FunctionProtoType>();
   if (builtin == 0 && !function_->hasAttr<NoThrowAttr>() && !type->isNothrow())
-    return report_.unsupported(expr_,
-                               fmt::format("'{}', which throws in a way of its own,", name_));
+    return report_.unsupported(expr_, missing::function_that_throws_in_its_own_way, name_);
   return machine_.end_program(expr_, "the program ends here");
 }
 
@@ -333,7 +325,8 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
     const FunctionDecl* function = target.function();
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && !method->isStatic()) {
-      if (args.empty()) return report_.unsupported(expr, "a call through a pointer to a member");
+      if (args.empty())
+        return report_.unsupported(expr, missing::call_through_a_pointer_to_a_member);
       Operand self = args.front();
       if (self.value.is(Value::Kind::Pointer) || self.value.is(Value::Kind::Iterator)) {
         self.place = pointee(expr, self.value);
@@ -364,18 +357,17 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
         found = method;
     if (found) return call_function(expr, found, self, std::move(args), result);
   }
-  if (target.is(Value::Kind::None)) return report_.error(expr, "an empty function is called here");
+  if (target.is(Value::Kind::None)) return report_.error(expr, diag::empty_function_called);
   if (target.is(Value::Kind::Opaque)) {
     if (target.reason() == later_call_reason || any_touches_graph(args))
       return report_.not_known(expr, target, "the function that is called here");
     for (Location* place : handed_out_)
       if (!touches_graph(place->value())) storage_.write(place, target);
-    pass_over(expr, report_.source_text(expr),
-              "which function is called here is not known: the graph does not have what it does");
+    pass_over(expr, report_.source_text(expr), diag::unknown_function_called);
     result.value = target;
     return true;
   }
-  return report_.unsupported(expr, "calling this value");
+  return report_.unsupported(expr, missing::calling_this_value);
 }
 
 } // namespace fx::frontend

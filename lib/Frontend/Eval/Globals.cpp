@@ -266,11 +266,7 @@ void Machine::ProgramStart::forget_what_it_sets(const VarDecl* global) {
                                 global->getNameAsString()));
   const Effects effects = machine_.effects_.of(global->getInit());
   if (effects.writes_unknown)
-    report_.loss(effects.where,
-                 fmt::format("the initialiser of '{}' could not be evaluated, and what this call "
-                             "changes besides is not seen: a model that reads it finds it as if "
-                             "the call had not run",
-                             global->getNameAsString()));
+    report_.loss(effects.where, diag::initialiser_not_evaluated, global->getNameAsString());
   for (const ValueDecl* written : effects.written) {
     const auto* variable = dyn_cast<VarDecl>(written);
     // What has its turn yet to come is set then.

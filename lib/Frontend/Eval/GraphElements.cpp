@@ -72,20 +72,16 @@ void Machine::written_detached(Location* location, clang::SourceLocation where) 
   if (unfold_container(location)) return;
   storage_.attach(location); // once is enough
   if (location->is_left()) {
-    report_.error(where,
-                  "this writes to a member of a union through a pointer or reference that was "
-                  "made before another member came into use: make it anew");
+    report_.error(where, diag::union_member_through_an_old_reference);
     return;
   }
   if (graph_elements_.contains(location)) {
-    report_.error(where, "an element of a list is given another value here, and how many elements "
-                         "the list has is not known");
+    report_.error(where, diag::element_of_a_list_of_unknown_length);
     report_.note(where, "say it with an example of the inputs (--input), or put the new values "
                         "into a list of your own");
     return;
   }
-  report_.error(where, "what a reference names is given another value here, and the tracer does "
-                       "not know which variable that is");
+  report_.error(where, diag::write_through_an_unknown_reference);
   report_.note(where, "assign to the variable itself");
 }
 

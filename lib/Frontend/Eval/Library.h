@@ -4,6 +4,7 @@
 
 #include "Frontend/Eval/Contract.h"
 #include "Frontend/Values/Frame.h"
+#include "Frontend/Values/Reporter.h"
 
 #include <string_view>
 
@@ -11,7 +12,6 @@ namespace fx::frontend {
 
 class Machine;
 class GraphBuilder;
-class Reporter;
 
 /// A call of something that is modelled, not run: everything a model may look at.
 struct ModelCall {
@@ -44,9 +44,15 @@ struct ModelCall {
   /// xvalue (see Machine::move_out), a copy of another glvalue.
   bool take(size_t i, Value& value) const;
   /// Reports an error at the call; returns false.
-  bool error(const std::string& message) const;
-  bool unsupported(llvm::StringRef what) const;
-  bool unsupported() const;
+  template <unsigned N, class... Arguments>
+  bool error(Message<MessageKind::Error, N> message, const Arguments&... arguments) const {
+    return report().error(expr, message, arguments...);
+  }
+  template <unsigned N, class... Arguments>
+  bool unsupported(Message<MessageKind::Missing, N> feature, const Arguments&... arguments) const {
+    return report().unsupported(expr, feature, arguments...);
+  }
+  bool unsupported() const { return report().unsupported(expr); }
   /// The sequence, map or class object `operand` is, looking through pointers.
   static const Object* object_of(const Operand& operand);
 };

@@ -55,8 +55,7 @@ void Machine::end_place(QualType type, Location* location) {
 }
 
 bool Machine::report_ended(const Expr* where, const Location* place) {
-  report_.error(where, "this refers to something whose lifetime is over, which C++ gives no "
-                       "meaning: keep the object alive, or copy what is needed of it");
+  report_.error(where, diag::lifetime_is_over);
   report_.note(place->end(), "it ended, or its container moved it, here");
   return false;
 }
@@ -65,8 +64,7 @@ bool Machine::is_valid(const Expr* where, const Value& iterator) {
   if (!iterator.is(Value::Kind::Iterator)) return true;
   const Invalidation* change = Storage::invalidated(iterator);
   if (change == nullptr) return true;
-  report_.error(where, "this iterator or pointer was made before its container changed, which took "
-                       "its meaning: make it anew behind the change");
+  report_.error(where, diag::iterator_without_meaning);
   report_.note(change->where, "the container changed here");
   return false;
 }
@@ -90,9 +88,7 @@ bool Machine::shows_what_is_there(const Expr* where, QualType type, const Value&
       is_same = elements[i]->value().is(Value::Kind::Int) &&
                 static_cast<char>(elements[i]->value().as_int()) == value.text()[i];
   }
-  return is_same || report_.error(where, "this shows the characters of a string that changed "
-                                         "since: make the view or pointer anew behind the change, "
-                                         "or copy the text");
+  return is_same || report_.error(where, diag::view_of_changed_text);
 }
 
 } // namespace fx::frontend

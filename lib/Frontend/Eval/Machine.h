@@ -499,9 +499,15 @@ public:
   bool is_weights(const Value& value);
   /// A function of the program's own, `callee`, is not run: a remark says so, and globals that
   /// other files see are not known from here on.
-  void pass_over(const clang::Expr* where, llvm::StringRef callee, const std::string& remark);
+  template <unsigned N, class... Arguments>
+  void pass_over(const clang::Expr* where, llvm::StringRef callee,
+                 Message<MessageKind::Loss, N> remark, const Arguments&... arguments) {
+    report_.loss(where->getExprLoc(), remark, arguments...);
+    forget_shown_globals(where, callee);
+  }
   /// The same for one that has no body here.
   void pass_over(const ModelCall& call);
+  void forget_shown_globals(const clang::Expr* where, llvm::StringRef callee);
   bool may_be_changed_elsewhere(const clang::ValueDecl* global) const;
   void forget_parts(Location* place, const Value& unknown,
                     llvm::SmallPtrSetImpl<const Location*>& seen);

@@ -39,15 +39,12 @@ bool Machine::allocates_as_library(const Expr* where, QualType type) {
       record->hasTrivialDestructor())
     return true;
   if (!replaces_allocation_) replaces_allocation_ = replaces_allocation(*this, context_);
-  return !*replaces_allocation_ ||
-         report_.error(where,
-                       "the program replaces operator new or delete, which this calls in C++ "
-                       "and not here: leave the replacement out of what is traced");
+  return !*replaces_allocation_ || report_.error(where, diag::operator_new_replaced);
 }
 
 bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
   if (is_own_allocation(*this, expr->getOperatorNew()))
-    return report_.unsupported(expr, "an operator new of the program's own");
+    return report_.unsupported(expr, missing::operator_new_of_its_own);
   // Of the library's placement forms, one says where; the others how.
   Value at;
   QualType pointed_to;
@@ -71,7 +68,7 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
   }
   if (at.is(Value::Kind::Opaque)) return report_.not_known(expr, at, "this place of a new object");
   if (!memory_.as_type(expr->getAllocatedType(), at))
-    return report_.error(expr, "gave up: this memory has millions of elements");
+    return report_.error(expr, diag::memory_too_large);
   Location* place = nullptr;
   if (at.is(Value::Kind::Pointer)) {
     place = at.target();
@@ -79,7 +76,7 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
              static_cast<size_t>(at.index()) < at.object()->elements.size()) {
     place = at.object()->elements[static_cast<size_t>(at.index())];
   } else {
-    return report_.unsupported(expr, "placement new in this place");
+    return report_.unsupported(expr, missing::placement_new_in_this_place);
   }
   // Who reads the old name sees the bytes of the new object, which are not followed.
   const Value& before = place->value();
@@ -90,7 +87,7 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
                             !old_type->isAnyCharacterType() && !old_type->isStdByteType() &&
                             !is_same_representation(old_type, expr->getAllocatedType());
   if (other_number || other_scalar)
-    return report_.unsupported(expr, "placement new in an object of another type");
+    return report_.unsupported(expr, missing::placement_new_in_another_type);
   storage_.begin(place);
   storage_.write(place, value);
   if (value.is_record()) storage_.change(value.object())->self = place;
@@ -100,13 +97,12 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
 
 bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result) {
   if (!at.is(Value::Kind::Uninitialized))
-    return report_.unsupported(expr, "placement new of an array");
+    return report_.unsupported(expr, missing::placement_new_of_an_array);
   int64_t size = 0;
   if (const std::optional<const Expr*> bound = expr->getArraySize();
       bound && *bound && !eval_int(*bound, size, "the size of this array"))
     return false;
-  if (size < 0 || size > max_array)
-    return report_.error(expr, "an array of this size is not evaluated");
+  if (size < 0 || size > max_array) return report_.error(expr, diag::array_size_not_evaluated);
   const QualType element_type = expr->getAllocatedType();
   const Expr* init = expr->getInitializer();
   if (init) init = init->IgnoreImplicit();
@@ -140,7 +136,7 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
       add(element.place ? storage_.copy(element.value) : element.value);
     }
   } else if (isa_and_nonnull<StringLiteral>(init)) {
-    return report_.unsupported(expr, "a string literal in a new array");
+    return report_.unsupported(expr, missing::string_literal_in_a_new_array);
   }
   // The rest, and all of an array without a list.
   const bool is_class = context_.getBaseElementType(element_type)->isRecordType();
@@ -161,7 +157,7 @@ bool Machine::new_array(const CXXNewExpr* expr, const Value& at, Result& result)
 
 bool Machine::delete_object(const CXXDeleteExpr* expr, Result& result) {
   if (is_own_allocation(*this, expr->getOperatorDelete()))
-    return report_.unsupported(expr, "an operator delete of the program's own");
+    return report_.unsupported(expr, missing::operator_delete_of_its_own);
   Value pointer;
   if (!eval(expr->getArgument(), pointer)) return false;
   result.value = Value::none();
@@ -170,9 +166,13 @@ bool Machine::delete_object(const CXXDeleteExpr* expr, Result& result) {
     return report_ended(expr, pointer.target());
   if (!is_valid(expr, pointer)) return false;
   if (pointer.is(Value::Kind::Iterator) && !expr->isArrayForm() &&
-      new_arrays_.contains(pointer.object()))
-    return report_.error(expr, "this ends an array that new[] made, which C++ gives no meaning: "
-                               "write delete[]");
+      new_arrays_.contains(pointer.object())) {
+    report_.error(expr, diag::delete_of_an_array);
+    return report_.fix(FixItHint::CreateInsertion(
+        Lexer::getLocForEndOfToken(expr->getBeginLoc(), 0, context_.getSourceManager(),
+                                   context_.getLangOpts()),
+        "[]"));
+  }
   const QualType type = expr->getDestroyedType();
   return type.isNull() || destroy_pointee(expr, type, pointer);
 }

@@ -147,7 +147,7 @@ bool Machine::Operators::through_member_pointer(const BinaryOperator* expr) {
     object = target->value();
   }
   if (!object.is_record() || !pointer.is(Value::Kind::Member))
-    return report_.unsupported(expr, "this pointer to a member");
+    return report_.unsupported(expr, missing::pointer_to_a_member);
   result_.place = machine_.field_place(object.object(), pointer.member());
   return true;
 }
@@ -185,9 +185,7 @@ bool Machine::written_place(const Expr* expr, Location*& location) {
       result.value.reason() != value_of_a_tensor &&
       (isa<ArraySubscriptExpr, CallExpr>(written) || (unary && unary->getOpcode() == UO_Deref) ||
        (member && member->isArrow()))) {
-    report_.error(expr,
-                  "this writes through a pointer that is not known: what it changes cannot be "
-                  "told");
+    report_.error(expr, diag::write_through_an_unknown_pointer);
     report_.note(result.value.origin(), std::string(result.value.reason()));
     return false;
   }
@@ -198,7 +196,7 @@ bool Machine::written_place(const Expr* expr, Location*& location) {
 bool Machine::fit_bit_field(const Expr* where, const FieldDecl* field, Value& value) {
   if (field == nullptr) return true;
   if (!value.is(Value::Kind::Int))
-    return report_.unsupported(where, "a symbolic number in a bit-field");
+    return report_.unsupported(where, missing::symbolic_number_in_a_bit_field);
   const bool is_signed = field->getType()->isSignedIntegerOrEnumerationType();
   // A Value of one bit is a bool; a field of one bit holds the lowest.
   const int64_t lowest = value.as_int() & 1;

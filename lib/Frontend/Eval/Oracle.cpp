@@ -77,13 +77,7 @@ bool Oracle::read_assumptions() {
     const std::optional<Value> value =
         at == std::string_view::npos ? std::nullopt
                                      : parse_value(llvm::StringRef(text).substr(at + 1).trim());
-    if (!value)
-      return report_.error(
-          clang::SourceLocation(),
-          fmt::format("--assume='{}' cannot be read: write an expression as it stands in "
-                      "the source, '=', and a number, true, false, nullptr or a string in "
-                      "double quotes",
-                      text));
+    if (!value) return report_.error(clang::SourceLocation(), diag::assumption_not_readable, text);
     Assumption assumption;
     assumption.text = without_spaces(llvm::StringRef(text).take_front(at));
     assumption.value = *value;
@@ -109,8 +103,7 @@ void Oracle::begin_call() {
 void Oracle::report_unused_assumptions() {
   for (const auto& [text, assumption] : assumptions_)
     if (!assumption.was_used)
-      report_.remark(clang::SourceLocation(),
-                     fmt::format("--assume: nothing that was traced reads '{}'", text));
+      report_.remark(clang::SourceLocation(), diag::assumption_not_used, text);
 }
 
 ops::ExampleValue Oracle::example(const Node& node) const {
@@ -173,8 +166,7 @@ bool Oracle::Inputs::find_parameter(const std::string& text) {
         parameters_.begin());
   }
   if (at_ >= args_.size())
-    return report_.error(where_, fmt::format("--input {}: {} has no such parameter; it has ({})",
-                                             text, method_.str(), names_));
+    return report_.error(where_, diag::input_of_no_parameter, text, method_.str(), names_);
   next_ = at_ + 1;
   return true;
 }
@@ -185,10 +177,9 @@ std::optional<InputSpec> Oracle::Inputs::read(const std::string& text) {
   std::optional<InputSpec> spec = parse_input_spec(
       whole.contains('=') ? whole.split('=').second : whole, is_tensor() || holds_tensors(type()));
   if (!spec)
-    report_.error(where_, fmt::format("--input {} cannot be read", text));
+    report_.error(where_, diag::input_not_readable, text);
   else if (is_tensor() && spec->kind != InputSpec::Kind::Tensor && !spec->is_none())
-    report_.error(where_,
-                  fmt::format("--input {}: '{}' is a tensor", text, node()->target().view()));
+    report_.error(where_, diag::input_is_a_tensor, text, node()->target().view());
   else
     return spec;
   report_.note(where_, how_to_write);
@@ -208,16 +199,14 @@ bool Oracle::Inputs::fits(const std::string& text, const InputSpec& spec) {
   else if (oracle_.examples_->has(*node()))
     wrong = "is given twice";
   if (wrong)
-    return report_.error(where_,
-                         fmt::format("--input {}: '{}' {}", text, node()->target().view(), wrong));
+    return report_.error(where_, diag::input_does_not_fit, text, node()->target().view(), wrong);
   return true;
 }
 
 bool Oracle::Inputs::give(const std::string& text, const InputSpec& spec) {
   ops::Kernels& kernels = *oracle_.options_.kernels;
   const fx::Expected<ops::ExampleValue> value = make_example(kernels, spec);
-  if (!value)
-    return report_.error(where_, fmt::format("--input {}: {}", text, value.error().message));
+  if (!value) return report_.error(where_, diag::input_cannot_be_made, text, value.error().message);
   oracle_.examples_->set(*node(), *value);
   node()->set_meta(example_input, spec);
   if (const std::optional<TensorMeta> meta = kernels.tensor_meta(*value))
@@ -246,9 +235,8 @@ void Oracle::on_node(const Expr* expr, Node* node) {
   const ops::ExampleResult result =
       examples_->run(*node, graph_.traced(), graph_.autocast().may_be_on());
   if (result.failure.empty() || graph_.in_constructor() || report_.failed()) return;
-  report_.error(
-      expr ? expr->getExprLoc() : clang::SourceLocation(),
-      fmt::format("with the inputs of --input the program fails here: {}", result.failure));
+  report_.error(expr ? expr->getExprLoc() : clang::SourceLocation(), diag::example_fails,
+                result.failure);
   for (const Node* input : node->all_input_nodes())
     if (const TensorMeta* meta = input->meta(meta::tensor_meta))
       report_.note(report_.origin(input),
@@ -271,10 +259,8 @@ void Oracle::settle(const Expr* where, Value& value) {
   const std::string what = known->is(Argument::Kind::Bool)  ? (known->as_bool() ? "true" : "false")
                            : known->is(Argument::Kind::Int) ? fmt::format("{}", known->as_int())
                                                             : std::string("known");
-  report_.remark(
-      where->getExprLoc(),
-      fmt::format("'{}' is {} for the inputs of --input, and the graph is the one for that",
-                  text.size() > 60 ? "this" : text, what));
+  report_.remark(where->getExprLoc(), diag::value_of_an_example, text.size() > 60 ? "this" : text,
+                 what);
 }
 
 std::optional<int64_t> length_by_arguments(const Node& node) {
@@ -321,11 +307,7 @@ std::optional<int64_t> Oracle::known_length(const Expr* where, const Value& valu
   const std::optional<size_t> length = options_.kernels->length(example(*value.node()));
   if (!length) return std::nullopt;
   if (settled_.insert(where->getExprLoc()).second)
-    report_.remark(
-        where->getExprLoc(),
-        fmt::format("this list has {} items for the inputs of --input, and the graph is the one "
-                    "for that",
-                    *length));
+    report_.remark(where->getExprLoc(), diag::length_of_an_example, *length);
   return static_cast<int64_t>(*length);
 }
 

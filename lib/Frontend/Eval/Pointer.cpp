@@ -40,7 +40,7 @@ bool Machine::string_literal(const StringLiteral* literal, Result& result) {
   const auto width = static_cast<unsigned>(context_.getIntWidth(type));
   std::vector<Value> characters;
   if (!storage_.has_room(array->getSize().getZExtValue()))
-    return report_.error(literal, "gave up: this array has millions of elements");
+    return report_.error(literal, diag::array_too_large);
   for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
     characters.push_back(Value::integer(i < literal->getLength() ? literal->getCodeUnit(i) : 0,
                                         width, type->isSignedIntegerType()));
@@ -76,21 +76,21 @@ bool Machine::into_array(Value& pointer) {
 Location* Machine::pointee(const Expr* where, const Value& pointer) {
   if (pointer.is(Value::Kind::Pointer)) return pointer.target();
   if (pointer.is(Value::Kind::None)) {
-    report_.error(where, "a null pointer is dereferenced here");
+    report_.error(where, diag::null_pointer_dereferenced);
     return nullptr;
   }
   Value in_array = pointer;
   if (!into_array(in_array)) {
     if (pointer.is(Value::Kind::Uninitialized))
-      report_.error(where, "a pointer that was never initialised is dereferenced here");
+      report_.error(where, diag::uninitialised_pointer);
     else
-      report_.unsupported(where, "what this pointer points to");
+      report_.unsupported(where, missing::what_this_pointer_points_to);
     return nullptr;
   }
   if (!is_valid(where, in_array)) return nullptr;
   const auto& elements = in_array.object()->elements;
   if (in_array.index() < 0 || static_cast<size_t>(in_array.index()) >= elements.size()) {
-    report_.error(where, "this pointer is past the end");
+    report_.error(where, diag::past_the_end);
     return nullptr;
   }
   return elements[in_array.index()];
@@ -100,14 +100,13 @@ bool Machine::advance(const Expr* where, const Value& pointer, int64_t by, Value
   value = pointer;
   if (by == 0) return true;
   if (pointer.is(Value::Kind::None))
-    return report_.error(where, "a number is added to a null pointer here");
-  if (!into_array(value)) return report_.unsupported(where, "arithmetic on this pointer");
+    return report_.error(where, diag::arithmetic_on_a_null_pointer);
+  if (!into_array(value)) return report_.unsupported(where, missing::arithmetic_on_this_pointer);
   if (!is_valid(where, value)) return false;
   const auto size = static_cast<int64_t>(value.object()->elements.size());
   const int64_t index = value.index();
   if (by < -index || by > size - index)
-    return report_.error(where, fmt::format("this pointer leaves its array, which has {} element{}",
-                                            size, size == 1 ? "" : "s"));
+    return report_.error(where, diag::pointer_leaves_its_array, size, size == 1 ? "" : "s");
   value = value.at(index + by);
   return true;
 }
@@ -354,8 +353,7 @@ bool Machine::PointerOperation::compare_places() {
   if ((a.second >= 0) != (b.second >= 0) && a.first && b.first &&
       (!machine_.into_array(first_) || !machine_.into_array(second_) ||
        first_.object() != second_.object()))
-    return report_.error(expr_, "whether a pointer behind an array points to another object is "
-                                "not specified");
+    return report_.error(expr_, diag::comparison_behind_an_array);
   if (a != b && (leads_to_unknown(first_) || leads_to_unknown(second_)))
     return unknown("what this points to is not known");
   value_ = Value::boolean((a == b) == (op_ == BO_EQ));
@@ -367,7 +365,7 @@ bool Machine::PointerOperation::order(bool& applies) {
   const bool both_null = first_.is(Value::Kind::None) && second_.is(Value::Kind::None);
   if (!both_null && (!machine_.into_array(first_) || !machine_.into_array(second_) ||
                      first_.object() != second_.object()))
-    return report_.error(expr_, "pointers into different arrays have no order and no distance");
+    return report_.error(expr_, diag::pointers_without_order);
   const int64_t distance = both_null ? 0 : first_.index() - second_.index();
   const std::optional<Value> result = compare_distance(op_, distance);
   applies = result.has_value();
@@ -405,8 +403,7 @@ bool Machine::make_room(const Expr* where, Location* place, QualType type) {
     return true;
   if (const auto* array = context_.getAsConstantArrayType(type)) {
     const uint64_t size = array->getSize().getZExtValue();
-    if (!storage_.has_room(size))
-      return report_.error(where, "gave up: this array has millions of elements");
+    if (!storage_.has_room(size)) return report_.error(where, diag::array_too_large);
     std::vector<Value> elements(size);
     if (place->value().is(Value::Kind::String)) {
       const std::string_view text = place->value().text();
@@ -452,8 +449,7 @@ bool Machine::reinterpret_pointer(const CastExpr* expr, Result& result) {
   if (!to->isVoidType() && !to->isArrayType() &&
       (from->isVoidType() || memory_.contains(value) ||
        Memory::is_byte(context_.getBaseElementType(from)))) {
-    if (!memory_.as_type(to, value))
-      return report_.error(expr, "gave up: this memory has millions of elements");
+    if (!memory_.as_type(to, value)) return report_.error(expr, diag::memory_too_large);
     if (memory_.contains(value)) {
       result.place = nullptr;
       return true;

@@ -189,7 +189,7 @@ Completion Machine::RangeLoop::over_elements() {
   }
   const Object* object = value.object();
   if (object->kind == Object::Kind::Class || object->kind == Object::Kind::Closure) {
-    report_.unsupported(range_init_, "a loop over an object of this class");
+    report_.unsupported(range_init_, missing::loop_over_an_object_of_this_class);
     return Completion::Failed;
   }
   if (!machine_.library_.has_known_order(machine_, range_init_, *object)) return Completion::Failed;
@@ -280,10 +280,7 @@ bool Machine::RangeLoop::find_again(const Object& container, const Location* cur
   const bool is_stable = has_stable_iterators(container);
   if (container.kind == Object::Kind::Module || (has_same_size && !is_stable)) return true;
   if (!is_stable || at == container.elements.end())
-    return report_.error(
-        statement_->getBeginLoc(),
-        "the body of this loop changes the container that the loop runs over, which "
-        "C++ gives no meaning: loop over a copy of it");
+    return report_.error(statement_->getBeginLoc(), diag::loop_changes_its_container);
   index = static_cast<size_t>(at - container.elements.begin());
   return true;
 }

@@ -52,9 +52,7 @@ bool Machine::resolve(const Expr* where, uintptr_t kind, llvm::ArrayRef<Operand>
     std::string types;
     for (const Operand& operand : operands)
       types += (types.empty() ? "" : ", ") + type_name(type_of(operand));
-    return report_.error(
-        where,
-        fmt::format("the library needs an operation on ({}) here that does not exist", types));
+    return report_.error(where, diag::library_needs_an_operation, types);
   }
   // The same expression may be under evaluation further out: a comparison of lists of lists.
   std::vector<std::optional<Operand>> outer;

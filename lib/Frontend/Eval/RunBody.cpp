@@ -20,7 +20,7 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
     if (i < args.size()) operand = args[i];
     if (i >= args.size() || operand.defaulted) {
       if (!parameter->hasDefaultArg() || parameter->hasUninstantiatedDefaultArg())
-        return report_.error(parameter->getLocation(), "no value for this parameter");
+        return report_.error(parameter->getLocation(), diag::no_value_for_a_parameter);
       if (!eval_operand(parameter->getDefaultArg(), operand)) return false;
     }
     if (parameter->getType()->isReferenceType()) {
@@ -143,8 +143,7 @@ bool Machine::BodyRun::run(llvm::SmallVector<Operand, 4>& args) {
   if (completion == Completion::Failed || completion == Completion::Throw) return false;
   if (completion == Completion::Normal && !function_->getReturnType()->isVoidType() &&
       !function_->isMain())
-    return report_.error(call_, fmt::format("'{}' ends without returning a value",
-                                            function_->getQualifiedNameAsString()));
+    return report_.error(call_, diag::no_return_value, function_->getQualifiedNameAsString());
   return true;
 }
 
@@ -172,11 +171,9 @@ bool Machine::BodyRun::forbids(const Exception& exception) const {
 bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Object* self,
                        llvm::SmallVector<Operand, 4>& args, Result& result, const Object* closure) {
   if (frames_.size() >= max_call_depth)
-    return report_.error(expr,
-                         fmt::format("calls are nested more than {} deep: does this recursion end?",
-                                     max_call_depth));
+    return report_.error(expr, diag::calls_nested_too_deeply, max_call_depth);
   if (args.size() > function->getNumParams() && !function->isVariadic())
-    return report_.unsupported(expr, "a call with more arguments than parameters");
+    return report_.unsupported(expr, missing::call_with_more_arguments_than_parameters);
   if (!report_.is_whole(function->getSourceRange())) return false;
   const ProgramCode code(*this);
   if (!code.may_run(expr)) return false;
@@ -189,10 +186,8 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   if (is_forward) graph_.leave_module();
   body.take_result(ok, result);
   if (!ok && unwinding() && !exception_->type.isNull() && body.forbids(*exception_))
-    return report_.error(exception_->location,
-                         fmt::format("an exception leaves '{}', which says that it throws none "
-                                     "of this kind: what std::terminate does then is not followed",
-                                     function->getQualifiedNameAsString()));
+    return report_.error(exception_->location, diag::exception_leaves_noexcept,
+                         function->getQualifiedNameAsString());
   return ok;
 }
 

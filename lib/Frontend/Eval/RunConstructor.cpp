@@ -72,7 +72,7 @@ bool Machine::BaseInitializer::run(bool is_complete) {
 bool Machine::BaseInitializer::make_aggregate(const InitListExpr* list) {
   const CXXRecordDecl* base = list->getType()->getAsCXXRecordDecl();
   if (base == nullptr || !machine_.runs(base))
-    return report_.unsupported(init_, "this base class initialiser");
+    return report_.unsupported(init_, missing::base_class_initialiser);
   return machine_.init_base_part(list->isSemanticForm() ? list : list->getSemanticForm(), object_);
 }
 
@@ -84,7 +84,7 @@ bool Machine::BaseInitializer::find_constructor(const Expr* inner) {
                                    is_of_library(), args_);
   }
   const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(inner);
-  if (inherited == nullptr) return report_.unsupported(init_, "this base class initialiser");
+  if (inherited == nullptr) return report_.unsupported(init_, missing::base_class_initialiser);
   target_ = inherited->getConstructor();
   pass_parameters_on();
   return true;
@@ -237,7 +237,7 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
   if (!report_.is_whole(constructor->getParent())) return false;
   const CXXConstructorDecl* body = constructor_body(expr, constructor);
   if (body == nullptr) return false;
-  if (frames_.size() > 400) return report_.error(expr, "constructors are nested too deeply");
+  if (frames_.size() > 400) return report_.error(expr, diag::constructors_nested_too_deeply);
   const ProgramCode code(*this);
   if (!code.may_run(expr)) return false;
   Frame frame;

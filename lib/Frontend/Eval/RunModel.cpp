@@ -18,10 +18,7 @@ Machine::ProgramCode::~ProgramCode() {
 
 bool Machine::ProgramCode::may_run(const Expr* where) const {
   if (model_ == nullptr || !model_->contract.calls.none()) return true;
-  return machine_.report_.error(
-      where, fmt::format("the model of '{}' runs code of the program here, and its row states that "
-                         "it calls nothing: this is a defect of fx-clang, please report it",
-                         model_->name));
+  return machine_.report_.error(where, diag::model_runs_code, model_->name);
 }
 
 bool Machine::run_model(const ModelEntry& model, ModelCall& call) {
@@ -37,11 +34,7 @@ bool Machine::run_model(const ModelEntry& model, ModelCall& call) {
   const bool breached = storage_.set_breached(outer_breached) && !writes;
   storage_.set_closed(closed);
   model_ = outer;
-  if (ok && breached)
-    return report_.error(call.expr,
-                         fmt::format("the model of '{}' changes what its row states that it leaves "
-                                     "alone: this is a defect of fx-clang, please report it",
-                                     model.name));
+  if (ok && breached) return report_.error(call.expr, diag::model_changes_more, model.name);
   return ok;
 }
 

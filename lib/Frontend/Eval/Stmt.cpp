@@ -72,7 +72,7 @@ Completion Machine::Statement::declarations(const DeclStmt* statement) {
       return stopped();
     if (const auto* name = dyn_cast<TypedefNameDecl>(declaration);
         name && name->getUnderlyingType()->isVariablyModifiedType()) {
-      report_.unsupported(statement, "a name for a type whose size is computed");
+      report_.unsupported(statement, missing::name_for_a_type_whose_size_is);
       return stopped();
     }
   }
@@ -179,7 +179,7 @@ Completion Machine::run_here(const Stmt* statement) {
   default: break;
   }
   if (const auto* expr = dyn_cast<Expr>(statement)) return simple.expression(expr);
-  report_.unsupported(statement, fmt::format("this statement ({})", statement->getStmtClassName()));
+  report_.unsupported(statement, missing::statement, statement->getStmtClassName());
   return Completion::Failed;
 }
 

@@ -164,11 +164,7 @@ bool SymbolicNumbers::wrap(const Expr* where, QualType type, Bounds exact, Value
   const unsigned width = context_.getIntWidth(type);
   const bool is_signed = type->isSignedIntegerOrEnumerationType();
   if (std::max(-exact.low, exact.high) >= two_to_63)
-    return report_.error(
-        where, fmt::format("this may need more than 64 bits, where '{}' wraps round and a graph "
-                           "does not: compute it from numbers that are known, or keep the function "
-                           "that holds it out of the graph with --wrap=<function>",
-                           type.getAsString()));
+    return report_.error(where, diag::may_exceed_64_bits, type.getAsString());
   if (width == 64) {
     // The same number modulo 2^64: where that is not enough is looked at where it is used.
     bounds_[value.node()] = exact;
@@ -198,7 +194,7 @@ bool SymbolicNumbers::to_integer(const Expr* where, QualType from, QualType to, 
     return true;
   }
   if (context_.getIntWidth(to) > 64)
-    return report_.unsupported(where, "an integer wider than 64 bits");
+    return report_.unsupported(where, missing::integer_wider_than_64_bits);
   // What sizes do not reach a number from outside may: what is left of that is as large as can be.
   const Bounds wide = bounds(value, from, From::Anywhere);
   if (context_.getIntWidth(to) == 64 ||
@@ -212,9 +208,7 @@ bool SymbolicNumbers::to_integer(const Expr* where, QualType from, QualType to, 
 bool SymbolicNumbers::to_floating(const Expr* where, QualType from, QualType to, Value& value) {
   const Bounds known = bounds(value, from);
   if (is_unsigned_64(context_, from) && known.low < 0)
-    return report_.error(
-        where, "this unsigned number may have wrapped round below zero, which a graph cannot say: "
-               "compute it in int64_t");
+    return report_.error(where, diag::may_have_wrapped);
   const bool rounds = is_single(context_, to) && std::max(-known.low, known.high) > exact_in_single;
   make_floating(where, to, value);
   if (rounds)
@@ -259,11 +253,10 @@ bool SymbolicNumbers::of_scalar(const Expr* where, QualType to, Value& value) {
     make_floating(where, to, value);
     if (is_single(context_, to)) round_to_single(where, value);
     return context_.getTypeSize(to) >= 32 ||
-           report_.unsupported(where, "the half precision of a number that only a run knows");
+           report_.unsupported(where, missing::half_precision_of_a_run);
   }
   if (!to->isIntegerType())
-    return report_.unsupported(
-        where, fmt::format("a '{}' of a torch::Scalar that only a run knows", to.getAsString()));
+    return report_.unsupported(where, missing::number_of_a_scalar, to.getAsString());
   // A cut of a number that was computed in another precision may give another integer.
   if (!to->isBooleanType() && depends_on_rounding(value.node(), false, 0))
     return cut(where, context_.FloatTy, to, value);
@@ -357,9 +350,7 @@ bool SymbolicNumbers::cut(const Expr* where, QualType from, QualType to, Value& 
                       target != "math.floor" && target != "math.ceil" && target != "math.trunc" &&
                       target != "math.sqrt";
   if (rounds || depends_on_rounding(value.node(), false, 0))
-    return report_.error(
-        where, "a number computed in single precision is cut to an integer here: a graph computes "
-               "in double precision, which may give another integer; compute it in double");
+    return report_.error(where, diag::cut_in_single_precision);
   const bool non_negative = value.non_negative();
   value = Value::node(graph_.emit(where, Opcode::CallFunction, "builtins.int",
                                   {Argument(unconverted(value).node())}),
@@ -476,11 +467,7 @@ bool SymbolicNumbers::finish(const Expr* where, BinaryOperatorKind op, const Val
     exact.any = bounds(left, operands).any || bounds(right, operands).any;
     // A program that overflows has no meaning: only what surely does is looked for.
     if (!exact.any && (exact.low < of_type.low * hopeless || exact.high > of_type.high * hopeless))
-      return report_.error(
-          where,
-          fmt::format("this overflows '{}', which is undefined, for sizes that are not tiny: "
-                      "compute it in a wider type",
-                      type.getAsString()));
+      return report_.error(where, diag::may_overflow, type.getAsString());
     exact.low = std::max(exact.low, of_type.low);
     exact.high = std::min(exact.high, of_type.high);
     if (context_.getIntWidth(type) == 64) {

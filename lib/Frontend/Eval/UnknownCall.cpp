@@ -96,8 +96,7 @@ bool Machine::is_weights(const Value& given) {
          });
 }
 
-void Machine::pass_over(const Expr* where, llvm::StringRef callee, const std::string& remark) {
-  report_.loss(where->getExprLoc(), remark);
+void Machine::forget_shown_globals(const Expr* where, llvm::StringRef callee) {
   shown_globals_ =
       Value::opaque(where->getExprLoc(), fmt::format("'{}' may change it", callee.str()));
   llvm::SmallPtrSet<const Location*, 32> seen;
@@ -107,9 +106,7 @@ void Machine::pass_over(const Expr* where, llvm::StringRef callee, const std::st
 
 void Machine::pass_over(const ModelCall& call) {
   const std::string name = qualified_name(call.callee);
-  pass_over(
-      call.expr, name,
-      fmt::format("'{}' has no body in this file: the graph does not have what it does", name));
+  pass_over(call.expr, name, diag::call_not_in_the_graph, name);
 }
 
 unsigned Machine::library_function(const FunctionDecl* function) {
@@ -137,29 +134,21 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
     // The user's own operator, defined elsewhere: one node, under its C++ name.
     const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
     if (method && !method->isStatic())
-      return report_.error(call.expr, fmt::format("the body of '{}' is in another file; name that "
-                                                  "file on the command line too",
-                                                  name));
+      return report_.error(call.expr, diag::body_in_another_file, name);
     std::vector<Argument> args;
     for (const Operand& operand : call.args) {
       Argument argument;
       if (!graph_.lower(operand, argument)) return false;
       args.push_back(std::move(argument));
     }
-    if (!wrapped)
-      report_.loss(call.location(),
-                   fmt::format("'{}' has no body in this file: it stays one opaque call", name));
+    if (!wrapped) report_.loss(call.location(), diag::call_without_a_body, name);
     Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(args));
     if (!forget_what_it_reaches(
             call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))
       return false;
     return call.ret(call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node));
   }
-  if (has_tensors)
-    return report_.error(call.expr,
-                         fmt::format("the library function '{}' is called with a tensor, "
-                                     "and the tracer does not know what it does",
-                                     name));
+  if (has_tensors) return report_.error(call.expr, diag::unknown_library_function, name);
   // A function of the program's own may change what the program shows to other files.
   if (!wrapped && is_user_code(call.callee) && library_function(call.callee) == 0 &&
       !call.callee->hasAttr<PureAttr>() && !call.callee->hasAttr<ConstAttr>())

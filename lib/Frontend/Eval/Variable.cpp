@@ -34,7 +34,7 @@ bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value)
   if (const auto* array = machine.context().getAsConstantArrayType(type)) {
     const uint64_t size = array->getSize().getZExtValue();
     if (!machine.storage().has_room(size))
-      return machine.report().error(where, "gave up: this array has millions of elements");
+      return machine.report().error(where, diag::array_too_large);
     std::vector<Value> elements(size);
     for (Value& element : elements)
       if (!make_zero(machine, where, array->getElementType(), element)) return false;
@@ -45,7 +45,7 @@ bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value)
   if (record == nullptr) return machine.default_value(where, type, value);
   if (!record->hasDefinition() || !machine.is_user_code(record) || is_module_class(record) ||
       is_handle_class(record))
-    return machine.report().unsupported(where, "the use of a global object before its turn");
+    return machine.report().unsupported(where, missing::global_object_before_its_turn);
   const Object* object = machine.create_object(record->getDefinition());
   value = Value::record(object);
   return make_parts_zero(machine, where, object, record->getDefinition());
@@ -121,8 +121,7 @@ bool Machine::NamedVariable::find_global(Location*& location) const {
 /// A constant captured by nobody because its value is known at compile time.
 bool Machine::NamedVariable::constant(Location*& location) {
   if (!variable_ || !variable_->getInit() || !variable_->getType().isConstQualified())
-    return report_.error(where_,
-                         fmt::format("'{}' has no value here", declaration_->getNameAsString()));
+    return report_.error(where_, diag::variable_without_a_value, declaration_->getNameAsString());
   Value value;
   if (!machine_.eval(variable_->getInit(), value)) return false;
   location = machine_.storage_.allocate(value);
@@ -147,7 +146,7 @@ bool Machine::NamedVariable::make_zero_global(Location*& location) {
   if (variable_->getType()->isArrayType() &&
       machine_.context_.getBaseElementType(variable_->getType())->isRecordType()) {
     machine_.used_before_turn_ = true;
-    return report_.unsupported(where, "the use of a global array of objects before its turn");
+    return report_.unsupported(where, missing::global_array_before_its_turn);
   }
   Value zero;
   if (!make_zero(machine_, where, variable_->getType(), zero)) return false;
@@ -165,10 +164,8 @@ bool Machine::NamedVariable::has_settled_order() {
         machine_.context_.getSourceManager().isBeforeInTranslationUnit(
             (definition ? definition : variable_)->getLocation(), global->getLocation())) {
       machine_.used_before_turn_ = true;
-      return report_.error(
-          where_, fmt::format("'{}' is inline, and C++ leaves open whether '{}' has its value "
-                              "before: make both of them inline, or none",
-                              global->getNameAsString(), variable_->getNameAsString()));
+      return report_.error(where_, diag::order_of_inline_variables, global->getNameAsString(),
+                           variable_->getNameAsString());
     }
   return true;
 }
@@ -178,7 +175,7 @@ bool Machine::NamedVariable::initialize(Location*& location) {
   if (variable_->hasAttrs() &&
       (variable_->hasAttr<AliasAttr>() || variable_->hasAttr<WeakRefAttr>() ||
        (variable_->hasAttr<WeakAttr>() && !variable_->hasDefinition(machine_.context_))))
-    return report_.unsupported(where_, "a variable that the linker gives its place");
+    return report_.unsupported(where_, missing::variable_that_the_linker_gives_its_place);
   if (!report_.is_whole(variable_->getSourceRange()) || !machine_.init_thread_locals(variable_))
     return false;
   if (find_global(location)) return true;

@@ -23,7 +23,7 @@ bool Machine::variadic_builtin(const CallExpr* expr, Result& result, bool& appli
   if (!argument_list(expr->getArg(0), list)) return false;
   if (builtin == Builtin::BI__builtin_va_start) {
     const Object* arguments = frames_.back().variadic;
-    if (arguments == nullptr) return report_.unsupported(expr, "va_start here");
+    if (arguments == nullptr) return report_.unsupported(expr, missing::va_start_here);
     storage_.write(list, Value::iterator(arguments, 0));
   } else if (builtin == Builtin::BI__builtin_va_copy) {
     Location* from = nullptr;
@@ -40,11 +40,10 @@ bool Machine::next_argument(const VAArgExpr* expr, Result& result) {
   Location* list = nullptr;
   if (!argument_list(expr->getSubExpr(), list)) return false;
   const Value at = list->value();
-  if (!at.is(Value::Kind::Iterator))
-    return report_.error(expr, "this list of arguments was not started");
+  if (!at.is(Value::Kind::Iterator)) return report_.error(expr, diag::no_va_start);
   const auto& arguments = at.object()->elements;
   if (static_cast<size_t>(at.index()) >= arguments.size())
-    return report_.error(expr, "the call has no more arguments");
+    return report_.error(expr, diag::no_more_arguments);
   result.value = storage_.copy(arguments[at.index()]->value());
   storage_.write(list, Value::iterator(at.object(), at.index() + 1));
   return convert(expr, expr->getType(), result.value);

@@ -174,17 +174,9 @@ bool Autocast::finish() {
   for (size_t i = 0; i < num_settings; ++i) {
     const auto setting = static_cast<Setting>(i);
     if (wanted_[setting].is_none() || wanted_[setting] == initial(setting)) continue;
-    return report_.error(
-        set_by_[setting],
-        fmt::format("forward changes {} here and does not put it back: what runs after it in the "
-                    "program would run otherwise than a graph says; read what it is before, and "
-                    "set that again before forward returns (in the destructor of an object that "
-                    "lives as long as the mode)",
-                    names[setting].in_words));
+    return report_.error(set_by_[setting], diag::mode_left_on, names[setting].in_words);
   }
-  if (nesting_ != 0)
-    return report_.error(nested_by_, "forward has to call at::autocast::increment_nesting() as "
-                                     "often as at::autocast::decrement_nesting()");
+  if (nesting_ != 0) return report_.error(nested_by_, diag::autocast_nesting);
   is_behind_ = false;
   while (!open_.empty())
     leave(open_.size() - 1);

@@ -174,18 +174,11 @@ void Construction::note_added(const ModuleNode& leaf, clang::SourceLocation wher
 bool Construction::leaves_are_plain(const ModuleNode* root, clang::SourceLocation where) {
   for (const Added& added : added_)
     if (added.leaf != root)
-      return report_.error(
-          added.where,
-          fmt::format("'{}' is registered in a '{}', a module of LibTorch's: a generated module "
-                      "has in it what LibTorch registers there, and no more; register both in a "
-                      "module of your own around it",
-                      added.what, added.leaf->cpp_type.str()));
+      return report_.error(added.where, diag::registered_in_a_library_module, added.what,
+                           added.leaf->cpp_type.str());
   const auto refuse = [&](const ModuleNode& leaf, const Symbol& name) {
-    return report_.error(
-        where, fmt::format("'{}' stands in '{}', which is a '{}' of LibTorch's: a generated module "
-                           "has in it what LibTorch registers there, and no more; keep both in a "
-                           "module of your own around it",
-                           name.str(), leaf.path(), leaf.cpp_type.str()));
+    return report_.error(where, diag::member_of_a_library_module, name.str(), leaf.path(),
+                         leaf.cpp_type.str());
   };
   for (const ModuleNode* module : all_modules(traced_.modules)) {
     if (module == root || !is_library_leaf(*module)) continue;
@@ -404,22 +397,14 @@ bool Construction::name_reads() {
                                 node->arg(0).is_node() && !lost.contains(node->arg(0).as_node());
     if (writes_another && from_file) {
       if (const clang::SourceLocation place = report_.origin(node); said.insert(place).second)
-        report_.loss(place, "the initial values that are written here are those of a file: a "
-                            "generated module starts from those that LibTorch draws");
+        report_.loss(place, diag::values_of_a_file);
       node->replace_all_uses_with(node->arg(0).as_node());
       traced_.init.erase_node(node);
       continue;
     }
     if (writes_another || kept.contains(node))
-      return report_.error(report_.origin(node),
-                           "an initial value is computed from a weight of a module that the model "
-                           "does not have in the end: a generated module cannot compute it; "
-                           "register the module that the weight is of");
-    if (draws(*node))
-      report_.remark(report_.origin(node),
-                     "random numbers are drawn for a module that the model does not have in the "
-                     "end: a generated module does not draw these, and the initial values that "
-                     "are drawn after them are others");
+      return report_.error(report_.origin(node), diag::initial_value_of_a_lost_module);
+    if (draws(*node)) report_.remark(report_.origin(node), diag::random_numbers_of_a_lost_module);
     lost.insert(node);
     if (from_file) loaded.insert(node);
   }
@@ -462,11 +447,7 @@ void Construction::discard(Node* making, const Made& made) {
   const ModuleNode& leaf = *made.leaf;
   const llvm::StringRef type = library_class_of(leaf);
   if (type.empty()) {
-    report_.remark(made.where,
-                   fmt::format("this '{}' is not a module of the model in the end: a generated "
-                               "module does not make it, and where it draws random numbers, the "
-                               "initial values that are drawn after them are others",
-                               leaf.cpp_type.str()));
+    report_.remark(made.where, diag::module_not_in_the_model, leaf.cpp_type.str());
     return;
   }
   std::vector<KeywordArgument> options;

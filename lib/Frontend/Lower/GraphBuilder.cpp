@@ -120,8 +120,8 @@ bool GraphBuilder::tensor_node(const Expr* where, const Value& value, Node*& nod
   Argument argument;
   if (!lower(where, value, argument)) return false;
   if (!argument.is_node())
-    return report_.error(where, argument.is_none() ? "an undefined tensor is used here"
-                                                   : "a tensor is expected here");
+    return argument.is_none() ? report_.error(where, diag::undefined_tensor)
+                              : report_.error(where, diag::tensor_expected);
   node = argument.as_node();
   return true;
 }
@@ -168,9 +168,7 @@ static const Node* base_of(const Node* tensor) {
 
 bool GraphBuilder::all_guards_left() {
   for (const auto& [guard, where] : entered_)
-    return report_.error(where,
-                         "this mode of computing outlives the call of forward: make the guard "
-                         "a variable of a block that forward runs");
+    return report_.error(where, diag::mode_outlives_forward);
   return autocast_.finish();
 }
 
@@ -182,12 +180,7 @@ void GraphBuilder::note_left(const Object* guard) {
 }
 
 bool GraphBuilder::gradients_are_on() {
-  return gradients_.on ||
-         report_.error(gradients_.changed,
-                       "the constructor ends with gradients switched off from here on: forward "
-                       "would compute without them, which a graph does not hold; switch them on "
-                       "again where the constructor ends (torch::GradMode::set_enabled(true)), or "
-                       "make a guard a variable of a block");
+  return gradients_.on || report_.error(gradients_.changed, diag::gradients_left_off);
 }
 
 void GraphBuilder::note_written_outside(const Node* tensor, clang::SourceLocation where,
@@ -199,11 +192,7 @@ bool GraphBuilder::is_known(clang::SourceLocation where, const Node* tensor) {
   if (written_outside_.empty() || tensor == nullptr) return true;
   const auto found = written_outside_.find(base_of(tensor));
   if (found == written_outside_.end()) return true;
-  report_.error(where,
-                fmt::format("the values of this tensor are not known: the constructor has its "
-                            "memory from '{}'; fill it with operators of torch, or make it with "
-                            "torch::tensor from the numbers",
-                            found->second.second));
+  report_.error(where, diag::values_of_a_tensor_not_known, found->second.second);
   report_.note(found->second.first, "here");
   return false;
 }
@@ -211,10 +200,7 @@ bool GraphBuilder::is_known(clang::SourceLocation where, const Node* tensor) {
 bool GraphBuilder::is_current(clang::SourceLocation where, const Node* tensor, bool writes) {
   const auto found = blobs_.find(base_of(tensor));
   if (found == blobs_.end() || (found->second.isInvalid() && !writes)) return true;
-  report_.error(where,
-                "this tensor has the memory of a variable, from 'from_blob', and one of both "
-                "is written to: what the other is then is not followed; take a copy "
-                "(from_blob(...).clone())");
+  report_.error(where, diag::memory_shared_with_a_variable);
   if (found->second.isValid()) report_.note(found->second, "the variable is written to here");
   return false;
 }
@@ -233,30 +219,20 @@ bool GraphBuilder::stands_alone(clang::SourceLocation where, const Node* tensor)
   for (const Node* user : base->users())
     if (shared == nullptr && base->op() == Opcode::GetAttr) shared = construction_->weight(user);
   if (shared)
-    return report_.error(where,
-                         fmt::format("this tensor is the '{}' of a '{}', or shares its memory, and "
-                                     "a graph has it in one place: give a copy, "
-                                     "x.detach().clone(), or use the weight itself in forward",
-                                     shared->name, shared->module->cpp_type.str()));
+    return report_.error(where, diag::tensor_shared_with_a_weight, shared->name,
+                         shared->module->cpp_type.str());
   if (const Weight* origin = construction_->origin(tensor))
-    return report_.error(
-        where, fmt::format("gradients of this tensor flow into the '{}' of a '{}', from which the "
-                           "constructor computes it: a generated module does not keep that; give "
-                           "x.detach(), or compute it in forward",
-                           origin->name, origin->module->cpp_type.str()));
+    return report_.error(where, diag::gradients_into_a_weight, origin->name,
+                         origin->module->cpp_type.str());
   if (construction_->has_own_origin(tensor))
-    return report_.error(
-        where,
-        "gradients of this tensor flow into a parameter, from which the constructor computes "
-        "it: a generated module does not keep that; give x.detach(), compute it under a "
-        "torch::NoGradGuard, or compute it in forward");
+    return report_.error(where, diag::gradients_into_a_parameter);
   return true;
 }
 
 bool GraphBuilder::lower_weight(const Expr* where, const Node* tensor, Argument& argument) {
   const Weight& weight = *construction_->weight(tensor);
   if (weight.module->parent == nullptr)
-    return report_.error(where, "a tensor of a module that was never registered: it has no name");
+    return report_.error(where, diag::tensor_of_an_unregistered_module);
   const std::string path = fmt::format("{}.{}", weight.module->path(), weight.name);
   const std::vector<Node*> fetched = graph().find_nodes(Opcode::GetAttr, Symbol(path));
   argument = Argument(fetched.empty() ? emit(where, Opcode::GetAttr, path, {}) : fetched.front());
@@ -272,11 +248,7 @@ Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
   std::string name = wanted;
   for (int i = 1; owner.child(name) || owner.tensor(name); ++i)
     name = own ? fmt::format("{}_{}", wanted, i) : fmt::format("_tensor_constant{}", i);
-  report_.loss(
-      where->getExprLoc(),
-      fmt::format("'{}' was computed in the constructor and never registered: it is a constant "
-                  "of the model, and not in its state dict",
-                  name));
+  report_.loss(where->getExprLoc(), diag::unregistered_tensor, name);
   TensorSlot slot;
   slot.name = name;
   slot.role = TensorRole::Constant;
@@ -292,7 +264,7 @@ Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
 /// A struct of the user's is the tuple of its members, in their order, those of bases first.
 bool GraphBuilder::lower_struct(const Expr* where, const Object& object, Argument& argument) {
   if (llvm::is_contained(lowering_, &object))
-    return report_.error(where, "this object leads back to itself: it is no tuple of its members");
+    return report_.error(where, diag::object_holds_itself);
   lowering_.push_back(&object);
   const auto done = llvm::scope_exit([this] { lowering_.pop_back(); });
   std::vector<Argument> items;
@@ -340,7 +312,7 @@ bool GraphBuilder::lower_map(const Expr* where, const Object& object, Argument& 
     Argument key;
     Argument item;
     if (!lower(where, *parts[i], key) || !lower(where, *parts[i + 1], item)) return false;
-    if (key.is_node()) return report_.error(where, "a key of this map is not known");
+    if (key.is_node()) return report_.error(where, diag::unknown_key_of_a_dict);
     items.emplace_back(std::move(key), std::move(item));
   }
   argument = Argument::dict(std::move(items));
@@ -360,7 +332,7 @@ bool GraphBuilder::lower_node(const Expr* where, const Value& value, Argument& a
     return true;
   }
   if (&value.node()->graph() != &traced_.init)
-    return report_.error(where, "a tensor of an earlier call of forward is used here");
+    return report_.error(where, diag::tensor_of_an_earlier_call);
   // The tensor given to register_buffer is the buffer, under whatever name it is kept.
   if (auto slot = registered_.find(value.node()); slot != registered_.end())
     return lower(where, slot->second, argument);
@@ -413,7 +385,7 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   case Value::Kind::None: argument = Argument(); return true;
   case Value::Kind::Int:
     if (!value.is_signed() && value.width() == 64 && value.as_int() < 0)
-      return report_.error(where, "this unsigned number is too large for an argument of a graph");
+      return report_.error(where, diag::unsigned_number_too_large);
     argument = value.is_bool() ? Argument(value.as_int() != 0) : Argument(value.as_int());
     return true;
   case Value::Kind::Float: argument = Argument(value.as_double()); return true;
@@ -431,11 +403,10 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   }
   case Value::Kind::Pointer: return lower(where, value.target()->value(), argument);
   case Value::Kind::Opaque: return report_.not_known(where, value, "this argument of an operator");
-  case Value::Kind::Uninitialized:
-    return report_.error(where, "a variable without a value is used here");
+  case Value::Kind::Uninitialized: return report_.error(where, diag::argument_without_a_value);
   default: break;
   }
-  return report_.error(where, "this value cannot stand in a graph");
+  return report_.error(where, diag::value_not_for_a_graph);
 }
 
 } // namespace fx::frontend

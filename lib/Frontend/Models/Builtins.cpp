@@ -16,8 +16,7 @@ bool is_constant(ModelCall& call) {
 
 bool is_constant_evaluated(ModelCall& call) {
   if (call.machine.may_be_constant_evaluated())
-    return call.unsupported("std::is_constant_evaluated() in an initialiser that may be a "
-                            "constant");
+    return call.unsupported(missing::is_constant_evaluated);
   return call.ret(Value::boolean(false));
 }
 
@@ -34,7 +33,7 @@ bool bits(ModelCall& call) {
   llvm::StringRef name = call.name;
   name.consume_front("__builtin_");
   const bool counts_zeros = name.starts_with("clz") || name.starts_with("ctz");
-  if (counts_zeros && number == 0) return call.error("the zeros of 0 are counted here: undefined");
+  if (counts_zeros && number == 0) return call.error(diag::zeros_of_zero);
   int result = 0;
   if (name.starts_with("clz"))
     result = std::countl_zero(number) - (64 - width);

@@ -72,7 +72,7 @@ bool flag_text(ModelCall& call) {
 
 /// gflags knows from here on where the flag is: the command line can set it.
 bool register_flag(ModelCall& call) {
-  call.report().remark(call.location(), "this flag is taken to have its default value");
+  call.report().remark(call.location(), diag::flag_at_its_default);
   return call.ret(Value::stateless());
 }
 

@@ -158,7 +158,7 @@ bool make_element(Machine& machine, const Expr* where, QualType type, llvm::Arra
                   Value& element) {
   Storage& storage = machine.storage();
   if (type.isNull()) {
-    if (args.size() != 1) return machine.report().unsupported(where, "an element of this type");
+    if (args.size() != 1) return machine.report().unsupported(where, missing::element_of_this_type);
     element = storage.copy(args[0].value);
     return true;
   }
@@ -402,7 +402,7 @@ bool sequence_range(ModelCall& call, QualType type, const Value& first, const Va
   const int64_t end = last.index();
   if (first.object() != last.object() || begin < 0 || end < begin ||
       end > static_cast<int64_t>(source.size()))
-    return call.error("this range ends before it begins or after its container");
+    return call.error(diag::range_against_its_order);
   for (int64_t i = begin; i < end; ++i)
     elements.push_back(operand_in(type, source[static_cast<size_t>(i)]));
   return true;
@@ -419,8 +419,7 @@ bool node_range(ModelCall& call, QualType type, const Value& first, const Value&
   if (!node_position(machine, call.expr, first, container, begin) ||
       !node_position(machine, call.expr, last, other, end))
     return false;
-  if (container != other || end < begin)
-    return call.error("this range ends before it begins or after its container");
+  if (container != other || end < begin) return call.error(diag::range_against_its_order);
   if (container == nullptr) return true;
   for (size_t i = begin; i < end; i += stride(*container))
     elements.push_back(operand_in(type, element_at(machine, *container, i)));
@@ -463,7 +462,7 @@ bool input_range(ModelCall& call, QualType type, const Operand& first, const Ope
   const Operand at = operand_in(type_of(first), storage.allocate(begin));
   const Operand stop = operand_in(type_of(last), storage.allocate(end));
   for (size_t count = 0;; ++count) {
-    if (count > 1'000'000) return call.error("a range of this size is not evaluated");
+    if (count > 1'000'000) return call.error(diag::range_too_large);
     Result differs;
     bool goes_on = false;
     if (!machine.resolved_binary(call.expr, BO_NE, fresh(at), stop, differs) ||
@@ -535,7 +534,7 @@ bool node_position(Machine& machine, const Expr* where, const Value& iterator,
   }
   const Value owner = parts[0]->value().target()->value();
   if (!owner.is_record())
-    return machine.report().error(where, "the container of this iterator is no longer known");
+    return machine.report().error(where, diag::container_of_iterator_not_known);
   container = owner.object();
   const std::vector<Location*>& elements = container->elements;
   if (!parts[1]->value().is(Value::Kind::Pointer)) {
@@ -549,9 +548,7 @@ bool node_position(Machine& machine, const Expr* where, const Value& iterator,
     return true;
   }
   const auto at = std::find(elements.begin(), elements.end(), element);
-  if (at == elements.end())
-    return machine.report().error(where, "the element of this iterator is no longer in the "
-                                         "container");
+  if (at == elements.end()) return machine.report().error(where, diag::element_of_iterator_gone);
   index = static_cast<size_t>(at - elements.begin());
   return true;
 }
@@ -597,7 +594,7 @@ bool invoke(ModelCall& call, const Operand& callable, llvm::ArrayRef<Operand> ar
   if (callee.value.is(Value::Kind::Member) && args.size() == 1) {
     Value object = args[0].value;
     if (object.is(Value::Kind::Pointer)) object = object.target()->value();
-    if (!object.is_record()) return call.unsupported("this pointer to a member");
+    if (!object.is_record()) return call.unsupported(missing::pointer_to_a_member);
     result.place = machine.field_place(object.object(), callee.value.member());
     result.value = result.place->value();
     return true;

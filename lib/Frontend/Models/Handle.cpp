@@ -19,10 +19,7 @@ bool is_alive(Machine& machine, const Expr* where, const Value& weak, bool& live
   if (!weak.is(Value::Kind::Pointer))
     return machine.report().not_known(where, weak, "what this weak_ptr refers to");
   const std::optional<bool> owned = machine.has_owner(where->getExprLoc(), weak.target());
-  if (!owned)
-    return machine.report().error(
-        where, "whether an owner of this object still lives is not known here: references are not "
-               "counted; keep a std::shared_ptr to it, or a raw pointer where it is sure to live");
+  if (!owned) return machine.report().error(where, diag::owner_not_known);
   lives = *owned;
   return true;
 }
@@ -50,7 +47,7 @@ std::optional<bool> made_of_pointer(Machine& machine, const Expr* expr, const CX
                                     const Operand& only, Result& result) {
   const QualType type = only.expr ? only.expr->getType() : only.type;
   if (is_std_class(type->getAsCXXRecordDecl(), "auto_ptr"))
-    return machine.report().unsupported(expr, "a smart pointer that is made of an auto_ptr");
+    return machine.report().unsupported(expr, missing::smart_pointer_that_is_made_of_an);
   if (type->isNullPtrType() || only.value.is(Value::Kind::Opaque)) {
     result.value = only.value;
     return true;
@@ -67,10 +64,8 @@ std::optional<bool> made_of_pointer(Machine& machine, const Expr* expr, const CX
       !given->isDerivedFrom(wanted))
     return std::nullopt;
   if (hides_an_end(machine, record, given))
-    return machine.report().unsupported(
-        expr, "a shared_ptr to a base class without a destructor, of an object that has one: "
-              "give '" +
-                  wanted->getNameAsString() + "' a virtual destructor; this");
+    return machine.report().unsupported(expr, missing::shared_ptr_without_virtual_destructor,
+                                        wanted->getNameAsString());
   // What was moved from is empty; a copy of a shared one shares.
   if (is_movable(only) && is_handle_class(record_of(type_of(only))))
     return machine.move_out(expr, type_of(only), only.place, result.value);
@@ -84,10 +79,10 @@ bool construct_pointer(Machine& machine, const Expr* expr, llvm::ArrayRef<Operan
   // What a deleter does when the last owner dies, and what an alias keeps alive, is not followed.
   const CXXRecordDecl* deleter = args.size() > 1 ? record_of(type_of(args[1])) : nullptr;
   if (args.size() > 1 && !is_std_class(deleter, "default_delete"))
-    return machine.report().unsupported(
-        expr, "a smart pointer with a deleter, an allocator or a shared owner of its own");
+    return machine.report().unsupported(expr,
+                                        missing::smart_pointer_with_deleter_or_allocator_or_owner);
   if (args.empty() || !args[0].value.is(Value::Kind::Pointer))
-    return machine.report().unsupported(expr, "this construction of a smart pointer");
+    return machine.report().unsupported(expr, missing::construction_of_a_smart_pointer);
   result.value = args[0].value;
   return true;
 }
@@ -149,7 +144,7 @@ bool watched(ModelCall& call) {
 /// holder(args...): the module's forward.
 bool call_held(ModelCall& call) {
   const Object* module = module_of(call.self.value);
-  if (module == nullptr) return call.error("an empty module holder is called here");
+  if (module == nullptr) return call.error(diag::empty_holder_called);
   const CXXRecordDecl* holder = llvm::cast<CXXMethodDecl>(call.callee)->getParent();
   const CXXRecordDecl* given = is_handle_class(holder) ? record_of(handle_target(holder)) : nullptr;
   return call_module(call.machine, call.expr, module, call.args, call.result, given);
@@ -177,8 +172,7 @@ bool index_array(ModelCall& call) {
   const auto& elements = value.object()->elements;
   const int64_t at = value.index() + index.as_int();
   if (at < 0 || at >= static_cast<int64_t>(elements.size()))
-    return call.error(fmt::format("index {} is out of range: there are {} elements", index.as_int(),
-                                  elements.size()));
+    return call.error(diag::index_out_of_range, index.as_int(), elements.size());
   return call.ret_place(elements[static_cast<size_t>(at)]);
 }
 
@@ -186,10 +180,10 @@ bool index_handle(ModelCall& call) {
   if (call.self.value.is(Value::Kind::Iterator)) return index_array(call);
   // holder[i] is (*holder)[i]: the container's own.
   const Object* module = module_of(call.self.value);
-  if (module == nullptr) return call.error("an empty module holder is indexed here");
+  if (module == nullptr) return call.error(diag::empty_holder_indexed);
   const ModelEntry* element =
       find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
-  return element ? element->model(call) : call.unsupported("indexing this module");
+  return element ? element->model(call) : call.unsupported(missing::indexing_this_module);
 }
 
 bool is_empty(ModelCall& call) {
@@ -217,14 +211,14 @@ bool release(ModelCall& call) {
 bool reset(ModelCall& call) {
   if (call.self.place == nullptr) return call.unsupported();
   if (call.num_given() > 1)
-    return call.unsupported("a smart pointer with a deleter or an allocator of its own");
+    return call.unsupported(missing::smart_pointer_with_deleter_or_allocator);
   call.storage().write(call.self.place, call.num_given() == 0 ? Value::none() : call.args[0].value);
   return was_replaced(call, /*assigns=*/false) && call.ret(Value::none());
 }
 
 bool dereference(ModelCall& call) {
   const Value& value = call.self.value;
-  if (!value.is(Value::Kind::Pointer)) return call.error("a null pointer is dereferenced here");
+  if (!value.is(Value::Kind::Pointer)) return call.error(diag::null_pointer_dereferenced);
   return call.ret_place(value.target());
 }
 
@@ -268,7 +262,7 @@ constexpr Method<Model> methods[] = {
 
 bool holder_method(ModelCall& call) {
   if (const Model method = find_method(methods, call.name)) return method(call);
-  return call.unsupported(fmt::format("'{}' of a handle", call.name));
+  return call.unsupported(missing::method_of_a_handle, call.name);
 }
 
 constexpr ModelEntry table[] = {

@@ -71,21 +71,19 @@ bool element(ModelCall& call) {
     json = machine.storage().create(Object::Kind::Map); // null becomes an object
     machine.storage().write(call.self.place, Value::record(json));
   }
-  if (json == nullptr) return call.unsupported("an element of this JSON value");
+  if (json == nullptr) return call.unsupported(missing::element_of_this_json_value);
   if (key.is(Value::Kind::Int) && json->kind == Object::Kind::Sequence) {
     const auto at = static_cast<size_t>(key.as_int());
-    if (at >= json->elements.size())
-      return call.error(fmt::format("there is no element {} in this JSON array", at));
+    if (at >= json->elements.size()) return call.error(diag::no_such_json_element, at);
     return call.ret_place(json->elements[at]);
   }
   if (!key.is(Value::Kind::String))
     return machine.report().not_known(call.args[0].expr, key, "a key of a JSON object");
-  if (json->kind != Object::Kind::Map) return call.error("this JSON value is no object");
+  if (json->kind != Object::Kind::Map) return call.error(diag::no_json_object);
   if (Location* found = find(*json, key)) return call.ret_place(found);
   if (call.name == "at" || call.name == "value")
-    return call.name == "value"
-               ? call.ret(call.args[1].value)
-               : call.error(fmt::format("there is no key '{}' in this JSON object", key.text()));
+    return call.name == "value" ? call.ret(call.args[1].value)
+                                : call.error(diag::no_such_json_key, key.text());
   Object* changed = machine.storage().change(json);
   changed->elements.push_back(machine.storage().allocate(key));
   changed->elements.push_back(machine.storage().allocate(Value::none()));
@@ -141,7 +139,7 @@ bool query(ModelCall& call) {
     return call.ret(
         Value::iterator(ModelCall::object_of(call.self),
                         call.name == "end" ? static_cast<int64_t>(json->elements.size()) : 0));
-  return call.unsupported(fmt::format("'{}' of a JSON value", call.name));
+  return call.unsupported(missing::method_of_a_json_value, call.name);
 }
 
 bool compare(ModelCall& call) {
@@ -149,7 +147,7 @@ bool compare(ModelCall& call) {
   const Value& right = call.args[1].value;
   if (is_unknown(left) || is_unknown(right)) return call.ret(is_unknown(left) ? left : right);
   if (left.is_record() || right.is_record())
-    return call.unsupported("comparing JSON arrays or objects");
+    return call.unsupported(missing::comparing_json_arrays_or_objects);
   const bool both_null = left.is(Value::Kind::None) && right.is(Value::Kind::None);
   const bool equal = both_null || equal_keys(left, right);
   return call.ret(Value::boolean(equal == (call.name == "operator==")));

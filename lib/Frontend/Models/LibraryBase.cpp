@@ -66,9 +66,7 @@ bool init_class_base(Machine& machine, const Expr* where, const CXXConstructorDe
     return true;
   }
   if (model == nullptr || does_nothing(*model)) return true;
-  return machine.report().error(
-      where, fmt::format("a class derived from '{0}' is not supported yet: make the '{0}' a member",
-                         qualified_name(record)));
+  return machine.report().error(where, diag::derived_from_a_library_class, qualified_name(record));
 }
 
 } // namespace fx::frontend

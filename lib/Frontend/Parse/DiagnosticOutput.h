@@ -2,34 +2,46 @@
 // written as the caller wants it.
 #pragma once
 
+#include "Frontend/Messages.h"
 #include "Frontend/Parse/ParseErrors.h"
-#include "fx/Frontend/Diagnostics.h"
 
 #include "clang/Basic/Diagnostic.h"
-#include "llvm/ADT/StringRef.h"
+
+#include <optional>
 
 namespace fx::frontend {
 
 class DiagnosticOutput {
 public:
   DiagnosticOutput(DiagnosticSink& sink, DiagnosticStyle style) : sink_(sink), style_(style) {}
+  ~DiagnosticOutput() { flush(); }
+  DiagnosticOutput(const DiagnosticOutput&) = delete;
+  DiagnosticOutput& operator=(const DiagnosticOutput&) = delete;
 
   DiagnosticStyle style() const { return style_; }
-  void diagnostic(const TraceDiagnostic& diagnostic) { sink_.on_diagnostic(diagnostic); }
+  /// A note belongs to what was said before it: the sink is told of both together.
+  void diagnostic(fx::Diagnostic diagnostic);
   /// Errors of the parse that are the user's business after all.
   void errors(const ParseErrors& errors);
   /// A line in Clang's form that has no place in the source: "fx-clang: remark: ...".
-  void message(clang::DiagnosticsEngine::Level level, llvm::StringRef text);
+  template <MessageKind Kind, unsigned N, class... Arguments>
+  void message(Message<Kind, N> message, const Arguments&... arguments) {
+    message_without_place(say(message, arguments...));
+  }
+  /// Tells the sink what is kept back for notes that may follow.
+  void flush();
 
 private:
+  void message_without_place(const Saying& saying);
+
   DiagnosticSink& sink_;
   DiagnosticStyle style_;
+  std::optional<fx::Diagnostic> last_;
 };
 
-/// The form of DiagnosticOutput::message.
-std::string message_text(clang::DiagnosticsEngine::Level level, llvm::StringRef text,
-                         DiagnosticStyle style);
-/// As TraceDiagnostic names it.
-std::string_view severity_name(clang::DiagnosticsEngine::Level level);
+/// A line of DiagnosticOutput::message; a note has no id.
+fx::Diagnostic plain_diagnostic(Severity severity, std::string_view id, const std::string& message,
+                                DiagnosticStyle style);
+Severity severity_of(clang::DiagnosticsEngine::Level level);
 
 } // namespace fx::frontend

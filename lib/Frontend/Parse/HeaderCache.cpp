@@ -222,11 +222,7 @@ pid_t start_maker(const std::string& program, const std::string& folder, const s
 }
 
 void cannot_keep(const std::string& folder, const std::string& reason, DiagnosticOutput& output) {
-  output.message(DiagnosticsEngine::Remark,
-                 fmt::format("LibTorch's precompiled headers cannot be kept in '{}' ({}): they are "
-                             "parsed anew each time, which takes seconds; name another folder with "
-                             "--cache-dir",
-                             folder, reason));
+  output.message(diag::headers_not_kept, folder, reason);
 }
 
 } // namespace
@@ -271,8 +267,7 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
     cannot_keep(folder, llvm::toString(std::move(written)), output);
     return {};
   }
-  output.message(DiagnosticsEngine::Note,
-                 "LibTorch's headers are being prepared for the next trace (once, some 4 s)");
+  output.message(diag::headers_being_prepared);
   if (options_.maker.empty())
     return make_entry(entry, folder, invocation, files, /*disable_free=*/false) ? entry.current()
                                                                                 : "";

@@ -63,7 +63,7 @@ public:
     failed_ = true;
     llvm::SmallString<128> message;
     info.FormatDiagnostic(message);
-    output_.message(level, message);
+    output_.message(diag::wrong_command, std::string(message));
   }
 
   bool failed() const { return failed_; }

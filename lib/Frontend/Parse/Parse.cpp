@@ -63,8 +63,7 @@ private:
       text_ = std::move(*buffer);
       return true;
     }
-    context_.output.message(DiagnosticsEngine::Error, "cannot read '" + invocation_.file +
-                                                          "': " + buffer.getError().message());
+    context_.output.message(diag::cannot_read, invocation_.file, buffer.getError().message());
     return false;
   }
 
@@ -168,7 +167,7 @@ private:
 
 class IgnoringSink : public DiagnosticSink {
 public:
-  void on_diagnostic(const TraceDiagnostic&) override {}
+  void on_diagnostic(const fx::Diagnostic&) override {}
 };
 
 /// Include folders and macros that another file's command has besides.

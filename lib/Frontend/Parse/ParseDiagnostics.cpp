@@ -7,6 +7,7 @@
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 
 namespace fx::frontend {
 
@@ -23,22 +24,72 @@ clang::DiagnosticOptions printer_options(DiagnosticStyle style) {
   return options;
 }
 
-TraceDiagnostic as_diagnostic(DiagnosticsEngine::Level level, const Diagnostic& info,
-                              std::string text) {
-  TraceDiagnostic diagnostic{severity_name(level), {}, {}, std::move(text)};
-  llvm::SmallString<128> message;
-  info.FormatDiagnostic(message);
-  diagnostic.message = std::string(message);
-  if (info.getLocation().isInvalid() || !info.hasSourceManager()) return diagnostic;
+// A message may hold a percent sign of its own, so that Clang's engine gets it as an argument of a
+// format, which has the id and by which as_diagnostic() knows the message again.
+constexpr llvm::StringRef format_begin = "%0 [";
+constexpr llvm::StringRef format_of_notes = "%0";
+
+fx::SourceLocation location_of(const clang::SourceManager& sources, clang::SourceLocation where) {
+  const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(where));
+  if (place.isInvalid()) return {};
+  return {place.getFilename(), place.getLine(), place.getColumn()};
+}
+
+/// Nothing of a range in two files, which a macro may make.
+DiagnosticRange range_of(const clang::SourceManager& sources, const clang::LangOptions& language,
+                         clang::CharSourceRange range) {
+  if (range.isInvalid()) return {};
+  range = clang::Lexer::getAsCharRange(sources.getExpansionRange(range), sources, language);
+  if (range.isInvalid() || sources.getFileID(range.getBegin()) != sources.getFileID(range.getEnd()))
+    return {};
+  return {location_of(sources, range.getBegin()), location_of(sources, range.getEnd())};
+}
+
+/// What is ours has no fix-its of Clang's; where one of Clang's messages has many, all of them are
+/// meant.
+void set_places(fx::Diagnostic& diagnostic, const Diagnostic& info,
+                const clang::LangOptions& language) {
+  if (info.getLocation().isInvalid() || !info.hasSourceManager()) return;
   const clang::SourceManager& sources = info.getSourceManager();
-  const clang::PresumedLoc place =
-      sources.getPresumedLoc(sources.getExpansionLoc(info.getLocation()));
-  if (place.isValid())
-    diagnostic.location = {place.getFilename(), place.getLine(), place.getColumn()};
+  diagnostic.location = location_of(sources, info.getLocation());
+  if (!info.getRanges().empty())
+    diagnostic.range = range_of(sources, language, info.getRanges().front());
+  for (const clang::FixItHint& hint : info.getFixItHints()) {
+    DiagnosticRange range = range_of(sources, language, hint.RemoveRange);
+    if (hint.RemoveRange.isInvalid()) continue;
+    diagnostic.fix_its.push_back({std::move(range), hint.CodeToInsert});
+  }
+}
+
+fx::Diagnostic as_diagnostic(DiagnosticsEngine::Level level, const Diagnostic& info,
+                             const clang::LangOptions& language, std::string text) {
+  fx::Diagnostic diagnostic;
+  diagnostic.severity = severity_of(level);
+  diagnostic.text = std::move(text);
+  llvm::StringRef format = info.getDiags()->getDiagnosticIDs()->getDescription(info.getID());
+  if (clang::DiagnosticIDs::IsCustomDiag(info.getID()) && info.getNumArgs() == 1 &&
+      (format.consume_front(format_begin) || format == format_of_notes)) {
+    diagnostic.message = info.getArgStdStr(0);
+    if (const MessageInfo* row = find_message(format.drop_back())) diagnostic.id = row->id;
+  } else {
+    llvm::SmallString<128> message;
+    info.FormatDiagnostic(message);
+    diagnostic.message = std::string(message);
+    if (diagnostic.severity != Severity::Note) diagnostic.id = "clang";
+  }
+  set_places(diagnostic, info, language);
   return diagnostic;
 }
 
-std::string missing_header_advice(const Diagnostic& info) {
+/// Clang names a member that it does not find at the place where it stands.
+void add_renaming(fx::Diagnostic& diagnostic, const Renamed& other) {
+  if (diagnostic.location.line == 0) return;
+  DiagnosticRange range{diagnostic.location, diagnostic.location};
+  range.end.column += static_cast<unsigned>(other.name.size());
+  diagnostic.fix_its.push_back({std::move(range), other.instead.str()});
+}
+
+const char* missing_header_advice(const Diagnostic& info) {
   llvm::StringRef name = info.getArgKind(0) == DiagnosticsEngine::ak_std_string
                              ? llvm::StringRef(info.getArgStdStr(0))
                              : llvm::StringRef(info.getArgCStr(0));
@@ -52,6 +103,13 @@ std::string missing_header_advice(const Diagnostic& info) {
 
 } // namespace
 
+unsigned clang_id(DiagnosticsEngine& engine, DiagnosticsEngine::Level level,
+                  const MessageInfo* info) {
+  const std::string format = info ? (format_begin + info->id + "]").str() : format_of_notes.str();
+  return engine.getDiagnosticIDs()->getCustomDiagID(static_cast<clang::DiagnosticIDs::Level>(level),
+                                                    format);
+}
+
 ParseDiagnostics::ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
                                    llvm::StringRef doubtful_file)
     : style_(style), with_precompiled_header_(with_precompiled_header),
@@ -64,11 +122,13 @@ void ParseDiagnostics::pass_on_to(DiagnosticOutput* output, const clang::LangOpt
                                   const clang::Preprocessor& preprocessor) {
   output_ = output;
   is_parsed_ = true;
+  language_ = language;
   printer_.BeginSourceFile(language, &preprocessor); // it forgets what it wrote to another output
 }
 
 void ParseDiagnostics::BeginSourceFile(const clang::LangOptions& language,
                                        const clang::Preprocessor* preprocessor) {
+  language_ = language;
   printer_.BeginSourceFile(language, preprocessor);
   kept_printer_.BeginSourceFile(language, preprocessor);
 }
@@ -95,7 +155,7 @@ ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
 void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
   if (output_) {
-    output_->diagnostic(as_diagnostic(level, info, text_of(printer_, level, info)));
+    output_->diagnostic(as_diagnostic(level, info, language_, text_of(printer_, level, info)));
     return;
   }
   if (is_parsed_) return;
@@ -115,7 +175,8 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   if (!is_error && (level != DiagnosticsEngine::Note || errors_.empty())) return;
   std::string text = text_of(kept_printer_, level, info);
   if (!is_error) {
-    errors_.last().diagnostic.text += text;
+    errors_.last().diagnostic.notes.push_back(
+        as_diagnostic(level, info, language_, std::move(text)));
     errors_.last().places.push_back(info.getLocation());
     return;
   }
@@ -125,13 +186,15 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   error.missing_header = info.getID() == clang::diag::err_pp_file_not_found;
   error.is_redefinition = info.getID() == clang::diag::err_redefinition;
   error.is_directive = info.getID() == clang::diag::err_pp_hash_error;
-  error.diagnostic = as_diagnostic(level, info, std::move(text));
-  const auto advise = [&](llvm::StringRef advice) {
-    error.diagnostic.text += message_text(DiagnosticsEngine::Note, advice, style_);
+  error.diagnostic = as_diagnostic(level, info, language_, std::move(text));
+  const auto advise = [&](const std::string& advice) {
+    error.diagnostic.notes.push_back(plain_diagnostic(Severity::Note, {}, advice, style_));
   };
   if (error.missing_header) advise(missing_header_advice(info));
-  if (const std::string renamed = renamed_advice(error.diagnostic.message); !renamed.empty())
-    advise(renamed);
+  if (const Renamed* other = renamed(error.diagnostic.message)) {
+    advise(other->advice.str());
+    if (!other->instead.empty()) add_renaming(error.diagnostic, *other);
+  }
   errors_.add(std::move(error));
 }
 

@@ -8,6 +8,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/LangOptions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -62,6 +63,7 @@ private:
   DiagnosticOutput* output_ = nullptr;
   bool is_parsed_ = false;
   clang::DiagnosticOptions options_;
+  clang::LangOptions language_;
   std::string text_;
   llvm::raw_string_ostream stream_;
   // Two: each leaves out what it wrote above already ("In file included from").
@@ -70,5 +72,9 @@ private:
   ParseErrors errors_;
   Doubt doubt_ = Doubt::None;
 };
+
+/// The number under which Clang's engine knows a message of ours; null: a note, which has no id.
+unsigned clang_id(clang::DiagnosticsEngine& engine, clang::DiagnosticsEngine::Level level,
+                  const MessageInfo* info);
 
 } // namespace fx::frontend

@@ -17,8 +17,8 @@ namespace fx::frontend {
 struct ParseError {
   /// Where it is, and the instantiations that led there.
   std::vector<clang::SourceLocation> places;
-  std::string line;           // "net.cpp:3:5: error: expected ';'"
-  TraceDiagnostic diagnostic; // its text has the notes
+  std::string line; // "net.cpp:3:5: error: expected ';'"
+  fx::Diagnostic diagnostic;
   bool missing_header = false;
   bool is_redefinition = false;
   bool is_directive = false; // #error: the author says that the flags are wrong

@@ -153,12 +153,9 @@ bool ParsedUnit::is_worn() const {
 }
 
 void ParsedUnit::report(DiagnosticsEngine::Level level, clang::SourceLocation where,
-                        const std::string& text) {
+                        const std::string& text, const MessageInfo* info) {
   DiagnosticsEngine& engine = compiler_->getDiagnostics();
-  // "%0": a message may hold a percent sign of its own.
-  engine.Report(where, engine.getDiagnosticIDs()->getCustomDiagID(
-                           static_cast<clang::DiagnosticIDs::Level>(level), "%0"))
-      << text;
+  engine.Report(where, clang_id(engine, level, info)) << text;
 }
 
 ParsedUnit::OutputScope::OutputScope(ParsedUnit& unit, DiagnosticOutput& output) : unit_(unit) {

@@ -69,7 +69,7 @@ public:
 
   /// Says something of the unit, as Clang does; see OutputScope.
   void report(clang::DiagnosticsEngine::Level level, clang::SourceLocation where,
-              const std::string& text);
+              const std::string& text, const MessageInfo* info);
 
   /// As long as it lives, what is said of the unit goes to the output: Clang's own messages too,
   /// when it instantiates a template that only the trace needs. Without one it is not heard.

@@ -80,11 +80,14 @@ bool Repairs::find(const ParseErrors& errors, const clang::SourceManager& source
   return any;
 }
 
-std::string renamed_advice(llvm::StringRef message) {
-#define FX_RENAMED(NAME, ADVICE)                                                                   \
-  if (message.contains("'" NAME "'")) return ADVICE;
+const Renamed* renamed(llvm::StringRef message) {
+  static constexpr Renamed table[] = {
+#define FX_RENAMED(NAME, ADVICE, INSTEAD) {NAME, ADVICE, INSTEAD},
 #include "Frontend/Parse/LibTorchNames.def"
-  return {};
+  };
+  const auto* found = llvm::find_if(
+      table, [&](const Renamed& row) { return message.contains(("'" + row.name + "'").str()); });
+  return found != std::end(table) ? found : nullptr;
 }
 
 } // namespace fx::frontend

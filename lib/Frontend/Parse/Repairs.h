@@ -28,7 +28,13 @@ private:
   std::vector<std::string> messages_;
 };
 
-/// What another version of LibTorch calls the name that Clang did not find; empty for other errors.
-std::string renamed_advice(llvm::StringRef message);
+/// A name of another version of LibTorch.
+struct Renamed {
+  llvm::StringRef name;
+  llvm::StringRef advice;  // what it is called here, or since when it is there
+  llvm::StringRef instead; // the name that may stand in its place; empty when that is not one
+};
+/// The name that Clang did not find, by its message, if another version has it; null for others.
+const Renamed* renamed(llvm::StringRef message);
 
 } // namespace fx::frontend

@@ -33,12 +33,14 @@ std::string example_arguments(const CXXRecordDecl* record) {
   return text;
 }
 
-RootProblem error(clang::SourceLocation where, std::string message) {
-  return {DiagnosticsEngine::Error, where, std::move(message)};
+template <unsigned N, class... Arguments>
+RootProblem error(clang::SourceLocation where, Message<MessageKind::Error, N> message,
+                  const Arguments&... arguments) {
+  return {DiagnosticsEngine::Error, where, say(message, arguments...).text, message.info};
 }
 
 RootProblem note(clang::SourceLocation where, std::string message) {
-  return {DiagnosticsEngine::Note, where, std::move(message)};
+  return {DiagnosticsEngine::Note, where, std::move(message), nullptr};
 }
 
 RootProblem suggestion(const CXXRecordDecl* record) {
@@ -52,7 +54,7 @@ RootChoice choose_appended(const FunctionDecl* function) {
       body && !body->body_empty() ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
   RootChoice choice;
   if (statement == nullptr || statement->getRetValue() == nullptr) {
-    choice.problems = {error(function->getLocation(), "--root must be one C++ expression")};
+    choice.problems = {error(function->getLocation(), diag::root_is_no_expression)};
     choice.is_malformed = true;
     return choice;
   }
@@ -75,15 +77,13 @@ RootChoice choose_by_name(const RootCandidates& candidates, const std::string& n
     choice.roots.push_back({.record = record});
   } else if (record) {
     choice.problems = {
-        error(record->getLocation(),
-              fmt::format("--root: '{}' has no constructor without arguments", name)),
+        error(record->getLocation(), diag::root_needs_arguments, name),
         note(record->getLocation(),
              fmt::format("say how to construct it: --root='{}'", construction_example(record)))};
   } else if (function) {
     choice.roots.push_back({.function = function});
   } else {
-    choice.problems.push_back(error(
-        {}, fmt::format("--root: there is no module class or function '{}' in this file", name)));
+    choice.problems.push_back(error({}, diag::root_not_found, name));
     for (const CXXRecordDecl* candidate : candidates.classes)
       choice.problems.push_back(suggestion(candidate));
   }
@@ -114,13 +114,10 @@ std::vector<RootProblem> explain_no_roots(const RootCandidates& candidates,
                                           const SourceManager& sources) {
   const clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
   if (candidates.classes.empty())
-    return {error(start, "no module in this file: it defines no class derived from "
-                         "torch::nn::Module"),
+    return {error(start, diag::no_module),
             note(start, "to trace a plain function of tensors, name it: --root=<function>")};
   std::vector<RootProblem> problems = {
-      error(candidates.classes.front()->getLocation(),
-            "no module of this file can be constructed without arguments, and the file constructs "
-            "none")};
+      error(candidates.classes.front()->getLocation(), diag::no_root)};
   for (const CXXRecordDecl* candidate : candidates.classes)
     if (has_forward(candidate)) problems.push_back(suggestion(candidate));
   return problems;

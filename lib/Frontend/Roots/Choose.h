@@ -1,6 +1,7 @@
 // Which of the candidates are traced: the one that --root names, or all that can be constructed.
 #pragma once
 
+#include "Frontend/Messages.h"
 #include "Frontend/Roots/Find.h"
 
 #include "clang/Basic/Diagnostic.h"
@@ -25,6 +26,7 @@ struct RootProblem {
   clang::DiagnosticsEngine::Level level;
   clang::SourceLocation where;
   std::string message;
+  const MessageInfo* info; // null of a note
 };
 
 struct RootChoice {

@@ -1,5 +1,6 @@
 #include "Frontend/Values/Reporter.h"
 
+#include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/Parse/Repairs.h"
 #include "Frontend/Values/Names.h"
 #include "fx/Analysis/Types.h"
@@ -54,13 +55,16 @@ Reporter::Reporter(CompilerInstance& compiler, const ParseErrors& errors, const 
     : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
       calls_(calls) {}
 
-bool Reporter::error(clang::SourceLocation where, const std::string& message,
-                     clang::SourceRange range) {
+bool Reporter::say_error(clang::SourceLocation where, Saying saying, clang::SourceRange range) {
   // The first error decides: what follows it is its consequence.
   if (failed_) return false;
   failed_ = true;
-  diagnostics_.push_back(
-      {DiagnosticsEngine::Error, where, CharSourceRange::getTokenRange(range), message});
+  diagnostics_.push_back({DiagnosticsEngine::Error,
+                          where,
+                          CharSourceRange::getTokenRange(range),
+                          std::move(saying.text),
+                          saying.info,
+                          {}});
   // Frame 1 is the root's constructor or forward itself: the user knows that it was called.
   for (size_t i = calls_.size(); i-- > 2;) {
     const Frame& frame = calls_[i];
@@ -84,8 +88,16 @@ void Reporter::forget_repeated(size_t count) {
                      diagnostics_.end());
 }
 
+bool Reporter::fix(const FixItHint& hint) {
+  const auto last = llvm::find_if(llvm::reverse(diagnostics_), [](const PendingDiagnostic& said) {
+    return said.level == DiagnosticsEngine::Error;
+  });
+  if (last != diagnostics_.rend()) last->fix_its.push_back(hint);
+  return false;
+}
+
 void Reporter::note(clang::SourceLocation where, const std::string& message) {
-  diagnostics_.push_back({DiagnosticsEngine::Note, where, {}, message});
+  diagnostics_.push_back({DiagnosticsEngine::Note, where, {}, message, nullptr, {}});
 }
 
 void Reporter::taken_as_given(clang::SourceLocation where, const Node& input,
@@ -93,12 +105,7 @@ void Reporter::taken_as_given(clang::SourceLocation where, const Node& input,
   // One whose default is nothing has a remark of its own.
   if (input.op() != Opcode::Placeholder || (!input.args().empty() && input.arg(0).is_none()))
     return;
-  const std::string text =
-      fmt::format("traced as if '{}' {}: the graph does not hold what forward does without it",
-                  input.target().str(), what);
-  const bool said = llvm::any_of(
-      diagnostics_, [&](const PendingDiagnostic& other) { return other.message == text; });
-  if (!said) remark(where, text);
+  remark_once(where, diag::taken_as_given, input.target().str(), what.str());
 }
 
 static bool holds_optional(const ValueType& type) {
@@ -116,18 +123,21 @@ void Reporter::optional_taken_as_given(clang::SourceLocation where, const Value&
   taken_as_given(where, *input, "holds a value");
 }
 
-void Reporter::remark(clang::SourceLocation where, const std::string& message) {
-  if (!failed_) diagnostics_.push_back({DiagnosticsEngine::Remark, where, {}, message});
+void Reporter::say_remark(clang::SourceLocation where, Saying saying) {
+  if (!failed_)
+    diagnostics_.push_back(
+        {DiagnosticsEngine::Remark, where, {}, std::move(saying.text), saying.info, {}});
 }
 
-void Reporter::loss(clang::SourceLocation where, const std::string& message) {
-  if (!failed_)
-    diagnostics_.push_back({DiagnosticsEngine::Remark, where, {}, message, /*is_loss=*/true});
+bool Reporter::is_said(const Saying& saying) const {
+  return llvm::any_of(diagnostics_, [&](const PendingDiagnostic& other) {
+    return other.info == saying.info && other.message == saying.text;
+  });
 }
 
 bool Reporter::refuse_losses() {
   for (PendingDiagnostic& diagnostic : diagnostics_) {
-    if (!diagnostic.is_loss) continue;
+    if (diagnostic.info == nullptr || !diagnostic.info->is_loss) continue;
     diagnostic.level = DiagnosticsEngine::Error;
     failed_ = true;
   }
@@ -137,13 +147,8 @@ bool Reporter::refuse_losses() {
   return !failed_;
 }
 
-bool Reporter::unsupported(const Stmt* node, llvm::StringRef what) {
-  return error(node->getBeginLoc(), fmt::format("{} is not supported yet", what.str()),
-               node->getSourceRange());
-}
-
 bool Reporter::unsupported(const Expr* node) {
-  return unsupported(node, fmt::format("this expression ({})", node->getStmtClassName()));
+  return unsupported(node, missing::expression, node->getStmtClassName());
 }
 
 bool Reporter::is_whole(clang::SourceRange range) {
@@ -165,9 +170,13 @@ bool Reporter::is_whole(const CXXRecordDecl* record) {
 }
 
 bool Reporter::broken(const ParseError& problem, clang::SourceRange range) {
-  error(problem.places.front(), problem.diagnostic.message);
-  if (const std::string renamed = renamed_advice(problem.diagnostic.message); !renamed.empty())
-    note(problem.places.front(), renamed);
+  error(problem.places.front(), diag::does_not_compile, problem.diagnostic.message);
+  if (const Renamed* other = renamed(problem.diagnostic.message)) {
+    note(problem.places.front(), other->advice.str());
+    if (!other->instead.empty())
+      fix(FixItHint::CreateReplacement(CharSourceRange::getTokenRange(problem.places.front()),
+                                       other->instead));
+  }
   note(range.getBegin(), "what does not compile cannot be traced, and the model needs this");
   return false;
 }
@@ -182,8 +191,7 @@ std::string Reporter::assumable(const Expr* where, const Value& value) const {
 
 bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
   if (value.is(Value::Kind::Opaque)) {
-    error(where, fmt::format("{} needs a value that is not known when the source is read",
-                             needed_for.str()));
+    error(where, diag::value_not_known, needed_for.str());
     note(value.origin(), std::string(value.reason()));
     note(where->getExprLoc(),
          fmt::format("say what it is with --assume='{}=<value>', or construct the model with a "
@@ -193,9 +201,7 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
     return false;
   }
   if (value.is_node() || value.is(Value::Kind::Slot)) {
-    error(where, fmt::format("{} depends on a tensor's value, which is known only when the model "
-                             "runs",
-                             needed_for.str()));
+    error(where, diag::value_of_a_tensor, needed_for.str());
     // Walk from the value to where it came from: the longest story that is still one line a step.
     const Node* node = value.is_node() ? value.node() : nullptr;
     for (int depth = 0; node && depth < 8; ++depth) {
@@ -213,20 +219,18 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
     if (explain_) explain_(where, value);
     return false;
   }
-  return error(where, fmt::format("{} needs a number or boolean, and this value was never "
-                                  "initialised or has another kind",
-                                  needed_for.str()));
+  return error(where, diag::value_of_another_kind, needed_for.str());
 }
 
 void Reporter::emit_diagnostics() {
   DiagnosticsEngine& engine = compiler_.getDiagnostics();
   for (const PendingDiagnostic& diagnostic : diagnostics_) {
-    // "%0": a message may hold a percent sign of its own.
-    const unsigned id = engine.getDiagnosticIDs()->getCustomDiagID(
-        static_cast<DiagnosticIDs::Level>(diagnostic.level), "%0");
-    DiagnosticBuilder builder = engine.Report(diagnostic.location, id);
+    DiagnosticBuilder builder =
+        engine.Report(diagnostic.location, clang_id(engine, diagnostic.level, diagnostic.info));
     builder << diagnostic.message;
     if (diagnostic.range.isValid()) builder << diagnostic.range;
+    for (const FixItHint& hint : diagnostic.fix_its)
+      builder << hint;
   }
   diagnostics_.clear();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Frontend/ClangHeaders.h"
+#include "Frontend/Messages.h"
 #include "Frontend/Parse/ParseErrors.h"
 #include "Frontend/Values/Frame.h"
 
@@ -18,8 +19,9 @@ struct PendingDiagnostic {
   clang::SourceLocation location;
   clang::CharSourceRange range;
   std::string message;
-  /// A remark that the graph does not have all of the program: an error with --strict.
-  bool is_loss = false;
+  /// Null of a note.
+  const MessageInfo* info = nullptr;
+  std::vector<clang::FixItHint> fix_its;
 };
 
 /// Functions that can fail report once and return false; their callers return at once.
@@ -29,13 +31,31 @@ public:
   Reporter(clang::CompilerInstance& compiler, const ParseErrors& errors, const CallStack& calls);
 
   /// Reports an error at `where` with the call chain as notes; returns false.
-  bool error(clang::SourceLocation where, const std::string& message,
-             clang::SourceRange range = {});
-  bool error(const clang::Expr* where, const std::string& message) {
-    return error(where->getExprLoc(), message, where->getSourceRange());
+  template <unsigned N, class... Arguments>
+  bool error(clang::SourceLocation where, Message<MessageKind::Error, N> message,
+             const Arguments&... arguments) {
+    return say_error(where, say(message, arguments...), {});
+  }
+  template <unsigned N, class... Arguments>
+  bool error(const clang::Expr* where, Message<MessageKind::Error, N> message,
+             const Arguments&... arguments) {
+    return say_error(where->getExprLoc(), say(message, arguments...), where->getSourceRange());
   }
   void note(clang::SourceLocation where, const std::string& message);
-  void remark(clang::SourceLocation where, const std::string& message);
+  /// How the program becomes right, of the error that was reported last; returns false.
+  bool fix(const clang::FixItHint& hint);
+  template <unsigned N, class... Arguments>
+  void remark(clang::SourceLocation where, Message<MessageKind::Remark, N> message,
+              const Arguments&... arguments) {
+    say_remark(where, say(message, arguments...));
+  }
+  /// The same, if it was not said before of any place.
+  template <unsigned N, class... Arguments>
+  void remark_once(clang::SourceLocation where, Message<MessageKind::Remark, N> message,
+                   const Arguments&... arguments) {
+    Saying saying = say(message, arguments...);
+    if (!is_said(saying)) say_remark(where, std::move(saying));
+  }
   /// The remark that `input`, of which a caller may give nothing, was taken to be there. Nothing is
   /// said of what is no input, and of an input that has its remark.
   void taken_as_given(clang::SourceLocation where, const Node& input, llvm::StringRef what);
@@ -43,11 +63,20 @@ public:
   /// input, or a part of one.
   void optional_taken_as_given(clang::SourceLocation where, const Value& value);
   /// A remark that the graph lacks something of the program: state, weights, what a call does.
-  void loss(clang::SourceLocation where, const std::string& message);
+  template <unsigned N, class... Arguments>
+  void loss(clang::SourceLocation where, Message<MessageKind::Loss, N> message,
+            const Arguments&... arguments) {
+    say_remark(where, say(message, arguments...));
+  }
   /// Makes errors of all of them. False: there were some.
   bool refuse_losses();
-  /// "X is not supported yet" for a syntax node without a handler.
-  bool unsupported(const clang::Stmt* node, llvm::StringRef what);
+  /// "X is not supported yet".
+  template <unsigned N, class... Arguments>
+  bool unsupported(const clang::Stmt* node, Message<MessageKind::Missing, N> feature,
+                   const Arguments&... arguments) {
+    return say_error(node->getBeginLoc(), say(feature, arguments...), node->getSourceRange());
+  }
+  /// The same of an expression without a handler.
   bool unsupported(const clang::Expr* node);
   /// False, with Clang's own message, when Clang did not understand all of a declaration.
   bool is_whole(clang::SourceRange range);
@@ -79,6 +108,9 @@ public:
   }
 
 private:
+  bool say_error(clang::SourceLocation where, Saying saying, clang::SourceRange range);
+  void say_remark(clang::SourceLocation where, Saying saying);
+  bool is_said(const Saying& saying) const;
   bool broken(const ParseError& problem, clang::SourceRange range);
   /// What to write before '=' in --assume.
   std::string assumable(const clang::Expr* where, const Value& value) const;

@@ -20,6 +20,12 @@ import sys
 source, build, recipe, work = (pathlib.Path(word).resolve() for word in sys.argv[1:])
 CORE = max((path.name for path in (build / "lib").glob("libfx-core.so*")), key=len)
 COPIED = ["docs", "include", "lib", "utils", "tool", "CHANGELOG.md", "README.md"]
+# Each row of these is an object of its own (lib/Frontend/Messages.h): a new one changes the code that
+# names it, and the table, and no other.
+TABLE_OF = {
+    "lib/Frontend/Diagnostics.def": "lib/Frontend/Messages.cpp",
+    "lib/Frontend/MissingFeatures.def": "lib/Frontend/Messages.cpp",
+}
 LEFT_OUT = shutil.ignore_patterns("corpus", "__pycache__", "EndToEnd", "Soundness", "bench")
 
 
@@ -107,7 +113,9 @@ class Builder:
         changed = [f for f in touched() if self.built.get(f) != (work / f).read_bytes()]
         files = {f for f in changed if f.suffix == ".cpp" and f.parts[0] == "lib"}
         for file in changed:
-            if file.suffix in (".def", ".h"):
+            if str(file) in TABLE_OF:
+                files.add(pathlib.Path(TABLE_OF[str(file)]))
+            elif file.suffix in (".def", ".h"):
                 files |= set(self.users(file))
         outputs = set()
         for file in sorted(files):

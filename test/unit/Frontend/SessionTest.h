@@ -16,16 +16,16 @@ namespace fx::frontend {
 /// Keeps what is said.
 class Said : public DiagnosticSink {
 public:
-  void on_diagnostic(const TraceDiagnostic& diagnostic) override { all.push_back(diagnostic); }
+  void on_diagnostic(const Diagnostic& diagnostic) override { all.push_back(diagnostic); }
 
   std::string text() const {
     std::string text;
-    for (const TraceDiagnostic& diagnostic : all)
+    for (const Diagnostic& diagnostic : all)
       text += diagnostic.text;
     return text;
   }
 
-  std::vector<TraceDiagnostic> all;
+  std::vector<Diagnostic> all;
 };
 
 inline TraceOptions named(const std::string& root) {

@@ -58,7 +58,7 @@ TEST_F(TraceUnitTest, SaysWhatItHasToSayInItsResult) {
   EXPECT_THAT(said.all, IsEmpty());
   EXPECT_EQ(failed.status, UnitTrace::Status::Failed);
   ASSERT_FALSE(failed.diagnostics.empty());
-  EXPECT_EQ(failed.diagnostics[0].severity, "error");
+  EXPECT_EQ(failed.diagnostics[0].severity, Severity::Error);
   EXPECT_EQ(failed.diagnostics[0].location.file, "/nowhere/net.cpp");
   EXPECT_EQ(failed.diagnostics[0].location.line, 1u);
   EXPECT_THAT(failed.diagnostics[0].message, HasSubstr("the condition of this 'if'"));

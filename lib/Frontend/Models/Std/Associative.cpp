@@ -60,7 +60,7 @@ bool Associative::function(size_t which, Operand& function) {
   Location* place = container_.hidden[which];
   const QualType type =
       template_type(container_.type, first_function_ + static_cast<unsigned>(which));
-  if (type.isNull()) return machine_.report().unsupported(where_, "the order of this container");
+  if (type.isNull()) return machine_.report().unsupported(where_, missing::order_of_this_container);
   if (place->value().is(Value::Kind::None)) {
     Value made;
     if (!machine_.default_value(where_, type, made)) return false;
@@ -268,8 +268,7 @@ std::__detail::_Prime_rehash_policy policy(double load, uint64_t next_resize) {
 
 bool Associative::rehash(size_t buckets, bool first) {
   if (!is_hashed_ || bucket_count() == 0) return true;
-  if (buckets > 10'000'000)
-    return machine_.report().error(where_, "a container of this size is not evaluated");
+  if (buckets > 10'000'000) return machine_.report().error(where_, diag::container_too_large);
   auto growth = policy(container_.hidden[MaxLoad]->value().as_double(), number(NextResize));
   if (first) {
     const size_t wanted = growth._M_next_bkt(buckets);
@@ -413,9 +412,7 @@ bool Associative::has_known_order() const {
                           (key_type_->isPointerType() || is_handle_class(record_of(key_type_))) &&
                           is_std_function(template_type(container_.type, first_function_), "less");
   if (!by_address && !(is_hashed_ && bucket_count() == 0)) return true;
-  return machine_.report().error(
-      where_, "the order of the elements of this container is not known: addresses decide it; keep "
-              "them in a vector, or in a map with keys that are numbers or text");
+  return machine_.report().error(where_, diag::order_by_addresses);
 }
 
 } // namespace fx::frontend

@@ -37,7 +37,8 @@ std::vector<Location*> places(ModelCall& call, const Operand& operand, QualType 
 
 bool copy_memory(ModelCall& call) {
   call.machine.oracle().settle(call.args[2].expr, call.args[2].value);
-  if (!call.args[2].value.is(Value::Kind::Int)) return call.unsupported("copying this memory");
+  if (!call.args[2].value.is(Value::Kind::Int))
+    return call.unsupported(missing::copying_this_memory);
   const int64_t bytes = call.args[2].value.as_int();
   const QualType to = pointee_type(call.args[0]);
   const QualType from = pointee_type(call.args[1]);
@@ -45,10 +46,10 @@ bool copy_memory(ModelCall& call) {
   const std::vector<Location*> targets = places(call, call.args[0], to, bytes);
   const std::vector<Location*> sources = places(call, call.args[1], from, bytes);
   if (call.report().failed()) return false;
-  if (targets.empty() || sources.empty()) return call.unsupported("copying this memory");
+  if (targets.empty() || sources.empty()) return call.unsupported(missing::copying_this_memory);
   const bool same = call.machine.is_same_representation(to, from);
   if (!same && (targets.size() != 1 || sources.size() != 1))
-    return call.unsupported("copying this memory");
+    return call.unsupported(missing::copying_this_memory);
   std::vector<Value> values;
   for (Location* source : sources) {
     Value value = call.storage().copy(source->value());
@@ -66,14 +67,14 @@ bool set_memory(ModelCall& call) {
   const Value& byte = call.args[1].value;
   const Value& count = call.args[2].value;
   if (!byte.is(Value::Kind::Int) || !count.is(Value::Kind::Int))
-    return call.unsupported("filling this memory");
+    return call.unsupported(missing::filling_this_memory);
   if (count.as_int() == 0) return call.ret(call.args[0].value);
   const std::vector<Location*> targets = places(call, call.args[0], type, count.as_int());
   if (call.report().failed()) return false;
   const bool is_byte =
       !type.isNull() && type->isIntegerType() && call.machine.context().getTypeSize(type) == 8;
   if (targets.empty() || !(is_byte || (byte.as_int() == 0 && type->isScalarType())))
-    return call.unsupported("filling this memory");
+    return call.unsupported(missing::filling_this_memory);
   for (Location* target : targets) {
     Value value = byte;
     if (is_byte ? !call.machine.convert(call.expr, type, value)
@@ -145,7 +146,7 @@ constexpr ModelEntry table[] = {
 bool classify(ModelCall& call) {
   const Value& value = call.args[0].value;
   if (!value.is(Value::Kind::Int)) return call.ret(unknown_text(call));
-  if (call.args.size() > 1) return call.unsupported("a character of a locale");
+  if (call.args.size() > 1) return call.unsupported(missing::character_of_a_locale);
   using Function = int (*)(int);
   const auto function = llvm::StringSwitch<Function>(call.name)
                             .Case("isalnum", std::isalnum)
@@ -164,7 +165,7 @@ bool classify(ModelCall& call) {
                             .Case("toupper", std::toupper)
                             .Default(nullptr);
   const int64_t code = value.as_int();
-  if (function == nullptr || code < -128 || code > 255) return call.error("this is no character");
+  if (function == nullptr || code < -128 || code > 255) return call.error(diag::not_a_character);
   return call.ret(Value::integer(function(static_cast<int>(code)), 32));
 }
 

@@ -129,7 +129,7 @@ Answer compare_node_iterators(ModelCall& call, BinaryOperatorKind op, const Oper
     return x.is(Value::Kind::Pointer) == y.is(Value::Kind::Pointer) &&
            (!x.is(Value::Kind::Pointer) || x.target() == y.target());
   };
-  if (op != BO_EQ && op != BO_NE) return call.unsupported("this comparison");
+  if (op != BO_EQ && op != BO_NE) return call.unsupported(missing::this_comparison);
   // An element may have gone to another container with its iterators. Two ends are the same place
   // only in one container.
   const bool names = left.value.object()->elements[1]->value().is(Value::Kind::Pointer);
@@ -233,7 +233,7 @@ constexpr Comparison comparisons[] = {
 bool compare(ModelCall& call) {
   const bool member = isa<CXXMethodDecl>(call.callee);
   const Operand& left = member ? call.self : call.args[0];
-  if (call.args.size() < (member ? 1 : 2)) return call.unsupported("this comparison");
+  if (call.args.size() < (member ? 1 : 2)) return call.unsupported(missing::this_comparison);
   const Operand& right = call.args[member ? 0 : 1];
   const auto op = llvm::StringSwitch<std::optional<BinaryOperatorKind>>(call.name)
                       .Case("operator==", BO_EQ)
@@ -243,7 +243,7 @@ bool compare(ModelCall& call) {
                       .Case("operator<=", BO_LE)
                       .Case("operator>=", BO_GE)
                       .Default(std::nullopt);
-  if (!op) return call.unsupported("this comparison");
+  if (!op) return call.unsupported(missing::this_comparison);
   for (const Comparison comparison : comparisons)
     if (const Answer answer = comparison(call, *op, left, right)) return *answer;
   return false;

@@ -119,10 +119,10 @@ bool position(ModelCall& call, const Operand& operand, const Object& sequence, i
     if (!node_position(call.machine, call.expr, operand.value, owner, at)) return false;
     index = static_cast<int64_t>(at);
   } else {
-    return call.unsupported("this iterator");
+    return call.unsupported(missing::this_iterator);
   }
   if (owner != &sequence || index < 0 || index > static_cast<int64_t>(sequence.elements.size()))
-    return call.error("this iterator is not of the container");
+    return call.error(diag::iterator_of_another_container);
   return true;
 }
 
@@ -150,15 +150,14 @@ bool given_operands(ModelCall& call, size_t first, std::vector<Operand>& operand
     operands = elements_of(*list, template_type(record_of(type), 0), false);
     return true;
   }
-  if (count != 2) return call.unsupported("these arguments of a container");
+  if (count != 2) return call.unsupported(missing::arguments_of_a_container);
   Value& from = call.args[first].value;
   if (type.getNonReferenceType()->isIntegerType()) {
     constexpr int64_t limit = 1'000'000;
     machine.oracle().settle(call.args[first].expr, from);
     if (!from.is(Value::Kind::Int))
       return machine.report().not_known(call.args[first].expr, from, "this number of elements");
-    if (from.as_int() < 0 || from.as_int() > limit)
-      return call.error("a container of this size is not evaluated");
+    if (from.as_int() < 0 || from.as_int() > limit) return call.error(diag::container_too_large);
     operands.assign(static_cast<size_t>(from.as_int()), call.args[first + 1]);
     return true;
   }
@@ -219,7 +218,7 @@ bool construct(ModelCall& call) {
                                         "the size of this container");
     constexpr int64_t limit = 1'000'000;
     const int64_t count = call.args[0].value.as_int();
-    if (count < 0 || count > limit) return call.error("a container of this size is not evaluated");
+    if (count < 0 || count > limit) return call.error(diag::container_too_large);
     const size_t unfinished = machine.unfinished();
     for (int64_t i = 0; i < count; ++i) {
       Value element;
@@ -230,7 +229,7 @@ bool construct(ModelCall& call) {
     machine.finish(unfinished, made->elements);
     return call.ret(Value::record(made));
   }
-  if (call.args.size() > 2) return call.unsupported("this construction of a container");
+  if (call.args.size() > 2) return call.unsupported(missing::construction_of_a_container);
   if (!call.args.empty()) {
     std::vector<Location*> elements;
     if (!given_elements(call, *made, 0, elements)) return false;
@@ -272,14 +271,13 @@ bool element(ModelCall& call) {
                     call.self.value.non_negative())); // an element of sizes() is a size
   if (call.self.value.is(Value::Kind::Int) && index == 0) return call.ret(call.self.value);
   const Object* self = sequence(call);
-  if (self == nullptr) return call.unsupported("an element of this value");
+  if (self == nullptr) return call.unsupported(missing::element_of_this_value);
   const auto size = static_cast<int64_t>(self->elements.size());
   if (call.name == "back") index = size - 1;
   if (index < 0 || index >= size)
     return call.name == "at" && self->type
                ? raise_std(call, "out_of_range", range_error(*self, index))
-               : call.error(
-                     fmt::format("index {} is out of range: there are {} elements", index, size));
+               : call.error(diag::index_out_of_range, index, size);
   // vector<bool> hands out an object that refers to the element.
   if (is_std_class(class_made_by(call), "_Bit_reference"))
     return call.ret(Value::pointer(self->elements[index]));
@@ -310,7 +308,7 @@ bool size(ModelCall& call) {
                  ? call.ret(empty)
                  : false;
     }
-    return call.unsupported("the size of this value");
+    return call.unsupported(missing::size_of_this_value);
   }
   if (call.name == "empty") return call.ret(Value::boolean(self->elements.empty()));
   return call.ret(Value::integer(static_cast<int64_t>(self->elements.size()), 64, false));
@@ -321,7 +319,7 @@ bool iterator(ModelCall& call) {
   if (self == nullptr) {
     if (call.args.size() == 1) self = ModelCall::object_of(call.args[0]); // std::begin(v)
     if (self == nullptr || self->kind == Object::Kind::Map)
-      return call.unsupported("iterating over this value");
+      return call.unsupported(missing::iterating_over_this_value);
   }
   const bool end = llvm::StringRef(call.name).ends_with("end");
   // A vector that never had memory has no address, nor does an array of nothing.
@@ -336,13 +334,13 @@ bool iterator(ModelCall& call) {
 /// rbegin, rend: the library's reverse_iterator of end and begin.
 bool reverse_iterator(ModelCall& call) {
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported("iterating over this value");
+  if (self == nullptr) return call.unsupported(missing::iterating_over_this_value);
   const bool end = llvm::StringRef(call.name).ends_with("end");
   const auto index = static_cast<int64_t>(end ? 0 : self->elements.size());
   const QualType type = call.callee->getReturnType();
   Operand operand;
   operand.type = template_type(record_of(type), 0);
-  if (operand.type.isNull()) return call.unsupported("iterating over this value");
+  if (operand.type.isNull()) return call.unsupported(missing::iterating_over_this_value);
   operand.value = is_list(*self)
                       ? node_iterator(call.machine, operand.type, self, static_cast<size_t>(index))
                       : Value::iterator(self, index);
@@ -406,7 +404,7 @@ bool slice_of_sizes(ModelCall& call) {
     Argument count;
     if (!machine.graph().lower(call.args[1], count)) return false;
     if (!begin.is(Argument::Kind::Int) || !count.is(Argument::Kind::Int))
-      return call.unsupported("this slice of a list");
+      return call.unsupported(missing::slice_of_a_list);
     end = Argument(begin.as_int() + count.as_int());
   }
   return call.ret(Value::node(
@@ -424,12 +422,12 @@ bool slice(ModelCall& call) {
     machine.oracle().settle(call.args[i].expr, call.args[i].value);
     if (!call.args[i].value.is(Value::Kind::Int)) self = nullptr;
   }
-  if (self == nullptr) return call.unsupported("this slice of a list");
+  if (self == nullptr) return call.unsupported(missing::slice_of_a_list);
   const auto size = static_cast<int64_t>(self->elements.size());
   const int64_t begin = call.args[0].value.as_int();
   const int64_t count = call.num_given() > 1 ? call.args[1].value.as_int() : size - begin;
   if (begin < 0 || count < 0 || begin > size || count > size - begin)
-    return call.error(fmt::format("slice({}, {}) of a list of {}", begin, count, size));
+    return call.error(diag::slice_out_of_range, begin, count, size);
   Object* view = machine.storage().sequence({});
   view->elements.assign(self->elements.begin() + begin, self->elements.begin() + begin + count);
   return call.ret(Value::record(view));
@@ -441,9 +439,8 @@ bool construct_array(ModelCall& call) {
       llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
   const QualType type = element_type(record);
   const uint64_t size = record->getTemplateArgs()[1].getAsIntegral().getZExtValue();
-  if (!call.args.empty()) return call.unsupported("this construction of an array");
-  if (!call.storage().has_room(size))
-    return call.error("gave up: this array has millions of elements");
+  if (!call.args.empty()) return call.unsupported(missing::construction_of_an_array);
+  if (!call.storage().has_room(size)) return call.error(diag::array_too_large);
   Object* made = call.storage().create(Object::Kind::Sequence, record);
   for (uint64_t i = 0; i < size; ++i) {
     Value element;

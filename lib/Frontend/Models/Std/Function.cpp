@@ -42,18 +42,16 @@ bool hold(ModelCall& call, Value& value) {
   drop_defaulted(call.args);
   value = Value::none();
   if (call.args.empty()) return true;
-  if (call.args.size() != 1) return call.unsupported("this construction of a function");
+  if (call.args.size() != 1) return call.unsupported(missing::construction_of_a_function);
   const Operand& from = call.args[0];
   const CXXRecordDecl* given = record_of(type_of(from));
   const auto* self = llvm::cast<CXXMethodDecl>(call.callee)->getParent();
   if (from.value.is(Value::Kind::None)) return true;
   const bool is_record = !type_of(from).isNull() && type_of(from)->isRecordType();
   if (is_record && ends_with_code(given))
-    return call.unsupported("a copy of an object with a destructor of its own in a std::function "
-                            "(std::ref of the object copies nothing)");
+    return call.unsupported(missing::copy_into_a_function_with_a_destructor);
   if (is_std_class(given, "reference_wrapper") && is_called_by_qualifiers(handle_target(given)))
-    return call.unsupported("a reference to a const or volatile object that has several "
-                            "operator(), of which a function calls one,");
+    return call.unsupported(missing::reference_to_a_const_callable);
   if (!make_element(call.machine, call.expr, is_record ? type_of(from) : QualType(), from, value))
     return false;
   if (is_record && is_std_class(given, "function") &&
@@ -136,7 +134,7 @@ bool function_method(ModelCall& call) {
     exchange_values(call.storage(), call.self.place, call.args[0].place);
     return call.ret(Value::none());
   }
-  return call.unsupported(fmt::format("'{}' of a function", call.name));
+  return call.unsupported(missing::method_of_a_function, call.name);
 }
 
 /// std::ref, std::cref: a handle of what they are given.
@@ -152,7 +150,7 @@ bool reference_method(ModelCall& call) {
     call.storage().write(call.self.place, call.args[0].value);
     return call.ret_place(call.self.place);
   }
-  if (!self.is(Value::Kind::Pointer)) return call.unsupported("this reference");
+  if (!self.is(Value::Kind::Pointer)) return call.unsupported(missing::reference_wrapper);
   if (call.name == "operator()") return invoke(call, call.self, call.args, call.result);
   return call.ret_place(self.target());
 }
@@ -160,9 +158,9 @@ bool reference_method(ModelCall& call) {
 /// std::call_once(flag, f, args...): the flag is true from then on.
 bool call_once(ModelCall& call) {
   Location* flag = call.args[0].place;
-  if (flag == nullptr) return call.unsupported("this flag");
+  if (flag == nullptr) return call.unsupported(missing::this_flag);
   if (flag->value().is(Value::Kind::Int)) return call.ret(Value::none());
-  if (flag->value().is_node()) return call.unsupported("this flag");
+  if (flag->value().is_node()) return call.unsupported(missing::this_flag);
   if (!invoke(call, call.args[1], llvm::ArrayRef<Operand>(call.args).drop_front(2), call.result))
     return false;
   call.storage().write(flag, Value::boolean(true));
@@ -177,16 +175,14 @@ bool once_flag(ModelCall& call) {
 /// A mutex has no effect: one thread runs what is traced.
 bool lock(ModelCall& call) {
   if (!call.callee->getReturnType()->isVoidType() && !isa<CXXConstructorDecl>(call.callee))
-    return call.unsupported(fmt::format("'{}' of a lock", call.name)); // who holds it is not kept
+    return call.unsupported(missing::method_of_a_lock, call.name); // who holds it is not kept
   return call.ret(Value::stateless());
 }
 
 bool thread(ModelCall& call) {
   const bool empty = call.num_given() == 0 && isa<CXXConstructorDecl>(call.callee);
   if (empty) return call.ret(Value::none());
-  return call.error(fmt::format("'{}' runs code at a time that is not known; call the function "
-                                "itself where its results belong into the graph",
-                                qualified_name(call.callee)));
+  return call.error(diag::code_at_an_unknown_time, qualified_name(call.callee));
 }
 
 } // namespace

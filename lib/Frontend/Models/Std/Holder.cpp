@@ -75,7 +75,7 @@ bool hold(ModelCall& call, const CXXRecordDecl* record, llvm::ArrayRef<Operand> 
   }
   if (args.size() == 1 && is_optional(given) && modelled(given) == Modelled::Not &&
       given->getCanonicalDecl() != record_of(type.getCanonicalType()))
-    return call.unsupported("an optional that is made of one whose class runs code of its own");
+    return call.unsupported(missing::optional_of_an_optional_with_code);
   if (args.size() == 1 && (from.value.is_node() || from.value.is(Value::Kind::Opaque)) &&
       (is_optional(given) || type_of(from) == type.getCanonicalType().getUnqualifiedType())) {
     value = from.value;
@@ -115,8 +115,7 @@ bool make_optional(ModelCall& call) {
 bool swap_optionals(ModelCall& call, QualType type) {
   Storage& storage = call.storage();
   if (exchanged_by_own_code(call.machine, type))
-    return call.unsupported(
-        "swapping optionals of objects whose copies, moves or swap() do something");
+    return call.unsupported(missing::swap_of_optionals_with_code);
   Location* left = call.self.place;
   Location* right = call.args[0].place;
   if (left == right) return call.ret(Value::none());
@@ -177,7 +176,7 @@ bool optional_method(ModelCall& call) {
   if (call.name == "value" || call.name == "operator*" || call.name == "operator->") {
     if (empty && call.name == "value")
       return raise_std(call, "bad_optional_access", "bad optional access");
-    if (empty) return call.error("an empty optional is read here");
+    if (empty) return call.error(diag::empty_optional_read);
     if (call.name == "operator->") {
       Location* place = content_of(machine, call.self).place;
       return call.ret(Value::pointer(place));
@@ -186,7 +185,7 @@ bool optional_method(ModelCall& call) {
     if (call.self.place) return call.ret_place(call.self.place);
     return call.ret(value);
   }
-  return call.unsupported(fmt::format("'{}' of an optional", call.name));
+  return call.unsupported(missing::method_of_an_optional, call.name);
 }
 
 // std::any: an object of its class with what it holds, or None; hidden is the type.
@@ -240,7 +239,7 @@ bool any_method(ModelCall& call) {
     return call.name == "emplace" ? call.ret_place(value.object()->elements[0])
                                   : call.ret_place(self);
   }
-  return call.unsupported(fmt::format("'{}' of an any", call.name));
+  return call.unsupported(missing::method_of_an_any, call.name);
 }
 
 bool any_cast(ModelCall& call) {

@@ -43,7 +43,7 @@ bool dereference(const Moving& it) {
   if (it.token == "[]" && !step_of(call, call.args[0], step)) return false;
   const int64_t index = it.value.index() + step;
   if (index < 0 || static_cast<size_t>(index) >= it.elements().size())
-    return call.error("this iterator is at the end");
+    return call.error(diag::iterator_at_the_end);
   Location* element = it.elements()[static_cast<size_t>(index)];
   // An iterator of vector<bool> gives an object that refers to the element.
   if (it.token == "->" || is_std_class(class_made_by(call), "_Bit_reference"))
@@ -54,7 +54,7 @@ bool dereference(const Moving& it) {
 /// The variable that holds the iterator names another element.
 bool move_by(const Moving& it, int64_t step) {
   const int64_t index = it.value.index() + step;
-  if (it.would_leave(index)) return it.call.error("this iterator leaves its container");
+  if (it.would_leave(index)) return it.call.error(diag::iterator_leaves_its_container);
   it.call.storage().write(it.operand.place, it.value.at(index));
   return true;
 }
@@ -102,15 +102,13 @@ bool combine(const Moving& it, const Operand& second) {
                       .Case(">=", BO_GE)
                       .Default(std::nullopt);
   if (!op) return call.unsupported();
-  if (are_unrelated(it.value, second.value))
-    return call.error("iterators of two containers are compared or subtracted here, which C++ "
-                      "gives no meaning");
+  if (are_unrelated(it.value, second.value)) return call.error(diag::iterators_of_two_containers);
   Value result;
   const QualType type = call.callee->getReturnType()->isRecordType() ? machine.context().VoidTy
                                                                      : call.callee->getReturnType();
   if (!machine.arithmetic(call.expr, *op, it.value, second.value, type, result)) return false;
   if (result.is(Value::Kind::Iterator) && it.would_leave(result.index()))
-    return call.error("this iterator leaves its container");
+    return call.error(diag::iterator_leaves_its_container);
   return call.ret(result);
 }
 
@@ -132,7 +130,7 @@ bool iterator_operator(ModelCall& call) {
   }
   // Of a span, and of a container of the program's own: a pointer in a class.
   if (it.value.is(Value::Kind::Pointer)) machine.into_array(it.value);
-  if (!it.value.is(Value::Kind::Iterator)) return call.unsupported("an iterator of this kind");
+  if (!it.value.is(Value::Kind::Iterator)) return call.unsupported(missing::iterator_of_this_kind);
   if (!machine.is_valid(call.expr, it.value)) return false;
   if (token == "*" || token == "->" || token == "[]") return dereference(it);
   if (token == "++" || token == "--") return step_once(it);
@@ -156,7 +154,7 @@ bool iterator_difference(ModelCall& call) {
 /// An iterator made from another: const from mutable.
 bool same_iterator(ModelCall& call) {
   if (call.args.empty()) return call.ret(Value::none());
-  if (call.args.size() != 1) return call.unsupported("this iterator");
+  if (call.args.size() != 1) return call.unsupported(missing::this_iterator);
   return call.ret(call.storage().copy(call.args[0].value));
 }
 
@@ -172,17 +170,17 @@ bool node_iterator_operator(ModelCall& call) {
   if (token == "==" || token == "!=")
     return find_model("std::operator" + token.str(), nullptr)->model(call);
   if (token == "_M_const_cast") return call.ret(machine.storage().copy(call.self.value));
-  if (!is_node_iterator(call.self.value)) return call.unsupported("an iterator of this kind");
+  if (!is_node_iterator(call.self.value)) return call.unsupported(missing::iterator_of_this_kind);
   const Object* container = nullptr;
   size_t index = 0;
   if (!node_position(machine, call.expr, call.self.value, container, index)) return false;
-  if (container == nullptr) return call.error("this iterator is of no container");
+  if (container == nullptr) return call.error(diag::iterator_of_no_container);
   const size_t step = stride(*container);
   const QualType type = type_of(call.self);
   if (token == "++" || token == "--") {
     if (call.self.place == nullptr) return call.unsupported();
     if (token == "++" ? index >= container->elements.size() : index < step)
-      return call.error("this iterator leaves its container");
+      return call.error(diag::iterator_leaves_its_container);
     const Value old = machine.storage().copy(call.self.value); // what is written changes it
     machine.storage().write(
         call.self.place,
@@ -190,7 +188,7 @@ bool node_iterator_operator(ModelCall& call) {
     return call.args.empty() ? call.ret_place(call.self.place) : call.ret(old);
   }
   if (token != "*" && token != "->") return call.unsupported();
-  if (index >= container->elements.size()) return call.error("this iterator is at the end");
+  if (index >= container->elements.size()) return call.error(diag::iterator_at_the_end);
   Location* place = element_at(machine, *container, index);
   return token == "->" ? call.ret(Value::pointer(place)) : call.ret_place(place);
 }
@@ -223,7 +221,7 @@ bool copy_range(ModelCall& call) {
   if (to.value.is(Value::Kind::Iterator)) {
     const std::vector<Location*>& places = to.value.object()->elements;
     if (begin < 0 || begin + count > static_cast<int64_t>(places.size()))
-      return call.error("the range that is copied to is too short");
+      return call.error(diag::target_range_too_short);
     const QualType type = element_type_of_iterator(to);
     for (int64_t i = 0; i < count; ++i) {
       Operand& element = elements[static_cast<size_t>(i)];
@@ -241,7 +239,7 @@ bool copy_range(ModelCall& call) {
   for (const Operand& element : elements) {
     Result ignored;
     if (backward && !machine.resolved_unary(call.expr, UO_PreDec, at(), ignored)) return false;
-    if (element.type.isNull()) return call.unsupported("copying this range");
+    if (element.type.isNull()) return call.unsupported(missing::copying_this_range);
     if (!machine.resolved_assign_through(call.expr, at(), element)) return false;
     if (!backward && !machine.resolved_unary(call.expr, UO_PreInc, at(), ignored)) return false;
   }

@@ -37,8 +37,7 @@ public:
   /// Where elements stand when an exception leaves a comparison is the library's own matter.
   bool stopped() const {
     return call_.machine.exception() &&
-           call_.unsupported(
-               fmt::format("an exception that leaves a comparison of '{}'", call_.name));
+           call_.unsupported(missing::exception_leaves_a_comparison, call_.name);
   }
 
 private:
@@ -76,7 +75,7 @@ const Operand* comparison(const ModelCall& call, size_t least) {
 const Object* other_list(ModelCall& call, size_t i) {
   const Object* other = i < call.args.size() ? ModelCall::object_of(call.args[i]) : nullptr;
   if (other && other->kind == Object::Kind::Sequence) return other;
-  call.unsupported(fmt::format("'{}' of a list", call.name));
+  call.unsupported(missing::method_of_a_list, call.name);
   return nullptr;
 }
 
@@ -160,7 +159,7 @@ using ListMethod = bool (*)(ModelCall& call, const Object& self);
 template <ListMethod method>
 bool of_list(ModelCall& call) {
   const Object* self = sequence(call);
-  return self ? method(call, *self) : call.unsupported("this list");
+  return self ? method(call, *self) : call.unsupported(missing::this_list);
 }
 
 constexpr ModelEntry table[] = {

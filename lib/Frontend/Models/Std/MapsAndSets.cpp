@@ -62,7 +62,7 @@ bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand>
     const auto second = parts(args[2]);
     return first && second ? make_element(machine, call.expr, map.key_type(), *first, key) &&
                                  make_element(machine, call.expr, map.mapped_type(), *second, value)
-                           : call.unsupported("this insertion into a map");
+                           : call.unsupported(missing::insertion_into_a_map);
   }
   if (args.size() == 1)
     if (const auto pair = parts(args[0]); pair && pair->size() == 2)
@@ -87,7 +87,7 @@ bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand>
   if (args.empty())
     return make_element(machine, call.expr, map.key_type(), {}, key) &&
            make_element(machine, call.expr, map.mapped_type(), {}, value);
-  return call.unsupported("this insertion into a map");
+  return call.unsupported(missing::insertion_into_a_map);
 }
 
 /// Whether the program can see whether an element was made of `operand`.
@@ -246,7 +246,7 @@ bool element(ModelCall& call) {
   Machine& machine = call.machine;
   if (call.self.value.is_node()) return element_of_input(call);
   const Object* object = container_of(call);
-  if (object == nullptr) return call.unsupported("an element of this map");
+  if (object == nullptr) return call.unsupported(missing::element_of_this_map);
   const Operand& key = call.args[0];
   if (is_unknown(key.value)) return call.report().not_known(key.expr, key.value, "a key of a map");
   Associative map = associative(call, *object);
@@ -271,7 +271,7 @@ bool element(ModelCall& call) {
 bool construct_dict(ModelCall& call) {
   if (call.num_given() == 1 && !call.args[0].value.is(Value::Kind::Uninitialized))
     return call.ret(call.args[0].value);
-  if (call.num_given() > 0) return call.unsupported("this construction");
+  if (call.num_given() > 0) return call.unsupported(missing::construction_of_a_map);
   return call.ret(Value::pointer(call.storage().create(Object::Kind::Map)->self));
 }
 
@@ -309,16 +309,16 @@ Value inserted(ModelCall& call, const Object& container, size_t index, bool is_n
 
 /// The index of an iterator that is an argument.
 bool position(ModelCall& call, const Operand& operand, const Object& container, size_t& index) {
-  if (!is_node_iterator(operand.value)) return call.unsupported("this iterator");
+  if (!is_node_iterator(operand.value)) return call.unsupported(missing::this_iterator);
   const Object* owner = nullptr;
   if (!node_position(call.machine, call.expr, operand.value, owner, index)) return false;
-  return owner == &container || call.error("this iterator is not of the container");
+  return owner == &container || call.error(diag::iterator_of_another_container);
 }
 
 bool insert(ModelCall& call) {
   const Object* object = container_of(call);
   if (object == nullptr || (call.args.empty() && call.name != "emplace"))
-    return call.unsupported("this insertion");
+    return call.unsupported(missing::this_insertion);
   Associative container = associative(call, *object);
   const bool is_dict = object->type == nullptr;
   if (call.name == "insert" && !is_dict && call.callee->getReturnType()->isVoidType()) {
@@ -367,7 +367,7 @@ bool insert(ModelCall& call) {
 
 bool query(ModelCall& call) {
   const Object* object = container_of(call);
-  if (object == nullptr) return call.unsupported("a question about this container");
+  if (object == nullptr) return call.unsupported(missing::question_about_this_container);
   Associative container = associative(call, *object);
   const auto count = static_cast<int64_t>(container.size() / container.step());
   const llvm::StringRef name = call.name;
@@ -400,7 +400,7 @@ bool query(ModelCall& call) {
           std::ceil(static_cast<double>(buckets) / static_cast<float>(container.max_load())));
     return container.rehash(buckets) && call.ret(Value::none());
   }
-  if (call.args.size() != 1) return call.unsupported(fmt::format("'{}' of a container", call.name));
+  if (call.args.size() != 1) return call.unsupported(missing::method_of_a_container, call.name);
   const Operand& key = call.args[0];
   if (is_unknown(key.value))
     return call.report().not_known(key.expr, key.value, "a key of this container");
@@ -422,12 +422,12 @@ bool query(ModelCall& call) {
   if (name == "equal_range")
     return call.ret(Value::record(call.storage().sequence(
         {iterator_at(call, *object, first), iterator_at(call, *object, last)}, true)));
-  return call.unsupported(fmt::format("'{}' of a container", call.name));
+  return call.unsupported(missing::method_of_a_container, call.name);
 }
 
 bool iterator(ModelCall& call) {
   const Object* object = container_of(call);
-  if (object == nullptr) return call.unsupported("iterating over this value");
+  if (object == nullptr) return call.unsupported(missing::iterating_over_this_value);
   const bool end = llvm::StringRef(call.name).ends_with("end");
   if (!end && !associative(call, *object).has_known_order()) return false;
   return call.ret(iterator_at(call, *object, end ? object->elements.size() : 0));
@@ -436,7 +436,7 @@ bool iterator(ModelCall& call) {
 /// rbegin, rend: the library's reverse_iterator of end and begin.
 bool reverse_iterator(ModelCall& call) {
   const Object* object = container_of(call);
-  if (object == nullptr) return call.unsupported("iterating over this value");
+  if (object == nullptr) return call.unsupported(missing::iterating_over_this_value);
   const bool end = llvm::StringRef(call.name).ends_with("end");
   const QualType type = call.callee->getReturnType();
   const QualType base = template_type(record_of(type), 0);
@@ -449,7 +449,7 @@ bool reverse_iterator(ModelCall& call) {
 
 bool erase(ModelCall& call) {
   const Object* object = container_of(call);
-  if (object == nullptr || call.args.empty()) return call.unsupported("this erasure");
+  if (object == nullptr || call.args.empty()) return call.unsupported(missing::this_erasure);
   Associative container = associative(call, *object);
   size_t first = 0;
   size_t last = 0;
@@ -457,7 +457,7 @@ bool erase(ModelCall& call) {
     if (!position(call, call.args[0], *object, first)) return false;
     last = first + container.step();
     if (call.args.size() == 2 && !position(call, call.args[1], *object, last)) return false;
-    if (first > last || last > container.size()) return call.error("this iterator is at the end");
+    if (first > last || last > container.size()) return call.error(diag::iterator_at_the_end);
     if (!container.end(first, last)) return false;
     container.erase(first, last);
     return call.ret(iterator_at(call, *object, first));
@@ -477,7 +477,7 @@ bool merge(ModelCall& call) {
   const Object* object = container_of(call);
   const Object* other = ModelCall::object_of(call.args[0]);
   if (object == nullptr || other == nullptr || other->type == nullptr)
-    return call.unsupported("this merge");
+    return call.unsupported(missing::this_merge);
   if (object == other) return call.ret(Value::none());
   Associative target = associative(call, *object);
   Associative source = associative(call, *other);
@@ -503,7 +503,7 @@ bool merge(ModelCall& call) {
 bool swap(ModelCall& call) {
   const Object* object = container_of(call);
   const Object* other = ModelCall::object_of(call.args[0]);
-  if (object == nullptr || other == nullptr) return call.unsupported("this swap");
+  if (object == nullptr || other == nullptr) return call.unsupported(missing::this_swap);
   Object* left = call.storage().change(object);
   Object* right = call.storage().change(other);
   std::swap(left->elements, right->elements);

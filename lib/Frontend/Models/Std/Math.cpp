@@ -86,11 +86,7 @@ std::optional<Value> extended_math(const MathFunction& function, llvm::ArrayRef<
 /// A function of numbers that only a run knows: a call of Python's function of the same meaning.
 bool symbolic(ModelCall& call, std::string_view target, std::string_view why_not, bool is_whole) {
   SymbolicNumbers& numbers = call.machine.symbolic();
-  if (target.empty())
-    return call.error(
-        fmt::format("std::{} of a number that is known only when the model runs has no "
-                    "counterpart in Python: {}",
-                    call.name, why_not));
+  if (target.empty()) return call.error(diag::math_function_not_in_python, call.name, why_not);
   std::vector<Argument> args;
   for (const Operand& operand : call.args) {
     Operand given = operand;
@@ -127,14 +123,14 @@ bool math(ModelCall& call) {
   Value value;
   if (!machine.is_extended(type) &&
       llvm::any_of(call.args, [](const Operand& operand) { return operand.value.is_extended(); }))
-    return call.unsupported("std::" + name + " of this number in long double");
+    return call.unsupported(missing::long_double_number_of_std_function, name);
   if (machine.is_extended(type)) {
     const bool is_held =
         &machine.context().getFloatTypeSemantics(type) == &llvm::APFloat::x87DoubleExtended() &&
         llvm::none_of(call.args, [](const Operand& operand) { return operand.value.is_rounded(); });
     const std::optional<Value> known =
         is_held ? extended_math(function, call.args) : std::optional<Value>();
-    return known ? call.ret(*known) : call.unsupported("std::" + name + " in long double");
+    return known ? call.ret(*known) : call.unsupported(missing::long_double_std_function, name);
   }
   if (name == "abs" && call.args[0].value.is(Value::Kind::Int)) {
     value = Value::integer(std::abs(call.args[0].value.as_int()));
@@ -159,7 +155,7 @@ bool math(ModelCall& call) {
     value = Value::floating(single ? function.unary.of_float(static_cast<float>(x))
                                    : function.unary.of_double(x));
   } else {
-    return call.unsupported("std::" + name);
+    return call.unsupported(missing::std_function_on_these_values, name);
   }
   return machine.convert(call.expr, type, value) && call.ret(value);
 }

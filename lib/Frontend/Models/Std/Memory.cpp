@@ -30,7 +30,7 @@ bool returns_null(const FunctionDecl& function) {
 
 /// std::set_new_handler: what it is given runs when memory is not there.
 bool set_handler(ModelCall& call) {
-  return call.unsupported("a handler of the program's own for memory that is not there");
+  return call.unsupported(missing::new_handler);
 }
 
 bool allocate(ModelCall& call) {
@@ -82,7 +82,7 @@ bool copy_units(ModelCall& call) {
   llvm::SmallVector<Location*, 16> from;
   if (!count_of(call, 2, count)) return false;
   if (!units(call, call.args[0], count, to) || !units(call, call.args[1], count, from))
-    return call.error("these characters are not all there");
+    return call.error(diag::characters_missing);
   std::vector<Value> values;
   for (const Location* place : from)
     values.push_back(place->value());
@@ -95,8 +95,7 @@ bool fill_units(ModelCall& call) {
   int64_t count = 0;
   llvm::SmallVector<Location*, 16> places;
   if (!count_of(call, 2, count)) return false;
-  if (!units(call, call.args[0], count, places))
-    return call.error("these characters are not all there");
+  if (!units(call, call.args[0], count, places)) return call.error(diag::characters_missing);
   for (Location* place : places)
     call.storage().write(place, call.args[1].value);
   return call.ret(call.args[0].value);
@@ -105,15 +104,15 @@ bool fill_units(ModelCall& call) {
 bool length_in_units(ModelCall& call) {
   Value pointer = call.args[0].value;
   if (!call.machine.into_array(pointer) || pointer.index() < 0)
-    return call.unsupported("the length of this text");
+    return call.unsupported(missing::length_of_this_text);
   const auto& elements = pointer.object()->elements;
   for (auto i = static_cast<size_t>(pointer.index()); i < elements.size(); ++i) {
     const Value& unit = elements[i]->value();
-    if (!unit.is(Value::Kind::Int)) return call.unsupported("the length of this text");
+    if (!unit.is(Value::Kind::Int)) return call.unsupported(missing::length_of_this_text);
     if (unit.as_int() == 0)
       return call.ret(Value::integer(static_cast<int64_t>(i) - pointer.index(), 64, false));
   }
-  return call.error("this text has no end");
+  return call.error(diag::text_without_an_end);
 }
 
 /// memcmp counts bytes, wmemcmp characters.
@@ -125,7 +124,7 @@ bool compare_units(ModelCall& call) {
   Value right = call.args[1].value;
   if (count == 0) return call.ret(Value::integer(0, 32));
   if (!call.machine.into_array(left) || !call.machine.into_array(right))
-    return call.unsupported("a comparison of this memory");
+    return call.unsupported(missing::comparison_of_this_memory);
   const auto unit = [](const Value& pointer, int64_t i, Value& value) {
     const auto& elements = pointer.object()->elements;
     const int64_t at = pointer.index() + i;
@@ -137,7 +136,7 @@ bool compare_units(ModelCall& call) {
     Value a;
     Value b;
     if (!unit(left, i, a) || !unit(right, i, b) || a.width() != b.width())
-      return call.unsupported("a comparison of this memory");
+      return call.unsupported(missing::comparison_of_this_memory);
     if (a.as_int() != b.as_int()) {
       bool is_less = a.as_int() < b.as_int();
       if (!is_wide) {
@@ -162,14 +161,14 @@ bool compare_text(ModelCall& call) {
   Value left = call.args[0].value;
   Value right = call.args[1].value;
   if (!call.machine.into_array(left) || !call.machine.into_array(right))
-    return call.unsupported("a comparison of this memory");
+    return call.unsupported(missing::comparison_of_this_memory);
   for (int64_t i = 0;; ++i) {
     int64_t units[2] = {};
     for (const Value* text : {&left, &right}) {
       const auto& elements = text->object()->elements;
       const auto at = static_cast<size_t>(text->index() + i);
       if (at >= elements.size() || !elements[at]->value().is(Value::Kind::Int))
-        return call.unsupported("a comparison of this memory");
+        return call.unsupported(missing::comparison_of_this_memory);
       units[text == &right] = elements[at]->value().as_int();
     }
     if (units[0] != units[1]) return call.ret(Value::integer(units[0] < units[1] ? -1 : 1, 32));
@@ -186,12 +185,12 @@ bool find_unit(ModelCall& call) {
   Value pointer = call.args[0].value;
   if (!wanted.is(Value::Kind::Int) || !units(call, call.args[0], count, places) ||
       (count > 0 && !call.machine.into_array(pointer)))
-    return call.unsupported("a search through this memory");
+    return call.unsupported(missing::search_through_this_memory);
   const bool is_wide = llvm::StringRef(call.name).contains("wmem");
   for (size_t i = 0; i < places.size(); ++i) {
     const Value& unit = places[i]->value();
     if (!unit.is(Value::Kind::Int) || (!is_wide && unit.width() != 8))
-      return call.unsupported("a search through this memory");
+      return call.unsupported(missing::search_through_this_memory);
     const int64_t mask = is_wide ? -1 : 255;
     if ((unit.as_int() & mask) == (wanted.as_int() & mask))
       return call.ret(pointer.at(pointer.index() + static_cast<int64_t>(i)));
@@ -202,19 +201,19 @@ bool find_unit(ModelCall& call) {
 /// std::_Hash_bytes(pointer, count, seed), which libstdc++ has compiled.
 bool hash_bytes(ModelCall& call) {
   if (!call.args[1].value.is(Value::Kind::Int) || !call.args[2].value.is(Value::Kind::Int))
-    return call.unsupported("the hash of these bytes");
+    return call.unsupported(missing::hash_of_these_bytes);
   const int64_t count = call.args[1].value.as_int();
   const int64_t seed = call.args[2].value.as_int();
   std::string bytes;
   Value pointer = call.args[0].value;
   if (count > 0 && !call.machine.into_array(pointer))
-    return call.unsupported("the hash of these bytes");
+    return call.unsupported(missing::hash_of_these_bytes);
   const auto append = [&](const auto& number) {
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
   };
   for (auto i = static_cast<size_t>(count > 0 ? pointer.index() : 0);
        static_cast<int64_t>(bytes.size()) < count; ++i) {
-    if (i >= pointer.object()->elements.size()) return call.error("these bytes are not all there");
+    if (i >= pointer.object()->elements.size()) return call.error(diag::bytes_missing);
     const Value& unit = pointer.object()->elements[i]->value();
     if (unit.is(Value::Kind::Float) && count == 4)
       append(static_cast<float>(unit.as_double()));
@@ -224,10 +223,10 @@ bool hash_bytes(ModelCall& call) {
       for (unsigned byte = 0; byte < unit.width() / 8; ++byte)
         bytes += static_cast<char>(static_cast<uint64_t>(unit.as_int()) >> (8 * byte));
     else
-      return call.unsupported("the hash of these bytes");
+      return call.unsupported(missing::hash_of_these_bytes);
   }
   if (static_cast<int64_t>(bytes.size()) != count)
-    return call.unsupported("the hash of these bytes");
+    return call.unsupported(missing::hash_of_these_bytes);
   const size_t code = std::_Hash_bytes(bytes.data(), bytes.size(), static_cast<size_t>(seed));
   return call.ret(Value::integer(static_cast<int64_t>(code), 64, false));
 }
@@ -255,14 +254,14 @@ bool order_pointers(ModelCall& call) {
     else if (call.machine.context().getSourceManager().isInSystemHeader(call.location()))
       order = std::less<const Object*>()(left.object(), right.object()) ? -1 : 1;
     else
-      return call.error("pointers into different arrays have no order that is known");
+      return call.error(diag::addresses_without_order);
   }
   const bool is_less = llvm::cast<CXXMethodDecl>(call.callee)->getParent()->getName() == "less";
   return call.ret(Value::boolean(is_less ? order < 0 : order > 0));
 }
 
 bool wide_number(ModelCall& call) {
-  return call.unsupported("reading a number from text of this type of characters");
+  return call.unsupported(missing::number_from_text_of_these_characters);
 }
 
 constexpr ModelEntry table[] = {

@@ -26,7 +26,7 @@ bool to_string(ModelCall& call) {
 bool parse_number(ModelCall& call) {
   if (any_unknown(call)) return call.ret(unknown_text(call));
   std::string text;
-  if (!text_of(call.args[0].value, text)) return call.unsupported("this conversion of a text");
+  if (!text_of(call.args[0].value, text)) return call.unsupported(missing::conversion_of_a_text);
   const llvm::StringRef name = call.name;
   if (!name.starts_with("sto")) text = text.substr(0, text.find('\0'));
   const int base = call.num_given() > 2 ? static_cast<int>(call.args[2].value.as_int()) : 10;

@@ -11,19 +11,16 @@ namespace fx::frontend {
 namespace {
 
 bool goes_elsewhere(ModelCall& call) {
-  return call.unsupported(fmt::format("'{}', which leaves functions in a way of its own,",
-                                      call.callee->getNameAsString()));
+  return call.unsupported(missing::function_that_leaves_in_its_own_way,
+                          call.callee->getNameAsString());
 }
 
 bool sets_end(ModelCall& call) {
-  return call.error(fmt::format("'{}' says what runs when the program ends by an exception, which "
-                                "is not followed: leave it out of what is traced",
-                                qualified_name(call.callee)));
+  return call.error(diag::handler_of_terminate, qualified_name(call.callee));
 }
 
 bool ends_program(ModelCall& call) {
-  return call.error(fmt::format("'{}' ends the program here, which a graph cannot do",
-                                call.callee->getNameAsString()));
+  return call.error(diag::program_ends, call.callee->getNameAsString());
 }
 
 bool registers_for_the_end(ModelCall& call) {

@@ -21,7 +21,7 @@ public:
     const Location* place = call_.machine.pointee(call_.expr, pointer);
     if (place == nullptr) return nullptr;
     if (place->value().is_record()) return place->value().object();
-    call_.unsupported("this node of a container");
+    call_.unsupported(missing::node_of_a_container);
     return nullptr;
   }
   const Object* get(const Object* node, llvm::StringRef member) {
@@ -232,11 +232,10 @@ const CXXRecordDecl* node_class(const ModelCall& call, unsigned parameter) {
 bool step_in_tree(ModelCall& call) {
   Tree tree(call, node_class(call, 0));
   const Object* node = tree.at(call.args[0].value);
-  if (node == nullptr)
-    return !tree.ok() ? false : call.error("a null pointer is dereferenced here");
+  if (node == nullptr) return !tree.ok() ? false : call.error(diag::null_pointer_dereferenced);
   const Object* to = call.name == "_Rb_tree_increment" ? tree.next(node) : tree.previous(node);
   if (!tree.ok()) return false;
-  return to ? call.ret(Value::pointer(to->self)) : call.error("this iterator leaves its container");
+  return to ? call.ret(Value::pointer(to->self)) : call.error(diag::iterator_leaves_its_container);
 }
 
 bool insert_in_tree(ModelCall& call) {
@@ -248,7 +247,7 @@ bool insert_in_tree(ModelCall& call) {
   if (!tree.ok() ||
       !call.machine.truth(call.expr, call.args[0].value, as_left, "the order of this container"))
     return false;
-  if (!node || !above || !header) return call.unsupported("this insertion into a tree");
+  if (!node || !above || !header) return call.unsupported(missing::insertion_into_a_tree);
   tree.insert(as_left, node, above, header);
   return tree.ok() && call.ret(Value::none());
 }
@@ -258,7 +257,7 @@ bool erase_from_tree(ModelCall& call) {
   const Object* node = tree.at(call.args[0].value);
   const Object* header = ModelCall::object_of(call.args[1]);
   if (!tree.ok()) return false;
-  if (!node || !header) return call.unsupported("this erasure from a tree");
+  if (!node || !header) return call.unsupported(missing::erasure_from_a_tree);
   const Object* erased = tree.erase(node, header);
   return tree.ok() && call.ret(Value::pointer(erased->self));
 }
@@ -278,7 +277,7 @@ bool change_list(ModelCall& call) {
                              ModelCall::object_of(call.args[1])};
     const Object* ends[2][2] = {};
     for (size_t i = 0; i < 2; ++i) {
-      if (lists[i] == nullptr) return call.unsupported("this list");
+      if (lists[i] == nullptr) return call.unsupported(missing::this_list);
       ends[i][0] = nodes.get(lists[i], next);
       ends[i][1] = nodes.get(lists[i], previous);
     }
@@ -290,7 +289,7 @@ bool change_list(ModelCall& call) {
     return nodes.ok() && call.ret(Value::none());
   }
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr) return call.unsupported("this list");
+  if (self == nullptr) return call.unsupported(missing::this_list);
   if (call.name == "_M_hook") {
     const Object* position = nodes.at(call.args[0].value);
     join(nodes.get(position, previous), self);
@@ -333,7 +332,7 @@ bool grow(ModelCall& call) {
   }
   if (self == nullptr || load == nullptr || resize == nullptr || !load->value().is_number() ||
       !resize->value().is(Value::Kind::Int))
-    return call.unsupported("this hash table");
+    return call.unsupported(missing::this_hash_table);
   size_t counts[3] = {};
   for (size_t i = 0; i < call.args.size() && i < 3; ++i) {
     if (!call.args[i].value.is(Value::Kind::Int))

@@ -95,7 +95,7 @@ bool assign_elements(ModelCall& call, const Object& self, llvm::ArrayRef<Operand
 bool push_back(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported("appending to this value");
+  if (self == nullptr) return call.unsupported(missing::appending_to_this_value);
   Value value;
   if (!emplaced(call, *self, 0, value)) return false;
   Location* location = machine.storage().allocate(value);
@@ -115,7 +115,7 @@ bool push_back(ModelCall& call) {
 bool pop(ModelCall& call) {
   const Object* self = changed_sequence(call);
   if (self == nullptr) return call.unsupported();
-  if (self->elements.empty()) return call.error("this container is empty");
+  if (self->elements.empty()) return call.error(diag::empty_container_read);
   const size_t dying = call.name == "pop_front" ? 0 : self->elements.size() - 1;
   if (!call.machine.end_elements(call.expr, self, element_type(self->type), dying, dying + 1))
     return false;
@@ -141,18 +141,18 @@ bool clear(ModelCall& call) {
 bool erase(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported("this erasure");
+  if (self == nullptr) return call.unsupported(missing::this_erasure);
   int64_t first = 0;
   if (!position(call, call.args[0], *self, first)) return false;
   int64_t last = first + 1;
   if (call.args.size() > 1 && !position(call, call.args[1], *self, last)) return false;
   if (last < first || last > static_cast<int64_t>(self->elements.size()))
-    return call.error("this iterator is at the end");
+    return call.error(diag::iterator_at_the_end);
   const QualType type = element_type(self->type);
   const bool is_list = self->type && qualified_name(self->type) == "std::list";
   if (!is_list && static_cast<size_t>(last) < self->elements.size() &&
       call.machine.has_own_lifetime(type))
-    return call.unsupported("erasing among objects whose copies or destructors do something");
+    return call.unsupported(missing::erase_among_objects_with_code);
   if (!call.machine.end_elements(call.expr, self, type, static_cast<size_t>(first),
                                  static_cast<size_t>(last)))
     return false;
@@ -167,7 +167,7 @@ bool erase(ModelCall& call) {
 /// assign: a new container in the old one's place.
 bool refill(ModelCall& call) {
   const Object* self = changed_sequence(call);
-  if (self == nullptr) return call.unsupported("this assignment");
+  if (self == nullptr) return call.unsupported(missing::this_assignment);
   if (shows_assignment(call.machine, element_type(self->type))) {
     std::vector<Operand> operands;
     return given_operands(call, 0, operands) && assign_elements(call, *self, operands) &&
@@ -205,7 +205,7 @@ bool reserve(ModelCall& call) {
     const auto wanted = static_cast<uint64_t>(room.as_int());
     if (wanted > static_cast<uint64_t>(INT64_MAX) / std::max<uint64_t>(size, 1))
       return raise_std(call, "length_error", "vector::reserve");
-    if (wanted > 100'000'000) return call.error("a container of this size is not evaluated");
+    if (wanted > 100'000'000) return call.error(diag::container_too_large);
   }
   if (self && room.is(Value::Kind::Int) &&
       !call.machine.make_room(call.expr, self, element_type(self->type), 0,
@@ -216,7 +216,7 @@ bool reserve(ModelCall& call) {
 
 bool capacity(ModelCall& call) {
   const Object* self = sequence(call);
-  if (self == nullptr) return call.unsupported("the capacity of this value");
+  if (self == nullptr) return call.unsupported(missing::capacity_of_this_value);
   const size_t room = call.machine.capacity(*self, element_type(self->type));
   return call.ret(Value::integer(static_cast<int64_t>(room), 64, false));
 }
@@ -227,7 +227,7 @@ bool shrink_to_fit(ModelCall& call) {
   const QualType type = element_type(self->type);
   if (self->room <= self->elements.size()) return call.ret(Value::none());
   if (call.machine.has_own_lifetime(type))
-    return call.unsupported("shrinking among objects whose copies or destructors do something");
+    return call.unsupported(missing::shrink_among_objects_with_code);
   Storage& storage = call.storage();
   storage.relocate_elements(self);
   storage.invalidate(self);
@@ -241,7 +241,7 @@ bool resize(ModelCall& call) {
   settle_size(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
   const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
-  if (wanted > 1'000'000) return call.error("a container of this size is not evaluated");
+  if (wanted > 1'000'000) return call.error(diag::container_too_large);
   const QualType type = element_type(self->type);
   if (wanted < self->elements.size()
           ? !machine.end_elements(call.expr, self, type, wanted, self->elements.size())
@@ -268,25 +268,23 @@ bool insert(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
   int64_t at = 0;
-  if (self == nullptr || call.args.empty()) return call.unsupported("this insertion");
+  if (self == nullptr || call.args.empty()) return call.unsupported(missing::this_insertion);
   if (!position(call, call.args[0], *self, at)) return false;
   // A vector and a deque move what stands behind, and as often as their room asks for.
   if (!is_list(*self) && machine.has_own_lifetime(element_type(self->type)))
-    return call.unsupported("inserting among objects whose copies or destructors do something");
+    return call.unsupported(missing::insert_among_objects_with_code);
   std::vector<Location*> added;
   if (call.name == "emplace") {
     Value value;
     if (!emplaced(call, *self, 1, value)) return false;
     added.push_back(machine.storage().allocate(value));
   } else if (call.args.size() < 2 || !given_elements(call, *self, 1, added)) {
-    return call.args.size() < 2 ? call.unsupported("this insertion") : false;
+    return call.args.size() < 2 ? call.unsupported(missing::this_insertion) : false;
   }
   const bool inside = at > 0 && static_cast<size_t>(at) < self->elements.size();
   if (added.empty() && inside && is_std_class(self->type, "deque") &&
       !element_type(self->type).isTriviallyCopyableType(machine.context()))
-    return call.unsupported(
-        "inserting nothing into the middle of a deque, whose elements libstdc++ "
-        "moves onto themselves then,");
+    return call.unsupported(missing::insert_nothing_into_a_deque);
   if (!machine.make_room(call.expr, self, element_type(self->type), added.size())) return false;
   if (!is_list(*self) && !added.empty())
     shift(call, *self, static_cast<size_t>(at), static_cast<size_t>(at) == self->elements.size());

@@ -90,7 +90,7 @@ bool construct(ModelCall& call) {
     } else if (is_unknown(call.args[i].value)) {
       initial = unknown_text(call);
     } else {
-      return call.unsupported("this construction of a stream");
+      return call.unsupported(missing::construction_of_a_stream);
     }
   }
   Object* object = storage.create(Object::Kind::Class, record);
@@ -255,7 +255,7 @@ bool print(ModelCall& call) {
 /// Reads one value of the type of the place `to`.
 bool read(ModelCall& call, std::stringstream& stream, const Operand& to, QualType type) {
   Storage& storage = call.storage();
-  if (to.place == nullptr) return call.unsupported("reading into this value");
+  if (to.place == nullptr) return call.unsupported(missing::reading_into_this_value);
   if (is_std_class(record_of(type), "basic_string")) {
     std::string text;
     text_of(to.place->value(), text);
@@ -272,7 +272,7 @@ bool read(ModelCall& call, std::stringstream& stream, const Operand& to, QualTyp
     else
       value = Value::integer(static_cast<int64_t>(number));
   });
-  if (!known) return call.unsupported("reading into this value");
+  if (!known) return call.unsupported(missing::reading_into_this_value);
   if (!call.machine.convert(call.expr, type, value)) return false;
   storage.write(to.place, value);
   return true;
@@ -303,7 +303,7 @@ bool extract(ModelCall& call) {
     }
   } else if (type->isRecordType() && to.value.is(Value::Kind::Int)) {
     if (!set_by_manipulator(stream, record_of(type), to.value.as_int()))
-      return call.unsupported("reading into this value");
+      return call.unsupported(missing::reading_into_this_value);
   } else if (!read(call, stream, to, type)) {
     return false;
   }
@@ -315,7 +315,7 @@ bool extract(ModelCall& call) {
 bool getline(ModelCall& call) {
   const Object* object = text_stream(call.args[0]);
   Location* place = call.args[1].place;
-  if (place == nullptr) return call.unsupported("this std::getline");
+  if (place == nullptr) return call.unsupported(missing::std_getline);
   if (object == nullptr || !is_known(*object)) {
     call.storage().write(place, unknown_text(call));
   } else {
@@ -420,16 +420,16 @@ constexpr Method<int64_t (*)(KnownStream&)> stream_numbers[] = {
 bool stream_text(KnownStream& self) {
   if (self.given() == 0) return self.call.ret(Value::string(self.stream.str()));
   std::string text;
-  if (!text_of(self.call.args[0].value, text)) return self.call.unsupported("this text");
+  if (!text_of(self.call.args[0].value, text)) return self.call.unsupported(missing::this_text);
   self.stream.str(text);
   return self.ret_self() && self.call.ret(Value::none());
 }
 
 bool write(KnownStream& self) {
   std::string text;
-  if (!text_of(self.call.args[0].value, text)) return self.call.unsupported("this text");
+  if (!text_of(self.call.args[0].value, text)) return self.call.unsupported(missing::this_text);
   const auto count = static_cast<size_t>(self.number(1));
-  if (count > text.size() + 1) return self.call.error("this reads past the end of the characters");
+  if (count > text.size() + 1) return self.call.error(diag::characters_behind_the_end);
   text.resize(count);
   self.stream.write(text.data(), static_cast<std::streamsize>(count));
   return self.ret_self();
@@ -440,7 +440,7 @@ bool get(KnownStream& self) {
   if (self.given() == 0) return self.ret_number(self.stream.get());
   const Operand& to = self.call.args[0];
   if (self.given() > 1 || !to.place || !type_of(to)->isAnyCharacterType())
-    return self.call.unsupported(fmt::format("'{}' of a stream", self.call.name));
+    return self.call.unsupported(missing::method_of_a_stream, self.call.name);
   char c = self.character(0);
   self.stream.get(c);
   self.call.storage().write(to.place, character(c));
@@ -478,7 +478,7 @@ bool known_method(ModelCall& call, const Object& object) {
   if (const auto number = find_method(stream_numbers, call.name))
     return self.ret_number(number(self));
   if (const auto method = find_method(stream_methods, call.name)) return method(self);
-  return call.unsupported(fmt::format("'{}' of a stream", call.name));
+  return call.unsupported(missing::method_of_a_stream, call.name);
 }
 
 bool stream_method(ModelCall& call) {
@@ -580,7 +580,7 @@ bool print_to_array(ModelCall& call) {
   const bool has_size = call.name == "snprintf";
   std::string text;
   if (!formatted(call, has_size ? 2 : 1, text))
-    return call.unsupported(fmt::format("{} of values that are not known", call.name));
+    return call.unsupported(missing::stream_of_unknown_values, call.name);
   size_t room = text.size() + 1;
   if (has_size) {
     if (!call.args[1].value.is(Value::Kind::Int))
@@ -590,10 +590,10 @@ bool print_to_array(ModelCall& call) {
   const Value result = Value::integer(static_cast<int64_t>(text.size()), 32);
   if (room == 0) return call.ret(result);
   const Value& to = call.args[0].value;
-  if (!to.is(Value::Kind::Iterator)) return call.unsupported("printing to this place");
+  if (!to.is(Value::Kind::Iterator)) return call.unsupported(missing::printing_to_this_place);
   const std::vector<Location*>& elements = to.object()->elements;
   if (to.index() < 0 || static_cast<size_t>(to.index()) + room > elements.size())
-    return call.error("this array is too short for the text");
+    return call.error(diag::array_too_short_for_text);
   for (size_t i = 0; i < room; ++i)
     call.storage().write(elements[static_cast<size_t>(to.index()) + i],
                          character(i + 1 < room ? text[i] : '\0'));

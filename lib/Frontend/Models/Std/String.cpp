@@ -118,7 +118,7 @@ bool is_pointer(const ModelCall& call, size_t i) {
 bool given_repetition(ModelCall& call, size_t i, std::string& text) {
   size_t count = 0;
   if (!given_index(call, i, count)) return false;
-  if (count > 10'000'000) return call.error("a string of this size is not evaluated");
+  if (count > 10'000'000) return call.error(diag::string_too_large);
   text.assign(count, static_cast<char>(call.args[i + 1].value.as_int()));
   return true;
 }
@@ -141,8 +141,8 @@ bool given_elements(ModelCall& call, const Value& pointer, size_t count, std::st
   const llvm::ArrayRef<Location*> elements = pointer.object()->elements;
   const auto at = static_cast<size_t>(pointer.index());
   if (at > elements.size() || count > elements.size() - at)
-    return call.error("this reads past the end of the characters");
-  return characters(elements.slice(at, count), text) || call.unsupported("this text");
+    return call.error(diag::characters_behind_the_end);
+  return characters(elements.slice(at, count), text) || call.unsupported(missing::this_text);
 }
 
 /// (characters), (characters, count)
@@ -157,13 +157,13 @@ bool given_characters(ModelCall& call, size_t i, std::string& text) {
       text.clear();
       return true;
     }
-    return call.unsupported("this text");
+    return call.unsupported(missing::this_text);
   }
   if (!has_count) {
     text = text.substr(0, text.find('\0'));
     return true;
   }
-  if (count > text.size() + 1) return call.error("this reads past the end of the characters");
+  if (count > text.size() + 1) return call.error(diag::characters_behind_the_end);
   text.resize(count);
   return true;
 }
@@ -175,7 +175,7 @@ bool given_part(ModelCall& call, size_t i, std::string& text) {
   const bool has_first = is_index(call, i + 1);
   if (has_first && !given_index(call, i + 1, first)) return false;
   if (has_first && is_index(call, i + 2) && !given_index(call, i + 2, count)) return false;
-  if (!text_of(call.args[i].value, text)) return call.unsupported("this text");
+  if (!text_of(call.args[i].value, text)) return call.unsupported(missing::this_text);
   if (is_pointer(call, i)) // by a view of it
     return guarded(call, [&] {
       text = std::string(std::string_view(text.substr(0, text.find('\0'))).substr(first, count));
@@ -199,7 +199,7 @@ bool given_text(ModelCall& call, size_t i, std::string& text) {
   const QualType type = type_of(call.args[i]);
   if (is_std_class(record_of(type), "initializer_list")) {
     const Object* list = ModelCall::object_of(call.args[i]);
-    return (list && characters(list->elements, text)) || call.unsupported("this text");
+    return (list && characters(list->elements, text)) || call.unsupported(missing::this_text);
   }
   const bool is_range =
       given > i + 1 && type_of(call.args[i + 1]) == type && !is_index(call, i + 1);
@@ -209,7 +209,7 @@ bool given_text(ModelCall& call, size_t i, std::string& text) {
 }
 
 bool has_room(ModelCall& call, const std::string& text) {
-  if (text.size() > 10'000'000) return call.error("a string of this size is not evaluated");
+  if (text.size() > 10'000'000) return call.error(diag::string_too_large);
   return call.machine.charge(call.expr, text.size() / 64);
 }
 
@@ -223,7 +223,7 @@ bool construct(ModelCall& call) {
       call.args.pop_back();
     else
       break;
-  if (!is_char_class(own_class(call))) return call.unsupported("text of this type of characters");
+  if (!is_char_class(own_class(call))) return call.unsupported(missing::text_of_these_characters);
   if (any_unknown(call)) return call.ret(unknown_text(call));
   // std::move of a string, a view of one
   if (call.args.size() == 1 && is_movable(call.args[0]) &&
@@ -257,7 +257,7 @@ bool concatenate(ModelCall& call) {
   }
   if (any_unknown(call)) return call.ret(unknown_text(call));
   if (!text_of(call.args[0], left) || !text_of(call.args[1], right))
-    return call.unsupported("this concatenation");
+    return call.unsupported(missing::concatenation);
   for (size_t i = 0; i < 2; ++i)
     if (std::string& text = i == 0 ? left : right; type_of(call.args[i])->isPointerType())
       text = text.substr(0, text.find('\0'));
@@ -271,7 +271,7 @@ bool c_string(ModelCall& call) {
   std::string right;
   const llvm::StringRef name = call.name;
   if (any_unknown(call)) return call.ret(unknown_text(call));
-  if (!text_of(call.args[0].value, left)) return call.unsupported("this text");
+  if (!text_of(call.args[0].value, left)) return call.unsupported(missing::this_text);
   left = left.substr(0, left.find('\0'));
   if (name == "strlen")
     return call.ret(Value::integer(static_cast<int64_t>(left.size()), 64, false));
@@ -284,7 +284,7 @@ bool c_string(ModelCall& call) {
                         ? text.at(text.index() + static_cast<int64_t>(at))
                         : Value::string(left.substr(at)));
   }
-  if (!text_of(call.args[1].value, right)) return call.unsupported("this text");
+  if (!text_of(call.args[1].value, right)) return call.unsupported(missing::this_text);
   right = right.substr(0, right.find('\0'));
   if (name == "strncmp") {
     const auto count = static_cast<size_t>(call.args[2].value.as_int());

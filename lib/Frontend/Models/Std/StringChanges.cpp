@@ -51,7 +51,7 @@ bool own_position(ModelCall& call, size_t i, size_t& index) {
   const Value& self = call.self.place->value();
   const bool own = iterator.is(Value::Kind::Iterator) && is_string_object(self) &&
                    iterator.object() == self.object();
-  if (!own) return call.error("this iterator is not of the string");
+  if (!own) return call.error(diag::iterator_of_another_string);
   index = static_cast<size_t>(iterator.index());
   return true;
 }
@@ -61,14 +61,14 @@ using Change = bool (*)(ModelCall& call, std::string& text);
 
 bool run_change(ModelCall& call, Change method, bool needs_text) {
   Location* place = call.self.place;
-  if (place == nullptr) return call.unsupported("this change of a string");
+  if (place == nullptr) return call.unsupported(missing::change_of_a_string);
   if (any_unknown(call)) {
     call.storage().write(place, unknown_text(call));
     return call.callee->getReturnType()->isReferenceType() ? call.ret_place(place)
                                                            : call.ret(place->value());
   }
   std::string text;
-  if (!text_of(place->value(), text) && needs_text) return call.unsupported("this string");
+  if (!text_of(place->value(), text) && needs_text) return call.unsupported(missing::this_string);
   return method(call, text);
 }
 
@@ -104,7 +104,7 @@ bool append(ModelCall& call, std::string& text) {
 }
 
 bool pop_back(ModelCall& call, std::string& text) {
-  if (text.empty()) return call.error("this string is empty");
+  if (text.empty()) return call.error(diag::empty_string_read);
   text.pop_back();
   return keep(call, text);
 }
@@ -117,7 +117,7 @@ bool clear(ModelCall& call, std::string& text) {
 bool resize(ModelCall& call, std::string& text) {
   size_t size = 0;
   if (!given_index(call, 0, size)) return false;
-  if (size > 10'000'000) return call.error("a string of this size is not evaluated");
+  if (size > 10'000'000) return call.error(diag::string_too_large);
   text.resize(size, call.num_given() > 1 ? static_cast<char>(call.args[1].value.as_int()) : '\0');
   return keep(call, text);
 }
@@ -125,7 +125,7 @@ bool resize(ModelCall& call, std::string& text) {
 bool swap(ModelCall& call, std::string& text) {
   std::string other;
   if (!call.args[0].place || !text_of(call.args[0].value, other))
-    return call.unsupported("this swap");
+    return call.unsupported(missing::this_swap);
   call.storage().write(call.args[0].place, Value::string(text));
   return keep(call, other);
 }
@@ -136,7 +136,7 @@ bool erase_range(ModelCall& call, std::string& text) {
   if (!own_position(call, 0, at)) return false;
   size_t end = at + 1;
   if (call.num_given() > 1 && !own_position(call, 1, end)) return false;
-  if (at > end || end > text.size()) return call.error("this iterator is at the end");
+  if (at > end || end > text.size()) return call.error(diag::iterator_at_the_end);
   text.erase(at, end - at);
   return keep_and_point(call, text, at);
 }

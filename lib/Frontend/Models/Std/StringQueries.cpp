@@ -69,14 +69,14 @@ bool is_conversion_to_view(llvm::StringRef name) {
 /// begin, end and their const forms.
 bool iterator(ModelCall& call, KnownText& self) {
   Location* place = call.self.place ? call.self.place : call.storage().allocate(call.self.value);
-  if (self.is_view) return call.unsupported("iterating over a view of a text");
+  if (self.is_view) return call.unsupported(missing::iterating_over_a_view_of_a_text);
   const Object* object = characters_in(call.machine, place, own_class(call));
   return call.ret(Value::iterator(object, call.name.ends_with("end") ? self.size() : 0));
 }
 
 /// rbegin, rend and their const forms.
 bool reverse_iterator(ModelCall& call, KnownText& self) {
-  if (call.self.place == nullptr) return call.unsupported("iterating over this text");
+  if (call.self.place == nullptr) return call.unsupported(missing::iterating_over_this_text);
   const Object* object = characters_in(call.machine, call.self.place, own_class(call));
   const QualType type = call.callee->getReturnType();
   Operand base;
@@ -118,7 +118,7 @@ bool element(ModelCall& call, KnownText& self) {
   size_t index = call.name == "back" ? text.size() - 1 : 0;
   if (is_indexed && !given_index(call, 0, index)) return false;
   if (index > text.size() || (text.empty() && !is_indexed))
-    return call.error("string index out of range");
+    return call.error(diag::character_out_of_range);
   return character_at(call, text, index);
 }
 
@@ -135,7 +135,7 @@ bool shorten(ModelCall& call, KnownText& self) {
   const std::string& text = self.text;
   size_t count = 0;
   if (!given_index(call, 0, count) || count > text.size() || call.self.place == nullptr)
-    return call.error("this view is shorter");
+    return call.error(diag::view_too_short);
   const bool in_front = call.name == "remove_prefix";
   call.storage().write(
       call.self.place,
@@ -170,7 +170,7 @@ bool compare_with(ModelCall& call, KnownText& self) {
 
 /// What find and its kin look for: the first argument, a part of it with a third.
 bool wanted_text(ModelCall& call, std::string& wanted) {
-  if (!text_of(call.args[0], wanted)) return call.unsupported("this search in a text");
+  if (!text_of(call.args[0], wanted)) return call.unsupported(missing::search_in_a_text);
   const bool is_pointer = type_of(call.args[0])->isPointerType();
   if (call.num_given() > 2) { // (characters, from, how many)
     size_t count = 0;
@@ -238,17 +238,17 @@ constexpr Method<Query> queries[] = {
 
 bool query(ModelCall& call) {
   if (!is_char_class(own_class(call)) && !any_unknown(call))
-    return call.unsupported("text of this type of characters");
+    return call.unsupported(missing::text_of_these_characters);
   if (any_unknown(call)) return call.ret(unknown_text(call));
   if (call.name == "operator=" && call.self.place) { // of a view
     call.storage().write(call.self.place, call.args[0].value);
     return call.ret_place(call.self.place);
   }
   KnownText self{{}, is_std_class(own_class(call), "basic_string_view")};
-  if (!text_of(call.self.value, self.text)) return call.unsupported("this string");
+  if (!text_of(call.self.value, self.text)) return call.unsupported(missing::this_string);
   if (const Query method = find_method(queries, call.name)) return method(call, self);
   if (is_conversion_to_view(call.name)) return call.ret(Value::view(self.text, call.self.place));
-  return call.unsupported(fmt::format("'{}' of a string", call.name));
+  return call.unsupported(missing::method_of_a_string, call.name);
 }
 
 constexpr ModelEntry table[] = {

@@ -82,14 +82,14 @@ bool make_tuple(ModelCall& call) {
       if (only.value.is_node() || only.value.is(Value::Kind::Opaque)) return call.ret(only.value);
       const auto parts = parts_of_tuple(call, only);
       if (!parts || (!types.empty() && parts->size() != types.size()))
-        return call.unsupported("this conversion to a tuple");
+        return call.unsupported(missing::conversion_to_a_tuple);
       return fill(*parts);
     }
   }
   if (call.args.size() == 3 && is_std_class(record, "pair")) { // std::piecewise_construct
     const auto first = parts_of_tuple(call, call.args[1]);
     const auto second = parts_of_tuple(call, call.args[2]);
-    if (!first || !second) return call.unsupported("this construction of a pair");
+    if (!first || !second) return call.unsupported(missing::construction_of_a_pair);
     return add_part(call, tuple, types[0], *first) && add_part(call, tuple, types[1], *second) &&
            call.ret(Value::record(tuple));
   }
@@ -99,7 +99,7 @@ bool make_tuple(ModelCall& call) {
     return call.ret(Value::record(tuple));
   }
   if (call.args.size() != types.size() && !types.empty())
-    return call.unsupported("this construction of a tuple");
+    return call.unsupported(missing::construction_of_a_tuple);
   return fill(call.args);
 }
 
@@ -120,7 +120,7 @@ bool tuple_cat(ModelCall& call) {
   tuple->is_tuple = true;
   for (const Operand& operand : call.args) {
     const auto parts = parts_of_tuple(call, operand);
-    if (!parts) return call.unsupported("this std::tuple_cat");
+    if (!parts) return call.unsupported(missing::std_tuple_cat);
     for (const Operand& part : *parts) {
       const size_t i = tuple->elements.size();
       if (!add_part(call, tuple, i < types.size() ? types[i] : QualType(), part)) return false;
@@ -151,7 +151,7 @@ bool assign_tuple(ModelCall& call) {
         continue;
       }
       const auto types = tuple_types(record_of(type_of(call.self)));
-      if (i >= types.size()) return call.unsupported("this assignment of a tuple");
+      if (i >= types.size()) return call.unsupported(missing::assignment_of_a_tuple);
       part.type = types[i].getNonReferenceType();
       part.value = item;
       if (!assign_element(machine, call.expr, place, part.type, part)) return false;
@@ -165,7 +165,7 @@ bool assign_tuple(ModelCall& call) {
   }
   const auto parts = parts_of_tuple(call, source);
   if (!parts || parts->size() != to->elements.size())
-    return call.unsupported("this assignment of a tuple");
+    return call.unsupported(missing::assignment_of_a_tuple);
   const auto types = tuple_types(record_of(type_of(call.self)));
   const auto source_types = tuple_types(record_of(type_of(source)));
   for (size_t i = 0; i < parts->size(); ++i) {
@@ -194,7 +194,7 @@ bool get(ModelCall& call) {
       if (machine.context().hasSameType(types[i], (*arguments)[0].getAsType()))
         index = static_cast<int64_t>(i);
   }
-  if (index < 0) return call.unsupported("this std::get");
+  if (index < 0) return call.unsupported(missing::std_get);
   if (operand.value.is_node() && operand.place && hands_out_reference(call))
     return call.ret_place(machine.element_place(call.expr, operand.place, index,
                                                 static_cast<int64_t>(tuple_types(record).size()),
@@ -204,20 +204,20 @@ bool get(ModelCall& call) {
   if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
   const Object* tuple = ModelCall::object_of(operand);
   if (tuple == nullptr || static_cast<size_t>(index) >= tuple->elements.size())
-    return call.unsupported("this std::get");
+    return call.unsupported(missing::std_get);
   return call.ret_place(tuple->elements[static_cast<size_t>(index)]);
 }
 
 bool apply(ModelCall& call) {
   const auto parts = parts_of_tuple(call, call.args[1]);
-  if (!parts) return call.unsupported("this std::apply");
+  if (!parts) return call.unsupported(missing::std_apply);
   return invoke(call, call.args[0], *parts, call.result);
 }
 
 bool make_from_tuple(ModelCall& call) {
   const auto parts = parts_of_tuple(call, call.args[0]);
   Value value;
-  if (!parts) return call.unsupported("this std::make_from_tuple");
+  if (!parts) return call.unsupported(missing::std_make_from_tuple);
   return make_element(call.machine, call.expr, call.callee->getReturnType(), *parts, value) &&
          call.ret(value);
 }

@@ -18,7 +18,7 @@ bool compare(ModelCall& call) {
   const Value* right = call.args.empty() ? nullptr : name_of(call.args[0]);
   if (left == nullptr || right == nullptr || !left->is(Value::Kind::String) ||
       !right->is(Value::Kind::String))
-    return call.unsupported("comparing these types");
+    return call.unsupported(missing::comparing_these_types);
   const int order = left->text().compare(right->text());
   if (call.name == "operator!=") return call.ret(Value::boolean(order != 0));
   if (call.name == "before" || call.name == "operator<") return call.ret(Value::boolean(order < 0));
@@ -27,7 +27,7 @@ bool compare(ModelCall& call) {
 
 bool name(ModelCall& call) {
   const Value* text = name_of(call.self);
-  return text ? call.ret(*text) : call.unsupported("the name of this type");
+  return text ? call.ret(*text) : call.unsupported(missing::name_of_this_type);
 }
 
 bool make_index(ModelCall& call) {

@@ -39,7 +39,7 @@ bool make_shared_array(ModelCall& call, QualType type) {
     args = args.drop_front();
   }
   if (count < 0 || count > 1'000'000 || element->isArrayType() || args.size() > 1)
-    return call.unsupported("this array");
+    return call.unsupported(missing::this_array);
   Object* array = call.storage().create(Object::Kind::Sequence);
   const size_t unfinished = machine.unfinished();
   for (int64_t i = 0; i < count; ++i) {
@@ -58,10 +58,10 @@ bool make_shared(ModelCall& call) {
   if (arguments == nullptr) return call.unsupported();
   const QualType type = (*arguments)[0].getAsType();
   if (call.name.ends_with("_for_overwrite"))
-    return call.unsupported("an object that is made without a value, as this function makes it,");
+    return call.unsupported(missing::object_made_without_a_value);
   if (call.name == "allocate_shared") {
     if (!is_std_class(record_of(type_of(call.args[0])), "allocator"))
-      return call.unsupported("a shared object in the memory of an allocator of its own");
+      return call.unsupported(missing::shared_object_with_an_allocator);
     call.args.erase(call.args.begin());
   }
   Result made;
@@ -80,7 +80,7 @@ bool pointer_cast(ModelCall& call) {
     return call.ret(value);
   };
   if (call.name == "reinterpret_pointer_cast" && value.is(Value::Kind::Pointer))
-    return call.unsupported("an object that is taken for one of another type");
+    return call.unsupported(missing::object_taken_for_another_type);
   if (call.name != "dynamic_pointer_cast" || !value.is(Value::Kind::Pointer)) return gives();
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
   const CXXRecordDecl* wanted = arguments ? record_of((*arguments)[0].getAsType()) : nullptr;
@@ -125,7 +125,7 @@ bool bit_reference(ModelCall& call) {
   Location* bit = call.self.value.is(Value::Kind::Pointer) ? call.self.value.target() : nullptr;
   if (bit && bit->has_ended()) return call.machine.report_ended(call.expr, bit);
   if (call.name == "operator=" || call.name == "flip") {
-    if (bit == nullptr) return call.unsupported("this reference to a bit");
+    if (bit == nullptr) return call.unsupported(missing::reference_to_a_bit);
     Value value = call.name == "flip" ? bit->value() : call.args[0].value;
     if (value.is(Value::Kind::Pointer)) value = value.target()->value();
     if (call.name == "flip") {
@@ -224,20 +224,19 @@ bool swap(ModelCall& call) {
   }
   if (is_std_class(record, "optional") || is_std_class(record, "variant")) {
     const auto ok = run_own_code(call);
-    return ok ? *ok : call.unsupported("this swap");
+    return ok ? *ok : call.unsupported(missing::this_swap);
   }
   // The weights of layers, as they are assigned.
   if (machine.graph().leaf_tensor(left) || machine.graph().leaf_tensor(right)) {
     const auto ok = run_own_code(call);
-    return ok ? *ok : call.unsupported("this swap of the weights of layers");
+    return ok ? *ok : call.unsupported(missing::swap_of_the_weights_of_layers);
   }
   if (are_containers(record, left->value(), right->value())) {
     swap_containers(storage, record, left->value(), right->value());
     return call.ret(Value::none());
   }
   if (has_parts_with_own_code(machine, type))
-    return call.unsupported(
-        "swapping pairs, tuples or arrays of objects whose copies, moves or swap() do something");
+    return call.unsupported(missing::swap_of_tuples_with_code);
   // Objects keep their places: what is swapped is what they hold.
   const Value first = storage.copy(left->value());
   storage.assign(left, storage.copy(right->value()));

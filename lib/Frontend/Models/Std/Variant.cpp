@@ -39,7 +39,7 @@ bool make_variant(ModelCall& call, const CXXRecordDecl* record, size_t index,
   Storage& storage = call.storage();
   const QualType type = alternatives(record)[index];
   if (call.machine.needs_destruction(type))
-    return call.unsupported("an alternative of a variant whose destructor runs code");
+    return call.unsupported(missing::alternative_with_a_destructor);
   Value content;
   if (!make_element(call.machine, call.expr, type, args, content)) return false;
   Object* variant = storage.create(Object::Kind::Class, record);
@@ -71,7 +71,7 @@ bool construct(ModelCall& call) {
       dyn_cast_or_null<ClassTemplateSpecializationDecl>(record_of(type_of(call.args[0])));
   if (is_std_class(given, "in_place_type_t") || is_std_class(given, "in_place_index_t")) {
     const auto index = named_alternative(record, given->getTemplateArgs()[0]);
-    if (!index) return call.unsupported("this construction of a variant");
+    if (!index) return call.unsupported(missing::construction_of_a_variant);
     return make_variant(call, record, *index, llvm::ArrayRef<Operand>(call.args).drop_front(),
                         value) &&
            call.ret(value);
@@ -83,7 +83,7 @@ bool construct(ModelCall& call) {
       if ((*arguments)[i].getKind() == TemplateArgument::Type)
         if (const auto index = index_of(types, (*arguments)[i].getAsType()))
           return make_variant(call, record, *index, call.args, value) && call.ret(value);
-  return call.unsupported("this construction of a variant");
+  return call.unsupported(missing::construction_of_a_variant);
 }
 
 /// Makes `variant` hold what `from` holds.
@@ -96,7 +96,7 @@ void rehold(ModelCall& call, const Object& variant, const Object& from) {
 bool method(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* variant = variant_of(call.self);
-  if (variant == nullptr) return call.unsupported("this variant");
+  if (variant == nullptr) return call.unsupported(missing::this_variant);
   const CXXRecordDecl* record = variant->type;
   if (call.name == "index")
     return call.ret(Value::integer(static_cast<int64_t>(held_index(*variant)), 64, false));
@@ -105,10 +105,9 @@ bool method(ModelCall& call) {
     const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
     const auto index = arguments ? named_alternative(record, (*arguments)[0]) : std::nullopt;
     Value value;
-    if (!index) return call.unsupported("this alternative");
+    if (!index) return call.unsupported(missing::this_alternative);
     if (!make_variant(call, record, *index, call.args, value))
-      return call.machine.unwinding() &&
-             call.unsupported("an exception that leaves a variant without a value");
+      return call.machine.unwinding() && call.unsupported(missing::valueless_variant);
     rehold(call, *variant, *value.object());
     return call.ret_place(variant->elements[0]);
   }
@@ -123,7 +122,7 @@ bool method(ModelCall& call) {
       if (!machine.construct_resolved(call.expr, type, {call.args[0]}, made)) return false;
       value = made.value;
     }
-    if (!value.is_record()) return call.unsupported("this assignment to a variant");
+    if (!value.is_record()) return call.unsupported(missing::assignment_to_a_variant);
     const Object& from = *value.object();
     if (held_index(from) == held_index(*variant)) {
       const QualType held = alternatives(record)[held_index(from)];
@@ -137,18 +136,17 @@ bool method(ModelCall& call) {
   }
   if (call.name == "swap") {
     const Object* other = variant_of(call.args[0]);
-    if (other == nullptr) return call.unsupported("this swap");
+    if (other == nullptr) return call.unsupported(missing::this_swap);
     if (llvm::any_of(alternatives(record),
                      [&](QualType held) { return exchanged_by_own_code(call.machine, held); }))
-      return call.unsupported(
-          "swapping variants of objects whose copies, moves or swap() do something");
+      return call.unsupported(missing::swap_of_variants_with_code);
     Object* left = call.storage().change(variant);
     Object* right = call.storage().change(other);
     std::swap(left->elements, right->elements);
     std::swap(left->hidden, right->hidden);
     return call.ret(Value::none());
   }
-  return call.unsupported(fmt::format("'{}' of a variant", call.name));
+  return call.unsupported(missing::method_of_a_variant, call.name);
 }
 
 /// std::get, get_if and holds_alternative.
@@ -157,9 +155,9 @@ bool get(ModelCall& call) {
   if (call.name == "get_if" && call.args[0].value.is(Value::Kind::None))
     return call.ret(Value::none());
   const Object* variant = variant_of(call.args[0]);
-  if (arguments == nullptr || variant == nullptr) return call.unsupported("this variant");
+  if (arguments == nullptr || variant == nullptr) return call.unsupported(missing::this_variant);
   const auto index = named_alternative(variant->type, (*arguments)[0]);
-  if (!index) return call.unsupported("this alternative");
+  if (!index) return call.unsupported(missing::this_alternative);
   const bool held = held_index(*variant) == *index;
   if (call.name == "holds_alternative") return call.ret(Value::boolean(held));
   if (call.name == "get_if")
@@ -172,7 +170,7 @@ bool visit(ModelCall& call) {
   std::vector<Operand> contents;
   for (const Operand& operand : llvm::ArrayRef<Operand>(call.args).drop_front()) {
     const Object* variant = variant_of(operand);
-    if (variant == nullptr) return call.unsupported("this variant");
+    if (variant == nullptr) return call.unsupported(missing::this_variant);
     QualType type = alternatives(variant->type)[held_index(*variant)];
     if (operand.expr && operand.expr->getType().isConstQualified()) type = type.withConst();
     contents.push_back(operand_in(type, variant->elements[0], is_movable(operand)));

@@ -37,10 +37,7 @@ Value as_value(const Argument& argument) {
 }
 
 bool in_constructor(ModelCall& call) {
-  return call.error(fmt::format("'{}' in a constructor: it changes what operators do from here on, "
-                                "and a graph has no autocast where it makes weights; cast them, "
-                                "x.to(torch::kBFloat16)",
-                                call.name));
+  return call.error(diag::autocast_in_a_constructor, call.name);
 }
 
 bool read(ModelCall& call) {
@@ -56,8 +53,7 @@ bool set(ModelCall& call) {
   Argument value;
   if (!call.graph().lower(call.args[0], value)) return false;
   if (setting == Autocast::CpuDtype && !value.is_node() && value != Argument::dtype("bfloat16"))
-    return call.unsupported("autocast on the CPU in another type than bfloat16, of which Python's "
-                            "torch.autocast knows nothing,");
+    return call.unsupported(missing::autocast_in_another_type);
   call.graph().autocast().set(call.expr, setting, value);
   return call.ret(Value::none());
 }
@@ -88,9 +84,7 @@ std::optional<Autocast::Setting> device_of(const ModelCall& call) {
 }
 
 bool other_key(ModelCall& call) {
-  return call.error("a graph has no dispatch keys, but for c10::DispatchKey::AutocastCPU and "
-                    "c10::DispatchKey::AutocastCUDA; for gradients use torch::NoGradGuard or "
-                    "c10::InferenceMode");
+  return call.error(diag::unknown_dispatch_key);
 }
 
 /// c10::impl::tls_set_dispatch_key_excluded(key, excluded)
@@ -98,9 +92,7 @@ bool set_excluded(ModelCall& call) {
   const std::optional<Autocast::Setting> device = device_of(call);
   if (!device) return other_key(call);
   if (call.graph().in_constructor()) return in_constructor(call);
-  if (!call.args[1].value.is_bool())
-    return call.unsupported("a dispatch key that is excluded or not as only a run of the model "
-                            "tells; use at::autocast::set_enabled or set_cpu_enabled,");
+  if (!call.args[1].value.is_bool()) return call.unsupported(missing::dispatch_key_of_a_run);
   call.graph().autocast().set(call.expr, *device, Argument(call.args[1].value.as_int() == 0));
   return call.ret(Value::none());
 }
@@ -147,8 +139,7 @@ bool leave_key_guard(Machine& machine, const Expr* where, const Object* guard) {
   // What was off before, the guard has not switched off.
   if (before.is_bool() && before.as_int() == 0) return true;
   if (!before.is_bool() && autocast.now(device) != Argument(false))
-    return machine.report().unsupported(where, "autocast that is switched on while an "
-                                               "ExcludeDispatchKeyGuard keeps it off");
+    return machine.report().unsupported(where, missing::autocast_under_an_exclude_guard);
   autocast.set(where, device, before.is_bool() ? Argument(true) : Argument(before.node()));
   return true;
 }

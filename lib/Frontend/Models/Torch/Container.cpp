@@ -16,10 +16,8 @@ bool is_called_as_given(ModelCall& call, const Operand& given, const Object& mod
   if (is_handle_class(record)) record = record_of(handle_target(record));
   if (record == nullptr || !is_module_class(record) || !has_other_forward(record, module))
     return true;
-  return call.error(fmt::format(
-      "a '{}' is given as a '{}' here, whose forward is another and not virtual: it is that one "
-      "that is called; give the module as what it is, or make forward virtual",
-      module.type->getNameAsString(), record->getNameAsString()));
+  return call.error(diag::forward_hides_another, module.type->getNameAsString(),
+                    record->getNameAsString());
 }
 
 /// push_back(module), push_back(name, module), append: the next child.
@@ -45,8 +43,8 @@ bool push_back(ModelCall& call) {
   if (child == nullptr) {
     // A function or lambda becomes a Functional, as in C++.
     if (!module.is(Value::Kind::Function) && !module.is_record())
-      return call.error("an empty module holder is added here");
-    return call.unsupported("adding a bare function to a Sequential");
+      return call.error(diag::empty_holder_added);
+    return call.unsupported(missing::adding_a_bare_function_to_a_sequential);
   }
   if (derives_from(self->type, "torch::nn::SequentialImpl") &&
       !is_called_as_given(call, call.args.back(), *child))
@@ -80,7 +78,7 @@ bool update(ModelCall& call) {
   if (self == nullptr || from == nullptr) return call.unsupported();
   const bool is_dict = from->kind == Object::Kind::Module;
   if (!is_dict && (from->kind != Object::Kind::Sequence || from->is_tuple))
-    return call.unsupported("what this ModuleDict is updated with");
+    return call.unsupported(missing::what_this_moduledict_is_updated_with);
   const std::vector<Location*> items = from->elements;
   const std::vector<std::string> names = from->element_names;
   for (size_t i = 0; i < items.size(); ++i) {
@@ -95,10 +93,7 @@ bool update(ModelCall& call) {
     const Object* child = module_of(module);
     if (child == nullptr)
       return call.report().not_known(call.args[0].expr, module, "a module added here");
-    if (self->module->child(key.text()))
-      return call.error(fmt::format("'{}' is a key of this ModuleDict already, and update() "
-                                    "replaces its module, which is not supported yet",
-                                    key.text()));
+    if (self->module->child(key.text())) return call.error(diag::module_dict_replaces, key.text());
     if (!attach_module(call.machine, call.expr, self, child, key.text())) return false;
   }
   return call.ret(Value::none());
@@ -119,7 +114,7 @@ bool element(ModelCall& call) {
     return machine.report().not_known(call.args[0].expr, key, "the index of a submodule");
   }
   if (index >= self->elements.size())
-    return call.error(fmt::format("no such submodule: there are {}", self->elements.size()));
+    return call.error(diag::no_such_submodule, self->elements.size());
   const Value& module = self->elements[index]->value();
   // at<T>() gives the module itself, operator[] and ptr() a pointer to it.
   if (call.name == "at") return call.ret_place(module.target());
@@ -168,7 +163,7 @@ bool any_module(ModelCall& call) {
 
 bool any_forward(ModelCall& call) {
   const Object* module = module_of(call.self.value);
-  if (module == nullptr) return call.error("an empty AnyModule is called here");
+  if (module == nullptr) return call.error(diag::empty_any_module_called);
   llvm::SmallVector<Operand, 4> args = call.args;
   return add_forward_defaults(call.machine, call.expr, *module, args) &&
          call_module(call.machine, call.expr, module, std::move(args), call.result);
@@ -176,7 +171,7 @@ bool any_forward(ModelCall& call) {
 
 bool any_get(ModelCall& call) {
   const Object* module = module_of(call.self.value);
-  if (module == nullptr) return call.error("an empty AnyModule is read here");
+  if (module == nullptr) return call.error(diag::empty_any_module_read);
   if (call.name == "get" && !is_handle_class(record_of(call.callee->getReturnType())))
     return call.ret_place(module->self);
   return call.ret(Value::pointer(module->self));
@@ -197,7 +192,7 @@ bool any_is_empty(ModelCall& call) {
 bool dict_items(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   if (self == nullptr || self->kind != Object::Kind::Module)
-    return call.unsupported("the items of this container");
+    return call.unsupported(missing::items_of_this_container);
   Storage& storage = call.storage();
   std::vector<Value> items;
   for (size_t i = 0; i < self->elements.size(); ++i) {

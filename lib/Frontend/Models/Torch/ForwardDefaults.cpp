@@ -69,19 +69,15 @@ bool add_forward_defaults(Machine& machine, const Expr* expr, const Object& modu
     return true;
   const CXXMethodDecl* adds = find_method(module.type, "_forward_populate_default_args");
   if (adds == nullptr || is_torch_library(adds))
-    return machine.report().error(
-        expr, fmt::format("this calls forward of '{}', which has {} parameters, with {}, which "
-                          "throws: AnyModule and Sequential know default arguments only by "
-                          "FORWARD_HAS_DEFAULT_ARGS in the class",
-                          module.type->getNameAsString(), forward->getNumParams(), args.size()));
+    return machine.report().error(expr, diag::any_module_arguments, module.type->getNameAsString(),
+                                  forward->getNumParams(), args.size());
   std::vector<DefaultArgument> defaults;
   find_pairs(machine.context(), adds->getBody(), defaults);
   for (const DefaultArgument& argument : defaults) {
     if (argument.index < args.size()) continue;
     const Expr* value = any_value(argument.value);
     if (value == nullptr || reads_this(value) || argument.index > args.size())
-      return machine.report().unsupported(expr, "this default argument of "
-                                                "FORWARD_HAS_DEFAULT_ARGS");
+      return machine.report().unsupported(expr, missing::default_of_forward_has_default_args);
     Operand operand;
     if (!machine.eval_operand(value, operand)) return false;
     args.push_back(std::move(operand));

@@ -64,11 +64,7 @@ public:
         call_.callee->getParamDecl(0)->getName() == "type_meta")
       views.emplace_back("memory_format");
     schema_ = ops::match_schema(call_.name, views, type_views);
-    return schema_ != nullptr ||
-           call_.error(fmt::format("'{}' is not an operator of LibTorch's tables with "
-                                   "these parameters: the tracer does not know what it "
-                                   "does",
-                                   qualified_name(call_.callee)));
+    return schema_ != nullptr || call_.error(diag::unknown_operator, qualified_name(call_.callee));
   }
 
   bool lower_arguments() {
@@ -104,7 +100,7 @@ private:
   bool lower_options(const Operand& operand) {
     Argument options;
     if (!call_.graph().lower(operand, options)) return false;
-    if (!options.is(Argument::Kind::Dict)) return call_.unsupported("these tensor options");
+    if (!options.is(Argument::Kind::Dict)) return call_.unsupported(missing::tensor_options);
     for (const char* key : {"dtype", "layout", "device", "requires_grad", "pin_memory"})
       for (size_t k = 0; k + 1 < options.items().size(); k += 2)
         if (options.items()[k].symbol().view() == key)
@@ -223,9 +219,7 @@ bool take_positional(ModelCall& call, const ops::PythonFunction& function, Given
   for (size_t p = 0; p < positional.size(); ++p) {
     if (!positional[p]) positional[p] = given.take_next();
     if (!positional[p])
-      return call.error(fmt::format("Python's {} needs '{}', which this call does "
-                                    "not give",
-                                    function.target, function.positional[p]));
+      return call.error(diag::python_needs_an_argument, function.target, function.positional[p]);
   }
   for (auto& argument : positional)
     args.push_back(*argument);
@@ -249,10 +243,11 @@ bool arrange(ModelCall& call, const ops::PythonFunction& function, GivenArgument
   if (function.variadic) take_variadic(given, args);
   for (const ops::PythonKeyword& keyword : function.keywords) {
     auto value = given.take(keyword.name);
-    kwargs.push_back({keyword.name, value ? *value : ops::parse_python_literal(keyword.default_value)});
+    kwargs.push_back(
+        {keyword.name, value ? *value : ops::parse_python_literal(keyword.default_value)});
   }
   if (const std::string* left = given.left())
-    return call.error(fmt::format("Python's {} has no argument '{}'", function.target, *left));
+    return call.error(diag::python_has_no_argument, function.target, *left);
   return true;
 }
 
@@ -288,8 +283,7 @@ bool functional(ModelCall& call) {
       method && is_options_class(method->getParent()))
     return options_model(call);
   const ops::PythonFunction* function = ops::find_functional(call.name);
-  if (function == nullptr)
-    return call.error(fmt::format("torch.nn.functional has no '{}'", call.name));
+  if (function == nullptr) return call.error(diag::python_has_no_function, call.name);
   std::vector<std::pair<std::string, Argument>> given;
   const Object* options = nullptr;
   for (size_t i = 0; i < call.num_given(); ++i) {
@@ -314,11 +308,8 @@ bool functional(ModelCall& call) {
         if (llvm::any_of(call.callee->parameters(), [&](const ParmVarDecl* parameter) {
               return parameter->getName() == option.name;
             })) {
-          machine.report().remark(
-              call.location(),
-              fmt::format("LibTorch's '{}' does not look at the option '{}', but at "
-                          "its own parameter of that name",
-                          call.name, option.name));
+          machine.report().remark(call.location(), diag::option_not_looked_at, call.name,
+                                  option.name);
           continue;
         }
         Argument argument;
@@ -343,8 +334,7 @@ bool torch_function(ModelCall& call) {
     if (name.ends_with("_") || name.ends_with("_out") || name.ends_with("_outf"))
       for (const Operand& operand : call.args)
         if (operand.value.is_node() || operand.value.is(Value::Kind::Slot))
-          return call.error("values that are not known are written into a tensor here: the "
-                            "initial weights of a library module are known only to LibTorch");
+          return call.error(diag::unknown_values_written);
     if (name.ends_with("_")) note_initial_values(call);
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
   }
@@ -360,7 +350,7 @@ bool torch_function(ModelCall& call) {
   const ops::PythonFunction* function = ops::find_torch_function(call.name);
   if (function == nullptr) {
     if (ops::find_schemas(call.name).empty()) return call.machine.opaque_call(call, false);
-    return call.error(fmt::format("Python's torch does not export the operator '{}'", call.name));
+    return call.error(diag::python_has_no_operator, call.name);
   }
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
@@ -517,7 +507,7 @@ bool from_blob(ModelCall& call) {
   const Operand& options = call.args.back();
   for (size_t i = 2; i + 1 < call.args.size(); ++i)
     if (!call.args[i].defaulted)
-      return call.unsupported("from_blob with strides or a function that frees the memory");
+      return call.unsupported(missing::from_blob_with_strides_or_deleter);
   if (!options.defaulted && options.value.is(Value::Kind::Constant)) {
     Argument given;
     if (!machine.graph().lower(options, given)) return false;
@@ -533,7 +523,7 @@ bool from_blob(ModelCall& call) {
   const auto dtype = llvm::find_if(
       kwargs, [](const KeywordArgument& option) { return option.name.view() == "dtype"; });
   if (!held.empty() && dtype != kwargs.end() && dtype->value != Argument::dtype(held))
-    return call.unsupported("from_blob with another dtype than the memory's");
+    return call.unsupported(missing::from_blob_with_another_dtype);
   Node* flat = machine.graph().emit(call.expr, Opcode::CallFunction, "torch.tensor",
                                     {Argument::list(std::move(numbers))}, std::move(kwargs));
   machine.graph().note_blob(flat);
@@ -552,14 +542,11 @@ bool manual_seed(ModelCall& call) {
 
 /// Settings of the process that decide what later operators do.
 bool global_setting(ModelCall& call) {
-  return call.error(
-      fmt::format("'{}' changes what operators do from here on, in the whole program: "
-                  "a graph does not hold that; {}",
-                  call.name,
-                  call.name == "set_default_dtype"
-                      ? "give the dtype to each tensor and module that is made"
-                      : "use a guard (torch::NoGradGuard, torch::AutoGradMode), whose "
-                        "scope says where it holds"));
+  return call.error(diag::changes_what_operators_do, call.name,
+                    call.name == "set_default_dtype"
+                        ? "give the dtype to each tensor and module that is made"
+                        : "use a guard (torch::NoGradGuard, torch::AutoGradMode), whose "
+                          "scope says where it holds");
 }
 
 /// torch::cuda::is_available(), device_count(): a trace is of one machine, and the usual one that
@@ -569,14 +556,8 @@ bool without_cuda(ModelCall& call) {
     return call.ret(Value::opaque(call.location(), "whether there is CUDA depends on the machine"));
   const bool counts = call.name == "device_count";
   const std::string spelling = fmt::format("torch::cuda::{}()", call.name);
-  const std::string text = fmt::format(
-      "traced as on a machine without CUDA, where '{0}' is {1}: the graph does not hold "
-      "what the model does elsewhere; --assume='{0}={2}' traces that",
-      spelling, counts ? "0" : "false", counts ? "<number>" : "true");
-  const bool said = llvm::any_of(call.report().diagnostics(), [&](const PendingDiagnostic& other) {
-    return other.message == text;
-  });
-  if (!said) call.report().remark(call.location(), text);
+  call.report().remark_once(call.location(), diag::machine_without_cuda, spelling,
+                            counts ? "0" : "false", counts ? "<number>" : "true");
   return call.ret(counts ? Value::integer(0, 64, false) : Value::boolean(false));
 }
 

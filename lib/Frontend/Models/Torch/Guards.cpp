@@ -49,10 +49,7 @@ bool enter(ModelCall& call) {
 
 /// GradMode::set_enabled(on): in constructors, which switch gradients off while they fill weights.
 bool set_gradients(ModelCall& call) {
-  if (!call.graph().in_constructor())
-    return call.error("'set_enabled' changes what operators do from here on, in the whole program: "
-                      "a graph does not hold that; use a guard (torch::NoGradGuard, "
-                      "torch::AutoGradMode), whose scope says where it holds");
+  if (!call.graph().in_constructor()) return call.error(diag::changes_gradients_from_here);
   const Value& on = call.args[0].value;
   if (!on.is(Value::Kind::Int))
     return call.machine.report().not_known(call.args[0].expr, on, "the mode of gradients");
@@ -69,9 +66,7 @@ bool has_gradients(ModelCall& call) {
 
 /// Guards of the dispatcher, and of gradients that are computed forwards.
 bool other_mode(ModelCall& call) {
-  return call.error(fmt::format("a graph does not hold the mode of computing that a '{}' is; for "
-                                "gradients use torch::NoGradGuard or c10::InferenceMode",
-                                call.name));
+  return call.error(diag::mode_not_in_a_graph, call.name);
 }
 
 } // namespace

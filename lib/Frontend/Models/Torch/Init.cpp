@@ -138,10 +138,7 @@ bool write_values(ModelCall& call, Initialiser& tensor) {
                                                   {Argument(gain_of(nonlinearity, slope)), root})));
     return true;
   }
-  return call.error(
-      fmt::format("what torch::nn::init::{} writes into this tensor cannot stand in a "
-                  "graph: compute the values with operators of torch",
-                  call.name));
+  return call.error(diag::initial_values_not_in_a_graph, call.name);
 }
 
 /// The call itself, in the constructor: generated code makes it there too.
@@ -189,11 +186,9 @@ bool initialise(ModelCall& call) {
 } // namespace
 
 void note_initial_values(ModelCall& call) {
-  const std::string text = "the initial values that are written here are not kept: a generated "
-                           "module starts from those that LibTorch draws";
   for (const PendingDiagnostic& said : call.report().diagnostics())
-    if (said.location == call.location() && said.message == text) return;
-  call.report().remark(call.location(), text);
+    if (said.location == call.location() && said.info == diag::initial_values_not_kept.info) return;
+  call.report().remark(call.location(), diag::initial_values_not_kept);
 }
 
 namespace {

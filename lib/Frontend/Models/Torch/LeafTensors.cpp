@@ -65,8 +65,7 @@ bool read_made_tensor(Machine& machine, const Expr* expr, const LeafTensor& tens
   }
   if (!is_same_in_each_call(machine, expr, *object)) return false;
   if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
-    return machine.report().error(expr,
-                                  "a tensor of a module that was never registered: it has no name");
+    return machine.report().error(expr, diag::tensor_of_an_unregistered_module);
   const std::string path = object->module->path() + "." + field->getNameAsString();
   Value value;
   // One get_attr a graph and parameter, as torch.fx has it.
@@ -100,7 +99,7 @@ bool lower_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
                        llvm::StringRef name, Argument& argument) {
   const FieldDecl* field = find_field(object->type->getDefinition(), name);
   Result tensor;
-  if (field == nullptr) return machine.report().unsupported(expr, "this module");
+  if (field == nullptr) return machine.report().unsupported(expr, missing::this_module);
   if (!read_leaf_tensor(machine, expr, {object, field}, tensor)) return false;
   return machine.graph().lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
 }
@@ -112,8 +111,7 @@ bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* ob
   } else {
     if (!is_same_in_each_call(machine, expr, *object)) return false;
     if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
-      return machine.report().error(
-          expr, "a tensor of a module that was never registered: it has no name");
+      return machine.report().error(expr, diag::tensor_of_an_unregistered_module);
     const std::string path = fmt::format("{}.{}", object->module->path(), name);
     Node* node = nullptr;
     for (Node* fetched : machine.graph().graph().find_nodes(Opcode::GetAttr, Symbol(path)))
@@ -127,9 +125,7 @@ bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* ob
 bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
   Machine& machine = call.machine;
   const FieldDecl* field = canonical(tensor.field);
-  if (!machine.graph().in_constructor())
-    return call.error("forward replaces a tensor of a module: the graph of a module cannot "
-                      "keep the new one for the next call; change it in place (copy_) instead");
+  if (!machine.graph().in_constructor()) return call.error(diag::forward_replaces_a_weight);
   const Operand& given = call.args[0];
   const LeafTensor* source = machine.graph().leaf_tensor(given.place);
   // torch::nn::init's functions return the tensor that they change.
@@ -190,10 +186,8 @@ bool call_with_replaced_tensors(Machine& machine, const Expr* expr, const Object
   const std::string name = qualified_name(library_class(object->type));
   const bool linear = name == "torch::nn::LinearImpl";
   if ((!linear && name != "torch::nn::EmbeddingImpl") || args.size() != 1)
-    return machine.report().error(
-        expr, fmt::format("a call of the '{}' module '{}', of which a tensor was "
-                          "replaced: that is read of Linear and Embedding only",
-                          object->module->cpp_type.str(), object->module->path()));
+    return machine.report().error(expr, diag::replaced_tensor_of_a_module,
+                                  object->module->cpp_type.str(), object->module->path());
   args.emplace_back();
   if (!lower_leaf_tensor(machine, expr, object, "weight", args.back())) return false;
   std::vector<KeywordArgument> kwargs;
@@ -242,20 +236,14 @@ bool reset_layer(ModelCall& call, const Object& layer) {
   if (layer.module->kind != ModuleKind::Leaf) return call.ret(Value::none());
   if (call.name == "reset") {
     if (!may_hold_tensors(layer)) return call.ret(Value::none());
-    return call.error(fmt::format("reset() of a '{}' throws: LibTorch registers its tensors again "
-                                  "under their names; draw new values with reset_parameters()",
-                                  layer.module->cpp_type.str()));
+    return call.error(diag::reset_throws, layer.module->cpp_type.str());
   }
-  if (!call.graph().in_constructor())
-    return call.error("forward draws new weights for a module: that outlives the call, and a graph "
-                      "cannot keep it; do it in the constructor");
+  if (!call.graph().in_constructor()) return call.error(diag::forward_draws_weights);
   if (call.graph().construction().note_reset(*layer.module, call.location()))
     return call.ret(Value::none());
   if (tensors && starts_from_numbers(*tensors))
     return reset_statistics(call, layer, *tensors, /*all=*/true);
-  return call.error("the constructor has read or written the weights of this module before it "
-                    "draws new ones here: a generated module cannot repeat that; call "
-                    "reset_parameters() before, or write the new values with torch::nn::init");
+  return call.error(diag::weights_drawn_after_use);
 }
 
 } // namespace fx::frontend

@@ -25,10 +25,10 @@ bool read_field(Machine& machine, const Expr* expr, const Value& base, const Fie
                                {Argument(base.node()), Argument::string(field->getName().str())}));
       return true;
     }
-    return machine.report().unsupported(expr, "reading a member of this value");
+    return machine.report().unsupported(expr, missing::reading_a_member_of_this_value);
   }
   if (!base.is_record())
-    return machine.report().unsupported(expr, "reading a member of this value");
+    return machine.report().unsupported(expr, missing::reading_a_member_of_this_value);
   const Object* object = base.object();
   const auto* owner = llvm::cast<CXXRecordDecl>(field->getParent());
   if (object->kind == Object::Kind::Sequence && object->is_tuple && object->elements.size() == 2) {
@@ -65,14 +65,11 @@ bool register_module(ModelCall& call) {
                                       "the name of a submodule");
   const Value& value = call.args[1].value;
   if (value.is(Value::Kind::Opaque) && value.reason() == cloned_module)
-    return call.error("this registers a copy that clone() made, which is not supported yet: make "
-                      "the module anew from the same arguments, and copy the weights of the "
-                      "original into it after the model is made");
+    return call.error(diag::clone_registered);
   if (value.is(Value::Kind::Opaque))
     return machine.report().not_known(call.args[1].expr, value, "the module registered here");
   const Object* child = module_of(value);
-  if (self == nullptr || child == nullptr)
-    return call.error("an empty module holder is registered here");
+  if (self == nullptr || child == nullptr) return call.error(diag::empty_holder_registered);
   if (!note_added(call, *self, call.args[0].value.text())) return false;
   if (!attach_module(machine, call.expr, self, child, call.args[0].value.text())) return false;
   return call.ret(Value::pointer(child->self));
@@ -83,15 +80,13 @@ bool register_tensor(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   const bool parameter = call.name == "register_parameter";
   if (self == nullptr) return call.unsupported();
-  if (!machine.graph().in_constructor())
-    return call.error("forward registers a tensor: that outlives the call, and the graph of a "
-                      "module cannot keep it; register it in the constructor");
+  if (!machine.graph().in_constructor()) return call.error(diag::forward_registers_a_tensor);
   if (!call.args[0].value.is(Value::Kind::String))
     return machine.report().not_known(call.args[0].expr, call.args[0].value,
                                       "the name of a tensor");
   const std::string name(call.args[0].value.text());
   if (self->module->tensor(name) || self->module->child(name))
-    return call.error(fmt::format("'{}' is registered twice in this module", name));
+    return call.error(diag::registered_twice, name);
   if (!note_added(call, *self, name)) return false;
   TensorSlot slot;
   slot.name = name;
@@ -120,7 +115,7 @@ bool load_weights(ModelCall& call) {
   const Object* module = module_of(call.args[0].value);
   if (module == nullptr) return call.machine.opaque_call(call, false);
   call.graph().construction().note_loaded(*module->module);
-  call.report().loss(call.location(), "the weights that are loaded here are not traced");
+  call.report().loss(call.location(), diag::weights_not_loaded);
   return call.ret(Value::none());
 }
 
@@ -148,7 +143,7 @@ bool train(ModelCall& call) {
 
 /// module.load(archive), inside the model.
 bool load_state(ModelCall& call) {
-  call.report().loss(call.location(), "the weights that are loaded here are not traced");
+  call.report().loss(call.location(), diag::weights_not_loaded);
   return call.ret(Value::none());
 }
 
@@ -168,11 +163,7 @@ bool convert_tensors(ModelCall& call, const Object& module, const Argument& dtyp
     const auto is_buffer = [](const ops::RegisteredTensor& tensor) { return tensor.is_buffer(); };
     const bool stays = tensors && llvm::none_of(*tensors, is_buffer) &&
                        dtype.is(Argument::Kind::Dtype) && dtype.symbol().view() == "float32";
-    if (!stays)
-      return call.error(fmt::format(
-          "this converts the weights of a '{}': a generated module has them as LibTorch makes "
-          "them; convert the model after it is made, or give the layer its input in float32",
-          module.module->cpp_type.str()));
+    if (!stays) return call.error(diag::weights_converted, module.module->cpp_type.str());
   }
   return llvm::all_of(module.elements, [&](const Location* element) {
     const Object* child = module_of(element->value());
@@ -193,16 +184,10 @@ bool to(ModelCall& call) {
       const bool stays = operand.value.is(Value::Kind::Constant) &&
                          operand.value.argument().is(Argument::Kind::Device) &&
                          operand.value.argument().symbol().view() == "cpu";
-      if (!stays)
-        call.report().remark(call.location(), "where the weights are is not kept in the graph: a "
-                                              "generated module has them on the CPU until it is "
-                                              "moved");
+      if (!stays) call.report().remark(call.location(), diag::device_not_kept);
       continue;
     }
-    if (!call.graph().in_constructor())
-      return call.error("forward converts the weights of a module: that outlives the call, and a "
-                        "graph cannot keep it; convert the model before it is called, or what "
-                        "forward reads of it");
+    if (!call.graph().in_constructor()) return call.error(diag::forward_converts_weights);
     Argument dtype;
     if (!call.graph().lower(operand, dtype) || !convert_tensors(call, *self, dtype)) return false;
   }
@@ -210,9 +195,7 @@ bool to(ModelCall& call) {
 }
 
 bool zero_grad(ModelCall& call) {
-  if (!call.graph().in_constructor())
-    return call.error("forward clears gradients: a graph does not hold those; do it where the "
-                      "model is trained");
+  if (!call.graph().in_constructor()) return call.error(diag::forward_clears_gradients);
   return call.ret(Value::none());
 }
 

@@ -35,11 +35,7 @@ const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_arg
 
 bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& module) {
   if (!module.made_in_forward || module.module->is_input || !may_hold_tensors(module)) return true;
-  return machine.report().error(
-      expr, fmt::format("this '{}' is made while forward runs, with new weights in each call: the "
-                        "graph of a module has no place for them; make it in the constructor and "
-                        "register it, or call the function of torch::nn::functional",
-                        module.module->cpp_type.str()));
+  return machine.report().error(expr, diag::module_made_in_forward, module.module->cpp_type.str());
 }
 
 namespace {
@@ -56,8 +52,7 @@ Operand handed_on(const Expr* expr, const Value& value) {
 /// Each module gets what the one before it returned.
 bool forward_sequential(Machine& machine, const Expr* expr, const Object* object,
                         llvm::SmallVector<Operand, 4> args, Result& result) {
-  if (object->elements.empty())
-    return machine.report().error(expr, "an empty Sequential is called");
+  if (object->elements.empty()) return machine.report().error(expr, diag::empty_sequential_called);
   const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
   if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
   for (const Location* element : object->elements) {
@@ -103,10 +98,8 @@ bool forward_leaf(Machine& machine, const Expr* expr, const Object* object,
     return true;
   }
   if (object->module->parent == nullptr && !adopt_unregistered(machine, expr, object))
-    return machine.report().error(
-        expr, fmt::format("this '{}' was never registered, so it has no name in the "
-                          "model: pass it through register_module first",
-                          object->module->cpp_type.str()));
+    return machine.report().error(expr, diag::unregistered_module_called,
+                                  object->module->cpp_type.str());
   if (has_replaced_tensor(*object))
     return call_with_replaced_tensors(machine, expr, object, std::move(lowered), result);
   result.value = Value::node(
@@ -130,7 +123,7 @@ bool library_forward(Machine& machine, const Expr* expr, const Object* object,
   if (derives_from(object->type, "torch::nn::FunctionalImpl"))
     return forward_function(machine, expr, object, std::move(args), result);
   if (is_container_class(object->type))
-    return machine.report().error(expr, "this container has no forward of its own");
+    return machine.report().error(expr, diag::container_without_forward);
   return forward_leaf(machine, expr, object, args, result);
 }
 
@@ -162,7 +155,7 @@ bool call_module(Machine& machine, const Expr* expr, const Object* object,
     const CXXMethodDecl* forward =
         is_torch_library(given) ? nullptr : nearest_forward(given, args.size(), ambiguous);
     if (ambiguous)
-      return machine.report().unsupported(expr, "choosing between overloads of forward");
+      return machine.report().unsupported(expr, missing::choosing_between_overloads_of_forward);
     if (forward == nullptr || is_torch_library(forward))
       return library_forward(machine, expr, object, std::move(args), result);
     Operand self;
@@ -177,7 +170,7 @@ bool call_module(Machine& machine, const Expr* expr, const Object* object,
     bool ambiguous = false;
     const CXXMethodDecl* forward = nearest_forward(object->type, args.size(), ambiguous);
     if (ambiguous)
-      return machine.report().unsupported(expr, "choosing between overloads of forward");
+      return machine.report().unsupported(expr, missing::choosing_between_overloads_of_forward);
     if (forward && !is_torch_library(forward)) {
       Operand self;
       self.value = Value::record(object);

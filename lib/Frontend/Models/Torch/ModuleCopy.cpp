@@ -77,7 +77,7 @@ bool assign_module(Machine& machine, const Expr* where, const Object& target, co
                    bool moves) {
   if (&target == &source) return true;
   if (!machine.graph().in_constructor())
-    return machine.report().unsupported(where, "assigning one module to another in forward");
+    return machine.report().unsupported(where, missing::assigning_one_module_to_another_in_forward);
   ModuleTree& tree = machine.graph().traced().modules;
   const std::vector<ModuleNode*> children = target.module->children;
   for (ModuleNode* child : children)

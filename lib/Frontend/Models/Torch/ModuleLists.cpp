@@ -96,9 +96,7 @@ bool list_tensors(ModelCall& call) {
     if (object->module->kind != ModuleKind::Leaf) return true;
     const auto tensors = registered_tensors(*object);
     if (!tensors)
-      return call.error(fmt::format("which tensors the '{}' module '{}' holds is not known here: "
-                                    "list those of the other modules one by one",
-                                    object->module->cpp_type.str(), path));
+      return call.error(diag::tensors_of_a_module_not_known, object->module->cpp_type.str(), path);
     for (const ops::RegisteredTensor& tensor : *tensors) {
       // What stands in a module of the leaf's own is not the leaf's.
       if (tensor.is_buffer() != buffers || (!recurse && tensor.name.find('.') != std::string::npos))
@@ -121,9 +119,7 @@ bool list_modules(ModelCall& call) {
   bool include_self = all;
   if (all && !read_flag(call, with_names ? 1 : 0, include_self)) return false;
   if (all && include_self && call.machine.is_being_made(self))
-    return call.error(fmt::format("{}() throws here: in its constructor no shared_ptr owns the "
-                                  "module yet; leave it out with include_self=false",
-                                  call.name));
+    return call.error(diag::no_owner_yet, call.name);
   std::string prefix;
   if (all && with_names && !call.args.empty() && !call.args[0].defaulted) {
     if (!call.args[0].value.is(Value::Kind::String))
@@ -136,10 +132,7 @@ bool list_modules(ModelCall& call) {
     if (object == self ? include_self : all) list.add(path, Value::pointer(object->self));
     if (!all) return true;
     return !has_hidden_modules(*object) ||
-           call.error(
-               fmt::format("the '{}' module '{}' is made of modules that are not known here: "
-                           "list the other modules one by one",
-                           object->module->cpp_type.str(), path));
+           call.error(diag::modules_of_a_module_not_known, object->module->cpp_type.str(), path);
   };
   if (!all) {
     for (size_t i = 0; i < self->elements.size() && i < self->element_names.size(); ++i)
@@ -163,13 +156,12 @@ bool apply(ModelCall& call) {
           ? instance->getTemplateArgs()[0].getAsType()->getAs<FunctionProtoType>()
           : nullptr;
   if (self == nullptr || signature == nullptr || signature->getNumParams() == 0)
-    return call.unsupported("this form of apply");
+    return call.unsupported(missing::form_of_apply);
   const bool takes_name = signature->getNumParams() == 2;
   const QualType taken = signature->getParamType(takes_name ? 1 : 0);
   const bool takes_pointer = is_handle_class(record_of(taken));
   if (takes_pointer && call.machine.is_being_made(self))
-    return call.error("apply() with a function that takes a shared_ptr throws here: in its "
-                      "constructor no shared_ptr owns the module yet; let it take a reference");
+    return call.error(diag::apply_needs_an_owner);
   std::string prefix;
   if (takes_name && call.args.size() > 1 && !call.args[1].defaulted) {
     if (!call.args[1].value.is(Value::Kind::String))
@@ -179,11 +171,8 @@ bool apply(ModelCall& call) {
   }
   const auto visit = [&](const std::string& path, const Object* object) -> bool {
     if (has_hidden_modules(*object))
-      call.report().loss(
-          call.location(),
-          fmt::format("the '{}' module '{}' is made of modules that are not known here: apply() is "
-                      "not followed into it",
-                      object->module->cpp_type.str(), path));
+      call.report().loss(call.location(), diag::apply_not_followed, object->module->cpp_type.str(),
+                         path);
     llvm::SmallVector<Operand, 4> args;
     if (takes_name) {
       Operand name;
@@ -233,8 +222,7 @@ bool clone(ModelCall& call) {
 bool shared_from_this(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
   if (self && call.machine.is_being_made(self))
-    return call.error("shared_from_this() throws here: in its constructor no shared_ptr owns the "
-                      "module yet");
+    return call.error(diag::shared_from_this_without_an_owner);
   return call.ret(self ? Value::pointer(self->self) : Value::none());
 }
 

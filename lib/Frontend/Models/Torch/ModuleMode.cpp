@@ -51,11 +51,7 @@ bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
   Argument momentum;
   if (!option_argument(machine, where, module, "momentum", momentum)) return false;
   if (momentum.is_none()) {
-    if (training)
-      return machine.report().error(
-          where, "this BatchNorm trains while the model does not, or the other way round, and its "
-                 "momentum follows the number of batches: a graph cannot express that call; give "
-                 "it a momentum, or keep it in the model's mode");
+    if (training) return machine.report().error(where, diag::batch_norm_in_another_mode);
     momentum = Argument(0.0);
   }
   std::vector<Argument> args{input};
@@ -122,16 +118,10 @@ void note_run_in_constructor(Machine& machine, const Expr* where, const Object& 
   if (use == ModeUse::None) return;
   const llvm::StringRef type = library_class(module.type)->getName();
   const std::string_view name = module.module->name;
-  machine.report().remark(
-      where->getExprLoc(),
-      type.contains("Norm")
-          ? fmt::format("the constructor runs '{}' here, which changes 'running_mean', "
-                        "'running_var' and 'num_batches_tracked' of it: in a generated module they "
-                        "start as if it had not",
-                        name)
-          : fmt::format("the constructor runs '{}' here, which draws random numbers: what is drawn "
-                        "after them starts from other values in a generated module",
-                        name));
+  if (type.contains("Norm"))
+    machine.report().remark(where->getExprLoc(), diag::statistics_of_the_constructor, name);
+  else
+    machine.report().remark(where->getExprLoc(), diag::random_numbers_of_the_constructor, name);
 }
 
 bool prepare_root(Machine& machine, const Expr* where, const Object* root) {
@@ -153,10 +143,7 @@ bool prepare_root(Machine& machine, const Expr* where, const Object* root) {
   const Node* last = machine.graph().last();
   if (!train_module(machine, where, root, machine.graph().traces_training())) return false;
   machine.graph().erase_queries_after(last);
-  if (machine.graph().last() != last)
-    return machine.report().error(
-        where, "an override of train() computes with tensors: a graph has no place for what "
-               "happens when the mode changes; do that in forward or in the constructor");
+  if (machine.graph().last() != last) return machine.report().error(where, diag::train_computes);
   return true;
 }
 
@@ -170,23 +157,16 @@ bool call_in_own_mode(Machine& machine, const Expr* where, const Object& module,
   const llvm::StringRef type = llvm::StringRef(module.module->cpp_type.view()).rsplit("::").second;
   if (args.size() != 1 || use == ModeUse::Other) {
     if (module.training == machine.graph().traces_training() && !module.in_model) return true;
-    return machine.report().error(
-        where, fmt::format("this '{}' is in {} mode while the model is in {} mode, and what it "
-                           "does depends on that: a graph cannot express this call; register the "
-                           "module and let it follow the model's mode",
-                           type.str(), module.training ? "training" : "eval",
-                           machine.graph().traces_training() ? "training" : "eval"));
+    return machine.report().error(where, diag::module_in_another_mode, type.str(),
+                                  module.training ? "training" : "eval",
+                                  machine.graph().traces_training() ? "training" : "eval");
   }
   if (use == ModeUse::BatchNorm) return call_batch_norm(machine, where, module, args.front(), node);
   std::vector<KeywordArgument> kwargs;
   if (use == ModeUse::Dropout) {
     if (!option_keyword(machine, where, module, "p", kwargs)) return false;
     if (!module.in_model && module.training)
-      machine.report().remark(
-          where->getExprLoc(),
-          fmt::format("this {} was never registered: eval() does not reach it, and it "
-                      "drops in either mode",
-                      type.str()));
+      machine.report().remark(where->getExprLoc(), diag::dropout_never_evaluates, type.str());
   } else {
     if (!option_keyword(machine, where, module, "lower", kwargs) ||
         !option_keyword(machine, where, module, "upper", kwargs))

@@ -99,7 +99,7 @@ bool attach_children(Machine& machine, const Expr* where, const Object* containe
       value = value.object()->elements[1]->value();
     }
     const Object* child = module_of(value);
-    if (child == nullptr) return machine.report().unsupported(where, "this child of a container");
+    if (child == nullptr) return machine.report().unsupported(where, missing::child_of_a_container);
     if (!attach_module(machine, where, container, child, child_name)) return false;
   }
   return true;
@@ -110,8 +110,7 @@ bool name_module(Machine& machine, const Expr* where, const Object* object,
                  llvm::ArrayRef<Operand> args) {
   if (args.empty()) return true;
   if (module_of(args[0].value))
-    return machine.report().unsupported(
-        where, "a copy constructor of a module that copies torch::nn::Module");
+    return machine.report().unsupported(where, missing::copy_constructor_of_a_module);
   std::string text;
   Value given = args[0].value;
   if (text_of(args[0].value, text)) given = Value::string(text);
@@ -145,8 +144,8 @@ bool init_leaf(Machine& machine, const Expr* where, const CXXConstructorDecl* co
   if (options_class == nullptr) {
     // Few modules take no options (Identity, Tanh): nothing to remember.
     if (args.empty()) return true;
-    return machine.report().unsupported(
-        where, fmt::format("constructing '{}' with arguments", qualified_name(record)));
+    return machine.report().unsupported(where, missing::construction_with_arguments,
+                                        qualified_name(record));
   }
   const Object* options = nullptr;
   if (args.size() == 1 && ModelCall::object_of(args[0]) &&
@@ -185,13 +184,9 @@ bool attach_module(Machine& machine, const Expr* expr, const Object* parent, con
   ModuleTree& tree = machine.graph().traced().modules;
   ModuleNode& owner = *parent->module;
   if (name.empty() || name.find('.') != std::string_view::npos)
-    return machine.report().error(
-        expr, fmt::format("LibTorch refuses the submodule name '{}': it must not "
-                          "be empty or contain a dot",
-                          name));
+    return machine.report().error(expr, diag::wrong_submodule_name, name);
   if (owner.child(name) || owner.tensor(name))
-    return machine.report().error(expr,
-                                  fmt::format("'{}' is registered twice in this module", name));
+    return machine.report().error(expr, diag::registered_twice, name);
   const auto location = machine.graph().source_range(expr->getSourceRange());
   if (child->module->parent != nullptr) {
     ModuleNode& alias = tree.create(child->module->cpp_type, child->module->kind);
@@ -263,18 +258,10 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   for (const std::string& tensor : state_names(*object))
     more += fmt::format("{}'{}.{}'", more.empty() ? "" : ", ", name, tensor);
   if (is_root)
-    machine.report().loss(
-        expr->getExprLoc(),
-        fmt::format("the model is itself a {0}: its weights stand in the graph under '{1}.', "
-                    "and without that in the model's state dict",
-                    object->module->cpp_type.str(), name));
+    machine.report().loss(expr->getExprLoc(), diag::model_is_a_leaf, object->module->cpp_type.str(),
+                          name);
   else if (!more.empty())
-    machine.report().loss(
-        expr->getExprLoc(),
-        fmt::format("'{}' was never registered: it stands in the graph under this name, and {} "
-                    "are in no state dict, neither of the model nor of a generated module (an "
-                    "archive of TorchScript has them)",
-                    name, more));
+    machine.report().loss(expr->getExprLoc(), diag::unregistered_module, name, more);
   object->module->registered = is_root || more.empty();
   ModuleTree& tree = machine.graph().traced().modules;
   tree.attach(parent, *object->module, name);

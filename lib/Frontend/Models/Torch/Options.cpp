@@ -61,8 +61,7 @@ bool set_option(Machine& machine, const Expr* where, const Object* options, std:
                 const Operand& operand, bool constructor_argument) {
   const FieldDecl* field = option_field(options->type, name);
   if (field == nullptr)
-    return machine.report().error(
-        where, fmt::format("'{}' has no option '{}'", qualified_name(options->type), name));
+    return machine.report().error(where, diag::no_such_option, qualified_name(options->type), name);
   Location* location = machine.field_place(options, field);
   machine.storage().write(location,
                           operand.place ? machine.storage().copy(operand.value) : operand.value);
@@ -143,9 +142,9 @@ bool record_options(Machine& machine, const Expr* where, const Object* module) {
     Argument argument;
     if (const Object* given = module_of(option.location->value())) {
       if (given->module->kind != ModuleKind::Leaf || !given->module->tensors.empty())
-        return machine.report().unsupported(
-            where, fmt::format("'{}' as the option '{}' of '{}'", given->module->cpp_type.str(),
-                               option.name, module->module->cpp_type.str()));
+        return machine.report().unsupported(where, missing::option_of_another_kind,
+                                            given->module->cpp_type.str(), option.name,
+                                            module->module->cpp_type.str());
       machine.graph().construction().note_option(*given->module);
       argument = ModuleLiteral{given->module->cpp_type, given->module->options}.to_argument();
     } else if (!machine.graph().lower(where, option.location->value(), argument)) {
@@ -185,12 +184,8 @@ bool compare_options(Machine& machine, const Expr* where, const Object& module, 
   if (!note_written_options(machine, where, module.options_object)) return false;
   const auto refuse = [&](std::string_view option) {
     return machine.report().error(
-        where,
-        fmt::format("the option '{}' of '{}' is changed after the module was made{}: a graph "
-                    "cannot express that; give the option when the module is made, or call "
-                    "the function of torch::nn::functional with the value",
-                    option, module.module->cpp_type.str(),
-                    may_update ? ", and its constructor has read it" : ", by forward"));
+        where, diag::option_changed_too_late, option, module.module->cpp_type.str(),
+        may_update ? ", and its constructor has read it" : ", by forward");
   };
   const auto& options = module.options_object->options;
   for (const SetOption& option : options) {
@@ -231,8 +226,8 @@ bool option_argument(Machine& machine, const Expr* where, const Object& module,
   const ops::ModuleClass* known = module_class_of(module);
   const auto otherwise = known ? ops::ModuleOptions(*known, {}).value(option) : std::nullopt;
   if (!otherwise)
-    return machine.report().unsupported(
-        where, fmt::format("'{}' without its option '{}'", module.module->cpp_type.str(), option));
+    return machine.report().unsupported(where, missing::module_without_its_option,
+                                        module.module->cpp_type.str(), option);
   argument = *otherwise;
   return true;
 }
@@ -263,10 +258,10 @@ bool options_model(ModelCall& call) {
   }
   const Object* options = ModelCall::object_of(call.self);
   if (options == nullptr || options->type == nullptr)
-    return call.unsupported("a call on these options");
+    return call.unsupported(missing::call_on_these_options);
   if (call.name == "operator=") {
     const Object* from = ModelCall::object_of(call.args[0]);
-    if (from == nullptr) return call.unsupported("this assignment of options");
+    if (from == nullptr) return call.unsupported(missing::assignment_of_options);
     const Value copy = machine.storage().copy(call.args[0].value);
     Object* changed = machine.storage().change(options);
     changed->fields = copy.object()->fields;
@@ -278,7 +273,7 @@ bool options_model(ModelCall& call) {
     return call.ret_place(options->self);
   }
   const FieldDecl* field = option_field(options->type, call.name);
-  if (field == nullptr) return call.unsupported(fmt::format("'{}' of these options", call.name));
+  if (field == nullptr) return call.unsupported(missing::method_of_these_options, call.name);
   const bool was_set = options->fields.count(field) != 0;
   Location* location = machine.field_place(options, field);
   if (!was_set) {

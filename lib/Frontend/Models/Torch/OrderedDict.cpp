@@ -47,7 +47,7 @@ bool construct(ModelCall& call) {
     if (list == nullptr) continue; // the description of a key
     for (const Location* element : list->elements) {
       const Object* item = item_of(element);
-      if (item == nullptr) return call.unsupported("this construction of a dict");
+      if (item == nullptr) return call.unsupported(missing::construction_of_a_dict);
       add(machine, *dict, item->elements[0]->value(), item->elements[1]->value());
     }
   }
@@ -65,7 +65,7 @@ bool method(ModelCall& call) {
   const bool by_key =
       call.name == "operator[]" && !call.callee->getParamDecl(0)->getType()->isIntegerType();
   if (call.self.value.is_node() && by_key) return element_of_input(call);
-  if (dict == nullptr) return call.unsupported("this dict");
+  if (dict == nullptr) return call.unsupported(missing::this_dict);
   const auto count = static_cast<int64_t>(dict->elements.size());
   if (call.name == "size") return call.ret(Value::integer(count, 64, false));
   if (call.name == "is_empty") return call.ret(Value::boolean(count == 0));
@@ -78,8 +78,7 @@ bool method(ModelCall& call) {
     const Value& key = call.args[0].value;
     if (!key.is(Value::Kind::String))
       return machine.report().not_known(call.args[0].expr, key, "a key of a dict");
-    if (find(*dict, key))
-      return call.error(fmt::format("the key '{}' is in this dict already", key.text()));
+    if (find(*dict, key)) return call.error(diag::key_already_there, key.text());
     return call.ret_place(add(machine, *dict, key, call.args[1].value));
   }
   if (call.name == "keys" || call.name == "values") {
@@ -96,9 +95,9 @@ bool method(ModelCall& call) {
     Location* found = find(*dict, key);
     if (call.name == "find") return call.ret(found ? Value::pointer(found) : Value::none());
     if (found) return call.ret_place(found);
-    return call.error("there is no such key in this dict");
+    return call.error(diag::no_such_key);
   }
-  return call.unsupported(fmt::format("'{}' of a dict", call.name));
+  return call.unsupported(missing::method_of_a_dict, call.name);
 }
 
 /// An item's key() and value(); item-> is what the value has.

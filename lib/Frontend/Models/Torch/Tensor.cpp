@@ -72,9 +72,7 @@ bool method(ModelCall& call) {
     return call.ret(Value::none());
   }
   if (!ops::is_tensor_method(call.name))
-    return call.error(fmt::format("'{}' of a tensor leaves the world of tensors, or "
-                                  "Python's Tensor has no such method",
-                                  call.name));
+    return call.error(diag::not_a_method_of_tensors, call.name);
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   std::vector<Argument> args{Argument(self)};
@@ -91,7 +89,7 @@ bool construct(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
   if (call.args.size() == 1) return call.ret(call.args[0].value);
-  return call.unsupported("this construction of a tensor");
+  return call.unsupported(missing::construction_of_a_tensor);
 }
 
 /// The number that size(d), dim() or numel() is for a tensor that the constructor makes, where the
@@ -164,10 +162,7 @@ std::optional<bool> is_left_out(ModelCall& call, const Node& node) {
 bool defined(ModelCall& call) {
   if (call.self.value.is_node()) {
     const std::optional<bool> left_out = is_left_out(call, *call.self.value.node());
-    if (!left_out)
-      return call.error(
-          "whether there are weights of this attention depends on need_weights, which "
-          "only a run of the model knows");
+    if (!left_out) return call.error(diag::weights_of_attention);
     if (*left_out) return call.ret(Value::boolean(false));
   }
   if (call.self.value.is_node())
@@ -248,10 +243,7 @@ bool item(ModelCall& call) {
 bool leaves_graph(ModelCall& call) {
   if (call.graph().in_constructor())
     return call.ret(Value::opaque(call.location(), value_of_a_tensor));
-  return call.error(
-      fmt::format("'{}' reads a tensor's value, which is known only when the model runs: "
-                  "keep the function that does so out of the graph with --wrap=<function>",
-                  call.name));
+  return call.error(diag::value_of_a_tensor_read, call.name);
 }
 
 /// x.data_ptr(), x.accessor(): values a graph cannot hold. What the constructor writes there is not
@@ -328,9 +320,7 @@ bool set_requires_grad(ModelCall& call) {
   } else if (call.self.value.is_node()) {
     if (wanted.as_bool() || call.self.value.node()->num_users() > 0) emit(call.self.value.node());
   } else if (!wanted.as_bool()) {
-    machine.report().remark(call.location(),
-                            "that this tensor is not trained is not kept: it is one of a "
-                            "module of LibTorch's own");
+    machine.report().remark(call.location(), diag::requires_grad_not_kept);
   }
   return call.ret(call.self.value);
 }
@@ -462,8 +452,7 @@ bool assign(ModelCall& call) {
     if (const LeafTensor* tensor = machine.graph().leaf_tensor(call.self.place))
       return replace_leaf_tensor(call, *tensor);
     if (call.self.place->value().is(Value::Kind::Slot) && !machine.graph().in_constructor())
-      return call.error("forward replaces a registered tensor: the graph of a module cannot keep "
-                        "the new one for the next call; change it in place (copy_) instead");
+      return call.error(diag::forward_replaces_a_tensor);
     machine.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {
       Node* node = call.args[0].value.node();
@@ -535,7 +524,7 @@ bool operation(ModelCall& call) {
   const ops::OperatorSpelling* spelling =
       token == "[]" ? nullptr : ops::find_cpp_operator(token, static_cast<int>(args.size()));
   if (token != "[]" && spelling == nullptr)
-    return call.unsupported(fmt::format("operator '{}' of tensors", token));
+    return call.unsupported(missing::operator_of_tensors, token);
   return call.ret(Value::node(machine.graph().emit(
       call.expr, Opcode::CallFunction, token == "[]" ? "operator.getitem" : spelling->target,
       std::move(args))));

@@ -94,7 +94,7 @@ bool as_options(ModelCall& call, const Operand& operand, Value& options) {
     key = device ? "device" : "dtype";
     break;
   }
-  default: return call.unsupported("these tensor options");
+  default: return call.unsupported(missing::tensor_options);
   }
   options = with_option({}, key, argument);
   return true;
@@ -109,7 +109,7 @@ bool tensor_options(ModelCall& call) {
 /// .dtype(), .device() of options: what was set, or LibTorch's defaults.
 bool read_tensor_option(ModelCall& call) {
   const Value& options = call.self.value;
-  if (!is_options_value(options)) return call.unsupported("reading these tensor options");
+  if (!is_options_value(options)) return call.unsupported(missing::reading_these_tensor_options);
   const auto parts = options.argument().items();
   for (size_t i = 0; i + 1 < parts.size(); i += 2)
     if (parts[i].symbol().view() == call.name) {
@@ -123,7 +123,7 @@ bool read_tensor_option(ModelCall& call) {
   if (call.name == "layout") return call.ret(Value::constant(Argument::layout("strided")));
   if (call.name == "requires_grad" || call.name == "pinned_memory")
     return call.ret(Value::boolean(false));
-  return call.unsupported(fmt::format("'{}' of tensor options", call.name));
+  return call.unsupported(missing::method_of_tensor_options, call.name);
 }
 
 /// .dtype(d), .device(d), torch::dtype(d): one more option.
@@ -183,13 +183,14 @@ bool holds_one(ModelCall& call) {
     return call.ret(Value::record(view));
   }
   if (call.args.size() != 1)
-    return call.unsupported(fmt::format("this construction of '{}'", call.name));
+    return call.unsupported(missing::construction_of_this_class, call.name);
   return call.ret(first);
 }
 
 /// `options.padding() = 1`, `device = torch::kCPU`: what is assigned, whatever it was before.
 bool assign_one(ModelCall& call) {
-  if (call.self.place == nullptr) return call.unsupported("an assignment to a temporary object");
+  if (call.self.place == nullptr)
+    return call.unsupported(missing::assignment_to_a_temporary_object);
   const Operand& from = call.args[0];
   call.storage().write(call.self.place, from.place ? call.storage().copy(from.value) : from.value);
   return call.ret_place(call.self.place);
@@ -199,7 +200,7 @@ bool assign_one(ModelCall& call) {
 bool ivalue(ModelCall& call) {
   if (isa<CXXConstructorDecl>(call.callee)) return holds_one(call);
   if (llvm::StringRef(call.name).starts_with("to")) return call.ret(call.self.value);
-  return call.unsupported(fmt::format("'{}' of an IValue", call.name));
+  return call.unsupported(missing::method_of_an_ivalue, call.name);
 }
 
 /// An empty list reference: `{}` for an IntArrayRef is no optional.
@@ -272,7 +273,7 @@ bool device_query(ModelCall& call) {
       call.args[0].value.is(Value::Kind::Constant))
     return call.ret(Value::boolean((self.argument() == call.args[0].value.argument()) ==
                                    (call.name == "operator==")));
-  return call.unsupported(fmt::format("'{}' of a device", call.name));
+  return call.unsupported(missing::method_of_a_device, call.name);
 }
 
 /// A Scalar is the number it holds.
@@ -289,7 +290,7 @@ bool scalar(ModelCall& call) {
     return call.ret(
         Value::boolean(value.is(Value::Kind::Float) == (call.name == "isFloatingPoint")));
   if (!llvm::StringRef(call.name).starts_with("to"))
-    return call.unsupported(fmt::format("'{}' of a Scalar", call.name));
+    return call.unsupported(missing::method_of_a_scalar, call.name);
   QualType type = call.callee->getReturnType();
   if (call.name == "toSymInt") type = call.machine.context().LongLongTy;
   if (value.is_node())

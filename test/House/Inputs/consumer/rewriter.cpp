@@ -6,8 +6,8 @@
 
 #include <cstdio>
 
-struct Errors : fx::frontend::DiagnosticSink {
-  void on_diagnostic(const fx::frontend::TraceDiagnostic& diagnostic) override {
+struct Errors : fx::DiagnosticSink {
+  void on_diagnostic(const fx::Diagnostic& diagnostic) override {
     std::fputs(diagnostic.text.c_str(), stdout);
   }
 };
