@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""Holds the TorchScript columns of MathFunctions.def and PythonFunctions.def, and what Operators.def says of
-tensors, against the installed torch.
+"""Holds the TorchScript columns of MathFunctions.def, PythonFunctions.def, TensorMembers.def and
+TensorAttributes.def, and what Operators.def says of tensors, against the installed torch.
 
 usage: check-math-functions.py [ROOT]
 
 Each function that TorchScript is said to have is compiled there and called with numbers; it has to give
 what Python's target gives, as the type that the row says. Each operator of LibTorch that a row names has to
-give what Python's gives of tensors. Exit code 1 when one does not.
+give what Python's gives of tensors. What MathFunctions.def says of Python's results, and the names that it
+has for functions of C, have to be right too. Exit code 1 when something is not.
 """
 
+import ctypes.util
 import importlib
+import math
 import operator
 import pathlib
 import re
@@ -78,10 +81,51 @@ def operator_problems(root):
             yield f"operator.{name}: {on_tensors} gives something else"
 
 
+def math_problems(root):
+    """Of what MathFunctions.def says of Python and of C."""
+    text = (root / "include/fx/Ops/MathFunctions.def").read_text()
+    for count, target, kind in re.findall(r'^FX_MATH_([12])\(\w+, "[^"]*", "math\.(\w+)", (\w+),', text, re.M):
+        result = getattr(math, target)(*[0.5, 0.25][: int(count)])
+        if type(result) is not KINDS[kind]:
+            yield f"math.{target}: the row says {kind}, Python gives {type(result).__name__}"
+    library = ctypes.CDLL(ctypes.util.find_library("m"))
+    for name, others in re.findall(r'^FX_(?:CPP_)?MATH_(?:LIKE_)?[12]\((\w+), "([^"]*)"', text, re.M):
+        for function in [name, *others.split()]:
+            if not function.startswith("__builtin_") and not hasattr(library, function):
+                yield f"{name}: C has no {function}"
+
+
+def member_problems(root):
+    """Of members of tensors, as TorchScript's code asks for them."""
+    tensor = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).transpose(0, 1)
+    members = (root / "include/fx/Ops/TensorMembers.def").read_text()
+    attributes = (root / "include/fx/Ops/TensorAttributes.def").read_text()
+    pattern = r'^FX_TENSOR_MEMBER\("(\w+)"(?:(?!^FX_|"torch).|\n)*FX_AS\("(torch\.[^"]*)"'
+    rows = [(name, [1] if "$1" in text else [], text) for name, text in re.findall(pattern, members, re.M)]
+    pattern = r'^FX_TENSOR_ATTRIBUTE\("(\w+)".*"(torch\.[^"]*)"'
+    rows += [(name, None, text) for name, text in re.findall(pattern, attributes, re.M)]
+    for name, given, text in rows:
+        if name in ("cuda", "get_device", "imag", "type"):  # of tensors that are not here, or of a type
+            continue
+        of = tensor[:1, :1] if name == "item" else tensor
+        call = text.replace("$1", "1").replace("$", "x").replace("torch.", "torch.ops.aten.")
+        found = torch.jit.CompilationUnit(f"def f(x: Tensor):\n    return {call}\n").f(of)
+        expected = getattr(of, name)
+        if given is not None:
+            expected = expected(*given)
+        if isinstance(expected, tuple):  # a torch.Size: a list there
+            expected = list(expected)
+        is_same = torch.equal(found, expected) if isinstance(expected, torch.Tensor) else found == expected
+        if not is_same:
+            yield f"{name}: {text} gives {found}, and not {expected}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
     known = list(rows(root))
-    found = [problem for row in known for problem in problems(*row)] + list(operator_problems(root))
+    found = [problem for row in known for problem in problems(*row)] + [
+        *operator_problems(root), *math_problems(root), *member_problems(root)
+    ]
     print(f"{len(known)} functions")
     sys.exit("\n".join(found) or 0)
 

@@ -82,5 +82,31 @@ TEST(PythonFunctions, EveryRowHasEveryColumnOrSaysWhyNot) {
   }
 }
 
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
+  return text;
+}
+
+// The plugin compiles what it runs: C++ that is another call does not compile, or is none.
+TEST(TensorMemberRows, CppWritesWhatThePluginRuns) {
+#define FX_RUN(EXPRESSION) #EXPRESSION
+#define FX_NOT_RUN(WHY) ""
+#define FX_TENSOR_MEMBER(NAME, ARGUMENTS, EFFECT, FACT, CPP, TORCHSCRIPT, RUN)                     \
+  if (const std::string run = RUN; run.find("self.") != run.npos) {                                \
+    std::string cpp;                                                                               \
+    for (const TensorMember& row : find_tensor_members(NAME))                                      \
+      if (row.arguments == (ARGUMENTS)) cpp = row.cpp.text();                                      \
+    EXPECT_NE(run.find("self." + cpp.substr(0, cpp.find('(')) + "("), run.npos) << (NAME);         \
+  }
+#include "fx/Ops/TensorMembers.def"
+#define FX_TENSOR_ATTRIBUTE(NAME, KIND, FACT, CPP, TORCHSCRIPT, RUN)                               \
+  if (const std::string run = RUN; run.find("self") != run.npos) {                                 \
+    EXPECT_NE(run.find(replaced(replaced(CPP, "$", "self"), "torch::", "at::")), run.npos)         \
+        << (NAME);                                                                                 \
+  }
+#include "fx/Ops/TensorAttributes.def"
+}
+
 } // namespace
 } // namespace fx::ops
