@@ -99,6 +99,15 @@ def member_problems(root):
     """Of members of tensors, as TorchScript's code asks for them."""
     tensor = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).transpose(0, 1)
     members = (root / "include/fx/Ops/TensorMembers.def").read_text()
+    for name, effect in re.findall(r'^FX_TENSOR_MEMBER\("(\w+)", 0, (\w+),', members, re.M):
+        # There is no GPU here; with a type, type gives a tensor; nbytes came later.
+        if name in ("cuda", "type") or not hasattr(tensor, name):
+            continue
+        result = getattr(tensor[:1, :1], name)()
+        is_view = isinstance(result, torch.Tensor) and result.data_ptr() == tensor.data_ptr()
+        expected = "View" if is_view else "Pure" if isinstance(result, torch.Tensor) else "Number"
+        if effect != expected:
+            yield f"{name}: the row says {effect}, and it is {expected}"
     attributes = (root / "include/fx/Ops/TensorAttributes.def").read_text()
     pattern = r'^FX_TENSOR_MEMBER\("(\w+)"(?:(?!^FX_|"torch).|\n)*FX_AS\("(torch\.[^"]*)"'
     rows = [(name, [1] if "$1" in text else [], text) for name, text in re.findall(pattern, members, re.M)]
