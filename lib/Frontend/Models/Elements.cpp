@@ -282,6 +282,16 @@ bool has_known_answer(const Value& value) {
   return value.is(Value::Kind::Int);
 }
 
+/// Whether nothing is known of one of them: then nothing is of their order.
+bool is_opaque(const Operand& left, const Operand& right, Value& result) {
+  for (const Operand* operand : {&left, &right})
+    if (operand->value.is(Value::Kind::Opaque)) {
+      result = operand->value;
+      return true;
+    }
+  return false;
+}
+
 } // namespace
 
 bool equal(Machine& machine, const Expr* where, const Operand& left, const Operand& right,
@@ -299,10 +309,7 @@ bool equal(Machine& machine, const Expr* where, const Operand& left, const Opera
         return true;
       }
   }
-  if (left.value.is(Value::Kind::Opaque) || right.value.is(Value::Kind::Opaque)) {
-    result = left.value.is(Value::Kind::Opaque) ? left.value : right.value;
-    return true;
-  }
+  if (is_opaque(left, right, result)) return true;
   const Parts a = parts_of(left);
   const Parts b = parts_of(right);
   if (a.known && b.known) {
@@ -329,10 +336,7 @@ bool less(Machine& machine, const Expr* where, const Operand& left, const Operan
       result = Value::boolean(*known);
       return true;
     }
-  if (left.value.is(Value::Kind::Opaque) || right.value.is(Value::Kind::Opaque)) {
-    result = left.value.is(Value::Kind::Opaque) ? left.value : right.value;
-    return true;
-  }
+  if (is_opaque(left, right, result)) return true;
   const Parts a = parts_of(left);
   const Parts b = parts_of(right);
   if (a.known && b.known) {

@@ -114,32 +114,15 @@ bool Associative::is_equal(const Operand& left, const Operand& right, bool& resu
          machine_.truth(where_, answer, result, "the keys of this container");
 }
 
-bool Associative::lower_bound(const Operand& key, size_t& index) {
+bool Associative::bound(const Operand& key, bool behind_equal, size_t& index) {
   size_t first = 0;
   size_t count = size() / step();
   while (count > 0) {
     const size_t half = count / 2;
-    bool before = false;
-    if (!is_less(this->key((first + half) * step()), key, before)) return false;
-    if (before) {
-      first += half + 1;
-      count -= half + 1;
-    } else {
-      count = half;
-    }
-  }
-  index = first * step();
-  return true;
-}
-
-bool Associative::upper_bound(const Operand& key, size_t& index) {
-  size_t first = 0;
-  size_t count = size() / step();
-  while (count > 0) {
-    const size_t half = count / 2;
-    bool after = false;
-    if (!is_less(key, this->key((first + half) * step()), after)) return false;
-    if (!after) {
+    const Operand middle = this->key((first + half) * step());
+    bool answer = false;
+    if (!is_less(behind_equal ? key : middle, behind_equal ? middle : key, answer)) return false;
+    if (answer != behind_equal) {
       first += half + 1;
       count -= half + 1;
     } else {

@@ -21,8 +21,8 @@ public:
   Operand key(size_t index) const { return operand_in(key_type_, container_.elements[index]); }
 
   /// The first element that is not less than `key`, or the first that is greater.
-  bool lower_bound(const Operand& key, size_t& index);
-  bool upper_bound(const Operand& key, size_t& index);
+  bool lower_bound(const Operand& key, size_t& index) { return bound(key, false, index); }
+  bool upper_bound(const Operand& key, size_t& index) { return bound(key, true, index); }
   /// The elements that are equal to `key`: [first, last). Where there are none, both are where
   /// the key would stand, of a hashed container the end.
   bool equal_range(const Operand& key, size_t& first, size_t& last);
@@ -51,6 +51,9 @@ public:
   void set_functions(llvm::ArrayRef<Operand> functions);
 
 private:
+  /// Where `key` belongs: before the elements that are equal to it, or behind them.
+  bool bound(const Operand& key, bool behind_equal, size_t& index);
+
   /// hidden: the comparator or hash, the equality; of a hashed container the number of buckets (0:
   /// its order is not known), the size at which it grows, the load; the hash codes of its elements.
   enum Hidden : uint8_t { Function, Equality, Buckets, NextResize, MaxLoad, Codes };
