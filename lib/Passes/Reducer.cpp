@@ -141,32 +141,19 @@ void remove_modules(TracedModule& module, size_t begin, size_t end) {
     module.modules.detach(*modules[i + 1]);
 }
 
-size_t count_tensors(TracedModule& module) {
+/// What all modules have of `items`: their tensors, their options.
+template <auto items>
+size_t count_in_modules(TracedModule& module) {
   size_t count = 0;
   for (const ModuleNode* owner : all_modules(module.modules))
-    count += owner->tensors.size();
+    count += (owner->*items).size();
   return count;
 }
-void remove_tensors(TracedModule& module, size_t begin, size_t end) {
+template <auto items>
+void remove_in_modules(TracedModule& module, size_t begin, size_t end) {
   size_t at = 0;
   for (ModuleNode* owner : all_modules(module.modules))
-    std::erase_if(owner->tensors, [&](const TensorSlot&) {
-      const bool removed = at >= begin && at < end;
-      ++at;
-      return removed;
-    });
-}
-
-size_t count_options(TracedModule& module) {
-  size_t count = 0;
-  for (const ModuleNode* owner : all_modules(module.modules))
-    count += owner->options.size();
-  return count;
-}
-void remove_options(TracedModule& module, size_t begin, size_t end) {
-  size_t at = 0;
-  for (ModuleNode* owner : all_modules(module.modules))
-    std::erase_if(owner->options, [&](const ModuleOption&) {
+    std::erase_if(owner->*items, [&](const auto&) {
       const bool removed = at >= begin && at < end;
       ++at;
       return removed;
@@ -202,8 +189,8 @@ const Reducer::Strategy Reducer::strategies[] = {
     {count_inputs, remove_inputs},
     {count_operands, remove_operands},
     {count_modules, remove_modules},
-    {count_tensors, remove_tensors},
-    {count_options, remove_options},
+    {count_in_modules<&ModuleNode::tensors>, remove_in_modules<&ModuleNode::tensors>},
+    {count_in_modules<&ModuleNode::options>, remove_in_modules<&ModuleNode::options>},
     {count_extras, remove_extras},
 };
 
