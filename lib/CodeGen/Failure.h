@@ -31,6 +31,11 @@ public:
     if (is_first && node && !range && place_) error_->location = place_(*node);
     return {};
   }
+  /// Records a node that is no call, where a call is wanted.
+  std::string at_misplaced(const Node* node) {
+    return at(node, "placeholders stand first in a graph and the output last, and this one does "
+                    "not; --verify-each names the pass that left it here");
+  }
   /// Records the first graph module: generated models have one graph.
   void at_graph_modules(const TracedModule& module) {
     for (const ModuleNode* inner : all_modules(module.modules))

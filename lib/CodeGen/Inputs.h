@@ -4,6 +4,8 @@
 #include "fx/IR/TracedModule.h"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 namespace fx::codegen {
 
@@ -15,6 +17,15 @@ inline bool is_input_used(const TracedModule& module, const Node& input) {
     const auto same = graph->find_nodes(Opcode::Placeholder, input.target());
     return !same.empty() && same.front()->num_users() > 0;
   });
+}
+
+/// Which of the inputs can be left out of a call: a default needs defaults after it.
+inline std::vector<bool> have_defaults(std::span<Node* const> inputs) {
+  std::vector<bool> result(inputs.size());
+  bool defaults = true;
+  for (size_t i = inputs.size(); i-- > 0;)
+    result[i] = defaults = defaults && !inputs[i]->args().empty();
+  return result;
 }
 
 } // namespace fx::codegen

@@ -87,10 +87,7 @@ std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& c
     if (call.requires_grad) options += ".requires_grad(true)";
     parts.push_back(options);
   }
-  std::string text;
-  for (const std::string& part : parts)
-    text += (&part == parts.data() ? "" : ", ") + part;
-  return text;
+  return comma_list(parts, std::identity());
 }
 
 std::string CppWriter::call_operator(const Node* node, std::string_view callee) {

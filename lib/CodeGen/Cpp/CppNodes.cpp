@@ -231,10 +231,7 @@ std::string CppWriter::get_item(const Node* node) {
 /// What stands between the braces of x.index({...}).
 std::string CppWriter::tensor_index(const Argument& index) {
   if (!index.is(Kind::Tuple)) return index_value(index);
-  std::string text;
-  for (const Argument& item : index.items())
-    text += (&item == index.items().data() ? "" : ", ") + index_value(item);
-  return text;
+  return comma_list(index.items(), [&](const Argument& item) { return index_value(item); });
 }
 
 std::string CppWriter::set_item(const Node* node) {
@@ -270,9 +267,7 @@ std::string CppWriter::expression_of(const Node* node) {
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: return call_method(node);
   case Opcode::CallModule: return call_module(node);
-  default:
-    return failure_.at(node, "placeholders stand first in a graph and the output last, and this "
-                             "one does not; --verify-each names the pass that left it here");
+  default: return failure_.at_misplaced(node);
   }
 }
 
@@ -357,12 +352,8 @@ std::string CppWriter::parameters(const Graph& graph) {
   for (const std::string& name : structs_.names())
     names_.reserve(name);
   std::string text;
-  bool defaults = true;
-  std::vector<Node*> placeholders = graph.placeholders();
-  // A default needs defaults after it.
-  std::vector<bool> has_default(placeholders.size());
-  for (size_t i = placeholders.size(); i-- > 0;)
-    has_default[i] = defaults = defaults && !placeholders[i]->args().empty();
+  const std::vector<Node*> placeholders = graph.placeholders();
+  const std::vector<bool> has_default = have_defaults(placeholders);
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
     const std::string* said = node->meta(meta::cpp_type);

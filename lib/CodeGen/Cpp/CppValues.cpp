@@ -222,12 +222,8 @@ void CppWriter::find_elements(const Argument& data, TensorElements& found) const
 }
 
 std::string CppWriter::tensor_data(const Argument& data, const TensorElements& elements) {
-  if (data.is_sequence()) {
-    std::string text = "{";
-    for (const Argument& item : data.items())
-      text += (&item == data.items().data() ? "" : ", ") + tensor_data(item, elements);
-    return text + "}";
-  }
+  const auto nested = [&](const Argument& item) { return tensor_data(item, elements); };
+  if (data.is_sequence()) return "{" + comma_list(data.items(), nested) + "}";
   const ValueType type = this->type(data);
   if (!type.is_number()) return value(data);
   const auto as = [&](std::string_view kind) {
@@ -265,10 +261,7 @@ std::string CppWriter::special_function(const Node* node, std::string_view calle
 }
 
 std::string CppWriter::joined(std::span<const Argument> arguments) {
-  std::string text;
-  for (const Argument& argument : arguments)
-    text += (&argument == arguments.data() ? "" : ", ") + value(argument);
-  return text;
+  return comma_list(arguments, [&](const Argument& argument) { return value(argument); });
 }
 
 namespace {

@@ -7,6 +7,7 @@
 
 #include "../Failure.h"
 #include "../Identifiers.h"
+#include "../Lists.h"
 #include "../SourceLines.h"
 #include "CppHelpers.h"
 #include "CppStructs.h"

@@ -2,6 +2,7 @@
 #include "PythonWriter.h"
 
 #include "../Guards.h"
+#include "../Inputs.h"
 
 #include "fx/IR/Printer.h"
 #include "fx/Ops/Callee.h"
@@ -100,10 +101,7 @@ std::string PythonWriter::expression(const Node* node) const {
 
 std::string PythonWriter::value(const Argument& argument) const {
   auto join = [&](std::span<const Argument> items) {
-    std::string text;
-    for (const Argument& item : items)
-      text += (&item == items.data() ? "" : ", ") + value(item);
-    return text;
+    return comma_list(items, [&](const Argument& item) { return value(item); });
   };
   auto items = argument.items();
   switch (argument.kind()) {
@@ -269,11 +267,8 @@ std::string PythonWriter::parameters(const Graph& graph) {
   std::string text = "self";
   Identifiers taken;
   taken.reserve("self");
-  bool defaults = true;
-  std::vector<Node*> placeholders = graph.placeholders();
-  std::vector<bool> has_default(placeholders.size());
-  for (size_t i = placeholders.size(); i-- > 0;)
-    has_default[i] = defaults = defaults && !placeholders[i]->args().empty();
+  const std::vector<Node*> placeholders = graph.placeholders();
+  const std::vector<bool> has_default = have_defaults(placeholders);
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
     std::string name = node->target().str();

@@ -5,6 +5,7 @@
 
 #include "../Failure.h"
 #include "../Identifiers.h"
+#include "../Lists.h"
 #include "../SourceLines.h"
 
 #include "fx/Analysis/Liveness.h"

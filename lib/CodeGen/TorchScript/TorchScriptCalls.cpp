@@ -121,10 +121,8 @@ std::string TorchScriptWriter::call_function(const Node* node) {
   if (callee.needs_operand() && node->args().empty())
     return failure_.at(node, node->target().str() + " takes a value");
   if (const ops::PythonBuiltin* known = callee.python; known && known->torchscript.exists()) {
-    std::string text = std::string(known->torchscript.text()) + "(";
-    for (const Argument& argument : node->args())
-      text += (&argument == node->args().data() ? "" : ", ") + value(argument);
-    return text + ")";
+    const auto spelled = [&](const Argument& argument) { return value(argument); };
+    return std::string(known->torchscript.text()) + "(" + comma_list(node->args(), spelled) + ")";
   }
   const ops::PythonFunction* python = callee.cpp ? callee.cpp->python : nullptr;
   const bool is_functional = callee.is(ops::Callee::Kind::Functional);

@@ -113,10 +113,7 @@ std::string TorchScriptWriter::get_item(const Node* node) {
 /// What stands between '[' and ']'.
 std::string TorchScriptWriter::indices(const Argument& index) {
   if (!index.is(Kind::Tuple)) return index_value(index);
-  std::string text;
-  for (const Argument& item : index.items())
-    text += (&item == index.items().data() ? "" : ", ") + index_value(item);
-  return text;
+  return comma_list(index.items(), [&](const Argument& item) { return index_value(item); });
 }
 
 std::string TorchScriptWriter::set_item(const Node* node) {
@@ -144,9 +141,7 @@ std::string TorchScriptWriter::expression_of(const Node* node) {
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: return call_method(node);
   case Opcode::CallModule: return call_module(node);
-  default:
-    return failure_.at(node, "placeholders stand first in a graph and the output last, and this "
-                             "one does not; --verify-each names the pass that left it here");
+  default: return failure_.at_misplaced(node);
   }
 }
 

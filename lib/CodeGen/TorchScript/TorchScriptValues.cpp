@@ -114,8 +114,7 @@ std::string TorchScriptWriter::list_value(const Argument& argument, std::string_
   const std::string_view item = item_type(without_optional(type));
   const bool is_tuple = item.empty() && argument.is(Kind::Tuple);
   std::string text = is_tuple ? "(" : "[";
-  for (const Argument& element : items)
-    text += (&element == items.data() ? "" : ", ") + value(element, item);
+  text += comma_list(items, [&](const Argument& element) { return value(element, item); });
   text += !is_tuple ? "]" : items.size() == 1 ? ",)" : ")";
   // A list of literals does not say what else could be in it.
   if (!is_tuple && !item.empty() && (items.empty() || item.ends_with('?')))

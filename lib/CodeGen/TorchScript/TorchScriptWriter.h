@@ -6,6 +6,7 @@
 
 #include "../Failure.h"
 #include "../Identifiers.h"
+#include "../Lists.h"
 #include "Library.h"
 
 #include "fx/Analysis/Types.h"
