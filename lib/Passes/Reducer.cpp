@@ -141,19 +141,19 @@ void remove_modules(TracedModule& module, size_t begin, size_t end) {
     module.modules.detach(*modules[i + 1]);
 }
 
-/// What all modules have of `items`: their tensors, their options.
-template <auto items>
+/// What all modules have of `Items`: their tensors, their options.
+template <auto Items>
 size_t count_in_modules(TracedModule& module) {
   size_t count = 0;
   for (const ModuleNode* owner : all_modules(module.modules))
-    count += (owner->*items).size();
+    count += (owner->*Items).size();
   return count;
 }
-template <auto items>
+template <auto Items>
 void remove_in_modules(TracedModule& module, size_t begin, size_t end) {
   size_t at = 0;
   for (ModuleNode* owner : all_modules(module.modules))
-    std::erase_if(owner->*items, [&](const auto&) {
+    std::erase_if(owner->*Items, [&](const auto&) {
       const bool removed = at >= begin && at < end;
       ++at;
       return removed;

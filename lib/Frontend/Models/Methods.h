@@ -13,8 +13,8 @@ struct Method {
 };
 
 /// The function that a table has for `name`, or null.
-template <class Function, size_t size>
-Function find_method(const Method<Function> (&methods)[size], std::string_view name) {
+template <class Function, size_t Size>
+Function find_method(const Method<Function> (&methods)[Size], std::string_view name) {
   const auto* found =
       llvm::find_if(methods, [&](const Method<Function>& method) { return method.name == name; });
   return found == std::end(methods) ? nullptr : found->function;

@@ -16,15 +16,14 @@ bool is_text_class(const Operand& operand) {
   return is_named(operand, "basic_string") || is_named(operand, "basic_string_view");
 }
 
-std::optional<bool> by_order(BinaryOperatorKind op, int order) {
+bool by_order(BinaryOperatorKind op, int order) {
   switch (op) {
   case BO_EQ: return order == 0;
   case BO_NE: return order != 0;
   case BO_LT: return order < 0;
   case BO_GT: return order > 0;
   case BO_LE: return order <= 0;
-  case BO_GE: return order >= 0;
-  default: return std::nullopt;
+  default: return order >= 0; // BO_GE
   }
 }
 
@@ -117,7 +116,7 @@ Answer compare_texts(ModelCall& call, BinaryOperatorKind op, const Operand& left
   if ((!is_text_class(left) && !is_text_class(right)) || !text_of(left.value, a) ||
       !text_of(right.value, b))
     return std::nullopt;
-  return call.ret(Value::boolean(*by_order(op, a.compare(b))));
+  return call.ret(Value::boolean(by_order(op, a.compare(b))));
 }
 
 Answer compare_node_iterators(ModelCall& call, BinaryOperatorKind op, const Operand& left,
@@ -147,7 +146,7 @@ Answer compare_optionals(ModelCall& call, BinaryOperatorKind op, const Operand& 
   const Held y = held_by(right);
   if (!x.is_engaged || !y.is_engaged)
     return call.ret(Value::boolean(
-        *by_order(op, static_cast<int>(x.is_engaged) - static_cast<int>(y.is_engaged))));
+        by_order(op, static_cast<int>(x.is_engaged) - static_cast<int>(y.is_engaged))));
   if (x.content.value.is_node() || y.content.value.is_node()) return std::nullopt;
   return by_values(call, op, x.content, y.content);
 }
@@ -161,7 +160,7 @@ Answer compare_variants(ModelCall& call, BinaryOperatorKind op, const Operand& l
   const Object& y = *right.value.object();
   const int64_t i = x.hidden[0]->value().as_int();
   const int64_t j = y.hidden[0]->value().as_int();
-  if (i != j) return call.ret(Value::boolean(*by_order(op, i < j ? -1 : 1)));
+  if (i != j) return call.ret(Value::boolean(by_order(op, i < j ? -1 : 1)));
   const auto* spec = llvm::cast<ClassTemplateSpecializationDecl>(record_of(type_of(left)));
   const QualType type =
       spec->getTemplateArgs()[0].pack_elements()[static_cast<size_t>(i)].getAsType();
@@ -171,7 +170,7 @@ Answer compare_variants(ModelCall& call, BinaryOperatorKind op, const Operand& l
 Answer compare_monostates(ModelCall& call, BinaryOperatorKind op, const Operand& left,
                           const Operand&) {
   if (!is_named(left, "monostate")) return std::nullopt;
-  return call.ret(Value::boolean(*by_order(op, 0)));
+  return call.ret(Value::boolean(by_order(op, 0)));
 }
 
 Answer compare_unordered(ModelCall& call, BinaryOperatorKind op, const Operand& left,

@@ -156,10 +156,10 @@ bool splice(ModelCall& call, const Object& self) {
 
 using ListMethod = bool (*)(ModelCall& call, const Object& self);
 
-template <ListMethod method>
+template <ListMethod Run>
 bool of_list(ModelCall& call) {
   const Object* self = sequence(call);
-  return self ? method(call, *self) : call.unsupported(missing::this_list);
+  return self ? Run(call, *self) : call.unsupported(missing::this_list);
 }
 
 constexpr ModelEntry table[] = {

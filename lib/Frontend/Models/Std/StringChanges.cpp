@@ -73,9 +73,9 @@ bool run_change(ModelCall& call, Change method, bool needs_text) {
 }
 
 /// The model of a method that changes the text that is there.
-template <Change method>
+template <Change Run>
 bool change(ModelCall& call) {
-  return run_change(call, method, /*needs_text=*/true);
+  return run_change(call, Run, /*needs_text=*/true);
 }
 
 bool other_text(ModelCall& call, std::string& text) {
