@@ -1,0 +1,133 @@
+// What the tracer says of text that it does not follow: each use is refused where it stands. Most
+// of them have a character that only a run of the model knows.
+// RUN: not fx-clang-trace %s -- 2>&1 | FileCheck %s
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <cctype>
+#include <locale>
+#include <string>
+#include <string_view>
+
+using torch::Tensor;
+
+struct JoinedImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string text = "ab";
+    text[0] = static_cast<char>(x.size(0));
+    std::string longer = text + "c";
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this concatenation is not supported yet [concatenation]
+    return x;
+  }
+};
+TORCH_MODULE(Joined);
+
+struct MeasuredImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string text = "ab";
+    text[0] = static_cast<char>(x.size(0));
+    return x + static_cast<int64_t>(text.size());
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this string is not supported yet [this-string]
+  }
+};
+TORCH_MODULE(Measured);
+
+struct FromCharactersImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    char text[] = {static_cast<char>(x.size(0)), 0};
+    std::string copy(text);
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this text is not supported yet [this-text]
+    return x;
+  }
+};
+TORCH_MODULE(FromCharacters);
+
+struct SearchedImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string text = "ab";
+    std::string part = "b";
+    part[0] = static_cast<char>(x.size(0));
+    return x + static_cast<int64_t>(text.find(part));
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this search in a text is not supported yet [search-in-a-text]
+  }
+};
+TORCH_MODULE(Searched);
+
+struct ParsedImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string text = "1";
+    text[0] = static_cast<char>(x.size(0));
+    return x + std::stoi(text);
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this conversion of a text is not supported yet [conversion-of-a-text]
+  }
+};
+TORCH_MODULE(Parsed);
+
+struct SwappedImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string text = "ab";
+    std::string other = "c";
+    other[0] = static_cast<char>(x.size(0));
+    text.swap(other);
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this swap is not supported yet [this-swap]
+    return x;
+  }
+};
+TORCH_MODULE(Swapped);
+
+// The library's own function that asks for the characters.
+struct HashedImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string text = "a";
+    text[0] = static_cast<char>(x.size(0));
+    return x + static_cast<int64_t>(std::hash<std::string>()(text));
+    // CHECK: basic_string.h:{{.*}}: error: this string is not supported yet [this-string]
+    // CHECK: strings.cpp:[[# @LINE - 2]]:{{[0-9]+}}: note: in the call of 'std::hash<std::basic_string<char>>::operator()' here
+  }
+};
+TORCH_MODULE(Hashed);
+
+struct ReservedImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string text = "ab";
+    return x + static_cast<int64_t>(text.capacity());
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: 'capacity' of a string is not supported yet [method-of-a-string]
+  }
+};
+TORCH_MODULE(Reserved);
+
+struct ViewedImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    std::string_view text = "ab";
+    return x + static_cast<int64_t>(std::count(text.begin(), text.end(), 'b'));
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: iterating over a view of a text is not supported yet [iterating-over-a-view-of-a-text]
+  }
+};
+TORCH_MODULE(Viewed);
+
+// The text is not that of a variable.
+struct NamedBackwardsImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    return x + static_cast<int64_t>(*this->name().rbegin());
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: iterating over this text is not supported yet [iterating-over-this-text]
+  }
+};
+TORCH_MODULE(NamedBackwards);
+
+struct WideImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    return x + static_cast<int64_t>(std::to_wstring(1.5).size());
+    // CHECK: basic_string.h:{{.*}}: error: reading a number from text of this type of characters is not supported yet [number-from-text-of-these-characters]
+    // CHECK: strings.cpp:[[# @LINE - 2]]:{{[0-9]+}}: note: in the call of 'std::to_wstring' here
+  }
+};
+TORCH_MODULE(Wide);
+
+struct LocalImpl : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    if (std::isalpha('a', std::locale())) x = x + 1;
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a character of a locale is not supported yet [character-of-a-locale]
+    return x;
+  }
+};
+TORCH_MODULE(Local);
