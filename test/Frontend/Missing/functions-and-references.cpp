@@ -52,7 +52,7 @@ TORCH_MODULE(Asked);
 struct GivenImpl : torch::nn::Module {
   Tensor forward(std::reference_wrapper<Tensor> tensor, Tensor x) {
     return x + tensor.get();
-    // CHECK: functions-and-references.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this reference is not supported yet [reference-wrapper]
+    // CHECK: functions-and-references.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this use of a std::reference_wrapper is not supported yet [reference-wrapper]
   }
 };
 TORCH_MODULE(Given);
@@ -60,7 +60,7 @@ TORCH_MODULE(Given);
 struct OnceImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::call_once(flag_elsewhere(), [] {});
-    // CHECK: functions-and-references.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this flag is not supported yet [this-flag]
+    // CHECK: functions-and-references.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a std::once_flag that is not known is not supported yet [this-flag]
     return x;
   }
 };

@@ -14,7 +14,7 @@ struct OfPointerImpl : torch::nn::Module {
     std::vector<int> numbers{1, 2};
     std::vector<int>::iterator second(&numbers[1]);
     numbers.insert(second, 3);
-    // CHECK: iterators.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this iterator is not supported yet [this-iterator]
+    // CHECK: iterators.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: an iterator that is made or used like this is not supported yet [this-iterator]
     return x;
   }
 };

@@ -13,7 +13,7 @@ using torch::Tensor;
 struct ByNameImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     return x + torch::zeros({2}, torch::TensorOptions("cpu"));
-    // CHECK: library-values.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: these tensor options is not supported yet [tensor-options]
+    // CHECK: library-values.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: making tensor options of this value is not supported yet [tensor-options]
   }
 };
 TORCH_MODULE(ByName);

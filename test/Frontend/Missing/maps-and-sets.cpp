@@ -30,7 +30,7 @@ using Table = std::unordered_map<int, int, std::hash<int>, std::equal_to<int>,
 struct InsertedImpl : torch::nn::Module {
   Tensor forward(Tensors named, Tensor x) {
     named.insert({"a", x});
-    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this insertion is not supported yet [this-insertion]
+    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this insertion into a container is not supported yet [this-insertion]
     return x;
   }
 };
@@ -39,7 +39,7 @@ TORCH_MODULE(Inserted);
 struct ErasedImpl : torch::nn::Module {
   Tensor forward(Tensors named, Tensor x) {
     named.erase("a");
-    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this erasure is not supported yet [this-erasure]
+    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this erasure from a container is not supported yet [this-erasure]
     return x;
   }
 };
@@ -49,7 +49,7 @@ struct MergedImpl : torch::nn::Module {
   Tensor forward(Tensors named, Tensor x) {
     Tensors own;
     own.merge(named);
-    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this merge is not supported yet [this-merge]
+    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this merge of two containers is not supported yet [this-merge]
     return x;
   }
 };
@@ -87,7 +87,7 @@ TORCH_MODULE(Unknown);
 struct GenericImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     c10::impl::GenericDict numbers(c10::StringType::get(), c10::IntType::get());
-    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this construction is not supported yet [construction-of-a-map]
+    // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this construction of a c10::Dict is not supported yet [construction-of-a-map]
     return x;
   }
 };

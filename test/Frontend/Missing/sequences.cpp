@@ -37,7 +37,7 @@ struct AssignedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::vector<Tensor> parts = x.split(2);
     parts.assign(2, x);
-    // CHECK: sequences.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this assignment is not supported yet [this-assignment]
+    // CHECK: sequences.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this assignment to a container is not supported yet [this-assignment]
     return x;
   }
 };
@@ -46,7 +46,7 @@ TORCH_MODULE(Assigned);
 struct ReversedImpl : torch::nn::Module {
   Tensor forward(std::list<Tensor> parts, Tensor x) {
     parts.reverse();
-    // CHECK: sequences.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this list is not supported yet [this-list]
+    // CHECK: sequences.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this change of a list is not supported yet [this-list]
     return x;
   }
 };

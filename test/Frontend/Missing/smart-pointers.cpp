@@ -71,7 +71,7 @@ TORCH_MODULE(Reinterpreted);
 struct LargeImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     auto numbers = std::make_unique<int[]>(2'000'000);
-    // CHECK: smart-pointers.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this array is not supported yet [this-array]
+    // CHECK: smart-pointers.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a smart pointer to this array is not supported yet [this-array]
     return x;
   }
 };
@@ -80,7 +80,7 @@ TORCH_MODULE(Large);
 struct RowsImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     auto rows = std::make_unique<int[][2]>(2);
-    // CHECK: smart-pointers.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this array is not supported yet [this-array]
+    // CHECK: smart-pointers.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a smart pointer to this array is not supported yet [this-array]
     return x;
   }
 };

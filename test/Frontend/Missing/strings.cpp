@@ -27,7 +27,7 @@ struct MeasuredImpl : torch::nn::Module {
     std::string text = "ab";
     text[0] = static_cast<char>(x.size(0));
     return x + static_cast<int64_t>(text.size());
-    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this string is not supported yet [this-string]
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a string of characters that are not known is not supported yet [this-string]
   }
 };
 TORCH_MODULE(Measured);
@@ -36,7 +36,7 @@ struct FromCharactersImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     char text[] = {static_cast<char>(x.size(0)), 0};
     std::string copy(text);
-    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this text is not supported yet [this-text]
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: text of characters that are not known is not supported yet [this-text]
     return x;
   }
 };
@@ -81,7 +81,7 @@ struct HashedImpl : torch::nn::Module {
     std::string text = "a";
     text[0] = static_cast<char>(x.size(0));
     return x + static_cast<int64_t>(std::hash<std::string>()(text));
-    // CHECK: basic_string.h:{{.*}}: error: this string is not supported yet [this-string]
+    // CHECK: basic_string.h:{{.*}}: error: a string of characters that are not known is not supported yet [this-string]
     // CHECK: strings.cpp:[[# @LINE - 2]]:{{[0-9]+}}: note: in the call of 'std::hash<std::basic_string<char>>::operator()' here
   }
 };
@@ -126,7 +126,7 @@ TORCH_MODULE(Wide);
 struct LocalImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     if (std::isalpha('a', std::locale())) x = x + 1;
-    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a character of a locale is not supported yet [character-of-a-locale]
+    // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: asking a locale about a character is not supported yet [character-of-a-locale]
     return x;
   }
 };

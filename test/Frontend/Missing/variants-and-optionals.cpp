@@ -57,7 +57,7 @@ struct UnknownImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::variant<int, float> variant = variant_elsewhere();
     return x * std::get<0>(variant);
-    // CHECK: variants-and-optionals.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this variant is not supported yet [this-variant]
+    // CHECK: variants-and-optionals.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a variant that holds what is not known is not supported yet [this-variant]
   }
 };
 TORCH_MODULE(Unknown);
