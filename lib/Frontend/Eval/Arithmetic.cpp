@@ -272,7 +272,7 @@ bool Machine::Arithmetic::sign_or_bits(UnaryOperatorKind op, const Value& operan
                                   : *Value::extended(-operand.as_extended());
     return true;
   }
-  if (!operand.is(Value::Kind::Int)) return report_.unsupported(expr_, missing::operand);
+  if (!operand.is(Value::Kind::Int)) return report_.unsupported(expr_);
   if (minus && has_overflow() &&
       overflows(BO_Sub, 0, operand.as_int(), context_.getIntWidth(type_)))
     return report_overflow();

@@ -323,8 +323,7 @@ bool Machine::call(const CallExpr* expr, Result& result) {
 /// (object.*pointer)(args...), (object->*pointer)(args...)
 bool Machine::call_member_pointer(const CXXMemberCallExpr* expr, Result& result) {
   const auto* callee = dyn_cast<BinaryOperator>(expr->getCallee()->IgnoreParens());
-  if (callee == nullptr)
-    return report_.unsupported(expr, missing::call_through_a_pointer_to_a_member);
+  if (callee == nullptr) return report_.unsupported(expr);
   llvm::SmallVector<Operand, 4> args(1);
   Value pointer;
   if (!eval_operand(callee->getLHS(), args.front()) || !eval(callee->getRHS(), pointer))

@@ -344,8 +344,7 @@ bool Machine::init_indirect(const IndirectFieldDecl* member, const Object* objec
       holder.place = field_place(object, field);
     }
     if (!make_room(init, holder.place, field->getType())) return false;
-    if (!holder.place->value().is_record())
-      return report_.unsupported(init, missing::member_of_an_anonymous_struct_or_union);
+    if (!holder.place->value().is_record()) return report_.unsupported(init);
     object = holder.place->value().object();
   }
   return true;

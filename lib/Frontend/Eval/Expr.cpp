@@ -274,7 +274,7 @@ bool Machine::Expressions::name(const DeclRefExpr* expr) {
 
 bool Machine::Expressions::this_pointer(const CXXThisExpr* expr) {
   const Object* self = machine_.frames_.back().self;
-  if (self == nullptr) return report_.unsupported(expr, missing::this_outside_a_member_function);
+  if (self == nullptr) return report_.unsupported(expr);
   return known(Value::pointer(self->self));
 }
 
@@ -285,7 +285,7 @@ bool Machine::Expressions::member(const MemberExpr* expr) {
   if (isa<EnumConstantDecl, VarDecl>(declaration) || (method != nullptr && method->isStatic()))
     return static_member(expr);
   const auto* data = dyn_cast<FieldDecl>(declaration);
-  if (data == nullptr) return report_.unsupported(expr, missing::pointer_to_a_member_function);
+  if (data == nullptr) return report_.unsupported(expr);
   return field(expr, data);
 }
 

@@ -107,7 +107,7 @@ bool Machine::FunctionCall::run(bool is_virtual) {
 /// A closure without captures that became a pointer to a function.
 bool Machine::FunctionCall::of_closure(bool is_virtual) {
   const CXXMethodDecl* body = call_operator_of(method_);
-  if (body == nullptr) return report_.unsupported(expr_, missing::call_of_a_generic_lambda);
+  if (body == nullptr) return report_.unsupported(expr_);
   self_.value =
       Value::record(machine_.storage_.create(Object::Kind::Closure, method_->getParent()));
   self_.place = self_.value.object()->self;
@@ -325,8 +325,7 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
     const FunctionDecl* function = target.function();
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && !method->isStatic()) {
-      if (args.empty())
-        return report_.unsupported(expr, missing::call_through_a_pointer_to_a_member);
+      if (args.empty()) return report_.unsupported(expr);
       Operand self = args.front();
       if (self.value.is(Value::Kind::Pointer) || self.value.is(Value::Kind::Iterator)) {
         self.place = pointee(expr, self.value);

@@ -189,7 +189,7 @@ Completion Machine::RangeLoop::over_elements() {
   }
   const Object* object = value.object();
   if (object->kind == Object::Kind::Class || object->kind == Object::Kind::Closure) {
-    report_.unsupported(range_init_, missing::loop_over_an_object_of_this_class);
+    report_.unsupported(range_init_);
     return Completion::Failed;
   }
   if (!machine_.library_.has_known_order(machine_, range_init_, *object)) return Completion::Failed;

@@ -252,8 +252,7 @@ bool SymbolicNumbers::of_scalar(const Expr* where, QualType to, Value& value) {
   if (to->isRealFloatingType()) {
     make_floating(where, to, value);
     if (is_single(context_, to)) round_to_single(where, value);
-    return context_.getTypeSize(to) >= 32 ||
-           report_.unsupported(where, missing::half_precision_of_a_run);
+    return context_.getTypeSize(to) >= 32 || report_.unsupported(where);
   }
   if (!to->isIntegerType())
     return report_.unsupported(where, missing::number_of_a_scalar, to.getAsString());

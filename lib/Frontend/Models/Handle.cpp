@@ -183,7 +183,7 @@ bool index_handle(ModelCall& call) {
   if (module == nullptr) return call.error(diag::empty_holder_indexed);
   const ModelEntry* element =
       find_model(qualified_name(library_class(module->type)) + "::operator[]", nullptr);
-  return element ? element->model(call) : call.unsupported(missing::indexing_this_module);
+  return element ? element->model(call) : call.unsupported();
 }
 
 bool is_empty(ModelCall& call) {

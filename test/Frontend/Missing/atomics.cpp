@@ -12,8 +12,8 @@ struct ComparedClass : torch::nn::Module {
   Tensor forward(Tensor x) {
     Pair pair{1, 2}, expected{1, 2}, desired{3, 4};
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: an atomic object of a class is not supported yet [atomic-object-of-a-class]
-    __atomic_compare_exchange(&pair, &expected, &desired, false,
-                              __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    __atomic_compare_exchange(&pair, &expected, &desired, false, __ATOMIC_SEQ_CST,
+                              __ATOMIC_SEQ_CST);
     return x + pair.a;
   }
 };
@@ -31,7 +31,7 @@ struct NotAnd : torch::nn::Module {
 struct HalfAStep : torch::nn::Module {
   Tensor forward(Tensor x) {
     int numbers[4] = {1, 2, 3, 4};
-    int *at = numbers;
+    int* at = numbers;
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: this step of an atomic pointer is not supported yet [step-of-an-atomic-pointer]
     __atomic_fetch_add(&at, 2, __ATOMIC_SEQ_CST);
     return x + *at;

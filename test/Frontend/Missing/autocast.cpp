@@ -9,8 +9,7 @@ using torch::Tensor;
 struct KeyOfARun : torch::nn::Module {
   Tensor forward(Tensor x, bool off) {
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a dispatch key that is excluded or not as only a run of the model tells; use at::autocast::set_enabled or set_cpu_enabled, is not supported yet [dispatch-key-of-a-run]
-    c10::impl::tls_set_dispatch_key_excluded(c10::DispatchKey::AutocastCPU,
-                                             off);
+    c10::impl::tls_set_dispatch_key_excluded(c10::DispatchKey::AutocastCPU, off);
     return x.mm(x);
   }
 };

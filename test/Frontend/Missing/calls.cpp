@@ -13,7 +13,9 @@ struct GivenFunction : torch::nn::Module {
   }
 };
 
-Tensor same(Tensor x) { return x; }
+Tensor same(Tensor x) {
+  return x;
+}
 
 // LibTorch throws.
 struct MoreThanTheFunctionTakes : torch::nn::Module {

@@ -7,7 +7,7 @@ using torch::Tensor;
 struct Bytes : torch::nn::Module {
   Tensor forward(Tensor x) {
     int number = 1;
-    int *pointer = &number;
+    int* pointer = &number;
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: 'int *' seen as 'int64_t' is not supported yet [object-seen-as-another-type]
     return x + __builtin_bit_cast(int64_t, pointer);
   }
@@ -41,9 +41,9 @@ struct Whole : Left, Right {};
 struct DownToOneOfTwo : torch::nn::Module {
   Tensor forward(Tensor x) {
     Whole whole;
-    Root *root = &whole;
+    Root* root = &whole;
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a cast to one of several bases of this class is not supported yet [cast-to-one-of-several-bases-of]
-    return dynamic_cast<Middle *>(root) ? x : -x;
+    return dynamic_cast<Middle*>(root) ? x : -x;
   }
 };
 
@@ -59,7 +59,7 @@ struct ReferenceToBits : torch::nn::Module {
   Tensor forward(Tensor x) {
     float number = 1;
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a reference to an object as one of another type is not supported yet [reference-as-another-type]
-    int &bits = reinterpret_cast<int &>(number);
+    int& bits = reinterpret_cast<int&>(number);
     ++bits;
     return x * number;
   }

@@ -29,23 +29,23 @@ struct EndsWithATry : torch::nn::Module {
 };
 
 struct OwnNew {
-  static void *operator new(std::size_t size) { return ::operator new(size); }
+  static void* operator new(std::size_t size) { return ::operator new(size); }
   int number = 1;
 };
 struct MadeByAnOwnNew : torch::nn::Module {
   Tensor forward(Tensor x) {
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: an operator new of the program's own is not supported yet [operator-new-of-its-own]
-    auto *object = new OwnNew;
+    auto* object = new OwnNew;
     return x + object->number;
   }
 };
 
 struct OwnDelete {
-  static void operator delete(void *memory) { ::operator delete(memory); }
+  static void operator delete(void* memory) { ::operator delete(memory); }
 };
 struct EndedByAnOwnDelete : torch::nn::Module {
   Tensor forward(Tensor x) {
-    auto *object = new OwnDelete;
+    auto* object = new OwnDelete;
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: an operator delete of the program's own is not supported yet [operator-delete-of-its-own]
     delete object;
     return x;
@@ -56,7 +56,7 @@ struct BehindTheEnd : torch::nn::Module {
   Tensor forward(Tensor x) {
     alignas(int) unsigned char memory[4];
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: placement new in this place is not supported yet [placement-new-in-this-place]
-    auto *number = new (memory + 4) int(1);
+    auto* number = new (memory + 4) int(1);
     return x + *number;
   }
 };
@@ -65,7 +65,7 @@ struct ArrayInMemory : torch::nn::Module {
   Tensor forward(Tensor x) {
     alignas(int) unsigned char memory[16];
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: placement new of an array is not supported yet [placement-new-of-an-array]
-    auto *numbers = new (memory) int[4]{1, 2, 3, 4};
+    auto* numbers = new (memory) int[4]{1, 2, 3, 4};
     return x + numbers[1];
   }
 };
@@ -73,7 +73,16 @@ struct ArrayInMemory : torch::nn::Module {
 struct TextInANewArray : torch::nn::Module {
   Tensor forward(Tensor x) {
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a string literal in a new array is not supported yet [string-literal-in-a-new-array]
-    auto *text = new char[4]("abc");
+    auto* text = new char[4]("abc");
     return x + text[0];
+  }
+};
+
+struct PairInRawMemory : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    auto* pair = static_cast<std::pair<int, int>*>(std::malloc(sizeof(std::pair<int, int>)));
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: reading a member of this value is not supported yet [reading-a-member-of-this-value]
+    pair->first = 1;
+    return x + pair->first;
   }
 };

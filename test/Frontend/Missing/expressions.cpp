@@ -52,7 +52,7 @@ struct Point {
 
 struct PointerToNoMember : torch::nn::Module {
   Tensor forward(Tensor x) {
-    int Point::*member = nullptr;
+    int Point::* member = nullptr;
     Point point;
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: this pointer to a member is not supported yet [pointer-to-a-member]
     return x + point.*member;
@@ -65,9 +65,9 @@ struct Pair {
 
 struct PartsOfRawMemory : torch::nn::Module {
   Tensor forward(Tensor x) {
-    auto *pair = static_cast<Pair *>(std::malloc(sizeof(Pair)));
+    auto* pair = static_cast<Pair*>(std::malloc(sizeof(Pair)));
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: this structured binding is not supported yet [structured-binding]
-    auto &[first, second] = *pair;
+    auto& [first, second] = *pair;
     first = second = 1;
     return x + first;
   }

@@ -13,4 +13,6 @@ extern Named named;
 static int early = named.number;
 Named named;
 
-int main() { return early; }
+int main() {
+  return early;
+}

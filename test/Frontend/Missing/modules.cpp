@@ -24,9 +24,7 @@ struct DefaultOfAMember : torch::nn::Module {
 
 struct CounterImpl : torch::nn::Module {
   void forward(int64_t number) { last = number; }
-  void forward(const std::string &text) {
-    last = static_cast<int64_t>(text.size());
-  }
+  void forward(const std::string& text) { last = static_cast<int64_t>(text.size()); }
   int64_t last = 0;
 };
 TORCH_MODULE(Counter);
@@ -51,7 +49,7 @@ struct NullInAList : torch::nn::Module {
 struct CopiedImpl : torch::nn::Module {
   CopiedImpl() = default;
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a copy constructor of a module that copies torch::nn::Module is not supported yet [copy-constructor-of-a-module]
-  CopiedImpl(const CopiedImpl &other) : torch::nn::Module(other) {}
+  CopiedImpl(const CopiedImpl& other) : torch::nn::Module(other) {}
   Tensor forward(Tensor x) { return x; }
 };
 TORCH_MODULE(Copied);
@@ -64,11 +62,19 @@ struct Copies : torch::nn::Module {
 
 struct OwnTanh : torch::nn::TanhImpl {
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: constructing 'torch::nn::TanhImpl' with arguments is not supported yet [construction-with-arguments]
-  OwnTanh(const torch::nn::TanhImpl &other) : torch::nn::TanhImpl(other) {}
+  OwnTanh(const torch::nn::TanhImpl& other) : torch::nn::TanhImpl(other) {}
 };
 
 struct DerivedFromAnotherTanh : torch::nn::Module {
   Tensor forward(Tensor x) { return own->forward(x); }
   torch::nn::Tanh tanh;
   std::shared_ptr<OwnTanh> own = std::make_shared<OwnTanh>(*tanh);
+};
+
+struct ModuleAsInput : torch::nn::Module {
+  Tensor forward(Tensor x, std::shared_ptr<torch::nn::Module> other) {
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: this form of apply is not supported yet [form-of-apply]
+    other->apply([](torch::nn::Module& module) { module.train(); });
+    return x;
+  }
 };

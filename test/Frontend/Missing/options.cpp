@@ -5,9 +5,7 @@
 using torch::Tensor;
 
 struct EncoderImpl : torch::nn::Module {
-  Tensor forward(const Tensor &x, const Tensor &mask, const Tensor &padding) {
-    return x;
-  }
+  Tensor forward(const Tensor& x, const Tensor& mask, const Tensor& padding) { return x; }
 };
 TORCH_MODULE(Encoder);
 
@@ -16,8 +14,7 @@ struct OwnEncoder : torch::nn::Module {
   Tensor forward(Tensor x) { return layer(x, x); }
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: 'EncoderImpl' as the option 'custom_encoder' of 'torch::nn::Transformer' is not supported yet [option-of-another-kind]
   torch::nn::Transformer layer{
-      torch::nn::TransformerOptions(8, 2).custom_encoder(
-          torch::nn::AnyModule(Encoder()))};
+      torch::nn::TransformerOptions(8, 2).custom_encoder(torch::nn::AnyModule(Encoder()))};
 };
 
 struct OptionsAsInput : torch::nn::Module {

@@ -58,3 +58,15 @@ struct AskedScalar : torch::nn::Module {
     return scalar.isBoolean() ? x : -x;
   }
 };
+
+struct Scale {
+  torch::Scalar by;
+};
+
+struct StructAsInput : torch::nn::Module {
+  Tensor forward(Tensor x, Scale scale) {
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: an assignment to a temporary object is not supported yet [assignment-to-a-temporary-object]
+    scale.by = torch::Scalar(2);
+    return x * scale.by;
+  }
+};

@@ -60,7 +60,7 @@ bool Associative::function(size_t which, Operand& function) {
   Location* place = container_.hidden[which];
   const QualType type =
       template_type(container_.type, first_function_ + static_cast<unsigned>(which));
-  if (type.isNull()) return machine_.report().unsupported(where_, missing::order_of_this_container);
+  if (type.isNull()) return machine_.report().unsupported(where_);
   if (place->value().is(Value::Kind::None)) {
     Value made;
     if (!machine_.default_value(where_, type, made)) return false;

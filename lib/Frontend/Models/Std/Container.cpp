@@ -150,7 +150,7 @@ bool given_operands(ModelCall& call, size_t first, std::vector<Operand>& operand
     operands = elements_of(*list, template_type(record_of(type), 0), false);
     return true;
   }
-  if (count != 2) return call.unsupported(missing::arguments_of_a_container);
+  if (count != 2) return call.unsupported();
   Value& from = call.args[first].value;
   if (type.getNonReferenceType()->isIntegerType()) {
     constexpr int64_t limit = 1'000'000;
@@ -229,7 +229,7 @@ bool construct(ModelCall& call) {
     machine.finish(unfinished, made->elements);
     return call.ret(Value::record(made));
   }
-  if (call.args.size() > 2) return call.unsupported(missing::construction_of_a_container);
+  if (call.args.size() > 2) return call.unsupported();
   if (!call.args.empty()) {
     std::vector<Location*> elements;
     if (!given_elements(call, *made, 0, elements)) return false;
@@ -439,7 +439,7 @@ bool construct_array(ModelCall& call) {
       llvm::cast<CXXConstructorDecl>(call.callee)->getParent());
   const QualType type = element_type(record);
   const uint64_t size = record->getTemplateArgs()[1].getAsIntegral().getZExtValue();
-  if (!call.args.empty()) return call.unsupported(missing::construction_of_an_array);
+  if (!call.args.empty()) return call.unsupported();
   if (!call.storage().has_room(size)) return call.error(diag::array_too_large);
   Object* made = call.storage().create(Object::Kind::Sequence, record);
   for (uint64_t i = 0; i < size; ++i) {

@@ -42,7 +42,7 @@ bool hold(ModelCall& call, Value& value) {
   drop_defaulted(call.args);
   value = Value::none();
   if (call.args.empty()) return true;
-  if (call.args.size() != 1) return call.unsupported(missing::construction_of_a_function);
+  if (call.args.size() != 1) return call.unsupported();
   const Operand& from = call.args[0];
   const CXXRecordDecl* given = record_of(type_of(from));
   const auto* self = llvm::cast<CXXMethodDecl>(call.callee)->getParent();

@@ -239,7 +239,7 @@ bool any_method(ModelCall& call) {
     return call.name == "emplace" ? call.ret_place(value.object()->elements[0])
                                   : call.ret_place(self);
   }
-  return call.unsupported(missing::method_of_an_any, call.name);
+  return call.unsupported();
 }
 
 bool any_cast(ModelCall& call) {

@@ -246,7 +246,7 @@ bool element(ModelCall& call) {
   Machine& machine = call.machine;
   if (call.self.value.is_node()) return element_of_input(call);
   const Object* object = container_of(call);
-  if (object == nullptr) return call.unsupported(missing::element_of_this_map);
+  if (object == nullptr) return call.unsupported();
   const Operand& key = call.args[0];
   if (is_unknown(key.value)) return call.report().not_known(key.expr, key.value, "a key of a map");
   Associative map = associative(call, *object);

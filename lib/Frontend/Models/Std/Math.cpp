@@ -155,7 +155,7 @@ bool math(ModelCall& call) {
     value = Value::floating(single ? function.unary.of_float(static_cast<float>(x))
                                    : function.unary.of_double(x));
   } else {
-    return call.unsupported(missing::std_function_on_these_values, name);
+    return call.unsupported();
   }
   return machine.convert(call.expr, type, value) && call.ret(value);
 }

@@ -21,7 +21,7 @@ public:
     const Location* place = call_.machine.pointee(call_.expr, pointer);
     if (place == nullptr) return nullptr;
     if (place->value().is_record()) return place->value().object();
-    call_.unsupported(missing::node_of_a_container);
+    call_.unsupported();
     return nullptr;
   }
   const Object* get(const Object* node, llvm::StringRef member) {
@@ -247,7 +247,7 @@ bool insert_in_tree(ModelCall& call) {
   if (!tree.ok() ||
       !call.machine.truth(call.expr, call.args[0].value, as_left, "the order of this container"))
     return false;
-  if (!node || !above || !header) return call.unsupported(missing::insertion_into_a_tree);
+  if (!node || !above || !header) return call.unsupported();
   tree.insert(as_left, node, above, header);
   return tree.ok() && call.ret(Value::none());
 }
@@ -257,7 +257,7 @@ bool erase_from_tree(ModelCall& call) {
   const Object* node = tree.at(call.args[0].value);
   const Object* header = ModelCall::object_of(call.args[1]);
   if (!tree.ok()) return false;
-  if (!node || !header) return call.unsupported(missing::erasure_from_a_tree);
+  if (!node || !header) return call.unsupported();
   const Object* erased = tree.erase(node, header);
   return tree.ok() && call.ret(Value::pointer(erased->self));
 }

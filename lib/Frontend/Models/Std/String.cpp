@@ -223,7 +223,7 @@ bool construct(ModelCall& call) {
       call.args.pop_back();
     else
       break;
-  if (!is_char_class(own_class(call))) return call.unsupported(missing::text_of_these_characters);
+  if (!is_char_class(own_class(call))) return call.unsupported();
   if (any_unknown(call)) return call.ret(unknown_text(call));
   // std::move of a string, a view of one
   if (call.args.size() == 1 && is_movable(call.args[0]) &&

@@ -61,7 +61,7 @@ using Change = bool (*)(ModelCall& call, std::string& text);
 
 bool run_change(ModelCall& call, Change method, bool needs_text) {
   Location* place = call.self.place;
-  if (place == nullptr) return call.unsupported(missing::change_of_a_string);
+  if (place == nullptr) return call.unsupported();
   if (any_unknown(call)) {
     call.storage().write(place, unknown_text(call));
     return call.callee->getReturnType()->isReferenceType() ? call.ret_place(place)

@@ -237,8 +237,7 @@ constexpr Method<Query> queries[] = {
 };
 
 bool query(ModelCall& call) {
-  if (!is_char_class(own_class(call)) && !any_unknown(call))
-    return call.unsupported(missing::text_of_these_characters);
+  if (!is_char_class(own_class(call)) && !any_unknown(call)) return call.unsupported();
   if (any_unknown(call)) return call.ret(unknown_text(call));
   if (call.name == "operator=" && call.self.place) { // of a view
     call.storage().write(call.self.place, call.args[0].value);

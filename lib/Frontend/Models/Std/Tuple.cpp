@@ -81,8 +81,7 @@ bool make_tuple(ModelCall& call) {
       // One that an operator returned is converted when its parts are read.
       if (only.value.is_node() || only.value.is(Value::Kind::Opaque)) return call.ret(only.value);
       const auto parts = parts_of_tuple(call, only);
-      if (!parts || (!types.empty() && parts->size() != types.size()))
-        return call.unsupported(missing::conversion_to_a_tuple);
+      if (!parts || (!types.empty() && parts->size() != types.size())) return call.unsupported();
       return fill(*parts);
     }
   }
@@ -194,7 +193,7 @@ bool get(ModelCall& call) {
       if (machine.context().hasSameType(types[i], (*arguments)[0].getAsType()))
         index = static_cast<int64_t>(i);
   }
-  if (index < 0) return call.unsupported(missing::std_get);
+  if (index < 0) return call.unsupported();
   if (operand.value.is_node() && operand.place && hands_out_reference(call))
     return call.ret_place(machine.element_place(call.expr, operand.place, index,
                                                 static_cast<int64_t>(tuple_types(record).size()),
@@ -204,7 +203,7 @@ bool get(ModelCall& call) {
   if (operand.value.is(Value::Kind::Opaque)) return call.ret(operand.value);
   const Object* tuple = ModelCall::object_of(operand);
   if (tuple == nullptr || static_cast<size_t>(index) >= tuple->elements.size())
-    return call.unsupported(missing::std_get);
+    return call.unsupported();
   return call.ret_place(tuple->elements[static_cast<size_t>(index)]);
 }
 

@@ -229,7 +229,7 @@ bool swap(ModelCall& call) {
   // The weights of layers, as they are assigned.
   if (machine.graph().leaf_tensor(left) || machine.graph().leaf_tensor(right)) {
     const auto ok = run_own_code(call);
-    return ok ? *ok : call.unsupported(missing::swap_of_the_weights_of_layers);
+    return ok ? *ok : call.unsupported();
   }
   if (are_containers(record, left->value(), right->value())) {
     swap_containers(storage, record, left->value(), right->value());

@@ -71,7 +71,7 @@ bool construct(ModelCall& call) {
       dyn_cast_or_null<ClassTemplateSpecializationDecl>(record_of(type_of(call.args[0])));
   if (is_std_class(given, "in_place_type_t") || is_std_class(given, "in_place_index_t")) {
     const auto index = named_alternative(record, given->getTemplateArgs()[0]);
-    if (!index) return call.unsupported(missing::construction_of_a_variant);
+    if (!index) return call.unsupported();
     return make_variant(call, record, *index, llvm::ArrayRef<Operand>(call.args).drop_front(),
                         value) &&
            call.ret(value);
@@ -83,7 +83,7 @@ bool construct(ModelCall& call) {
       if ((*arguments)[i].getKind() == TemplateArgument::Type)
         if (const auto index = index_of(types, (*arguments)[i].getAsType()))
           return make_variant(call, record, *index, call.args, value) && call.ret(value);
-  return call.unsupported(missing::construction_of_a_variant);
+  return call.unsupported();
 }
 
 /// Makes `variant` hold what `from` holds.
@@ -105,7 +105,7 @@ bool method(ModelCall& call) {
     const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
     const auto index = arguments ? named_alternative(record, (*arguments)[0]) : std::nullopt;
     Value value;
-    if (!index) return call.unsupported(missing::this_alternative);
+    if (!index) return call.unsupported();
     if (!make_variant(call, record, *index, call.args, value))
       return call.machine.unwinding() && call.unsupported(missing::valueless_variant);
     rehold(call, *variant, *value.object());
@@ -146,7 +146,7 @@ bool method(ModelCall& call) {
     std::swap(left->hidden, right->hidden);
     return call.ret(Value::none());
   }
-  return call.unsupported(missing::method_of_a_variant, call.name);
+  return call.unsupported();
 }
 
 /// std::get, get_if and holds_alternative.
@@ -157,7 +157,7 @@ bool get(ModelCall& call) {
   const Object* variant = variant_of(call.args[0]);
   if (arguments == nullptr || variant == nullptr) return call.unsupported(missing::this_variant);
   const auto index = named_alternative(variant->type, (*arguments)[0]);
-  if (!index) return call.unsupported(missing::this_alternative);
+  if (!index) return call.unsupported();
   const bool held = held_index(*variant) == *index;
   if (call.name == "holds_alternative") return call.ret(Value::boolean(held));
   if (call.name == "get_if")

@@ -44,7 +44,7 @@ bool push_back(ModelCall& call) {
     // A function or lambda becomes a Functional, as in C++.
     if (!module.is(Value::Kind::Function) && !module.is_record())
       return call.error(diag::empty_holder_added);
-    return call.unsupported(missing::adding_a_bare_function_to_a_sequential);
+    return call.unsupported();
   }
   if (derives_from(self->type, "torch::nn::SequentialImpl") &&
       !is_called_as_given(call, call.args.back(), *child))
@@ -191,8 +191,7 @@ bool any_is_empty(ModelCall& call) {
 /// ModuleDict's items: (key, module) pairs, as OrderedDict has them.
 bool dict_items(ModelCall& call) {
   const Object* self = ModelCall::object_of(call.self);
-  if (self == nullptr || self->kind != Object::Kind::Module)
-    return call.unsupported(missing::items_of_this_container);
+  if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
   Storage& storage = call.storage();
   std::vector<Value> items;
   for (size_t i = 0; i < self->elements.size(); ++i) {

@@ -99,7 +99,7 @@ bool lower_leaf_tensor(Machine& machine, const Expr* expr, const Object* object,
                        llvm::StringRef name, Argument& argument) {
   const FieldDecl* field = find_field(object->type->getDefinition(), name);
   Result tensor;
-  if (field == nullptr) return machine.report().unsupported(expr, missing::this_module);
+  if (field == nullptr) return machine.report().unsupported(expr);
   if (!read_leaf_tensor(machine, expr, {object, field}, tensor)) return false;
   return machine.graph().lower(expr, tensor.place ? tensor.place->value() : tensor.value, argument);
 }

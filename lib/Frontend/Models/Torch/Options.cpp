@@ -225,9 +225,7 @@ bool option_argument(Machine& machine, const Expr* where, const Object& module,
     return machine.graph().lower(where, *value, argument);
   const ops::ModuleClass* known = module_class_of(module);
   const auto otherwise = known ? ops::ModuleOptions(*known, {}).value(option) : std::nullopt;
-  if (!otherwise)
-    return machine.report().unsupported(where, missing::module_without_its_option,
-                                        module.module->cpp_type.str(), option);
+  if (!otherwise) return machine.report().unsupported(where);
   argument = *otherwise;
   return true;
 }
@@ -273,7 +271,7 @@ bool options_model(ModelCall& call) {
     return call.ret_place(options->self);
   }
   const FieldDecl* field = option_field(options->type, call.name);
-  if (field == nullptr) return call.unsupported(missing::method_of_these_options, call.name);
+  if (field == nullptr) return call.unsupported();
   const bool was_set = options->fields.count(field) != 0;
   Location* location = machine.field_place(options, field);
   if (!was_set) {

@@ -89,7 +89,7 @@ bool construct(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
   if (call.args.size() == 1) return call.ret(call.args[0].value);
-  return call.unsupported(missing::construction_of_a_tensor);
+  return call.unsupported();
 }
 
 /// The number that size(d), dim() or numel() is for a tensor that the constructor makes, where the
@@ -523,8 +523,7 @@ bool operation(ModelCall& call) {
         machine.graph().emit(call.expr, Opcode::CallMethod, "logical_not", std::move(args))));
   const ops::OperatorSpelling* spelling =
       token == "[]" ? nullptr : ops::find_cpp_operator(token, static_cast<int>(args.size()));
-  if (token != "[]" && spelling == nullptr)
-    return call.unsupported(missing::operator_of_tensors, token);
+  if (token != "[]" && spelling == nullptr) return call.unsupported();
   return call.ret(Value::node(machine.graph().emit(
       call.expr, Opcode::CallFunction, token == "[]" ? "operator.getitem" : spelling->target,
       std::move(args))));
