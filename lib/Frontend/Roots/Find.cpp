@@ -81,10 +81,12 @@ bool has_forward(const CXXRecordDecl* record) {
 RootCandidates find_roots(ASTContext& context) {
   const SourceManager& sources = context.getSourceManager();
   std::vector<Decl*> user_declarations;
-  for (Decl* declaration : context.getTranslationUnitDecl()->decls()) {
+  // Nothing that comes precompiled is the user's: it is neither loaded for this, nor its files
+  // looked at.
+  for (Decl* declaration : context.getTranslationUnitDecl()->noload_decls()) {
+    if (sources.isLoadedSourceLocation(declaration->getLocation())) continue;
     const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
-    if (location.isValid() && !sources.isInSystemHeader(location) &&
-        !sources.isLoadedSourceLocation(location))
+    if (location.isValid() && !sources.isInSystemHeader(location))
       user_declarations.push_back(declaration);
   }
   RootCandidates found;
