@@ -16,11 +16,19 @@ set(CMAKE_INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
 
 add_library(fx_options INTERFACE)
 target_compile_options(fx_options INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter)
-option(FX_CLANG_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+set(FX_CLANG_SANITIZE "" CACHE STRING
+    "address: build with AddressSanitizer and UndefinedBehaviorSanitizer; thread: with ThreadSanitizer")
+set_property(CACHE FX_CLANG_SANITIZE PROPERTY STRINGS "" address thread)
 if(FX_CLANG_SANITIZE)
-  # vptr needs the type information of LLVM's own classes, which its shared library does not export.
-  set(flags -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined
-            -fno-omit-frame-pointer)
+  if(FX_CLANG_SANITIZE STREQUAL address)
+    # vptr needs the type information of LLVM's own classes, which its shared library does not export.
+    set(flags -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined)
+  elseif(FX_CLANG_SANITIZE STREQUAL thread)
+    set(flags -fsanitize=thread)
+  else()
+    message(FATAL_ERROR "FX_CLANG_SANITIZE is address or thread, not '${FX_CLANG_SANITIZE}'")
+  endif()
+  list(APPEND flags -fno-omit-frame-pointer)
   target_compile_options(fx_options INTERFACE ${flags})
   target_link_options(fx_options INTERFACE ${flags})
 endif()
