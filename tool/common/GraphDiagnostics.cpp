@@ -44,4 +44,19 @@ void report(SourceMgr& sources, SourceMgr::DiagKind kind, const Error& error) {
     print(SourceMgr::DK_Note, note, false);
 }
 
+void tell(const llvm::SMDiagnostic& diagnostic, void* sink) {
+  Diagnostic said;
+  switch (diagnostic.getKind()) {
+  case SourceMgr::DK_Error: said.severity = Severity::Error; break;
+  case SourceMgr::DK_Warning: said.severity = Severity::Warning; break;
+  case SourceMgr::DK_Remark: said.severity = Severity::Remark; break;
+  case SourceMgr::DK_Note: said.severity = Severity::Note; break;
+  }
+  if (diagnostic.getLoc().isValid())
+    said.location = {diagnostic.getFilename().str(), static_cast<unsigned>(diagnostic.getLineNo()),
+                     static_cast<unsigned>(diagnostic.getColumnNo()) + 1};
+  said.message = diagnostic.getMessage().str();
+  static_cast<DiagnosticSink*>(sink)->on_diagnostic(said);
+}
+
 } // namespace fx::tool

@@ -1,6 +1,9 @@
 #include "TerminalSink.h"
 
+#include "VerifyDiagnostics.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -20,6 +23,18 @@ void TerminalSink::on_diagnostic(const Diagnostic& diagnostic) {
   for (const Diagnostic& note : diagnostic.notes)
     llvm::errs() << note.text;
   if (next_) next_->on_diagnostic(diagnostic);
+}
+
+bool verify_diagnostics(driver::Models& models, const std::vector<std::string>& files) {
+  DiagnosticVerifier verifier;
+  for (const std::string& file : files)
+    if (const auto text = llvm::MemoryBuffer::getFile(file))
+      verifier.expect(file, (*text)->getBuffer());
+  models.trace(verifier);
+  const std::vector<Diagnostic> problems = verifier.problems();
+  for (const Diagnostic& problem : problems)
+    llvm::errs() << Error{problem.message, problem.location, {}}.to_string();
+  return problems.empty();
 }
 
 void print_classes(const std::vector<frontend::ClassResult>& classes) {

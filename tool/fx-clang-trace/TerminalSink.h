@@ -1,6 +1,7 @@
 // What a trace says, on stderr.
 #pragma once
 
+#include "fx/Driver/Model.h"
 #include "fx/Frontend/Diagnostics.h"
 #include "fx/Frontend/Trace.h"
 
@@ -21,6 +22,10 @@ private:
   bool remarks_;
   DiagnosticSink* next_;
 };
+
+/// --verify-diagnostics: traces, and compares what is said with the comments in `files` that expect
+/// it. Prints what differs; true when nothing does.
+bool verify_diagnostics(driver::Models& models, const std::vector<std::string>& files);
 
 /// The summary of --keep-going: what became of each class, if any was traced or tried.
 void print_classes(const std::vector<frontend::ClassResult>& classes);

@@ -5,6 +5,7 @@
 #include "ListSupported.h"
 #include "ModelReport.h"
 #include "RewriteSources.h"
+#include "TerminalSink.h"
 #include "TraceCommandLine.h"
 #include "VerifyModels.h"
 
@@ -45,6 +46,10 @@ cl::opt<fx::tool::DiagnosticsFormat> list_diagnostics(
                clEnumValN(fx::tool::DiagnosticsFormat::Markdown, "markdown",
                           "docs/Diagnostics.md")),
     cl::cat(category));
+cl::opt<bool>
+    verify_diagnostics("verify-diagnostics",
+                       cl::desc("Trace, and compare messages with expected-error comments"),
+                       cl::cat(category));
 cl::opt<std::string> explain("explain",
                              cl::desc("Say what a message means and what to do, by the id in "
                                       "brackets behind it, and exit"),
@@ -110,6 +115,8 @@ int main(int argc, const char** argv) {
   if (Error wrong = verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
   fx::driver::Models models(session, {sources.begin(), sources.end()}, *options,
                             std::move(passes.manager()), command_line.plugin(argv[0]));
+  if (verify_diagnostics)
+    return fx::tool::verify_diagnostics(models, {sources.begin(), sources.end()}) ? 0 : 1;
   if (rewrite.is_wanted()) return rewrite.run(models, passes, verify, emit.output());
   return emit.run(models, passes, verify);
 }

@@ -128,9 +128,15 @@ int main(int argc, const char** argv) {
         good &= process(sources, text, passes.manager(), *emitter, result);
         continue;
       }
-      fx::tool::DiagnosticVerifier verifier(sources);
+      fx::tool::DiagnosticVerifier verifier;
+      verifier.expect(name, part);
+      sources.setDiagHandler(fx::tool::tell, static_cast<fx::DiagnosticSink*>(&verifier));
       process(sources, text, passes.manager(), *emitter, result);
-      good &= verifier.verify();
+      sources.setDiagHandler(nullptr);
+      for (const fx::Diagnostic& problem : verifier.problems()) {
+        good = false;
+        fx::tool::report(sources, SourceMgr::DK_Error, {problem.message, problem.location, {}});
+      }
     }
   }
   passes.finish();
