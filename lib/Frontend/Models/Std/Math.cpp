@@ -132,7 +132,7 @@ bool math(ModelCall& call) {
         is_held ? extended_math(function, call.args) : std::optional<Value>();
     return known ? call.ret(*known) : call.unsupported(missing::long_double_std_function, name);
   }
-  if (name == "abs" && call.args[0].value.is(Value::Kind::Int)) {
+  if ((name == "abs" || name == "labs") && call.args[0].value.is(Value::Kind::Int)) {
     value = Value::integer(std::abs(call.args[0].value.as_int()));
   } else if (function.question) {
     value = Value::boolean(function.question(x));

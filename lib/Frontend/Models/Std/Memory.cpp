@@ -137,12 +137,19 @@ bool compare_units(ModelCall& call) {
     Value b;
     if (!unit(left, i, a) || !unit(right, i, b) || a.width() != b.width())
       return call.unsupported(missing::comparison_of_this_memory);
-    if (a.as_int() != b.as_int()) {
+    const int64_t width = is_wide ? 1 : std::max<int64_t>(a.width() / 8, 1);
+    auto x = static_cast<uint64_t>(a.as_int());
+    auto y = static_cast<uint64_t>(b.as_int());
+    // The last one may count in part.
+    if (!is_wide && count < width) {
+      const uint64_t counted = (uint64_t{1} << (8 * count)) - 1;
+      x &= counted;
+      y &= counted;
+    }
+    if (x != y) {
       bool is_less = a.as_int() < b.as_int();
       if (!is_wide) {
         // The first byte that differs decides.
-        auto x = static_cast<uint64_t>(a.as_int());
-        auto y = static_cast<uint64_t>(b.as_int());
         while ((x & 255) == (y & 255)) {
           x >>= 8;
           y >>= 8;
@@ -151,7 +158,7 @@ bool compare_units(ModelCall& call) {
       }
       return call.ret(Value::integer(is_less ? -1 : 1, 32));
     }
-    count -= is_wide ? 1 : std::max<int64_t>(a.width() / 8, 1);
+    count -= width;
   }
   return call.ret(Value::integer(0, 32));
 }

@@ -575,6 +575,14 @@ bool formatted(ModelCall& call, size_t at, std::string& text) {
   return true;
 }
 
+/// printf: what it prints is not a part of a graph, how many characters it says that these are is.
+bool print_to_output(ModelCall& call) {
+  std::string text;
+  return call.ret(formatted(call, 0, text)
+                      ? Value::integer(static_cast<int64_t>(text.size()), 32)
+                      : Value::opaque(call.location(), "what is printed here is not known"));
+}
+
 /// snprintf, sprintf: into an array of characters.
 bool print_to_array(ModelCall& call) {
   const bool has_size = call.name == "snprintf";
@@ -624,7 +632,7 @@ constexpr ModelEntry table[] = {
     {"at::operator<<", print, contract::handles},
     {"c10::operator<<", print, contract::handles},
     {"torch::nn::operator<<", print, contract::handles},
-    {"printf", print, contract::handles},
+    {"printf", print_to_output, contract::handles},
     {"snprintf", print_to_array, contract::fills},
     {"sprintf", print_to_array, contract::fills},
     {"std::snprintf", print_to_array, contract::fills},

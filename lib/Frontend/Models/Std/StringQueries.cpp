@@ -33,8 +33,12 @@ bool is_empty(ModelCall& call, KnownText& self) {
   return call.ret(Value::boolean(self.text.empty()));
 }
 
-bool max_size(ModelCall& call, KnownText&) {
-  return call.ret(Value::integer(INT64_MAX, 64, false));
+bool max_size(ModelCall& call, KnownText& self) {
+  // What an allocator can give is another number since C++20, which took its max_size().
+  const bool later = call.machine.context().getLangOpts().CPlusPlus20;
+  const auto size = self.is_view ? static_cast<int64_t>(std::string_view().max_size())
+                                 : (later ? INT64_MAX : INT64_MAX / 2);
+  return call.ret(Value::integer(size, 64, false));
 }
 
 bool reserve(ModelCall& call, KnownText&) {
