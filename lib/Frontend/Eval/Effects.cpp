@@ -123,6 +123,12 @@ private:
     if (inner.writes_tensor || inner.writes_unknown) note(where);
   }
 
+  static bool is_assignment(OverloadedOperatorKind op) {
+    return op == OO_Equal || op == OO_PlusPlus || op == OO_MinusMinus ||
+           (op >= OO_PlusEqual && op <= OO_PipeEqual) || op == OO_LessLessEqual ||
+           op == OO_GreaterGreaterEqual;
+  }
+
   void library_call(const CallExpr* expr, const FunctionDecl* callee, const Expr* object,
                     const Expr* const* args, unsigned count) {
     const clang::SourceLocation where = expr->getExprLoc();
@@ -131,9 +137,7 @@ private:
     const OverloadedOperatorKind op = callee->getOverloadedOperator();
     const bool on_tensor = object ? is_tensor_type(object->getType())
                                   : count > 0 && is_tensor_type(args[0]->getType());
-    const bool assigns = op == OO_Equal || op == OO_PlusPlus || op == OO_MinusMinus ||
-                         (op >= OO_PlusEqual && op <= OO_PipeEqual) || op == OO_LessLessEqual ||
-                         op == OO_GreaterGreaterEqual;
+    const bool assigns = is_assignment(op);
     if (is_torch_library(callee) && (writes_in_place(name) || reaches_data(name))) {
       effects_.writes_tensor = true;
       note(where);
@@ -164,20 +168,25 @@ private:
       write(object, where, /*through=*/true);
     else if (!object && assigns && count > 0)
       write(args[0], where, /*through=*/true);
-    for (unsigned i = 0; i < count && i < callee->getNumParams(); ++i) {
-      const QualType type = callee->getParamDecl(i)->getType();
-      const bool is_pointer = type->isPointerType();
-      const QualType target =
-          type->isReferenceType() || is_pointer ? type->getPointeeType() : QualType();
-      const bool may_change = !target.isNull() && !target.isConstQualified() &&
-                              !target->isFunctionType() &&
-                              writes(is_pointer ? Part::Reached : Part::Arguments) &&
-                              (!type->isRValueReferenceType() || is_moved(args[i]));
-      if (may_change ||
-          (writes(Part::Reached) && !is_torch_library(callee) && is_iterator_of_own(args[i])))
-        write(args[i], where, /*through=*/true);
-      if (!row || row->contract.calls.has(Calls::Callables)) callable(args[i], where);
-    }
+    for (unsigned i = 0; i < count && i < callee->getNumParams(); ++i)
+      library_argument(callee, callee->getParamDecl(i)->getType(), args[i], row, where);
+  }
+
+  /// What a function of the library, of which `row` states something, does to an argument.
+  void library_argument(const FunctionDecl* callee, QualType type, const Expr* argument,
+                        const ModelEntry* row, clang::SourceLocation where) {
+    const auto writes = [&](Part part) { return !row || row->contract.writes.has(part); };
+    const bool is_pointer = type->isPointerType();
+    const QualType target =
+        type->isReferenceType() || is_pointer ? type->getPointeeType() : QualType();
+    const bool may_change = !target.isNull() && !target.isConstQualified() &&
+                            !target->isFunctionType() &&
+                            writes(is_pointer ? Part::Reached : Part::Arguments) &&
+                            (!type->isRValueReferenceType() || is_moved(argument));
+    if (may_change ||
+        (writes(Part::Reached) && !is_torch_library(callee) && is_iterator_of_own(argument)))
+      write(argument, where, /*through=*/true);
+    if (!row || row->contract.calls.has(Calls::Callables)) callable(argument, where);
   }
 
   const ModelEntry* row_of(const FunctionDecl* callee) const {
