@@ -25,7 +25,7 @@ using namespace fx::frontend;
 
 class Said : public DiagnosticSink {
 public:
-  void on_diagnostic(const TraceDiagnostic& diagnostic) override { text += diagnostic.text; }
+  void on_diagnostic(const Diagnostic& diagnostic) override { text += diagnostic.text; }
   std::string text;
 };
 

@@ -18,11 +18,13 @@ struct BadImpl : torch::nn::Module {
 TORCH_MODULE(Bad);
 // CHECK: "models": []
 // CHECK: "severity": "error"
+// CHECK-NEXT: "id": "value-of-a-tensor"
 // CHECK-NEXT: "message": "the condition of this 'if' depends on a tensor's value
 // CHECK-NEXT: "file": "{{.*}}diagnostics.cpp"
 // CHECK-NEXT: "line": 14
 // CHECK-NEXT: "column": 19
-// CHECK-NEXT: "notes": [
+// CHECK-NEXT: "range": {
+// CHECK: "notes": [
 // CHECK: "severity": "note"
 // SOME: "models": [
 // SOME: "class": "Good"

@@ -59,7 +59,7 @@ int thrown() {
 }
 std::jmp_buf place;
 int jumped() {
-  // JUMPED: :[[@LINE+1]]:{{.*}} error: {{.*}}which leaves functions in a way of its own, is not supported yet
+  // JUMPED: :[[@LINE+1]]:{{.*}} error: {{.*}}which leaves functions in a way of its own, is not supported yet [function-that-leaves-in-its-own-way]
   if (setjmp(place)) return 1;
   std::longjmp(place, 1);
 }

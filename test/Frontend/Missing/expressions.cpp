@@ -72,3 +72,11 @@ struct PartsOfRawMemory : torch::nn::Module {
     return x + first;
   }
 };
+
+struct WideInteger : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: an integer wider than 64 bits is not supported yet [integer-wider-than-64-bits]
+    __int128 wide = 5;
+    return x + static_cast<double>(static_cast<int64_t>(wide * 5));
+  }
+};

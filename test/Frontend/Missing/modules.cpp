@@ -78,3 +78,12 @@ struct ModuleAsInput : torch::nn::Module {
     return x;
   }
 };
+
+struct AssignedImplementation : torch::nn::Module {
+  AssignedImplementation() {
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: assigning a module of LibTorch's to another, {{.*}} is not supported yet [assignment-of-a-library-module]
+    *first = *second;
+  }
+  Tensor forward(Tensor x) { return first(x); }
+  torch::nn::Linear first{3, 3}, second{3, 3};
+};

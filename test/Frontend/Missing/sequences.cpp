@@ -122,3 +122,27 @@ struct SlicedImpl : torch::nn::Module {
   }
 };
 TORCH_MODULE(Sliced);
+
+// Elements move when the vector gives back what it does not need.
+struct Moving {
+  explicit Moving(int value) : value(value) {}
+  Moving(const Moving& other) = default;
+  Moving(Moving&& other) noexcept : value(other.value) { ++moves; }
+  int value;
+  static int moves;
+};
+int Moving::moves = 0;
+
+struct ShrunkImpl : torch::nn::Module {
+  ShrunkImpl() {
+    std::vector<Moving> list;
+    for (int i = 0; i < 5; ++i)
+      list.emplace_back(i);
+    // CHECK: sequences.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: shrinking among objects whose copies or destructors do something is not supported yet [shrink-among-objects-with-code]
+    list.shrink_to_fit();
+    moves = Moving::moves;
+  }
+  torch::Tensor forward(torch::Tensor x) { return x + moves; }
+  int moves;
+};
+TORCH_MODULE(Shrunk);

@@ -85,3 +85,18 @@ struct RowsImpl : torch::nn::Module {
   }
 };
 TORCH_MODULE(Rows);
+
+struct DeletedByCodeImpl : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    int deleted = 0;
+    {
+      // CHECK: smart-pointers.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: a smart pointer with a deleter, an allocator or a shared owner of its own is not supported yet [smart-pointer-with-deleter-or-allocator-or-owner]
+      std::shared_ptr<double> owner(new double(3), [&](double* p) {
+        deleted += 1;
+        delete p;
+      });
+    }
+    return x + deleted;
+  }
+};
+TORCH_MODULE(DeletedByCode);

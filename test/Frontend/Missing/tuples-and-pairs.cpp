@@ -3,6 +3,7 @@
 // RUN: not fx-clang-trace %s -- 2>&1 | FileCheck %s
 #include <torch/torch.h>
 
+#include <array>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -77,3 +78,19 @@ struct MadeImpl : torch::nn::Module {
   }
 };
 TORCH_MODULE(Made);
+
+struct Counted {
+  int swaps = 0;
+  friend void swap(Counted& a, Counted& b) { ++a.swaps; }
+};
+
+struct SwappedArraysImpl : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    std::array<Counted, 2> a;
+    std::array<Counted, 2> b;
+    // CHECK: tuples-and-pairs.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: swapping pairs, tuples or arrays of objects whose copies, moves or swap() do something is not supported yet [swap-of-tuples-with-code]
+    std::swap(a, b);
+    return x + a[0].swaps;
+  }
+};
+TORCH_MODULE(SwappedArrays);

@@ -24,7 +24,7 @@ struct Nested : torch::nn::Module {
 
 struct Half : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
-    // HALF: :[[#@LINE+1]]:{{[0-9]+}}: error: autocast on the CPU in another type than bfloat16
+    // HALF: :[[#@LINE+1]]:{{[0-9]+}}: error: autocast on the CPU in another type than bfloat16{{.*}} [autocast-in-another-type]
     at::autocast::set_autocast_cpu_dtype(at::kHalf);
     return torch::mm(x, x);
   }

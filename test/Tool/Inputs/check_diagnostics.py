@@ -24,8 +24,8 @@ for name, explanation in messages:
     if not explanation or explanation.startswith("#"):
         wrong.append(f"{name}: no explanation")
 
-features = re.findall(r"^\| ([a-z0-9-]+) \| .* \| \[(.*)\]\(\.\./test/.*\) \|$", page, re.M)
-for name, test in features:
+features = re.findall(r"^\| ([a-z0-9-]+) \| (.*) \| \[(.*)\]\(\.\./test/.*\) \|$", page, re.M)
+for name, what, test in features:
     path = tests / test
     if not test or not path.is_file():
         wrong.append(f"{name}: there is no test '{test}'")
