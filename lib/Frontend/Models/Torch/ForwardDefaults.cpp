@@ -65,10 +65,10 @@ bool add_forward_defaults(Machine& machine, const Expr* expr, const Object& modu
                           llvm::SmallVector<Operand, 4>& args) {
   if (is_torch_library(module.type)) return true; // they state their default arguments
   const CXXMethodDecl* forward = find_method(module.type, "forward");
-  if (forward == nullptr || is_torch_library(forward) || args.size() >= forward->getNumParams())
+  if (forward == nullptr || is_torch_library(forward) || args.size() == forward->getNumParams())
     return true;
   const CXXMethodDecl* adds = find_method(module.type, "_forward_populate_default_args");
-  if (adds == nullptr || is_torch_library(adds))
+  if (adds == nullptr || is_torch_library(adds) || args.size() > forward->getNumParams())
     return machine.report().error(expr, diag::any_module_arguments, module.type->getNameAsString(),
                                   forward->getNumParams(), args.size());
   std::vector<DefaultArgument> defaults;

@@ -115,6 +115,10 @@ private:
     Argument value;
     if (!call_.graph().lower(operand.expr ? operand.expr : call_.expr, operand.value, value))
       return false;
+    // Of "Tensor?" LibTorch takes one.
+    if (argument && value.is_none() && argument->type.starts_with("Tensor") &&
+        argument->type.find_first_of("?[") == std::string_view::npos)
+      return call_.error(diag::undefined_tensor);
     if (argument == nullptr)
       args_.push_back(std::move(value));
     else if (!argument->keyword_only && !by_keyword && !is_keyword_of_sibling(*schema_, *argument))

@@ -488,6 +488,7 @@ bool compound(ModelCall& call) {
   Argument value;
   if (target.empty()) return call.unsupported();
   if (!self_node(call, self) || !machine.graph().lower(call.args[0], value)) return false;
+  if (value.is_none()) return call.error(diag::undefined_tensor);
   Value changed = Value::node(
       machine.graph().emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
   if (call.self.place && call.self.place->is_detached()) {
@@ -515,6 +516,7 @@ bool operation(ModelCall& call) {
       return call.ret(operand.value);
     if (!machine.graph().lower(operand.expr ? operand.expr : call.expr, operand.value, argument))
       return false;
+    if (argument.is_none()) return call.error(diag::undefined_tensor);
     args.push_back(std::move(argument));
   }
   const std::string_view token = call.name.substr(std::string_view("operator").size());
