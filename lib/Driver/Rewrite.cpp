@@ -97,8 +97,9 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
       is_method ? refactor::method_body_edit(before, model, *texts_)
                 : refactor::edits_in_place(history, model, *texts_);
   if (!edits) return edits.error();
-  if (auto conflict = add(*edits)) return conflict;
-  return verification != nullptr ? verification->after_passes(model, {}) : std::nullopt;
+  if (verification != nullptr)
+    if (auto wrong = verification->after_passes(model, {})) return wrong;
+  return add(*edits);
 }
 
 std::optional<Error> Rewriting::add(const refactor::FileEdits& edits) {
@@ -110,12 +111,13 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   const frontend::TraceResult again = models_.trace_again(models_.options(), sink);
   if (!again.ok()) return cannot_be_made("the edited source does not trace");
   const std::vector<TracedModule>& wanted = models_.traced().models;
+  if (wanted.empty() || wanted.front().origin.files.empty() || again.models.size() != wanted.size())
+    return cannot_be_made("the edited source does not have the models that were traced");
   for (size_t i = 0; i < wanted.size(); ++i)
-    if (i >= again.models.size() || !refactor::same_computation(wanted[i], again.models[i]))
+    if (!refactor::same_computation(wanted[i], again.models[i]))
       return cannot_be_made(fmt::format("the edited source of '{}' would compute something else",
                                         wanted[i].class_name));
-  const std::string main_file = wanted.empty() ? "" : wanted.front().origin.files.front();
-  return CheckedEdits(texts_, edits_, main_file);
+  return CheckedEdits(texts_, edits_, wanted.front().origin.files.front());
 }
 
 } // namespace fx::driver
