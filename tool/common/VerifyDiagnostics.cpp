@@ -11,33 +11,49 @@ namespace fx::tool {
 using namespace llvm;
 
 void DiagnosticVerifier::expect(const std::string& file, StringRef text) {
-  const Regex pattern("expected-(error|warning|remark|note)(@([+-][0-9]+|above|below))? *"
-                      "\\{\\{(.*)\\}\\}");
-  StringRef rest = text;
   unsigned line = 0;
   unsigned last_other_line = 0;
   std::vector<size_t> for_line_below;
-  while (!rest.empty()) {
+  while (!text.empty()) {
     ++line;
     StringRef row;
-    std::tie(row, rest) = rest.split('\n');
-    SmallVector<StringRef, 5> parts;
-    if (!pattern.match(row, &parts)) {
-      for (const size_t index : for_line_below)
-        expectations_[index].line = line;
-      for_line_below.clear();
-      last_other_line = line;
-      continue;
-    }
+    std::tie(row, text) = text.split('\n');
+    if (read_row(file, line, row, last_other_line, for_line_below)) continue;
+    for (const size_t index : for_line_below)
+      expectations_[index].line = line;
+    for_line_below.clear();
+    last_other_line = line;
+  }
+}
+
+bool DiagnosticVerifier::read_row(const std::string& file, unsigned line, StringRef row,
+                                  unsigned last_other_line, std::vector<size_t>& for_line_below) {
+  const Regex start("expected-(error|warning|remark|note)");
+  const Regex pattern("expected-(error|warning|remark|note)(@([+-][0-9]+|above|below))? *"
+                      "\\{\\{");
+  bool any = false;
+  for (StringRef rest = row; start.match(rest);) {
+    SmallVector<StringRef, 4> begun;
+    SmallVector<StringRef, 4> parts;
+    start.match(rest, &begun);
     Expectation expected;
+    expected.place = {file, line, static_cast<unsigned>(begun[0].data() - row.data()) + 1};
+    const bool is_whole = pattern.match(rest, &parts) && parts[0].data() == begun[0].data();
+    const size_t begin = is_whole ? static_cast<size_t>(parts[0].end() - rest.begin()) : 0;
+    const size_t end = is_whole ? rest.find("}}", begin) : StringRef::npos;
+    if (end == StringRef::npos) {
+      Diagnostic& problem = malformed_.emplace_back();
+      problem.location = expected.place;
+      problem.message = "this expectation cannot be read: write expected-error@+1 {{text}}";
+      return true;
+    }
     expected.severity = StringSwitch<Severity>(parts[1])
                             .Case("error", Severity::Error)
                             .Case("warning", Severity::Warning)
                             .Case("remark", Severity::Remark)
                             .Default(Severity::Note);
-    expected.place = {file, line, static_cast<unsigned>(parts[0].data() - row.data()) + 1};
     expected.line = line;
-    expected.text = parts[4].str();
+    expected.text = rest.slice(begin, end).str();
     int offset = 0;
     if (parts[3] == "above")
       expected.line = last_other_line;
@@ -46,7 +62,10 @@ void DiagnosticVerifier::expect(const std::string& file, StringRef text) {
     else if (parts[3].consume_front("+"); !parts[3].getAsInteger(10, offset))
       expected.line = static_cast<unsigned>(static_cast<int>(line) + offset);
     expectations_.push_back(std::move(expected));
+    rest = rest.drop_front(end + 2);
+    any = true;
   }
+  return any;
 }
 
 bool DiagnosticVerifier::was_expected(const Diagnostic& diagnostic) {
@@ -71,7 +90,7 @@ void DiagnosticVerifier::on_diagnostic(const Diagnostic& diagnostic) {
 }
 
 std::vector<Diagnostic> DiagnosticVerifier::problems() const {
-  std::vector<Diagnostic> problems;
+  std::vector<Diagnostic> problems = malformed_;
   for (const Expectation& expected : expectations_) {
     if (expected.seen) continue;
     Diagnostic& problem = problems.emplace_back();

@@ -34,10 +34,14 @@ private:
     std::string text;
     bool seen = false;
   };
+  /// Whether a line has an expectation. `for_line_below`: those that wait for a line without one.
+  bool read_row(const std::string& file, unsigned line, llvm::StringRef row,
+                unsigned last_other_line, std::vector<size_t>& for_line_below);
   bool was_expected(const Diagnostic& diagnostic);
 
   std::vector<Expectation> expectations_;
   std::vector<Diagnostic> unexpected_;
+  std::vector<Diagnostic> malformed_; // expectations that cannot be read
 };
 
 /// The parts of a text between lines '// -----' when it is to be split, else the whole of it. Each

@@ -55,8 +55,11 @@ void set_places(fx::Diagnostic& diagnostic, const Diagnostic& info,
   if (!info.getRanges().empty())
     diagnostic.range = range_of(sources, language, info.getRanges().front());
   for (const clang::FixItHint& hint : info.getFixItHints()) {
-    DiagnosticRange range = range_of(sources, language, hint.RemoveRange);
-    if (hint.RemoveRange.isInvalid()) continue;
+    // What a macro writes is not in the file; some of the fix-its alone would be wrong.
+    const clang::CharSourceRange written =
+        clang::Lexer::makeFileCharRange(hint.RemoveRange, sources, language);
+    DiagnosticRange range = range_of(sources, language, written);
+    if (range.begin.line == 0) return diagnostic.fix_its.clear();
     diagnostic.fix_its.push_back({std::move(range), hint.CodeToInsert});
   }
 }
@@ -81,9 +84,12 @@ fx::Diagnostic as_diagnostic(DiagnosticsEngine::Level level, const Diagnostic& i
   return diagnostic;
 }
 
-/// Clang names a member that it does not find at the place where it stands.
-void add_renaming(fx::Diagnostic& diagnostic, const Renamed& other) {
-  if (diagnostic.location.line == 0) return;
+/// Clang names a member that it does not find at the place where it stands, if no macro writes it.
+void add_renaming(fx::Diagnostic& diagnostic, const Diagnostic& info, const Renamed& other) {
+  const clang::SourceLocation where = info.getLocation();
+  if (!where.isFileID() || !info.hasSourceManager() ||
+      !llvm::StringRef(info.getSourceManager().getCharacterData(where)).starts_with(other.name))
+    return;
   DiagnosticRange range{diagnostic.location, diagnostic.location};
   range.end.column += static_cast<unsigned>(other.name.size());
   diagnostic.fix_its.push_back({std::move(range), other.instead.str()});
@@ -193,7 +199,7 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   if (error.missing_header) advise(missing_header_advice(info));
   if (const Renamed* other = renamed(error.diagnostic.message)) {
     advise(other->advice.str());
-    if (!other->instead.empty()) add_renaming(error.diagnostic, *other);
+    if (!other->instead.empty()) add_renaming(error.diagnostic, info, *other);
   }
   errors_.add(std::move(error));
 }

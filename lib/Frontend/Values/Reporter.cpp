@@ -136,15 +136,27 @@ bool Reporter::is_said(const Saying& saying) const {
 }
 
 bool Reporter::refuse_losses() {
-  for (PendingDiagnostic& diagnostic : diagnostics_) {
+  size_t last = 0;
+  for (size_t i = 0; i < diagnostics_.size(); ++i) {
+    PendingDiagnostic& diagnostic = diagnostics_[i];
     if (diagnostic.info == nullptr || !diagnostic.info->is_loss) continue;
     diagnostic.level = DiagnosticsEngine::Error;
     failed_ = true;
+    last = i + 1;
   }
-  if (failed_)
-    note({},
-         "--strict makes errors of these; without it they are remarks, and the graph is written");
-  return !failed_;
+  if (last == 0) return !failed_;
+  // Behind the notes of the last of them.
+  while (last < diagnostics_.size() && diagnostics_[last].level == DiagnosticsEngine::Note)
+    ++last;
+  diagnostics_.insert(
+      diagnostics_.begin() + static_cast<ptrdiff_t>(last),
+      {DiagnosticsEngine::Note,
+       {},
+       {},
+       "--strict makes errors of these; without it they are remarks, and the graph is written",
+       nullptr,
+       {}});
+  return false;
 }
 
 bool Reporter::unsupported(const Expr* node) {
