@@ -164,7 +164,7 @@ const std::vector<std::string>& BodySearch::candidates(const std::string& header
     if (found.size() < most_files && is_source(file)) found.push_back(absolute(file));
   // include/model/net.h and src/model/net.cpp.
   llvm::StringRef above = folder;
-  // /lib and /usr/src are nobody's project.
+  // /lib and /usr/src are no project.
   for (int level = 0; level < 4 && path::has_relative_path(above);
        ++level, above = path::parent_path(above))
     for (const char* name : {"src", "source", "lib"}) {

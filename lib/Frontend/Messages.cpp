@@ -31,11 +31,25 @@ struct ShownId {
 template <ShownId Id>
 constexpr std::string_view shown_id = Id.text;
 
-constexpr MessageInfo table[] = {
+} // namespace
+
+namespace rows {
 #define FX_DIAGNOSTIC(ID, KIND, TEXT, EXPLANATION)                                                 \
-  row(shown_id<#ID>, MessageKind::KIND, TEXT, EXPLANATION, ""),
+  constexpr MessageInfo ID = row(shown_id<#ID>, MessageKind::KIND, TEXT, EXPLANATION, "");
 #define FX_MISSING(ID, WHAT, TEST)                                                                 \
-  row(shown_id<#ID>, MessageKind::Missing, WHAT " is not supported yet", "", TEST),
+  constexpr MessageInfo ID =                                                                       \
+      row(shown_id<#ID>, MessageKind::Missing, WHAT " is not supported yet", "", TEST);
+#include "Frontend/Diagnostics.def"
+#include "Frontend/MissingFeatures.def"
+#undef FX_DIAGNOSTIC
+#undef FX_MISSING
+} // namespace rows
+
+namespace {
+
+constexpr MessageInfo table[] = {
+#define FX_DIAGNOSTIC(ID, KIND, TEXT, EXPLANATION) rows::ID,
+#define FX_MISSING(ID, WHAT, TEST) rows::ID,
 #include "Frontend/Diagnostics.def"
 #include "Frontend/MissingFeatures.def"
 #undef FX_DIAGNOSTIC
@@ -55,18 +69,6 @@ consteval std::array<MessageInfo, num_messages> sorted_table() {
 constexpr std::array<MessageInfo, num_messages> by_id = sorted_table();
 
 } // namespace
-
-namespace rows {
-#define FX_DIAGNOSTIC(ID, KIND, TEXT, EXPLANATION)                                                 \
-  constinit const MessageInfo ID = row(shown_id<#ID>, MessageKind::KIND, TEXT, EXPLANATION, "");
-#define FX_MISSING(ID, WHAT, TEST)                                                                 \
-  constinit const MessageInfo ID =                                                                 \
-      row(shown_id<#ID>, MessageKind::Missing, WHAT " is not supported yet", "", TEST);
-#include "Frontend/Diagnostics.def"
-#include "Frontend/MissingFeatures.def"
-#undef FX_DIAGNOSTIC
-#undef FX_MISSING
-} // namespace rows
 
 std::span<const MessageInfo> messages() {
   return by_id;

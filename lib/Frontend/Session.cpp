@@ -19,7 +19,6 @@ namespace fx::frontend {
 namespace {
 
 namespace path = llvm::sys::path;
-using clang::DiagnosticsEngine;
 
 /// "Net", "models::ResNet", "Net<4>": something to look up rather than an expression.
 bool is_plain_name(llvm::StringRef root) {

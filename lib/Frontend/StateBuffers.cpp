@@ -1,4 +1,4 @@
-// What forward keeps from call to call in members and variables that nobody registered.
+// What forward keeps from call to call in members and variables that are not registered.
 //
 // `hidden = torch::tanh(x + hidden)` gives the member another tensor. The graph keeps the state in
 // a buffer that is not saved: a call begins with a copy of it, on which it works as the program

@@ -160,7 +160,7 @@ private:
       if (aliasing.memory(*input) != AliasAnalysis::none) ++versions[aliasing.memory(*input)];
   }
 
-  /// Both have the same value; the later one may go when nobody can tell them apart afterwards.
+  /// Both have the same value; the later one may go when nothing can tell them apart afterwards.
   static bool can_stand_for(const Node& first, const Node& second, const AliasAnalysis& aliasing) {
     const MemoryClass memory = aliasing.memory(first);
     if (!is_memory(first, aliasing)) return true;

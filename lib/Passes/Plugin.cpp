@@ -9,7 +9,7 @@ std::optional<Error> load_pass_plugin(const std::string& path) {
   const auto failure = [&](std::string_view why) {
     return Error{fmt::format("cannot load the plugin '{}': {}", path, why), {}, {}};
   };
-  // Without a slash dlopen looks in the system's folders, which nobody means here.
+  // Without a slash dlopen looks in the system's folders, which are not meant here.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return failure(dlerror());

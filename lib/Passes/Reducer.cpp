@@ -216,7 +216,7 @@ bool Reducer::run(const Strategy& strategy, std::string& text) {
   bool changed = false;
   size_t parts = count();
   for (size_t size = parts; size > 0; size /= 2) {
-    // Backwards: what is computed last is needed by nobody.
+    // Backwards: what is computed last is not needed.
     for (size_t end = parts; end > 0;) {
       const size_t begin = end > size ? end - size : 0;
       if (attempt(strategy, begin, end, text)) {

@@ -29,11 +29,13 @@ void write_markdown() {
   outs() << "# Diagnostics\n\nWritten by `fx-clang-trace --list-diagnostics=markdown` from the "
             "tables `lib/Frontend/Diagnostics.def` and `lib/Frontend/MissingFeatures.def`; a test "
             "compares. The id in brackets behind a message is the heading here, and what "
-            "`fx-clang-trace --explain=<id>` takes. Messages of Clang's own have no id.\n";
-  write_section("Errors", "Nothing is written, and the exit code is 1.",
-                [](const MessageInfo& message) {
-                  return message.severity == Severity::Error && !message.is_missing_feature;
-                });
+            "`fx-clang-trace --explain=<id>` takes. Messages of Clang's own are not listed.\n";
+  write_section(
+      "Errors",
+      "Nothing is written, and the exit code is 1; with `--keep-going` that is so of one model.",
+      [](const MessageInfo& message) {
+        return message.severity == Severity::Error && !message.is_missing_feature;
+      });
   write_section("Losses",
                 "Remarks that the graph does not have all of the program. With `--strict` they are "
                 "errors.",

@@ -421,7 +421,8 @@ std::string CppWriter::result_value(const Argument& argument, const ValueType& t
   }
   if (type.is(ValueType::Kind::Struct)) {
     if (items.size() != type.items.size())
-      return failure_.at(current_, type.text + " has not as many members as the value for it");
+      return failure_.at(current_,
+                         type.text + " does not have as many members as the value for it");
     text = type.text + text;
   }
   for (size_t i = 0; i < items.size(); ++i) {

@@ -275,7 +275,7 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   Assumption* assumption = oracle_.assumption(report_.source_text(expr));
   if (assumption == nullptr) return true;
   // What is known stays. An evaluation that fails for want of the value leaves nothing behind but
-  // nodes that nobody uses.
+  // nodes without users.
   const Node* last = graph_.last();
   const bool known = attempt(expr, result);
   if (report_.failed() || unwinding()) return false;

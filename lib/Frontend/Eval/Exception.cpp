@@ -267,7 +267,7 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
       operand.value = value;
       operand.place = caught.place;
       if (record && runs(record) && value.is_record()) {
-        // Until the parameter is there, nobody has caught it.
+        // Until the parameter is there, it is not caught.
         ++num_travelling_;
         if (!construct_resolved(handler_expression(context_, handler), type, {operand}, made))
           completion = stopped();

@@ -107,7 +107,7 @@ Completion Machine::Statement::returned(const ReturnStmt* statement) {
   return Completion::Return;
 }
 
-/// An expression of which nobody uses the value.
+/// An expression whose value is not used.
 Completion Machine::Statement::expression(const Expr* expr) {
   Result value;
   const auto* full = dyn_cast<ExprWithCleanups>(expr);

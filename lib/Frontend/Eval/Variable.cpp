@@ -118,7 +118,7 @@ bool Machine::NamedVariable::find_global(Location*& location) const {
   return true;
 }
 
-/// A constant captured by nobody because its value is known at compile time.
+/// A constant that is not captured because its value is known at compile time.
 bool Machine::NamedVariable::constant(Location*& location) {
   if (!variable_ || !variable_->getInit() || !variable_->getType().isConstQualified())
     return report_.error(where_, diag::variable_without_a_value, declaration_->getNameAsString());

@@ -29,7 +29,6 @@ namespace fx::frontend {
 
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
-using clang::DiagnosticsEngine;
 
 std::string cache_folder(const HeaderCacheOptions& options) {
   if (!options.directory.empty()) return options.directory;

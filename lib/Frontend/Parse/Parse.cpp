@@ -16,7 +16,6 @@ namespace fx::frontend {
 
 namespace {
 
-using clang::DiagnosticsEngine;
 using Doubt = ParseDiagnostics::Doubt;
 
 class Parser {
