@@ -11,6 +11,9 @@ import pathlib
 import re
 import sys
 
+BELOW_DRIVER = [
+    "Refactor", "Verify", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"
+]
 # Folder: the folders of ours it may include, besides itself. docs/Architecture.md has the same table.
 ALLOWED = {
     "Support": [],
@@ -23,29 +26,8 @@ ALLOWED = {
     "runtime": ["Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Verify": ["Frontend", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
-    "Driver": [
-        "Refactor",
-        "Verify",
-        "Frontend",
-        "Passes",
-        "CodeGen",
-        "Analysis",
-        "IR",
-        "Ops",
-        "Support",
-    ],
-    "LSP": [
-        "Driver",
-        "Refactor",
-        "Verify",
-        "Frontend",
-        "Passes",
-        "CodeGen",
-        "Analysis",
-        "IR",
-        "Ops",
-        "Support",
-    ],
+    "Driver": BELOW_DRIVER,
+    "LSP": ["Driver", *BELOW_DRIVER],
 }
 # Folders inside a library or a folder of it, the lowest first: what each may include of the others.
 # Files beside the folders may include all of them.

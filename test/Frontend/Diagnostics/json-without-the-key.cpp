@@ -1,36 +1,12 @@
 // JSON is asked for what it does not have.
 // RUN: not fx-clang-trace %s -- 2>&1 | FileCheck %s
+#include "../../Inputs/Json.h"
+
 #include <torch/torch.h>
 
 #include <string>
 
 using torch::Tensor;
-
-// What a model uses of nlohmann::json.
-namespace nlohmann {
-namespace detail {
-template <class Json>
-struct json_ref {
-  json_ref(std::initializer_list<json_ref>);
-  template <class T>
-  json_ref(T&&);
-};
-} // namespace detail
-
-template <class>
-struct basic_json {
-  basic_json();
-  basic_json(const basic_json&);
-  basic_json(int);
-  basic_json(std::initializer_list<detail::json_ref<basic_json>>);
-  basic_json& operator[](const char* key);
-  basic_json& operator[](size_t index);
-  const basic_json& at(const char* key) const;
-  template <class T>
-  T get() const;
-};
-using json = basic_json<void>;
-} // namespace nlohmann
 
 using nlohmann::json;
 

@@ -1,34 +1,12 @@
 // What the tracer says of JSON that it does not follow.
 // RUN: not fx-clang-trace %s -- 2>&1 | FileCheck %s
+#include "../../Inputs/Json.h"
+
 #include <torch/torch.h>
 
 #include <string>
 
 using torch::Tensor;
-
-// What a model uses of nlohmann::json.
-namespace nlohmann {
-namespace detail {
-template <class Json>
-struct json_ref {
-  json_ref(std::initializer_list<json_ref>);
-  template <class T>
-  json_ref(T&&);
-};
-} // namespace detail
-
-template <class>
-struct basic_json {
-  basic_json();
-  basic_json(const basic_json&);
-  basic_json(int);
-  basic_json(std::initializer_list<detail::json_ref<basic_json>>);
-  basic_json& operator[](const char* key);
-  std::string dump() const;
-  friend bool operator==(const basic_json&, const basic_json&);
-};
-using json = basic_json<void>;
-} // namespace nlohmann
 
 using nlohmann::json;
 

@@ -223,6 +223,10 @@ bool item(ModelCall& call) {
                                                         : machine.context().LongTy;
     return machine.convert(call.expr, from, type, *known) && call.ret(*known);
   }
+  // item<T>() is item().to<T>(), which rounds to a number that Python does not have.
+  if (const auto* record = type->getAsCXXRecordDecl();
+      record && record->getQualifiedNameAsString() != "c10::Scalar")
+    return call.unsupported(missing::number_of_a_scalar, record->getNameAsString());
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   Node* number = machine.graph().emit(call.expr, Opcode::CallMethod, "item", {Argument(self)});
