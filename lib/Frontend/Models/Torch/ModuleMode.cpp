@@ -40,7 +40,7 @@ ModeUse mode_use(const Object& module) {
   case ops::ModuleFamily::Dropout: return ModeUse::Dropout;
   case ops::ModuleFamily::RandomReLU: return ModeUse::RandomRelu;
   case ops::ModuleFamily::BatchNorm:
-    return options.is_on("track_running_stats") ? ModeUse::BatchNorm : ModeUse::Other;
+    return options.is_on("track_running_stats") == true ? ModeUse::BatchNorm : ModeUse::Other;
   default: return ModeUse::Other;
   }
 }
@@ -116,9 +116,9 @@ void note_run_in_constructor(Machine& machine, const Expr* where, const Object& 
   if (module.module->kind != ModuleKind::Leaf || !module.training) return;
   const ModeUse use = mode_use(module);
   if (use == ModeUse::None) return;
-  const llvm::StringRef type = library_class(module.type)->getName();
   const std::string_view name = module.module->name;
-  if (type.contains("Norm"))
+  const auto tensors = registered_tensors(module);
+  if (tensors && llvm::any_of(*tensors, [](const auto& tensor) { return tensor.is_buffer(); }))
     machine.report().remark(where->getExprLoc(), diag::statistics_of_the_constructor, name);
   else
     machine.report().remark(where->getExprLoc(), diag::random_numbers_of_the_constructor, name);
