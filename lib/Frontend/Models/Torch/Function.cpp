@@ -64,6 +64,12 @@ public:
         call_.callee->getParamDecl(0)->getName() == "type_meta")
       views.emplace_back("memory_format");
     schema_ = ops::match_schema(call_.name, views, type_views);
+    if (!schema_ && !is_method_ && !views.empty() && views.front() == "tensor") {
+      // at::conj, at::size and others that ATen/Functions.h writes by hand call it so.
+      names_.front() = "self";
+      views.front() = names_.front();
+      schema_ = ops::match_schema(call_.name, views, type_views);
+    }
     return schema_ != nullptr || call_.error(diag::unknown_operator, qualified_name(call_.callee));
   }
 
