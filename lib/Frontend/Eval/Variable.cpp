@@ -149,7 +149,10 @@ bool Machine::NamedVariable::make_zero_global(Location*& location) {
     return report_.unsupported(where, missing::global_array_before_its_turn);
   }
   Value zero;
-  if (!make_zero(machine_, where, variable_->getType(), zero)) return false;
+  if (!make_zero(machine_, where, variable_->getType(), zero)) {
+    machine_.used_before_turn_ = true;
+    return false;
+  }
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   location = machine_.storage_.allocate(zero);
   return true;
