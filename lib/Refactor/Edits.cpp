@@ -36,6 +36,10 @@ llvm::StringRef FileTexts::text(const std::string& file) {
   return at->second ? at->second->getBuffer() : llvm::StringRef();
 }
 
+bool FileTexts::is_unsaved(const std::string& file) const {
+  return unsaved_ && unsaved_(file) != nullptr;
+}
+
 std::string apply_edits(llvm::StringRef text, const std::vector<Edit>& edits) {
   std::string result;
   uint32_t at = 0;
@@ -215,6 +219,11 @@ std::string unified_diff(FileTexts& texts, const FileEdits& edits) {
 }
 
 llvm::Error write_files(FileTexts& texts, const FileEdits& edits) {
+  for (const auto& [name, in_file] : edits)
+    if (texts.is_unsaved(name))
+      return llvm::createStringError("%s: not written, because its text is not saved; save it, or "
+                                     "apply the edits where that text is held",
+                                     name.c_str());
   for (const auto& [name, in_file] : edits) {
     const std::string file = real_file(name);
     fs::file_status status;

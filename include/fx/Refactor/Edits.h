@@ -39,6 +39,8 @@ public:
   ~FileTexts();
   /// Empty when the file cannot be read.
   llvm::StringRef text(const std::string& file);
+  /// Whether it has text that the disk does not have.
+  bool is_unsaved(const std::string& file) const;
 
 private:
   std::unique_ptr<llvm::MemoryBuffer> read(const std::string& file) const;
@@ -59,7 +61,8 @@ std::optional<Error> merge_edits(FileEdits& all, const FileEdits& more);
 std::string unified_diff(FileTexts& texts, const FileEdits& edits);
 
 /// Writes every file: each is, at any moment, either the old or the new one. Modes and links stay.
-/// Error: a file cannot be written; those before it are written.
+/// Error: a file cannot be written, and those before it are written; or one is not saved, and none
+/// is written: whoever holds the unsaved text applies the edits to it.
 llvm::Error write_files(FileTexts& texts, const FileEdits& edits);
 
 /// The edits of `main_file`'s translation unit as clang-apply-replacements reads them (YAML).

@@ -11,6 +11,13 @@ struct HalfOfARun : torch::nn::Module {
   }
 };
 
+struct HalfOfATensor : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a 'c10::BFloat16' of a torch::Scalar that only a run knows is not supported yet [number-of-a-scalar]
+    return x * x.sum().item<c10::BFloat16>();
+  }
+};
+
 struct OptionsAsInput : torch::nn::Module {
   Tensor forward(Tensor x, torch::TensorOptions options) {
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: reading these tensor options is not supported yet [reading-these-tensor-options]

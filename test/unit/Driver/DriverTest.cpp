@@ -95,6 +95,18 @@ TEST_F(DriverTest, RefusesWhatTheEditedTextDoesNotCompute) {
   EXPECT_EQ(*session.unsaved_text(file), sum);
 }
 
+TEST_F(DriverTest, WritesNoFileThatIsNotSaved) {
+  Models models = this->models("f");
+  ASSERT_TRUE(models.trace_with_syntax(said));
+  Rewriting rewriting(models, RewriteKind::Edits);
+  const auto at = static_cast<uint32_t>(std::string_view(sum).find("x + y"));
+  ASSERT_FALSE(rewriting.add({{file, {{{at, at + 5}, "(x) + y"}}}}));
+  const Expected<CheckedEdits> edits = rewriting.check(said);
+  ASSERT_TRUE(edits) << edits.error().message;
+  EXPECT_THAT(llvm::toString(edits->write()), HasSubstr("net.cpp: not written, because its text is "
+                                                        "not saved"));
+}
+
 TEST_F(DriverTest, JoinsWhatTheRowOfAnEmitterSays) {
   const std::vector<EmittedModel> both{{"A", "a\n"}, {"B", "b\n"}};
   Emitter row = *find_emitter("graph");

@@ -224,9 +224,10 @@ bool item(ModelCall& call) {
     return machine.convert(call.expr, from, type, *known) && call.ret(*known);
   }
   // item<T>() is item().to<T>(), which rounds to a number that Python does not have.
-  if (const auto* record = type->getAsCXXRecordDecl();
-      record && record->getQualifiedNameAsString() != "c10::Scalar")
-    return call.unsupported(missing::number_of_a_scalar, record->getNameAsString());
+  if (const auto* record = type->getAsCXXRecordDecl()) {
+    const std::string name = record->getQualifiedNameAsString();
+    if (name != "c10::Scalar") return call.unsupported(missing::number_of_a_scalar, name);
+  }
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
   Node* number = machine.graph().emit(call.expr, Opcode::CallMethod, "item", {Argument(self)});
