@@ -22,7 +22,8 @@ that is found out once and kept. Its main() is then traced: a failed check is ma
 Half of the tests, by a hash of their names, is --part=open: to work on. The other half is held
 back, to see whether that work is general. Exit code 1 when anything is wrong, node, crash or hang,
 but for what test/Conformance/known-wrong.txt lists, and when an entry of that list is right or
-refused by now; 2 when the tests cannot be run.
+refused by now; 2 when the tests cannot be run; 77, as of tests that are skipped, when apt does not
+have them.
 """
 
 import argparse
@@ -69,6 +70,14 @@ VERIFY = """#pragma once
 
 class Problem(Exception):
     """What keeps the tests from being run at all."""
+
+    exit_code = 2
+
+
+class NotFetched(Problem):
+    """apt does not have the tests."""
+
+    exit_code = 77
 
 
 # --- the suites
@@ -158,9 +167,11 @@ def run(command, **options):
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", **options)
     if done.returncode:
         last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-5:]
+        title = f"{' '.join(map(str, command))} failed"
         if command[0] == "apt-get":
             last.append("has `apt-get update` been run on this machine?")
-        raise Problem("\n  ".join([f"{' '.join(map(str, command))} failed", *last]))
+            raise NotFetched("\n  ".join([title, *last]))
+        raise Problem("\n  ".join([title, *last]))
     return done.stdout
 
 
@@ -505,7 +516,7 @@ def main():
             written[name] = [dataclasses.asdict(answer) for answer in answers]
     except Problem as problem:
         print(f"conformance: error: {problem}", file=sys.stderr)
-        return 2
+        return problem.exit_code
     if arguments.json:
         arguments.json.write_text(json.dumps(written, indent=1))
     return 1 if any_bad else 0

@@ -35,8 +35,8 @@ public:
   std::string diff() const;
   /// As clang-apply-replacements reads them.
   std::string replacements() const;
-  /// Writes the files, as refactor::write_files does. Error: one cannot be written, or is not saved:
-  /// then edits() are for whoever holds its text.
+  /// Writes the files, as refactor::write_files does. Error: one cannot be written, or is not
+  /// saved: then edits() are for whoever holds its text.
   llvm::Error write() const;
 
 private:

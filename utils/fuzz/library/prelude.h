@@ -110,11 +110,21 @@ inline void see_text(const char* begin, size_t size) {
   }
   seen::text += "> ";
 }
-inline void see(const std::string& text) { see_text(text.data(), text.size()); }
-inline void see(std::string_view text) { see_text(text.data(), text.size()); }
-inline void see(const char* text) { see_text(text, std::strlen(text)); }
-inline void see(const User& user) { seen::text += "U" + std::to_string(user.value) + " "; }
-inline void see(const std::type_info& type) { see(type.name()); }
+inline void see(const std::string& text) {
+  see_text(text.data(), text.size());
+}
+inline void see(std::string_view text) {
+  see_text(text.data(), text.size());
+}
+inline void see(const char* text) {
+  see_text(text, std::strlen(text));
+}
+inline void see(const User& user) {
+  seen::text += "U" + std::to_string(user.value) + " ";
+}
+inline void see(const std::type_info& type) {
+  see(type.name());
+}
 
 template <typename T>
 std::enable_if_t<std::is_arithmetic_v<T>> see(T value) {
