@@ -2,6 +2,7 @@
 // about where it cannot be run: on an object that is not known, or in code that may not run.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 namespace fx::frontend {
@@ -21,10 +22,6 @@ enum class Part : uint8_t {
   Program = 8,
 };
 
-constexpr Part operator|(Part left, Part right) {
-  return static_cast<Part>(static_cast<uint8_t>(left) | static_cast<uint8_t>(right));
-}
-
 /// Code of the user's that a function may run before it returns.
 enum class Calls : uint8_t {
   Nothing = 0,
@@ -36,8 +33,10 @@ enum class Calls : uint8_t {
   Modules = 4,
 };
 
-constexpr Calls operator|(Calls left, Calls right) {
-  return static_cast<Calls>(static_cast<uint8_t>(left) | static_cast<uint8_t>(right));
+template <class Flags>
+  requires std::same_as<Flags, Part> || std::same_as<Flags, Calls>
+constexpr Flags operator|(Flags left, Flags right) {
+  return static_cast<Flags>(static_cast<uint8_t>(left) | static_cast<uint8_t>(right));
 }
 
 enum class Returns : uint8_t {
@@ -78,6 +77,13 @@ struct Contract {
   /// call may change it or run it.
   Stated<Part> keeps;
   Stated<Returns> returns;
+
+  // The same but for one of them.
+  constexpr Contract but_reads(Part part) const { return {part, writes, calls, keeps, returns}; }
+  constexpr Contract but_writes(Part part) const { return {reads, part, calls, keeps, returns}; }
+  constexpr Contract but_calls(Calls code) const { return {reads, writes, code, keeps, returns}; }
+  constexpr Contract but_keeps(Part part) const { return {reads, writes, calls, part, returns}; }
+  constexpr Contract but_returns(Returns what) const { return {reads, writes, calls, keeps, what}; }
 };
 
 } // namespace fx::frontend

@@ -1,5 +1,5 @@
-// Contracts that many rows share, each named after what a function that has it does. A row with a
-// mixture of its own states the five itself.
+// Contracts that many rows share, each named after what a function that has it does. A row with one
+// of its own says how it differs from one of these, or states the five itself.
 #pragma once
 
 #include "Frontend/Eval/Contract.h"
@@ -17,23 +17,11 @@ inline constexpr Contract computes{.reads = reachable,
                                    .keeps = Part::Nothing,
                                    .returns = Returns::Value};
 /// The same, by comparisons or hashes of elements, which may be the user's: operator<, count().
-inline constexpr Contract compares{.reads = reachable,
-                                   .writes = Part::Nothing,
-                                   .calls = Calls::Elements,
-                                   .keeps = Part::Nothing,
-                                   .returns = Returns::Value};
+inline constexpr Contract compares = computes.but_calls(Calls::Elements);
 /// Something that the operands hold, to be read or written through the result: at(), begin().
-inline constexpr Contract gives_access{.reads = reachable,
-                                       .writes = Part::Nothing,
-                                       .calls = Calls::Nothing,
-                                       .keeps = Part::Nothing,
-                                       .returns = Returns::Place};
+inline constexpr Contract gives_access = computes.but_returns(Returns::Place);
 /// The same, looked for with comparisons or hashes of elements: find().
-inline constexpr Contract finds{.reads = reachable,
-                                .writes = Part::Nothing,
-                                .calls = Calls::Elements,
-                                .keeps = Part::Nothing,
-                                .returns = Returns::Place};
+inline constexpr Contract finds = gives_access.but_calls(Calls::Elements);
 /// An object that holds copies of the arguments, or what was moved out of them: pointers and
 /// callables among them live on in it.
 inline constexpr Contract constructs{.reads = Part::Arguments | Part::Reached,
@@ -48,41 +36,18 @@ inline constexpr Contract refers{.reads = Part::Arguments | Part::Reached,
                                  .keeps = Part::Arguments | Part::Reached,
                                  .returns = Returns::Value};
 /// operator=: whatever the object was, it is what the argument was, which may be moved from.
-inline constexpr Contract assigns{.reads = Part::Arguments | Part::Reached,
-                                  .writes = operands,
-                                  .calls = Calls::Elements,
-                                  .keeps = Part::Reached,
-                                  .returns = Returns::Self};
+inline constexpr Contract assigns = constructs.but_writes(operands).but_returns(Returns::Self);
 /// A change of the object alone: clear(), pop_back(), ++iterator.
-inline constexpr Contract changes_itself{.reads = reachable,
-                                         .writes = Part::Self,
-                                         .calls = Calls::Elements,
-                                         .keeps = Part::Nothing,
-                                         .returns = Returns::Self};
+inline constexpr Contract changes_itself =
+    compares.but_writes(Part::Self).but_returns(Returns::Self);
 /// Elements that are copied or moved into the object: push_back(), insert().
-inline constexpr Contract takes{.reads = reachable,
-                                .writes = operands,
-                                .calls = Calls::Elements,
-                                .keeps = Part::Reached,
-                                .returns = Returns::Place};
+inline constexpr Contract takes = finds.but_writes(operands).but_keeps(Part::Reached);
 /// Two things that change their places: swap().
-inline constexpr Contract exchanges{.reads = reachable,
-                                    .writes = operands,
-                                    .calls = Calls::Elements,
-                                    .keeps = Part::Nothing,
-                                    .returns = Returns::Nothing};
+inline constexpr Contract exchanges = compares.but_writes(operands).but_returns(Returns::Nothing);
 /// Values written to where a pointer or an iterator points: memcpy, std::copy.
-inline constexpr Contract fills{.reads = reachable,
-                                .writes = Part::Arguments | Part::Reached,
-                                .calls = Calls::Elements,
-                                .keeps = Part::Nothing,
-                                .returns = Returns::Place};
+inline constexpr Contract fills = finds.but_writes(Part::Arguments | Part::Reached);
 /// A family of methods of which some change what the object or its arguments are or name.
-inline constexpr Contract handles{.reads = reachable,
-                                  .writes = reachable,
-                                  .calls = Calls::Elements,
-                                  .keeps = Part::Nothing,
-                                  .returns = Returns::Place};
+inline constexpr Contract handles = finds.but_writes(reachable);
 /// What it is given to call is called, with the other operands: std::apply, std::visit.
 inline constexpr Contract runs{.reads = everything,
                                .writes = everything,
@@ -90,34 +55,16 @@ inline constexpr Contract runs{.reads = everything,
                                .keeps = Part::Nothing,
                                .returns = Returns::Place};
 /// Nothing that a model could see: a lock, a message.
-inline constexpr Contract says{.reads = reachable,
-                               .writes = Part::Nothing,
-                               .calls = Calls::Nothing,
-                               .keeps = Part::Nothing,
-                               .returns = Returns::Nothing};
+inline constexpr Contract says = computes.but_returns(Returns::Nothing);
 /// An operator of LibTorch's that leaves its operands as they are, and reads modes and settings.
-inline constexpr Contract operates{.reads = everything,
-                                   .writes = Part::Nothing,
-                                   .calls = Calls::Nothing,
-                                   .keeps = Part::Nothing,
-                                   .returns = Returns::Value};
+inline constexpr Contract operates = computes.but_reads(everything);
 /// One that writes to the values of a tensor, or draws from the generator.
-inline constexpr Contract writes_tensors{.reads = everything,
-                                         .writes = Part::Reached | Part::Program,
-                                         .calls = Calls::Nothing,
-                                         .keeps = Part::Nothing,
-                                         .returns = Returns::Place};
+inline constexpr Contract writes_tensors =
+    gives_access.but_reads(everything).but_writes(Part::Reached | Part::Program);
 /// A mode or a setting that holds from here on.
-inline constexpr Contract sets_program{.reads = everything,
-                                       .writes = Part::Program,
-                                       .calls = Calls::Nothing,
-                                       .keeps = Part::Nothing,
-                                       .returns = Returns::Value};
+inline constexpr Contract sets_program = operates.but_writes(Part::Program);
 /// Modules that are registered, changed, or made to call methods of their own.
-inline constexpr Contract changes_modules{.reads = everything,
-                                          .writes = everything,
-                                          .calls = Calls::Elements | Calls::Modules,
-                                          .keeps = operands,
-                                          .returns = Returns::Place};
+inline constexpr Contract changes_modules =
+    runs.but_calls(Calls::Elements | Calls::Modules).but_keeps(operands);
 
 } // namespace fx::frontend::contract
