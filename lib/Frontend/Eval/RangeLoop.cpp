@@ -1,5 +1,6 @@
 // Loops over a range: its items, the variable that is made of each, and what the body does to it.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Values/Wrappers.h"
 
 #include <fmt/format.h>
 
@@ -14,12 +15,8 @@ const Expr* item_of(const VarDecl* variable) {
   const Expr* item = variable->getInit();
   while (item != nullptr) {
     item = item->IgnoreParenImpCasts();
-    if (const auto* full = dyn_cast<FullExpr>(item))
-      item = full->getSubExpr();
-    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(item))
-      item = bound->getSubExpr();
-    else if (const auto* cast = dyn_cast<ExplicitCastExpr>(item))
-      item = cast->getSubExpr();
+    if (const Expr* inner = inside<FullExpr, CXXBindTemporaryExpr, ExplicitCastExpr>(item))
+      item = inner;
     else if (const auto* made = dyn_cast<CXXConstructExpr>(item); made && made->getNumArgs() > 0)
       item = made->getArg(0);
     else if (const auto* call = dyn_cast<CXXMemberCallExpr>(item);
@@ -42,14 +39,9 @@ bool converts_by_function(const VarDecl* variable) {
         isa_and_nonnull<CXXConversionDecl>(cast->getConversionFunction()))
       return true;
     const auto* made = dyn_cast<CXXConstructExpr>(item);
-    if (const auto* full = dyn_cast<FullExpr>(item))
-      item = full->getSubExpr();
-    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(item))
-      item = bound->getSubExpr();
-    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(item))
-      item = temporary->getSubExpr();
-    else if (cast)
-      item = cast->getSubExpr();
+    if (const Expr* inner =
+            inside<FullExpr, CXXBindTemporaryExpr, MaterializeTemporaryExpr, CastExpr>(item))
+      item = inner;
     else
       item = made && made->getNumArgs() > 0 ? made->getArg(0) : nullptr;
   }

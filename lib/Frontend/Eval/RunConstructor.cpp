@@ -1,6 +1,7 @@
 // The body of a constructor runs: its initialisers in the standard's order, and what is undone
 // where one of them throws.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Values/Wrappers.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -12,14 +13,9 @@ namespace {
 
 /// What stands inside of the nodes for the ends of temporaries.
 const Expr* without_cleanups(const Expr* expr) {
-  while (true) {
-    if (const auto* full = dyn_cast<FullExpr>(expr))
-      expr = full->getSubExpr();
-    else if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(expr))
-      expr = temporary->getSubExpr();
-    else
-      return expr;
-  }
+  while (const Expr* inner = inside<FullExpr, CXXBindTemporaryExpr>(expr))
+    expr = inner;
+  return expr;
 }
 
 } // namespace

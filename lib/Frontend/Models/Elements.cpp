@@ -1,5 +1,7 @@
 #include "Frontend/Models/Elements.h"
 
+#include "Frontend/Values/Wrappers.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -27,14 +29,8 @@ bool is_movable(const Operand& operand) {
   if (operand.expr->getType().isConstQualified()) return false;
   // A temporary is not somebody's object; and a model may have given the place of one for it.
   const Expr* expr = operand.expr;
-  while (true) {
-    if (const auto* parens = dyn_cast<ParenExpr>(expr))
-      expr = parens->getSubExpr();
-    else if (const auto* cast = dyn_cast<ImplicitCastExpr>(expr))
-      expr = cast->getSubExpr();
-    else
-      break;
-  }
+  while (const Expr* inner = inside<ParenExpr, ImplicitCastExpr>(expr))
+    expr = inner;
   return !isa<MaterializeTemporaryExpr>(expr);
 }
 

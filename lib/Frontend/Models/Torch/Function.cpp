@@ -1,5 +1,6 @@
 // Free functions of LibTorch: operators by schema, torch::nn::functional by Python's signatures.
 #include "Frontend/Models/Torch/Modules.h"
+#include "Frontend/Values/Wrappers.h"
 
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
@@ -396,16 +397,9 @@ bool torch_function(ModelCall& call) {
 QualType element_type(const Expr* expr) {
   while (expr) {
     expr = expr->IgnoreParenImpCasts();
-    if (const auto* cleanups = dyn_cast<ExprWithCleanups>(expr))
-      expr = cleanups->getSubExpr();
-    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
-      expr = temporary->getSubExpr();
-    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(expr))
-      expr = bound->getSubExpr();
-    else if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr))
-      expr = cast->getSubExpr();
-    else if (const auto* list = dyn_cast<CXXStdInitializerListExpr>(expr))
-      expr = list->getSubExpr();
+    if (const Expr* inner = inside<ExprWithCleanups, MaterializeTemporaryExpr, CXXBindTemporaryExpr,
+                                   CXXFunctionalCastExpr, CXXStdInitializerListExpr>(expr))
+      expr = inner;
     else if (const auto* items = dyn_cast<InitListExpr>(expr))
       expr = items->getNumInits() > 0 ? items->getInit(0) : nullptr;
     else
