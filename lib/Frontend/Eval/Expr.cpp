@@ -1,5 +1,5 @@
 // Expressions: the switch over syntax, literals, names, members.
-#include "Frontend/Eval/Machine.h"
+#include "Frontend/Eval/ExpressionFamily.h"
 
 #include "clang/Basic/Stack.h"
 
@@ -126,10 +126,9 @@ Location* Machine::field_place(const Object* object, const FieldDecl* field) {
 }
 
 /// The families of expressions: what stands before the switch that tells them apart.
-class Machine::Expressions {
+class Machine::Expressions : private ExpressionFamily {
 public:
-  Expressions(Machine& machine, Result& result)
-      : machine_(machine), report_(machine.report_), result_(result) {}
+  using ExpressionFamily::ExpressionFamily;
 
   // Around another expression.
   bool full(const ExprWithCleanups* expr);
@@ -160,10 +159,6 @@ private:
   bool field(const MemberExpr* expr, const FieldDecl* field);
   bool array_of(const ArraySubscriptExpr* expr, Value& base, const Object*& array, int64_t& offset);
   bool rare(const Expr* expr);
-
-  Machine& machine_;
-  Reporter& report_;
-  Result& result_;
 };
 
 /// A full expression: its temporaries end with it.

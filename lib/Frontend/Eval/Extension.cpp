@@ -1,5 +1,5 @@
 // Expressions that few programs have: GNU's, C's, and parts of C++20.
-#include "Frontend/Eval/Machine.h"
+#include "Frontend/Eval/ExpressionFamily.h"
 
 #include "clang/AST/ComparisonCategories.h"
 
@@ -65,10 +65,9 @@ bool Machine::three_way(const BinaryOperator* expr, Result& result) {
 }
 
 /// GNU's expressions, and those that Clang rewrites.
-class Machine::RareExpression {
+class Machine::RareExpression : private ExpressionFamily {
 public:
-  RareExpression(Machine& machine, Result& result)
-      : machine_(machine), report_(machine.report_), result_(result) {}
+  using ExpressionFamily::ExpressionFamily;
 
   bool statements(const StmtExpr* expr);
   bool choice(const BinaryConditionalOperator* expr);
@@ -77,9 +76,6 @@ public:
   bool source_location(const SourceLocExpr* expr);
 
 private:
-  Machine& machine_;
-  Reporter& report_;
-  Result& result_;
 };
 
 /// ({ ...; value; })

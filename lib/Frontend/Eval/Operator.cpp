@@ -1,5 +1,5 @@
 // Built-in operators: what they evaluate, and where they write to.
-#include "Frontend/Eval/Machine.h"
+#include "Frontend/Eval/ExpressionFamily.h"
 
 using namespace clang;
 
@@ -25,10 +25,9 @@ void keep_sign(const Location* place, Value& value) {
 } // namespace
 
 /// The built-in operators that do more than compute.
-class Machine::Operators {
+class Machine::Operators : private ExpressionFamily {
 public:
-  Operators(Machine& machine, Result& result)
-      : machine_(machine), report_(machine.report_), result_(result) {}
+  using ExpressionFamily::ExpressionFamily;
 
   bool comma(const BinaryOperator* expr);
   bool and_or(const BinaryOperator* expr);
@@ -42,11 +41,8 @@ public:
 
 private:
   bool with_unknown_left(const BinaryOperator* expr, const Value& left, const Node* last);
+  bool operands(const BinaryOperator* expr, Value& right);
   bool store(const Expr* expr, const Expr* target, Location* place, Value& value);
-
-  Machine& machine_;
-  Reporter& report_;
-  Result& result_;
 };
 
 bool Machine::Operators::comma(const BinaryOperator* expr) {
@@ -98,12 +94,15 @@ bool Machine::Operators::with_unknown_left(const BinaryOperator* expr, const Val
   return true;
 }
 
+/// Of an assignment: C++17 evaluates the right side first. What is on the left is the result.
+bool Machine::Operators::operands(const BinaryOperator* expr, Value& right) {
+  return machine_.eval(expr->getRHS(), right) &&
+         machine_.written_place(expr->getLHS(), result_.place);
+}
+
 bool Machine::Operators::assign(const BinaryOperator* expr) {
-  // C++17 evaluates the right side first.
   Value value;
-  if (!machine_.eval(expr->getRHS(), value) ||
-      !machine_.written_place(expr->getLHS(), result_.place))
-    return false;
+  if (!operands(expr, value)) return false;
   if (!machine_.fit_bit_field(expr, expr->getLHS()->getSourceBitField(), value)) return false;
   keep_sign(result_.place, value);
   machine_.storage_.assign(result_.place, machine_.storage_.copy(value));
@@ -112,9 +111,7 @@ bool Machine::Operators::assign(const BinaryOperator* expr) {
 
 bool Machine::Operators::assign_compound(const CompoundAssignOperator* expr) {
   Value right;
-  if (!machine_.eval(expr->getRHS(), right) ||
-      !machine_.written_place(expr->getLHS(), result_.place))
-    return false;
+  if (!operands(expr, right)) return false;
   const QualType stored = expr->getLHS()->getType();
   Value left = machine_.as_signed_as(stored, result_.place->value());
   Value value;
