@@ -114,9 +114,7 @@ public:
     while (ok() && node != get(header, parent) && !is_black(get(node, parent))) {
       const Object* father = get(node, parent);
       const Object* grandfather = get(father, parent);
-      const bool is_left = father == get(grandfather, left);
-      const llvm::StringRef near = is_left ? left : right;
-      const llvm::StringRef far = is_left ? right : left;
+      const auto [near, far] = sides(father, grandfather);
       const Object* uncle = get(grandfather, far);
       if (!is_black(uncle)) {
         set_black(father, true);
@@ -170,6 +168,11 @@ public:
   }
 
 private:
+  /// The side of `above` that `node` is on, and the other one.
+  std::pair<llvm::StringRef, llvm::StringRef> sides(const Object* node, const Object* above) {
+    return node == get(above, left) ? std::pair(left, right) : std::pair(right, left);
+  }
+
   /// `by`, which may be null, comes where `node` is.
   void replace(const Object* node, const Object* by, const Object* header) {
     const Object* above = get(node, parent);
@@ -193,9 +196,7 @@ private:
   /// The paths through `node`, a child of `above`, lack a black node.
   void restore(const Object* node, const Object* above, const Object* header) {
     while (ok() && node != get(header, parent) && is_black(node)) {
-      const bool is_left = node == get(above, left);
-      const llvm::StringRef near = is_left ? left : right;
-      const llvm::StringRef far = is_left ? right : left;
+      const auto [near, far] = sides(node, above);
       const Object* sibling = get(above, far);
       if (!is_black(sibling)) {
         set_black(sibling, true);

@@ -381,6 +381,11 @@ constexpr Method<void (*)(KnownStream&)> stream_changes[] = {
     {"setstate", [](KnownStream& self) { self.stream.setstate(self.state(0)); }},
 };
 
+#define FX_SETTING(NAME, ARGUMENT)                                                                 \
+  [](KnownStream& self) -> int64_t {                                                               \
+    return self.given() > 0 ? self.stream.NAME(self.ARGUMENT(0)) : self.stream.NAME();             \
+  }
+
 /// Methods that return a number; those that set one too, what it was before.
 constexpr Method<int64_t (*)(KnownStream&)> stream_numbers[] = {
     {"peek", [](KnownStream& self) -> int64_t { return self.stream.peek(); }},
@@ -393,28 +398,17 @@ constexpr Method<int64_t (*)(KnownStream&)> stream_numbers[] = {
     {"bad", [](KnownStream& self) -> int64_t { return self.stream.bad(); }},
     {"operator bool", [](KnownStream& self) -> int64_t { return !self.stream.fail(); }},
     {"rdstate", [](KnownStream& self) -> int64_t { return self.stream.rdstate(); }},
-    {"precision",
-     [](KnownStream& self) -> int64_t {
-       return self.given() > 0 ? self.stream.precision(self.number(0)) : self.stream.precision();
-     }},
-    {"width",
-     [](KnownStream& self) -> int64_t {
-       return self.given() > 0 ? self.stream.width(self.number(0)) : self.stream.width();
-     }},
-    {"fill",
-     [](KnownStream& self) -> int64_t {
-       return self.given() > 0 ? self.stream.fill(self.character(0)) : self.stream.fill();
-     }},
-    {"flags",
-     [](KnownStream& self) -> int64_t {
-       return self.given() > 0 ? self.stream.flags(self.flags(0)) : self.stream.flags();
-     }},
+    {"precision", FX_SETTING(precision, number)},
+    {"width", FX_SETTING(width, number)},
+    {"fill", FX_SETTING(fill, character)},
+    {"flags", FX_SETTING(flags, flags)},
     {"setf",
      [](KnownStream& self) -> int64_t {
        return self.given() > 1 ? self.stream.setf(self.flags(0), self.flags(1))
                                : self.stream.setf(self.flags(0));
      }},
 };
+#undef FX_SETTING
 
 /// str(), str(text)
 bool stream_text(KnownStream& self) {
