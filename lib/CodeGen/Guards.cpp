@@ -26,11 +26,14 @@ bool is_used_as_block(const Node& guard) {
 } // namespace
 
 std::optional<Guard> guard_of(const Node& call) {
-  if (call.is_call_function("torch.no_grad")) return Guard::NoGrad;
-  if (call.is_call_function("torch.enable_grad")) return Guard::EnableGrad;
-  if (call.is_call_function("torch.set_grad_enabled")) return Guard::SetGradEnabled;
-  if (call.is_call_function("torch.inference_mode")) return Guard::InferenceMode;
-  if (call.is_call_function("torch.autocast")) return Guard::Autocast;
+  constexpr std::pair<std::string_view, Guard> guards[] = {
+      {"torch.no_grad", Guard::NoGrad},
+      {"torch.enable_grad", Guard::EnableGrad},
+      {"torch.set_grad_enabled", Guard::SetGradEnabled},
+      {"torch.inference_mode", Guard::InferenceMode},
+      {"torch.autocast", Guard::Autocast}};
+  for (const auto& [name, guard] : guards)
+    if (call.is_call_function(name)) return guard;
   return std::nullopt;
 }
 

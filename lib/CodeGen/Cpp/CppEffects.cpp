@@ -72,12 +72,9 @@ std::optional<std::string> CppWriter::guard_statement(const Node* node) {
   return std::nullopt;
 }
 
-/// torch._assert(condition, message).
 std::string CppWriter::assertion(const Node* node) {
-  const Argument* condition = guard_operand(*node, 0, "condition");
-  const Argument* message = guard_operand(*node, 1, "message");
-  if (!condition)
-    return failure_.at(node, "torch._assert needs a condition, as its first argument");
+  const auto [condition, message] = assertion_of(node);
+  if (!condition) return {};
   std::string text = value(*condition);
   const ValueType tested = type(*condition);
   const bool is_tensor = tested.is(ValueType::Kind::Tensor) || tested.is(ValueType::Kind::Unknown);

@@ -261,16 +261,6 @@ std::string CppWriter::attribute(const Node* node) {
   return ops::read_attribute(found->cpp, value(node->arg(0)));
 }
 
-std::string CppWriter::expression_of(const Node* node) {
-  switch (node->op()) {
-  case Opcode::GetAttr: return get_attr(node);
-  case Opcode::CallFunction: return call_function(node);
-  case Opcode::CallMethod: return call_method(node);
-  case Opcode::CallModule: return call_module(node);
-  default: return failure_.at_misplaced(node);
-  }
-}
-
 std::string CppWriter::statement(const Node* node, bool kept, std::string_view suffix) {
   current_ = node;
   if (making_)

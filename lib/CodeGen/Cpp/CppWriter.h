@@ -5,9 +5,9 @@
 // CppNodes.cpp writes the statements, CppModule.cpp the class around them.
 #pragma once
 
-#include "../Failure.h"
 #include "../Identifiers.h"
 #include "../Lists.h"
+#include "../NodeWriter.h"
 #include "../SourceLines.h"
 #include "CppHelpers.h"
 #include "CppStructs.h"
@@ -28,12 +28,12 @@ struct CppMembers {
   std::unordered_map<std::string, std::string> tensors;
 };
 
-class CppWriter {
+class CppWriter final : public NodeWriter {
 public:
   /// `with_places`: a comment where each value is computed in the source.
   CppWriter(const TracedModule& module, const CppMembers& members, Identifiers names,
             Failure& failure, bool with_places = false)
-      : module_(module), members_(members), names_(std::move(names)), failure_(failure),
+      : NodeWriter(failure), module_(module), members_(members), names_(std::move(names)),
         with_places_(with_places) {}
 
   /// The structs that forward takes and returns; known after parameters().
@@ -98,9 +98,9 @@ private:
   ValueType type(const Argument& argument) const { return types_.type(argument); }
 
   // CppCalls.cpp
-  std::string call_function(const Node* node);
-  std::string call_method(const Node* node);
-  std::string call_module(const Node* node);
+  std::string call_function(const Node* node) override;
+  std::string call_method(const Node* node) override;
+  std::string call_module(const Node* node) override;
   std::string python_function(const Node* node, const ops::PythonBuiltin& function);
   /// What a method is called on.
   std::string receiver(const Argument& object);
@@ -133,7 +133,6 @@ private:
   std::string assertion(const Node* node);
 
   // CppNodes.cpp
-  std::string expression_of(const Node* node);
   std::string python_division(const Node* node, const std::string& left, const std::string& right);
   bool is_non_negative(const Argument& argument);
   std::string python_operator(const Node* node, const ops::OperatorSpelling& spelling);
@@ -145,13 +144,12 @@ private:
   static std::string widened(const std::string& text, const ValueType& type);
   /// `is_part`: among others in braces, where C++ would not find the type of a map.
   std::string result_value(const Argument& argument, const ValueType& type, bool is_part = true);
-  std::string get_attr(const Node* node);
+  std::string get_attr(const Node* node) override;
   std::string statement(const Node* node, bool kept, std::string_view suffix);
 
   const TracedModule& module_;
   const CppMembers& members_;
   Identifiers names_;
-  Failure& failure_;
   std::string recorder_;
   Making making_;
   CppHelpers* helpers_ = nullptr;

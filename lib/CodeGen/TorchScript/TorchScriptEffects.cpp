@@ -76,12 +76,9 @@ bool TorchScriptWriter::write_guard(const Node* node, const std::unordered_set<c
   return false;
 }
 
-/// torch._assert(condition, message).
 std::string TorchScriptWriter::assertion(const Node* node) {
-  const Argument* condition = guard_operand(*node, 0, "condition");
-  const Argument* message = guard_operand(*node, 1, "message");
-  if (!condition)
-    return failure_.at(node, "torch._assert needs a condition, as its first argument");
+  const auto [condition, message] = assertion_of(node);
+  if (!condition) return {};
   std::string text = value(*condition);
   if (!type(*condition).is(ValueType::Kind::Bool)) text = "bool(" + text + ")";
   const bool has_message = message && message->is(Argument::Kind::String);

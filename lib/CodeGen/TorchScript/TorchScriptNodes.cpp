@@ -23,7 +23,7 @@ constexpr std::string_view reserved[] = {
 } // namespace
 
 TorchScriptWriter::TorchScriptWriter(const TracedModule& module, Failure& failure)
-    : module_(module), failure_(failure) {
+    : NodeWriter(failure), module_(module) {
   for (const std::string_view name : reserved)
     names_.reserve(name);
 }
@@ -133,16 +133,6 @@ std::string TorchScriptWriter::attribute(const Node* node) {
   if (found == nullptr || found->torchscript.empty())
     return failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name));
   return ops::read_attribute(found->torchscript, value(node->arg(0), "Tensor"));
-}
-
-std::string TorchScriptWriter::expression_of(const Node* node) {
-  switch (node->op()) {
-  case Opcode::GetAttr: return get_attr(node);
-  case Opcode::CallFunction: return call_function(node);
-  case Opcode::CallMethod: return call_method(node);
-  case Opcode::CallModule: return call_module(node);
-  default: return failure_.at_misplaced(node);
-  }
 }
 
 std::string TorchScriptWriter::statement(const Node* node) {

@@ -4,9 +4,9 @@
 // TorchScriptNodes.cpp statements and the signature, TorchScriptModule.cpp the classes around them.
 #pragma once
 
-#include "../Failure.h"
 #include "../Identifiers.h"
 #include "../Lists.h"
+#include "../NodeWriter.h"
 #include "Library.h"
 
 #include "fx/Analysis/Types.h"
@@ -18,7 +18,7 @@
 
 namespace fx::codegen {
 
-class TorchScriptWriter {
+class TorchScriptWriter final : public NodeWriter {
 public:
   TorchScriptWriter(const TracedModule& module, Failure& failure);
 
@@ -42,9 +42,9 @@ private:
   const ValueType& type(const Node* node) const { return types_.type(*node); }
 
   // TorchScriptCalls.cpp
-  std::string call_function(const Node* node);
-  std::string call_method(const Node* node);
-  std::string call_module(const Node* node);
+  std::string call_function(const Node* node) override;
+  std::string call_method(const Node* node) override;
+  std::string call_module(const Node* node) override;
   std::string call_library(const Node* node, std::string_view callee,
                            std::span<const LibraryParameter> parameters,
                            const ops::PythonFunction* python);
@@ -58,19 +58,17 @@ private:
   std::string assertion(const Node* node);
 
   // TorchScriptNodes.cpp
-  std::string expression_of(const Node* node);
   std::string python_operator(const Node* node, const ops::OperatorSpelling& spelling);
   std::string get_item(const Node* node);
   std::string indices(const Argument& index);
   std::string set_item(const Node* node);
   std::string attribute(const Node* node);
-  std::string get_attr(const Node* node);
+  std::string get_attr(const Node* node) override;
   std::optional<ValueType> declared_type(const Node& node);
   std::string statement(const Node* node);
   std::string return_statement(const Node* node);
 
   const TracedModule& module_;
-  Failure& failure_;
   Identifiers names_;
   const Node* current_ = nullptr;                     // being written: where failures happen
   TypeAnalysis types_;                                // of the graph that is being written

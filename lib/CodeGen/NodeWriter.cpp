@@ -1,0 +1,24 @@
+#include "NodeWriter.h"
+
+#include "Guards.h"
+
+namespace fx::codegen {
+
+std::string NodeWriter::expression_of(const Node* node) {
+  switch (node->op()) {
+  case Opcode::GetAttr: return get_attr(node);
+  case Opcode::CallFunction: return call_function(node);
+  case Opcode::CallMethod: return call_method(node);
+  case Opcode::CallModule: return call_module(node);
+  default: return failure_.at_misplaced(node);
+  }
+}
+
+NodeWriter::Assertion NodeWriter::assertion_of(const Node* node) {
+  const Assertion given{guard_operand(*node, 0, "condition"), guard_operand(*node, 1, "message")};
+  if (given.condition == nullptr)
+    failure_.at(node, "torch._assert needs a condition, as its first argument");
+  return given;
+}
+
+} // namespace fx::codegen
