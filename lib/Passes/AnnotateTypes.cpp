@@ -27,8 +27,7 @@ public:
 
 } // namespace
 
-extern const PassInfo annotate_types_pass;
-const PassInfo annotate_types_pass{
+extern const PassInfo annotate_types_pass{
     .name = "annotate-types",
     .summary = "Write the types of values where operators and modules say them",
     .description = R"(

@@ -171,8 +171,7 @@ private:
 
 } // namespace
 
-extern const PassInfo common_subexpressions_pass;
-const PassInfo common_subexpressions_pass{
+extern const PassInfo common_subexpressions_pass{
     .name = "cse",
     .summary = "Merge calls that compute the same value",
     .description = R"(

@@ -26,8 +26,7 @@ public:
 
 } // namespace
 
-extern const PassInfo constant_folding_pass;
-const PassInfo constant_folding_pass{
+extern const PassInfo constant_folding_pass{
     .name = "const-fold",
     .summary = "Compute Python arithmetic on known values",
     .description = R"(

@@ -126,8 +126,7 @@ size_t eliminate_dead_code(Graph& graph, const AliasAnalysis& aliasing,
   return LivenessSweep(graph, aliasing, options).run();
 }
 
-extern const PassInfo dead_code_pass;
-const PassInfo dead_code_pass{
+extern const PassInfo dead_code_pass{
     .name = "dce",
     .summary = "Erase nodes whose value is not used and that change nothing that can be seen",
     .description = R"(

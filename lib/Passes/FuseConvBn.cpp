@@ -126,8 +126,7 @@ private:
 
 } // namespace
 
-extern const PassInfo fuse_conv_bn_pass;
-const PassInfo fuse_conv_bn_pass{
+extern const PassInfo fuse_conv_bn_pass{
     .name = "fuse-conv-bn",
     .summary = "Take a batch normalisation into the convolution before it",
     .description = R"(

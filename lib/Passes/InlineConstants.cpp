@@ -39,8 +39,7 @@ private:
 
 } // namespace
 
-extern const PassInfo inline_constants_pass;
-const PassInfo inline_constants_pass{
+extern const PassInfo inline_constants_pass{
     .name = "inline-constants",
     .summary = "Put a known value in the place of an input",
     .description = R"(

@@ -92,8 +92,7 @@ public:
 
 } // namespace
 
-extern const PassInfo inline_modules_pass;
-const PassInfo inline_modules_pass{
+extern const PassInfo inline_modules_pass{
     .name = "inline-modules",
     .summary = "Put the graphs of graph modules into the place of their calls",
     .description = R"(

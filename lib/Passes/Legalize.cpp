@@ -112,8 +112,7 @@ private:
 
 } // namespace
 
-extern const PassInfo legalize_pass;
-const PassInfo legalize_pass{
+extern const PassInfo legalize_pass{
     .name = "legalize",
     .summary = "Put nodes into an order in which every value is defined before it is used",
     .description = R"(

@@ -73,8 +73,7 @@ private:
 
 } // namespace
 
-extern const PassInfo normalize_args_pass;
-const PassInfo normalize_args_pass{
+extern const PassInfo normalize_args_pass{
     .name = "normalize-args",
     .summary = "Write the operands of calls that mean the same in the same way",
     .description = R"(

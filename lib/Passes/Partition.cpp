@@ -131,8 +131,7 @@ private:
 
 } // namespace
 
-extern const PassInfo partition_pass;
-const PassInfo partition_pass{
+extern const PassInfo partition_pass{
     .name = "partition",
     .summary = "Make modules of groups of calls that somebody supports",
     .description = R"(

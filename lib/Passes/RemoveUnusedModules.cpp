@@ -128,8 +128,7 @@ private:
 
 } // namespace
 
-extern const PassInfo remove_unused_modules_pass;
-const PassInfo remove_unused_modules_pass{
+extern const PassInfo remove_unused_modules_pass{
     .name = "remove-unused-modules",
     .summary = "Take out of the model the modules that no graph refers to",
     .description = R"(

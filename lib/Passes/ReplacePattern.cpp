@@ -334,8 +334,7 @@ replace_pattern(TracedModule& model, const TracedModule& pattern, const TracedMo
   return replaced;
 }
 
-extern const PassInfo replace_pattern_pass;
-const PassInfo replace_pattern_pass{
+extern const PassInfo replace_pattern_pass{
     .name = "replace-pattern",
     .summary = "Replace graphs that look like a pattern by others",
     .description = R"(

@@ -91,8 +91,7 @@ private:
 
 } // namespace
 
-extern const PassInfo split_module_pass;
-const PassInfo split_module_pass{
+extern const PassInfo split_module_pass{
     .name = "split-module",
     .summary = "Make modules of parts of the graph",
     .description = R"(
