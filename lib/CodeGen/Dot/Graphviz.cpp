@@ -1,5 +1,6 @@
 // Drawings as pictures, by Graphviz's own program.
 #include "fx/CodeGen/Emitter.h"
+#include "fx/Support/ProgramArguments.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -66,11 +67,7 @@ class Child {
 public:
   Child(std::vector<std::string> words, const std::string& input, const std::string& output,
         const std::string& messages) {
-    std::vector<char*> arguments;
-    arguments.reserve(words.size() + 1);
-    for (std::string& word : words)
-      arguments.push_back(word.data());
-    arguments.push_back(nullptr);
+    const std::vector<char*> arguments = program_arguments(words);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     constexpr int fresh = O_WRONLY | O_CREAT | O_TRUNC;

@@ -3,6 +3,7 @@
 #include "Frontend/Parse/HeaderAction.h"
 #include "Frontend/Parse/HeaderManifest.h"
 #include "fx/Frontend/PrecompileHeaders.h"
+#include "fx/Support/ProgramArguments.h"
 #include "fx/Support/Version.h"
 
 #include "clang/Basic/Version.h"
@@ -196,11 +197,7 @@ pid_t start_maker(const std::string& program, const std::string& folder, const s
                                     key, directory ? *directory : "."};
   const std::vector<std::string> arguments = invocation.getCC1CommandLine();
   words.insert(words.end(), std::next(arguments.begin()), arguments.end()); // without -cc1
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words)
-    pointers.push_back(word.data());
-  pointers.push_back(nullptr);
+  const std::vector<char*> pointers = program_arguments(words);
 
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
