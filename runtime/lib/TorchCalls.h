@@ -9,6 +9,8 @@
 
 #include <torch/nn/module.h>
 
+#include <algorithm>
+
 namespace fx::runtime {
 
 struct ModuleCalls {
@@ -24,6 +26,11 @@ struct FunctionCall {
 };
 
 /// Null when there is none of that name.
+template <class Row, size_t Count>
+const Row* find_row(const Row (&rows)[Count], std::string_view name) {
+  const Row* found = std::ranges::find(rows, name, &Row::name);
+  return found == std::end(rows) ? nullptr : found;
+}
 const ModuleCalls* find_module(std::string_view name);
 const FunctionCall* find_function(std::string_view name);
 /// torch.nn.functional.NAME of a graph; null when the target is none.

@@ -15,9 +15,7 @@ using namespace torch::nn; // NOLINT(google-build-using-namespace)
 } // namespace
 
 const FunctionCall* find_function(std::string_view name) {
-  for (const FunctionCall& row : all_functions)
-    if (row.name == name) return &row;
-  return nullptr;
+  return find_row(all_functions, name);
 }
 
 const FunctionCall* find_functional_target(const Node& node) {

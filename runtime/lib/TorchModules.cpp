@@ -21,9 +21,7 @@ using namespace torch::nn; // NOLINT(google-build-using-namespace)
 } // namespace
 
 const ModuleCalls* find_module(std::string_view name) {
-  for (const ModuleCalls& row : all_modules)
-    if (row.name == name) return &row;
-  return nullptr;
+  return find_row(all_modules, name);
 }
 
 } // namespace fx::runtime
