@@ -48,28 +48,12 @@ bool bits(ModelCall& call) {
   return call.ret(Value::integer(result, 32));
 }
 
-#define FX_BITS(NAME)                                                                              \
-  {NAME, bits, contract::computes}, {NAME "l", bits, contract::computes}, {                        \
-    NAME "ll", bits, contract::computes                                                            \
-  }
-
-constexpr ModelEntry table[] = {
-    {"__builtin_constant_p", is_constant, contract::computes},
-    {"__builtin_is_constant_evaluated", is_constant_evaluated, contract::computes},
-    {"std::is_constant_evaluated", is_constant_evaluated, contract::computes},
-    {"std::__is_constant_evaluated", is_constant_evaluated, contract::computes},
-    FX_BITS("__builtin_clz"),
-    FX_BITS("__builtin_ctz"),
-    FX_BITS("__builtin_ffs"),
-    FX_BITS("__builtin_parity"),
-    FX_BITS("__builtin_popcount"),
-};
-#undef FX_BITS
-
 } // namespace
 
-ModelTable builtin_models() {
-  return table;
-}
+extern const ModelTable builtin_models = {
+    {"__builtin_constant_p", is_constant, computes},
+    {"{__builtin_,std::,std::__}is_constant_evaluated", is_constant_evaluated, computes},
+    {"__builtin_{clz,ctz,ffs,parity,popcount}{,l,ll}", bits, computes},
+};
 
 } // namespace fx::frontend

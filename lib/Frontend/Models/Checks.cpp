@@ -3,6 +3,7 @@
 #include "Frontend/Models/Models.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/StringSwitch.h>
 
 using namespace clang;
 
@@ -51,15 +52,21 @@ bool identity(ModelCall& call) {
 }
 
 /// glog's CHECK_EQ(a, b): null when it holds, a message when not.
-template <BinaryOperatorKind Op>
 bool compare(ModelCall& call) {
   Machine& machine = call.machine;
+  const auto op = llvm::StringSwitch<BinaryOperatorKind>(call.name)
+                      .Case("Check_EQImpl", BO_EQ)
+                      .Case("Check_NEImpl", BO_NE)
+                      .Case("Check_LEImpl", BO_LE)
+                      .Case("Check_LTImpl", BO_LT)
+                      .Case("Check_GEImpl", BO_GE)
+                      .Default(BO_GT);
   const Value& left = call.args[0].value;
   const Value& right = call.args[1].value;
   Value holds =
       Value::opaque(call.location(), "a check on a value that is known only when the model runs");
   if (!is_unknown(left) && !is_unknown(right) &&
-      !machine.arithmetic(call.expr, Op, left, right, machine.context().BoolTy, holds))
+      !machine.arithmetic(call.expr, op, left, right, machine.context().BoolTy, holds))
     return false;
   if (!holds.is(Value::Kind::Int)) return call.ret(holds);
   return call.ret(holds.as_int() ? Value::none() : call.args[2].value);
@@ -76,29 +83,18 @@ bool register_flag(ModelCall& call) {
   return call.ret(Value::stateless());
 }
 
-constexpr ModelEntry table[] = {
-    {"c10::detail::torchCheckFail", check_failed, contract::says},
-    {"c10::detail::torchCheckMsgImpl", check_message, contract::computes},
-    {"c10::str", check_message, contract::computes},
-    {"__assert_fail", check_failed, contract::says},
-    {"c10::Warning::get_warnAlways", never, contract::computes},
-    {"c10::Warning::warn", no_effect, contract::says},
-    {"fLS::dont_pass0toDEFINE_string", flag_text, contract::gives_access},
-    {"google::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
-    {"gflags::FlagRegisterer::FlagRegisterer", register_flag, contract::refers},
-    {"google::GetReferenceableValue", identity, contract::gives_access},
-    {"google::Check_EQImpl", compare<BO_EQ>, contract::compares},
-    {"google::Check_NEImpl", compare<BO_NE>, contract::compares},
-    {"google::Check_LEImpl", compare<BO_LE>, contract::compares},
-    {"google::Check_LTImpl", compare<BO_LT>, contract::compares},
-    {"google::Check_GEImpl", compare<BO_GE>, contract::compares},
-    {"google::Check_GTImpl", compare<BO_GT>, contract::compares},
-};
-
 } // namespace
 
-ModelTable checks_models() {
-  return table;
-}
+extern const ModelTable checks_models = {
+    {"c10::detail::torchCheckFail", check_failed, says},
+    {"c10::{detail::torchCheckMsgImpl,str}", check_message, computes},
+    {"__assert_fail", check_failed, says},
+    {"c10::Warning::get_warnAlways", never, computes},
+    {"c10::Warning::warn", no_effect, says},
+    {"fLS::dont_pass0toDEFINE_string", flag_text, gives_access},
+    {"{google,gflags}::FlagRegisterer::FlagRegisterer", register_flag, refers},
+    {"google::GetReferenceableValue", identity, gives_access},
+    {"google::Check_{EQ,NE,LE,LT,GE,GT}Impl", compare, compares},
+};
 
 } // namespace fx::frontend

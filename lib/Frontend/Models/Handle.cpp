@@ -265,20 +265,12 @@ bool holder_method(ModelCall& call) {
   return call.unsupported(missing::method_of_a_handle, call.name);
 }
 
-constexpr ModelEntry table[] = {
-    {"torch::nn::ModuleHolder::*", holder_method, contract::handles},
-    {"std::shared_ptr::*", holder_method, contract::handles},
-    {"std::__shared_ptr::*", holder_method, contract::handles},
-    {"std::__shared_ptr_access::*", holder_method, contract::handles},
-    {"std::unique_ptr::*", holder_method, contract::handles},
-    {"std::weak_ptr::*", holder_method, contract::handles},
-    {"std::__weak_ptr::*", holder_method, contract::handles},
-};
-
 } // namespace
 
-ModelTable handle_models() {
-  return table;
-}
+extern const ModelTable handle_models = {
+    {"{torch::nn::ModuleHolder,std::unique_ptr,std::__shared_ptr_access}::*", holder_method,
+     handles},
+    {"std::{,__}{shared,weak}_ptr::*", holder_method, handles},
+};
 
 } // namespace fx::frontend

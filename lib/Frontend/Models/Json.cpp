@@ -153,29 +153,17 @@ bool compare(ModelCall& call) {
   return call.ret(Value::boolean(equal == (call.name == "operator==")));
 }
 
-/// operator[] of an object: a key that is not there becomes one, with null for its value.
-constexpr Contract may_insert{.reads = contract::reachable,
-                              .writes = Part::Self,
-                              .calls = Calls::Nothing,
-                              .keeps = Part::Nothing,
-                              .returns = Returns::Place};
-
-constexpr ModelEntry table[] = {
-    {"nlohmann::basic_json::basic_json", construct, contract::constructs},
-    {"nlohmann::detail::json_ref::json_ref", reference, contract::constructs},
-    {"nlohmann::basic_json::operator[]", element, may_insert},
-    {"nlohmann::basic_json::at", element, contract::gives_access},
-    {"nlohmann::basic_json::value", element, contract::gives_access},
-    {"nlohmann::basic_json::get", convert, contract::computes},
-    {"nlohmann::basic_json::*", query, contract::handles},
-    {"nlohmann::operator==", compare, contract::computes},
-    {"nlohmann::operator!=", compare, contract::computes},
-};
-
 } // namespace
 
-ModelTable json_models() {
-  return table;
-}
+extern const ModelTable json_models = {
+    {"nlohmann::basic_json::basic_json", construct, constructs},
+    {"nlohmann::detail::json_ref::json_ref", reference, constructs},
+    {"nlohmann::basic_json::{at,value}", element, gives_access},
+    // A key of an object that is not there becomes one, with null for its value.
+    {"nlohmann::basic_json::operator[]", element, gives_access.but_writes(Part::Self)},
+    {"nlohmann::basic_json::get", convert, computes},
+    {"nlohmann::basic_json::*", query, handles},
+    {"nlohmann::operator{==,!=}", compare, computes},
+};
 
 } // namespace fx::frontend

@@ -2,26 +2,51 @@
 #include "Frontend/Models/Text.h"
 #include "Frontend/Models/Torch/Modules.h"
 
-#include <unordered_map>
+#include "llvm/ADT/StringMap.h"
 
 using namespace clang;
 
 namespace fx::frontend {
 
 // Here and not in Models.h: a new family compiles its own file and this one.
-#define FX_MODELS(FAMILY) ModelTable FAMILY##_models();
+#define FX_MODELS(FAMILY) extern const ModelTable FAMILY##_models;
 #include "Frontend/Models/Families.def"
 
 namespace {
 
-const std::unordered_map<std::string_view, const ModelEntry*>& registry() {
+/// The names that those of a row stand for.
+std::vector<std::string> expanded(llvm::StringRef names) {
+  std::vector<std::string> all{""};
+  while (!names.empty()) {
+    const auto [plain, from_brace] = names.split('{');
+    for (std::string& name : all)
+      name += plain;
+    if (plain.size() == names.size()) break;
+    const auto [inside, rest] = from_brace.split('}');
+    llvm::SmallVector<llvm::StringRef> alternatives;
+    if (!inside.empty()) inside.split(alternatives, ',');
+    std::vector<std::string> longer;
+    for (const std::string& name : all)
+      for (const llvm::StringRef alternative : alternatives)
+        longer.push_back(name + alternative.str());
+    all = std::move(longer);
+    names = rest;
+  }
+  return all;
+}
+
+const llvm::StringMap<ModelEntry>& registry() {
   static const auto* table = [] {
-    auto* all = new std::unordered_map<std::string_view, const ModelEntry*>();
-    const auto add = [&](ModelTable models) {
-      for (const ModelEntry& entry : models)
-        all->emplace(entry.name, &entry);
+    auto* all = new llvm::StringMap<ModelEntry>();
+    const auto add = [&](const ModelTable& models) {
+      for (const ModelRow& row : models)
+        for (const std::string& name : expanded(row.names)) {
+          const auto [entry, is_new] =
+              all->try_emplace(name, ModelEntry{"", row.model, row.contract});
+          entry->second.name = entry->first();
+        }
     };
-#define FX_MODELS(FAMILY) add(FAMILY##_models());
+#define FX_MODELS(FAMILY) add(FAMILY##_models);
 #include "Frontend/Models/Families.def"
     return all;
   }();
@@ -34,7 +59,7 @@ const ModelEntry* find_model(std::string_view qualified, const clang::FunctionDe
   const auto& table = registry();
   // Two functions of one name: the algorithm of <algorithm> moves a range.
   if (qualified == "std::move" && function && function->getNumParams() > 1) qualified = "std::copy";
-  if (auto exact = table.find(qualified); exact != table.end()) return exact->second;
+  if (auto exact = table.find(qualified); exact != table.end()) return &exact->second;
   // TORCH_MODULE makes a class of its own for each holder; what it inherits is ModuleHolder's.
   if (const auto* method = clang::dyn_cast_or_null<clang::CXXMethodDecl>(function);
       method && !clang::isa<clang::CXXConstructorDecl>(method) &&
@@ -44,15 +69,15 @@ const ModelEntry* find_model(std::string_view qualified, const clang::FunctionDe
   for (size_t end = prefix.rfind("::"); end != std::string::npos && end > 0;
        end = prefix.rfind("::", end - 1)) {
     prefix.resize(end);
-    if (auto family = table.find(prefix + "::*"); family != table.end()) return family->second;
+    if (auto family = table.find(prefix + "::*"); family != table.end()) return &family->second;
   }
   return nullptr;
 }
 
 std::vector<std::string_view> supported_library() {
   std::vector<std::string_view> names;
-  for (const auto& [name, entry] : registry())
-    names.push_back(name);
+  for (const auto& entry : registry())
+    names.push_back(entry.second.name);
   std::sort(names.begin(), names.end());
   return names;
 }

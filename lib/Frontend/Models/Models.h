@@ -1,12 +1,15 @@
 // What library code means: models of std and LibTorch, found by qualified name.
 //
 // A model is a function from evaluated operands to a value; it never looks at source text. Each
-// file beside this one holds one library family and its table; ModelLibrary.cpp joins the tables.
-// A name "torch::nn::functional::*" catches what no exact name caught; the longest prefix wins.
+// file beside this one ends with the table of one library family; ModelLibrary.cpp joins the
+// tables. A name "torch::nn::functional::*" catches what no exact name caught; the longest prefix
+// wins.
 #pragma once
 
 #include "Frontend/Eval/Machine.h"
 #include "Frontend/Models/Contracts.h"
+
+#include <initializer_list>
 
 namespace fx::ops {
 struct PythonFunction;
@@ -14,13 +17,25 @@ struct PythonFunction;
 
 namespace fx::frontend {
 
+// Rows name them without more.
+using namespace contract;
+
 /// Whether what a call returns is a reference through which the program may write.
 inline bool hands_out_reference(const ModelCall& call) {
   const clang::QualType type = call.callee->getReturnType();
   return type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified();
 }
 
-using ModelTable = llvm::ArrayRef<ModelEntry>;
+/// A row of a table: functions that share a model and what is stated of it. Braces hold
+/// alternatives, as a shell has them: "std::{map,set}::{begin,end}" is four functions; "{}" is
+/// none.
+struct ModelRow {
+  std::string_view names;
+  Model model;
+  Contract contract;
+};
+
+using ModelTable = std::initializer_list<ModelRow>;
 
 /// std and LibTorch as the machine asks for them.
 const Library& model_library();

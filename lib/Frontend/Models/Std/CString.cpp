@@ -1,4 +1,5 @@
 // <cstring>: memory and C strings of which every byte that matters is known; <cctype>.
+#include "Frontend/Models/Methods.h"
 #include "Frontend/Models/Text.h"
 
 #include <cctype>
@@ -126,51 +127,31 @@ bool compare_texts(ModelCall& call) {
   return call.ret(Value::integer(order < 0 ? -1 : order > 0, 32));
 }
 
-constexpr ModelEntry table[] = {
-    {"memcpy", copy_memory, contract::fills},
-    {"__builtin_memcpy", copy_memory, contract::fills},
-    {"memmove", copy_memory, contract::fills},
-    {"__builtin_memmove", copy_memory, contract::fills},
-    {"memset", set_memory, contract::fills},
-    {"__builtin_memset", set_memory, contract::fills},
-    {"strlen", length, contract::computes},
-    {"__builtin_strlen", length, contract::computes},
-    {"strcmp", compare_texts, contract::computes},
-    {"__builtin_strcmp", compare_texts, contract::computes},
-    {"strncmp", compare_texts, contract::computes},
-    {"__builtin_strncmp", compare_texts, contract::computes},
-};
-
 } // namespace
+
+constexpr Method<int (*)(int)> character_functions[] = {
+    {"isalnum", std::isalnum}, {"isalpha", std::isalpha}, {"isblank", std::isblank},
+    {"iscntrl", std::iscntrl}, {"isdigit", std::isdigit}, {"isgraph", std::isgraph},
+    {"islower", std::islower}, {"isprint", std::isprint}, {"ispunct", std::ispunct},
+    {"isspace", std::isspace}, {"isupper", std::isupper}, {"isxdigit", std::isxdigit},
+    {"tolower", std::tolower}, {"toupper", std::toupper},
+};
 
 bool classify(ModelCall& call) {
   const Value& value = call.args[0].value;
   if (!value.is(Value::Kind::Int)) return call.ret(unknown_text(call));
   if (call.args.size() > 1) return call.unsupported(missing::character_of_a_locale);
-  using Function = int (*)(int);
-  const auto function = llvm::StringSwitch<Function>(call.name)
-                            .Case("isalnum", std::isalnum)
-                            .Case("isalpha", std::isalpha)
-                            .Case("isblank", std::isblank)
-                            .Case("iscntrl", std::iscntrl)
-                            .Case("isdigit", std::isdigit)
-                            .Case("isgraph", std::isgraph)
-                            .Case("islower", std::islower)
-                            .Case("isprint", std::isprint)
-                            .Case("ispunct", std::ispunct)
-                            .Case("isspace", std::isspace)
-                            .Case("isupper", std::isupper)
-                            .Case("isxdigit", std::isxdigit)
-                            .Case("tolower", std::tolower)
-                            .Case("toupper", std::toupper)
-                            .Default(nullptr);
+  const auto function = find_method(character_functions, call.name);
   const int64_t code = value.as_int();
   if (function == nullptr || code < -128 || code > 255) return call.error(diag::not_a_character);
   return call.ret(Value::integer(function(static_cast<int>(code)), 32));
 }
 
-ModelTable c_string_models() {
-  return table;
-}
+extern const ModelTable c_string_models = {
+    {"{,__builtin_}{memcpy,memmove}", copy_memory, fills},
+    {"{,__builtin_}memset", set_memory, fills},
+    {"{,__builtin_}strlen", length, computes},
+    {"{,__builtin_}{strcmp,strncmp}", compare_texts, computes},
+};
 
 } // namespace fx::frontend

@@ -350,43 +350,6 @@ bool reverse_iterator(ModelCall& call) {
 
 } // namespace
 
-#define FX_RANGE(CLASS)                                                                            \
-  {CLASS "::size", size, contract::computes}, {CLASS "::empty", size, contract::computes},         \
-      {CLASS "::front", element, contract::gives_access},                                          \
-      {CLASS "::back", element, contract::gives_access},                                           \
-      {CLASS "::begin", iterator, contract::gives_access},                                         \
-      {CLASS "::end", iterator, contract::gives_access},                                           \
-      {CLASS "::cbegin", iterator, contract::gives_access},                                        \
-      {CLASS "::cend", iterator, contract::gives_access},                                          \
-      {CLASS "::rbegin", reverse_iterator, contract::finds},                                       \
-      {CLASS "::rend", reverse_iterator, contract::finds}, {                                       \
-    CLASS "::operator=", assign_sequence, contract::assigns                                        \
-  }
-#define FX_INDEX(CLASS)                                                                            \
-  {CLASS "::operator[]", element, contract::gives_access}, {                                       \
-    CLASS "::at", element, contract::gives_access                                                  \
-  }
-#define FX_STD(CLASS)                                                                              \
-  FX_RANGE(CLASS), {CLASS "::crbegin", reverse_iterator, contract::finds},                         \
-      {CLASS "::crend", reverse_iterator, contract::finds}, {                                      \
-    CLASS "::swap", swap_contents, contract::exchanges                                             \
-  }
-#define FX_GROWS(CLASS)                                                                            \
-  {CLASS "::push_back", push_back, contract::takes},                                               \
-      {CLASS "::emplace_back", push_back, contract::takes},                                        \
-      {CLASS "::pop_back", pop, contract::changes_itself},                                         \
-      {CLASS "::clear", clear, contract::changes_itself},                                          \
-      {CLASS "::resize", resize, contract::changes_itself},                                        \
-      {CLASS "::insert", insert, contract::takes}, {CLASS "::emplace", insert, contract::takes},   \
-      {CLASS "::erase", erase, contract::changes_itself}, {                                        \
-    CLASS "::assign", refill, contract::changes_itself                                             \
-  }
-#define FX_GROWS_IN_FRONT(CLASS)                                                                   \
-  {CLASS "::push_front", push_back, contract::takes},                                              \
-      {CLASS "::emplace_front", push_back, contract::takes}, {                                     \
-    CLASS "::pop_front", pop, contract::changes_itself                                             \
-  }
-
 namespace {
 
 /// ArrayRef::vec(): the same numbers as a vector.
@@ -452,49 +415,46 @@ bool construct_array(ModelCall& call) {
   return call.ret(Value::record(made));
 }
 
-constexpr ModelEntry table[] = {
-    {"std::vector::vector", construct, contract::constructs},
-    {"std::deque::deque", construct, contract::constructs},
-    {"std::list::list", construct, contract::constructs},
-    {"std::initializer_list::initializer_list", construct, contract::constructs},
-    FX_INDEX("std::vector"),
-    FX_STD("std::vector"),
-    FX_GROWS("std::vector"),
-    {"std::vector::reserve", reserve, contract::changes_itself},
-    {"std::vector::capacity", capacity, contract::computes},
-    {"std::vector::shrink_to_fit", shrink_to_fit, contract::changes_itself},
-    {"std::vector::data", iterator, contract::gives_access},
-    {"std::vector::flip", flip, contract::changes_itself},
-    FX_INDEX("std::deque"),
-    FX_STD("std::deque"),
-    FX_GROWS("std::deque"),
-    FX_GROWS_IN_FRONT("std::deque"),
-    {"std::deque::shrink_to_fit", shrink_to_fit, contract::changes_itself},
-    FX_STD("std::list"),
-    FX_GROWS("std::list"),
-    FX_GROWS_IN_FRONT("std::list"),
-    {"std::array::array", construct_array, contract::constructs},
-    FX_INDEX("std::array"),
-    FX_STD("std::array"),
-    {"std::array::data", iterator, contract::gives_access},
-    {"std::array::fill", fill, contract::changes_itself},
-    {"std::initializer_list::size", size, contract::computes},
-    {"std::initializer_list::begin", iterator, contract::gives_access},
-    {"std::initializer_list::end", iterator, contract::gives_access},
-    {"std::initializer_list::operator=", assign_sequence, contract::assigns},
-    FX_RANGE("c10::ArrayRef"),
-    FX_INDEX("c10::ArrayRef"),
-    {"c10::ArrayRef::data", iterator, contract::gives_access},
-    {"c10::ArrayRef::vec", same, contract::gives_access},
-    {"c10::ArrayRef::slice", slice, contract::gives_access},
-    {"torch::ExpandingArray::size", size, contract::computes},
-    {"torch::ExpandingArray::operator=", assign_sequence, contract::assigns},
-};
-
 } // namespace
 
-ModelTable std_container_models() {
-  return table;
-}
+extern const ModelTable std_container_models = {
+    {"std::{vector::vector,deque::deque,list::list}", construct, constructs},
+    {"std::{vector,deque,list,array}::{size,empty}", size, computes},
+    {"std::{vector,deque,list,array}::{front,back}", element, gives_access},
+    {"std::{vector,deque,list,array}::{begin,end,cbegin,cend}", iterator, gives_access},
+    {"std::{vector,deque,list,array}::{rbegin,rend,crbegin,crend}", reverse_iterator, finds},
+    {"std::{vector,deque,list,array}::operator=", assign_sequence, assigns},
+    {"std::{vector,deque,list,array}::swap", swap_contents, exchanges},
+    {"std::{vector,deque,array}::{operator[],at}", element, gives_access},
+    {"std::{vector,deque,list}::{push_back,emplace_back}", push_back, takes},
+    {"std::{vector,deque,list}::pop_back", pop, changes_itself},
+    {"std::{vector,deque,list}::clear", clear, changes_itself},
+    {"std::{vector,deque,list}::resize", resize, changes_itself},
+    {"std::{vector,deque,list}::{insert,emplace}", insert, takes},
+    {"std::{vector,deque,list}::erase", erase, changes_itself},
+    {"std::{vector,deque,list}::assign", refill, changes_itself},
+    {"std::{deque,list}::{push_front,emplace_front}", push_back, takes},
+    {"std::{deque,list}::pop_front", pop, changes_itself},
+    {"std::vector::reserve", reserve, changes_itself},
+    {"std::vector::capacity", capacity, computes},
+    {"std::{vector,deque}::shrink_to_fit", shrink_to_fit, changes_itself},
+    {"std::{vector,array}::data", iterator, gives_access},
+    {"std::vector::flip", flip, changes_itself},
+    {"std::array::array", construct_array, constructs},
+    {"std::array::fill", fill, changes_itself},
+    {"std::initializer_list::initializer_list", construct, constructs},
+    {"std::initializer_list::size", size, computes},
+    {"std::initializer_list::{begin,end}", iterator, gives_access},
+    {"std::initializer_list::operator=", assign_sequence, assigns},
+    {"c10::ArrayRef::{size,empty}", size, computes},
+    {"c10::ArrayRef::{operator[],at,front,back}", element, gives_access},
+    {"c10::ArrayRef::{begin,end,cbegin,cend,data}", iterator, gives_access},
+    {"c10::ArrayRef::{rbegin,rend}", reverse_iterator, finds},
+    {"c10::ArrayRef::operator=", assign_sequence, assigns},
+    {"c10::ArrayRef::vec", same, gives_access},
+    {"c10::ArrayRef::slice", slice, gives_access},
+    {"torch::ExpandingArray::size", size, computes},
+    {"torch::ExpandingArray::operator=", assign_sequence, assigns},
+};
 
 } // namespace fx::frontend

@@ -187,40 +187,18 @@ bool thread(ModelCall& call) {
 
 } // namespace
 
-/// What is assigned to a function is called later.
-constexpr Contract holds_and_runs{.reads = contract::everything,
-                                  .writes = contract::everything,
-                                  .calls = Calls::Elements | Calls::Callables | Calls::Modules,
-                                  .keeps = Part::Reached,
-                                  .returns = Returns::Place};
-
-namespace {
-
-constexpr ModelEntry table[] = {
-    {"std::function::function", construct, contract::constructs},
-    {"std::function::*", function_method, holds_and_runs},
-    {"std::ref", make_reference, contract::refers},
-    {"std::cref", make_reference, contract::refers},
-    {"std::reference_wrapper::*", reference_method, contract::handles},
-    {"std::call_once", call_once, contract::runs},
-    {"std::once_flag::once_flag", once_flag, contract::computes},
-    {"std::mutex::mutex", lock, contract::says},
-    {"std::mutex::*", lock, contract::says},
-    {"std::recursive_mutex::recursive_mutex", lock, contract::says},
-    {"std::recursive_mutex::*", lock, contract::says},
-    {"std::lock_guard::lock_guard", lock, contract::says},
-    {"std::scoped_lock::scoped_lock", lock, contract::says},
-    {"std::unique_lock::unique_lock", lock, contract::says},
-    {"std::unique_lock::*", lock, contract::says},
-    {"std::thread::thread", thread, contract::runs},
-    {"std::jthread::jthread", thread, contract::runs},
-    {"std::async", thread, contract::runs},
+extern const ModelTable std_function_models = {
+    {"std::function::function", construct, constructs},
+    // What is assigned to a function is called later.
+    {"std::function::*", function_method, runs.but_keeps(Part::Reached)},
+    {"std::{ref,cref}", make_reference, refers},
+    {"std::reference_wrapper::*", reference_method, handles},
+    {"std::call_once", call_once, runs},
+    {"std::once_flag::once_flag", once_flag, computes},
+    {"std::{mutex::mutex,recursive_mutex::recursive_mutex}", lock, says},
+    {"std::{lock_guard::lock_guard,scoped_lock::scoped_lock,unique_lock::unique_lock}", lock, says},
+    {"std::{mutex,recursive_mutex,unique_lock}::*", lock, says},
+    {"std::{thread::thread,jthread::jthread,async}", thread, runs},
 };
-
-} // namespace
-
-ModelTable std_function_models() {
-  return table;
-}
 
 } // namespace fx::frontend

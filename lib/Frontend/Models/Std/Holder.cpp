@@ -260,22 +260,14 @@ bool any_cast(ModelCall& call) {
   return call.ret_place(any.object()->elements[0]);
 }
 
-constexpr ModelEntry table[] = {
-    {"std::optional::optional", construct, contract::constructs},
-    {"c10::optional::optional", construct, contract::constructs},
-    {"std::optional::*", optional_method, contract::handles},
-    {"c10::optional::*", optional_method, contract::handles},
-    {"std::make_optional", make_optional, contract::constructs},
-    {"c10::make_optional", make_optional, contract::constructs},
-    {"std::any::any", any_method, contract::handles},
-    {"std::any::*", any_method, contract::handles},
-    {"std::any_cast", any_cast, contract::takes},
-};
-
 } // namespace
 
-ModelTable std_holder_models() {
-  return table;
-}
+extern const ModelTable std_holder_models = {
+    {"{std,c10}::optional::optional", construct, constructs},
+    {"{std,c10}::optional::*", optional_method, handles},
+    {"{std,c10}::make_optional", make_optional, constructs},
+    {"std::any::{any,*}", any_method, handles},
+    {"std::any_cast", any_cast, takes},
+};
 
 } // namespace fx::frontend

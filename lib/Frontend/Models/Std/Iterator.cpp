@@ -256,49 +256,27 @@ bool nothing(ModelCall& call) {
   return call.ret(Value::none());
 }
 
-#define FX_NODE_ITERATOR(CLASS, NAME)                                                              \
-  {CLASS "::" NAME, same_iterator, contract::refers}, {                                            \
-    CLASS "::*", node_iterator_operator, contract::handles                                         \
-  }
-
-constexpr ModelEntry table[] = {
-    {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator, contract::refers},
-    {"__gnu_cxx::__normal_iterator::*", iterator_operator, contract::handles},
-    {"std::_Deque_iterator::_Deque_iterator", same_iterator, contract::refers},
-    {"std::_Deque_iterator::*", iterator_operator, contract::handles},
-    {"std::_Bit_iterator::_Bit_iterator", same_iterator, contract::refers},
-    {"std::_Bit_iterator::*", iterator_operator, contract::handles},
-    {"std::_Bit_const_iterator::_Bit_const_iterator", same_iterator, contract::refers},
-    {"std::_Bit_const_iterator::*", iterator_operator, contract::handles},
-    {"std::_Bit_iterator_base::*", iterator_operator, contract::handles},
-    FX_NODE_ITERATOR("std::_List_iterator", "_List_iterator"),
-    FX_NODE_ITERATOR("std::_List_const_iterator", "_List_const_iterator"),
-    FX_NODE_ITERATOR("std::_Rb_tree_iterator", "_Rb_tree_iterator"),
-    FX_NODE_ITERATOR("std::_Rb_tree_const_iterator", "_Rb_tree_const_iterator"),
-    FX_NODE_ITERATOR("std::__detail::_Node_iterator", "_Node_iterator"),
-    FX_NODE_ITERATOR("std::__detail::_Node_const_iterator", "_Node_const_iterator"),
-    {"__gnu_cxx::operator==", iterator_operator, contract::handles},
-    {"__gnu_cxx::operator!=", iterator_operator, contract::handles},
-    {"__gnu_cxx::operator-", iterator_operator, contract::handles},
-    {"__gnu_cxx::operator+", iterator_operator, contract::handles},
-    {"__gnu_cxx::operator<", iterator_operator, contract::handles},
-    {"__gnu_cxx::operator>", iterator_operator, contract::handles},
-    {"__gnu_cxx::operator<=", iterator_operator, contract::handles},
-    {"__gnu_cxx::operator>=", iterator_operator, contract::handles},
-    {"std::operator-", iterator_difference, contract::runs},
-    {"std::copy", copy_range, contract::fills},
-    {"std::copy_backward", copy_range, contract::fills},
-    {"std::move_backward", copy_range, contract::fills},
-    {"std::get_temporary_buffer", no_temporary_buffer, contract::computes},
-    {"std::return_temporary_buffer", nothing, contract::says},
-    {"std::__detail::__return_temporary_buffer", nothing, contract::says},
-};
-#undef FX_NODE_ITERATOR
-
 } // namespace
 
-ModelTable std_iterator_models() {
-  return table;
-}
+extern const ModelTable std_iterator_models = {
+    {"__gnu_cxx::__normal_iterator::__normal_iterator", same_iterator, refers},
+    {"std::_Deque_iterator::_Deque_iterator", same_iterator, refers},
+    {"std::_Bit_iterator::_Bit_iterator", same_iterator, refers},
+    {"std::_Bit_const_iterator::_Bit_const_iterator", same_iterator, refers},
+    {"std::_List_iterator::_List_iterator", same_iterator, refers},
+    {"std::_List_const_iterator::_List_const_iterator", same_iterator, refers},
+    {"std::_Rb_tree_iterator::_Rb_tree_iterator", same_iterator, refers},
+    {"std::_Rb_tree_const_iterator::_Rb_tree_const_iterator", same_iterator, refers},
+    {"std::__detail::_Node_iterator::_Node_iterator", same_iterator, refers},
+    {"std::__detail::_Node_const_iterator::_Node_const_iterator", same_iterator, refers},
+    {"{__gnu_cxx::__normal,std::_Deque}_iterator::*", iterator_operator, handles},
+    {"std::_Bit_{iterator,const_iterator,iterator_base}::*", iterator_operator, handles},
+    {"std::{_List,_Rb_tree,__detail::_Node}_{,const_}iterator::*", node_iterator_operator, handles},
+    {"__gnu_cxx::operator{==,!=,-,+,<,>,<=,>=}", iterator_operator, handles},
+    {"std::operator-", iterator_difference, runs},
+    {"std::{copy,copy_backward,move_backward}", copy_range, fills},
+    {"std::get_temporary_buffer", no_temporary_buffer, computes},
+    {"std::{,__detail::__}return_temporary_buffer", nothing, says},
+};
 
 } // namespace fx::frontend

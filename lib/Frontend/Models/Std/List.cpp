@@ -162,20 +162,14 @@ bool of_list(ModelCall& call) {
   return self ? Run(call, *self) : call.unsupported(missing::this_list);
 }
 
-constexpr ModelEntry table[] = {
-    {"std::list::sort", of_list<sort>, contract::runs},
-    {"std::list::reverse", of_list<reverse>, contract::runs},
-    {"std::list::remove", of_list<drop>, contract::runs},
-    {"std::list::remove_if", of_list<drop>, contract::runs},
-    {"std::list::unique", of_list<drop>, contract::runs},
-    {"std::list::merge", of_list<merge>, contract::runs},
-    {"std::list::splice", of_list<splice>, contract::runs},
-};
-
 } // namespace
 
-ModelTable std_list_models() {
-  return table;
-}
+extern const ModelTable std_list_models = {
+    {"std::list::sort", of_list<sort>, runs},
+    {"std::list::reverse", of_list<reverse>, runs},
+    {"std::list::{remove,remove_if,unique}", of_list<drop>, runs},
+    {"std::list::merge", of_list<merge>, runs},
+    {"std::list::splice", of_list<splice>, runs},
+};
 
 } // namespace fx::frontend

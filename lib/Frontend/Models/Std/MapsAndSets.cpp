@@ -529,84 +529,34 @@ bool element_of_input(ModelCall& call) {
                                     {Argument(call.self.value.node()), std::move(key)})));
 }
 
-#define FX_ASSOCIATIVE(CLASS, NAME)                                                                \
-  {CLASS "::" NAME, construct, contract::constructs},                                              \
-      {CLASS "::begin", iterator, contract::gives_access},                                         \
-      {CLASS "::end", iterator, contract::gives_access},                                           \
-      {CLASS "::cbegin", iterator, contract::gives_access},                                        \
-      {CLASS "::cend", iterator, contract::gives_access},                                          \
-      {CLASS "::insert", insert, contract::takes}, {CLASS "::emplace", insert, contract::takes},   \
-      {CLASS "::emplace_hint", insert, contract::takes},                                           \
-      {CLASS "::count", query, contract::compares},                                                \
-      {CLASS "::contains", query, contract::compares}, {CLASS "::find", query, contract::finds},   \
-      {CLASS "::equal_range", query, contract::finds},                                             \
-      {CLASS "::size", query, contract::computes}, {CLASS "::empty", query, contract::computes},   \
-      {CLASS "::clear", query, contract::changes_itself},                                          \
-      {CLASS "::erase", erase, contract::changes_itself},                                          \
-      {CLASS "::merge", merge, contract::exchanges},                                               \
-      {CLASS "::operator=", assign, contract::assigns}, {                                          \
-    CLASS "::swap", swap, contract::exchanges                                                      \
-  }
-#define FX_MAP(CLASS)                                                                              \
-  {CLASS "::operator[]", element, contract::takes}, {CLASS "::at", element, contract::finds},      \
-      {CLASS "::try_emplace", insert, contract::takes}, {                                          \
-    CLASS "::insert_or_assign", insert, contract::takes                                            \
-  }
-#define FX_ORDERED(CLASS)                                                                          \
-  {CLASS "::lower_bound", query, contract::finds},                                                 \
-      {CLASS "::upper_bound", query, contract::finds},                                             \
-      {CLASS "::rbegin", reverse_iterator, contract::finds},                                       \
-      {CLASS "::rend", reverse_iterator, contract::finds},                                         \
-      {CLASS "::crbegin", reverse_iterator, contract::finds}, {                                    \
-    CLASS "::crend", reverse_iterator, contract::finds                                             \
-  }
-#define FX_HASHED(CLASS)                                                                           \
-  {CLASS "::bucket_count", query, contract::finds},                                                \
-      {CLASS "::max_load_factor", query, contract::changes_itself},                                \
-      {CLASS "::reserve", query, contract::changes_itself},                                        \
-      {CLASS "::load_factor", query, contract::computes}, {                                        \
-    CLASS "::rehash", query, contract::changes_itself                                              \
-  }
-
-namespace {
-
-constexpr ModelEntry table[] = {
-    FX_ASSOCIATIVE("std::map", "map"),
-    FX_ASSOCIATIVE("std::set", "set"),
-    FX_ASSOCIATIVE("std::multimap", "multimap"),
-    FX_ASSOCIATIVE("std::multiset", "multiset"),
-    FX_ASSOCIATIVE("std::unordered_map", "unordered_map"),
-    FX_ASSOCIATIVE("std::unordered_set", "unordered_set"),
-    FX_ASSOCIATIVE("std::unordered_multimap", "unordered_multimap"),
-    FX_ASSOCIATIVE("std::unordered_multiset", "unordered_multiset"),
-    FX_MAP("std::map"),
-    FX_MAP("std::unordered_map"),
-    FX_ORDERED("std::map"),
-    FX_ORDERED("std::set"),
-    FX_ORDERED("std::multimap"),
-    FX_ORDERED("std::multiset"),
-    FX_HASHED("std::unordered_map"),
-    FX_HASHED("std::unordered_set"),
-    FX_HASHED("std::unordered_multimap"),
-    FX_HASHED("std::unordered_multiset"),
-    {"c10::Dict::Dict", construct_dict, contract::constructs},
-    {"c10::Dict::operator=", assign_dict, contract::assigns},
-    {"c10::Dict::at", element, contract::finds},
-    {"c10::Dict::insert", insert, contract::takes},
-    {"c10::Dict::insert_or_assign", insert, contract::takes},
-    {"c10::Dict::contains", query, contract::finds},
-    {"c10::Dict::size", query, contract::finds},
-    {"c10::Dict::empty", query, contract::finds},
+extern const ModelTable std_associative_models = {
+    {"std::{map::map,set::set,multimap::multimap,multiset::multiset}", construct, constructs},
+    {"std::unordered_{map::unordered_map,set::unordered_set}", construct, constructs},
+    {"std::unordered_multimap::unordered_multimap", construct, constructs},
+    {"std::unordered_multiset::unordered_multiset", construct, constructs},
+    {"std::{,unordered_}{,multi}{map,set}::{begin,end,cbegin,cend}", iterator, gives_access},
+    {"std::{,unordered_}{,multi}{map,set}::{insert,emplace,emplace_hint}", insert, takes},
+    {"std::{,unordered_}{,multi}{map,set}::{count,contains}", query, compares},
+    {"std::{,unordered_}{,multi}{map,set}::{find,equal_range}", query, finds},
+    {"std::{,unordered_}{,multi}{map,set}::{size,empty}", query, computes},
+    {"std::{,unordered_}{,multi}{map,set}::clear", query, changes_itself},
+    {"std::{,unordered_}{,multi}{map,set}::erase", erase, changes_itself},
+    {"std::{,unordered_}{,multi}{map,set}::merge", merge, exchanges},
+    {"std::{,unordered_}{,multi}{map,set}::operator=", assign, assigns},
+    {"std::{,unordered_}{,multi}{map,set}::swap", swap, exchanges},
+    {"std::{,unordered_}map::operator[]", element, takes},
+    {"std::{,unordered_}map::at", element, finds},
+    {"std::{,unordered_}map::{try_emplace,insert_or_assign}", insert, takes},
+    {"std::{,multi}{map,set}::{lower_bound,upper_bound}", query, finds},
+    {"std::{,multi}{map,set}::{rbegin,rend,crbegin,crend}", reverse_iterator, finds},
+    {"std::unordered_{,multi}{map,set}::bucket_count", query, finds},
+    {"std::unordered_{,multi}{map,set}::{max_load_factor,reserve,rehash}", query, changes_itself},
+    {"std::unordered_{,multi}{map,set}::load_factor", query, computes},
+    {"c10::Dict::Dict", construct_dict, constructs},
+    {"c10::Dict::operator=", assign_dict, assigns},
+    {"c10::Dict::at", element, finds},
+    {"c10::Dict::{insert,insert_or_assign}", insert, takes},
+    {"c10::Dict::{contains,size,empty}", query, finds},
 };
-#undef FX_ASSOCIATIVE
-#undef FX_MAP
-#undef FX_ORDERED
-#undef FX_HASHED
-
-} // namespace
-
-ModelTable std_associative_models() {
-  return table;
-}
 
 } // namespace fx::frontend

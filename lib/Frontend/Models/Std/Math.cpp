@@ -3,7 +3,6 @@
 #include "fx/IR/ValueType.h"
 
 #include <cmath>
-#include <deque>
 #include <fmt/format.h>
 
 using namespace clang;
@@ -27,8 +26,8 @@ struct Binary {
 
 /// A row of MathFunctions.def.
 struct MathFunction {
-  std::string_view name;
-  std::string_view other_names;
+  llvm::StringRef name;
+  llvm::StringRef other_names;
   std::string_view python;  // the function that computes the same; empty: there is none
   std::string_view why_not; // then
   bool is_whole = false;    // whether Python's gives an integer
@@ -59,16 +58,12 @@ constexpr MathFunction math_functions[] = {
 #undef FX_UNARY
 #undef FX_BINARY
 
-/// Its other names; an empty one where it has none.
-auto other_names(const MathFunction& function) {
-  return llvm::split(llvm::StringRef(function.other_names), ' ');
-}
-
 /// By any of its names; every name that has a model is one of them.
-const MathFunction& find_math_function(std::string_view name) {
+const MathFunction& find_math_function(llvm::StringRef name) {
+  name.consume_front("__builtin_");
   return *std::ranges::find_if(math_functions, [&](const MathFunction& function) {
-    return function.name == name ||
-           llvm::is_contained(other_names(function), llvm::StringRef(name));
+    return name == function.name ||
+           llvm::is_contained(llvm::split(function.other_names, ','), name);
   });
 }
 
@@ -215,44 +210,20 @@ bool choose(ModelCall& call) {
 
 } // namespace
 
-/// One of the arguments, by an order that the program may give.
-constexpr Contract chooses{.reads = contract::reachable,
-                           .writes = Part::Nothing,
-                           .calls = Calls::Elements | Calls::Callables,
-                           .keeps = Part::Nothing,
-                           .returns = Returns::Place};
-
-namespace {
-
-/// A row for each name, and for the same in std. Rows see the texts, which stay where they are.
-struct QualifiedNames {
-  std::deque<std::string> texts;
-  std::vector<ModelEntry> rows{{"std::min", choose, chooses},
-                               {"std::max", choose, chooses},
-                               {"std::clamp", choose, chooses}};
-
-  QualifiedNames() {
-    for (const MathFunction& function : math_functions) {
-      add(function.name);
-      for (const llvm::StringRef name : other_names(function))
-        if (!name.empty()) add(name);
-    }
-  }
-
-private:
-  void add(std::string_view name) {
-    rows.push_back({name, math, contract::computes});
-    if (name.starts_with("__builtin")) return;
-    texts.push_back("std::" + std::string(name));
-    rows.push_back({texts.back(), math, contract::computes});
-  }
+extern const ModelTable std_math_models = {
+    // One of the arguments, by an order that the program may give.
+    {"std::{min,max,clamp}", choose, gives_access.but_calls(Calls::Elements | Calls::Callables)},
+    {"__builtin_{ceil,floor}", math, computes},
+#define FX_NAMES(NAME, NAMES)                                                                      \
+  {"{,std::}" #NAME, math, computes}, {"{,std::}{" NAMES "}", math, computes},
+#define FX_MATH_1(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT) FX_NAMES(NAME, NAMES)
+#define FX_MATH_2(NAME, NAMES, TARGET, RESULT, FOLDING, TORCHSCRIPT) FX_NAMES(NAME, NAMES)
+#define FX_MATH_LIKE_1(NAME, NAMES, TARGET) FX_NAMES(NAME, NAMES)
+#define FX_CPP_MATH_1(NAME, NAMES, WHY) FX_NAMES(NAME, NAMES)
+#define FX_CPP_MATH_2(NAME, NAMES, WHY) FX_NAMES(NAME, NAMES)
+#define FX_CPP_QUESTION(NAME, NAMES, WHY) FX_NAMES(NAME, NAMES)
+#include "fx/Ops/MathFunctions.def"
+#undef FX_NAMES
 };
-
-} // namespace
-
-ModelTable std_math_models() {
-  static const QualifiedNames names;
-  return names.rows;
-}
 
 } // namespace fx::frontend

@@ -271,48 +271,26 @@ bool wide_number(ModelCall& call) {
   return call.unsupported(missing::number_from_text_of_these_characters);
 }
 
-constexpr ModelEntry table[] = {
-    {"operator new", allocate, contract::compares},
-    {"operator new[]", allocate, contract::compares},
-    {"__builtin_operator_new", allocate, contract::compares},
-    {"malloc", allocate, contract::compares},
-    {"std::malloc", allocate, contract::compares},
-    {"__builtin_malloc", allocate, contract::compares},
-    {"operator delete", deallocate, contract::handles},
-    {"operator delete[]", deallocate, contract::handles},
-    {"__builtin_operator_delete", deallocate, contract::handles},
-    {"free", deallocate, contract::handles},
-    {"std::free", deallocate, contract::handles},
-    {"__builtin_free", deallocate, contract::handles},
-    {"std::set_new_handler", set_handler, contract::compares},
-    {"wmemcpy", copy_units, contract::fills},
-    {"wmemmove", copy_units, contract::fills},
-    {"__builtin_wmemcpy", copy_units, contract::fills},
-    {"__builtin_wmemmove", copy_units, contract::fills},
-    {"wmemset", fill_units, contract::fills},
-    {"wcslen", length_in_units, contract::computes},
-    {"__builtin_wcslen", length_in_units, contract::computes},
-    {"wcscmp", compare_text, contract::computes},
-    {"memcmp", compare_units, contract::computes},
-    {"__builtin_memcmp", compare_units, contract::computes},
-    {"wmemcmp", compare_units, contract::computes},
-    {"__builtin_wmemcmp", compare_units, contract::computes},
-    {"memchr", find_unit, contract::gives_access},
-    {"__builtin_memchr", find_unit, contract::gives_access},
-    {"__builtin_char_memchr", find_unit, contract::gives_access},
-    {"wmemchr", find_unit, contract::gives_access},
-    {"__builtin_wmemchr", find_unit, contract::gives_access},
-    {"std::_Hash_bytes", hash_bytes, contract::computes},
-    {"std::less::operator()", order_pointers, contract::compares},
-    {"std::greater::operator()", order_pointers, contract::compares},
-    {"__gnu_cxx::__stoa", wide_number, contract::fills},
-    {"__gnu_cxx::__to_xstring", wide_number, contract::fills},
-};
-
 } // namespace
 
-ModelTable std_memory_models() {
-  return table;
-}
+extern const ModelTable std_memory_models = {
+    {"operator new{,[]}", allocate, compares},
+    {"{,std::,__builtin_}malloc", allocate, compares},
+    {"__builtin_operator_new", allocate, compares},
+    {"operator delete{,[]}", deallocate, handles},
+    {"{,std::,__builtin_}free", deallocate, handles},
+    {"__builtin_operator_delete", deallocate, handles},
+    {"std::set_new_handler", set_handler, compares},
+    {"{,__builtin_}{wmemcpy,wmemmove}", copy_units, fills},
+    {"wmemset", fill_units, fills},
+    {"{,__builtin_}wcslen", length_in_units, computes},
+    {"wcscmp", compare_text, computes},
+    {"{,__builtin_}{memcmp,wmemcmp}", compare_units, computes},
+    {"{,__builtin_}{memchr,wmemchr}", find_unit, gives_access},
+    {"__builtin_char_memchr", find_unit, gives_access},
+    {"std::_Hash_bytes", hash_bytes, computes},
+    {"std::{less,greater}::operator()", order_pointers, compares},
+    {"__gnu_cxx::{__stoa,__to_xstring}", wide_number, fills},
+};
 
 } // namespace fx::frontend

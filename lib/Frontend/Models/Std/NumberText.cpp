@@ -63,36 +63,14 @@ bool parse_number(ModelCall& call) {
   return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
-constexpr Contract parses{.reads = contract::reachable,
-                          .writes = Part::Reached,
-                          .calls = Calls::Nothing,
-                          .keeps = Part::Nothing,
-                          .returns = Returns::Value};
-
-constexpr ModelEntry table[] = {
-    {"std::to_string", to_string, contract::computes},
-    {"std::stoi", parse_number, parses},
-    {"std::stol", parse_number, parses},
-    {"std::stoll", parse_number, parses},
-    {"std::stoul", parse_number, parses},
-    {"std::stoull", parse_number, parses},
-    {"std::stof", parse_number, parses},
-    {"std::stod", parse_number, parses},
-    {"std::stold", parse_number, parses},
-    {"atoi", parse_number, contract::computes},
-    {"std::atoi", parse_number, contract::computes},
-    {"atol", parse_number, contract::computes},
-    {"std::atol", parse_number, contract::computes},
-    {"atoll", parse_number, contract::computes},
-    {"std::atoll", parse_number, contract::computes},
-    {"atof", parse_number, contract::computes},
-    {"std::atof", parse_number, contract::computes},
-};
-
 } // namespace
 
-ModelTable number_text_models() {
-  return table;
-}
+extern const ModelTable number_text_models = {
+    {"std::to_string", to_string, computes},
+    // Where the number ends is written through a pointer.
+    {"std::{stoi,stol,stoll,stoul,stoull,stof,stod,stold}", parse_number,
+     computes.but_writes(Part::Reached)},
+    {"{,std::}{atoi,atol,atoll,atof}", parse_number, computes},
+};
 
 } // namespace fx::frontend

@@ -35,34 +35,16 @@ constexpr Contract registers{.reads = Part::Arguments,
                              .keeps = Part::Arguments,
                              .returns = Returns::Value};
 
-constexpr ModelEntry table[] = {
-    {"atexit", registers_for_the_end, registers},
-    {"__cxa_atexit", goes_elsewhere, contract::says},
-    {"on_exit", goes_elsewhere, contract::says},
-    {"exit", ends_program, contract::says},
-    {"_exit", ends_program, contract::says},
-    {"_Exit", ends_program, contract::says},
-    {"quick_exit", ends_program, contract::says},
-    {"std::set_terminate", sets_end, contract::says},
-    {"pthread_exit", goes_elsewhere, contract::says},
-    {"fork", goes_elsewhere, contract::says},
-    {"raise", goes_elsewhere, contract::says},
-    {"kill", goes_elsewhere, contract::says},
-    {"signal", goes_elsewhere, contract::says},
-    {"sigaction", goes_elsewhere, contract::says},
-    {"setcontext", goes_elsewhere, contract::says},
-    {"swapcontext", goes_elsewhere, contract::says},
-    {"_Unwind_RaiseException", goes_elsewhere, contract::says},
-    {"_Unwind_ForcedUnwind", goes_elsewhere, contract::says},
-    {"_Unwind_Resume", goes_elsewhere, contract::says},
-    {"_Unwind_Resume_or_Rethrow", goes_elsewhere, contract::says},
-    {"_Unwind_Backtrace", goes_elsewhere, contract::says},
-};
-
 } // namespace
 
-ModelTable process_models() {
-  return table;
-}
+extern const ModelTable process_models = {
+    {"atexit", registers_for_the_end, registers},
+    {"{exit,_exit,_Exit,quick_exit}", ends_program, says},
+    {"std::set_terminate", sets_end, says},
+    {"{__cxa_atexit,on_exit,pthread_exit}", goes_elsewhere, says},
+    {"{fork,raise,kill,signal,sigaction,setcontext,swapcontext}", goes_elsewhere, says},
+    {"_Unwind_{RaiseException,ForcedUnwind,Backtrace}", goes_elsewhere, says},
+    {"_Unwind_Resume{,_or_Rethrow}", goes_elsewhere, says},
+};
 
 } // namespace fx::frontend

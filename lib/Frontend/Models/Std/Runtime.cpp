@@ -387,47 +387,20 @@ bool uncaught_exceptions(ModelCall& call) {
   return true;
 }
 
-constexpr Contract asks_program{.reads = Part::Program,
-                                .writes = Part::Nothing,
-                                .calls = Calls::Nothing,
-                                .keeps = Part::Nothing,
-                                .returns = Returns::Value};
-
-constexpr ModelEntry table[] = {
-    {"std::uncaught_exceptions", uncaught_exceptions, asks_program},
-    {"std::uncaught_exception", uncaught_exceptions, asks_program},
-    {"std::_Rb_tree_increment", step_in_tree, contract::gives_access},
-    {"std::_Rb_tree_decrement", step_in_tree, contract::gives_access},
-    {"std::_Rb_tree_insert_and_rebalance", insert_in_tree, contract::handles},
-    {"std::_Rb_tree_rebalance_for_erase", erase_from_tree, contract::handles},
-    {"std::__detail::_List_node_base::_M_hook", change_list, contract::handles},
-    {"std::__detail::_List_node_base::_M_unhook", change_list, contract::handles},
-    {"std::__detail::_List_node_base::_M_transfer", change_list, contract::handles},
-    {"std::__detail::_List_node_base::_M_reverse", change_list, contract::handles},
-    {"std::__detail::_List_node_base::swap", change_list, contract::handles},
-    {"std::__detail::_Prime_rehash_policy::_M_next_bkt", grow, contract::handles},
-    {"std::__detail::_Prime_rehash_policy::_M_need_rehash", grow, contract::handles},
-    {"std::__throw_bad_alloc", throw_it, contract::says},
-    {"std::__throw_bad_array_new_length", throw_it, contract::says},
-    {"std::__throw_bad_cast", throw_it, contract::says},
-    {"std::__throw_logic_error", throw_it, contract::says},
-    {"std::__throw_domain_error", throw_it, contract::says},
-    {"std::__throw_invalid_argument", throw_it, contract::says},
-    {"std::__throw_length_error", throw_it, contract::says},
-    {"std::__throw_out_of_range", throw_it, contract::says},
-    {"std::__throw_out_of_range_fmt", throw_it, contract::says},
-    {"std::__throw_runtime_error", throw_it, contract::says},
-    {"std::__throw_range_error", throw_it, contract::says},
-    {"std::__throw_overflow_error", throw_it, contract::says},
-    {"std::__throw_underflow_error", throw_it, contract::says},
-    {"std::__throw_bad_weak_ptr", throw_it, contract::says},
-    {"std::__throw_bad_function_call", throw_it, contract::says},
-};
-
 } // namespace
 
-ModelTable std_runtime_models() {
-  return table;
-}
+extern const ModelTable std_runtime_models = {
+    {"std::_Rb_tree_{increment,decrement}", step_in_tree, gives_access},
+    {"std::_Rb_tree_insert_and_rebalance", insert_in_tree, handles},
+    {"std::_Rb_tree_rebalance_for_erase", erase_from_tree, handles},
+    {"std::__detail::_List_node_base::_M_{hook,unhook,transfer,reverse}", change_list, handles},
+    {"std::__detail::_List_node_base::swap", change_list, handles},
+    {"std::__detail::_Prime_rehash_policy::{_M_next_bkt,_M_need_rehash}", grow, handles},
+    {"std::__throw_bad_{alloc,array_new_length,cast,weak_ptr,function_call}", throw_it, says},
+    {"std::__throw_{logic_error,domain_error,invalid_argument,length_error}", throw_it, says},
+    {"std::__throw_out_of_range{,_fmt}", throw_it, says},
+    {"std::__throw_{runtime,range,overflow,underflow}_error", throw_it, says},
+    {"std::uncaught_exception{,s}", uncaught_exceptions, computes.but_reads(Part::Program)},
+};
 
 } // namespace fx::frontend

@@ -602,41 +602,22 @@ bool print_to_array(ModelCall& call) {
   return call.ret(result);
 }
 
-constexpr ModelEntry table[] = {
-    {"std::basic_stringstream::basic_stringstream", construct, contract::constructs},
-    {"std::basic_ostringstream::basic_ostringstream", construct, contract::constructs},
-    {"std::basic_istringstream::basic_istringstream", construct, contract::constructs},
-    {"std::basic_stringstream::*", stream_method, contract::handles},
-    {"std::basic_ostringstream::*", stream_method, contract::handles},
-    {"std::basic_istringstream::*", stream_method, contract::handles},
-    {"std::basic_ostream::*", stream_method, contract::handles},
-    {"std::basic_istream::*", stream_method, contract::handles},
-    {"std::basic_ios::*", stream_method, contract::handles},
-    {"std::ios_base::*", stream_method, contract::handles},
-    {"std::operator<<", print, contract::handles},
-    {"std::operator>>", extract, contract::handles},
-    {"std::getline", getline, contract::handles},
-    {"std::endl", print, contract::handles},
-    {"std::setw", make_manipulator, contract::computes},
-    {"std::setprecision", make_manipulator, contract::computes},
-    {"std::setfill", make_manipulator, contract::computes},
-    {"std::setbase", make_manipulator, contract::computes},
-    {"std::setiosflags", make_manipulator, contract::computes},
-    {"std::resetiosflags", make_manipulator, contract::computes},
-    {"at::operator<<", print, contract::handles},
-    {"c10::operator<<", print, contract::handles},
-    {"torch::nn::operator<<", print, contract::handles},
-    {"printf", print_to_output, contract::handles},
-    {"snprintf", print_to_array, contract::fills},
-    {"sprintf", print_to_array, contract::fills},
-    {"std::snprintf", print_to_array, contract::fills},
-    {"std::sprintf", print_to_array, contract::fills},
-};
-
 } // namespace
 
-ModelTable std_stream_models() {
-  return table;
-}
+extern const ModelTable std_stream_models = {
+    {"std::basic_stringstream::basic_stringstream", construct, constructs},
+    {"std::basic_ostringstream::basic_ostringstream", construct, constructs},
+    {"std::basic_istringstream::basic_istringstream", construct, constructs},
+    {"std::basic_{stringstream,ostringstream,istringstream}::*", stream_method, handles},
+    {"std::{basic_ostream,basic_istream,basic_ios,ios_base}::*", stream_method, handles},
+    {"{std,at,c10,torch::nn}::operator<<", print, handles},
+    {"std::operator>>", extract, handles},
+    {"std::getline", getline, handles},
+    {"std::endl", print, handles},
+    {"std::set{w,precision,fill,base}", make_manipulator, computes},
+    {"std::{,re}setiosflags", make_manipulator, computes},
+    {"printf", print_to_output, handles},
+    {"{,std::}{snprintf,sprintf}", print_to_array, fills},
+};
 
 } // namespace fx::frontend

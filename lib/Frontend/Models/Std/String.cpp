@@ -303,57 +303,19 @@ bool equal_ignoring_case(ModelCall& call) {
   return call.ret(Value::boolean(llvm::StringRef(left).equals_insensitive(right)));
 }
 
-#define FX_C_NAME(NAME, MODEL, CONTRACT)                                                           \
-  {NAME, MODEL, CONTRACT}, {                                                                       \
-    "std::" NAME, MODEL, CONTRACT                                                                  \
-  }
-#define FX_COMPARISONS(SPACE)                                                                      \
-  {SPACE "::operator==", compare, contract::compares},                                             \
-      {SPACE "::operator!=", compare, contract::compares},                                         \
-      {SPACE "::operator<", compare, contract::compares},                                          \
-      {SPACE "::operator>", compare, contract::compares},                                          \
-      {SPACE "::operator<=", compare, contract::compares}, {                                       \
-    SPACE "::operator>=", compare, contract::compares                                              \
-  }
-
-/// A number, and through a pointer where its text ends.
-constexpr ModelEntry table[] = {
-    {"std::basic_string::basic_string", construct, contract::constructs},
-    {"std::basic_string_view::basic_string_view", construct, contract::refers},
-    {"boost::algorithm::iequals", equal_ignoring_case, contract::computes},
-    {"std::operator+", concatenate, contract::constructs},
-    FX_COMPARISONS("std"),
-    FX_COMPARISONS("std::__detail"),
-    FX_COMPARISONS("std::rel_ops"),
-    FX_COMPARISONS("c10"),
-    FX_C_NAME("strstr", c_string, contract::gives_access),
-    FX_C_NAME("strcmp", c_string, contract::computes),
-    FX_C_NAME("strncmp", c_string, contract::computes),
-    FX_C_NAME("strlen", c_string, contract::computes),
-    FX_C_NAME("strchr", c_string, contract::gives_access),
-    FX_C_NAME("strrchr", c_string, contract::gives_access),
-    FX_C_NAME("isalnum", classify, contract::computes),
-    FX_C_NAME("isalpha", classify, contract::computes),
-    FX_C_NAME("isblank", classify, contract::computes),
-    FX_C_NAME("iscntrl", classify, contract::computes),
-    FX_C_NAME("isdigit", classify, contract::computes),
-    FX_C_NAME("isgraph", classify, contract::computes),
-    FX_C_NAME("islower", classify, contract::computes),
-    FX_C_NAME("isprint", classify, contract::computes),
-    FX_C_NAME("ispunct", classify, contract::computes),
-    FX_C_NAME("isspace", classify, contract::computes),
-    FX_C_NAME("isupper", classify, contract::computes),
-    FX_C_NAME("isxdigit", classify, contract::computes),
-    FX_C_NAME("tolower", classify, contract::computes),
-    FX_C_NAME("toupper", classify, contract::computes),
-};
-#undef FX_C_NAME
-#undef FX_COMPARISONS
-
 } // namespace
 
-ModelTable std_string_models() {
-  return table;
-}
+extern const ModelTable std_string_models = {
+    {"std::basic_string::basic_string", construct, constructs},
+    {"std::basic_string_view::basic_string_view", construct, refers},
+    {"boost::algorithm::iequals", equal_ignoring_case, computes},
+    {"std::operator+", concatenate, constructs},
+    {"{std,std::__detail,std::rel_ops,c10}::operator{==,!=,<,>,<=,>=}", compare, compares},
+    {"{,std::}{strstr,strchr,strrchr}", c_string, gives_access},
+    {"std::{strcmp,strncmp,strlen}", c_string, computes},
+    {"{,std::}is{alnum,alpha,blank,cntrl,digit,graph,lower}", classify, computes},
+    {"{,std::}is{print,punct,space,upper,xdigit}", classify, computes},
+    {"{,std::}{tolower,toupper}", classify, computes},
+};
 
 } // namespace fx::frontend

@@ -177,25 +177,19 @@ bool replace(ModelCall& call, std::string& text) {
          keep(call, text);
 }
 
-constexpr ModelEntry table[] = {
-    {"std::basic_string::operator=", assign, contract::assigns},
-    {"std::basic_string::assign", assign, contract::takes},
-    {"std::basic_string::operator+=", change<append>, contract::takes},
-    {"std::basic_string::append", change<append>, contract::takes},
-    {"std::basic_string::push_back", change<append>, contract::takes},
-    {"std::basic_string::pop_back", change<pop_back>, contract::changes_itself},
-    {"std::basic_string::clear", change<clear>, contract::changes_itself},
-    {"std::basic_string::resize", change<resize>, contract::takes},
-    {"std::basic_string::swap", change<swap>, contract::exchanges},
-    {"std::basic_string::erase", change<erase>, contract::takes},
-    {"std::basic_string::insert", change<insert>, contract::takes},
-    {"std::basic_string::replace", change<replace>, contract::takes},
-};
-
 } // namespace
 
-ModelTable std_string_change_models() {
-  return table;
-}
+extern const ModelTable std_string_change_models = {
+    {"std::basic_string::operator=", assign, assigns},
+    {"std::basic_string::assign", assign, takes},
+    {"std::basic_string::{operator+=,append,push_back}", change<append>, takes},
+    {"std::basic_string::pop_back", change<pop_back>, changes_itself},
+    {"std::basic_string::clear", change<clear>, changes_itself},
+    {"std::basic_string::resize", change<resize>, takes},
+    {"std::basic_string::swap", change<swap>, exchanges},
+    {"std::basic_string::erase", change<erase>, takes},
+    {"std::basic_string::insert", change<insert>, takes},
+    {"std::basic_string::replace", change<replace>, takes},
+};
 
 } // namespace fx::frontend

@@ -254,19 +254,12 @@ bool query(ModelCall& call) {
   return call.unsupported(missing::method_of_a_string, call.name);
 }
 
-constexpr ModelEntry table[] = {
-    {"std::basic_string::rbegin", query, contract::finds},
-    {"std::basic_string::rend", query, contract::finds},
-    {"std::basic_string::crbegin", query, contract::finds},
-    {"std::basic_string::crend", query, contract::finds},
-    {"std::basic_string::*", query, contract::gives_access},
-    {"std::basic_string_view::*", query, contract::handles},
-};
-
 } // namespace
 
-ModelTable std_string_query_models() {
-  return table;
-}
+extern const ModelTable std_string_query_models = {
+    {"std::basic_string::{rbegin,rend,crbegin,crend}", query, finds},
+    {"std::basic_string::*", query, gives_access},
+    {"std::basic_string_view::*", query, handles},
+};
 
 } // namespace fx::frontend

@@ -230,29 +230,18 @@ bool invoke_model(ModelCall& call) {
   return invoke(call, call.args[0], llvm::ArrayRef<Operand>(call.args).drop_front(), call.result);
 }
 
-constexpr ModelEntry table[] = {
-    {"std::make_tuple", make_tuple, contract::constructs},
-    {"std::make_pair", make_tuple, contract::constructs},
-    {"std::forward_as_tuple", tie, contract::refers},
-    {"std::tuple_cat", tuple_cat, contract::constructs},
-    {"std::tuple::tuple", make_tuple, contract::constructs},
-    {"std::pair::pair", make_tuple, contract::constructs},
-    {"std::tuple::operator=", assign_tuple, contract::assigns},
-    {"std::pair::operator=", assign_tuple, contract::assigns},
-    {"std::tuple::swap", swap_tuples, contract::exchanges},
-    {"std::pair::swap", swap_tuples, contract::exchanges},
-    {"std::tie", tie, contract::refers},
-    {"std::get", get, contract::gives_access},
-    {"std::apply", apply, contract::runs},
-    {"std::make_from_tuple", make_from_tuple, contract::constructs},
-    {"std::invoke", invoke_model, contract::runs},
-    {"std::__invoke", invoke_model, contract::runs},
-};
-
 } // namespace
 
-ModelTable std_tuple_models() {
-  return table;
-}
+extern const ModelTable std_tuple_models = {
+    {"std::{make_tuple,make_pair,tuple::tuple,pair::pair}", make_tuple, constructs},
+    {"std::{tie,forward_as_tuple}", tie, refers},
+    {"std::tuple_cat", tuple_cat, constructs},
+    {"std::{tuple,pair}::operator=", assign_tuple, assigns},
+    {"std::{tuple,pair}::swap", swap_tuples, exchanges},
+    {"std::get", get, gives_access},
+    {"std::apply", apply, runs},
+    {"std::make_from_tuple", make_from_tuple, constructs},
+    {"std::{,__}invoke", invoke_model, runs},
+};
 
 } // namespace fx::frontend

@@ -34,22 +34,14 @@ bool make_index(ModelCall& call) {
   return call.ret(call.storage().copy(call.args[0].value));
 }
 
-constexpr ModelEntry table[] = {
-    {"std::type_info::operator==", compare, contract::computes},
-    {"std::type_info::operator!=", compare, contract::computes},
-    {"std::type_info::before", compare, contract::computes},
-    {"std::type_info::name", name, contract::computes},
-    {"std::type_index::type_index", make_index, contract::computes},
-    {"std::type_index::operator==", compare, contract::computes},
-    {"std::type_index::operator!=", compare, contract::computes},
-    {"std::type_index::operator<", compare, contract::computes},
-    {"std::type_index::name", name, contract::computes},
-};
-
 } // namespace
 
-ModelTable std_type_info_models() {
-  return table;
-}
+extern const ModelTable std_type_info_models = {
+    {"std::type_info::{operator==,operator!=,before}", compare, computes},
+    {"std::type_info::name", name, computes},
+    {"std::type_index::type_index", make_index, computes},
+    {"std::type_index::{operator==,operator!=,operator<}", compare, computes},
+    {"std::type_index::name", name, computes},
+};
 
 } // namespace fx::frontend

@@ -274,51 +274,29 @@ bool exchange(ModelCall& call) {
   return assign_element(machine, call.expr, place, type, call.args[1]) && call.ret(old);
 }
 
+/// An rvalue that is cast is emptied.
+constexpr Contract casts = gives_access.but_writes(Part::Arguments);
+
 } // namespace
 
-ModelTable std_utility_models() {
-  // An rvalue that is cast is emptied.
-  static constexpr Contract casts{.reads = contract::reachable,
-                                  .writes = Part::Arguments,
-                                  .calls = Calls::Nothing,
-                                  .keeps = Part::Nothing,
-                                  .returns = Returns::Place};
-  static const ModelEntry table[] = {
-      {"std::move", identity, contract::gives_access},
-      {"std::forward", identity, contract::gives_access},
-      {"std::as_const", identity, contract::gives_access},
-      {"std::addressof", address_of, contract::gives_access},
-      {"std::__addressof", address_of, contract::gives_access},
-      {"__builtin_addressof", address_of, contract::gives_access},
-      {"std::make_shared", make_shared, contract::constructs},
-      {"std::make_unique", make_shared, contract::constructs},
-      {"std::allocate_shared", make_shared, contract::constructs},
-      {"std::allocate_shared_for_overwrite", make_shared, contract::constructs},
-      {"std::make_shared_for_overwrite", make_shared, contract::constructs},
-      {"std::make_unique_for_overwrite", make_shared, contract::constructs},
-      {"std::static_pointer_cast", pointer_cast, casts},
-      {"std::dynamic_pointer_cast", pointer_cast, casts},
-      {"std::const_pointer_cast", pointer_cast, casts},
-      {"std::reinterpret_pointer_cast", pointer_cast, casts},
-      {"std::runtime_error::runtime_error", exception, contract::constructs},
-      {"std::logic_error::logic_error", exception, contract::constructs},
-      {"std::invalid_argument::invalid_argument", exception, contract::constructs},
-      {"std::out_of_range::out_of_range", exception, contract::constructs},
-      {"std::domain_error::domain_error", exception, contract::constructs},
-      {"std::length_error::length_error", exception, contract::constructs},
-      {"std::range_error::range_error", exception, contract::constructs},
-      {"std::overflow_error::overflow_error", exception, contract::constructs},
-      {"std::underflow_error::underflow_error", exception, contract::constructs},
-      {"std::exception::what", what, contract::computes},
-      {"std::runtime_error::what", what, contract::computes},
-      {"std::logic_error::what", what, contract::computes},
-      {"std::swap", swap, contract::exchanges},
-      {"std::exchange", exchange, contract::takes},
-      {"std::iter_swap", iter_swap, contract::fills},
-      {"std::_Bit_reference::*", bit_reference, contract::handles},
-      {"__builtin_expect", first_argument, contract::computes},
-  };
-  return table;
-}
+extern const ModelTable std_utility_models = {
+    {"std::{move,forward,as_const}", identity, gives_access},
+    {"{std::,std::__,__builtin_}addressof", address_of, gives_access},
+    {"std::make_{shared,unique}{,_for_overwrite}", make_shared, constructs},
+    {"std::allocate_shared{,_for_overwrite}", make_shared, constructs},
+    {"std::{static,dynamic,const,reinterpret}_pointer_cast", pointer_cast, casts},
+    {"std::{runtime_error::runtime_error,range_error::range_error}", exception, constructs},
+    {"std::overflow_error::overflow_error", exception, constructs},
+    {"std::underflow_error::underflow_error", exception, constructs},
+    {"std::{logic_error::logic_error,domain_error::domain_error}", exception, constructs},
+    {"std::{length_error::length_error,out_of_range::out_of_range}", exception, constructs},
+    {"std::invalid_argument::invalid_argument", exception, constructs},
+    {"std::{exception,runtime_error,logic_error}::what", what, computes},
+    {"std::swap", swap, exchanges},
+    {"std::exchange", exchange, takes},
+    {"std::iter_swap", iter_swap, fills},
+    {"std::_Bit_reference::*", bit_reference, handles},
+    {"__builtin_expect", first_argument, computes},
+};
 
 } // namespace fx::frontend

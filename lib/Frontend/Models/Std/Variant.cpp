@@ -179,19 +179,14 @@ bool visit(ModelCall& call) {
          convert_result(call, call.callee->getReturnType(), call.result);
 }
 
-constexpr ModelEntry table[] = {
-    {"std::variant::variant", construct, contract::constructs},
-    {"std::variant::get", get, contract::gives_access},
-    {"std::variant::*", method, contract::handles},
-    {"std::get_if", get, contract::gives_access},
-    {"std::holds_alternative", get, contract::computes},
-    {"std::visit", visit, contract::runs},
-};
-
 } // namespace
 
-ModelTable std_variant_models() {
-  return table;
-}
+extern const ModelTable std_variant_models = {
+    {"std::variant::variant", construct, constructs},
+    {"std::{variant::get,get_if}", get, gives_access},
+    {"std::variant::*", method, handles},
+    {"std::holds_alternative", get, computes},
+    {"std::visit", visit, runs},
+};
 
 } // namespace fx::frontend

@@ -144,32 +144,16 @@ bool leave_key_guard(Machine& machine, const Expr* where, const Object* guard) {
   return true;
 }
 
-namespace {
-
-constexpr ModelEntry table[] = {
-    {"at::autocast::is_enabled", read, contract::operates},
-    {"at::autocast::is_cpu_enabled", read, contract::operates},
-    {"at::autocast::is_autocast_cache_enabled", read, contract::operates},
-    {"at::autocast::get_autocast_cpu_dtype", read, contract::operates},
-    {"at::autocast::get_autocast_gpu_dtype", read, contract::operates},
-    {"at::autocast::set_enabled", set, contract::sets_program},
-    {"at::autocast::set_cpu_enabled", set, contract::sets_program},
-    {"at::autocast::set_autocast_cache_enabled", set, contract::sets_program},
-    {"at::autocast::set_autocast_cpu_dtype", set, contract::sets_program},
-    {"at::autocast::set_autocast_gpu_dtype", set, contract::sets_program},
-    {"at::autocast::increment_nesting", nest, contract::sets_program},
-    {"at::autocast::decrement_nesting", nest, contract::sets_program},
-    {"at::autocast::clear_cache", clear_cache, contract::sets_program},
-    {"c10::impl::tls_is_dispatch_key_excluded", is_excluded, contract::operates},
-    {"c10::impl::tls_set_dispatch_key_excluded", set_excluded, contract::sets_program},
-    {"c10::impl::ExcludeDispatchKeyGuard::ExcludeDispatchKeyGuard", exclude,
-     contract::sets_program},
+extern const ModelTable autocast_models = {
+    {"at::autocast::is_{enabled,cpu_enabled,autocast_cache_enabled}", read, operates},
+    {"at::autocast::get_autocast_{cpu,gpu}_dtype", read, operates},
+    {"at::autocast::set_{enabled,cpu_enabled,autocast_cache_enabled}", set, sets_program},
+    {"at::autocast::set_autocast_{cpu,gpu}_dtype", set, sets_program},
+    {"at::autocast::{increment,decrement}_nesting", nest, sets_program},
+    {"at::autocast::clear_cache", clear_cache, sets_program},
+    {"c10::impl::tls_is_dispatch_key_excluded", is_excluded, operates},
+    {"c10::impl::tls_set_dispatch_key_excluded", set_excluded, sets_program},
+    {"c10::impl::ExcludeDispatchKeyGuard::ExcludeDispatchKeyGuard", exclude, sets_program},
 };
-
-} // namespace
-
-ModelTable autocast_models() {
-  return table;
-}
 
 } // namespace fx::frontend

@@ -213,48 +213,26 @@ bool named_module(ModelCall& call) {
       Value::record(call.storage().sequence({call.args[0].value, module}, /*is_tuple=*/true)));
 }
 
-constexpr ModelEntry table[] = {
-    {"torch::nn::SequentialImpl::push_back", push_back, contract::changes_modules},
-    {"torch::nn::SequentialImpl::extend", extend, contract::changes_modules},
-    {"torch::nn::SequentialImpl::operator[]", element, contract::gives_access},
-    {"torch::nn::SequentialImpl::at", element, contract::gives_access},
-    {"torch::nn::SequentialImpl::ptr", element, contract::gives_access},
-    {"torch::nn::SequentialImpl::size", size, contract::computes},
-    {"torch::nn::SequentialImpl::is_empty", is_empty, contract::computes},
-    {"torch::nn::SequentialImpl::begin", begin, contract::gives_access},
-    {"torch::nn::SequentialImpl::end", begin, contract::gives_access},
-    {"torch::nn::ModuleListImpl::push_back", push_back, contract::changes_modules},
-    {"torch::nn::ModuleListImpl::extend", extend, contract::changes_modules},
-    {"torch::nn::ModuleListImpl::operator[]", element, contract::gives_access},
-    {"torch::nn::ModuleListImpl::at", element, contract::gives_access},
-    {"torch::nn::ModuleListImpl::ptr", element, contract::gives_access},
-    {"torch::nn::ModuleListImpl::size", size, contract::computes},
-    {"torch::nn::ModuleListImpl::is_empty", is_empty, contract::computes},
-    {"torch::nn::ModuleListImpl::begin", begin, contract::gives_access},
-    {"torch::nn::ModuleListImpl::end", begin, contract::gives_access},
-    {"torch::nn::ModuleDictImpl::update", update, contract::changes_modules},
-    {"torch::nn::ModuleDictImpl::operator[]", element, contract::gives_access},
-    {"torch::nn::ModuleDictImpl::at", element, contract::gives_access},
-    {"torch::nn::ModuleDictImpl::items", dict_items, contract::gives_access},
-    {"torch::nn::ModuleDictImpl::keys", dict_items, contract::gives_access},
-    {"torch::nn::ModuleDictImpl::values", dict_items, contract::gives_access},
-    {"torch::nn::ModuleDictImpl::contains", contains, contract::computes},
-    {"torch::nn::ModuleDictImpl::size", size, contract::computes},
-    {"torch::nn::ModuleDictImpl::empty", is_empty, contract::computes},
-    {"torch::nn::AnyModule::AnyModule", any_module, contract::changes_modules},
-    {"torch::nn::AnyModule::operator=", any_assign, contract::changes_modules},
-    {"torch::nn::AnyModule::forward", any_forward, contract::runs},
-    {"torch::nn::AnyModule::any_forward", any_forward, contract::runs},
-    {"torch::nn::AnyModule::get", any_get, contract::gives_access},
-    {"torch::nn::AnyModule::ptr", any_get, contract::gives_access},
-    {"torch::nn::AnyModule::is_empty", any_is_empty, contract::computes},
-    {"torch::nn::NamedAnyModule::NamedAnyModule", named_module, contract::constructs},
-};
-
 } // namespace
 
-ModelTable torch_container_models() {
-  return table;
-}
+extern const ModelTable torch_container_models = {
+    {"torch::nn::{SequentialImpl,ModuleListImpl}::push_back", push_back, changes_modules},
+    {"torch::nn::{SequentialImpl,ModuleListImpl}::extend", extend, changes_modules},
+    {"torch::nn::{SequentialImpl,ModuleListImpl}::{operator[],at,ptr}", element, gives_access},
+    {"torch::nn::{SequentialImpl,ModuleListImpl,ModuleDictImpl}::size", size, computes},
+    {"torch::nn::{SequentialImpl,ModuleListImpl}::is_empty", is_empty, computes},
+    {"torch::nn::{SequentialImpl,ModuleListImpl}::{begin,end}", begin, gives_access},
+    {"torch::nn::ModuleDictImpl::update", update, changes_modules},
+    {"torch::nn::ModuleDictImpl::{operator[],at}", element, gives_access},
+    {"torch::nn::ModuleDictImpl::{items,keys,values}", dict_items, gives_access},
+    {"torch::nn::ModuleDictImpl::contains", contains, computes},
+    {"torch::nn::ModuleDictImpl::empty", is_empty, computes},
+    {"torch::nn::AnyModule::AnyModule", any_module, changes_modules},
+    {"torch::nn::AnyModule::operator=", any_assign, changes_modules},
+    {"torch::nn::AnyModule::{forward,any_forward}", any_forward, runs},
+    {"torch::nn::AnyModule::{get,ptr}", any_get, gives_access},
+    {"torch::nn::AnyModule::is_empty", any_is_empty, computes},
+    {"torch::nn::NamedAnyModule::NamedAnyModule", named_module, constructs},
+};
 
 } // namespace fx::frontend

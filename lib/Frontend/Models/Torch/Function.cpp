@@ -565,29 +565,18 @@ bool without_cuda(ModelCall& call) {
   return call.ret(counts ? Value::integer(0, 64, false) : Value::boolean(false));
 }
 
-constexpr ModelEntry table[] = {
-    {"torch::nn::functional::*", functional, contract::writes_tensors},
-    {"torch::tensor", tensor_literal, contract::operates},
-    {"torch::from_blob", from_blob, contract::operates},
-    {"at::from_blob", from_blob, contract::operates},
-    {"torch::manual_seed", manual_seed, contract::sets_program},
-    {"at::manual_seed", manual_seed, contract::sets_program},
-    {"torch::set_default_dtype", global_setting, contract::sets_program},
-    {"c10::set_default_dtype", global_setting, contract::sets_program},
-    {"c10::AutoGradMode::set_enabled", global_setting, contract::sets_program},
-    {"at::autocast::set_xpu_enabled", global_setting, contract::sets_program},
-    {"at::autocast::set_autocast_xpu_dtype", global_setting, contract::sets_program},
-    {"torch::cuda::is_available", without_cuda, contract::computes},
-    {"torch::cuda::cudnn_is_available", without_cuda, contract::computes},
-    {"torch::cuda::device_count", without_cuda, contract::computes},
-    {"torch::*", torch_function, contract::writes_tensors},
-    {"at::*", torch_function, contract::writes_tensors},
-};
-
 } // namespace
 
-ModelTable torch_function_models() {
-  return table;
-}
+extern const ModelTable torch_function_models = {
+    {"torch::nn::functional::*", functional, writes_tensors},
+    {"torch::tensor", tensor_literal, operates},
+    {"{torch,at}::from_blob", from_blob, operates},
+    {"{torch,at}::manual_seed", manual_seed, sets_program},
+    {"{torch,c10}::set_default_dtype", global_setting, sets_program},
+    {"c10::AutoGradMode::set_enabled", global_setting, sets_program},
+    {"at::autocast::set_{xpu_enabled,autocast_xpu_dtype}", global_setting, sets_program},
+    {"torch::cuda::{is_available,cudnn_is_available,device_count}", without_cuda, computes},
+    {"{torch,at}::*", torch_function, writes_tensors},
+};
 
 } // namespace fx::frontend

@@ -90,32 +90,19 @@ bool leave_guard(Machine& machine, const Expr* where, const Object* guard) {
   return true;
 }
 
-namespace {
-
-constexpr ModelEntry table[] = {
-    {"at::NoGradGuard::NoGradGuard", enter, contract::sets_program},
-    {"c10::NoGradGuard::NoGradGuard", enter, contract::sets_program},
-    {"c10::InferenceMode::InferenceMode", enter, contract::sets_program},
-    {"c10::AutoGradMode::AutoGradMode", enter, contract::sets_program},
-    {"c10::GradMode::set_enabled", set_gradients, contract::sets_program},
-    {"c10::GradMode::is_enabled", has_gradients, contract::operates},
+extern const ModelTable guards_models = {
+    {"{at,c10}::NoGradGuard::NoGradGuard", enter, sets_program},
+    {"c10::{InferenceMode::InferenceMode,AutoGradMode::AutoGradMode}", enter, sets_program},
+    {"c10::GradMode::set_enabled", set_gradients, sets_program},
+    {"c10::GradMode::is_enabled", has_gradients, operates},
     {"at::AutoDispatchBelowADInplaceOrView::AutoDispatchBelowADInplaceOrView", other_mode,
-     contract::sets_program},
-    {"at::AutoDispatchBelowAutograd::AutoDispatchBelowAutograd", other_mode,
-     contract::sets_program},
-    {"at::AutoDispatchSkipFunctionalize::AutoDispatchSkipFunctionalize", other_mode,
-     contract::sets_program},
-    {"at::AutoNonVariableTypeMode::AutoNonVariableTypeMode", other_mode, contract::sets_program},
-    {"c10::AutoFwGradMode::AutoFwGradMode", other_mode, contract::sets_program},
-    {"c10::impl::ForceDispatchKeyGuard::ForceDispatchKeyGuard", other_mode, contract::sets_program},
-    {"c10::impl::IncludeDispatchKeyGuard::IncludeDispatchKeyGuard", other_mode,
-     contract::sets_program},
+     sets_program},
+    {"at::AutoDispatchBelowAutograd::AutoDispatchBelowAutograd", other_mode, sets_program},
+    {"at::AutoDispatchSkipFunctionalize::AutoDispatchSkipFunctionalize", other_mode, sets_program},
+    {"at::AutoNonVariableTypeMode::AutoNonVariableTypeMode", other_mode, sets_program},
+    {"c10::AutoFwGradMode::AutoFwGradMode", other_mode, sets_program},
+    {"c10::impl::ForceDispatchKeyGuard::ForceDispatchKeyGuard", other_mode, sets_program},
+    {"c10::impl::IncludeDispatchKeyGuard::IncludeDispatchKeyGuard", other_mode, sets_program},
 };
-
-} // namespace
-
-ModelTable guards_models() {
-  return table;
-}
 
 } // namespace fx::frontend

@@ -191,17 +191,9 @@ void note_initial_values(ModelCall& call) {
   call.report().remark(call.location(), diag::initial_values_not_kept);
 }
 
-namespace {
-
-constexpr ModelEntry table[] = {
-    {"torch::nn::init::calculate_gain", calculate_gain, contract::computes},
-    {"torch::nn::init::*", initialise, contract::writes_tensors},
+extern const ModelTable torch_init_models = {
+    {"torch::nn::init::calculate_gain", calculate_gain, computes},
+    {"torch::nn::init::*", initialise, writes_tensors},
 };
-
-} // namespace
-
-ModelTable torch_init_models() {
-  return table;
-}
 
 } // namespace fx::frontend

@@ -229,24 +229,18 @@ bool torch_nn(ModelCall& call) {
   return call.machine.opaque_call(call, false);
 }
 
-constexpr ModelEntry table[] = {
-    {"torch::nn::Module::register_module", register_module, contract::changes_modules},
-    {"torch::nn::Module::register_parameter", register_tensor, contract::changes_modules},
-    {"torch::nn::Module::register_buffer", register_tensor, contract::changes_modules},
-    {"torch::load", load_weights, contract::changes_modules},
-    {"torch::nn::Module::load", load_state, contract::changes_modules},
-    {"torch::nn::Module::is_training", is_training, contract::operates},
-    {"torch::nn::Module::train", train, contract::changes_modules},
-    {"torch::nn::Module::eval", train, contract::changes_modules},
-    {"torch::nn::Module::to", to, contract::changes_modules},
-    {"torch::nn::Module::zero_grad", zero_grad, contract::writes_tensors},
-    {"torch::nn::*", torch_nn, contract::changes_modules},
-};
-
 } // namespace
 
-ModelTable torch_module_models() {
-  return table;
-}
+extern const ModelTable torch_module_models = {
+    {"torch::nn::Module::register_module", register_module, changes_modules},
+    {"torch::nn::Module::register_{parameter,buffer}", register_tensor, changes_modules},
+    {"torch::load", load_weights, changes_modules},
+    {"torch::nn::Module::load", load_state, changes_modules},
+    {"torch::nn::Module::is_training", is_training, operates},
+    {"torch::nn::Module::{train,eval}", train, changes_modules},
+    {"torch::nn::Module::to", to, changes_modules},
+    {"torch::nn::Module::zero_grad", zero_grad, writes_tensors},
+    {"torch::nn::*", torch_nn, changes_modules},
+};
 
 } // namespace fx::frontend

@@ -235,29 +235,17 @@ bool shared_from_owner(ModelCall& call) {
   return has_none ? raise_std(call, "bad_weak_ptr", "bad_weak_ptr") : shared_from_this(call);
 }
 
-constexpr ModelEntry table[] = {
-    {"torch::nn::Module::name", module_name, contract::computes},
-    {"torch::nn::Module::clone", clone, contract::changes_modules},
-    {"torch::nn::Cloneable::clone", clone, contract::changes_modules},
-    {"torch::nn::Module::parameters", list_tensors, contract::operates},
-    {"torch::nn::Module::buffers", list_tensors, contract::operates},
-    {"torch::nn::Module::named_parameters", list_tensors, contract::operates},
-    {"torch::nn::Module::named_buffers", list_tensors, contract::operates},
-    {"torch::nn::Module::modules", list_modules, contract::gives_access},
-    {"torch::nn::Module::named_modules", list_modules, contract::gives_access},
-    {"torch::nn::Module::children", list_modules, contract::gives_access},
-    {"torch::nn::Module::named_children", list_modules, contract::gives_access},
-    {"torch::nn::Module::apply", apply, contract::runs},
-    {"torch::nn::Module::as", as_class, contract::gives_access},
-    {"torch::nn::Module::shared_from_this", shared_from_this, contract::gives_access},
-    {"std::enable_shared_from_this::shared_from_this", shared_from_owner, contract::gives_access},
-    {"std::enable_shared_from_this::weak_from_this", shared_from_owner, contract::gives_access},
-};
-
 } // namespace
 
-ModelTable module_list_models() {
-  return table;
-}
+extern const ModelTable module_list_models = {
+    {"torch::nn::Module::name", module_name, computes},
+    {"torch::nn::{Module,Cloneable}::clone", clone, changes_modules},
+    {"torch::nn::Module::{,named_}{parameters,buffers}", list_tensors, operates},
+    {"torch::nn::Module::{,named_}{modules,children}", list_modules, gives_access},
+    {"torch::nn::Module::apply", apply, runs},
+    {"torch::nn::Module::as", as_class, gives_access},
+    {"torch::nn::Module::shared_from_this", shared_from_this, gives_access},
+    {"std::enable_shared_from_this::{shared,weak}_from_this", shared_from_owner, gives_access},
+};
 
 } // namespace fx::frontend

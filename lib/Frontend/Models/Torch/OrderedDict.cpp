@@ -108,17 +108,13 @@ bool part(ModelCall& call) {
   return call.ret_place(pair->elements[call.name == "value" || call.name == "operator*"]);
 }
 
-constexpr ModelEntry table[] = {
-    {"torch::OrderedDict::OrderedDict", construct, contract::constructs},
-    {"torch::OrderedDict::*", method, contract::handles},
-    {"torch::OrderedDict::Item::Item", item, contract::constructs},
-    {"torch::OrderedDict::Item::*", part, contract::gives_access},
-};
-
 } // namespace
 
-ModelTable ordered_dict_models() {
-  return table;
-}
+extern const ModelTable ordered_dict_models = {
+    {"torch::OrderedDict::OrderedDict", construct, constructs},
+    {"torch::OrderedDict::*", method, handles},
+    {"torch::OrderedDict::Item::Item", item, constructs},
+    {"torch::OrderedDict::Item::*", part, gives_access},
+};
 
 } // namespace fx::frontend

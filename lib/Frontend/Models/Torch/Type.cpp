@@ -167,7 +167,7 @@ bool device(ModelCall& call) {
 }
 
 /// Classes that hold one value: Scalar, optional, variant, ArrayRef, ExpandingArray, TensorIndex.
-bool holds_one(ModelCall& call) {
+bool hold_one(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
   const Value& first = call.args[0].value;
@@ -198,7 +198,7 @@ bool assign_one(ModelCall& call) {
 
 /// An IValue is what it holds.
 bool ivalue(ModelCall& call) {
-  if (isa<CXXConstructorDecl>(call.callee)) return holds_one(call);
+  if (isa<CXXConstructorDecl>(call.callee)) return hold_one(call);
   if (llvm::StringRef(call.name).starts_with("to")) return call.ret(call.self.value);
   return call.unsupported(missing::method_of_an_ivalue, call.name);
 }
@@ -207,7 +207,7 @@ bool ivalue(ModelCall& call) {
 bool array_ref(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::record(call.storage().sequence({})));
-  return holds_one(call);
+  return hold_one(call);
 }
 
 bool slice(ModelCall& call) {
@@ -222,7 +222,7 @@ bool tensor_index(ModelCall& call) {
   if (call.args.size() == 1 && call.args[0].value.is(Value::Kind::String) &&
       call.args[0].value.text() == "...")
     return call.ret(Value::constant(Argument::ellipsis()));
-  if (!holds_one(call)) return false;
+  if (!hold_one(call)) return false;
   // An integer that only a run of the model knows is told from a tensor by that mark.
   const QualType taken = call.callee->getNumParams() == 1
                              ? call.callee->getParamDecl(0)->getType().getNonReferenceType()
@@ -299,49 +299,28 @@ bool scalar(ModelCall& call) {
   return call.ret(value);
 }
 
-constexpr ModelEntry table[] = {
-    {"c10::TensorOptions::TensorOptions", tensor_options, contract::constructs},
-    {"c10::TensorOptions::operator=", assign_one, contract::assigns},
-    {"c10::TensorOptions::*", set_tensor_option, contract::changes_itself},
-    {"c10::dtype", set_tensor_option, contract::changes_itself},
-    {"c10::device", set_tensor_option, contract::changes_itself},
-    {"c10::layout", set_tensor_option, contract::changes_itself},
-    {"c10::requires_grad", set_tensor_option, contract::changes_itself},
-    {"torch::dtype", set_tensor_option, contract::changes_itself},
-    {"torch::device", set_tensor_option, contract::changes_itself},
-    {"torch::requires_grad", set_tensor_option, contract::changes_itself},
-    {"c10::Device::Device", device, contract::computes},
-    {"c10::Device::operator=", assign_one, contract::assigns},
-    {"c10::Device::*", device_query, contract::computes},
-    {"torch::ExpandingArray::operator ArrayRef", expanded, contract::gives_access},
-    {"torch::ExpandingArray::operator*", expanded, contract::gives_access},
-    {"torch::ExpandingArray::operator->", expanded, contract::gives_access},
-    {"c10::Scalar::Scalar", holds_one, contract::constructs},
-    {"c10::Scalar::operator=", assign_one, contract::assigns},
-    {"c10::Scalar::*", scalar, contract::computes},
-    {"c10::IValue::operator=", assign_one, contract::assigns},
-    {"c10::IValue::*", ivalue, contract::handles},
-    {"c10::SymInt::SymInt", holds_one, contract::constructs},
-    {"c10::ArrayRef::ArrayRef", array_ref, contract::refers},
-    {"c10::IListRef::IListRef", array_ref, contract::refers},
-    {"c10::OptionalArrayRef::OptionalArrayRef", holds_one, contract::constructs},
-    {"c10::List::List", array_ref, contract::refers},
-    {"c10::variant::variant", holds_one, contract::constructs},
-    {"c10::variant::operator=", assign_one, contract::assigns},
-    {"c10::string_view::string_view", holds_one, contract::constructs},
-    {"c10::basic_string_view::basic_string_view", holds_one, contract::constructs},
-    {"torch::ExpandingArray::ExpandingArray", holds_one, contract::constructs},
-    {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", holds_one,
-     contract::constructs},
-    {"torch::detail::TensorDataContainer::TensorDataContainer", array_ref, contract::refers},
-    {"at::indexing::Slice::Slice", slice, contract::computes},
-    {"at::indexing::TensorIndex::TensorIndex", tensor_index, contract::computes},
-};
-
 } // namespace
 
-ModelTable torch_type_models() {
-  return table;
-}
+extern const ModelTable torch_type_models = {
+    {"c10::TensorOptions::TensorOptions", tensor_options, constructs},
+    {"c10::TensorOptions::*", set_tensor_option, changes_itself},
+    {"c10::{dtype,device,layout,requires_grad}", set_tensor_option, changes_itself},
+    {"torch::{dtype,device,requires_grad}", set_tensor_option, changes_itself},
+    {"c10::Device::Device", device, computes},
+    {"c10::Device::*", device_query, computes},
+    {"torch::ExpandingArray::operator{ ArrayRef,*,->}", expanded, gives_access},
+    {"c10::Scalar::*", scalar, computes},
+    {"c10::IValue::*", ivalue, handles},
+    {"c10::{TensorOptions,Device,Scalar,IValue,variant}::operator=", assign_one, assigns},
+    {"c10::{Scalar::Scalar,SymInt::SymInt,variant::variant}", hold_one, constructs},
+    {"c10::OptionalArrayRef::OptionalArrayRef", hold_one, constructs},
+    {"c10::{string_view::string_view,basic_string_view::basic_string_view}", hold_one, constructs},
+    {"torch::ExpandingArray::ExpandingArray", hold_one, constructs},
+    {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", hold_one, constructs},
+    {"c10::{ArrayRef::ArrayRef,IListRef::IListRef,List::List}", array_ref, refers},
+    {"torch::detail::TensorDataContainer::TensorDataContainer", array_ref, refers},
+    {"at::indexing::Slice::Slice", slice, computes},
+    {"at::indexing::TensorIndex::TensorIndex", tensor_index, computes},
+};
 
 } // namespace fx::frontend
