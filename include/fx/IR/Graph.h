@@ -49,13 +49,8 @@ public:
   void rename(Node* node, std::string_view candidate);
 
   // Iteration in program order.
-  class Iterator {
+  class Iterator : public NodeIteratorTypes<std::bidirectional_iterator_tag> {
   public:
-    using iterator_category = std::bidirectional_iterator_tag;
-    using value_type = Node*;
-    using difference_type = std::ptrdiff_t;
-    using pointer = Node* const*;
-    using reference = Node*;
     Iterator() = default;
     explicit Iterator(Node* at) : at_(at) {}
     Node* operator*() const { return at_; }

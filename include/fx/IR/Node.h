@@ -20,6 +20,7 @@
 namespace fx {
 
 class Graph;
+class Node;
 
 enum class Opcode : uint8_t {
 #define FX_OPCODE(ENUM, TEXT) ENUM,
@@ -30,6 +31,16 @@ enum class Opcode : uint8_t {
 std::string_view to_string(Opcode op);
 std::optional<Opcode> parse_opcode(std::string_view text);
 
+/// What the standard library asks of an iterator, of one that gives nodes.
+template <class Category>
+struct NodeIteratorTypes {
+  using iterator_category = Category;
+  using value_type = Node*;
+  using difference_type = std::ptrdiff_t;
+  using pointer = Node* const*;
+  using reference = Node*;
+};
+
 class Node {
   /// One def-use edge. It lives in the array of the user and is linked into the list of the used.
   struct Use {
@@ -37,6 +48,30 @@ class Node {
     Node* input;
     Use* prev;
     Use* next;
+  };
+  static const Use* use_beside(const Use* use) { return use + 1; }
+  static const Use* use_linked(const Use* use) { return use->next; }
+
+  /// Walks along uses by `Step`, and gives the node at one end of each.
+  template <Node* Use::* End, const Use* (*Step)(const Use*)>
+  class UseIterator : public NodeIteratorTypes<std::forward_iterator_tag> {
+  public:
+    UseIterator() = default;
+    explicit UseIterator(const Use* use) : use_(use) {}
+    Node* operator*() const { return use_->*End; }
+    UseIterator& operator++() {
+      use_ = Step(use_);
+      return *this;
+    }
+    UseIterator operator++(int) {
+      auto old = *this;
+      ++*this;
+      return old;
+    }
+    friend bool operator==(UseIterator a, UseIterator b) { return a.use_ == b.use_; }
+
+  private:
+    const Use* use_ = nullptr;
   };
 
 public:
@@ -86,26 +121,7 @@ public:
   std::vector<Node*> all_input_nodes() const;
   size_t num_inputs() const { return num_uses_; }
   /// The same without a copy; valid until the arguments change.
-  class InputIterator {
-  public:
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = Node*;
-    using difference_type = std::ptrdiff_t;
-    using pointer = Node* const*;
-    using reference = Node*;
-    InputIterator() = default;
-    explicit InputIterator(const Use* use) : use_(use) {}
-    Node* operator*() const { return use_->input; }
-    InputIterator& operator++() {
-      ++use_;
-      return *this;
-    }
-    InputIterator operator++(int) { return InputIterator(use_++); }
-    friend bool operator==(InputIterator a, InputIterator b) { return a.use_ == b.use_; }
-
-  private:
-    const Use* use_ = nullptr;
-  };
+  using InputIterator = UseIterator<&Use::input, &Node::use_beside>;
   struct InputRange {
     const Use* first;
     size_t count;
@@ -115,30 +131,7 @@ public:
   InputRange input_nodes() const { return {uses_, num_uses_}; }
 
   /// The nodes that use this one, each once, in the order in which the uses were made.
-  class UserIterator {
-  public:
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = Node*;
-    using difference_type = std::ptrdiff_t;
-    using pointer = Node* const*;
-    using reference = Node*;
-    UserIterator() = default;
-    explicit UserIterator(const Use* use) : use_(use) {}
-    Node* operator*() const { return use_->user; }
-    UserIterator& operator++() {
-      use_ = use_->next;
-      return *this;
-    }
-    UserIterator operator++(int) {
-      auto old = *this;
-      ++*this;
-      return old;
-    }
-    friend bool operator==(UserIterator a, UserIterator b) { return a.use_ == b.use_; }
-
-  private:
-    const Use* use_ = nullptr;
-  };
+  using UserIterator = UseIterator<&Use::user, &Node::use_linked>;
   struct UserRange {
     const Use* first;
     size_t count;
