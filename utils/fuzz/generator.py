@@ -1,25 +1,27 @@
 """Draws a model: an environment of typed values, and expressions and statements over it. What C++ and LibTorch offer
 beyond plain expressions is in the productions (productions_*.py), each named after the construct it draws."""
 
+import dataclasses
 import random
+from collections.abc import Callable
 
 from tree import HOLE, Class, Declaration, Expression, Local, Node
 
 PRODUCTIONS = {}  # by name
 
 
+@dataclasses.dataclass(eq=False)
 class Production:
     """How to draw a construct. `kind` says what it gives: "number" (statements and an integer), or "tensor" (a
     statement that changes the tensor of the scope and keeps its shape). `where`: "constructor" or "forward" force the
     place of a number; "this" needs a class, "root" the class that is traced."""
 
-    def __init__(self, draw, construct, name, kind, where, risky):
-        self.draw = draw
-        self.construct = construct
-        self.name = name
-        self.kind = kind
-        self.where = where
-        self.risky = risky
+    draw: Callable
+    construct: str
+    name: str
+    kind: str
+    where: str
+    risky: bool
 
 
 def production(construct, kind="tensor", where="", risky=False, name=None):
@@ -30,6 +32,28 @@ def production(construct, kind="tensor", where="", risky=False, name=None):
         return function
 
     return add
+
+
+def plain(block):
+    """The text of a block of C++ in a table of productions, without what lays it out there."""
+    return "\n".join(line.strip() for line in block.strip().splitlines())
+
+
+def drawn(g, s, draws):
+    """The values of holes: what the functions of a table's row draw, in their order."""
+    return {hole: draw(g, s) for hole, draw in draws.items()}
+
+
+def small(g, s):
+    return g.small(s)
+
+
+def literal(g, s):
+    return g.literal()
+
+
+def boolean(g, s):
+    return g.boolean(s)
 
 
 def listing(shape):

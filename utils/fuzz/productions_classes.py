@@ -1,6 +1,6 @@
 """Productions for module classes: kinds of classes, and what their constructors do."""
 
-from generator import count, listing, production
+from generator import count, drawn, listing, literal, plain, production
 from tree import Class, Local
 
 
@@ -20,6 +20,24 @@ def member_of(g, s, cls, made, stem, arguments=""):
 
 def call(g, s, module, tag=None):
     return g.code("$x = $m->forward($x);", x=s.x, m=module, tag=tag)
+
+
+def holds(name, construct, stem, member, constructor, use, risky=False, **holes):
+    """A production of a member that the constructor fills, `m` in its use. In the texts of both, NAME is the member's
+    name and WIDTH the tensor's last size. A hole is a function that draws it for the constructor, or the end of the
+    name of another member."""
+
+    @production(construct, where="this", risky=risky, name=name)
+    def draw(g, s):
+        ends = {hole: end for hole, end in holes.items() if isinstance(end, str)}
+        draws = {hole: value for hole, value in holes.items() if hole not in ends}
+
+        def written(text, d):
+            return plain(text).replace("NAME", d.name).replace("WIDTH", str(s.x.shape[-1]))
+
+        held = g.declare(stem, s.cls, constructor=lambda d: g.code(written(constructor, d), **drawn(g, s, draws)),
+                         member=lambda d: g.code(written(member, d)))
+        return g.code(plain(use), x=s.x, m=held, **{hole: [held, end] for hole, end in ends.items()})
 
 
 def simple_class(g, s, stem, template, holder=True, **values):
@@ -160,22 +178,15 @@ def in_class_initialisers(g, s):
     return g.code("$x = $x * (1 + 0.1 * $m) + static_cast<double>($v[1] + ($b ? 3 : 0)) * 0.05;", x=s.x, m=m, v=[m, "v"], b=[m, "on"])
 
 
-@production("register_module of a module built before", where="this")
-def built_before(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("late", s.cls, constructor=lambda d: g.code(
-        f'torch::nn::Linear built_{d.name}({width}, {width});\n{d.name} = built_{d.name};\nregister_module("{d.name}", {d.name});'),
-        member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}};"))
-    return call(g, s, held)
+holds("built before", "register_module of a module built before", "late", "torch::nn::Linear NAME{nullptr};", """
+    torch::nn::Linear built_NAME(WIDTH, WIDTH);
+    NAME = built_NAME;
+    register_module("NAME", NAME);
+    """, "$x = $m->forward($x);")
 
-
-@production("x = register_module(...) in the body", where="this")
-def registered_in_body(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("body", s.cls, constructor=lambda d: g.code(
-        f'{d.name} = register_module("{d.name}_" + std::to_string($k), torch::nn::Linear({width}, {width}));', k=g.literal()),
-        member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}};"))
-    return call(g, s, held)
+holds("registered in body", "x = register_module(...) in the body", "body", "torch::nn::Linear NAME{nullptr};", """
+    NAME = register_module("NAME_" + std::to_string($k), torch::nn::Linear(WIDTH, WIDTH));
+    """, "$x = $m->forward($x);", k=literal)
 
 
 @production("register_module in a member initialiser", where="this")
@@ -290,13 +301,12 @@ def make_layer_method(g, s):
     return call(g, s, held)
 
 
-@production("loops that build layers", where="this")
-def loop_builds_layers(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("stack", s.cls, constructor=lambda d: g.code(
-        f'for (int64_t i = 0; i < $k; ++i) {{\n{d.name}.push_back(register_module("{d.name}" + std::to_string(i), torch::nn::Linear({width}, {width})));\nif (i > $l) break;\n}}', k=g.below(1, 4), l=g.below(0, 3)),
-        member=lambda d: g.code(f"std::vector<torch::nn::Linear> {d.name};"))
-    return g.code("for (auto& @l : $h) $x = torch::relu(@l->forward($x)) + 0.1;", h=held, x=s.x)
+holds("loop builds layers", "loops that build layers", "stack", "std::vector<torch::nn::Linear> NAME;", """
+    for (int64_t i = 0; i < $k; ++i) {
+      NAME.push_back(register_module("NAME" + std::to_string(i), torch::nn::Linear(WIDTH, WIDTH)));
+      if (i > $l) break;
+    }
+    """, "for (auto& @l : $m) $x = torch::relu(@l->forward($x)) + 0.1;", k=lambda g, s: g.below(1, 4), l=lambda g, s: g.below(0, 3))
 
 
 @production("vector, deque or array of modules as member", where="this")
@@ -331,13 +341,13 @@ def sequential_named(g, s):
     return call(g, s, held)
 
 
-@production("Sequential::push_back, in a loop", where="this")
-def sequential_push_back(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("pushed", s.cls, constructor=lambda d: g.code(
-        f'for (int64_t i = 0; i < $k; ++i) {{\n{d.name}->push_back("fc" + std::to_string(i), torch::nn::Linear({width}, {width}));\n{d.name}->push_back(torch::nn::ReLU());\n}}\nregister_module("{d.name}", {d.name});', k=g.below(1, 3)),
-        member=lambda d: g.code(f"torch::nn::Sequential {d.name};"))
-    return g.code("$x = $h->forward($x) + static_cast<double>($h->size()) * 0.1;", x=s.x, h=held)
+holds("sequential push back", "Sequential::push_back, in a loop", "pushed", "torch::nn::Sequential NAME;", """
+    for (int64_t i = 0; i < $k; ++i) {
+      NAME->push_back("fc" + std::to_string(i), torch::nn::Linear(WIDTH, WIDTH));
+      NAME->push_back(torch::nn::ReLU());
+    }
+    register_module("NAME", NAME);
+    """, "$x = $m->forward($x) + static_cast<double>($m->size()) * 0.1;", k=lambda g, s: g.below(1, 3))
 
 
 @production("tensor factories, arithmetic for buffers", where="this")
@@ -367,12 +377,12 @@ def module_list(g, s):
     return g.code(g.pick("for (const auto& @m : *$h) $x = @m->as<torch::nn::Linear>()->forward($x);", "for (size_t @i = 0; @i < $h->size(); ++@i) $x = torch::sin($h[@i]->as<torch::nn::LinearImpl>()->forward($x));"), x=s.x, h=held)
 
 
-@production("modules copied and assigned by value", where="this")
-def modules_by_value(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("copied", s.cls, constructor=lambda d: g.code(
-        f'torch::nn::Linear first_{d.name}({width}, {width}), second_{d.name}(torch::nn::LinearOptions({width}, {width}).bias(false));\nauto same_{d.name} = first_{d.name};\nfirst_{d.name} = $c ? second_{d.name} : same_{d.name};\n{d.name} = register_module("{d.name}", first_{d.name});', c=g.boolean(s.inner(integers=[], flags=[]))), member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}};"))
-    return call(g, s, held)
+holds("modules by value", "modules copied and assigned by value", "copied", "torch::nn::Linear NAME{nullptr};", """
+    torch::nn::Linear first_NAME(WIDTH, WIDTH), second_NAME(torch::nn::LinearOptions(WIDTH, WIDTH).bias(false));
+    auto same_NAME = first_NAME;
+    first_NAME = $c ? second_NAME : same_NAME;
+    NAME = register_module("NAME", first_NAME);
+    """, "$x = $m->forward($x);", c=lambda g, s: g.boolean(s.inner(integers=[], flags=[])))
 
 
 @production("register_parameter", where="this")
@@ -393,11 +403,10 @@ def walks_over_modules(g, s):
     return g.code("$x = $m->forward($x) * (1 + 0.05 * $n);", x=s.x, m=held, n=[held, "n"])
 
 
-@production("new / raw pointers", where="this")
-def new_module(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("newed", s.cls, constructor=lambda d: g.code(f'{d.name} = new torch::nn::LinearImpl({width}, {width});\nregister_module("{d.name}", std::shared_ptr<torch::nn::LinearImpl>({d.name}));'), member=lambda d: g.code(f"torch::nn::LinearImpl* {d.name} = nullptr;"))
-    return g.code("$x = $m->forward($x);", x=s.x, m=held)
+holds("new module", "new / raw pointers", "newed", "torch::nn::LinearImpl* NAME = nullptr;", """
+    NAME = new torch::nn::LinearImpl(WIDTH, WIDTH);
+    register_module("NAME", std::shared_ptr<torch::nn::LinearImpl>(NAME));
+    """, "$x = $m->forward($x);")
 
 
 @production("nn::Functional", where="this")
@@ -406,18 +415,26 @@ def functional_module(g, s):
     return call(g, s, g.layer(s, "Sequential", f"torch::nn::Functional({what}), torch::nn::Identity()", "functional"))
 
 
-@production(".to(device) in a constructor", where="this")
-def to_device(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("moved", s.cls, constructor=lambda d: g.code(f'torch::Device device_{d.name}(torch::kCPU);\n{d.name} = register_module("{d.name}", torch::nn::Linear({width}, {width}));\n{d.name}->to(device_{d.name});\n{d.name}b = register_buffer("{d.name}b", torch::arange({width}).to(torch::kFloat).to(device_{d.name}) * $k);', k=g.real("0.1")), member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}};\ntorch::Tensor {d.name}b;"))
-    return g.code("$x = $m->forward($x) + $b;", x=s.x, m=held, b=[held, "b"])
+holds("to device", ".to(device) in a constructor", "moved", """
+    torch::nn::Linear NAME{nullptr};
+    torch::Tensor NAMEb;
+    """, """
+    torch::Device device_NAME(torch::kCPU);
+    NAME = register_module("NAME", torch::nn::Linear(WIDTH, WIDTH));
+    NAME->to(device_NAME);
+    NAMEb = register_buffer("NAMEb", torch::arange(WIDTH).to(torch::kFloat).to(device_NAME) * $k);
+    """, "$x = $m->forward($x) + $b;", b="b", k=lambda g, s: g.real("0.1"))
 
-
-@production("computed names", where="this")
-def computed_module_names(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("computed", s.cls, constructor=lambda d: g.code(f'std::string prefix_{d.name} = "{d.name}";\nstd::ostringstream out_{d.name};\nout_{d.name} << prefix_{d.name} << "_" << $k * 2;\n{d.name} = register_module(out_{d.name}.str(), torch::nn::Linear({width}, {width}));\n{d.name}n = out_{d.name}.str().back() - \'0\';', k=g.literal()), member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}};\nint64_t {d.name}n = 0;"))
-    return g.code("$x = $m->forward($x) + 0.1 * $n;", x=s.x, m=held, n=[held, "n"])
+holds("computed module names", "computed names", "computed", """
+    torch::nn::Linear NAME{nullptr};
+    int64_t NAMEn = 0;
+    """, """
+    std::string prefix_NAME = "NAME";
+    std::ostringstream out_NAME;
+    out_NAME << prefix_NAME << "_" << $k * 2;
+    NAME = register_module(out_NAME.str(), torch::nn::Linear(WIDTH, WIDTH));
+    NAMEn = out_NAME.str().back() - '0';
+    """, "$x = $m->forward($x) + 0.1 * $n;", n="n", k=literal)
 
 
 @production("enum arguments (torch::kReflect)", where="this")
@@ -447,25 +464,33 @@ def any_module(g, s):
     return g.code("$x = $m.forward($x);", x=s.x, m=held)
 
 
-@production("std::map, unordered_map", where="this")
-def map_of_modules(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("mapped", s.cls, constructor=lambda d: g.code(f'for (const std::string& key : {{std::string("b"), std::string("a")}}) {d.name}.emplace(key, register_module("{d.name}_" + key, torch::nn::Linear({width}, {width})));'), member=lambda d: g.code(f"std::map<std::string, torch::nn::Linear> {d.name};"))
-    return g.code("for (auto& @e : $m) $x = torch::tanh(@e.second->forward($x)) + 0.1 * @e.first[0] / 50.0;\n$x = $m.at(\"b\")->forward($x);", x=s.x, m=held)
+holds("map of modules", "std::map, unordered_map", "mapped", "std::map<std::string, torch::nn::Linear> NAME;", """
+    for (const std::string& key : {std::string("b"), std::string("a")}) NAME.emplace(key, register_module("NAME_" + key, torch::nn::Linear(WIDTH, WIDTH)));
+    """, """
+    for (auto& @e : $m) $x = torch::tanh(@e.second->forward($x)) + 0.1 * @e.first[0] / 50.0;
+    $x = $m.at("b")->forward($x);
+    """)
 
+holds("no grad in constructor", "NoGradGuard", "guarded", """
+    torch::nn::Linear NAME{nullptr};
+    torch::Tensor NAMEb;
+    """, """
+    NAME = register_module("NAME", torch::nn::Linear(WIDTH, WIDTH));
+    {
+      torch::NoGradGuard no_grad;
+      NAME->weight.mul_($d);
+      NAMEb = register_buffer("NAMEb", torch::ones({WIDTH}) * $d);
+    }
+    """, "$x = $m->forward($x) * $b;", b="b", d=lambda g, s: g.real(g.pick("0.5", "0.25")))
 
-@production("NoGradGuard", where="this")
-def no_grad_in_constructor(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("guarded", s.cls, constructor=lambda d: g.code(f'{d.name} = register_module("{d.name}", torch::nn::Linear({width}, {width}));\n{{\ntorch::NoGradGuard no_grad;\n{d.name}->weight.mul_($d);\n{d.name}b = register_buffer("{d.name}b", torch::ones({{{width}}}) * $d);\n}}', d=g.real(g.pick("0.5", "0.25"))), member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}};\ntorch::Tensor {d.name}b;"))
-    return g.code("$x = $m->forward($x) * $b;", x=s.x, m=held, b=[held, "b"])
-
-
-@production("shared_ptr<Module>, make_shared", where="this")
-def shared_pointer_module(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("shared", s.cls, constructor=lambda d: g.code(f'{d.name} = std::make_shared<torch::nn::LinearImpl>({width}, {width});\nregister_module("{d.name}", {d.name});\n{d.name}2 = {d.name};'), member=lambda d: g.code(f"std::shared_ptr<torch::nn::LinearImpl> {d.name};\nstd::shared_ptr<torch::nn::LinearImpl> {d.name}2;"))
-    return g.code("$x = $n->forward(torch::tanh($m->forward($x)));", x=s.x, m=held, n=[held, "2"])
+holds("shared pointer module", "shared_ptr<Module>, make_shared", "shared", """
+    std::shared_ptr<torch::nn::LinearImpl> NAME;
+    std::shared_ptr<torch::nn::LinearImpl> NAME2;
+    """, """
+    NAME = std::make_shared<torch::nn::LinearImpl>(WIDTH, WIDTH);
+    register_module("NAME", NAME);
+    NAME2 = NAME;
+    """, "$x = $n->forward(torch::tanh($m->forward($x)));", n="2")
 
 
 @production("shared modules", where="this")
@@ -474,15 +499,21 @@ def shared_block(g, s):
     return g.code("$x = $m->forward($x);\n$x = $m->forward(torch::sin($x));", x=s.x, m=held)
 
 
-@production("ModuleDict", where="this")
-def module_dict(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("dict", s.cls, constructor=lambda d: g.code(f'{d.name}->update(std::vector<std::pair<std::string, std::shared_ptr<torch::nn::Module>>>{{{{"zero", torch::nn::Linear({width}, {width}).ptr()}}, {{"act", torch::nn::Tanh().ptr()}}}});\nregister_module("{d.name}", {d.name});'), member=lambda d: g.code(f"torch::nn::ModuleDict {d.name};"))
-    return g.code("$x = $m[\"zero\"]->as<torch::nn::Linear>()->forward($x);\nif ($m->contains(\"act\")) $x = $m[\"act\"]->as<torch::nn::Tanh>()->forward($x) * (1 + 0.1 * $m->size());", x=s.x, m=held)
+holds("module dict", "ModuleDict", "dict", "torch::nn::ModuleDict NAME;", """
+    NAME->update(std::vector<std::pair<std::string, std::shared_ptr<torch::nn::Module>>>{{"zero", torch::nn::Linear(WIDTH, WIDTH).ptr()}, {"act", torch::nn::Tanh().ptr()}});
+    register_module("NAME", NAME);
+    """, """
+    $x = $m["zero"]->as<torch::nn::Linear>()->forward($x);
+    if ($m->contains("act")) $x = $m["act"]->as<torch::nn::Tanh>()->forward($x) * (1 + 0.1 * $m->size());
+    """)
 
-
-@production("lambda in a constructor", where="this")
-def lambda_makes_layers(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("lambdas", s.cls, constructor=lambda d: g.code(f'int64_t count_{d.name} = 0;\nauto make_{d.name} = [&](int64_t out) {{ return register_module("{d.name}_" + std::to_string(count_{d.name}++), torch::nn::Linear({width}, out)); }};\n{d.name} = make_{d.name}({width});\n{d.name}b = make_{d.name}({width});\n{d.name}n = count_{d.name} + $k;', k=g.literal()), member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}}, {d.name}b{{nullptr}};\nint64_t {d.name}n = 0;"))
-    return g.code("$x = $b->forward(torch::relu($m->forward($x))) * (1 + 0.02 * $n);", x=s.x, m=held, b=[held, "b"], n=[held, "n"])
+holds("lambda makes layers", "lambda in a constructor", "lambdas", """
+    torch::nn::Linear NAME{nullptr}, NAMEb{nullptr};
+    int64_t NAMEn = 0;
+    """, """
+    int64_t count_NAME = 0;
+    auto make_NAME = [&](int64_t out) { return register_module("NAME_" + std::to_string(count_NAME++), torch::nn::Linear(WIDTH, out)); };
+    NAME = make_NAME(WIDTH);
+    NAMEb = make_NAME(WIDTH);
+    NAMEn = count_NAME + $k;
+    """, "$x = $b->forward(torch::relu($m->forward($x))) * (1 + 0.02 * $n);", b="b", n="n", k=literal)

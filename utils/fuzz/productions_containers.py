@@ -1,22 +1,37 @@
 """Productions that compute integers with the standard library's containers, algorithms and vocabulary types."""
 
-from generator import production
-from productions_numbers import literals, number
+from generator import literal, small
+from productions_numbers import computes, literals, number
 
 
-@number("iterators", "forward")
-def iterators(g, s):
-    return g.compute("std::vector<int64_t> @v{$n, 4, 1, $m, 8};\nint64_t @r = 0;\nfor (auto @it = @v.begin(); @it != @v.end(); ++@it) @r += *@it * (@it - @v.begin());\nauto @found = std::find(@v.begin(), @v.end(), 8);\n@r += std::distance(@v.begin(), @found) + *std::prev(@v.end()) + *std::next(@v.cbegin(), 2);", "@r", 900, n=g.small(s), m=g.small(s))
+computes("iterators", "iterators", """
+    std::vector<int64_t> @v{$n, 4, 1, $m, 8};
+    int64_t @r = 0;
+    for (auto @it = @v.begin(); @it != @v.end(); ++@it) @r += *@it * (@it - @v.begin());
+    auto @found = std::find(@v.begin(), @v.end(), 8);
+    @r += std::distance(@v.begin(), @found) + *std::prev(@v.end()) + *std::next(@v.cbegin(), 2);
+    """, "@r", 900, where="forward", n=small, m=small)
 
+computes("reverse iterators", "iterators", """
+    std::vector<int64_t> @v{$n, 4, 1};
+    int64_t @r = 0;
+    for (auto @it = @v.rbegin(); @it != @v.rend(); ++@it) @r = @r * 3 + *@it;
+    """, "@r", 900, where="forward", n=small)
 
-@number("iterators", "forward")
-def reverse_iterators(g, s):
-    return g.compute("std::vector<int64_t> @v{$n, 4, 1};\nint64_t @r = 0;\nfor (auto @it = @v.rbegin(); @it != @v.rend(); ++@it) @r = @r * 3 + *@it;", "@r", 900, n=g.small(s))
-
-
-@number("iterators", "forward")
-def erase_and_insert_by_iterator(g, s):
-    return g.compute("std::list<int64_t> @l{3, $n, 5};\nauto @it = std::next(@l.begin());\n@l.push_front(9);\n@l.insert(@it, 6);\n@it = @l.erase(@it);\n*@it *= 2;\nint64_t @r = 0;\nfor (auto @e : @l) @r = @r * 3 + @e;\nstd::map<int, int> @m{{4, 1}, {8, 2}};\nauto @at = @m.find(8);\n@m[1] = 5;\n@r += @at->second * 10;", "@r", 5000, n=g.small(s))
+computes("erase and insert by iterator", "iterators", """
+    std::list<int64_t> @l{3, $n, 5};
+    auto @it = std::next(@l.begin());
+    @l.push_front(9);
+    @l.insert(@it, 6);
+    @it = @l.erase(@it);
+    *@it *= 2;
+    int64_t @r = 0;
+    for (auto @e : @l) @r = @r * 3 + @e;
+    std::map<int, int> @m{{4, 1}, {8, 2}};
+    auto @at = @m.find(8);
+    @m[1] = 5;
+    @r += @at->second * 10;
+    """, "@r", 5000, where="forward", n=small)
 
 
 @number("iterator algorithms")
@@ -25,19 +40,42 @@ def sort_and_search(g, s):
     return g.compute(f"std::vector<int64_t> @v{{{literals(g, 5)}, $n}};\nstd::sort(@v.begin(), @v.end(){compare});\nint64_t @r = @v[0] * 100 + @v[3] * 10 + @v.back();\n@v.erase(std::unique(@v.begin(), @v.end()), @v.end());\nstd::reverse(@v.begin(), @v.end());\n@r += @v.size() + @v.front();", "@r", 10**4, n=g.small(s))
 
 
-@number("iterator algorithms")
-def transform_and_accumulate(g, s):
-    return g.compute("std::vector<int64_t> @v(4);\nstd::iota(@v.begin(), @v.end(), $n);\nstd::vector<int64_t> @w;\nstd::transform(@v.begin(), @v.end(), std::back_inserter(@w), [](int64_t a) { return a * a % 11; });\nint64_t @r = std::accumulate(@w.begin(), @w.end(), int64_t(0)) + @v[1];\n@r += std::accumulate(@w.begin(), @w.end(), 1, [](int64_t a, int64_t b) { return (a * 2 + b) % 50; });\n@r += std::count_if(@v.begin(), @v.end(), [](auto a) { return a % 2 == 0; }) * 5;", "@r", 5000, n=g.small(s))
+computes("transform and accumulate", "iterator algorithms", """
+    std::vector<int64_t> @v(4);
+    std::iota(@v.begin(), @v.end(), $n);
+    std::vector<int64_t> @w;
+    std::transform(@v.begin(), @v.end(), std::back_inserter(@w), [](int64_t a) { return a * a % 11; });
+    int64_t @r = std::accumulate(@w.begin(), @w.end(), int64_t(0)) + @v[1];
+    @r += std::accumulate(@w.begin(), @w.end(), 1, [](int64_t a, int64_t b) { return (a * 2 + b) % 50; });
+    @r += std::count_if(@v.begin(), @v.end(), [](auto a) { return a % 2 == 0; }) * 5;
+    """, "@r", 5000, n=small)
 
+computes("more algorithms", "iterator algorithms", """
+    std::vector<int64_t> @v{$n, 7, 2, $m, 5};
+    std::rotate(@v.begin(), @v.begin() + 2, @v.end());
+    int64_t @r = std::any_of(@v.begin(), @v.end(), [](int64_t a) { return a > 6; }) + 2 * std::all_of(@v.begin(), @v.end(), [](int64_t a) { return a > 1; });
+    @r += *std::max_element(@v.begin(), @v.end()) * 3 + (std::min_element(@v.begin(), @v.end()) - @v.begin());
+    @v.erase(std::remove_if(@v.begin(), @v.end(), [](int64_t a) { return a == 7; }), @v.end());
+    std::partial_sum(@v.begin(), @v.end(), @v.begin());
+    @r += @v.back() + @v[1];
+    std::fill_n(@v.begin(), 2, 3);
+    std::for_each(@v.begin(), @v.end(), [&@r](int64_t a) { @r += a; });
+    """, "@r", 5000, n=small, m=small)
 
-@number("iterator algorithms")
-def more_algorithms(g, s):
-    return g.compute("std::vector<int64_t> @v{$n, 7, 2, $m, 5};\nstd::rotate(@v.begin(), @v.begin() + 2, @v.end());\nint64_t @r = std::any_of(@v.begin(), @v.end(), [](int64_t a) { return a > 6; }) + 2 * std::all_of(@v.begin(), @v.end(), [](int64_t a) { return a > 1; });\n@r += *std::max_element(@v.begin(), @v.end()) * 3 + (std::min_element(@v.begin(), @v.end()) - @v.begin());\n@v.erase(std::remove_if(@v.begin(), @v.end(), [](int64_t a) { return a == 7; }), @v.end());\nstd::partial_sum(@v.begin(), @v.end(), @v.begin());\n@r += @v.back() + @v[1];\nstd::fill_n(@v.begin(), 2, 3);\nstd::for_each(@v.begin(), @v.end(), [&@r](int64_t a) { @r += a; });", "@r", 5000, n=g.small(s), m=g.small(s))
-
-
-@number("insert, emplace, assign: values, counts, ranges, braces", "forward")
-def insert_and_assign(g, s):
-    return g.compute("std::vector<int64_t> @v{1, $n};\n@v.insert(@v.begin() + 1, 3, $m);\n@v.emplace(@v.begin(), 6);\n@v.insert(@v.end(), {7, 8});\nstd::vector<int64_t> @w(@v.begin() + 1, @v.end() - 1);\n@w.assign(@v.begin(), @v.begin() + 4);\n@w.emplace_back(@v[2]);\n@w.resize(7, 2);\nint64_t @r = 0;\nfor (size_t @i = 0; @i < @w.size(); ++@i) @r = (@r * 5 + @w[@i]) % 997;\n@v.assign(2, $n);\n@v.clear();", "@r + static_cast<int64_t>(@v.size())", 1000, n=g.small(s), m=g.small(s))
+computes("insert and assign", "insert, emplace, assign: values, counts, ranges, braces", """
+    std::vector<int64_t> @v{1, $n};
+    @v.insert(@v.begin() + 1, 3, $m);
+    @v.emplace(@v.begin(), 6);
+    @v.insert(@v.end(), {7, 8});
+    std::vector<int64_t> @w(@v.begin() + 1, @v.end() - 1);
+    @w.assign(@v.begin(), @v.begin() + 4);
+    @w.emplace_back(@v[2]);
+    @w.resize(7, 2);
+    int64_t @r = 0;
+    for (size_t @i = 0; @i < @w.size(); ++@i) @r = (@r * 5 + @w[@i]) % 997;
+    @v.assign(2, $n);
+    @v.clear();
+    """, "@r + static_cast<int64_t>(@v.size())", 1000, where="forward", n=small, m=small)
 
 
 @number("conversions in containers", risky=True)
@@ -64,39 +102,73 @@ def maps(g, s):
     return g.compute(f"{kind}<std::string, int64_t> @m = {{{{\"a\", $n}}, {{\"b\", 4}}}};\n@m[\"c\"] = @m[\"a\"] + 1;\n@m[\"a\"]++;\nif (@m.count(\"b\") && @m.find(\"z\") == @m.end()) @m.erase(\"b\");\nauto [@it, @fresh] = @m.insert({{\"c\", 99}});\nint64_t @r = @it->second * 2 + (@fresh ? 50 : 0) + @m.size();\n@r += @m.at(\"a\") + @m[\"new\"];", "@r", 300, n=g.small(s))
 
 
-@number("std::map, unordered_map", "constructor")
-def map_of_containers(g, s):
-    return g.compute("std::map<int64_t, std::vector<int64_t>> @m;\nfor (int64_t @i = 0; @i < 5; ++@i) @m[@i % $k].push_back(@i * 2);\n@m[-1];\nint64_t @r = 0;\nfor (const auto& [@key, @values] : @m) @r = @r * 2 + @key + static_cast<int64_t>(@values.size()) * 3;\n@r += @m.begin()->first + @m.rbegin()->second.back() + @m.lower_bound(1)->first;", "@r", 5000, k=g.below(2, 4))
+computes("map of containers", "std::map, unordered_map", """
+    std::map<int64_t, std::vector<int64_t>> @m;
+    for (int64_t @i = 0; @i < 5; ++@i) @m[@i % $k].push_back(@i * 2);
+    @m[-1];
+    int64_t @r = 0;
+    for (const auto& [@key, @values] : @m) @r = @r * 2 + @key + static_cast<int64_t>(@values.size()) * 3;
+    @r += @m.begin()->first + @m.rbegin()->second.back() + @m.lower_bound(1)->first;
+    """, "@r", 5000, where="constructor", k=lambda g, s: g.below(2, 4))
 
+computes("ordered by a comparator", "ordered by a comparator", """
+    std::map<int64_t, int64_t, std::greater<int64_t>> @m{{1, 2}, {$n, 5}, {3, 7}};
+    auto @less = [](int64_t a, int64_t b) { return a % 3 < b % 3; };
+    std::set<int64_t, decltype(@less)> @s(@less);
+    @s.insert(4); @s.insert(5); @s.insert(7); @s.insert(3);
+    int64_t @r = 0;
+    for (auto& [@k, @v] : @m) @r = @r * 3 + @k + @v;
+    for (auto @e : @s) @r = (@r * 2 + @e) % 997;
+    """, "@r", 1000, risky=True, n=literal)
 
-@number("ordered by a comparator", risky=True)
-def ordered_by_a_comparator(g, s):
-    return g.compute("std::map<int64_t, int64_t, std::greater<int64_t>> @m{{1, 2}, {$n, 5}, {3, 7}};\nauto @less = [](int64_t a, int64_t b) { return a % 3 < b % 3; };\nstd::set<int64_t, decltype(@less)> @s(@less);\n@s.insert(4); @s.insert(5); @s.insert(7); @s.insert(3);\nint64_t @r = 0;\nfor (auto& [@k, @v] : @m) @r = @r * 3 + @k + @v;\nfor (auto @e : @s) @r = (@r * 2 + @e) % 997;", "@r", 1000, n=g.literal())
+computes("sets", "sets and heaps", """
+    std::set<int64_t> @s{5, $n, 2};
+    @s.insert(5);
+    bool @new = @s.insert(11).second;
+    int64_t @r = 0;
+    for (auto @e : @s) @r = (@r * 3 + @e) % 997;
+    std::multiset<int64_t> @m{2, 2, $n};
+    @r += @m.count(2) * 5 + (@new ? 7 : 0);
+    std::unordered_set<int64_t> @u(@s.begin(), @s.end());
+    @r += @u.size() + @u.count(2);
+    """, "@r", 1200, n=small)
 
+computes("queues and stacks", "sets and heaps", """
+    std::stack<int64_t> @stack;
+    std::queue<int64_t> @queue;
+    std::priority_queue<int64_t> @heap;
+    for (int64_t @i : {4, 1, 7}) { @stack.push(@i); @queue.push(@i * 2); @heap.push(@i + $n); }
+    @stack.pop(); @queue.pop(); @heap.pop();
+    """, "@stack.top() * 50 + @queue.front() * 5 + @heap.top() + static_cast<int64_t>(@queue.size())", 900, risky=True, n=small)
 
-@number("sets and heaps")
-def sets(g, s):
-    return g.compute("std::set<int64_t> @s{5, $n, 2};\n@s.insert(5);\nbool @new = @s.insert(11).second;\nint64_t @r = 0;\nfor (auto @e : @s) @r = (@r * 3 + @e) % 997;\nstd::multiset<int64_t> @m{2, 2, $n};\n@r += @m.count(2) * 5 + (@new ? 7 : 0);\nstd::unordered_set<int64_t> @u(@s.begin(), @s.end());\n@r += @u.size() + @u.count(2);", "@r", 1200, n=g.small(s))
+computes("bookkeeping", "std::vector of numbers or modules as bookkeeping", """
+    std::vector<int64_t> @sizes = {$n, 4};
+    std::vector<std::vector<int64_t>> @grid(2, std::vector<int64_t>(3, 1));
+    @grid[1][2] = $m;
+    @sizes.push_back(@sizes.back() * 2);
+    @sizes.pop_back();
+    @sizes[0] += @grid[1][2];
+    std::vector<int64_t> @copy = @sizes;
+    @copy[1] = 50;
+    bool @same = @copy == @sizes;
+    std::vector<bool> @flags(3, true);
+    @flags[1] = $n > 2;
+    """, "@sizes[0] + @sizes[1] + @copy[1] + (@same ? 7 : 3) + @flags[1] * 9 + static_cast<int64_t>(@grid[0].size())", 400, where="constructor", n=small, m=small)
 
+computes("range for", "range-for", """
+    std::vector<int64_t> @v{$n, 2, 9};
+    for (auto& @e : @v) @e += 2;
+    int64_t @r = 0;
+    for (const auto& @e : @v) { if (@e == 4) continue; @r = @r * 2 + @e; }
+    for (int @e : {5, 6, 7}) @r += @e;
+    int @plain[3] = {1, 2, 3};
+    for (int& @e : @plain) @e *= $k;
+    """, "@r + @plain[2]", 900, where="constructor", n=small, k=literal)
 
-@number("sets and heaps", risky=True)
-def queues_and_stacks(g, s):
-    return g.compute("std::stack<int64_t> @stack;\nstd::queue<int64_t> @queue;\nstd::priority_queue<int64_t> @heap;\nfor (int64_t @i : {4, 1, 7}) { @stack.push(@i); @queue.push(@i * 2); @heap.push(@i + $n); }\n@stack.pop(); @queue.pop(); @heap.pop();", "@stack.top() * 50 + @queue.front() * 5 + @heap.top() + static_cast<int64_t>(@queue.size())", 900, n=g.small(s))
-
-
-@number("std::vector of numbers or modules as bookkeeping", "constructor")
-def bookkeeping(g, s):
-    return g.compute("std::vector<int64_t> @sizes = {$n, 4};\nstd::vector<std::vector<int64_t>> @grid(2, std::vector<int64_t>(3, 1));\n@grid[1][2] = $m;\n@sizes.push_back(@sizes.back() * 2);\n@sizes.pop_back();\n@sizes[0] += @grid[1][2];\nstd::vector<int64_t> @copy = @sizes;\n@copy[1] = 50;\nbool @same = @copy == @sizes;\nstd::vector<bool> @flags(3, true);\n@flags[1] = $n > 2;", "@sizes[0] + @sizes[1] + @copy[1] + (@same ? 7 : 3) + @flags[1] * 9 + static_cast<int64_t>(@grid[0].size())", 400, n=g.small(s), m=g.small(s))
-
-
-@number("range-for", "constructor")
-def range_for(g, s):
-    return g.compute("std::vector<int64_t> @v{$n, 2, 9};\nfor (auto& @e : @v) @e += 2;\nint64_t @r = 0;\nfor (const auto& @e : @v) { if (@e == 4) continue; @r = @r * 2 + @e; }\nfor (int @e : {5, 6, 7}) @r += @e;\nint @plain[3] = {1, 2, 3};\nfor (int& @e : @plain) @e *= $k;", "@r + @plain[2]", 900, n=g.small(s), k=g.literal())
-
-
-@number("range-for", "constructor")
-def range_for_over_a_string(g, s):
-    return g.compute("int64_t @r = $n;\nfor (auto @c : std::string(\"abc\")) @r = @r * 2 + (@c - 'a');", "@r", 900, n=g.small(s))
+computes("range for over a string", "range-for", """
+    int64_t @r = $n;
+    for (auto @c : std::string("abc")) @r = @r * 2 + (@c - 'a');
+    """, "@r", 900, where="constructor", n=small)
 
 
 @number("user ranges", risky=True)
@@ -119,14 +191,30 @@ def optionals(g, s):
     return g.compute("auto @o = $f(std::abs($n));\nint64_t @r = @o.value_or(40) + (@o ? 2 : 1);\nif (@o.has_value()) @r += *@o;\n@o = 7;\n@r += @o.value();\n@o.reset();\n@r += @o == std::nullopt ? 3 : 9;\n@o.emplace(4);\nstd::optional<int64_t> @p = @o;\n*@p += 1;", "@r + *@o * 2 + (@p == 5 ? 6 : 0)", 300, f=f, n=g.small(s))
 
 
-@number("optional and variant", risky=True)
-def variants(g, s):
-    return g.compute("std::variant<int64_t, double, std::string> @v = static_cast<int64_t>($n);\nint64_t @r = std::get<int64_t>(@v) + @v.index();\nif ($n > 3) @v = 2.5; else @v = std::string(\"text\");\nif (std::holds_alternative<double>(@v)) @r += 20;\nif (auto* @p = std::get_if<std::string>(&@v)) @r += @p->size();\n@r += @v.index() * 7;\nstd::visit([&@r](const auto& a) { if constexpr (std::is_same_v<std::decay_t<decltype(a)>, double>) @r += static_cast<int64_t>(a * 2); else @r += 1; }, @v);", "@r", 300, n=g.small(s))
+computes("variants", "optional and variant", """
+    std::variant<int64_t, double, std::string> @v = static_cast<int64_t>($n);
+    int64_t @r = std::get<int64_t>(@v) + @v.index();
+    if ($n > 3) @v = 2.5; else @v = std::string("text");
+    if (std::holds_alternative<double>(@v)) @r += 20;
+    if (auto* @p = std::get_if<std::string>(&@v)) @r += @p->size();
+    @r += @v.index() * 7;
+    std::visit([&@r](const auto& a) { if constexpr (std::is_same_v<std::decay_t<decltype(a)>, double>) @r += static_cast<int64_t>(a * 2); else @r += 1; }, @v);
+    """, "@r", 300, risky=True, n=small)
 
-
-@number("arrays and deques")
-def arrays(g, s):
-    return g.compute("int64_t @a[2][3] = {{1, 2, 3}, {4}};\n@a[1][2] = $n;\nstd::array<int64_t, 4> @b{{$m, 1}};\n@b[3] = @a[1][0];\nauto @c = @b;\n@c.fill(2);\nstd::deque<int64_t> @d{3};\n@d.push_front($m);\n@d.push_back(8);\n@d.pop_front();\nint64_t @r = 0;\nfor (auto& @row : @a) for (int64_t @e : @row) @r = @r * 2 + @e;", "@r + @b[0] + @b[3] + @c[1] + @d.front() * 3 + static_cast<int64_t>(@d.size() + std::size(@a)) + static_cast<int64_t>(sizeof(@a) / sizeof(@a[0][0]))", 5000, n=g.small(s), m=g.small(s))
+computes("arrays", "arrays and deques", """
+    int64_t @a[2][3] = {{1, 2, 3}, {4}};
+    @a[1][2] = $n;
+    std::array<int64_t, 4> @b{{$m, 1}};
+    @b[3] = @a[1][0];
+    auto @c = @b;
+    @c.fill(2);
+    std::deque<int64_t> @d{3};
+    @d.push_front($m);
+    @d.push_back(8);
+    @d.pop_front();
+    int64_t @r = 0;
+    for (auto& @row : @a) for (int64_t @e : @row) @r = @r * 2 + @e;
+    """, "@r + @b[0] + @b[3] + @c[1] + @d.front() * 3 + static_cast<int64_t>(@d.size() + std::size(@a)) + static_cast<int64_t>(sizeof(@a) / sizeof(@a[0][0]))", 5000, n=small, m=small)
 
 
 @number("initialiser lists")
@@ -135,16 +223,32 @@ def initializer_list(g, s):
     return g.compute("$h @braces{3, 4}, @round(3, 4);\nstd::vector<int64_t> @five(5, 2), @two{5, 2};", "$f({$n, 2, $m}) + $f({}, 3) + static_cast<int64_t>(@braces.v.size() * 10 + @round.v.size() + @five.size() * 7 + @two.size())", 900, f=f, h=[f, "_holder"], n=g.small(s), m=g.small(s))
 
 
-@number("moved-from objects", risky=True)
-def moved_from(g, s):
-    return g.compute("std::vector<int64_t> @v{1, 2, $n};\nauto @w = std::move(@v);\nstd::vector<std::vector<int64_t>> @groups;\nstd::vector<int64_t> @current;\nfor (int64_t @i = 0; @i < 5; ++@i) {\n@current.push_back(@i);\nif (@current.size() == 2) { @groups.push_back(std::move(@current)); @current.clear(); }\n}\nstd::unique_ptr<int64_t> @a(new int64_t(4));\nauto @b = std::move(@a);", "static_cast<int64_t>(@v.size()) * 100 + @w[2] + static_cast<int64_t>(@groups.size() * 10 + @current.size()) + (@a == nullptr ? 5 : 0)", 900, n=g.small(s))
+computes("moved from", "moved-from objects", """
+    std::vector<int64_t> @v{1, 2, $n};
+    auto @w = std::move(@v);
+    std::vector<std::vector<int64_t>> @groups;
+    std::vector<int64_t> @current;
+    for (int64_t @i = 0; @i < 5; ++@i) {
+      @current.push_back(@i);
+      if (@current.size() == 2) { @groups.push_back(std::move(@current)); @current.clear(); }
+    }
+    std::unique_ptr<int64_t> @a(new int64_t(4));
+    auto @b = std::move(@a);
+    """, "static_cast<int64_t>(@v.size()) * 100 + @w[2] + static_cast<int64_t>(@groups.size() * 10 + @current.size()) + (@a == nullptr ? 5 : 0)", 900, risky=True, n=small)
 
+computes("reference wrappers", "reference wrappers and bind", """
+    int64_t @a = $n, @b = 5;
+    auto @t = std::make_tuple(std::ref(@a), @b);
+    std::get<0>(@t) += 3;
+    std::get<1>(@t) += 100;
+    std::vector<std::reference_wrapper<int64_t>> @refs{@a, @b};
+    for (int64_t& @r : @refs) @r += 1;
+    auto @bound = std::bind([](int64_t x, int64_t y) { return x * 2 + y; }, std::placeholders::_1, @b);
+    """, "@a + @b * 2 + @bound(4)", 900, risky=True, n=small)
 
-@number("reference wrappers and bind", risky=True)
-def reference_wrappers(g, s):
-    return g.compute("int64_t @a = $n, @b = 5;\nauto @t = std::make_tuple(std::ref(@a), @b);\nstd::get<0>(@t) += 3;\nstd::get<1>(@t) += 100;\nstd::vector<std::reference_wrapper<int64_t>> @refs{@a, @b};\nfor (int64_t& @r : @refs) @r += 1;\nauto @bound = std::bind([](int64_t x, int64_t y) { return x * 2 + y; }, std::placeholders::_1, @b);", "@a + @b * 2 + @bound(4)", 900, n=g.small(s))
-
-
-@number("computed names", "constructor")
-def computed_names(g, s):
-    return g.compute("std::map<std::string, int64_t> @named;\nfor (int64_t @i = 0; @i < 3; ++@i) @named[\"layer\" + std::to_string(@i) + (@i % 2 ? \"_odd\" : \"\")] = @i + $n;\nstd::ostringstream @name;\n@name << \"layer\" << 1 << \"_odd\";", "@named.at(@name.str()) * 2 + static_cast<int64_t>(@named.count(\"layer2\"))", 300, n=g.small(s))
+computes("computed names", "computed names", """
+    std::map<std::string, int64_t> @named;
+    for (int64_t @i = 0; @i < 3; ++@i) @named["layer" + std::to_string(@i) + (@i % 2 ? "_odd" : "")] = @i + $n;
+    std::ostringstream @name;
+    @name << "layer" << 1 << "_odd";
+    """, "@named.at(@name.str()) * 2 + static_cast<int64_t>(@named.count(\"layer2\"))", 300, where="constructor", n=small)

@@ -1,7 +1,7 @@
 """Productions of forward: inputs and results, tensors, views, writes in place, control flow around tensors."""
 
 from generator import count, listing, production
-from productions_classes import instance
+from productions_classes import holds, instance
 from tree import Class, Local
 
 INDEXING = "torch::indexing::"
@@ -153,11 +153,14 @@ def item(g, s):
     return g.code(g.pick("double @v = $x.abs().mean().item<double>();\n$x = $x * (1 + 0.1 * @v);", "$x = $x * (1 + 0.01 * $x.argmax().item<int64_t>());", "float @m = $x.max().item<float>();\n$x = $x / (@m * @m + 1);"), x=s.x)
 
 
-@production("condition on defined()", where="this")
-def condition_on_defined(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("extra", s.cls, constructor=lambda d: g.code(f"if ($c) {d.name} = register_buffer(\"{d.name}\", torch::ones({{{width}}}) * 0.5);", c=g.boolean(s.inner(integers=[], flags=[]))), member=lambda d: g.code(f"torch::Tensor {d.name};"))
-    return g.code("torch::Tensor @t;\nif ($b.defined()) @t = $x + $b;\nif (!@t.defined()) @t = $x * 0.75;\n$x = @t;", x=s.x, b=held)
+holds("condition on defined", "condition on defined()", "extra", "torch::Tensor NAME;", """
+    if ($c) NAME = register_buffer("NAME", torch::ones({WIDTH}) * 0.5);
+    """, """
+    torch::Tensor @t;
+    if ($m.defined()) @t = $x + $m;
+    if (!@t.defined()) @t = $x * 0.75;
+    $x = @t;
+    """, c=lambda g, s: g.boolean(s.inner(integers=[], flags=[])))
 
 
 # --- tensors
@@ -323,11 +326,14 @@ def several_arguments(g, s):
     return g.code(g.pick("$x = $m->forward($x, $v);", "$x = $m->forward($v, $x, $d);"), x=s.x, m=held, v=g.value(s, 1), d=g.real("0.75"))
 
 
-@production("replaced weights, weight tying", where="this")
-def tied_weights(g, s):
-    width = s.x.shape[-1]
-    held = g.declare("tied", s.cls, constructor=lambda d: g.code(f'{d.name} = register_module("{d.name}", torch::nn::Linear({width}, {width}));\n{d.name}2 = register_module("{d.name}2", torch::nn::Linear({width}, {width}));\n{d.name}2->weight = {d.name}->weight;'), member=lambda d: g.code(f"torch::nn::Linear {d.name}{{nullptr}}, {d.name}2{{nullptr}};"))
-    return g.code("$x = $n->forward(torch::tanh($m->forward($x)));\n$x = $x + torch::nn::functional::linear($x, $m->weight.t());", x=s.x, m=held, n=[held, "2"])
+holds("tied weights", "replaced weights, weight tying", "tied", "torch::nn::Linear NAME{nullptr}, NAME2{nullptr};", """
+    NAME = register_module("NAME", torch::nn::Linear(WIDTH, WIDTH));
+    NAME2 = register_module("NAME2", torch::nn::Linear(WIDTH, WIDTH));
+    NAME2->weight = NAME->weight;
+    """, """
+    $x = $n->forward(torch::tanh($m->forward($x)));
+    $x = $x + torch::nn::functional::linear($x, $m->weight.t());
+    """, n="2")
 
 
 @production("reads parameters and buffers", where="this")

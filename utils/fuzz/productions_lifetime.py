@@ -1,6 +1,6 @@
 """Productions of how objects begin, are copied, and end, and of jumps between: what C++ runs without being called."""
 
-from generator import production
+from generator import drawn, literal, plain, production, small
 from productions_numbers import number
 
 
@@ -9,66 +9,216 @@ def globally(g, stem, text, **values):
     return g.declare(stem, None, **{"global": lambda d: g.code(text.replace("NAME", d.name), **values)})
 
 
-@number("destructors of what containers and smart pointers own, `delete`", "forward")
-def ends_of_owned_objects(g, s):
-    t = globally(g, "Ends", "struct NAME {\nNAME(int64_t& place, int64_t by) : place(&place), by(by) {}\nNAME(const NAME&) = default;\n~NAME() { *place = (*place * 3 + by) % 997; }\nint64_t* place;\nint64_t by;\n};")
-    owner = g.pick(
-        "{\nstd::vector<std::unique_ptr<$t>> @all;\n@all.push_back(std::make_unique<$t>(@n, $a));\n@all.push_back(std::make_unique<$t>(@n, 2));\n@all.pop_back();\n@n += 1;\n}",
-        "{\nauto @one = std::make_shared<$t>(@n, $a);\nauto @two = @one;\n@one.reset();\n@n += 4;\n@two = nullptr;\n@n *= 2;\n}",
-        "$t* @raw = new $t(@n, $a);\n@n += 5;\ndelete @raw;",
-        "{\nstd::map<int64_t, $t> @all;\n@all.emplace(2, $t(@n, $a));\n@all.emplace(1, $t(@n, 1));\n@n += 3;\n}",
-        "{\nstd::optional<$t> @held;\n@held.emplace(@n, $a);\n@held.reset();\n@n += 2;\n@held.emplace(@n, 4);\n}",
-    )
-    return g.compute(f"int64_t @n = $n;\n{owner}", "@n", 1000, t=t, n=g.small(s), a=g.literal())
+def ends(name, construct, stem, types, uses, code, result, bound, *, where="", **holes):
+    """A production of types, declared before the class as `globally` does and named in a hole `t`, and of code in which
+    one of the uses stands for USE. A hole is a function that draws it, or the end of another type's name."""
+
+    @number(construct, where, name=name)
+    def draw(g, s):
+        t = globally(g, stem, plain(types))
+        others = {hole: [t, end] for hole, end in holes.items() if isinstance(end, str)}
+        text = plain(code).replace("USE", plain(g.pick(*uses)))
+        draws = {hole: value for hole, value in holes.items() if hole not in others}
+        return g.compute(text, result, bound, t=t, **others, **drawn(g, s, draws))
 
 
-@number("copy and move constructors of members and elements, moved-from objects", "forward")
-def copies_of_members(g, s):
-    t = globally(g, "Part", "struct NAME {\nNAME() = default;\nNAME(const NAME& o) : n(o.n + 1) {}\nNAME(NAME&& o) noexcept : n(o.n + 10) { o.n = 100; }\nNAME& operator=(const NAME& o) { n = o.n + 3; return *this; }\nNAME& operator=(NAME&& o) noexcept { n = o.n + 30; o.n = 200; return *this; }\nint64_t n = 0;\n};\nstruct NAMEHolder {\nNAME first, second[2];\nint64_t sum() const { return first.n + second[0].n * 2 + second[1].n * 3; }\n};")
-    use = g.pick(
-        "$u @b = @a;\n$u @c = std::move(@b);\n@r = @a.sum() + @b.sum() + @c.sum();",
-        "$u @b;\n@b = @a;\n@a = std::move(@b);\n@r = @a.sum() + @b.sum();",
-        "std::pair<$t, int64_t> @p{@a.first, 2};\nauto @q = std::move(@p);\n@r = @p.first.n + @q.first.n * 5;",
-        "std::swap(@a.first, @a.second[1]);\n@r = @a.sum();",
-        "auto @f = [@a] { return @a.sum(); };\nauto @g = std::move(@f);\n@r = @g() + @a.sum();",
-    )
-    return g.compute(f"int64_t @r = 0;\n$u @a;\n@a.first.n = $n;\n{use}", "@r", 5000, t=t, u=[t, "Holder"], n=g.small(s))
+ends("ends of owned objects", "destructors of what containers and smart pointers own, `delete`", "Ends", """
+    struct NAME {
+      NAME(int64_t& place, int64_t by) : place(&place), by(by) {}
+      NAME(const NAME&) = default;
+      ~NAME() { *place = (*place * 3 + by) % 997; }
+      int64_t* place;
+      int64_t by;
+    };
+    """, ["""
+    {
+      std::vector<std::unique_ptr<$t>> @all;
+      @all.push_back(std::make_unique<$t>(@n, $a));
+      @all.push_back(std::make_unique<$t>(@n, 2));
+      @all.pop_back();
+      @n += 1;
+    }
+    """, """
+    {
+      auto @one = std::make_shared<$t>(@n, $a);
+      auto @two = @one;
+      @one.reset();
+      @n += 4;
+      @two = nullptr;
+      @n *= 2;
+    }
+    """, """
+    $t* @raw = new $t(@n, $a);
+    @n += 5;
+    delete @raw;
+    """, """
+    {
+      std::map<int64_t, $t> @all;
+      @all.emplace(2, $t(@n, $a));
+      @all.emplace(1, $t(@n, 1));
+      @n += 3;
+    }
+    """, """
+    {
+      std::optional<$t> @held;
+      @held.emplace(@n, $a);
+      @held.reset();
+      @n += 2;
+      @held.emplace(@n, 4);
+    }
+    """], """
+    int64_t @n = $n;
+    USE
+    """, "@n", 1000, where="forward", n=small, a=literal)
 
+ends("copies of members", "copy and move constructors of members and elements, moved-from objects", "Part", """
+    struct NAME {
+      NAME() = default;
+      NAME(const NAME& o) : n(o.n + 1) {}
+      NAME(NAME&& o) noexcept : n(o.n + 10) { o.n = 100; }
+      NAME& operator=(const NAME& o) { n = o.n + 3; return *this; }
+      NAME& operator=(NAME&& o) noexcept { n = o.n + 30; o.n = 200; return *this; }
+      int64_t n = 0;
+    };
+    struct NAMEHolder {
+      NAME first, second[2];
+      int64_t sum() const { return first.n + second[0].n * 2 + second[1].n * 3; }
+    };
+    """, ["""
+    $u @b = @a;
+    $u @c = std::move(@b);
+    @r = @a.sum() + @b.sum() + @c.sum();
+    """, """
+    $u @b;
+    @b = @a;
+    @a = std::move(@b);
+    @r = @a.sum() + @b.sum();
+    """, """
+    std::pair<$t, int64_t> @p{@a.first, 2};
+    auto @q = std::move(@p);
+    @r = @p.first.n + @q.first.n * 5;
+    """, """
+    std::swap(@a.first, @a.second[1]);
+    @r = @a.sum();
+    """, """
+    auto @f = [@a] { return @a.sum(); };
+    auto @g = std::move(@f);
+    @r = @g() + @a.sum();
+    """], """
+    int64_t @r = 0;
+    $u @a;
+    @a.first.n = $n;
+    USE
+    """, "@r", 5000, where="forward", u="Holder", n=small)
 
-@number("copies, assignments and handlers through base classes", "forward")
-def through_base_classes(g, s):
-    t = globally(g, "Root", "struct NAME {\nint64_t n = 1;\nvirtual int64_t kind() const { return n; }\nvirtual ~NAME() = default;\n};\nstruct NAMELeaf : NAME {\nint64_t more = 5;\nint64_t kind() const override { return n * 2 + more; }\n};")
-    use = g.pick(
-        "$t @copy = @leaf;\n@r = @copy.kind() + @leaf.kind();",
-        "$u @other;\n@other.n = 7;\n@other.more = 9;\n$t& @part = @leaf;\n@part = @other;\n@r = @leaf.kind() + @part.kind();",
-        "try {\nthrow @leaf;\n} catch ($t @caught) {\n@r = @caught.kind();\n}",
-        "try {\nthrow @leaf;\n} catch (const $t& @caught) {\n@r = @caught.kind();\n}",
-        "std::vector<$t> @all{@leaf, $t()};\n@all.push_back(@leaf);\nfor (auto& @e : @all) @r = @r * 2 + @e.kind();",
-    )
-    return g.compute(f"int64_t @r = 0;\n$u @leaf;\n@leaf.n = $n;\n{use}", "@r", 1000, t=t, u=[t, "Leaf"], n=g.small(s))
+ends("through base classes", "copies, assignments and handlers through base classes", "Root", """
+    struct NAME {
+      int64_t n = 1;
+      virtual int64_t kind() const { return n; }
+      virtual ~NAME() = default;
+    };
+    struct NAMELeaf : NAME {
+      int64_t more = 5;
+      int64_t kind() const override { return n * 2 + more; }
+    };
+    """, ["""
+    $t @copy = @leaf;
+    @r = @copy.kind() + @leaf.kind();
+    """, """
+    $u @other;
+    @other.n = 7;
+    @other.more = 9;
+    $t& @part = @leaf;
+    @part = @other;
+    @r = @leaf.kind() + @part.kind();
+    """, """
+    try {
+      throw @leaf;
+    } catch ($t @caught) {
+      @r = @caught.kind();
+    }
+    """, """
+    try {
+      throw @leaf;
+    } catch (const $t& @caught) {
+      @r = @caught.kind();
+    }
+    """, """
+    std::vector<$t> @all{@leaf, $t()};
+    @all.push_back(@leaf);
+    for (auto& @e : @all) @r = @r * 2 + @e.kind();
+    """], """
+    int64_t @r = 0;
+    $u @leaf;
+    @leaf.n = $n;
+    USE
+    """, "@r", 1000, where="forward", u="Leaf", n=small)
 
+ends("construction and virtual functions", "virtual calls in constructors and destructors, virtual bases, `typeid`", "Stage", """
+    struct NAME {
+      explicit NAME(int64_t& log) : log(log) { log = log * 3 + kind(); }
+      virtual ~NAME() { log = (log * 2 + kind()) % 997; }
+      virtual int64_t kind() const { return 1; }
+      int64_t& log;
+    };
+    struct NAMENext : virtual NAME {
+      explicit NAMENext(int64_t& log) : NAME(log) { log += kind(); }
+      ~NAMENext() override { log += kind() * 5; }
+      int64_t kind() const override { return 4; }
+    };
+    struct NAMELast : NAMENext {
+      explicit NAMELast(int64_t& log) : NAME(log), NAMENext(log) { log += kind() * 2; }
+      int64_t kind() const override { return 9; }
+    };
+    """, ["{ $v @last(@n); }", "{ $u @next(@n); }", """
+    std::unique_ptr<$t> @held = std::make_unique<$v>(@n);
+    @held.reset();
+    """, """
+    {
+      $v @last(@n);
+      $t& @seen = @last;
+      @n += typeid(@seen) == typeid($v) ? 6 : 2;
+      @n += dynamic_cast<$u*>(&@seen) ? 3 : 8;
+    }
+    """], """
+    int64_t @n = $n;
+    USE
+    """, "@n % 997", 1000, where="forward", u="Next", v="Last", n=small)
 
-@number("virtual calls in constructors and destructors, virtual bases, `typeid`", "forward")
-def construction_and_virtual_functions(g, s):
-    t = globally(g, "Stage", "struct NAME {\nexplicit NAME(int64_t& log) : log(log) { log = log * 3 + kind(); }\nvirtual ~NAME() { log = (log * 2 + kind()) % 997; }\nvirtual int64_t kind() const { return 1; }\nint64_t& log;\n};\nstruct NAMENext : virtual NAME {\nexplicit NAMENext(int64_t& log) : NAME(log) { log += kind(); }\n~NAMENext() override { log += kind() * 5; }\nint64_t kind() const override { return 4; }\n};\nstruct NAMELast : NAMENext {\nexplicit NAMELast(int64_t& log) : NAME(log), NAMENext(log) { log += kind() * 2; }\nint64_t kind() const override { return 9; }\n};")
-    use = g.pick(
-        "{ $v @last(@n); }",
-        "{ $u @next(@n); }",
-        "std::unique_ptr<$t> @held = std::make_unique<$v>(@n);\n@held.reset();",
-        "{\n$v @last(@n);\n$t& @seen = @last;\n@n += typeid(@seen) == typeid($v) ? 6 : 2;\n@n += dynamic_cast<$u*>(&@seen) ? 3 : 8;\n}",
-    )
-    return g.compute(f"int64_t @n = $n;\n{use}", "@n % 997", 1000, t=t, u=[t, "Next"], v=[t, "Last"], n=g.small(s))
-
-
-@number("exceptions of constructors, function try blocks, rethrow", "forward")
-def exceptions_of_constructors(g, s):
-    t = globally(g, "Opens", "struct NAMEPiece {\nNAMEPiece(int64_t& log, int64_t by) : log(log), by(by) { log += by; }\n~NAMEPiece() { log = log * 2 + by; }\nint64_t& log;\nint64_t by;\n};\nstruct NAME {\nNAME(int64_t& log, int64_t limit) try : first(log, 1), second(log, 2) {\nif (limit > 3) throw std::out_of_range(\"limit\");\nlog += 7;\n} catch (const std::exception&) {\nlog += 5;\nthrow;\n}\nNAMEPiece first, second;\n};")
-    handler = g.pick(
-        "catch (const std::out_of_range&) { @n += 3; }",
-        "catch (const std::logic_error& @e) { @n += std::string(@e.what()).size(); }",
-        "catch (...) {\ntry {\nthrow;\n} catch (const std::runtime_error&) {\n@n += 50;\n} catch (const std::exception&) {\n@n += 11;\n}\n}",
-    )
-    return g.compute(f"int64_t @n = $n;\ntry {{\n$t @opened(@n, $k);\n@n += 4;\n}} {handler}", "@n % 997", 1000, t=t, n=g.small(s), k=g.literal())
+ends("exceptions of constructors", "exceptions of constructors, function try blocks, rethrow", "Opens", """
+    struct NAMEPiece {
+      NAMEPiece(int64_t& log, int64_t by) : log(log), by(by) { log += by; }
+      ~NAMEPiece() { log = log * 2 + by; }
+      int64_t& log;
+      int64_t by;
+    };
+    struct NAME {
+      NAME(int64_t& log, int64_t limit) try : first(log, 1), second(log, 2) {
+        if (limit > 3) throw std::out_of_range("limit");
+        log += 7;
+      } catch (const std::exception&) {
+        log += 5;
+        throw;
+      }
+      NAMEPiece first, second;
+    };
+    """, ["catch (const std::out_of_range&) { @n += 3; }", "catch (const std::logic_error& @e) { @n += std::string(@e.what()).size(); }", """
+    catch (...) {
+      try {
+        throw;
+      } catch (const std::runtime_error&) {
+        @n += 50;
+      } catch (const std::exception&) {
+        @n += 11;
+      }
+    }
+    """], """
+    int64_t @n = $n;
+    try {
+      $t @opened(@n, $k);
+      @n += 4;
+    } USE
+    """, "@n % 997", 1000, where="forward", n=small, k=literal)
 
 
 @number("range-for over a range of the user's own")

@@ -1,10 +1,16 @@
 """Productions that compute integers: plain C++ as it stands in constructors, helpers and forward of models."""
 
-from generator import production
+from generator import boolean, drawn, literal, plain, production, small
 
 
 def number(construct, where="", risky=False, name=None):
     return production(construct, "number", where, risky, name)
+
+
+def computes(name, construct, code, result, bound=1000, *, where="", risky=False, **draws):
+    """A production whose statements are the same in each draw; `draws` are functions of generator and scope that fill
+    its holes."""
+    number(construct, where, risky, name)(lambda g, s: g.compute(plain(code), result, bound, **drawn(g, s, draws)))
 
 
 def literals(g, amount, low=0, high=9):
@@ -29,16 +35,20 @@ def mutual_recursion(g, s):
     return g.compute("", "$f(std::abs($n))", 60, f=f, n=g.small(s, 13))
 
 
-@number("recursion")
-def recursive_lambda(g, s):
-    return g.compute("std::function<int64_t(int64_t)> @fib = [&](int64_t n) -> int64_t { return n < 2 ? n + $k : @fib(n - 1) + @fib(n - 2); };",
-                     "@fib(std::abs($n) % 7)", 500, n=g.integer(s), k=g.literal())
+computes("recursive lambda", "recursion", """
+    std::function<int64_t(int64_t)> @fib = [&](int64_t n) -> int64_t { return n < 2 ? n + $k : @fib(n - 1) + @fib(n - 2); };
+    """, "@fib(std::abs($n) % 7)", 500, n=lambda g, s: g.integer(s), k=literal)
 
-
-@number("switch", "constructor")
-def switch_with_fallthrough(g, s):
-    return g.compute("int64_t @r = $b;\nswitch (std::abs($n) % 5) {\ncase 0: @r += 7;\ncase 1: @r *= 2; break;\ncase 2: { @r -= $c; break; }\ncase 4: @r += $c;\ndefault: @r = @r * 3 + 1;\n}",
-                     "@r", 10**5, n=g.integer(s), b=g.small(s), c=g.literal())
+computes("switch with fallthrough", "switch", """
+    int64_t @r = $b;
+    switch (std::abs($n) % 5) {
+      case 0: @r += 7;
+      case 1: @r *= 2; break;
+      case 2: { @r -= $c; break; }
+      case 4: @r += $c;
+      default: @r = @r * 3 + 1;
+    }
+    """, "@r", 10**5, where="constructor", n=lambda g, s: g.integer(s), b=small, c=literal)
 
 
 @number("switch", "constructor")
@@ -48,34 +58,58 @@ def switch_on_an_enum(g, s):
                      "@r", 100, e=e, n=g.small(s))
 
 
-@number("while loop", "constructor")
-def while_collatz(g, s):
-    return g.compute("int64_t @n = 1 + std::abs($n) % 9, @steps = 0;\nwhile (@n != 1) {\n@n = @n % 2 == 0 ? @n / 2 : 3 * @n + 1;\n++@steps;\n}", "@steps", 30, n=g.integer(s))
+computes("while collatz", "while loop", """
+    int64_t @n = 1 + std::abs($n) % 9, @steps = 0;
+    while (@n != 1) {
+      @n = @n % 2 == 0 ? @n / 2 : 3 * @n + 1;
+      ++@steps;
+    }
+    """, "@steps", 30, where="constructor", n=lambda g, s: g.integer(s))
 
+computes("do while", "while loop", """
+    int64_t @n = $a, @sum = 0;
+    do {
+      @sum += @n--;
+    } while (@n > $b);
+    """, "@sum", 600, where="constructor", a=small, b=small)
 
-@number("while loop", "constructor")
-def do_while(g, s):
-    return g.compute("int64_t @n = $a, @sum = 0;\ndo {\n@sum += @n--;\n} while (@n > $b);", "@sum", 600, a=g.small(s), b=g.small(s))
+computes("break and continue", "break, continue", """
+    int64_t @sum = 0;
+    for (int64_t @i = 0;; ++@i) {
+      if (@i % $k == 1) continue;
+      if (@i > 9 || @sum > $a) break;
+      @sum += @i;
+    }
+    """, "@sum", 60, where="forward", k=lambda g, s: g.below(2, 4), a=small)
 
+computes("break from nested loops", "break, continue", """
+    int64_t @n = 0;
+    bool @done = false;
+    for (int @i = 1; @i < 5 && !@done; @i++) {
+      for (int @j = @i; @j < 6; @j += 2) {
+        if (@i * @j == $k) { @done = true; break; }
+        if ((@i + @j) % 3 == 0) continue;
+        @n += @i * @j;
+      }
+    }
+    """, "@n", 300, where="forward", k=lambda g, s: g.below(4, 15))
 
-@number("break, continue", "forward")
-def break_and_continue(g, s):
-    return g.compute("int64_t @sum = 0;\nfor (int64_t @i = 0;; ++@i) {\nif (@i % $k == 1) continue;\nif (@i > 9 || @sum > $a) break;\n@sum += @i;\n}", "@sum", 60, k=g.below(2, 4), a=g.small(s))
+computes("short circuit effects", "short circuits with effects", """
+    int64_t @n = 0;
+    auto @bump = [&@n](int64_t by) { @n += by; return @n % 2 == 0; };
+    bool @c = (@bump($a) && @bump(2)) || !@bump(3) || (@n > 4 && @bump(5));
+    if (@c && @bump(1)) @n *= 2;
+    """, "@n + (@c ? 50 : 0)", 500, a=small)
 
-
-@number("break, continue", "forward")
-def break_from_nested_loops(g, s):
-    return g.compute("int64_t @n = 0;\nbool @done = false;\nfor (int @i = 1; @i < 5 && !@done; @i++) {\nfor (int @j = @i; @j < 6; @j += 2) {\nif (@i * @j == $k) { @done = true; break; }\nif ((@i + @j) % 3 == 0) continue;\n@n += @i * @j;\n}\n}", "@n", 300, k=g.below(4, 15))
-
-
-@number("short circuits with effects")
-def short_circuit_effects(g, s):
-    return g.compute("int64_t @n = 0;\nauto @bump = [&@n](int64_t by) { @n += by; return @n % 2 == 0; };\nbool @c = (@bump($a) && @bump(2)) || !@bump(3) || (@n > 4 && @bump(5));\nif (@c && @bump(1)) @n *= 2;", "@n + (@c ? 50 : 0)", 500, a=g.small(s))
-
-
-@number("try / catch", "forward")
-def throw_a_number(g, s):
-    return g.compute("int64_t @r = 0;\ntry {\nif ($n > 2) throw static_cast<int64_t>($n * 2);\n@r = 5;\n} catch (int64_t caught) {\n@r = caught + 1;\n}", "@r", 100, n=g.small(s))
+computes("throw a number", "try / catch", """
+    int64_t @r = 0;
+    try {
+      if ($n > 2) throw static_cast<int64_t>($n * 2);
+      @r = 5;
+    } catch (int64_t caught) {
+      @r = caught + 1;
+    }
+    """, "@r", 100, where="forward", n=small)
 
 
 @number("try / catch", "forward")
@@ -84,19 +118,42 @@ def catch_by_base(g, s):
     return g.compute("int64_t @r = 1;\nfor (int @i = 0; @i < 4; ++@i) {\ntry {\nif (@i == $k) throw $e($n);\nif (@i == 3) throw std::out_of_range(\"far\");\n@r += 10;\n} catch (const $e& problem) {\n@r += problem.code;\n} catch (const std::exception& other) {\n@r += 3;\n}\n}", "@r", 100, e=e, n=g.small(s), k=g.below(0, 4))
 
 
-@number("try / catch", "forward")
-def rethrow(g, s):
-    return g.compute("int64_t @r = 0;\ntry {\ntry {\nthrow std::invalid_argument(std::string($a, 'x'));\n} catch (const std::logic_error& error) {\n@r = std::string(error.what()).size();\nthrow;\n}\n} catch (const std::exception&) {\n@r += 20;\n} catch (...) {\n@r += 40;\n}", "@r", 100, a=g.below(1, 6))
+computes("rethrow", "try / catch", """
+    int64_t @r = 0;
+    try {
+      try {
+        throw std::invalid_argument(std::string($a, 'x'));
+      } catch (const std::logic_error& error) {
+        @r = std::string(error.what()).size();
+        throw;
+      }
+    } catch (const std::exception&) {
+      @r += 20;
+    } catch (...) {
+      @r += 40;
+    }
+    """, "@r", 100, where="forward", a=lambda g, s: g.below(1, 6))
 
+computes("library exceptions", "try / catch", """
+    std::vector<int64_t> @v{$a, 4, 6};
+    int64_t @r = 0;
+    try {
+      @r = @v.at(std::abs($n) % 5);
+    } catch (const std::out_of_range&) {
+      @r = 77;
+    }
+    """, "@r", 100, where="forward", a=literal, n=lambda g, s: g.integer(s))
 
-@number("try / catch", "forward")
-def library_exceptions(g, s):
-    return g.compute("std::vector<int64_t> @v{$a, 4, 6};\nint64_t @r = 0;\ntry {\n@r = @v.at(std::abs($n) % 5);\n} catch (const std::out_of_range&) {\n@r = 77;\n}", "@r", 100, a=g.literal(), n=g.integer(s))
-
-
-@number("exceptions and checks", "constructor")
-def check_and_throw(g, s):
-    return g.compute("int64_t @n = $n;\nTORCH_CHECK(@n < 5000, \"too large: \", @n);\nif (@n > 4000) throw std::invalid_argument(\"never\");\ntry {\nTORCH_CHECK(@n % 3 != $k, \"a multiple\");\n} catch (const std::exception&) {\n@n += 11;\n}", "@n", 100, n=g.small(s), k=g.below(0, 2))
+computes("check and throw", "exceptions and checks", """
+    int64_t @n = $n;
+    TORCH_CHECK(@n < 5000, "too large: ", @n);
+    if (@n > 4000) throw std::invalid_argument("never");
+    try {
+      TORCH_CHECK(@n % 3 != $k, "a multiple");
+    } catch (const std::exception&) {
+      @n += 11;
+    }
+    """, "@n", 100, where="constructor", n=small, k=lambda g, s: g.below(0, 2))
 
 
 @number("user destructors", "forward")
@@ -122,9 +179,11 @@ def overloads(g, s):
     return g.compute("", f"$f({argument})", 400, f=f, n=g.small(s))
 
 
-@number("std::function, function pointers", "forward")
-def std_function_converts(g, s):
-    return g.compute("std::function<int64_t(double)> @f = [](int64_t a) { return a * 1.0 + 0.75; };\nstd::function<int(int)> @h = nullptr;\nif (!@h) @h = [k = $k](int a) { return a + k; };", "@f($n + 0.6) + @h($n)", 200, n=g.small(s), k=g.literal())
+computes("std function converts", "std::function, function pointers", """
+    std::function<int64_t(double)> @f = [](int64_t a) { return a * 1.0 + 0.75; };
+    std::function<int(int)> @h = nullptr;
+    if (!@h) @h = [k = $k](int a) { return a + k; };
+    """, "@f($n + 0.6) + @h($n)", 200, where="forward", n=small, k=literal)
 
 
 @number("std::function, function pointers", "forward")
@@ -133,9 +192,14 @@ def function_pointers(g, s):
     return g.compute("int64_t (*@table[2])(int64_t) = {$f, &$g};\nint64_t (*@chosen)(int64_t) = $n > 2 ? @table[0] : @table[1];", "@chosen($n) + (*@table[1])($m)", 300, f=f, g=[f, "_plus"], n=g.small(s), m=g.small(s))
 
 
-@number("std::function, function pointers", "forward")
-def vector_of_functions(g, s):
-    return g.compute("int64_t @base = $n;\nstd::vector<std::function<int64_t(int64_t)>> @steps;\nfor (int64_t @i = 0; @i < 3; ++@i) @steps.push_back([@i, &@base](int64_t a) { return (a * (@i + 2) + @base) % 97; });\n@base += 2;\nint64_t @r = $m;\nfor (const auto& @step : @steps) @r = @step(@r);", "@r", 97, n=g.small(s), m=g.small(s))
+computes("vector of functions", "std::function, function pointers", """
+    int64_t @base = $n;
+    std::vector<std::function<int64_t(int64_t)>> @steps;
+    for (int64_t @i = 0; @i < 3; ++@i) @steps.push_back([@i, &@base](int64_t a) { return (a * (@i + 2) + @base) % 97; });
+    @base += 2;
+    int64_t @r = $m;
+    for (const auto& @step : @steps) @r = @step(@r);
+    """, "@r", 97, where="forward", n=small, m=small)
 
 
 @number("lambda in a constructor", "constructor")
@@ -144,19 +208,26 @@ def lambda_captures(g, s):
     return g.compute(f"int64_t @a = $n, @b = $k;\nauto @f = {capture}(int64_t c) {{ return @a * 2 + @b + c; }};\n@a += 1;\n@b *= 3;", "@f($m) + @a", 400, n=g.small(s), k=g.small(s), m=g.small(s))
 
 
-@number("lambda in a constructor", "constructor")
-def lambda_with_init_capture(g, s):
-    return g.compute("int64_t @a = $n;\nauto @f = [v = std::vector<int64_t>{@a, 2, $k}, n = @a + 1]() mutable { v.push_back(n++); int64_t sum = 0; for (auto e : v) sum += e; return sum + n; };\nint64_t @r = @f();\n@r += @f();", "@r", 900, n=g.small(s), k=g.literal())
+computes("lambda with init capture", "lambda in a constructor", """
+    int64_t @a = $n;
+    auto @f = [v = std::vector<int64_t>{@a, 2, $k}, n = @a + 1]() mutable { v.push_back(n++); int64_t sum = 0; for (auto e : v) sum += e; return sum + n; };
+    int64_t @r = @f();
+    @r += @f();
+    """, "@r", 900, where="constructor", n=small, k=literal)
 
+computes("generic lambda", "lambda in forward", """
+    auto @add = [](auto a, auto b) { return a + b; };
+    auto @make = [](int64_t k) { return [k](int64_t a) { return a * k; }; };
+    """, "@add($n, @make($k)($m)) + static_cast<int64_t>(@add(0.5, $n))", 700, where="forward", n=small, m=small, k=literal)
 
-@number("lambda in forward", "forward")
-def generic_lambda(g, s):
-    return g.compute("auto @add = [](auto a, auto b) { return a + b; };\nauto @make = [](int64_t k) { return [k](int64_t a) { return a * k; }; };", "@add($n, @make($k)($m)) + static_cast<int64_t>(@add(0.5, $n))", 700, n=g.small(s), m=g.small(s), k=g.literal())
-
-
-@number("lambda in forward", "forward")
-def lambda_called_at_once(g, s):
-    return g.compute("const int64_t @n = [&] {\nif ($a > 3) return static_cast<int64_t>($a * 2);\nfor (int64_t i = 0; i < 3; ++i)\nif (i * i > $b) return static_cast<int64_t>(i + 30);\nreturn static_cast<int64_t>(8);\n}();", "@n", 200, a=g.small(s), b=g.literal())
+computes("lambda called at once", "lambda in forward", """
+    const int64_t @n = [&] {
+      if ($a > 3) return static_cast<int64_t>($a * 2);
+      for (int64_t i = 0; i < 3; ++i)
+      if (i * i > $b) return static_cast<int64_t>(i + 30);
+      return static_cast<int64_t>(8);
+    }();
+    """, "@n", 200, where="forward", a=small, b=literal)
 
 
 @number("macros", "constructor")
@@ -275,14 +346,26 @@ def bit_fields(g, s):
     return g.compute("$t @bits{};\n@bits.low = static_cast<unsigned>($n & 255);\n@bits.high += 3;\n@bits.signed_part = static_cast<int>($m % 16);\n@bits.flag = $n > 3;\n@bits.low++;", "static_cast<int64_t>(@bits.low) * 40 + @bits.high + @bits.signed_part + @bits.flag", 1000, t=t, n=g.small(s), m=g.small(s))
 
 
-@number("memcpy", "forward")
-def memcpy_of_numbers(g, s):
-    return g.compute("int64_t @from[4] = {$n, 5, $m, 9}, @to[4] = {0, 0, 0, 0};\nstd::memcpy(@to + 1, @from, 3 * sizeof(int64_t));\nfloat @f = 1.5f;\nuint32_t @word = 0;\nstd::memcpy(&@word, &@f, sizeof @f);", "@to[1] + @to[2] * 2 + @to[3] * 3 + static_cast<int64_t>(@word >> 20)", 10**4, n=g.small(s), m=g.small(s))
+computes("memcpy of numbers", "memcpy", """
+    int64_t @from[4] = {$n, 5, $m, 9}, @to[4] = {0, 0, 0, 0};
+    std::memcpy(@to + 1, @from, 3 * sizeof(int64_t));
+    float @f = 1.5f;
+    uint32_t @word = 0;
+    std::memcpy(&@word, &@f, sizeof @f);
+    """, "@to[1] + @to[2] * 2 + @to[3] * 3 + static_cast<int64_t>(@word >> 20)", 10**4, where="forward", n=small, m=small)
 
-
-@number("new / raw pointers", "constructor")
-def raw_pointers(g, s):
-    return g.compute("int64_t* @p = new int64_t($n);\nint64_t @a[3] = {1, $m, 6};\nint64_t* @q = @a;\n++@q;\n*@q += *@p;\n@q[1] = *@p * 2;\nint64_t** @pp = &@q;\n(**@pp)++;\nint64_t @r = @a[1] + @a[2] + (@q - @a);\ndelete @p;", "@r", 300, n=g.small(s), m=g.small(s))
+computes("raw pointers", "new / raw pointers", """
+    int64_t* @p = new int64_t($n);
+    int64_t @a[3] = {1, $m, 6};
+    int64_t* @q = @a;
+    ++@q;
+    *@q += *@p;
+    @q[1] = *@p * 2;
+    int64_t** @pp = &@q;
+    (**@pp)++;
+    int64_t @r = @a[1] + @a[2] + (@q - @a);
+    delete @p;
+    """, "@r", 300, where="constructor", n=small, m=small)
 
 
 @number("new / raw pointers", "constructor")
@@ -291,14 +374,21 @@ def linked_list(g, s):
     return g.compute("$t @c{$n, nullptr}, @b{3, &@c}, @a{$m, &@b};\nint64_t @r = 0;\nfor ($t* @p = &@a; @p != nullptr; @p = @p->next) @r = @r * 3 + @p->value;", "@r", 900, t=t, n=g.small(s), m=g.small(s))
 
 
-@number("smart pointers")
-def smart_pointers(g, s):
-    return g.compute("auto @a = std::make_shared<int64_t>($n);\nauto @b = @a;\n*@b += 3;\n@a.reset();\nstd::unique_ptr<int64_t> @u(new int64_t($m));\nauto @v = std::move(@u);\nint64_t @r = *@b + *@v + (@a ? 2 : 1) + (@u ? 40 : 20);", "@r", 200, n=g.small(s), m=g.small(s))
+computes("smart pointers", "smart pointers", """
+    auto @a = std::make_shared<int64_t>($n);
+    auto @b = @a;
+    *@b += 3;
+    @a.reset();
+    std::unique_ptr<int64_t> @u(new int64_t($m));
+    auto @v = std::move(@u);
+    int64_t @r = *@b + *@v + (@a ? 2 : 1) + (@u ? 40 : 20);
+    """, "@r", 200, n=small, m=small)
 
-
-@number("smart pointers")
-def owners_counted(g, s):
-    return g.compute("auto @a = std::make_shared<int64_t>($n);\nauto @b = @a;\n*@b += @a.use_count();", "*@a", 200, n=g.small(s))
+computes("owners counted", "smart pointers", """
+    auto @a = std::make_shared<int64_t>($n);
+    auto @b = @a;
+    *@b += @a.use_count();
+    """, "*@a", 200, n=small)
 
 
 @number("references")
@@ -316,34 +406,54 @@ def narrow_integers(g, s):
     return g.compute(f"{a} @a = static_cast<{a}>($n * 50);\n{b} @b = 3;\n@a += 200;\n@b -= 5;\n@a *= 2;\nauto @c = @a + @b;\n@a++;\n{b} @d = ~@b;", "static_cast<int64_t>(@a) * 3 + static_cast<int64_t>(@b) % 1009 + static_cast<int64_t>(@c) % 811 + (@b > -1 ? 1 : 60) + static_cast<int64_t>(@d) % 13", 10**7, n=g.small(s))
 
 
-@number("integer types of every width")
-def signed_and_unsigned(g, s):
-    return g.compute("int @i = static_cast<int>($n) - 20;\nunsigned @u = 4;\nsize_t @z = static_cast<size_t>(3) - 5;\nint64_t @r = (@i < static_cast<int>(@u)) + 2 * (static_cast<unsigned>(@i) < @u) + (@z > 10 ? 8 : 0);\n@r += (@i / 3) * 5 + (@i % 3) + (@i >> 1);\nuint64_t @big = ~0ull / 3;\n@r += static_cast<int64_t>(@big % 1000) + static_cast<int64_t>(@big >> 60);", "@r", 5000, n=g.small(s))
+computes("signed and unsigned", "integer types of every width", """
+    int @i = static_cast<int>($n) - 20;
+    unsigned @u = 4;
+    size_t @z = static_cast<size_t>(3) - 5;
+    int64_t @r = (@i < static_cast<int>(@u)) + 2 * (static_cast<unsigned>(@i) < @u) + (@z > 10 ? 8 : 0);
+    @r += (@i / 3) * 5 + (@i % 3) + (@i >> 1);
+    uint64_t @big = ~0ull / 3;
+    @r += static_cast<int64_t>(@big % 1000) + static_cast<int64_t>(@big >> 60);
+    """, "@r", 5000, n=small)
 
+computes("characters and booleans", "integer types of every width", """
+    char @c = 'a' + static_cast<char>(std::abs($n) % 20);
+    bool @flag = $n;
+    @flag += 3;
+    int @up = @c - 'a' + 'A';
+    int64_t @r = @c * 2 + @up + @flag;
+    if (std::isalpha(@c) && @c > 'f') @r -= 50;
+    """, "@r", 600, n=small)
 
-@number("integer types of every width")
-def characters_and_booleans(g, s):
-    return g.compute("char @c = 'a' + static_cast<char>(std::abs($n) % 20);\nbool @flag = $n;\n@flag += 3;\nint @up = @c - 'a' + 'A';\nint64_t @r = @c * 2 + @up + @flag;\nif (std::isalpha(@c) && @c > 'f') @r -= 50;", "@r", 600, n=g.small(s))
+computes("floating to integer", "integer types of every width", """
+    double @d = $d * 3.7 - 2.2;
+    int64_t @t = @d;
+    int @f = static_cast<int>(std::floor(@d)) + static_cast<int>(std::lround(@d)) * 3;
+    float @s = 0.1f + static_cast<float>(@d);
+    int64_t @r = @t * 7 + @f + (@s == 0.1 + @d ? 40 : 0) + (0.1f + 0.2f == 0.3f ? 5 : 0);
+    @r += @d * 2;
+    """, "@r % 997", 1000, d=lambda g, s: g.real("std::fmod($d, 50.0)", d=g.double(s)))
 
+computes("std math", "std math on numbers", """
+    double @d = std::fmod($d, 20.0);
+    int64_t @r = static_cast<int64_t>(std::ceil(std::log2(std::abs(@d) + 1.5)) + std::pow(2, 3) + std::floor(std::sqrt(std::abs(@d) * 10)) + std::trunc(@d * 3));
+    @r += std::abs(static_cast<int64_t>(@d) - 9) + std::lround(std::exp(0.1) * 10);
+    """, "@r", 400, d=lambda g, s: g.double(s))
 
-@number("integer types of every width")
-def floating_to_integer(g, s):
-    return g.compute("double @d = $d * 3.7 - 2.2;\nint64_t @t = @d;\nint @f = static_cast<int>(std::floor(@d)) + static_cast<int>(std::lround(@d)) * 3;\nfloat @s = 0.1f + static_cast<float>(@d);\nint64_t @r = @t * 7 + @f + (@s == 0.1 + @d ? 40 : 0) + (0.1f + 0.2f == 0.3f ? 5 : 0);\n@r += @d * 2;", "@r % 997", 1000, d=g.real("std::fmod($d, 50.0)", d=g.double(s)))
+computes("more std math", "std math on numbers", """
+    double @d = std::fmod($d, 20.0);
+    int64_t @r = static_cast<int64_t>(std::copysign(3.0, @d)) + std::gcd($n, static_cast<int64_t>(12)) + (std::isnan(@d) ? 100 : 0) + static_cast<int64_t>(std::cbrt(@d) * 3);
+    """, "@r", 400, d=lambda g, s: g.double(s), n=small)
 
-
-@number("std math on numbers")
-def std_math(g, s):
-    return g.compute("double @d = std::fmod($d, 20.0);\nint64_t @r = static_cast<int64_t>(std::ceil(std::log2(std::abs(@d) + 1.5)) + std::pow(2, 3) + std::floor(std::sqrt(std::abs(@d) * 10)) + std::trunc(@d * 3));\n@r += std::abs(static_cast<int64_t>(@d) - 9) + std::lround(std::exp(0.1) * 10);", "@r", 400, d=g.double(s))
-
-
-@number("std math on numbers")
-def more_std_math(g, s):
-    return g.compute("double @d = std::fmod($d, 20.0);\nint64_t @r = static_cast<int64_t>(std::copysign(3.0, @d)) + std::gcd($n, static_cast<int64_t>(12)) + (std::isnan(@d) ? 100 : 0) + static_cast<int64_t>(std::cbrt(@d) * 3);", "@r", 400, d=g.double(s), n=g.small(s))
-
-
-@number("assignments as expressions")
-def assignment_chains(g, s):
-    return g.compute("int64_t @a = $n, @b, @c = 4;\n@b = @a += @c;\n@c = (@a++, @b--, @a - @b);\nint64_t @r = @a++ * 2 + --@b;\n@r ^= @c |= 5;\n@r *= 2;\n@r = -@r + ~@c;", "@r", 900, n=g.small(s))
+computes("assignment chains", "assignments as expressions", """
+    int64_t @a = $n, @b, @c = 4;
+    @b = @a += @c;
+    @c = (@a++, @b--, @a - @b);
+    int64_t @r = @a++ * 2 + --@b;
+    @r ^= @c |= 5;
+    @r *= 2;
+    @r = -@r + ~@c;
+    """, "@r", 900, n=small)
 
 
 # --- numbers out of the scope
@@ -355,51 +465,79 @@ def default_from_sizeof(g, s):
     return g.compute("", g.pick("$f()", "$f($n)", "$f($n, 3)"), 60, f=f, n=g.small(s))
 
 
-@number("if / else in a constructor", "constructor")
-def if_else_chain(g, s):
-    return g.compute("int64_t @r;\nif ($c) {\n@r = $a;\n} else if (int64_t @t = $n - 3; @t > 0) {\n@r = @t * 4;\n} else {\n@r = 17;\n}", "@r", 200, c=g.boolean(s), a=g.small(s), n=g.small(s))
+computes("if else chain", "if / else in a constructor", """
+    int64_t @r;
+    if ($c) {
+      @r = $a;
+    } else if (int64_t @t = $n - 3; @t > 0) {
+      @r = @t * 4;
+    } else {
+      @r = 17;
+    }
+    """, "@r", 200, where="constructor", c=boolean, a=small, n=small)
 
+computes("ternaries", "ternary", """
+    const int64_t @r = $c ? ($n > 3 ? $a : 9) : $d ? 4 : static_cast<int64_t>($n) * 2;
+    int @w = ($c) ? 1 : 0;
+    """, "@r + @w * 20", 200, where="constructor", c=boolean, d=boolean, a=small, n=small)
 
-@number("ternary", "constructor")
-def ternaries(g, s):
-    return g.compute("const int64_t @r = $c ? ($n > 3 ? $a : 9) : $d ? 4 : static_cast<int64_t>($n) * 2;\nint @w = ($c) ? 1 : 0;", "@r + @w * 20", 200, c=g.boolean(s), d=g.boolean(s), a=g.small(s), n=g.small(s))
+computes("printing", "printing", """
+    int64_t @n = $n;
+    std::ostringstream @out;
+    @out << "width " << @n++ << ' ' << $k << std::endl;
+    std::cerr << std::flush;
+    """, "@n * 3 + static_cast<int64_t>(@out.str().size())", 200, where="constructor", n=small, k=literal)
 
+computes("stream manipulators", "strings and streams", """
+    std::ostringstream @out;
+    @out << std::hex << $n + 40 << std::boolalpha << ($n > 3);
+    """, "static_cast<int64_t>(@out.str().size()) * 7 + (@out.str()[0] == '2' ? 3 : 0)", 100, risky=True, n=small)
 
-@number("printing", "constructor")
-def printing(g, s):
-    return g.compute("int64_t @n = $n;\nstd::ostringstream @out;\n@out << \"width \" << @n++ << ' ' << $k << std::endl;\nstd::cerr << std::flush;", "@n * 3 + static_cast<int64_t>(@out.str().size())", 200, n=g.small(s), k=g.literal())
+computes("string decides", "string comparison decides", """
+    std::string @kind = $n > 3 ? "relu" : "tanh";
+    @kind += std::to_string($k);
+    int64_t @r = 1;
+    if (@kind == "relu4" || @kind.find("tanh") == 0) @r = 7;
+    else if (@kind != "relu2" && @kind > "relu3") @r = 12;
+    else @r = 30 + @kind.compare("relu1");
+    """, "@r", 100, where="constructor", n=small, k=lambda g, s: g.below(1, 5))
 
+computes("string functions", "strings and streams", """
+    std::string @t = "layer." + std::to_string($n) + std::string(2, 'z');
+    @t.insert(3, "--");
+    auto @dot = @t.find('.');
+    std::string @tail = @t.substr(@dot + 1, 3);
+    int64_t @r = @t.size() * 10 + @dot + (@tail.back() == 'z' ? 5 : 0) + static_cast<int64_t>(@t.rfind('l')) + (@t.empty() ? 9 : 0);
+    """, "@r", 400, n=small)
 
-@number("strings and streams", risky=True)
-def stream_manipulators(g, s):
-    return g.compute("std::ostringstream @out;\n@out << std::hex << $n + 40 << std::boolalpha << ($n > 3);", "static_cast<int64_t>(@out.str().size()) * 7 + (@out.str()[0] == '2' ? 3 : 0)", 100, n=g.small(s))
+computes("strings changed in place", "strings and streams", """
+    std::string @t = "layer" + std::to_string($n);
+    @t.replace(0, 2, "LLL");
+    @t[1] = 'q';
+    @t.pop_back();
+    int64_t @r = @t.size();
+    for (size_t @i = 0; @i < @t.size(); ++@i) if (@t[@i] == 'L') @r = @r * 2 + @i;
+    """, "@r", 400, n=small)
 
+computes("string to number", "strings and streams", """
+    std::string @t = std::to_string($n) + "7";
+    int64_t @r = std::stoi(@t) + std::stoll("0x1f", nullptr, 16) + static_cast<int64_t>(std::stod("2.75") * 4);
+    std::stringstream @in("3 4.5 word");
+    int @i; double @d; std::string @w;
+    @in >> @i >> @d >> @w;
+    @r += @i + static_cast<int64_t>(@d * 2) + @w.size();
+    """, "@r", 900, n=small)
 
-@number("string comparison decides", "constructor")
-def string_decides(g, s):
-    return g.compute("std::string @kind = $n > 3 ? \"relu\" : \"tanh\";\n@kind += std::to_string($k);\nint64_t @r = 1;\nif (@kind == \"relu4\" || @kind.find(\"tanh\") == 0) @r = 7;\nelse if (@kind != \"relu2\" && @kind > \"relu3\") @r = 12;\nelse @r = 30 + @kind.compare(\"relu1\");", "@r", 100, n=g.small(s), k=g.below(1, 5))
+computes("stream input", "file and stream input", """
+    std::istringstream @in("4 8 15 16 23");
+    int64_t @sum = 0, @n;
+    while (@in >> @n && @sum < 40) @sum += @n * $k;
+    std::istringstream @lines("a=1\\nb=22");
+    for (std::string @line; std::getline(@lines, @line);) @sum += @line.size();
+    """, "@sum", 400, where="constructor", k=lambda g, s: g.below(1, 3))
 
-
-@number("strings and streams")
-def string_functions(g, s):
-    return g.compute("std::string @t = \"layer.\" + std::to_string($n) + std::string(2, 'z');\n@t.insert(3, \"--\");\nauto @dot = @t.find('.');\nstd::string @tail = @t.substr(@dot + 1, 3);\nint64_t @r = @t.size() * 10 + @dot + (@tail.back() == 'z' ? 5 : 0) + static_cast<int64_t>(@t.rfind('l')) + (@t.empty() ? 9 : 0);\n", "@r", 400, n=g.small(s))
-
-
-@number("strings and streams")
-def strings_changed_in_place(g, s):
-    return g.compute("std::string @t = \"layer\" + std::to_string($n);\n@t.replace(0, 2, \"LLL\");\n@t[1] = 'q';\n@t.pop_back();\nint64_t @r = @t.size();\nfor (size_t @i = 0; @i < @t.size(); ++@i) if (@t[@i] == 'L') @r = @r * 2 + @i;", "@r", 400, n=g.small(s))
-
-
-@number("strings and streams")
-def string_to_number(g, s):
-    return g.compute("std::string @t = std::to_string($n) + \"7\";\nint64_t @r = std::stoi(@t) + std::stoll(\"0x1f\", nullptr, 16) + static_cast<int64_t>(std::stod(\"2.75\") * 4);\nstd::stringstream @in(\"3 4.5 word\");\nint @i; double @d; std::string @w;\n@in >> @i >> @d >> @w;\n@r += @i + static_cast<int64_t>(@d * 2) + @w.size();", "@r", 900, n=g.small(s))
-
-
-@number("file and stream input", "constructor")
-def stream_input(g, s):
-    return g.compute("std::istringstream @in(\"4 8 15 16 23\");\nint64_t @sum = 0, @n;\nwhile (@in >> @n && @sum < 40) @sum += @n * $k;\nstd::istringstream @lines(\"a=1\\nb=22\");\nfor (std::string @line; std::getline(@lines, @line);) @sum += @line.size();", "@sum", 400, k=g.below(1, 3))
-
-
-@number("file and stream input", "constructor", name="a file that is not there")
-def missing_file(g, s):
-    return g.compute("std::ifstream @in(\"/does/not/exist\");\nint64_t @n = $n;\nif (@in) @in >> @n;", "@n", 100, n=g.small(s))
+computes("a file that is not there", "file and stream input", """
+    std::ifstream @in("/does/not/exist");
+    int64_t @n = $n;
+    if (@in) @in >> @n;
+    """, "@n", 100, where="constructor", n=small)

@@ -34,39 +34,41 @@ def member_written_before_read(g, s):
     return g.code("$m = torch::sin($x);\n$n = $k;\n$x = $m * (1 + 0.1 * $n);", x=s.x, m=m, n=[m, "n"], k=g.small(s))
 
 
+def changed_member(g, s, member, code):
+    """A member and what changes and uses it; NAME is the member's name."""
+    m = g.declare("state_", s.cls, member=lambda d: g.code(member.replace("NAME", d.name)))
+    return g.code(code, x=s.x, m=m)
+
+
 @production("state in containers and structs", where="this", risky=True)
 def member_container(g, s):
-    member, code = g.pick(
-        ("std::vector<int64_t> {N};", "$m.push_back(2);\n$x = $x * (1 + 0.1 * $m.size());"),
-        ("std::map<std::string, double> {N};", "$m[\"k\"] += 0.5;\n$x = $x + $m.at(\"k\");"),
-        ("std::vector<torch::Tensor> {N};", "$m.push_back($x.detach());\n$x = $x + $m.front() * 0.5;"),
-        ("c10::optional<double> {N};", "if ($m) $x = $x * *$m;\n$m = 0.75;"),
-    )
-    m = g.declare("state_", s.cls, member=lambda d: g.code(member.format(N=d.name)))
-    return g.code(code, x=s.x, m=m)
+    return changed_member(g, s, *g.pick(
+        ("std::vector<int64_t> NAME;", "$m.push_back(2);\n$x = $x * (1 + 0.1 * $m.size());"),
+        ("std::map<std::string, double> NAME;", "$m[\"k\"] += 0.5;\n$x = $x + $m.at(\"k\");"),
+        ("std::vector<torch::Tensor> NAME;", "$m.push_back($x.detach());\n$x = $x + $m.front() * 0.5;"),
+        ("c10::optional<double> NAME;", "if ($m) $x = $x * *$m;\n$m = 0.75;"),
+    ))
 
 
 @production("state in containers and structs", where="this", risky=True)
 def member_element(g, s):
     kept(g)
-    member, code = g.pick(
-        ("struct {{ int64_t n = 1; double rate = 0.5; }} {N};", "auto& @s = $m;\n@s.n *= 2;\n$x = $x * (1 + 0.05 * $m.n);"),
-        ("std::vector<double> {N}{{1, 2}};", "$m[1] += 0.5;\n$x = $x * (1 + 0.1 * $m[1]);"),
-        ("std::array<int64_t, 2> {N}{{{{1, 2}}}};", "$x = $x * (1 + 0.1 * $m[0]);\n$m[0] = $m[1]++;"),
-        ("std::pair<int64_t, double> {N}{{1, 2}};", "$m.first += 3;\n$x = $x * (1 + 0.1 * ($m.first % 7));"),
-        ("std::vector<torch::Tensor> {N}{{torch::ones({{1}}), torch::ones({{1}})}};", "$x = $x + $m[0];\n$m[0] = $m[0] * 0.5 + 0.25;"),
-    )
-    m = g.declare("state_", s.cls, member=lambda d: g.code(member.format(N=d.name)))
-    return g.code(code, x=s.x, m=m)
+    return changed_member(g, s, *g.pick(
+        ("struct { int64_t n = 1; double rate = 0.5; } NAME;", "auto& @s = $m;\n@s.n *= 2;\n$x = $x * (1 + 0.05 * $m.n);"),
+        ("std::vector<double> NAME{1, 2};", "$m[1] += 0.5;\n$x = $x * (1 + 0.1 * $m[1]);"),
+        ("std::array<int64_t, 2> NAME{{1, 2}};", "$x = $x * (1 + 0.1 * $m[0]);\n$m[0] = $m[1]++;"),
+        ("std::pair<int64_t, double> NAME{1, 2};", "$m.first += 3;\n$x = $x * (1 + 0.1 * ($m.first % 7));"),
+        ("std::vector<torch::Tensor> NAME{torch::ones({1}), torch::ones({1})};", "$x = $x + $m[0];\n$m[0] = $m[0] * 0.5 + 0.25;"),
+    ))
 
 
-@production("statics and globals written", where="", risky=True)
+@production("statics and globals written", risky=True)
 def static_local(g, s):
     kept(g)
     return g.code(g.pick("static int64_t @n = 0;\n$x = $x * (1 + 0.1 * ++@n);", "static const int64_t @n = $k * 2;\n$x = $x + 0.1 * @n;", "static double @rate = 0.5;\n$x = $x * @rate;\n@rate *= 1.5;"), x=s.x, k=g.literal())
 
 
-@production("statics and globals written", where="", risky=True)
+@production("statics and globals written", risky=True)
 def global_counter(g, s):
     kept(g)
     n = g.declare("global_calls", None, **{"global": lambda d: g.code(f"{g.pick('static ', 'inline ')}int64_t {d.name} = $k;", k=g.literal())})

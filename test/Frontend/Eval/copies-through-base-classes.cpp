@@ -3,13 +3,13 @@
 #include <torch/torch.h>
 
 struct Base {
-  int number = 1;
-  virtual int name() const { return number; }
   virtual ~Base() = default;
+  virtual int name() const { return number; }
+  int number = 1;
 };
 struct Derived : Base {
-  int more = 5;
   int name() const override { return 100; }
+  int more = 5;
 };
 
 struct Net : torch::nn::Module {
