@@ -28,20 +28,22 @@ FILES = {
 }
 
 
+def belongs(name):
+    folder, slash, _ = name.partition("/")
+    return folder in (FOLDERS if slash else FILES)
+
+
 def main():
     root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]
     listed = subprocess.run(
         ["git", "-C", root, "ls-files", "-z"], check=True, capture_output=True, text=True
     ).stdout
-    broken = 0
     files = [name for name in listed.split("\0") if name]
-    for name in files:
-        folder, slash, _ = name.partition("/")
-        if folder not in (FOLDERS if slash else FILES):
-            broken += 1
-            print(f"{name}: error: does not belong at the top level: remove it, or add it to utils/check-top-level.py")
-    print(f"{len(files)} files, {broken} out of place")
-    return 1 if broken else 0
+    misplaced = [name for name in files if not belongs(name)]
+    for name in misplaced:
+        print(f"{name}: error: does not belong at the top level: remove it, or add it to utils/check-top-level.py")
+    print(f"{len(files)} files, {len(misplaced)} out of place")
+    return 1 if misplaced else 0
 
 
 if __name__ == "__main__":
