@@ -73,12 +73,24 @@ def measure(tool: str, path: str, root: str, name: str) -> Times:
     return Times(source.name, *(statistics.median(times) for times in (warm, cold, python)))
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def arguments(description: str) -> argparse.ArgumentParser:
+    """A parser of what every measurement of the tool takes."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("tool", nargs="?",
                         default=str(REPOSITORY / "build/release/tool/fx-clang-trace/fx-clang-trace"))
     parser.add_argument("--check", action="store_true", help="exit code 1 when a limit is exceeded")
-    options = parser.parse_args()
+    return parser
+
+
+def exit_code(options: argparse.Namespace, exceeded: list[str]) -> int:
+    """With --check, says which limits were exceeded and fails if any was."""
+    for line in exceeded if options.check else []:
+        print(line, file=sys.stderr)
+    return int(options.check and bool(exceeded))
+
+
+def main() -> int:
+    options = arguments(__doc__).parse_args()
     print(f"median of {WARM_RUNS} warm, {COLD_RUNS} cold and {PYTHON_RUNS} Python runs, in seconds")
     print(f"{'model':<12}{'warm':>8}{'cold':>8}{'Python':>9}{'Python/warm':>13}")
     exceeded = []
@@ -87,11 +99,7 @@ def main() -> int:
         print(f"{times.model:<12}{times.warm:>8.3f}{times.cold:>8.2f}{times.python:>9.2f}"
               f"{times.ratio:>12.1f}x", flush=True)
         exceeded += times.exceeded()
-    if options.check:
-        for line in exceeded:
-            print(line, file=sys.stderr)
-        return int(bool(exceeded))
-    return 0
+    return exit_code(options, exceeded)
 
 
 if __name__ == "__main__":

@@ -10,14 +10,13 @@ of the rounds' own. --check fails when a ratio of evaluation is over the limit.
 """
 from __future__ import annotations
 
-import argparse
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from bench import MODELS, REPOSITORY, seconds
+from bench import MODELS, REPOSITORY, arguments, exit_code, seconds
 
 CLANG = "clang++-22"
 FLAGS = ["-std=c++17", "-isystem", "/usr/include/torch/csrc/api/include"]
@@ -52,11 +51,8 @@ def measure(tool: str, path: str, root: str, folder: Path, pch: Path,
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tool", nargs="?",
-                        default=str(REPOSITORY / "build/release/tool/fx-clang-trace/fx-clang-trace"))
+    parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=21)
-    parser.add_argument("--check", action="store_true", help="exit code 1 when a limit is exceeded")
     options = parser.parse_args()
     print(f"median of {options.rounds} rounds, in seconds")
     print(f"{'model':<12}{'Clang':>8}{'evaluation':>12}{'ratio':>7}{'both modes':>12}{'ratio':>7}")
@@ -73,11 +69,7 @@ def main() -> int:
                 if name == "evaluation" and ratio > LIMIT:
                     exceeded.append(f"{Path(path).name}: {ratio:.2f} times Clang, limit {LIMIT}")
             print(row, flush=True)
-    if options.check:
-        for line in exceeded:
-            print(line, file=sys.stderr)
-        return int(bool(exceeded))
-    return 0
+    return exit_code(options, exceeded)
 
 
 if __name__ == "__main__":
