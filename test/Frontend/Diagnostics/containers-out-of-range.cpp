@@ -116,8 +116,7 @@ TORCH_MODULE(Popped);
 
 struct InsertedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::vector<int> numbers{1, 2};
-    std::vector<int> others{1, 2};
+    std::vector<int> numbers{1, 2}, others{1, 2};
     numbers.insert(others.begin(), 3);
     // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this iterator is not of the container [iterator-of-another-container]
     return x;
@@ -127,8 +126,7 @@ TORCH_MODULE(Inserted);
 
 struct ErasedFromMapImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::map<int, int> numbers{{1, 2}};
-    std::map<int, int> others{{1, 2}};
+    std::map<int, int> numbers{{1, 2}}, others{{1, 2}};
     numbers.erase(others.begin());
     // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this iterator is not of the container [iterator-of-another-container]
     return x;

@@ -6,8 +6,8 @@
 #define END(pointer) delete pointer
 
 struct PlainImpl : torch::nn::Module {
+  int* numbers = new int[3];
   PlainImpl() {
-    int* numbers = new int[3];
     // CHECK: "id": "delete-of-an-array"
     // CHECK: "fixits": [
     delete numbers;

@@ -56,8 +56,7 @@ TORCH_MODULE(Popped);
 
 struct ErasedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::string text = "ab";
-    std::string other = "cd";
+    std::string text = "ab", other = "cd";
     text.erase(other.begin());
     // CHECK: texts-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this iterator is not of the string [iterator-of-another-string]
     return x;
@@ -77,8 +76,7 @@ TORCH_MODULE(ErasedToTheEnd);
 
 struct ShortenedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::string_view text = "ab";
-    text.remove_prefix(3);
+    std::string_view("ab").remove_prefix(3);
     // CHECK: texts-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this view is shorter [view-too-short]
     return x;
   }

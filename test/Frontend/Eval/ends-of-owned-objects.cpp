@@ -5,20 +5,15 @@
 
 #include <torch/torch.h>
 
-struct Object {
-  int name;
-  Object(int name) : name(name) {}
-  ~Object() { write(name); }
-};
 struct Holder {
-  Object first{1};
-  Object others[2] = {Object(2), Object(3)};
+  Named first{1};
+  Named others[2] = {Named(2), Named(3)};
 };
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     {
-      std::vector<Object> objects;
+      std::vector<Named> objects;
       objects.reserve(2);
       objects.emplace_back(1);
       objects.emplace_back(2);
@@ -26,16 +21,16 @@ struct Net : torch::nn::Module {
     // CHECK: operator.add](args = (%x, 12), kwargs = {})
     x = x + take();
     {
-      auto first = std::make_shared<Object>(1);
+      auto first = std::make_shared<Named>(1);
       auto second = first;
       first.reset();
       write(2);
     }
     // CHECK: operator.add](args = (%add, 21), kwargs = {})
     x = x + take();
-    Object* object = new Object(3);
+    Named* object = new Named(3);
     delete object;
-    auto* array = new Object[2]{Object(4), Object(5)};
+    auto* array = new Named[2]{Named(4), Named(5)};
     delete[] array;
     // CHECK: operator.add](args = (%add_1, 354), kwargs = {})
     x = x + take();
@@ -44,7 +39,7 @@ struct Net : torch::nn::Module {
     }
     // CHECK: operator.add](args = (%add_2, 321), kwargs = {})
     x = x + take();
-    Object(5), write(3);
+    Named(5), write(3);
     // CHECK: operator.add](args = (%add_3, 35), kwargs = {})
     x = x + take();
     return x;

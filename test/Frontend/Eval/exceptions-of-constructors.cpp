@@ -7,14 +7,9 @@
 
 #include <stdexcept>
 
-struct Part {
-  int name;
-  Part(int name) : name(name) {}
-  ~Part() { write(name); }
-};
 struct Thrower {
-  Part first{7};
-  Part second;
+  Named first{7};
+  Named second;
   Thrower() try : second(8) { throw 1; } catch (int) {
     write(9);
   }

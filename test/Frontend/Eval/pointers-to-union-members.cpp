@@ -6,11 +6,14 @@
 // RUN: not fx-clang-trace %t/assigned.cpp --root=main --emit=fx -- 2>&1 | FileCheck %t/assigned.cpp
 // RUN: fx-clang-trace %t/same.cpp --root=main --emit=fx -- 2>&1 | FileCheck %t/same.cpp
 
-//--- named.cpp
+//--- number.h
 union Number {
   int whole;
   signed char low;
 };
+
+//--- named.cpp
+#include "number.h"
 int main() {
   Number number = {5};
   int* whole = &number.whole;
@@ -38,10 +41,7 @@ int main() {
 }
 
 //--- assigned.cpp
-union Number {
-  int whole;
-  signed char low;
-};
+#include "number.h"
 int main() {
   Number number = {5}, other = {6};
   int* whole = &number.whole;
@@ -53,10 +53,7 @@ int main() {
 }
 
 //--- same.cpp
-union Number {
-  int whole;
-  signed char low;
-};
+#include "number.h"
 int main() {
   Number number = {5}, other = {6};
   int* whole = &number.whole;

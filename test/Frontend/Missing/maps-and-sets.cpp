@@ -47,7 +47,7 @@ TORCH_MODULE(Erased);
 
 struct MergedImpl : torch::nn::Module {
   Tensor forward(Tensors named, Tensor x) {
-    Tensors own;
+    Tensors own{{"a", x}};
     own.merge(named);
     // CHECK: maps-and-sets.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this merge of two containers is not supported yet [this-merge]
     return x;

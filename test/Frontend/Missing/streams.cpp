@@ -32,9 +32,8 @@ TORCH_MODULE(Word);
 
 struct AddressImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::istringstream words("0x10");
     void* address = nullptr;
-    words >> address;
+    std::istringstream("0x10") >> address;
     // CHECK: streams.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: reading into this value is not supported yet [reading-into-this-value]
     return x;
   }

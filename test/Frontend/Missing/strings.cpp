@@ -11,10 +11,16 @@
 
 using torch::Tensor;
 
+/// Text whose first character only a run knows.
+static std::string of_input(const Tensor& x) {
+  std::string text = "ab";
+  text[0] = static_cast<char>(x.size(0));
+  return text;
+}
+
 struct JoinedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::string text = "ab";
-    text[0] = static_cast<char>(x.size(0));
+    std::string text = of_input(x);
     std::string longer = text + "c";
     // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this concatenation is not supported yet [concatenation]
     return x;
@@ -24,8 +30,7 @@ TORCH_MODULE(Joined);
 
 struct MeasuredImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::string text = "ab";
-    text[0] = static_cast<char>(x.size(0));
+    std::string text = of_input(x);
     return x + static_cast<int64_t>(text.size());
     // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a string of characters that are not known is not supported yet [this-string]
   }
@@ -45,8 +50,7 @@ TORCH_MODULE(FromCharacters);
 struct SearchedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::string text = "ab";
-    std::string part = "b";
-    part[0] = static_cast<char>(x.size(0));
+    std::string part = of_input(x);
     return x + static_cast<int64_t>(text.find(part));
     // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this search in a text is not supported yet [search-in-a-text]
   }
@@ -55,8 +59,7 @@ TORCH_MODULE(Searched);
 
 struct ParsedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::string text = "1";
-    text[0] = static_cast<char>(x.size(0));
+    std::string text = of_input(x);
     return x + std::stoi(text);
     // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this conversion of a text is not supported yet [conversion-of-a-text]
   }
@@ -66,8 +69,7 @@ TORCH_MODULE(Parsed);
 struct SwappedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::string text = "ab";
-    std::string other = "c";
-    other[0] = static_cast<char>(x.size(0));
+    std::string other = of_input(x);
     text.swap(other);
     // CHECK: strings.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this swap is not supported yet [this-swap]
     return x;
@@ -78,8 +80,7 @@ TORCH_MODULE(Swapped);
 // The library's own function that asks for the characters.
 struct HashedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    std::string text = "a";
-    text[0] = static_cast<char>(x.size(0));
+    std::string text = of_input(x);
     return x + static_cast<int64_t>(std::hash<std::string>()(text));
     // CHECK: basic_string.h:{{.*}}: error: a string of characters that are not known is not supported yet [this-string]
     // CHECK: strings.cpp:[[# @LINE - 2]]:{{[0-9]+}}: note: in the call of 'std::hash<std::basic_string<char>>::operator()' here

@@ -1,24 +1,12 @@
 // A container that is assigned to gives its elements other values, and ends those that are left over.
 // RUN: fx-clang-trace %s --root=main --emit=fx -- -std=c++17 2>&1 | FileCheck %s
+#include "Inputs/CountedItem.h"
+
 #include <deque>
 #include <list>
 #include <map>
 #include <vector>
 
-int copies = 0;
-int assignments = 0;
-int alive = 0;
-struct Item {
-  int value;
-  Item(int value) : value(value) { ++alive; }
-  Item(const Item& other) : value(other.value) { ++copies, ++alive; }
-  ~Item() { --alive; }
-  Item& operator=(const Item& other) {
-    value = other.value;
-    ++assignments;
-    return *this;
-  }
-};
 struct Holder {
   std::vector<Item> items;
 };

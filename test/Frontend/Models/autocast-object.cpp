@@ -3,24 +3,7 @@
 #include <ATen/autocast_mode.h>
 #include <torch/torch.h>
 
-class Autocast {
-public:
-  Autocast()
-      : was_(at::autocast::is_cpu_enabled()), dtype_(at::autocast::get_autocast_cpu_dtype()) {
-    at::autocast::set_cpu_enabled(true);
-    at::autocast::set_autocast_cpu_dtype(at::kBFloat16);
-    at::autocast::increment_nesting();
-  }
-  ~Autocast() {
-    if (at::autocast::decrement_nesting() == 0) at::autocast::clear_cache();
-    at::autocast::set_cpu_enabled(was_);
-    at::autocast::set_autocast_cpu_dtype(dtype_);
-  }
-
-private:
-  bool was_;
-  at::ScalarType dtype_;
-};
+#include "../../Soundness/Inputs/Autocast.h"
 
 // CHECK: %x : {{.*}}placeholder[target=x]
 // CHECK-NEXT: %autocast : {{.*}}call_function[target=torch.autocast](args = ("cpu", torch.bfloat16, True)

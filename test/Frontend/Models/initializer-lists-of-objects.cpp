@@ -1,17 +1,9 @@
 // A list in braces copies each object once, and a copy of the list copies none.
 // RUN: fx-clang-trace %s --root=main --emit=fx -- -std=c++17 2>&1 | FileCheck %s
+#include "Inputs/CountedItem.h"
+
 #include <algorithm>
 #include <initializer_list>
-
-int copies = 0;
-int alive = 0;
-struct Item {
-  int value;
-  Item(int value) : value(value) { ++alive; }
-  Item(const Item& other) : value(other.value) { ++copies, ++alive; }
-  ~Item() { --alive; }
-  bool operator<(const Item& other) const { return value < other.value; }
-};
 
 int sum(std::initializer_list<Item> items) {
   int result = 0;

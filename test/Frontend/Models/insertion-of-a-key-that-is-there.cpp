@@ -1,20 +1,11 @@
 // An insertion whose key is there makes an element first only where the library does, and ends it.
 // RUN: fx-clang-trace %s --root=main --emit=fx -- -std=c++17 2>&1 | FileCheck %s
+#include "Inputs/CountedItem.h"
+
 #include <map>
 #include <memory>
 #include <set>
 #include <unordered_map>
-
-int copies = 0;
-int alive = 0;
-struct Item {
-  int value;
-  Item(int value) : value(value) { ++alive; }
-  Item(const Item& other) : value(other.value) { ++copies, ++alive; }
-  Item(Item&& other) : value(other.value) { ++alive; }
-  ~Item() { --alive; }
-  bool operator<(const Item& other) const { return value < other.value; }
-};
 
 int main() {
   const Item one(1);

@@ -5,6 +5,12 @@ static int written = 0;
 static void write(int digit) {
   written = written * 10 + digit;
 }
+/// Writes its name when it ends.
+struct Named {
+  int name;
+  Named(int name) : name(name) {}
+  ~Named() { write(name); }
+};
 /// All that was written since the last time.
 static int take() {
   const int all = written;
