@@ -12,8 +12,5 @@
 struct Net : torch::nn::Module {
   torch::nn::Conv2d conv = register_module("conv", torch::nn::Conv2d(3, 8, 3));
   torch::nn::BatchNorm2d norm = register_module("norm", torch::nn::BatchNorm2d(8));
-  torch::Tensor forward(torch::Tensor x) {
-    x = conv->forward(x);
-    return norm->forward(x);
-  }
+  torch::Tensor forward(torch::Tensor x) { return norm(conv(x)); }
 };

@@ -1,10 +1,12 @@
 #include <torch/torch.h>
 
+using torch::Tensor;
+
 namespace tanh_as_sigmoid {
-torch::Tensor pattern(torch::Tensor x) {
+Tensor pattern(Tensor x) {
   return torch::tanh(x);
 }
-torch::Tensor replacement(torch::Tensor x) {
+Tensor replacement(Tensor x) {
   return torch::sigmoid(x);
 }
 } // namespace tanh_as_sigmoid

@@ -49,8 +49,8 @@ struct EveryModuleImpl : nn::Module {
             unflatten(x)};
   }
   std::vector<Tensor> images(Tensor x) {
-    Tensor p = x.abs() + 0.5;
     auto [pooled, at] = torch::max_pool2d_with_indices(x, 2);
+    Tensor p = x.abs() + 0.5;
     return {conv2(x),
             conv2_circular(x),
             conv2_valid(x),

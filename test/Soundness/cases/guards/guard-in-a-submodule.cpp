@@ -16,12 +16,8 @@ struct Frozen : torch::nn::Module {
 };
 
 struct Net : torch::nn::Module {
-  std::shared_ptr<Frozen> frozen = std::make_shared<Frozen>();
-  torch::nn::Linear head{3, 3};
-  Net() {
-    register_module("frozen", frozen);
-    register_module("head", head);
-  }
+  std::shared_ptr<Frozen> frozen = register_module("frozen", std::make_shared<Frozen>());
+  torch::nn::Linear head = register_module("head", torch::nn::Linear(3, 3));
   torch::Tensor forward(torch::Tensor x) {
     return head(frozen->forward(x)) + frozen->forward(x, true);
   }

@@ -11,7 +11,7 @@ struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor x) {
     std::list<torch::AutoGradMode> l;
     l.emplace_back(false);
-    auto y = first(x);
+    auto y = torch::relu(first(x));
     l.emplace_back(true);
     auto z = second(x);
     l.pop_back();

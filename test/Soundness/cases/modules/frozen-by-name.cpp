@@ -4,10 +4,9 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::Linear backbone{3, 3}, head{3, 2};
+  torch::nn::Linear backbone = register_module("backbone", torch::nn::Linear(3, 3));
+  torch::nn::Linear head = register_module("head", torch::nn::Linear(3, 2));
   Net() {
-    register_module("backbone", backbone);
-    register_module("head", head);
     for (auto& item : named_parameters())
       if (item.key().find("backbone.") == 0) item.value().requires_grad_(false);
   }

@@ -4,12 +4,8 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  torch::nn::BatchNorm1d norm{3};
-  torch::nn::Dropout drop{0.5};
-  Net() {
-    register_module("norm", norm);
-    register_module("drop", drop);
-  }
+  torch::nn::BatchNorm1d norm = register_module("norm", torch::nn::BatchNorm1d(3));
+  torch::nn::Dropout drop = register_module("drop", torch::nn::Dropout(0.5));
   torch::Tensor forward(torch::Tensor x) {
     x = drop(norm(x));
     if (norm->is_training()) norm->eval();

@@ -4,8 +4,8 @@
 #include <torch/torch.h>
 
 struct Scaling {
-  virtual ~Scaling() = default;
   virtual double factor() const { return 2; }
+  virtual ~Scaling() = default;
 };
 struct Doubling : Scaling {
   double factor() const override { return 50; }

@@ -1,16 +1,16 @@
 // AIM: An override of train() resets a count that later calls read.
-// EXPECT: refused: forward changes the member 'calls' here
+// EXPECT: refused: forward changes the member 'step' here
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  int calls = 0;
-  void train(bool on) override {
-    torch::nn::Module::train(on);
-    calls = 0;
-  }
   torch::Tensor forward(torch::Tensor x) {
-    ++calls;
-    return x * calls;
+    const int now = step++;
+    return now > 1 ? x * now : x;
   }
+  void train(bool on) override {
+    step = 1;
+    torch::nn::Module::train(on);
+  }
+  int step = 1;
 };

@@ -13,8 +13,8 @@ struct Item {
 struct Net : torch::nn::Module {
   std::vector<Item> items;
   torch::Tensor forward(torch::Tensor x) {
-    items.push_back(Item{});
     scale_ = 1;
+    items.push_back(Item{});
     items.front().mark();
     return x * scale_;
   }

@@ -8,8 +8,7 @@ struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     a.add_(1);
     auto y = x * a + b;
-    a = a * 2;
-    b = a;
+    b = a = a * 2;
     return y;
   }
 };
