@@ -39,7 +39,7 @@ void report(SourceMgr& sources, SourceMgr::DiagKind kind, const Error& error) {
                                             has_file ? static_cast<int>(at.column) - 1 : -1, how,
                                             message, "", {}));
   };
-  print(kind, error.message, true);
+  print(kind, error.message_with_id(), true);
   for (const std::string& note : error.notes)
     print(SourceMgr::DK_Note, note, false);
 }

@@ -66,7 +66,7 @@ PassCommandLine::~PassCommandLine() = default;
 std::optional<int> PassCommandLine::prepare() {
   for (const std::string& plugin : options_->plugins)
     if (const auto error = load_pass_plugin(plugin)) {
-      WithColor::error() << error->message << "\n";
+      WithColor::error() << error->message_with_id() << "\n";
       return 1;
     }
   if (options_->list != ListFormat::None) {
@@ -87,7 +87,7 @@ std::optional<int> PassCommandLine::prepare() {
     fx::Expected<PassManager> parsed = PassManager::parse(options_->passes.getValue());
     if (!parsed) {
       const Error& error = parsed.error();
-      WithColor::error() << "--passes: " << error.message << "\n"
+      WithColor::error() << "--passes: " << error.message_with_id() << "\n"
                          << options_->passes << "\n"
                          << std::string(error.location.column - 1, ' ') << "^\n";
       for (const std::string& note : error.notes)

@@ -44,6 +44,14 @@ EmitOptions EmitModels::options() const {
   return options;
 }
 
+int EmitModels::fail(const driver::Models& models, const fx::Error& error) {
+  report_error(error);
+  // What was said is a document even so.
+  if (is_document()) report_.on_diagnostic(to_diagnostic(error));
+  if (is_document() && output_ == "-") outs() << report_.document({}, models.traced().classes);
+  return 1;
+}
+
 bool EmitModels::trace(driver::Models& models) {
   TerminalSink sink(/*remarks=*/true, is_document() ? &report_ : nullptr);
   const bool is_traced = models.trace(sink);
@@ -64,7 +72,7 @@ fx::Expected<std::string> EmitModels::text(const driver::Emission& emission,
   }
   if (!is_archive_) return emission.text();
   fx::Expected<std::string> bytes = emission.archive(models, weights_);
-  if (!bytes) return fx::Error{bytes.error().to_string(), {}, {}};
+  if (!bytes) return bytes;
   if (weights_.empty())
     WithColor::warning(errs(), "fx-clang-trace")
         << "no --weights: the archive has initial weights, from random numbers of its own\n";
@@ -85,12 +93,12 @@ int EmitModels::run(driver::Models& models, PassCommandLine& passes, const Verif
   for (TracedModule& model : models) {
     if (const auto error =
             models.transform(model, verification ? &*verification : nullptr, emission.options()))
-      return report_error(*error), 1;
-    if (const auto error = emission.add(model)) return errs() << error->to_string(), 1;
+      return fail(models, *error);
+    if (const auto error = emission.add(model)) return fail(models, *error);
   }
   passes.finish();
   const fx::Expected<std::string> text = this->text(emission, models);
-  if (!text) return report_failure(text.error().message), 1;
+  if (!text) return fail(models, text.error());
   const int code = models.traced().num_failed == 0 ? 0 : 1;
   if (verification) {
     if (!EmitModels::verify(*verification, emission, *text)) return 1;

@@ -29,6 +29,8 @@ private:
   }
   bool is_document() const { return emitter_->join == Join::Document; }
   EmitOptions options() const;
+  /// Says the error, in the document too if one is written. Returns the exit code.
+  int fail(const driver::Models& models, const fx::Error& error);
   /// False: nothing is to be written, and why is on the screen.
   bool trace(driver::Models& models);
   /// What is written of the models.

@@ -83,7 +83,7 @@ std::optional<driver::Verification> VerifyModels::verification(const driver::Mod
 bool VerifyModels::compare(const driver::Verification& verification) {
   VerdictPrinter printer(/*with_roots=*/verification.comparisons().size() > 1);
   const fx::Expected<bool> agree = verification.compare(printer);
-  if (!agree) report_failure(agree.error().message);
+  if (!agree) report_failure(agree.error().message_with_id());
   return agree && *agree;
 }
 

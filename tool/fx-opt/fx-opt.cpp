@@ -143,7 +143,7 @@ int main(int argc, const char** argv) {
   if (!good) return 1;
   const fx::Expected<std::string> written =
       verify_diagnostics ? std::string() : emitter->finished(result);
-  if (!written) return usage_error(written.error().message) - 1;
+  if (!written) return usage_error(written.error().message_with_id()) - 1;
   if (Error failure = fx::tool::write_output(output, *written))
     return usage_error("cannot write '" + output + "': " + toString(std::move(failure))) - 1;
   return 0;

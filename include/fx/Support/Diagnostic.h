@@ -52,6 +52,9 @@ struct Diagnostic {
   std::string text;
 };
 
+/// An error of a library as what a sink takes.
+Diagnostic to_diagnostic(const Error& error);
+
 /// Told of everything while a trace runs.
 class DiagnosticSink {
 public:

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -22,13 +23,34 @@ struct SourceLocation {
   unsigned column = 0;
 };
 
+struct MessageInfo;
+
+/// A message of a table with its arguments, as say() of fx/Support/Messages.h puts them together.
+struct Saying {
+  const MessageInfo* info;
+  std::string text;
+};
+
 /// What went wrong, where, and what to do about it.
 struct Error {
   std::string message;
   SourceLocation location;
   std::vector<std::string> notes;
+  /// The row of the message. Null of what stands in no table, a plugin's error say.
+  const MessageInfo* info = nullptr;
 
-  /// "file:line:column: error: message" followed by one "note:" line per note.
+  Error() = default;
+  Error(Saying said, SourceLocation location = {}, std::vector<std::string> notes = {})
+      : message(std::move(said.text)), location(std::move(location)), notes(std::move(notes)),
+        info(said.info) {}
+  Error(std::string message, SourceLocation location, std::vector<std::string> notes)
+      : message(std::move(message)), location(std::move(location)), notes(std::move(notes)) {}
+
+  /// "past-the-end", what --explain takes; empty without a row.
+  std::string_view id() const;
+  /// The message with its id behind its first line: "message [id]".
+  std::string message_with_id() const;
+  /// "file:line:column: error: message [id]" followed by one "note:" line per note.
   std::string to_string() const;
 };
 
@@ -39,6 +61,7 @@ public:
     requires std::convertible_to<U, T> && (!std::same_as<std::remove_cvref_t<U>, Expected>)
   Expected(U&& value) : state_(std::in_place_index<0>, std::forward<U>(value)) {}
   Expected(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Expected(Saying said) : state_(std::in_place_index<1>, std::move(said)) {}
 
   explicit operator bool() const { return state_.index() == 0; }
   T& operator*() { return std::get<0>(state_); }
