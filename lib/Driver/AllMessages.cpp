@@ -12,13 +12,18 @@ constexpr MessageInfo trace_rows[] = {
 #include "Frontend/MissingFeatures.def"
 #undef FX_MISSING
 };
+constexpr MessageInfo ir_rows[] = {
+#include "IR/Diagnostics.def"
+};
 
 #undef FX_DIAGNOSTIC
 
 constexpr auto trace_by_id = sorted_messages(trace_rows);
+constexpr auto ir_by_id = sorted_messages(ir_rows);
 
 constexpr MessageTable tables[] = {
     {"Traces", "lib/Frontend/Diagnostics.def", trace_by_id},
+    {"Graphs and their text", "lib/IR/Diagnostics.def", ir_by_id},
 };
 
 consteval size_t count_messages() {

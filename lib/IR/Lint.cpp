@@ -1,5 +1,7 @@
 #include "fx/IR/Lint.h"
 
+#include "Messages.h"
+
 #include "fx/Support/StringPointerSet.h"
 
 #include <algorithm>
@@ -32,19 +34,19 @@ public:
     size_t count = 0;
     for (const Node* node : graph_) {
       ++count;
-      if (finished_) report(*node, "stands after the output node");
+      if (finished_) report(*node, diag::node_after_the_output);
       if (node->op() == Opcode::Placeholder && !only_placeholders)
-        report(*node, "is a placeholder after another operation");
+        report(*node, diag::placeholder_after_an_operation);
       only_placeholders &= node->op() == Opcode::Placeholder;
       if (node->op() == Opcode::Output) {
-        if (node->num_users() > 0) report(*node, "is an output that is used");
+        if (node->num_users() > 0) report(*node, diag::output_used);
         finished_ = true;
       }
       // A call of the root is call_module with an empty path.
       if (node->target().empty() && node->op() != Opcode::CallModule)
-        report(*node, "has no target");
+        report(*node, diag::node_without_a_target);
       if (node->op() == Opcode::CallMethod && node->args().empty())
-        report(*node, "is a method call without an object");
+        report(*node, diag::method_without_an_object);
       check_name(*node);
       check_inputs(*node);
       check_users(*node);
@@ -57,29 +59,33 @@ public:
   }
 
 private:
-  void report(const Node& node, std::string_view what) {
-    Error error;
-    error.message = fmt::format("node '{}' ({}) {}", node.name().str(), to_string(node.op()), what);
-    error.location = location_of(node, locate_);
-    errors_.push_back(std::move(error));
+  template <unsigned N, class... Arguments>
+  void report(const Node& node, Message<MessageKind::Error, N> message,
+              const Arguments&... arguments) {
+    errors_.emplace_back(say(message, node.name().str(), to_string(node.op()), arguments...),
+                         location_of(node, locate_));
+  }
+  /// What no program can bring about without a defect of Graph's own has no row.
+  void report_defect(const Node& node, std::string_view what) {
+    errors_.emplace_back(
+        fmt::format("node '{}' ({}) {}", node.name().str(), to_string(node.op()), what),
+        location_of(node, locate_), std::vector<std::string>());
   }
 
   void check_name(const Node& node) {
     const std::string* name = &node.name().str();
     constexpr auto hash = StringPointerSet::address_hash;
     if (names_.find(hash(name), [&](const std::string* entry) { return entry == name; }) != nullptr)
-      return report(node, "its name is used twice");
+      return report_defect(node, "has the name of another node");
     names_.insert(name, hash);
   }
 
   void check_input(const Node& node, const Node* input, uint32_t& distinct) {
     if (&input->graph() != &graph_)
-      return report(node,
-                    fmt::format("uses '{}', which belongs to another graph", input->name().str()));
-    if (input->is_erased())
-      return report(node, fmt::format("uses '{}', which was erased", input->name().str()));
+      return report(node, diag::node_of_another_graph, input->name().str());
+    if (input->is_erased()) return report(node, diag::node_erased, input->name().str());
     if (input->id() >= seen_.size() || !seen_[input->id()])
-      report(node, fmt::format("uses '{}' before it is defined", input->name().str()));
+      report(node, diag::node_used_before_it_is_defined, input->name().str());
     if (input->id() >= counted_by_.size() || counted_by_[input->id()] == node.id()) return;
     counted_by_[input->id()] = node.id();
     ++distinct;
@@ -100,14 +106,14 @@ private:
       check(keyword.value);
     if (errors_.size() > errors) return;
     if (distinct != node.num_uses_)
-      report(node, "has a list of inputs that disagrees with its arguments");
+      report_defect(node, "has a list of inputs that disagrees with its arguments");
     for (uint32_t i = 0; i < node.num_uses_; ++i) {
       const Node::Use& use = node.uses_[i];
       const Node* input = use.input;
       if (use.user != &node || counted_by_[input->id()] != node.id() ||
           (use.prev ? use.prev->next : input->first_user_) != &use ||
           (use.next ? use.next->prev : input->last_user_) != &use)
-        report(node, fmt::format("is missing among the users of '{}'", input->name().str()));
+        report_defect(node, fmt::format("is missing among the users of '{}'", input->name().str()));
     }
   }
 
@@ -117,15 +123,15 @@ private:
       ++count;
       const Node& user = *use->user;
       if (&user.graph() != &graph_)
-        report(node,
-               fmt::format("has the user '{}', which belongs to another graph", user.name().str()));
+        report(node, diag::node_with_a_user_of_another_graph, user.name().str());
       else if (user.is_erased())
-        report(node, fmt::format("has the user '{}', which was erased", user.name().str()));
+        report_defect(node, fmt::format("has the user '{}', which was erased", user.name().str()));
       else if (use->input != &node || use < user.uses_ || use >= user.uses_ + user.num_uses_)
-        report(node, fmt::format("has the user '{}', which does not use it", user.name().str()));
+        report_defect(node,
+                      fmt::format("has the user '{}', which does not use it", user.name().str()));
     }
     if (count != node.num_users())
-      report(node, fmt::format("counts {} users and lists {}", node.num_users(), count));
+      report_defect(node, fmt::format("counts {} users and lists {}", node.num_users(), count));
   }
 
   const Graph& graph_;
@@ -179,11 +185,9 @@ public:
     for (const Node* node : graph) {
       const std::string_view path = node->target();
       if (node->op() == Opcode::CallModule && paths_.find(owner, path) == nullptr)
-        report(*node, fmt::format("node '{}' calls module '{}', which the model does not have",
-                                  node->name().str(), path));
+        report(*node, say(diag::module_path_unknown, node->name().str(), path));
       if (node->op() == Opcode::GetAttr && !has_tensor(owner, path))
-        report(*node, fmt::format("node '{}' reads '{}', which the model does not have",
-                                  node->name().str(), path));
+        report(*node, say(diag::tensor_path_unknown, node->name().str(), path));
     }
   }
 
@@ -199,8 +203,8 @@ private:
            (nested && parent->kind == ModuleKind::Leaf);
   }
 
-  void report(const Node& node, std::string message) {
-    errors_.push_back({std::move(message), location_of(node, locate_), {}});
+  void report(const Node& node, Saying said) {
+    errors_.emplace_back(std::move(said), location_of(node, locate_));
   }
 
   const ModulePaths& paths_;
@@ -211,17 +215,16 @@ private:
 /// forward has one signature: what it is called with does not depend on the mode.
 void check_training_graph(const TracedModule& module, const NodeLocator& locate,
                           std::vector<Error>& errors) {
-  const auto report = [&](const Graph& graph, std::string message) {
+  const auto report = [&](const Graph& graph, Saying said) {
     const Node* at = graph.empty() ? nullptr : graph.front();
-    errors.push_back({std::move(message), at ? location_of(*at, locate) : SourceLocation(), {}});
+    errors.emplace_back(std::move(said), at ? location_of(*at, locate) : SourceLocation());
   };
   if (module.training || module.eval_only)
-    report(*module.training_graph,
-           "a model that was traced in one mode alone has no training graph");
+    report(*module.training_graph, say(diag::training_graph_of_one_mode));
   const std::vector<Node*> inputs = module.graph.placeholders();
   const std::vector<Node*> others = module.training_graph->placeholders();
   if (!std::ranges::equal(inputs, others, {}, &Node::target, &Node::target))
-    report(*module.training_graph, "the training graph has other inputs than the graph");
+    report(*module.training_graph, say(diag::training_graph_with_other_inputs));
 }
 
 } // namespace

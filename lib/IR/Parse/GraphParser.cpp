@@ -43,7 +43,7 @@ GraphParser::GraphParser(std::string_view text, const ParseOptions& options)
 
 void GraphParser::report(const SyntaxError& error) {
   if (too_many_errors()) return;
-  Error reported{error.message, source_->location(error.offset), {}};
+  Error reported{error.said, source_->location(error.offset), {}};
   if (!error.note.empty()) reported.notes.push_back(error.note);
   result_.errors.push_back(std::move(reported));
 }
@@ -69,7 +69,9 @@ ParseResult GraphParser::parse() {
     cursor_.skip_space();
   }
   if (result_.modules.empty() && result_.errors.empty())
-    report({cursor_.offset(), "expected a graph: 'module NAME {' or 'graph():'", {}});
+    report({cursor_.offset(),
+            say(diag::expected_in_a_graph, "a graph: 'module NAME {' or 'graph():'"),
+            {}});
   std::ranges::sort(result_.errors, {}, [](const Error& error) {
     return std::tuple(error.location.line, error.location.column, error.message);
   });
@@ -91,7 +93,7 @@ void GraphParser::parse_unit() {
   };
   const std::string_view first = cursor_.peek_word();
   if (first != "module" && first != "init" && first != "graph")
-    cursor_.fail(fmt::format("expected 'module NAME {{' or 'graph():', found {}", cursor_.found()));
+    cursor_.fail_expected("'module NAME {' or 'graph():'");
   if (first == "module") parse_module();
   cursor_.skip_space();
   if (cursor_.peek_word() == "init") {
@@ -101,8 +103,7 @@ void GraphParser::parse_unit() {
   }
   resolve_references();
   cursor_.skip_space();
-  if (cursor_.peek_word() != "graph")
-    cursor_.fail(fmt::format("expected 'graph():', found {}", cursor_.found()));
+  if (cursor_.peek_word() != "graph") cursor_.fail_expected("'graph():'");
   cursor_.word();
   header();
   parse_nodes(current_.module.graph, current_.graph_offsets_);
@@ -125,9 +126,7 @@ Expected<TracedModule> parse_graph(std::string_view text, const ParseOptions& op
   ParseResult result = parse_graphs(text, options);
   if (!result.errors.empty()) return std::move(result.errors.front());
   if (result.modules.size() != 1)
-    return Error{fmt::format("expected one graph, found {}", result.modules.size()),
-                 result.modules[1].location(),
-                 {}};
+    return Error{say(diag::several_graphs, result.modules.size()), result.modules[1].location()};
   return std::move(result.modules.front().module);
 }
 
@@ -135,13 +134,13 @@ Expected<Argument> parse_value(std::string_view text) {
   TextCursor cursor(text);
   try {
     Argument value = parse_argument(cursor, [](std::string_view, size_t offset) -> Node* {
-      TextCursor::fail_at(offset, "a node cannot stand here");
+      TextCursor::fail_at(offset, say(diag::node_among_values));
     });
     cursor.skip_space();
-    if (!cursor.at_end()) cursor.fail(fmt::format("expected the end, found {}", cursor.found()));
+    if (!cursor.at_end()) cursor.fail_expected("the end");
     return value;
   } catch (const SyntaxError& error) {
-    return Error{error.message, {"", 1, static_cast<unsigned>(error.offset) + 1}, {}};
+    return Error{error.said, {"", 1, static_cast<unsigned>(error.offset) + 1}};
   }
 }
 

@@ -92,7 +92,7 @@ Argument scalar(TextCursor& cursor, const NodeResolver& resolve) {
   if (c == '%') {
     cursor.move_to(begin + 1);
     const std::string_view name = cursor.word();
-    if (name.empty()) cursor.fail("expected the name of a node after '%', found " + cursor.found());
+    if (name.empty()) cursor.fail_expected("the name of a node after '%'");
     return resolve(name, begin);
   }
   if (c == '"') return Argument::string(cursor.quoted());
@@ -104,20 +104,23 @@ Argument scalar(TextCursor& cursor, const NodeResolver& resolve) {
   if (word == "Ellipsis") return Argument::ellipsis();
   if (word == "torch" && cursor.accept(".")) {
     const std::string_view name = cursor.word();
-    if (name.empty()) cursor.fail("expected a dtype, layout or memory format after 'torch.'");
+    if (name.empty())
+      cursor.fail(
+          say(diag::expected_in_a_graph, "a dtype, layout or memory format after 'torch.'"));
     return torch_constant(name);
   }
   if (word == "device") {
     cursor.expect("(", "after 'device'");
     cursor.skip_space();
-    if (cursor.peek() != '"') cursor.fail(R"(expected a device in quotes, such as "cuda:0")");
+    if (cursor.peek() != '"')
+      cursor.fail(say(diag::expected_in_a_graph, R"(a device in quotes, such as "cuda:0")"));
     const std::string name = cursor.quoted();
     cursor.expect(")", "after the device");
     return Argument::device(name);
   }
   cursor.move_to(begin);
-  cursor.fail(fmt::format("expected a value, found {}", cursor.found()),
-              word.empty() ? "" : "strings stand in double quotes, nodes begin with %");
+  cursor.fail_expected("a value",
+                       word.empty() ? "" : "strings stand in double quotes, nodes begin with %");
 }
 
 struct Level {
@@ -150,7 +153,7 @@ Argument build(Level level, bool trailing_comma) {
   case Kind::List: return Argument::list(std::move(items));
   case Kind::Tuple:
     if (items.size() == 1 && !trailing_comma)
-      TextCursor::fail_at(level.begin, "a tuple of one value has a comma: (value,)");
+      TextCursor::fail_at(level.begin, say(diag::tuple_without_a_comma));
     return Argument::tuple(std::move(items));
   case Kind::Dict: {
     std::vector<std::pair<Argument, Argument>> pairs;
@@ -161,12 +164,12 @@ Argument build(Level level, bool trailing_comma) {
   case Kind::Slice:
     if (items.size() == 2) items.emplace_back();
     if (items.size() != 3)
-      TextCursor::fail_at(level.begin, "a slice has a start, a stop and a step");
+      TextCursor::fail_at(level.begin, say(diag::range_or_slice_bounds, "slice"));
     return Argument::slice(items[0], items[1], items[2]);
   default:
     if (items.size() == 2) items.emplace_back(1);
     if (items.size() != 3)
-      TextCursor::fail_at(level.begin, "a range has a start, a stop and a step");
+      TextCursor::fail_at(level.begin, say(diag::range_or_slice_bounds, "range"));
     return Argument::range(items[0], items[1], items[2]);
   }
 }
@@ -179,16 +182,14 @@ std::optional<Argument> attach(TextCursor& cursor, std::vector<Level>& levels, A
     level.items.push_back(std::move(done));
     cursor.skip_space();
     if (level.kind == Kind::Dict && level.items.size() % 2 == 1) {
-      if (!cursor.accept(":"))
-        cursor.fail(fmt::format("expected ':' after a key, found {}", cursor.found()));
+      if (!cursor.accept(":")) cursor.fail_expected("':' after a key");
       return std::nullopt;
     }
     const bool comma = cursor.accept(",");
     if (comma) cursor.skip_space();
     if (!cursor.accept(closing(level.kind))) {
       if (comma) return std::nullopt;
-      cursor.fail(
-          fmt::format("expected ',' or '{}', found {}", closing(level.kind), cursor.found()));
+      cursor.fail_expected(fmt::format("',' or '{}'", closing(level.kind)));
     }
     done = build(std::move(level), comma);
     levels.pop_back();
@@ -223,8 +224,7 @@ std::optional<Argument> accept_number(TextCursor& cursor) {
   int64_t value = 0;
   const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (problem != std::errc())
-    TextCursor::fail_at(begin, fmt::format("{} does not fit 64 bits", text));
+  if (problem != std::errc()) TextCursor::fail_at(begin, say(diag::integer_over_64_bits, text));
   return value;
 }
 

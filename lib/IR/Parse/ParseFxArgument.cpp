@@ -101,8 +101,7 @@ private:
       cursor_.skip_blanks();
       if (!cursor_.accept(closing(level.kind))) {
         if (comma) return std::nullopt;
-        cursor_.fail("expected ',' or '" + std::string(closing(level.kind)) + "', found " +
-                     cursor_.found());
+        cursor_.fail_expected("',' or '" + std::string(closing(level.kind)) + "'");
       }
       done = build(std::move(level));
       levels.pop_back();

@@ -10,7 +10,7 @@ std::string GraphParser::parse_name(std::string_view what) {
   cursor_.skip_space();
   if (cursor_.peek() == '"' && options_.dialect == TextDialect::Graph) return cursor_.quoted();
   const std::string name(cursor_.word());
-  if (name.empty()) cursor_.fail(fmt::format("expected {}, found {}", what, cursor_.found()));
+  if (name.empty()) cursor_.fail_expected(what);
   return name;
 }
 
@@ -31,8 +31,8 @@ std::string GraphParser::parse_class() {
       break;
     }
   }
-  if (size == 0) cursor_.fail(fmt::format("expected a class, found {}", cursor_.found()));
-  if (depth > 0) cursor_.fail("the template arguments of the class are not closed by '>'");
+  if (size == 0) cursor_.fail_expected("a class");
+  if (depth > 0) cursor_.fail(say(diag::template_arguments_not_closed));
   cursor_.move_to(cursor_.offset() + size);
   return std::string(rest.substr(0, size));
 }
@@ -47,8 +47,7 @@ void GraphParser::parse_module() {
   if (cursor_.accept("[")) {
     cursor_.skip_space();
     const std::string_view mode = cursor_.peek_word();
-    if (mode != "training" && mode != "eval")
-      cursor_.fail(fmt::format("expected 'training' or 'eval', found {}", cursor_.found()));
+    if (mode != "training" && mode != "eval") cursor_.fail_expected("'training' or 'eval'");
     cursor_.word();
     (mode == "training" ? module.training : module.eval_only) = true;
     cursor_.expect("]", fmt::format("after '{}'", mode));
@@ -61,7 +60,8 @@ void GraphParser::parse_contents(ModuleNode& root) {
   std::vector<ModuleNode*> levels{&root};
   while (!levels.empty()) {
     cursor_.skip_space();
-    if (cursor_.at_end()) cursor_.fail("expected '}' at the end of the module");
+    if (cursor_.at_end())
+      cursor_.fail(say(diag::expected_in_a_graph, "'}' at the end of the module"));
     if (cursor_.accept("}")) {
       levels.pop_back();
       continue;
@@ -77,8 +77,7 @@ void GraphParser::parse_contents(ModuleNode& root) {
         cursor_.word();
         parse_tensor(module, *role);
       } else if (!is_child && word == "graph") {
-        if (module.kind != ModuleKind::Graph)
-          cursor_.fail("only a module written 'NAME: graph CLASS' has a graph of its own");
+        if (module.kind != ModuleKind::Graph) cursor_.fail(say(diag::graph_of_another_module));
         cursor_.word();
         cursor_.expect("(");
         cursor_.expect(")");
@@ -103,7 +102,7 @@ void GraphParser::parse_tensor(ModuleNode& module, TensorRole role) {
   const size_t begin = cursor_.offset();
   slot.name = Symbol(parse_name("the name of a tensor"));
   if (module.tensor(slot.name) != nullptr || module.child(slot.name) != nullptr)
-    TextCursor::fail_at(begin, fmt::format("'{}' is registered twice", slot.name.str()));
+    TextCursor::fail_at(begin, say(diag::member_registered_twice, slot.name.str()));
   cursor_.skip_blanks();
   std::optional<InitReference> reference;
   if (cursor_.accept(":")) {
@@ -122,14 +121,16 @@ void GraphParser::parse_tensor(ModuleNode& module, TensorRole role) {
       const size_t flag_begin = cursor_.offset();
       const std::string_view flag = cursor_.word();
       if (flag != "requires_grad" && flag != "persistent")
-        TextCursor::fail_at(flag_begin, "expected 'requires_grad' or 'persistent'");
+        TextCursor::fail_at(flag_begin,
+                            say(diag::expected_in_a_graph, "'requires_grad' or 'persistent'"));
       cursor_.expect("=");
       cursor_.skip_blanks();
       const std::string_view value = cursor_.word();
-      if (value != "True" && value != "False") cursor_.fail("expected True or False");
+      if (value != "True" && value != "False")
+        cursor_.fail(say(diag::expected_in_a_graph, "True or False"));
       (flag == "persistent" ? slot.persistent : slot.requires_grad) = value == "True";
       if (!slot.persistent && role != TensorRole::Buffer)
-        TextCursor::fail_at(flag_begin, "only a buffer can be one that is not saved");
+        TextCursor::fail_at(flag_begin, say(diag::parameter_not_saved));
       cursor_.skip_blanks();
     } while (cursor_.accept(","));
     cursor_.expect("}");
@@ -165,7 +166,7 @@ void GraphParser::parse_options(ModuleNode& module, bool constructor) {
     module.options.push_back(std::move(option));
     cursor_.skip_space();
     if (!cursor_.accept(",") && !cursor_.rest().starts_with(end))
-      cursor_.fail(fmt::format("expected ',' or '{}', found {}", end, cursor_.found()));
+      cursor_.fail_expected(fmt::format("',' or '{}'", end));
     cursor_.skip_space();
   }
 }
@@ -209,7 +210,7 @@ ModuleNode& GraphParser::parse_module_class(ModuleNode& parent, std::string_view
   tree.attach(parent, module, Symbol(name));
   if (kind == ModuleKind::Graph) module.graph = std::make_shared<Graph>();
   if (cursor_.accept("(")) {
-    if (kind == ModuleKind::Graph) cursor_.fail("a module with a graph of its own has no options");
+    if (kind == ModuleKind::Graph) cursor_.fail(say(diag::module_with_a_graph_and_options));
     module.kind = type == "torch::nn::Functional" ? ModuleKind::Function : ModuleKind::Leaf;
     parse_options(module, true);
   }
@@ -220,7 +221,7 @@ ModuleNode* GraphParser::parse_child(ModuleNode& parent) {
   const size_t begin = cursor_.offset();
   const std::string name = parse_name("a module, 'parameter', 'buffer' or '}'");
   if (parent.child(name) != nullptr || parent.tensor(name) != nullptr)
-    TextCursor::fail_at(begin, fmt::format("'{}' is registered twice", name));
+    TextCursor::fail_at(begin, say(diag::member_registered_twice, name));
   cursor_.expect(":", "after the name of a module");
   cursor_.skip_blanks();
   if (cursor_.peek_word() == "alias") {
@@ -254,15 +255,14 @@ void GraphParser::resolve_references() {
   for (const InitReference& reference : init_references_) {
     const auto found = names.find(reference.name);
     if (found == names.end())
-      report(
-          {reference.offset, fmt::format("the init graph has no node '%{}'", reference.name), {}});
+      report({reference.offset, say(diag::init_node_missing, reference.name), {}});
     else
       reference.module->tensors[reference.slot].init = found->second;
   }
   const size_t end = cursor_.offset();
   const auto resolve = [&](std::string_view name, size_t offset) -> Node* {
     if (const auto found = names.find(name); found != names.end()) return found->second;
-    TextCursor::fail_at(offset, fmt::format("the init graph has no node '%{}'", name));
+    TextCursor::fail_at(offset, say(diag::init_node_missing, name));
   };
   for (const OptionReference& reference : option_references_) {
     cursor_.move_to(reference.offset);
@@ -276,7 +276,7 @@ void GraphParser::resolve_references() {
   for (const AliasReference& reference : alias_references_) {
     ModuleNode* target = current_.module.modules.find(reference.path);
     if (target == nullptr || target == reference.module || target->alias_of != nullptr)
-      report({reference.offset, fmt::format("there is no module '{}'", reference.path), {}});
+      report({reference.offset, say(diag::module_alias_of_nothing, reference.path), {}});
     else
       reference.module->alias_of = target;
   }

@@ -23,8 +23,7 @@ void GraphParser::parse_nodes(Graph& graph, std::vector<size_t>& offsets) {
       else if (word == "return")
         parse_return(scope);
       else
-        cursor_.fail(
-            fmt::format("expected a node ('%name : ...') or 'return', found {}", cursor_.found()));
+        cursor_.fail_expected("a node ('%name : ...') or 'return'");
     } catch (const SyntaxError& error) {
       report(error);
       TextCursor name(cursor_.text());
@@ -51,7 +50,7 @@ void GraphParser::resolve_forward(Scope& scope) {
       stand_in->replace_all_uses_with(defined->second);
     } else {
       if (!scope.broken.contains(name))
-        report({offset, fmt::format("'%{}' is not defined", name.str()), {}});
+        report({offset, say(diag::node_not_defined, name.str()), {}});
       // The stand-in dies here; what uses it is part of a model with errors, never handed out.
       for (Node* user : std::vector<Node*>(stand_in->users().begin(), stand_in->users().end())) {
         user->set_args({});
@@ -61,12 +60,9 @@ void GraphParser::resolve_forward(Scope& scope) {
   }
   for (const auto& [node, users] : declared_users_)
     if (node->num_users() != users)
-      result_.warnings.push_back(
-          {fmt::format("'%{}' has {} users in the text, and {} were understood: torch.fx's text is "
-                       "ambiguous here",
-                       node->name().str(), users, node->num_users()),
-           source_->location(scope.offsets[node->id()]),
-           {}});
+      result_.warnings.emplace_back(
+          say(diag::torch_fx_text_is_ambiguous, node->name().str(), users, node->num_users()),
+          source_->location(scope.offsets[node->id()]));
   declared_users_.clear();
 }
 
@@ -90,14 +86,14 @@ void GraphParser::add_node(Scope& scope, Opcode op, Symbol target, std::vector<A
                            std::vector<KeywordArgument> kwargs, std::string_view name, Symbol type,
                            size_t begin) {
   if (scope.nodes.contains(Symbol(name)))
-    TextCursor::fail_at(begin, fmt::format("'%{}' is defined twice", name));
+    TextCursor::fail_at(begin, say(diag::node_defined_twice, name));
   Node* node = scope.graph.create_node(op, target, std::move(args), std::move(kwargs), name, type);
   if (node->name().view() != name) {
     const std::string legal = node->name().str();
     node->set_args({});
     node->set_kwargs({});
     scope.graph.erase_node(node);
-    TextCursor::fail_at(begin, fmt::format("'{}' cannot be the name of a node", name),
+    TextCursor::fail_at(begin, say(diag::name_not_for_a_node, name),
                         fmt::format("torch.fx would name it '{}'", legal));
   }
   scope.nodes.emplace(node->name(), node);
@@ -127,7 +123,7 @@ std::optional<uint64_t> GraphParser::parse_num_users() {
   uint64_t count = 0;
   const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
   if (problem != std::errc() || end != digits.data() + digits.size())
-    cursor_.fail("expected the number of users");
+    cursor_.fail(say(diag::expected_in_a_graph, "the number of users"));
   cursor_.expect("]", "after the number of users");
   return count;
 }
@@ -156,8 +152,7 @@ void GraphParser::parse_operands(Scope& scope, Opcode op, std::vector<Argument>&
   cursor_.skip_blanks();
   if (!cursor_.accept("(")) {
     if (op == Opcode::Placeholder || op == Opcode::GetAttr) return;
-    cursor_.fail(
-        fmt::format("expected '(args = (...), kwargs = {{...}})', found {}", cursor_.found()));
+    cursor_.fail_expected("'(args = (...), kwargs = {...})'");
   }
   cursor_.skip_space();
   if (op == Opcode::Placeholder && cursor_.peek_word() == "default") {
@@ -171,7 +166,8 @@ void GraphParser::parse_operands(Scope& scope, Opcode op, std::vector<Argument>&
     const std::string_view rest = cursor_.rest();
     const std::string_view line = rest.substr(0, rest.find('\n'));
     const size_t end = line.rfind(')');
-    if (end == std::string_view::npos) cursor_.fail("expected ')' after the default");
+    if (end == std::string_view::npos)
+      cursor_.fail(say(diag::expected_in_a_graph, "')' after the default"));
     args.push_back(
         parse_fx_result(line.substr(0, end), [](std::string_view, size_t) { return nullptr; }));
     cursor_.move_to(cursor_.offset() + end + 1);
@@ -180,12 +176,12 @@ void GraphParser::parse_operands(Scope& scope, Opcode op, std::vector<Argument>&
   cursor_.expect("args");
   cursor_.expect("=", "after 'args'");
   cursor_.skip_space();
-  if (cursor_.peek() != '(')
-    cursor_.fail(fmt::format("expected a tuple of arguments, found {}", cursor_.found()));
+  if (cursor_.peek() != '(') cursor_.fail_expected("a tuple of arguments");
   const size_t begin = cursor_.offset();
   const Argument positional = argument(scope);
   if (!positional.is(Argument::Kind::Tuple))
-    TextCursor::fail_at(begin, "expected a tuple of arguments: (value,) or (value, value)");
+    TextCursor::fail_at(
+        begin, say(diag::expected_in_a_graph, "a tuple of arguments: (value,) or (value, value)"));
   args.assign(positional.items().begin(), positional.items().end());
   cursor_.expect(",", "after the arguments");
   cursor_.expect("kwargs");
@@ -197,13 +193,12 @@ void GraphParser::parse_operands(Scope& scope, Opcode op, std::vector<Argument>&
     const std::string key = parse_name("a keyword");
     for (const KeywordArgument& other : kwargs)
       if (other.name.view() == key)
-        TextCursor::fail_at(key_begin, fmt::format("keyword '{}' is given twice", key));
+        TextCursor::fail_at(key_begin, say(diag::keyword_given_twice, key));
     cursor_.expect(":", "after a keyword");
     cursor_.skip_blanks();
     kwargs.push_back({Symbol(key), argument(scope)});
     cursor_.skip_space();
-    if (!cursor_.accept(",") && cursor_.peek() != '}')
-      cursor_.fail(fmt::format("expected ',' or '}}', found {}", cursor_.found()));
+    if (!cursor_.accept(",") && cursor_.peek() != '}') cursor_.fail_expected("',' or '}'");
     cursor_.skip_space();
   }
   cursor_.expect(")", "after the keyword arguments");
@@ -213,8 +208,7 @@ void GraphParser::parse_node(Scope& scope) {
   const size_t begin = cursor_.offset();
   cursor_.accept("%");
   const std::string_view name = cursor_.word();
-  if (name.empty())
-    cursor_.fail(fmt::format("expected the name of a node, found {}", cursor_.found()));
+  if (name.empty()) cursor_.fail_expected("the name of a node");
   cursor_.skip_blanks();
   Symbol type;
   if (cursor_.accept(":")) {
@@ -231,13 +225,13 @@ void GraphParser::parse_node(Scope& scope) {
   const std::optional<Opcode> op = parse_opcode(op_text);
   if (!op)
     TextCursor::fail_at(
-        op_begin, fmt::format("unknown opcode '{}'", op_text),
+        op_begin, say(diag::unknown_opcode, op_text),
         "the opcodes are placeholder, get_attr, call_function, call_method, call_module, output");
   const size_t target_begin = cursor_.offset();
   const Symbol target = parse_target();
   // The root itself is called by an empty path.
   if (target.empty() && *op != Opcode::CallModule)
-    TextCursor::fail_at(target_begin, fmt::format("a {} has a target", op_text));
+    TextCursor::fail_at(target_begin, say(diag::target_left_out, op_text));
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
   parse_operands(scope, *op, args, kwargs);
@@ -269,7 +263,8 @@ SourceRange GraphParser::parse_location() {
   SourceRange range;
   cursor_.expect("(", "after 'loc'");
   cursor_.skip_space();
-  if (cursor_.peek() != '"') cursor_.fail("expected the name of a file in quotes");
+  if (cursor_.peek() != '"')
+    cursor_.fail(say(diag::expected_in_a_graph, "the name of a file in quotes"));
   range.file = Symbol(cursor_.quoted());
   const auto number = [&](std::string_view before) {
     cursor_.expect(before, "in a location");
@@ -278,7 +273,7 @@ SourceRange GraphParser::parse_location() {
     const auto [end, problem] =
         std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (problem != std::errc() || end != digits.data() + digits.size())
-      cursor_.fail("expected a line and a column in a location");
+      cursor_.fail(say(diag::expected_in_a_graph, "a line and a column in a location"));
     return value;
   };
   range.line = number(":");
@@ -312,13 +307,12 @@ void GraphParser::parse_suffix(Node& node) {
         const size_t begin = cursor_.offset();
         const Argument value =
             parse_argument(cursor_, [](std::string_view, size_t offset) -> Node* {
-              TextCursor::fail_at(offset, "meta does not refer to nodes");
+              TextCursor::fail_at(offset, say(diag::node_in_meta));
             });
         if (const auto expected = set_meta_from_text(node, key, value))
-          TextCursor::fail_at(begin, fmt::format("meta '{}' is {}", key, *expected));
+          TextCursor::fail_at(begin, say(diag::meta_of_another_form, key, *expected));
         cursor_.skip_space();
-        if (!cursor_.accept(",") && cursor_.peek() != '}')
-          cursor_.fail(fmt::format("expected ',' or '}}', found {}", cursor_.found()));
+        if (!cursor_.accept(",") && cursor_.peek() != '}') cursor_.fail_expected("',' or '}'");
         cursor_.skip_space();
       }
     } else {
@@ -327,7 +321,7 @@ void GraphParser::parse_suffix(Node& node) {
   }
   if (cursor_.peek() != '\n' && cursor_.peek() != '#' && !cursor_.rest().starts_with("//") &&
       !cursor_.at_end())
-    cursor_.fail(fmt::format("expected the end of the line, found {}", cursor_.found()));
+    cursor_.fail_expected("the end of the line");
 }
 
 } // namespace fx

@@ -41,8 +41,11 @@ bool TextCursor::accept(std::string_view expected) {
 void TextCursor::expect(std::string_view expected, std::string_view where) {
   skip_space();
   if (!accept(expected))
-    fail(fmt::format("expected '{}'{}{}, found {}", expected, where.empty() ? "" : " ", where,
-                     found()));
+    fail_expected(fmt::format("'{}'{}{}", expected, where.empty() ? "" : " ", where));
+}
+
+void TextCursor::fail_expected(std::string_view what, std::string note) const {
+  fail(say(diag::expected_in_a_graph, fmt::format("{}, found {}", what, found())), std::move(note));
 }
 
 std::string_view TextCursor::peek_word() const {
@@ -65,7 +68,7 @@ std::string TextCursor::quoted() {
   while (true) {
     const char c = peek();
     if (at_end() || c == '\n')
-      fail_at(begin, "the string is not closed", "write a line break in a string as \\n");
+      fail_at(begin, say(diag::string_not_closed), "write a line break in a string as \\n");
     ++at_;
     if (c == '"') return result;
     if (c != '\\') {
@@ -86,15 +89,15 @@ std::string TextCursor::quoted() {
       const auto [end, problem] =
           std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
       if (problem != std::errc() || end != digits.data() + 2)
-        fail_at(at_ - 2, "expected two hexadecimal digits after \\x");
+        fail_at(at_ - 2, say(diag::expected_in_a_graph, "two hexadecimal digits after \\x"));
       result += static_cast<char>(value);
       at_ += 2;
       break;
     }
     default:
       fail_at(at_ - 2,
-              fmt::format("unknown escape '\\{}' in a string",
-                          std::isprint(static_cast<unsigned char>(escape)) != 0 ? escape : '?'),
+              say(diag::string_escape_unknown,
+                  std::isprint(static_cast<unsigned char>(escape)) != 0 ? escape : '?'),
               R"(the escapes are \n \r \t \" \\ and \xHH)");
     }
   }

@@ -1,6 +1,8 @@
 // A place in a text that is being parsed, and the smallest things that can stand there.
 #pragma once
 
+#include "../Messages.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +12,7 @@ namespace fx {
 /// What is wrong at an offset; ends the parsing of one statement.
 struct SyntaxError {
   size_t offset;
-  std::string message;
+  Saying said;
   std::string note;
 };
 
@@ -45,12 +47,14 @@ public:
   /// What stands here, for messages: "'foo'", "the end of the line".
   std::string found() const;
 
-  [[noreturn]] void fail(std::string message, std::string note = {}) const {
-    fail_at(at_, std::move(message), std::move(note));
+  [[noreturn]] void fail(Saying said, std::string note = {}) const {
+    fail_at(at_, std::move(said), std::move(note));
   }
-  [[noreturn]] static void fail_at(size_t offset, std::string message, std::string note = {}) {
-    throw SyntaxError{offset, std::move(message), std::move(note)};
+  [[noreturn]] static void fail_at(size_t offset, Saying said, std::string note = {}) {
+    throw SyntaxError{offset, std::move(said), std::move(note)};
   }
+  /// "expected WHAT, found what stands here".
+  [[noreturn]] void fail_expected(std::string_view what, std::string note = {}) const;
 
 private:
   std::string_view text_;
