@@ -1,5 +1,7 @@
 #include "fx/Ops/Kernels.h"
 
+#include "Messages.h"
+
 #include "fx/Ops/Archive.h"
 #include "fx/Support/Abi.h"
 
@@ -14,8 +16,7 @@ namespace {
 template <class T>
 Expected<std::shared_ptr<T>> load(const std::string& file, const char* entry) {
   const auto failure = [&](std::string_view why) {
-    return Error{
-        fmt::format("cannot load '{}', which knows LibTorch's kernels: {}", file, why), {}, {}};
+    return say(diag::kernels_not_loaded, file, why);
   };
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return failure(dlerror());

@@ -3,6 +3,7 @@
 // The source is in the form in which archives hold it, so LibTorch's own importer reads it; the
 // module object is then filled with tensors and written by LibTorch.
 #include "InitialValues.h"
+#include "Messages.h"
 
 #include "fx/Ops/Archive.h"
 #include "fx/Support/Abi.h"
@@ -28,8 +29,13 @@ struct Refusal {
   Error error;
 };
 
-[[noreturn]] void refuse(std::string message, std::vector<std::string> notes = {}) {
-  throw Refusal{Error{std::move(message), {}, std::move(notes)}};
+[[noreturn]] void refuse(Saying said, std::vector<std::string> notes = {}) {
+  throw Refusal{Error{std::move(said), {}, std::move(notes)}};
+}
+
+/// What only a defect of our tables can bring about has no row.
+[[noreturn]] void refuse_defect(std::string message) {
+  throw Refusal{Error{std::move(message), {}, {}}};
 }
 
 /// LibTorch's message without the trace of its own code.
@@ -52,8 +58,7 @@ Tensors load_weights(const std::string& file) {
   try {
     return state_of(torch::jit::load(file, at::kCPU));
   } catch (const c10::Error& error) {
-    refuse(fmt::format("cannot read weights from '{}': {}", file,
-                       first_lines(error.what_without_backtrace())));
+    refuse(say(diag::weights_not_read, file, first_lines(error.what_without_backtrace())));
   }
 }
 
@@ -79,7 +84,8 @@ public:
     torch::jit::Module made = make_module(type_, "");
     for (const std::string& path : initial_.leaf_paths())
       if (!used_.contains(path))
-        refuse("LibTorch's module holds '" + path + "', which its TorchScript does not have");
+        refuse_defect("LibTorch's module holds '" + path +
+                      "', which its TorchScript does not have");
     return made;
   }
 
@@ -116,7 +122,7 @@ private:
     if (literal && literal->is(Argument::Kind::Bool)) return literal->as_bool();
     if (literal && literal->is(Argument::Kind::Int)) return literal->as_int();
     if (literal && literal->is(Argument::Kind::Float)) return literal->as_float();
-    refuse("'" + path + "' is neither a tensor nor a number");
+    refuse_defect("'" + path + "' is neither a tensor nor a number");
   }
 
   c10::IValue without_initial_value(const std::string& path, const c10::TypePtr& type) const {
@@ -131,7 +137,7 @@ private:
     }
     if (problem) throw Refusal{*problem};
     if (type->kind() == c10::TypeKind::OptionalType) return {};
-    refuse("LibTorch's module does not hold '" + path + "', which its TorchScript has");
+    refuse_defect("LibTorch's module does not hold '" + path + "', which its TorchScript has");
   }
 
   const TracedModule& module_;
@@ -166,9 +172,14 @@ void fill(const torch::jit::Module& made, const Tensors& weights, const std::str
   add("missing in the file", missing);
   add("not in the model", unexpected);
   add("of another shape", misshapen);
-  if (!notes.empty()) refuse("the weights in '" + file + "' do not fit the model", notes);
+  if (!notes.empty()) refuse(say(diag::weights_do_not_fit, file), notes);
   for (const auto& [name, tensor] : expected)
     at::Tensor(tensor).set_data(weights.at(name));
+}
+
+/// No model is known whose text LibTorch does not take: a message without a row.
+Error not_accepted(const std::string& why) {
+  return {"LibTorch refuses the TorchScript of this model: " + why, {}, {}};
 }
 
 class TorchArchiver : public ops::Archiver {
@@ -186,13 +197,9 @@ public:
     } catch (const Refusal& refusal) {
       return refusal.error;
     } catch (const c10::Error& error) {
-      return Error{"LibTorch refuses the TorchScript of this model: " +
-                       first_lines(error.what_without_backtrace()),
-                   {},
-                   {}};
+      return not_accepted(first_lines(error.what_without_backtrace()));
     } catch (const std::exception& error) {
-      return Error{
-          "LibTorch refuses the TorchScript of this model: " + std::string(error.what()), {}, {}};
+      return not_accepted(error.what());
     }
   }
 };

@@ -1,6 +1,7 @@
 #include "InitialValues.h"
 
 #include "InitFunctions.h"
+#include "Messages.h"
 #include "Operators.h"
 #include "TorchCalls.h"
 
@@ -10,8 +11,8 @@ namespace fx::runtime {
 
 namespace {
 
-Error error_at(const SourceRange* where, std::string message) {
-  Error error{std::move(message), {}, {}};
+Error error_at(const SourceRange* where, Saying said) {
+  Error error(std::move(said));
   if (where) error.location = {where->file.str(), where->line, where->column};
   return error;
 }
@@ -95,9 +96,9 @@ Example InitialValues::example_of(const Argument& argument) const {
 void InitialValues::compute(const Node& node) {
   const at::NoGradGuard no_gradients;
   const auto fail = [&](std::string_view why) {
-    node_problems_.emplace(&node, error_at(node.meta(meta::source_range),
-                                           "the initial value of %" + node.name().str() +
-                                               " cannot be computed: " + std::string(why)));
+    node_problems_.emplace(&node,
+                           error_at(node.meta(meta::source_range),
+                                    say(diag::initial_value_not_computed, node.name().str(), why)));
     // What is written into a weight is not in it.
     const Node* written = &node;
     while (!written->args().empty() && written->arg(0).is_node())
@@ -158,8 +159,8 @@ void InitialValues::make_leaf(const ModuleNode& module) {
     add(made->named_parameters());
     add(made->named_buffers());
   } catch (const std::exception& error) {
-    problems_.emplace(path, error_at(&module.location, "'" + path + "' cannot be made: " +
-                                                           std::string(error.what())));
+    problems_.emplace(path,
+                      error_at(&module.location, say(diag::leaf_not_made, path, error.what())));
   }
 }
 
