@@ -18,6 +18,9 @@ constexpr MessageInfo ir_rows[] = {
 constexpr MessageInfo ops_rows[] = {
 #include "Ops/Diagnostics.def"
 };
+constexpr MessageInfo passes_rows[] = {
+#include "Passes/Diagnostics.def"
+};
 constexpr MessageInfo runtime_rows[] = {
 #include "../../runtime/lib/Diagnostics.def"
 };
@@ -27,12 +30,14 @@ constexpr MessageInfo runtime_rows[] = {
 constexpr auto trace_by_id = sorted_messages(trace_rows);
 constexpr auto ir_by_id = sorted_messages(ir_rows);
 constexpr auto ops_by_id = sorted_messages(ops_rows);
+constexpr auto passes_by_id = sorted_messages(passes_rows);
 constexpr auto runtime_by_id = sorted_messages(runtime_rows);
 
 constexpr MessageTable tables[] = {
     {"Traces", "lib/Frontend/Diagnostics.def", trace_by_id},
     {"Graphs and their text", "lib/IR/Diagnostics.def", ir_by_id},
     {"Plugins with LibTorch's kernels", "lib/Ops/Diagnostics.def", ops_by_id},
+    {"Passes and pipelines", "lib/Passes/Diagnostics.def", passes_by_id},
     {"Archives", "runtime/lib/Diagnostics.def", runtime_by_id},
 };
 

@@ -1,8 +1,9 @@
 // A known value in the place of an input.
 #include "fx/IR/Parser.h"
-#include "fx/Passes/Pass.h"
 
-#include <fmt/format.h>
+#include "Messages.h"
+
+#include "fx/Passes/Pass.h"
 
 namespace fx {
 
@@ -19,7 +20,7 @@ public:
       std::string names;
       for (const Node* node : module.graph.placeholders())
         names += (names.empty() ? "" : ", ") + node->target().str();
-      return Error{fmt::format("the graph has no input '{}'", name_),
+      return Error{say(diag::inlined_input_missing, name_),
                    {},
                    {names.empty() ? "it has no inputs" : "its inputs: " + names}};
     }
@@ -55,12 +56,9 @@ torch.fx: `symbolic_trace(..., concrete_args)`, for graphs that were traced alre
                     .description = "its value: `3`, `2.0`, `True`, `None`, `(1, 2)`, `\"text\"`"}},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
       if (options.text("name").empty() || options.text("value").empty())
-        return Error{
-            "inline-constants needs a name and a value: inline-constants<name=n;value=3>", {}, {}};
+        return say(diag::inline_constants_without_a_value);
       Expected<Argument> value = parse_value(options.text("value"));
-      if (!value)
-        return Error{
-            "inline-constants: the value cannot be read: " + value.error().message, {}, {}};
+      if (!value) return say(diag::inlined_value_not_read, value.error().message);
       return std::make_unique<InlineConstants>(options.text("name"), std::move(*value));
     }};
 

@@ -1,8 +1,9 @@
 // Putting nodes into an order in which every value is defined before it is used.
 #include "fx/Analysis/Effects.h"
-#include "fx/Passes/Pass.h"
 
-#include <fmt/format.h>
+#include "Messages.h"
+
+#include "fx/Passes/Pass.h"
 
 namespace fx {
 
@@ -50,11 +51,8 @@ private:
     for (const Node* node : order_) {
       const bool is_computed = node->op() != Opcode::Placeholder && node->op() != Opcode::GetAttr;
       if (is_computed && region[node->id()] != barrier)
-        return Error{fmt::format("'{}' would be taken across '{}', which is a border of a mode",
-                                 node->name().str(),
-                                 (barrier ? barrier : region[node->id()])->name().str()),
-                     {},
-                     {}};
+        return say(diag::moved_across_a_mode, node->name().str(),
+                   (barrier ? barrier : region[node->id()])->name().str());
       if (effects(*node).barrier) barrier = node;
     }
     return std::nullopt;
@@ -102,8 +100,7 @@ private:
       inside |= node == again;
       if (inside && state_[node->id()] == State::Open) path += "'" + node->name().str() + "' -> ";
     }
-    return {
-        fmt::format("the nodes depend on each other: {}'{}'", path, again->name().str()), {}, {}};
+    return say(diag::nodes_in_a_cycle, path, again->name().str());
   }
 
   std::vector<Node*> order_;

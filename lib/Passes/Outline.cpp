@@ -1,6 +1,8 @@
 // Groups of nodes become modules.
 #include "fx/Passes/Outline.h"
 
+#include "Messages.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -174,10 +176,7 @@ private:
     for (Unit group = 0; group < groups_.size(); ++group)
       for (const Node* node : groups_[group]) {
         const auto refuse = [&](std::string_view why) {
-          return Error{
-              fmt::format("'{}' cannot be moved into a module: {}", node->name().str(), why),
-              {},
-              {}};
+          return say(diag::not_moved_into_a_module, node->name().str(), why);
         };
         if (&node->graph() != &graph_) return refuse("it belongs to another graph");
         if (node->is_erased()) return refuse("it was erased");
@@ -207,7 +206,7 @@ private:
     };
     for (const Unit unit : cycle)
       path += name(unit) + " -> ";
-    return {fmt::format("the parts depend on each other: {}{}", path, name(cycle.front())), {}, {}};
+    return say(diag::parts_in_a_cycle, path, name(cycle.front()));
   }
 
   Argument value_of(Node* node) const { return values_.at(node); }

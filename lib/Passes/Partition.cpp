@@ -1,6 +1,8 @@
 // Groups of calls that somebody supports become modules.
 #include "fx/Passes/Partition.h"
 
+#include "Messages.h"
+
 #include "fx/Passes/Outline.h"
 #include "fx/Passes/Pass.h"
 
@@ -147,8 +149,7 @@ Groups are found in one walk: calls between the same unsupported ones belong tog
                     .description = "targets with `\\|` between them"},
                    {.name = "single", .description = "groups of one call too"}},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
-      if (options.text("ops").empty())
-        return Error{"partition needs targets: partition<ops=torch.relu|operator.add>", {}, {}};
+      if (options.text("ops").empty()) return say(diag::partition_without_targets);
       return std::make_unique<Partition>(options);
     }};
 

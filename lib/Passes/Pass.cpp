@@ -1,9 +1,10 @@
 #include "fx/Passes/Pass.h"
 
+#include "Messages.h"
+
 #include "fx/Passes/PassManager.h"
 
 #include <charconv>
-#include <fmt/format.h>
 
 namespace fx {
 
@@ -46,8 +47,8 @@ bool is_integer(std::string_view text) {
 }
 
 /// Stores one `name=value`, `flag` or `no-flag`; says what is wrong with it.
-std::optional<std::string> set_option(const PassInfo& info, std::string_view part,
-                                      PassOptions& options) {
+std::optional<Saying> set_option(const PassInfo& info, std::string_view part,
+                                 PassOptions& options) {
   const size_t equals = part.find('=');
   std::string_view name = part.substr(0, equals);
   std::string value =
@@ -60,23 +61,19 @@ std::optional<std::string> set_option(const PassInfo& info, std::string_view par
     value = "false";
   }
   if (parameter == nullptr)
-    return fmt::format("pass '{}' has no parameter '{}'; {}", info.name, name,
-                       parameter_names(info));
-  if (options.has(name))
-    return fmt::format("parameter '{}' of '{}' is given twice", name, info.name);
+    return say(diag::pass_parameter_unknown, info.name, name, parameter_names(info));
+  if (options.has(name)) return say(diag::pass_parameter_given_twice, name, info.name);
   switch (parameter->kind) {
   case PassParameter::Kind::Flag:
     if (value != "true" && value != "false")
-      return fmt::format("parameter '{}' of '{}' is a flag: '{}' or 'no-{}'", name, info.name, name,
-                         name);
+      return say(diag::pass_parameter_of_a_flag, name, info.name);
     break;
   case PassParameter::Kind::Int:
-    if (!is_integer(value))
-      return fmt::format("parameter '{}' of '{}' is an integer: '{}=1'", name, info.name, name);
+    if (!is_integer(value)) return say(diag::pass_parameter_of_an_integer, name, info.name);
     break;
   case PassParameter::Kind::Text:
     if (equals == std::string_view::npos)
-      return fmt::format("parameter '{}' of '{}' has a value: '{}=...'", name, info.name, name);
+      return say(diag::pass_parameter_without_a_value, name, info.name);
     break;
   }
   options.set(name, std::move(value));
@@ -89,8 +86,7 @@ Expected<PassOptions> parse_pass_options(const PassInfo& info, std::string_view 
   PassOptions options;
   while (!text.empty()) {
     const size_t end = text.find(';');
-    if (const auto problem = set_option(info, text.substr(0, end), options))
-      return Error{*problem, {}, {}};
+    if (auto problem = set_option(info, text.substr(0, end), options)) return std::move(*problem);
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   }
   for (const PassParameter& parameter : info.parameters)

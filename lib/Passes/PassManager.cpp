@@ -1,5 +1,6 @@
 #include "fx/Passes/PassManager.h"
 
+#include "Messages.h"
 #include "PipelineElement.h"
 #include "fx/Passes/Rules.h"
 
@@ -168,7 +169,7 @@ struct PassManager::Run {
     try {
       result = element.pass->run(module, context);
     } catch (const GraphError& misuse) {
-      result = Error{misuse.what(), {}, {}};
+      result = say(diag::graph_misused, misuse.what());
     }
     if (!result) return in_context(result.error(), element);
     if (result->modified) analyses.invalidate(result->preserved);

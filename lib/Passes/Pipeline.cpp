@@ -1,4 +1,5 @@
 // Pipelines out of text.
+#include "Messages.h"
 #include "PipelineElement.h"
 
 #include <charconv>
@@ -14,7 +15,7 @@ public:
     PassManager manager;
     if (!sequence(manager.elements_)) return *error_;
     if (at_ < text_.size()) {
-      fail(fmt::format("unexpected '{}'", text_[at_]));
+      fail(say(diag::pipeline_goes_on, text_[at_]));
       return *error_;
     }
     return manager;
@@ -23,13 +24,10 @@ public:
 private:
   using Element = PassManager::Element;
 
-  bool fail(std::string message, std::vector<std::string> notes = {}) {
-    return fail_at(at_, std::move(message), std::move(notes));
-  }
-  bool fail_at(size_t offset, std::string message, std::vector<std::string> notes = {}) {
-    if (!error_)
-      error_ = Error{
-          std::move(message), {"--passes", 1, static_cast<unsigned>(offset) + 1}, std::move(notes)};
+  bool fail(Saying said) { return fail_at(at_, std::move(said)); }
+  bool fail_at(size_t offset, Error error) {
+    error.location = {"--passes", 1, static_cast<unsigned>(offset) + 1};
+    if (!error_) error_ = std::move(error);
     return false;
   }
 
@@ -55,20 +53,22 @@ private:
 
   bool element(Element& element) {
     constexpr int deepest = 200;
-    if (++depth_ > deepest) return fail("the pipeline is nested too deeply");
+    if (++depth_ > deepest) return fail(say(diag::pipeline_too_deep));
     skip_space();
     const size_t begin = at_;
     while (at_ < text_.size() && std::string_view(",<>() \n").find(text_[at_]) == std::string::npos)
       ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty())
-      return fail(at_ == text_.size() ? "expected a pass at the end of the pipeline"
-                                      : fmt::format("expected a pass, found '{}'", text_[at_]));
+      return fail(say(diag::expected_in_a_pipeline,
+                      at_ == text_.size() ? "a pass at the end of the pipeline"
+                                          : fmt::format("a pass, found '{}'", text_[at_])));
     std::string_view parameters;
     const size_t parameters_begin = at_ + 1;
     if (accept('<')) {
       const size_t end = text_.find('>', at_);
-      if (end == std::string_view::npos) return fail_at(begin, "expected '>' after the parameters");
+      if (end == std::string_view::npos)
+        return fail_at(begin, say(diag::expected_in_a_pipeline, "'>' after the parameters"));
       parameters = text_.substr(at_, end - at_);
       at_ = end + 1;
     }
@@ -96,17 +96,15 @@ private:
           std::from_chars(digits.data(), digits.data() + digits.size(), element.count);
       if (element.kind == Element::Kind::Init || problem != std::errc() || element.count < 1 ||
           end != digits.data() + digits.size())
-        return fail_at(parameters_begin,
-                       element.kind == Element::Kind::Repeat
-                           ? "repeat takes a count: repeat<2>(...)"
-                       : element.kind == Element::Kind::Fixpoint
-                           ? "fixpoint takes the most rounds: fixpoint<max=10>(...)"
-                           : "init takes no parameters");
+        return fail_at(parameters_begin, element.kind == Element::Kind::Repeat
+                                             ? say(diag::repeat_without_a_count)
+                                         : element.kind == Element::Kind::Fixpoint
+                                             ? say(diag::fixpoint_without_rounds)
+                                             : say(diag::init_with_parameters));
     }
-    if (!accept('('))
-      return fail_at(begin, fmt::format("'{}' takes passes in parentheses: {}(...)", name, name));
+    if (!accept('(')) return fail_at(begin, say(diag::group_without_passes, name));
     if (!sequence(element.children)) return false;
-    return accept(')') || fail("expected ',' or ')'");
+    return accept(')') || fail(say(diag::expected_in_a_pipeline, "',' or ')'"));
   }
 
   bool pass(Element& element, std::string_view name, std::string_view parameters, size_t begin,
@@ -117,12 +115,12 @@ private:
       if (const std::string near = nearest(name); !near.empty())
         notes.push_back(fmt::format("did you mean '{}'?", near));
       notes.emplace_back("--list-passes lists the passes");
-      return fail_at(begin, fmt::format("unknown pass '{}'", name), std::move(notes));
+      return fail_at(begin, {say(diag::pass_unknown, name), {}, std::move(notes)});
     }
     const Expected<PassOptions> options = parse_pass_options(*info, parameters);
-    if (!options) return fail_at(parameters_begin, options.error().message);
+    if (!options) return fail_at(parameters_begin, options.error());
     Expected<std::unique_ptr<Pass>> made = info->create(*options);
-    if (!made) return fail_at(begin, made.error().message, made.error().notes);
+    if (!made) return fail_at(begin, made.error());
     element.name = parameters.empty() ? std::string(name) : fmt::format("{}<{}>", name, parameters);
     element.pass = std::move(*made);
     return true;

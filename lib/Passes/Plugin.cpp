@@ -1,5 +1,7 @@
 #include "fx/Passes/Plugin.h"
 
+#include "Messages.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -7,7 +9,7 @@ namespace fx {
 
 std::optional<Error> load_pass_plugin(const std::string& path) {
   const auto failure = [&](std::string_view why) {
-    return Error{fmt::format("cannot load the plugin '{}': {}", path, why), {}, {}};
+    return say(diag::pass_plugin_not_loaded, path, why);
   };
   // Without a slash dlopen looks in the system's folders, which are not meant here.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;

@@ -1,5 +1,7 @@
 #include "fx/Passes/ReplacePattern.h"
 
+#include "Messages.h"
+
 #include "fx/IR/Parser.h"
 #include "fx/Passes/Pass.h"
 
@@ -16,16 +18,13 @@ namespace {
 Expected<std::vector<Argument>> results_of(const TracedModule& replacement, size_t outputs) {
   const Node* output = replacement.graph.output_node();
   if (output == nullptr || output->args().size() != 1)
-    return Error{"the replacement returns nothing", {}, {}};
+    return say(diag::replacement_returns_nothing);
   const Argument& result = output->arg(0);
   const bool many = result.is(Argument::Kind::Tuple) || result.is(Argument::Kind::List);
   std::vector<Argument> results{result};
   if (many && outputs != 1) results.assign(result.items().begin(), result.items().end());
   if (results.size() != outputs)
-    return Error{fmt::format("the pattern returns {} values and the replacement {}", outputs,
-                             results.size()),
-                 {},
-                 {}};
+    return say(diag::replacement_returns_others, outputs, results.size());
   return results;
 }
 
@@ -37,18 +36,12 @@ public:
   std::optional<Error> check(const SubgraphMatcher& matcher, const TracedModule& replacement) {
     const size_t inputs = replacement.graph.placeholders().size();
     if (inputs != matcher.num_inputs())
-      return Error{fmt::format("the pattern has {} inputs and the replacement {}",
-                               matcher.num_inputs(), inputs),
-                   {},
-                   {}};
+      return say(diag::replacement_takes_others, matcher.num_inputs(), inputs);
     const auto results = results_of(replacement, matcher.num_outputs());
     if (!results) return results.error();
     for (const Node* node : replacement.graph)
       if (refers(*node) && !exists(model_, *node) && !exists(replacement, *node))
-        return Error{fmt::format("the replacement uses '{}', which neither it nor the model has",
-                                 node->target().str()),
-                     {},
-                     {}};
+        return say(diag::replacement_uses_unknown, node->target().str());
     return std::nullopt;
   }
 
@@ -231,25 +224,21 @@ struct Rule {
 
 Expected<std::shared_ptr<std::vector<Rule>>> read_rules(const std::string& path) {
   std::ifstream file(path);
-  if (!file) return Error{fmt::format("cannot read the rules '{}'", path), {}, {}};
+  if (!file) return say(diag::rules_file_not_read, path);
   std::stringstream text;
   text << file.rdbuf();
   ParseResult parsed = parse_graphs(text.str(), {.file = path});
   if (!parsed.errors.empty()) {
-    const Error& first = parsed.errors.front();
-    return Error{fmt::format("{}:{}:{}: {}", path, first.location.line, first.location.column,
-                             first.message),
-                 {},
-                 first.notes};
+    Error first = std::move(parsed.errors.front());
+    first.message = fmt::format("{}:{}:{}: {}", path, first.location.line, first.location.column,
+                                first.message);
+    first.location = {};
+    return first;
   }
   for (const ParsedModule& rule : parsed.modules)
-    if (rule.module.training_graph)
-      return Error{fmt::format("'{}': a pattern and a replacement have one graph", path), {}, {}};
+    if (rule.module.training_graph) return say(diag::rules_with_two_graphs, path);
   if (parsed.modules.size() % 2 != 0)
-    return Error{fmt::format("'{}' has {} graphs: a pattern and a replacement each", path,
-                             parsed.modules.size()),
-                 {},
-                 {}};
+    return say(diag::rules_without_pairs, path, parsed.modules.size());
   auto rules = std::make_shared<std::vector<Rule>>();
   for (size_t i = 0; i < parsed.modules.size(); i += 2)
     rules->push_back(
@@ -363,8 +352,7 @@ was for training. torch.fx's
                    {.name = "ignore-literals",
                     .description = "literals of patterns match any literals"}},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
-      if (options.text("file").empty())
-        return Error{"replace-pattern needs a file: replace-pattern<file=rules.fx>", {}, {}};
+      if (options.text("file").empty()) return say(diag::replace_pattern_without_a_file);
       auto rules = read_rules(options.text("file"));
       if (!rules) return rules.error();
       return std::make_unique<ReplacePattern>(*rules, options.flag("ignore-literals"));

@@ -1,5 +1,7 @@
 #include "fx/Passes/Rules.h"
 
+#include "Messages.h"
+
 #include "fx/Analysis/Numbers.h"
 #include "fx/IR/ValueType.h"
 #include "fx/Ops/PythonArithmetic.h"
@@ -56,8 +58,7 @@ Expected<Argument> evaluate(const Graph& condition,
     return argument.is_node() ? values.at(argument.as_node()) : argument;
   };
   const auto fail = [](const Node* node, const std::string& why) {
-    Error error{
-        "a condition is arithmetic and comparisons of what the pattern binds: " + why, {}, {}};
+    Error error(say(diag::rule_condition_not_computed, why));
     if (const SourceRange* range = node->meta(meta::source_range))
       error.location = {range->file.str(), range->line, range->column};
     return error;
@@ -89,11 +90,7 @@ Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRu
     const ValueType type = declared_type(*inputs[i]);
     const std::optional<bool> fit = fits(type, match.inputs[i], numbers);
     if (!fit) {
-      Error error{fmt::format("a pattern's parameter cannot be a '{}': tensors, numbers, flags and "
-                              "lists of integers can",
-                              type.text),
-                  {},
-                  {}};
+      Error error(say(diag::rule_parameter_of_another_type, type.text));
       if (const SourceRange* range = inputs[i]->meta(meta::source_range))
         error.location = {range->file.str(), range->line, range->column};
       return error;
@@ -171,15 +168,13 @@ public:
 
 private:
   std::optional<Error> check(std::span<const RewriteRule> rules) const {
-    if (rules.empty())
-      return Error{
-          "there are no rules to apply: fx-clang-trace reads them with --rules=file.cpp", {}, {}};
+    if (rules.empty()) return say(diag::rules_missing);
     if (name_.empty() || std::ranges::find(rules, name_, &RewriteRule::name) != rules.end())
       return std::nullopt;
     std::string names;
     for (const RewriteRule& rule : rules)
       names += (names.empty() ? "" : ", ") + rule.name;
-    return Error{fmt::format("there is no rule '{}'", name_), {}, {"the rules: " + names}};
+    return Error{say(diag::rule_unknown, name_), {}, {"the rules: " + names}};
   }
 
   std::string name_;

@@ -1,9 +1,11 @@
 // Parts of a graph become modules, by what the user says of its nodes.
 #include "fx/IR/Printer.h"
+
+#include "Messages.h"
+
 #include "fx/Passes/Outline.h"
 #include "fx/Passes/Pass.h"
 
-#include <fmt/format.h>
 #include <map>
 
 namespace fx {
@@ -15,11 +17,7 @@ class TagNumbers {
 public:
   Expected<int64_t> number(const Node& node) {
     const Argument* tag = node.meta(free_meta_key("tag"));
-    if (tag == nullptr)
-      return Error{fmt::format("'{}' has no tag: its text ends in meta = {{tag: \"name\"}}",
-                               node.name().str()),
-                   {},
-                   {}};
+    if (tag == nullptr) return say(diag::node_without_a_tag, node.name().str());
     if (tag->is(Argument::Kind::Int)) return tag->as_int();
     const std::string name = python_repr(*tag);
     return static_cast<int64_t>(numbers_.try_emplace(name, numbers_.size()).first->second);
@@ -119,11 +117,9 @@ torch.fx's `split_module` and `split_by_tags` know of values alone. `inline-modu
                     .description = "how many parts of the path count, for `by=module`"}},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
       const std::string& by = options.text("by");
-      if (by != "tag" && by != "size" && by != "module")
-        return Error{
-            fmt::format("split-module splits by tag, size or module, not by '{}'", by), {}, {}};
+      if (by != "tag" && by != "size" && by != "module") return say(diag::split_by_unknown, by);
       if (options.integer("size") < 1 || options.integer("depth") < 1)
-        return Error{"split-module: size and depth are at least 1", {}, {}};
+        return say(diag::split_too_small);
       return std::make_unique<SplitModule>(options);
     }};
 

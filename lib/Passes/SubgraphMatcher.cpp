@@ -1,9 +1,10 @@
 #include "fx/Passes/SubgraphMatcher.h"
 
+#include "Messages.h"
+
 #include "fx/Ops/PythonSignature.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <unordered_set>
 
 namespace fx {
@@ -13,8 +14,7 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const TracedModule& pattern,
   SubgraphMatcher matcher(pattern, std::move(options));
   const Graph& graph = pattern.graph;
   const Node* output = graph.output_node();
-  if (output == nullptr || output->args().size() != 1)
-    return Error{"the pattern returns nothing: it needs 'return %node'", {}, {}};
+  if (output == nullptr || output->args().size() != 1) return say(diag::pattern_returns_nothing);
   matcher.inputs_ = graph.placeholders();
   // (output, ..., {"name": node})
   std::vector<Argument> results{output->arg(0)};
@@ -31,10 +31,10 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const TracedModule& pattern,
   }
   for (const Argument& result : results) {
     if (!result.is_node() || result.as_node()->op() == Opcode::Placeholder)
-      return Error{"every result of a pattern is one of its calls", {}, {}};
+      return say(diag::pattern_result_is_no_call);
     matcher.outputs_.push_back(result.as_node());
   }
-  if (matcher.outputs_.empty()) return Error{"the pattern is empty: it has no calls", {}, {}};
+  if (matcher.outputs_.empty()) return say(diag::pattern_is_empty);
 
   // Backwards from the outputs: what is not reached is dead; an output that is reached from another
   // one is found with it.
@@ -52,10 +52,7 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const TracedModule& pattern,
   for (const Node* node : graph)
     if (node->op() != Opcode::Placeholder && node->op() != Opcode::Output &&
         !reached.contains(node))
-      return Error{fmt::format("'{}' of the pattern is computed for nothing: no result needs it",
-                               node->name().str()),
-                   {},
-                   {}};
+      return say(diag::pattern_computes_for_nothing, node->name().str());
   for (Node* node : matcher.outputs_)
     if (!below.contains(node) && std::ranges::find(matcher.sinks_, node) == matcher.sinks_.end())
       matcher.sinks_.push_back(node);

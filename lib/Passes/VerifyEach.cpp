@@ -1,24 +1,19 @@
 #include "fx/Passes/VerifyEach.h"
 
-#include "fx/IR/Lint.h"
+#include "Messages.h"
 
-#include <fmt/format.h>
+#include "fx/IR/Lint.h"
 
 namespace fx {
 
 std::optional<Error> VerifyEach::after_pass(std::string_view, const TracedModule& module,
                                             const PassResult&, const AnalysisManager& analyses) {
-  if (std::vector<Error> errors = lint(module); !errors.empty()) {
-    Error first = std::move(errors.front());
-    first.message = "the pass left a broken graph: " + first.message;
-    return first;
+  if (const std::vector<Error> errors = lint(module); !errors.empty()) {
+    const Error& first = errors.front();
+    return Error{say(diag::graph_left_broken, first.message), first.location, first.notes};
   }
   if (const auto stale = analyses.find_stale(module))
-    return Error{fmt::format("the pass says that it preserves the analysis '{}', and that is not "
-                             "what it was",
-                             *stale),
-                 {},
-                 {}};
+    return say(diag::analysis_not_preserved, *stale);
   return std::nullopt;
 }
 
