@@ -1,5 +1,7 @@
 #include "fx/CodeGen/Emitter.h"
 
+#include "Messages.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -42,15 +44,12 @@ bool has_shapes(const TracedModule& module) {
 } // namespace
 
 Expected<std::string> Emitter::emit(const TracedModule& module, const EmitOptions& options) const {
-  if (needs_shapes && !has_shapes(module))
-    return Error{
-        fmt::format("a {} needs shapes: give example inputs, --input x=1x3x224x224", name), {}, {}};
+  if (needs_shapes && !has_shapes(module)) return say(diag::shapes_needed, name);
   return function(module, options);
 }
 
 Expected<std::string> Emitter::joined(std::span<const EmittedModel> models) const {
-  if (join == Join::None && models.size() > 1)
-    return Error{fmt::format("--emit={} draws one model: name it with --root", name), {}, {}};
+  if (join == Join::None && models.size() > 1) return say(diag::drawing_of_several_models, name);
   std::string text;
   for (const EmittedModel& model : models) {
     if (join == Join::Comments && models.size() > 1)

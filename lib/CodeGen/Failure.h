@@ -1,6 +1,8 @@
 // The first thing that could not be written, kept while the rest of the text is thrown away.
 #pragma once
 
+#include "Messages.h"
+
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
@@ -14,35 +16,36 @@ public:
   Failure() = default;
   explicit Failure(const EmitOptions& options) : place_(options.place) {}
 
-  /// Records `message` at `where` unless something failed before. Returns an empty text, so that it
-  /// can stand where an expression was wanted.
-  std::string at(const SourceRange* where, std::string message) {
+  /// Records what is said at `where` unless something failed before. Returns an empty text, so that
+  /// it can stand where an expression was wanted.
+  std::string at(const SourceRange* where, Error error) {
     if (!error_) {
-      error_.emplace();
-      error_->message = std::move(message);
+      error_ = std::move(error);
       if (where) error_->location = {where->file.str(), where->line, where->column};
     }
     return {};
   }
-  std::string at(const Node* node, std::string message) {
+  std::string at(const Node* node, Saying said) {
+    if (!node) return at(static_cast<const SourceRange*>(nullptr), std::move(said));
     const bool is_first = !error_;
-    const SourceRange* range = node ? node->meta(meta::source_range) : nullptr;
-    at(range, node ? "%" + node->name().str() + ": " + message : std::move(message));
-    if (is_first && node && !range && place_) error_->location = place_(*node);
+    const SourceRange* range = node->meta(meta::source_range);
+    said.text.insert(0, "%" + node->name().str() + ": ");
+    at(range, std::move(said));
+    if (is_first && !range && place_) error_->location = place_(*node);
     return {};
   }
-  /// Records a node that is no call, where a call is wanted.
-  std::string at_misplaced(const Node* node) {
-    return at(node, "placeholders stand first in a graph and the output last, and this one does "
-                    "not; --verify-each names the pass that left it here");
+  template <class Place, unsigned N, class... Arguments>
+  std::string at(const Place* where, Message<MessageKind::Error, N> message,
+                 const Arguments&... arguments) {
+    return at(where, say(message, arguments...));
   }
+  /// Records a node that is no call, where a call is wanted.
+  std::string at_misplaced(const Node* node) { return at(node, diag::node_misplaced); }
   /// Records the first graph module: generated models have one graph.
   void at_graph_modules(const TracedModule& module) {
     for (const ModuleNode* inner : all_modules(module.modules))
       if (inner->graph) {
-        at(&inner->location, "'" + inner->path() +
-                                 "' has a graph of its own, which a pass made; take it back with "
-                                 "--passes=inline-modules,remove-unused-modules");
+        at(&inner->location, diag::graph_module_not_written, inner->path());
         return;
       }
   }
@@ -59,10 +62,7 @@ public:
         if (object == nullptr || object->op() != Opcode::GetAttr) continue;
         const TensorSlot* slot = module.modules.find_tensor(object->target());
         if (slot != nullptr && slot->init == nullptr) {
-          at(node,
-             "'" + object->target().str() +
-                 "' is undefined at first, and forward writes into it; give it a value in the "
-                 "constructor");
+          at(node, diag::undefined_tensor_written, object->target().str());
           return;
         }
       }

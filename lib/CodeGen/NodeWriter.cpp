@@ -16,8 +16,7 @@ std::string NodeWriter::expression_of(const Node* node) {
 
 NodeWriter::Assertion NodeWriter::assertion_of(const Node* node) {
   const Assertion given{guard_operand(*node, 0, "condition"), guard_operand(*node, 1, "message")};
-  if (given.condition == nullptr)
-    failure_.at(node, "torch._assert needs a condition, as its first argument");
+  if (given.condition == nullptr) failure_.at(node, diag::assertion_without_a_condition);
   return given;
 }
 

@@ -21,6 +21,9 @@ constexpr MessageInfo ops_rows[] = {
 constexpr MessageInfo passes_rows[] = {
 #include "Passes/Diagnostics.def"
 };
+constexpr MessageInfo codegen_rows[] = {
+#include "CodeGen/Diagnostics.def"
+};
 constexpr MessageInfo runtime_rows[] = {
 #include "../../runtime/lib/Diagnostics.def"
 };
@@ -31,6 +34,7 @@ constexpr auto trace_by_id = sorted_messages(trace_rows);
 constexpr auto ir_by_id = sorted_messages(ir_rows);
 constexpr auto ops_by_id = sorted_messages(ops_rows);
 constexpr auto passes_by_id = sorted_messages(passes_rows);
+constexpr auto codegen_by_id = sorted_messages(codegen_rows);
 constexpr auto runtime_by_id = sorted_messages(runtime_rows);
 
 constexpr MessageTable tables[] = {
@@ -38,6 +42,7 @@ constexpr MessageTable tables[] = {
     {"Graphs and their text", "lib/IR/Diagnostics.def", ir_by_id},
     {"Plugins with LibTorch's kernels", "lib/Ops/Diagnostics.def", ops_by_id},
     {"Passes and pipelines", "lib/Passes/Diagnostics.def", passes_by_id},
+    {"Writing code", "lib/CodeGen/Diagnostics.def", codegen_by_id},
     {"Archives", "runtime/lib/Diagnostics.def", runtime_by_id},
 };
 

@@ -102,9 +102,7 @@ std::string CppWriter::call_operator(const Node* node, std::string_view callee) 
     if (is_hidden && function.starts_with("torch::")) function.replace(0, 5, "at");
     return function + (writes_out ? "_out(" : "(") + bound_arguments(node, *call) + ")";
   }
-  if (!node->kwargs().empty())
-    return failure_.at(node, "LibTorch has no overload of " + std::string(callee) +
-                                 " with these arguments");
+  if (!node->kwargs().empty()) return failure_.at(node, diag::overload_missing, callee);
   // C++ converts more than the schemas say: as the user wrote it, it compiled.
   return std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")";
 }
@@ -168,8 +166,7 @@ std::string CppWriter::functional_options(const Node* node, const ops::CppFuncti
   std::string text = "F::" + std::string(options.name) + "(";
   for (std::string_view name : options.constructor) {
     auto argument = arguments.take(name);
-    if (!argument)
-      return failure_.at(node, function.qualified_name + " needs " + std::string(name));
+    if (!argument) return failure_.at(node, diag::argument_needed, function.qualified_name, name);
     const ops::OptionsField* field = options.field(name);
     if (!text.ends_with("(")) text += ", ";
     text += option_value(*argument, field ? field->type : "");
@@ -185,7 +182,7 @@ std::string CppWriter::call_functional(const Node* node, const ops::CppFunction&
   const ops::CppFunctional& functional = *function.functional;
   FunctionalArguments arguments;
   if (!arguments.sort(node, function))
-    return failure_.at(node, function.qualified_name + " takes fewer arguments than are given");
+    return failure_.at(node, diag::too_many_arguments, function.qualified_name);
   // forward begins with `namespace F = torch::nn::functional;`.
   std::string text = "F::" + std::string(functional.name) + "(";
   for (const auto& argument : arguments.leading) {
@@ -200,8 +197,8 @@ std::string CppWriter::call_functional(const Node* node, const ops::CppFunction&
   if (function.options && (needs_options || !arguments.named.empty() || !trailing.empty()))
     text += ", " + functional_options(node, function, arguments) + trailing;
   if (!arguments.named.empty())
-    return failure_.at(node, "C++'s " + function.qualified_name + " has no option " +
-                                 std::string(arguments.named.front().first));
+    return failure_.at(node, diag::libtorch_option_missing, function.qualified_name,
+                       arguments.named.front().first);
   return text + ")";
 }
 
@@ -213,9 +210,7 @@ std::string CppWriter::initialiser(const Node* node, std::string_view name) {
         argument.is(Kind::String) ? ops::cpp_enum(argument.symbol().view()) : std::string();
     text += (text.empty() ? "" : ", ") + (tag.empty() ? value(argument) : tag);
   }
-  if (!node->kwargs().empty())
-    return failure_.at(node,
-                       "torch::nn::init takes its arguments by position in C++; give them so");
+  if (!node->kwargs().empty()) return failure_.at(node, diag::initialiser_with_keywords);
   return "torch::nn::init::" + std::string(name) + "(" + text + ")";
 }
 
@@ -244,12 +239,10 @@ std::string CppWriter::call_function(const Node* node) {
   }
   if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
   if (callee.needs_operand() && node->args().empty())
-    return failure_.at(node, node->target().str() + " takes a value");
+    return failure_.at(node, diag::operand_needed, node->target().str());
   if (callee.python) return python_function(node, *callee.python);
   const std::optional<ops::CppFunction>& function = callee.cpp;
-  if (!function)
-    return failure_.at(node, "there is no " + std::string(target) +
-                                 " in LibTorch; a stand-alone header cannot call it");
+  if (!function) return failure_.at(node, diag::function_not_in_libtorch, target);
   if (function->functional) return call_functional(node, *function);
   // torch::normal takes numbers alone, and hides at::normal.
   std::string_view qualified = function->qualified_name;
@@ -285,8 +278,8 @@ std::string CppWriter::python_function(const Node* node, const ops::PythonBuilti
   if (given.is(ValueType::Kind::Scalar) && converts && spelling != "!")
     return receiver(node->arg(0)) + ".to<" + result.text + ">()";
   if (!function.cpp.exists())
-    return failure_.at(node, "C++ has no " + node->target().str() + ": " +
-                                 std::string(function.cpp.why_not()));
+    return failure_.at(node, diag::cpp_function_missing, node->target().str(),
+                       function.cpp.why_not());
   if (helpers_) helpers_->autocast_settings |= spelling.starts_with("at::autocast::");
   // max([a, b])
   if (is_single && node->arg(0).is_sequence() && mark != spelling.npos)
@@ -299,10 +292,7 @@ std::string CppWriter::call_method(const Node* node) {
   std::string_view name = node->target();
   std::string self = receiver(node->arg(0));
   if (const ValueType object = type(node->arg(0)); object.is(ValueType::Kind::Struct))
-    return failure_.at(node, "C++ cannot call the method " + std::string(name) + " of " +
-                                 object.text +
-                                 ": the struct is defined anew, with its members alone; call the "
-                                 "function while tracing (leave out --wrap and --leaf of it)");
+    return failure_.at(node, diag::method_of_a_struct, name, object.text);
   const ops::Callee& callee = ops::callee_of(*node);
   for (const ops::TensorMember& member : callee.members) {
     if (!member.cpp.exists() || !node->kwargs().empty() || !member.takes(node->args().size() - 1))
@@ -315,8 +305,8 @@ std::string CppWriter::call_method(const Node* node) {
     return self.append(".").append(call);
   }
   if (callee.schemas.empty())
-    return failure_.at(node, "torch::Tensor has no method " + std::string(name) +
-                                 ops::why_not(callee.members, &ops::TensorMember::cpp));
+    return failure_.at(node, diag::tensor_method_missing, name,
+                       ops::why_not(callee.members, &ops::TensorMember::cpp));
   return call_operator(node, self + "." + std::string(name));
 }
 
@@ -324,7 +314,7 @@ std::string CppWriter::call_module(const Node* node) {
   auto member = members_.modules.find(node->target().str());
   const ModuleNode* module = module_.modules.find(node->target());
   if (member == members_.modules.end() || !module || module->kind != ModuleKind::Leaf)
-    return failure_.at(node, "there is no module " + node->target().str() + " to call");
+    return failure_.at(node, diag::module_to_call_missing, node->target().str());
   const ModuleNode* original = module->alias_of ? module->alias_of : module;
   const ops::ModuleHolder* holder = ops::find_module_holder(original->cpp_type.view());
   keeps_optional_ = true;
@@ -345,7 +335,7 @@ std::string CppWriter::call_module(const Node* node) {
   for (size_t left = node->kwargs().size(); left > 0; ++given) {
     // The names of C++'s parameters; an optional one may be called "hx_opt" where Python has "hx".
     if (!holder || given >= holder->forward.size())
-      return failure_.at(node, "forward of " + original->cpp_type.str() + " has no such parameter");
+      return failure_.at(node, diag::forward_parameter_missing, original->cpp_type.str());
     const ops::ForwardParameter& parameter = holder->forward[given];
     const Argument* keyword = node->kwarg(parameter.name);
     if (!arguments.empty()) arguments += ", ";

@@ -29,18 +29,12 @@ std::string CppWriter::guard_object(const Node* call) {
   const Argument* device = guard_operand(*call, 0, "device_type");
   const std::string_view where =
       device && device->is(Argument::Kind::String) ? device->symbol().view() : "";
-  if (where != "cpu" && where != "cuda")
-    return failure_.at(
-        call, "C++'s autocast knows 'cpu' and 'cuda' alone; give one of them as device_type");
-  if (!helpers_)
-    return failure_.at(call, "torch.autocast needs a class of its own in C++, which cannot be "
-                             "written here");
+  if (where != "cpu" && where != "cuda") return failure_.at(call, diag::autocast_device);
+  if (!helpers_) return failure_.at(call, diag::autocast_without_a_class);
   helpers_->autocast = true;
   const Argument* dtype = guard_operand(*call, 1, "dtype");
   const Argument* cache = guard_operand(*call, 3, "cache_enabled");
-  if (is_false(cache))
-    return failure_.at(call, "C++ cannot write a torch.autocast without its cache; leave "
-                             "cache_enabled at True, or write Python (--emit=python)");
+  if (is_false(cache)) return failure_.at(call, diag::autocast_without_a_cache);
   return "std::make_unique<Autocast>(" + std::string(where == "cpu" ? "true" : "false") + ", " +
          (dtype && !dtype->is_none() ? value(*dtype, "ScalarType") : "c10::nullopt") + ", " +
          flag(guard_operand(*call, 2, "enabled")) + ")";
@@ -51,8 +45,7 @@ std::string CppWriter::guard_object(const Node* call) {
 std::optional<std::string> CppWriter::guard_statement(const Node* node) {
   const auto begin = [&](const Node* guard) {
     std::string& variable = expressions_[guard];
-    if (!variable.empty())
-      return failure_.at(node, "C++ cannot enter a mode twice; make a second one");
+    if (!variable.empty()) return failure_.at(node, diag::mode_entered_twice);
     variable = names_.claim(guard->name().view(), "_guard");
     return "auto " + variable + " = " + guard_object(guard) + ";";
   };
@@ -63,10 +56,7 @@ std::optional<std::string> CppWriter::guard_statement(const Node* node) {
   if (const Node* guard = entered_guard(*node))
     return *guard_of(*guard) == Guard::SetGradEnabled ? std::string() : begin(guard);
   if (const Node* guard = left_guard(*node)) {
-    if (expression(guard).empty())
-      return failure_.at(
-          node,
-          "this leaves a mode that nothing entered before; enter it first, in the same graph");
+    if (expression(guard).empty()) return failure_.at(node, diag::mode_left_without_entering);
     return expression(guard) + ".reset();";
   }
   return std::nullopt;

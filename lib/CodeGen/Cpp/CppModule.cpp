@@ -135,9 +135,7 @@ std::string CppModuleWriter::constructed(const ModuleNode& module, const ModuleL
                                          CppWriter& values) {
   std::string type = literal.cpp_type.str();
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type)) {
-    return failure_.at(&module.location, "a stand-alone header cannot construct the leaf " +
-                                             module.path() + " of type " + type +
-                                             "; trace through it instead of naming it by --leaf");
+    return failure_.at(&module.location, diag::cpp_leaf_not_constructed, module.path(), type);
   }
   const ops::OptionsClass* options = ops::find_module_options(type);
   if (literal.options.empty() || !options) return type + "()";
@@ -167,8 +165,8 @@ std::string CppModuleWriter::constructed(const ModuleNode& module, const ModuleL
   for (const ModuleOption* option : left) {
     const ops::OptionsField* field = options->field(option->name);
     if (!field)
-      return failure_.at(&module.location,
-                         std::string(options->name) + " has no option " + option->name.str());
+      return failure_.at(&module.location, diag::module_option_missing, options->name,
+                         option->name.str());
     text += "." + option->name.str() + "(" + spelled(*option, field) + ")";
   }
   return text + ")";
@@ -186,7 +184,7 @@ void CppModuleWriter::write_module(const ModuleNode& module, CppWriter& init,
     else if (local != locals_.end())
       lines.push_back(call + local->second + ");");
     else
-      failure_.at(&module.location, "the alias " + module.path() + " comes before its module");
+      failure_.at(&module.location, diag::alias_before_its_module, module.path());
     return;
   }
   if (made_.contains(&module)) {
@@ -218,8 +216,7 @@ std::optional<std::string> CppModuleWriter::making(const Node* node, CppWriter& 
   if (node->op() == Opcode::CallModule) {
     const ModuleNode* module = module_.modules.find(node->target());
     if (!module || !is_leaf(*module) || !made_.insert(module).second)
-      return failure_.at(node, "the init graph makes " + node->target().str() +
-                                   ", which is no leaf of the model, or is made already");
+      return failure_.at(node, diag::init_graph_makes_no_leaf, node->target().str());
     return members_.modules.at(module->path()) + " = " +
            constructed(*module, {module->cpp_type, module->options}, init) + ";";
   }
@@ -337,10 +334,8 @@ std::vector<std::string> CppModuleWriter::both_bodies(Body& body) {
   Body training = this->body(*module_.training_graph);
   if (failure_.error()) return {};
   if (training.parameters != body.parameters || training.result.text != body.result.text)
-    failure_.at(module_.training_graph->output_node(),
-                "forward is '" + training.result.text + " (" + training.parameters +
-                    ")' in training and '" + body.result.text + " (" + body.parameters +
-                    ")' in evaluation; C++ has one signature");
+    failure_.at(module_.training_graph->output_node(), diag::cpp_signature_of_two_modes,
+                training.result.text, training.parameters, body.result.text, body.parameters);
   std::vector<std::string> lines{"if (is_training()) {"};
   for (const std::string& line : training.lines)
     lines.push_back("  " + line);

@@ -65,12 +65,12 @@ std::string CppWriter::get_attr(const Node* node) {
     const std::string_view list = tensor && tensor->is_buffer() ? "buffers" : "parameters";
     return fmt::format("{}->named_{}()[{}]", owner->second, list, cpp_string(name));
   }
-  return failure_.at(node, "the model has no parameter or buffer " + std::string(path));
+  return failure_.at(node, diag::tensor_to_read_missing, path);
 }
 
 std::string CppWriter::python_operator(const Node* node, const ops::OperatorSpelling& spelling) {
   if (node->args().size() != static_cast<size_t>(spelling.operands))
-    return failure_.at(node, node->target().str() + " takes another number of arguments");
+    return failure_.at(node, diag::operator_of_other_operands, node->target().str());
   const auto held = [&](const Argument& a) {
     ValueType whole = type(a);
     return whole.is(ValueType::Kind::Optional) ? ValueType(whole.items.front()) : whole;
@@ -102,13 +102,12 @@ std::string CppWriter::python_operator(const Node* node, const ops::OperatorSpel
   if (spelling.target == "operator.floordiv" || spelling.target == "operator.mod")
     return python_division(node, left, right);
   if (spelling.target == "operator.pow" && !floats && !is_non_negative(node->arg(1)))
-    return failure_.at(node, "whether a power of whole numbers is one depends on the sign of the "
-                             "exponent, which is not known: make one of them a float");
+    return failure_.at(node, diag::power_of_unknown_sign);
   if (spelling.target == "operator.pow")
     return floats ? "std::pow(" + left + ", " + right + ")"
                   : "static_cast<int64_t>(std::pow(" + left + ", " + right + "))";
   if (spelling.cpp.empty())
-    return failure_.at(node, node->target().str() + " of numbers cannot be written in C++");
+    return failure_.at(node, diag::operator_of_numbers, node->target().str());
   // What is computed of literals and truth values alone is an int in C++.
   const auto is_int64 = [&](const Argument& a) {
     return a.is_node() && held(a).is(ValueType::Kind::Int);
@@ -147,9 +146,7 @@ std::string CppWriter::python_division(const Node* node, const std::string& left
     if (is_modulo) return "std::fmod(" + left + ", " + right + ")";
   }
   if (!helpers_ || helpers_->is_local)
-    return failure_.at(node, node->target().str() +
-                                 " of numbers that may be negative needs a function of its own in "
-                                 "C++, which cannot be written here");
+    return failure_.at(node, diag::division_of_negatives, node->target().str());
   bool& used = is_modulo ? floats ? helpers_->float_modulo : helpers_->modulo
                : floats  ? helpers_->float_floor_division
                          : helpers_->floor_division;
@@ -171,9 +168,7 @@ std::string CppWriter::list_slice(const Node* node, const std::string& list,
   // Where Python cuts off, ArrayRef has to throw; of unsigned numbers it does not always know.
   const bool is_checked = start < 0 ? parts[1].is_none() : stop < 0 || stop >= start;
   if (!every || !is_known || !is_checked || (!is_vector && !known.is(ValueType::Kind::Sizes)))
-    return failure_.at(node,
-                       "C++ cannot take this slice of a list: its ends have to be numbers that lie "
-                       "in the list for certain, its step 1; take the elements one by one");
+    return failure_.at(node, diag::list_slice_in_cpp);
   const std::string array =
       is_vector ? "c10::ArrayRef<" + known.items.front().text + ">(" + list + ")" : list;
   // From the front, or from behind.
@@ -195,8 +190,7 @@ std::string CppWriter::get_item(const Node* node) {
   const bool has_parts = known.is(ValueType::Kind::Tuple) || known.is(ValueType::Kind::Struct);
   if (has_parts && is_literal_int(index)) {
     const std::optional<size_t> place = ops::python_index(index.as_int(), known.items.size());
-    if (!place)
-      return failure_.at(node, "the tuple has no element " + std::to_string(index.as_int()));
+    if (!place) return failure_.at(node, diag::tuple_element_missing, index.as_int());
     return widened(known.is(ValueType::Kind::Struct)
                        ? text + "." + known.members[*place]
                        : "std::get<" + std::to_string(*place) + ">(" + text + ")",
@@ -224,8 +218,7 @@ std::string CppWriter::get_item(const Node* node) {
     return is_number ? text + "[" + value(index) + "]"
                      : text + ".index({" + tensor_index(index) + "})";
   }
-  return failure_.at(node, "C++ cannot take an element of a value of type " + known.text +
-                               "; say what it is where it comes in, by meta = {cpp_type: ...}");
+  return failure_.at(node, diag::element_of_another_type, known.text);
 }
 
 /// What stands between the braces of x.index({...}).
@@ -253,11 +246,10 @@ std::string CppWriter::attribute(const Node* node) {
     for (size_t i = 0; i < object.members.size(); ++i)
       if (object.members[i] == name)
         return widened(value(node->arg(0)) + "." + std::string(name), object.items[i]);
-    return failure_.at(node, object.text + " has no member " + std::string(name));
+    return failure_.at(node, diag::member_missing, object.text, name);
   }
   const ops::TensorAttribute* found = ops::find_tensor_attribute(name);
-  if (found == nullptr)
-    return failure_.at(node, "torch::Tensor has no attribute " + std::string(name));
+  if (found == nullptr) return failure_.at(node, diag::tensor_attribute_missing, name);
   return ops::read_attribute(found->cpp, value(node->arg(0)));
 }
 
@@ -348,12 +340,7 @@ std::string CppWriter::parameters(const Graph& graph) {
     const Node* node = placeholders[i];
     const std::string* said = node->meta(meta::cpp_type);
     const ValueType type = structs_.declared(*node).value_or(input_type(*node));
-    if (said && !structs_.declared(*node))
-      failure_.at(node,
-                  "the type " + *said +
-                      " of this input is not one that a header which "
-                      "stands alone can define: a struct is, when all there is to it are public "
-                      "members of such types");
+    if (said && !structs_.declared(*node)) failure_.at(node, diag::input_type_not_defined, *said);
     std::string name = names_.claim(to_identifier(node->target()), "_");
     const Passing passing = CppStructs::passing(*node);
     if (i) text += ", ";
@@ -411,8 +398,7 @@ std::string CppWriter::result_value(const Argument& argument, const ValueType& t
   }
   if (type.is(ValueType::Kind::Struct)) {
     if (items.size() != type.items.size())
-      return failure_.at(current_,
-                         type.text + " does not have as many members as the value for it");
+      return failure_.at(current_, diag::struct_with_other_members, type.text);
     text = type.text + text;
   }
   for (size_t i = 0; i < items.size(); ++i) {

@@ -98,7 +98,7 @@ std::string CppWriter::literal(const Argument& argument) {
   default: break;
   }
   if (!text.empty()) return text;
-  return failure_.at(current_, "C++ has no name for the argument " + python_repr(argument));
+  return failure_.at(current_, diag::argument_without_a_name, python_repr(argument));
 }
 
 std::string CppWriter::braces(const Argument& argument, std::string_view type) {
@@ -146,8 +146,7 @@ std::string CppWriter::value(const Argument& argument, std::string_view type) {
   case Kind::Slice:
   case Kind::Range:
   case Kind::Dict:
-    return failure_.at(current_,
-                       "the argument " + python_repr(argument) + " cannot be written in C++");
+    return failure_.at(current_, diag::argument_not_written, python_repr(argument), "C++");
   case Kind::Node: {
     bool unwraps = this->type(argument.as_node()).is(ValueType::Kind::Optional) &&
                    !type.ends_with('?') && !keeps_optional_;
@@ -185,9 +184,8 @@ std::string CppWriter::option_value(const Argument& argument, std::string_view d
   const ValueType& type = is_optional ? whole.items.front() : whole;
   if (argument.is(Kind::String) && !type.is(String)) {
     std::string tag = ops::cpp_enum(argument.symbol());
-    return !tag.empty()
-               ? tag
-               : failure_.at(current_, "LibTorch has no option value " + python_repr(argument));
+    return !tag.empty() ? tag
+                        : failure_.at(current_, diag::option_value_missing, python_repr(argument));
   }
   if (argument.is_none()) return type.is(Tensor) ? "torch::Tensor()" : "c10::nullopt";
   if (type.is(Dtype)) return value(argument, "ScalarType");
@@ -254,8 +252,7 @@ std::string CppWriter::special_function(const Node* node, std::string_view calle
   } else {
     text += joined(node->args());
     if (!node->kwargs().empty())
-      return failure_.at(node, "C++ takes no keywords here; give the arguments of " +
-                                   node->target().str() + " by position");
+      return failure_.at(node, diag::keywords_in_cpp, node->target().str());
   }
   return text + ")";
 }

@@ -2,6 +2,8 @@
 #include "fx/CodeGen/Emitter.h"
 #include "fx/Support/ProgramArguments.h"
 
+#include "../Messages.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -112,7 +114,7 @@ private:
 };
 
 Error failed(const std::string& reason) {
-  return {"Graphviz's dot failed: " + reason, {}, {}};
+  return say(diag::graphviz_failed, reason);
 }
 
 } // namespace
@@ -124,11 +126,7 @@ Expected<std::string> render_svg(const std::string& drawing) {
   input << drawing << std::flush;
   if (!input) return failed("the drawing cannot be written to " + folder.file("dot"));
   const Child dot({"dot", "-Tsvg"}, folder.file("dot"), folder.file("svg"), folder.file("txt"));
-  if (dot.problem() == ENOENT || dot.problem() == EACCES)
-    return Error{"--emit=svg needs Graphviz's program dot, which is not in the path "
-                 "(Debian: apt install graphviz); --emit=dot writes its input",
-                 {},
-                 {}};
+  if (dot.problem() == ENOENT || dot.problem() == EACCES) return say(diag::graphviz_missing);
   if (dot.problem() != 0) return failed(message_of(dot.problem()));
   constexpr std::chrono::seconds at_most(300);
   if (const auto reason = dot.wait(at_most)) return failed(*reason + folder.text("txt"));

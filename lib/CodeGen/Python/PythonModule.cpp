@@ -115,19 +115,15 @@ std::string PythonModuleWriter::constructed(const ModuleNode& module,
                                             const ModuleLiteral& literal) {
   std::string_view type = literal.cpp_type;
   if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type))
-    return failure_.at(&module.location, "Python cannot construct the leaf " + module.path() +
-                                             " of type " + std::string(type));
+    return failure_.at(&module.location, diag::python_leaf_not_constructed, module.path(), type);
   std::string text = "torch.nn." + std::string(type.substr(type.rfind(':') + 1)) + "(";
   if (pads_in_wrong_order(literal))
-    return failure_.at(&module.location,
-                       "LibTorch's " + std::string(type) +
-                           " pads another dimension than Python's "
-                           "here: padding 'same' with a padding_mode and unequal sizes");
+    return failure_.at(&module.location, diag::python_pads_another_dimension, type);
   PythonWriter values(module_, failure_);
   for (const ModuleOption& option : literal.options) {
     if (!ops::python_module_takes(type, option.name))
-      return failure_.at(&module.location, "Python's " + text.substr(0, text.find('(')) +
-                                               " has no option " + option.name.str());
+      return failure_.at(&module.location, diag::python_option_missing,
+                         text.substr(0, text.find('(')), option.name.str());
     if (!text.ends_with("(")) text += ", ";
     const auto inner = ModuleLiteral::from_argument(option.value);
     text += std::string(ops::python_option(option.name)) + "=" +
@@ -143,8 +139,7 @@ std::optional<std::string> PythonModuleWriter::making(const Node* node) {
     const ModuleNode* module = module_.modules.find(path);
     if (!module || module->kind != ModuleKind::Leaf ||
         !made_.emplace(module, node->name().str()).second)
-      return failure_.at(node, "the init graph makes " + std::string(path) +
-                                   ", which is no leaf of the model, or is made already");
+      return failure_.at(node, diag::init_graph_makes_no_leaf, path);
     return leaf(*module);
   }
   if (node->op() == Opcode::GetAttr)
@@ -162,9 +157,7 @@ void PythonModuleWriter::write_module(const ModuleNode& module, std::vector<std:
   std::string name = module.name.str();
   auto add = [&](const std::string& value) {
     if (!module.registered && is_module_attribute(name))
-      failure_.at(&module.location, "every torch.nn.Module has an attribute '" + name +
-                                        "', and this module cannot be kept under that name in "
-                                        "Python without being registered");
+      failure_.at(&module.location, diag::python_attribute_taken, name);
     if (!module.registered)
       lines.push_back("object.__setattr__(" + owner + ", " + python_quoted(name) + ", " + value +
                       ")");
@@ -272,9 +265,7 @@ PythonForward codegen::python_forward(const TracedModule& module, Failure& failu
   if (module.training_graph) {
     PythonWriter training(module, failure, style, with_places);
     if (training.parameters(*module.training_graph) != forward.parameters)
-      failure.at(module.training_graph->output_node(),
-                 "forward takes other inputs in training than in evaluation; Python has one "
-                 "signature: write one of the two with --mode=train or --mode=eval");
+      failure.at(module.training_graph->output_node(), diag::python_signature_of_two_modes);
     if (result_annotation(*module.training_graph) != forward.result) forward.result.clear();
     forward.lines.emplace_back("if self.training:");
     for (const std::string& line : training.statements(*module.training_graph, true))

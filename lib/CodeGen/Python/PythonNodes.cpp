@@ -167,13 +167,12 @@ std::string PythonWriter::call_function(const Node* node) {
       return value(args[0]) + " " + symbol + " " + value(args[1]);
   }
   if (const std::string_view keyword = number_for_text(node); !keyword.empty())
-    return failure_.at(node, "Python's " + std::string(target) + " takes text as its " +
-                                 std::string(keyword) + ", C++ has a number there");
+    return failure_.at(node, diag::python_text_for_a_number, target, keyword);
   const std::string_view package = ops::callee_of(*node).package;
   if (package == "builtins")
     target.remove_prefix(9);
   else if (package.empty() && style_ == PythonStyle::Runnable)
-    return failure_.at(node, "Python cannot call the C++ function " + std::string(target));
+    return failure_.at(node, diag::cpp_function_in_python, target);
   return std::string(target) + arguments(args, node->kwargs());
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fx/IR/ValueType.h"
+#include "fx/Support/Error.h"
 
 #include <map>
 #include <optional>
@@ -69,10 +70,9 @@ bool has_library_module(std::string_view name);
 /// The type of an option as in a schema: "int[2]", "float?"; nothing when the class has none of
 /// this name.
 std::optional<std::string_view> library_option_type(std::string_view name, std::string_view option);
-/// The module made with these options, defaults for those that are missing. `problem` says what is
-/// wrong when there is none: an option without value.
-std::optional<LibraryModule> make_library_module(std::string_view name, const OptionTexts& options,
-                                                 std::string& problem);
+/// The module made with these options, defaults for those that are missing. Error: an option has
+/// neither.
+Expected<LibraryModule> make_library_module(std::string_view name, const OptionTexts& options);
 
 /// Empty when TorchScript has no such type: a struct of the user's.
 std::string torchscript_type(const ValueType& type);

@@ -1,4 +1,5 @@
 // The classes of Modules/*.tsl, made with options.
+#include "../Messages.h"
 #include "LibraryTables.h"
 
 #include <algorithm>
@@ -131,20 +132,14 @@ std::optional<std::string_view> library_option_type(std::string_view name,
   return row->type;
 }
 
-std::optional<LibraryModule> make_library_module(std::string_view name, const OptionTexts& options,
-                                                 std::string& problem) {
+Expected<LibraryModule> make_library_module(std::string_view name, const OptionTexts& options) {
   const LibraryClass* found = find_class(name);
-  if (!found) {
-    problem = "TorchScript has no module " + std::string(name);
-    return std::nullopt;
-  }
+  if (!found) return Error{"TorchScript has no module " + std::string(name), {}, {}};
   Values values;
   for (const LibraryOption& option : found->options) {
     const auto given = options.find(option.name);
-    if (given == options.end() && !option.has_default) {
-      problem = std::string(name) + " needs the option " + std::string(option.name);
-      return std::nullopt;
-    }
+    if (given == options.end() && !option.has_default)
+      return say(diag::torchscript_option_needed, name, option.name);
     values.push_back(
         spread(given == options.end() ? filled(option.default_text, values) : given->second,
                option.length));

@@ -61,9 +61,7 @@ std::string TorchScriptWriter::bound_arguments(const Node* node, const ops::Boun
 
 std::string TorchScriptWriter::call_operator(const Node* node) {
   const ops::BoundCall* call = types_.call(*node);
-  if (call == nullptr)
-    return failure_.at(node, "LibTorch has no overload of " + node->target().str() +
-                                 " with these arguments");
+  if (call == nullptr) return failure_.at(node, diag::overload_missing, node->target().str());
   return "torch." + std::string(call->schema->name) + "(" + bound_arguments(node, *call) + ")";
 }
 
@@ -72,21 +70,20 @@ std::string TorchScriptWriter::call_library(const Node* node, std::string_view c
                                             const ops::PythonFunction* python) {
   std::vector<std::optional<Argument>> given(parameters.size());
   if (node->args().size() > parameters.size())
-    return failure_.at(node, std::string(callee) + " takes fewer arguments than are given");
+    return failure_.at(node, diag::too_many_arguments, callee);
   std::ranges::copy(node->args(), given.begin());
   for (const KeywordArgument& keyword : node->kwargs()) {
     const auto found = std::ranges::find(parameters, keyword.name.view(), &LibraryParameter::name);
     if (found != parameters.end())
       given[static_cast<size_t>(found - parameters.begin())] = keyword.value;
     else if (!asks_for_nothing(keyword, python))
-      return failure_.at(node, std::string(callee) + " has no parameter " + keyword.name.str() +
-                                   " in TorchScript");
+      return failure_.at(node, diag::torchscript_parameter_missing, callee, keyword.name.str());
   }
   std::string text = std::string(callee) + "(";
   bool by_name = false;
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!given[i] && !parameters[i].has_default)
-      return failure_.at(node, std::string(callee) + " needs " + std::string(parameters[i].name));
+      return failure_.at(node, diag::argument_needed, callee, parameters[i].name);
     if (!given[i]) {
       by_name = true;
       continue;
@@ -119,7 +116,7 @@ std::string TorchScriptWriter::call_function(const Node* node) {
   if (target == "torch._assert") return assertion(node);
   if (callee.arithmetic) return python_operator(node, *callee.arithmetic);
   if (callee.needs_operand() && node->args().empty())
-    return failure_.at(node, node->target().str() + " takes a value");
+    return failure_.at(node, diag::operand_needed, node->target().str());
   if (const ops::PythonBuiltin* known = callee.python; known && known->torchscript.exists()) {
     const auto spelled = [&](const Argument& argument) { return value(argument); };
     return std::string(known->torchscript.text()) + "(" + comma_list(node->args(), spelled) + ")";
@@ -133,7 +130,7 @@ std::string TorchScriptWriter::call_function(const Node* node) {
     return call_operator(node);
   const std::string why =
       callee.python ? ": " + std::string(callee.python->torchscript.why_not()) : std::string();
-  return failure_.at(node, "TorchScript has no function " + node->target().str() + why);
+  return failure_.at(node, diag::torchscript_function_missing, node->target().str(), why);
 }
 
 std::string TorchScriptWriter::call_method(const Node* node) {
@@ -159,8 +156,8 @@ std::string TorchScriptWriter::call_method(const Node* node) {
     return is_converted ? torchscript_type(type(node)) + "(" + text + ")" : text;
   }
   if (callee.schemas.empty())
-    return failure_.at(node, "TorchScript's tensors have no method " + node->target().str() +
-                                 ops::why_not(callee.members, &ops::TensorMember::torchscript));
+    return failure_.at(node, diag::torchscript_method_missing, node->target().str(),
+                       ops::why_not(callee.members, &ops::TensorMember::torchscript));
   return call_operator(node);
 }
 
@@ -168,7 +165,7 @@ std::string TorchScriptWriter::call_module(const Node* node) {
   const ModuleNode* module = module_.modules.find(node->target());
   if (module && module->alias_of) module = module->alias_of;
   if (!module || module->kind != ModuleKind::Leaf)
-    return failure_.at(node, "there is no module " + node->target().str() + " to call");
+    return failure_.at(node, diag::module_to_call_missing, node->target().str());
   const std::optional<LibraryModule> made = library_module_of(*module, *this, failure_);
   if (!made) return {};
   return call_library(node, torchscript_path(node->target()) + ".forward", made->parameters,

@@ -40,16 +40,13 @@ std::string_view torchscript_guards_in(std::string_view text) {
 bool TorchScriptWriter::write_guard(const Node* node, const std::unordered_set<const Node*>& blocks,
                                     std::string& indent, std::vector<std::string>& lines) {
   if (const std::optional<Guard> guard = guard_of(*node)) {
-    if (!blocks.contains(node))
-      failure_.at(node, "TorchScript has modes as blocks: what is entered last has to be left "
-                        "first, before forward returns");
+    if (!blocks.contains(node)) failure_.at(node, diag::torchscript_modes_not_nested);
     if (*guard == Guard::InferenceMode || *guard == Guard::Autocast)
-      failure_.at(node,
-                  "TorchScript has no " + node->target().str() +
-                      (*guard == Guard::Autocast
-                           ? " that casts what LibTorch's casts: it has a pass of its own for "
-                             "that; --emit=python and --emit=cpp write the mode"
-                           : ""));
+      failure_.at(node, diag::torchscript_mode_missing, node->target().str(),
+                  *guard == Guard::Autocast
+                      ? " that casts what LibTorch's casts: it has a pass of its own for that; "
+                        "--emit=python and --emit=cpp write the mode"
+                      : "");
     current_ = node;
     const Argument* mode = guard_operand(*node, 0, "mode");
     const std::string enabled = *guard == Guard::NoGrad       ? "False"

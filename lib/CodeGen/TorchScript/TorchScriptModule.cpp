@@ -18,25 +18,23 @@ std::string_view library_name(const ModuleNode& module) {
 
 std::optional<LibraryModule> library_module_of(const ModuleNode& module, TorchScriptWriter& values,
                                                Failure& failure) {
-  const auto fail = [&](const std::string& why) -> std::optional<LibraryModule> {
-    failure.at(&module.location, "'" + module.path() + "': " + why);
+  const auto fail = [&](Error why) -> std::optional<LibraryModule> {
+    why.message.insert(0, "'" + module.path() + "': ");
+    failure.at(&module.location, std::move(why));
     return std::nullopt;
   };
   const std::string_view name = library_name(module);
   if (!has_library_module(name))
-    return fail("TorchScript cannot hold the leaf " + module.cpp_type.str() +
-                "; trace through it instead of naming it by --leaf");
+    return fail(say(diag::torchscript_leaf_not_held, module.cpp_type.str()));
   OptionTexts texts;
   for (const ModuleOption& option : module.options) {
     const std::optional<std::string_view> type = library_option_type(name, option.name);
-    if (!type)
-      return fail(std::string(name) + " has no option " + option.name.str() + " in TorchScript");
+    if (!type) return fail(say(diag::torchscript_option_missing, name, option.name.str()));
     // Tensors among options are buffers: that one was given is all there is to say here.
     texts[option.name.str()] = option.value.is_node() ? "given" : values.value(option.value, *type);
   }
-  std::string problem;
-  std::optional<LibraryModule> made = make_library_module(name, texts, problem);
-  return made ? std::move(made) : fail(problem);
+  Expected<LibraryModule> made = make_library_module(name, texts);
+  return made ? std::move(*made) : fail(made.error());
 }
 
 namespace {
@@ -130,10 +128,8 @@ std::string TorchScriptModuleWriter::declared(std::string_view name,
 }
 
 std::string TorchScriptModuleWriter::class_of(const LibraryChild& child) {
-  std::string problem;
-  const std::optional<LibraryModule> made =
-      make_library_module(child.module, child.options, problem);
-  if (!made) return failure_.at(static_cast<const Node*>(nullptr), problem);
+  const Expected<LibraryModule> made = make_library_module(child.module, child.options);
+  if (!made) return failure_.at(static_cast<const SourceRange*>(nullptr), made.error());
   std::string type = class_of(child.module, *made);
   if (!child.count) return type;
   std::vector<Attribute> items;
@@ -186,8 +182,7 @@ std::string TorchScriptModuleWriter::class_of(const ModuleNode& module) {
       attributes.push_back({child->name.str(), class_of(*child)});
     for (const Attribute& attribute : attributes)
       if (attribute.name == "training" || attribute.name == "forward")
-        failure_.at(&first.location,
-                    "TorchScript's modules have a '" + attribute.name + "' of their own");
+        failure_.at(&first.location, diag::torchscript_name_taken, attribute.name);
     const bool is_root = !first.parent;
     type = declared(is_root ? root_name_ : plain_class_name(first.cpp_type), parameters, buffers,
                     attributes, is_root ? forward_ : "");
@@ -208,10 +203,8 @@ void TorchScriptModuleWriter::write_forward() {
     const std::vector<std::string> other_lines = training.statements(*graph);
     if (failure_.error()) return;
     if (other_parameters != parameters || training.result() != forward.result())
-      failure_.at(graph->output_node(),
-                  "forward takes or returns other types in training than in evaluation: '" +
-                      training.result() + "' and '" + forward.result() +
-                      "'; TorchScript has one signature");
+      failure_.at(graph->output_node(), diag::torchscript_signature_of_two_modes, training.result(),
+                  forward.result());
     forward_ += "    if self.training:\n";
     indent = "      ";
     for (const std::string& line : other_lines)

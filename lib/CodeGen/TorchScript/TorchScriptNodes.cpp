@@ -55,7 +55,7 @@ std::string TorchScriptWriter::get_attr(const Node* node) {
     const ModuleNode* owner =
         dot == path.npos ? nullptr : module_.modules.find(path.substr(0, dot));
     if (!owner || owner->kind != ModuleKind::Leaf)
-      return failure_.at(node, "the model has no parameter or buffer " + std::string(path));
+      return failure_.at(node, diag::tensor_to_read_missing, path);
     return text;
   }
   // What is not in the state dict is held as an Optional: TorchScript counts tensors as buffers.
@@ -66,7 +66,7 @@ std::string TorchScriptWriter::get_attr(const Node* node) {
 std::string TorchScriptWriter::python_operator(const Node* node,
                                                const ops::OperatorSpelling& spelling) {
   if (node->args().size() != static_cast<size_t>(spelling.operands) || !node->kwargs().empty())
-    return failure_.at(node, node->target().str() + " takes another number of arguments");
+    return failure_.at(node, diag::operator_of_other_operands, node->target().str());
   const auto operand = [&](const Argument& argument) {
     const bool is_optional = type(argument).is(ValueType::Kind::Optional);
     std::string text =
@@ -88,8 +88,7 @@ std::string TorchScriptWriter::python_operator(const Node* node,
   if (is_int_power && !is_known_power &&
       !(node->arg(1).is_node() &&
         NumberAnalysis(node->graph(), module_).is_non_negative(*node->arg(1).as_node())))
-    return failure_.at(node, "whether a power of whole numbers is one depends on the sign of the "
-                             "exponent, which is not known: make one of them a float");
+    return failure_.at(node, diag::power_of_unknown_sign);
   return is_int_power ? "int(" + text + ")" : text;
 }
 
@@ -104,7 +103,7 @@ std::string TorchScriptWriter::get_item(const Node* node) {
   const bool has_parts = known.is(ValueType::Kind::Tuple) || known.is(ValueType::Kind::Struct);
   if (has_parts && index.is(Kind::Int)) {
     const std::optional<size_t> at = ops::python_index(index.as_int(), known.items.size());
-    if (!at) return failure_.at(node, "the tuple has no element " + std::to_string(index.as_int()));
+    if (!at) return failure_.at(node, diag::tuple_element_missing, index.as_int());
     return text + "[" + std::to_string(*at) + "]";
   }
   return text + "[" + indices(index) + "]";
@@ -126,12 +125,12 @@ std::string TorchScriptWriter::attribute(const Node* node) {
   if (const ValueType held = type(node->arg(0)); held.is(ValueType::Kind::Struct)) {
     const auto found = std::ranges::find(held.members, name);
     if (found == held.members.end())
-      return failure_.at(node, held.text + " has no member " + std::string(name));
+      return failure_.at(node, diag::member_missing, held.text, name);
     return value(node->arg(0)) + "[" + std::to_string(found - held.members.begin()) + "]";
   }
   const ops::TensorAttribute* found = ops::find_tensor_attribute(name);
   if (found == nullptr || found->torchscript.empty())
-    return failure_.at(node, "TorchScript's tensors have no attribute " + std::string(name));
+    return failure_.at(node, diag::torchscript_attribute_missing, name);
   return ops::read_attribute(found->torchscript, value(node->arg(0), "Tensor"));
 }
 
@@ -156,7 +155,7 @@ std::string TorchScriptWriter::return_statement(const Node* node) {
     returned = ValueType::optional(std::move(returned));
   }
   result_ = torchscript_type(returned);
-  if (result_.empty()) failure_.at(node, "TorchScript has no type for " + returned.text);
+  if (result_.empty()) failure_.at(node, diag::torchscript_type_missing, returned.text);
   return "return " + text;
 }
 
@@ -216,7 +215,7 @@ std::string TorchScriptWriter::parameters(const Graph& graph) {
       type = ValueType::optional(std::move(type));
     const std::string name = names_.claim(to_identifier(node->target()), "_");
     const std::string spelled = torchscript_type(type);
-    if (spelled.empty()) failure_.at(node, "TorchScript has no type for " + type.text);
+    if (spelled.empty()) failure_.at(node, diag::torchscript_type_missing, type.text);
     text.append(",\n      ").append(name).append(": ").append(spelled);
     if (has_default[i])
       text += "=" + value(node->arg(0), type.is(ValueType::Kind::Float) ? "float" : "");

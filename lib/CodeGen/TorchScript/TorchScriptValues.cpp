@@ -77,8 +77,7 @@ std::string TorchScriptWriter::literal(const Argument& argument) {
   default: break;
   }
   if (number >= 0) return std::to_string(number);
-  return failure_.at(current_,
-                     "the argument " + python_repr(argument) + " cannot be written in TorchScript");
+  return failure_.at(current_, diag::argument_not_written, python_repr(argument), "TorchScript");
 }
 
 std::string TorchScriptWriter::node_value(const Node* node, std::string_view type) {
