@@ -24,6 +24,15 @@ constexpr MessageInfo passes_rows[] = {
 constexpr MessageInfo codegen_rows[] = {
 #include "CodeGen/Diagnostics.def"
 };
+constexpr MessageInfo refactor_rows[] = {
+#include "Refactor/Diagnostics.def"
+};
+constexpr MessageInfo verify_rows[] = {
+#include "Verify/Diagnostics.def"
+};
+constexpr MessageInfo driver_rows[] = {
+#include "Driver/Diagnostics.def"
+};
 constexpr MessageInfo runtime_rows[] = {
 #include "../../runtime/lib/Diagnostics.def"
 };
@@ -35,6 +44,9 @@ constexpr auto ir_by_id = sorted_messages(ir_rows);
 constexpr auto ops_by_id = sorted_messages(ops_rows);
 constexpr auto passes_by_id = sorted_messages(passes_rows);
 constexpr auto codegen_by_id = sorted_messages(codegen_rows);
+constexpr auto refactor_by_id = sorted_messages(refactor_rows);
+constexpr auto verify_by_id = sorted_messages(verify_rows);
+constexpr auto driver_by_id = sorted_messages(driver_rows);
 constexpr auto runtime_by_id = sorted_messages(runtime_rows);
 
 constexpr MessageTable tables[] = {
@@ -43,6 +55,9 @@ constexpr MessageTable tables[] = {
     {"Plugins with LibTorch's kernels", "lib/Ops/Diagnostics.def", ops_by_id},
     {"Passes and pipelines", "lib/Passes/Diagnostics.def", passes_by_id},
     {"Writing code", "lib/CodeGen/Diagnostics.def", codegen_by_id},
+    {"Changing the source", "lib/Refactor/Diagnostics.def", refactor_by_id},
+    {"Verification", "lib/Verify/Diagnostics.def", verify_by_id},
+    {"Workflows", "lib/Driver/Diagnostics.def", driver_by_id},
     {"Archives", "runtime/lib/Diagnostics.def", runtime_by_id},
 };
 

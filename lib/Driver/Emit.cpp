@@ -1,5 +1,7 @@
 #include "fx/Driver/Emit.h"
 
+#include "Messages.h"
+
 #include "fx/Ops/Archive.h"
 #include "fx/Refactor/Format.h"
 
@@ -23,8 +25,7 @@ Expected<std::string> Emission::text() const {
 }
 
 Expected<std::string> Emission::archive(const Models& models, const std::string& weights) const {
-  if (parts_.size() != 1 || models.size() != 1)
-    return Error{"an archive holds one model: name it with --root", {}, {}};
+  if (parts_.size() != 1 || models.size() != 1) return say(diag::archive_of_several_models);
   const Expected<std::shared_ptr<ops::Archiver>> archiver = ops::load_archiver(models.plugin());
   if (!archiver) return archiver.error();
   return (*archiver)->archive(models.traced().models.front(), parts_.front().text, weights);

@@ -1,5 +1,7 @@
 #include "fx/Driver/Rewrite.h"
 
+#include "Messages.h"
+
 #include "fx/Driver/Verify.h"
 #include "fx/Refactor/InPlace.h"
 
@@ -13,17 +15,15 @@ namespace {
 /// pass makes for one mode alone would lose the other.
 std::optional<Error> refuse_two_graphs(const TracedModule& model, bool had_two) {
   if (!model.training_graph || had_two) return std::nullopt;
-  return Error{fmt::format("the change cannot be made in place: '{}' computes another graph in "
-                           "training than in evaluation, and the source is both",
-                           model.class_name),
+  return Error{say(diag::edits_of_one_mode, model.class_name),
                {},
                {"no file was touched",
                 "--mode=eval or --mode=train changes the source for that mode alone; "
                 "--rewrite=method writes the body of the method anew, for both"}};
 }
 
-Error cannot_be_made(const std::string& why) {
-  return {"the change cannot be made in place: " + why,
+Error cannot_be_made(Saying why) {
+  return {std::move(why),
           {},
           {"no file was touched", "--rewrite=method writes the body of the method anew; --emit=cpp "
                                   "writes the whole model"}};
@@ -109,14 +109,13 @@ std::optional<Error> Rewriting::add(const refactor::FileEdits& edits) {
 Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   const EditedTexts edited(models_.session(), refactor::edited_texts(*texts_, edits_));
   const frontend::TraceResult again = models_.trace_again(models_.options(), sink);
-  if (!again.ok()) return cannot_be_made("the edited source does not trace");
+  if (!again.ok()) return cannot_be_made(say(diag::edits_do_not_trace));
   const std::vector<TracedModule>& wanted = models_.traced().models;
   if (wanted.empty() || wanted.front().origin.files.empty() || again.models.size() != wanted.size())
-    return cannot_be_made("the edited source does not have the models that were traced");
+    return cannot_be_made(say(diag::edits_without_the_models));
   for (size_t i = 0; i < wanted.size(); ++i)
     if (!refactor::same_computation(wanted[i], again.models[i]))
-      return cannot_be_made(fmt::format("the edited source of '{}' would compute something else",
-                                        wanted[i].class_name));
+      return cannot_be_made(say(diag::edits_compute_something_else, wanted[i].class_name));
   return CheckedEdits(texts_, edits_, wanted.front().origin.files.front());
 }
 

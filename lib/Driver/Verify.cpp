@@ -1,6 +1,7 @@
 #include "fx/Driver/Verify.h"
 
 #include "GuessedInputs.h"
+#include "Messages.h"
 #include "fx/Driver/Emit.h"
 #include "fx/Driver/Rewrite.h"
 #include "fx/Verify/GuessInputs.h"
@@ -13,11 +14,7 @@ Verification::Verification(const Models& models, VerifyOptions options)
     : models_(models), options_(std::move(options)) {}
 
 std::optional<Error> Verification::before_passes(const TracedModule& model) {
-  if (models_.session().has_unsaved_texts())
-    return Error{"what is not saved cannot be compared: the original is built from the files on "
-                 "the disk",
-                 {},
-                 {}};
+  if (models_.session().has_unsaved_texts()) return say(diag::unsaved_text_not_compared);
   Expected<verify::Subject> subject = verify::before_passes(model);
   if (!subject) return subject.error();
   Comparison comparison{.subject = std::move(*subject)};
@@ -86,10 +83,8 @@ Expected<bool> Verification::compare(VerdictSink& sink) const {
     llvm::Expected<verify::Verdict> verdict =
         verify::verify(session.database(), comparison.subject, how);
     if (!verdict)
-      return Error{fmt::format("{}: {}", comparison.subject.origin.root,
-                               llvm::toString(verdict.takeError())),
-                   {},
-                   {}};
+      return say(diag::models_not_compared, comparison.subject.origin.root,
+                 llvm::toString(verdict.takeError()));
     sink.on_verdict(comparison, *verdict);
     agree &= verdict->agrees();
   }

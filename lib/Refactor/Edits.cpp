@@ -1,5 +1,7 @@
 #include "fx/Refactor/Edits.h"
 
+#include "Messages.h"
+
 #include "clang/Tooling/Core/Diagnostic.h"
 #include "clang/Tooling/Core/Replacement.h"
 #include "clang/Tooling/ReplacementsYaml.h"
@@ -67,9 +69,8 @@ std::optional<Error> merge_edits(FileEdits& all, const FileEdits& more) {
         return edit.range.begin < other.range.end && other.range.begin < edit.range.end;
       });
       if (overlaps)
-        return Error{fmt::format("two models change the same lines of {} in different ways", file),
-                     {},
-                     {"name one of them: --root"}};
+        return Error{
+            say(diag::models_change_the_same_lines, file), {}, {"name one of them: --root"}};
       known.push_back(edit);
     }
     std::ranges::sort(known, {}, &Edit::range);

@@ -2,6 +2,7 @@
 #include "fx/Refactor/InPlace.h"
 
 #include "GraphChanges.h"
+#include "Messages.h"
 #include "Pieces.h"
 #include "SourceNames.h"
 #include "SourceTokens.h"
@@ -40,7 +41,7 @@ public:
 private:
   using Site = std::pair<std::string, TextRange>; // file, whole expression
 
-  bool fail(const Node* node, const std::string& why, const std::string& advice = {});
+  bool fail(const Node* node, Saying said, const std::string& advice = {});
   const SourceSyntax* syntax(const Node& old);
   SourceTokens& tokens(const std::string& file);
   std::string source(const std::string& file, TextRange range);
@@ -90,9 +91,9 @@ private:
   std::map<std::pair<std::string, std::string>, std::string> hoisted_names_;
 };
 
-bool InPlaceEditor::fail(const Node* node, const std::string& why, const std::string& advice) {
+bool InPlaceEditor::fail(const Node* node, Saying said, const std::string& advice) {
   if (error_) return false;
-  error_ = Error{fmt::format("this cannot be changed in place: {}", why), {}, {}};
+  error_ = std::move(said);
   if (const SourceRange* range = node ? node->meta(meta::source_range) : nullptr)
     error_->location = {range->file.str(), range->line, range->column};
   if (!advice.empty()) error_->notes.push_back(advice);
@@ -106,15 +107,13 @@ const SourceSyntax* InPlaceEditor::syntax(const Node& old) {
   const SourceSyntax* syntax = old.meta(meta::syntax);
   if (syntax == nullptr && old.op() == Opcode::Placeholder)
     fail(&old,
-         fmt::format("the signature changed: the parameter '{}' is {}", old.target().view(),
-                     changes_.is_erased(old) ? "gone" : "another one"),
+         say(diag::signature_changed, old.target().view(),
+             changes_.is_erased(old) ? "gone" : "another one"),
          "leave the parameter where it is, unused, so that callers need not change");
   else if (syntax == nullptr && old.op() == Opcode::Output)
-    fail(&old, "what the function returns is not spelled as one expression");
+    fail(&old, say(diag::result_not_one_expression));
   else if (syntax == nullptr)
-    fail(&old, fmt::format("'{}' does not stand in the file as it is: a macro makes it, or library "
-                           "code does",
-                           old.name().str()));
+    fail(&old, say(diag::code_not_in_the_file, old.name().str()));
   return syntax;
 }
 
@@ -197,7 +196,7 @@ std::optional<std::string> InPlaceEditor::spell(const Argument& value, const Nod
   // A survivor from elsewhere: whether its variable still holds it, the check afterwards tells.
   if (const std::string* name = node.meta(meta::cpp_name)) return *name;
   if (node.op() == Opcode::Placeholder) return node.target().str();
-  fail(&at, fmt::format("the new code needs '{}', which no variable holds here", node.name().str()),
+  fail(&at, say(diag::new_code_needs_a_variable, node.name().str()),
        "give it a name in the source");
   return std::nullopt;
 }
@@ -223,7 +222,7 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   }
   const Expected<std::string> call = cpp_.call(node);
   if (!call) {
-    fail(&at, call.error().message);
+    fail(&at, say(diag::new_code_not_written, call.error().message));
     return std::nullopt;
   }
   spelled_.insert(node.name());
@@ -235,7 +234,7 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   const bool has_place = place != nullptr && !place->statement.empty();
   const auto indentation = has_place ? make_block(*place, change) : std::nullopt;
   if (!indentation) {
-    fail(&at, "there is no room for a statement before it");
+    fail(&at, say(diag::room_for_a_statement_missing));
     return std::nullopt;
   }
   const std::string file = place->file.str();
@@ -370,8 +369,7 @@ bool InPlaceEditor::change_operand(const ChangedOperand& changed) {
   if (place == nullptr) return false;
   const std::optional<TextRange> range = operand_range(*changed.user, *place, changed.slot);
   const Argument& was = changed.user->arg(changed.slot);
-  if (!range || !was.is_node())
-    return fail(changed.user, "an operand is not spelled as one expression");
+  if (!range || !was.is_node()) return fail(changed.user, say(diag::operand_not_one_expression));
   bound_.clear();
   bound_.emplace(was.as_node()->name(), pieces_.add(place->file.str(), *range));
   SiteChange change{changed.user, {}, {}};
@@ -443,10 +441,7 @@ bool InPlaceEditor::remove_erased() {
       return changes_.is_erased(*user) && around && around->file == place->file &&
              around->statement.contains(place->whole);
     });
-    if (!goes_along)
-      return fail(old,
-                  fmt::format("'{}' is gone, and its expression is a part of another that stays",
-                              old->name().str()));
+    if (!goes_along) return fail(old, say(diag::code_to_erase_is_a_part, old->name().str()));
   }
   return true;
 }
@@ -455,8 +450,7 @@ bool InPlaceEditor::remove_erased() {
 bool InPlaceEditor::check_new_nodes() {
   for (const Node* node : after_.graph)
     if (changes_.is_new(*node) && node->op() != Opcode::GetAttr && !spelled_.contains(node->name()))
-      return fail(node,
-                  fmt::format("'{}' is new and has no place in the source", node->name().str()));
+      return fail(node, say(diag::new_node_without_a_place, node->name().str()));
   return true;
 }
 
@@ -504,15 +498,13 @@ bool InPlaceEditor::merge(FileEdits& edits) {
       return same.edit == first.edit && same.statements == first.statements;
     });
     if (changes->size() < times && runs_other_code(*first.node))
-      return fail(first.node, "several modules of a container run here, and some of them changed",
+      return fail(first.node, say(diag::container_changed_in_parts),
                   "change them where the container is made");
     if (changes->size() < times || !alike)
-      return fail(
-          first.node,
-          alike ? fmt::format("this code runs {} times, and {} of them changed", times,
-                              changes->size())
-                : fmt::format("this code runs {} times, and not all of them changed alike", times),
-          "a loop or a module that is used more than once has one source for all");
+      return fail(first.node,
+                  alike ? say(diag::change_of_some_runs, times, changes->size())
+                        : say(diag::changes_of_runs_differ, times),
+                  "a loop or a module that is used more than once has one source for all");
     std::vector<Edit>& in_file = edits[site.first];
     const auto place = [&](const Edit& edit) {
       // Text that was taken over verbatim gets the changes made inside of it.
@@ -549,8 +541,7 @@ bool InPlaceEditor::check_modules() {
         return old->op() == Opcode::CallModule && old->target() == node->target();
       });
       if (!known)
-        return fail(nullptr, fmt::format("the new module '{}' has no member and no registration",
-                                         node->target().str()));
+        return fail(nullptr, say(diag::new_module_without_a_member, node->target().str()));
     }
   return true;
 }

@@ -3,6 +3,7 @@
 #include "fx/Refactor/Format.h"
 #include "fx/Refactor/InPlace.h"
 
+#include "Messages.h"
 #include "SourceNames.h"
 #include "SourceTokens.h"
 
@@ -13,9 +14,7 @@ namespace fx::refactor {
 Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
                                      const TracedModule& after, FileTexts& texts) {
   const auto refuse = [](const std::string& why) {
-    return Error{"the body of the method cannot be written anew: " + why,
-                 {},
-                 {"--emit=cpp writes the whole model"}};
+    return Error{say(diag::method_not_written, why), {}, {"--emit=cpp writes the whole model"}};
   };
   const Origin& origin = after.origin;
   if (origin.body.empty()) return refuse("a macro makes it, or there is none in these files");

@@ -1,5 +1,6 @@
 #include "fx/Verify/GuessInputs.h"
 
+#include "Messages.h"
 #include "Shapes.h"
 
 #include "fx/Frontend/InputSpec.h"
@@ -507,7 +508,7 @@ private:
 } // namespace
 
 Error missing_example(const Node& parameter) {
-  Error error{fmt::format("--verify needs an example of '{}'", parameter.target().view()), {}, {}};
+  Error error(say(diag::example_needed, parameter.target().view()));
   if (const SourceRange* range = parameter.meta(meta::source_range))
     error.location = {range->file.str(), range->line, range->column};
   const std::string* type = parameter.meta(meta::cpp_type);

@@ -1,6 +1,7 @@
 #include "fx/Verify/Verify.h"
 
 #include "Build.h"
+#include "Messages.h"
 #include "Program.h"
 #include "Python.h"
 #include "Suspects.h"
@@ -129,7 +130,7 @@ llvm::Error find_nodes(const BuildCommand& command, const Subject& subject, cons
 Expected<Subject> before_passes(const TracedModule& traced) {
   Subject subject;
   subject.origin = traced.origin;
-  if (subject.origin.root.empty()) return Error{"it is not known how the original is made", {}, {}};
+  if (subject.origin.root.empty()) return say(diag::original_not_known);
   for (const Node* node : traced.graph.placeholders()) {
     Input input;
     input.name = node->target().str();

@@ -3,6 +3,7 @@
 #include "Frontend/SessionTest.h"
 #include "Support/ClosedStreams.h"
 
+#include "fx/Driver/AllMessages.h"
 #include "fx/Driver/Emit.h"
 #include "fx/Driver/Rewrite.h"
 #include "fx/Driver/Verify.h"
@@ -84,11 +85,13 @@ TEST_F(DriverTest, RefusesWhatTheEditedTextDoesNotCompute) {
     const auto at = static_cast<uint32_t>(std::string_view(sum).find("x + y"));
     EXPECT_FALSE(rewriting.add({{file, {{{at, at + 5}, to}}}}));
     const Expected<CheckedEdits> edits = rewriting.check(said);
-    return edits ? edits->diff() : edits.error().message;
+    return edits ? edits->diff() : edits.error().message_with_id();
   };
-  EXPECT_THAT(checked("x - y"), HasSubstr("the edited source of 'f' would compute something else"));
+  EXPECT_THAT(checked("x - y"), HasSubstr("the edited source of 'f' would compute something else "
+                                          "[edits-compute-something-else]"));
   EXPECT_THAT(said.all, IsEmpty());
-  EXPECT_THAT(checked("x < y ? x : x + y"), HasSubstr("the edited source does not trace"));
+  EXPECT_THAT(checked("x < y ? x : x + y"),
+              HasSubstr("the edited source does not trace [edits-do-not-trace]"));
   EXPECT_THAT(said.text(), HasSubstr("error: "));
   EXPECT_THAT(checked("(x) + y"), HasSubstr("+double f(double x, double y) { return (x) + y; }"));
   // What the editor holds is as it was, whatever became of the edits.
@@ -105,6 +108,23 @@ TEST_F(DriverTest, WritesNoFileThatIsNotSaved) {
   ASSERT_TRUE(edits) << edits.error().message;
   EXPECT_THAT(llvm::toString(edits->write()), HasSubstr("net.cpp: not written, because its text is "
                                                         "not saved"));
+}
+
+TEST_F(DriverTest, RefusesEditsThatLoseAModel) {
+  const std::string two = "namespace torch::nn { struct Module {}; }\n"
+                          "struct A : torch::nn::Module { int forward(int x) { return x; } };\n"
+                          "struct B : torch::nn::Module { int forward(int x) { return x; } };\n";
+  session.set_text(file, two);
+  frontend::TraceOptions every;
+  every.keep_going = true;
+  Models models(session, {file}, every, {});
+  ASSERT_TRUE(models.trace_with_syntax(said)) << said.text();
+  Rewriting rewriting(models, RewriteKind::Edits);
+  const auto begin = static_cast<uint32_t>(two.find("struct B"));
+  EXPECT_FALSE(rewriting.add({{file, {{{begin, static_cast<uint32_t>(two.size())}, ""}}}}));
+  const Expected<CheckedEdits> edits = rewriting.check(said);
+  ASSERT_FALSE(edits);
+  EXPECT_EQ(edits.error().id(), "edits-without-the-models");
 }
 
 TEST_F(DriverTest, JoinsWhatTheRowOfAnEmitterSays) {
@@ -127,7 +147,26 @@ TEST_F(DriverTest, DoesNotCompareWhatIsNotSaved) {
   Verification verification(models, {});
   const auto error = models.transform(*models.begin(), &verification);
   ASSERT_TRUE(error);
-  EXPECT_THAT(error->message, HasSubstr("what is not saved cannot be compared"));
+  EXPECT_THAT(error->message_with_id(), HasSubstr("what is not saved cannot be compared"));
+  EXPECT_EQ(error->id(), "unsaved-text-not-compared");
+}
+
+TEST_F(DriverTest, DoesNotCompareWhatNoTraceMade) {
+  const Expected<verify::Subject> subject = verify::before_passes(TracedModule());
+  ASSERT_FALSE(subject);
+  EXPECT_EQ(subject.error().id(), "original-not-known");
+}
+
+TEST_F(DriverTest, ListsTheMessagesOfAllLibraries) {
+  for (const char* id : {"past-the-end", "node-not-defined", "kernels-not-loaded", "pass-unknown",
+                         "overload-missing", "signature-changed", "example-needed",
+                         "edits-do-not-trace", "weights-not-read"})
+    EXPECT_TRUE(find_message(id)) << id;
+  EXPECT_FALSE(find_message("nothing"));
+  size_t count = 0;
+  for (const MessageTable& table : message_tables())
+    count += table.rows.size();
+  EXPECT_EQ(count, messages().size());
 }
 
 TEST_F(DriverTest, NeedsNoStream) {
