@@ -156,7 +156,7 @@ llvm::Expected<std::vector<RewriteRule>> trace_rules(Session& session, const std
     // A rule that is passed over would be missed without a word.
     const bool is_whole = unit->findings().is_traceable && unit->errors().empty();
     ok = is_whole && read_rules(*unit, file, output, rules);
-    report_errors(*unit, !is_whole, output);
+    report_errors(*unit, !is_whole, {}, output);
   }
   if (!ok) return llvm::createStringError(llvm::inconvertibleErrorCode(), "no rules were read");
   return rules;

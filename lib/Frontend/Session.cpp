@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <tuple>
 
 namespace fx::frontend {
 
@@ -203,7 +204,8 @@ private:
     reading.is_complete = traced.missing_bodies.empty();
     for (const fx::Diagnostic& diagnostic : traced.diagnostics)
       output_.diagnostic(diagnostic);
-    report_errors(*reading.unit, traced.status == UnitTrace::Status::NothingFound, output_);
+    report_errors(*reading.unit, traced.status == UnitTrace::Status::NothingFound,
+                  traced.diagnostics, output_);
     for (TracedModule& model : traced.models) {
       set_origin(reading, model.origin);
       result_.models.push_back(std::move(model));
@@ -254,15 +256,30 @@ std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
                          {database, files, header_cache, output, options.disable_free, stop});
 }
 
-void report_errors(const ParsedUnit& unit, bool nothing_found, DiagnosticOutput& output) {
+namespace {
+
+/// Whether the model needed what an error left out, which was said.
+bool is_said(const ParseError& error, std::span<const fx::Diagnostic> said) {
+  const auto place = [](const SourceLocation& at) { return std::tie(at.file, at.line, at.column); };
+  return llvm::any_of(said, [&](const fx::Diagnostic& other) {
+    return other.severity == Severity::Error && other.message == error.diagnostic.message &&
+           place(other.location) == place(error.diagnostic.location);
+  });
+}
+
+} // namespace
+
+void report_errors(const ParsedUnit& unit, bool nothing_found, std::span<const fx::Diagnostic> said,
+                   DiagnosticOutput& output) {
   for (const std::string& message : unit.findings().repairs.messages())
     output.message(diag::repaired, message);
-  // Errors that have to do with what was traced were said where it came upon them.
-  const ParseErrors& errors = unit.errors();
-  if (errors.empty()) return;
-  if (nothing_found) return output.errors(errors);
-  output.message(diag::passed_over_errors, errors.size(), errors.size() == 1 ? "" : "s",
-                 errors.first().line);
+  if (nothing_found) return output.errors(unit.errors());
+  std::vector<const ParseError*> others;
+  for (const ParseError& error : unit.errors().all())
+    if (!is_said(error, said)) others.push_back(&error);
+  if (others.empty()) return;
+  output.message(diag::passed_over_errors, others.size(), others.size() == 1 ? "" : "s",
+                 others.front()->line);
 }
 
 Session::Session(const clang::tooling::CompilationDatabase& database, SessionOptions options)

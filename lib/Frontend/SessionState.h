@@ -7,6 +7,7 @@
 #include "fx/Frontend/Session.h"
 
 #include <optional>
+#include <span>
 
 namespace fx::frontend {
 
@@ -43,8 +44,9 @@ struct SessionState {
   size_t num_parses = 0;
 };
 
-/// What there is to say of a unit after a trace: what was repaired, and errors of the parse. Where
-/// `nothing_found`, those may be the reason, and are all said.
-void report_errors(const ParsedUnit& unit, bool nothing_found, DiagnosticOutput& output);
+/// What there is to say of a unit after a trace: what was repaired, and errors of the parse that
+/// are not among what was `said`. Where `nothing_found`, those may be the reason, and are all said.
+void report_errors(const ParsedUnit& unit, bool nothing_found, std::span<const fx::Diagnostic> said,
+                   DiagnosticOutput& output);
 
 } // namespace fx::frontend
