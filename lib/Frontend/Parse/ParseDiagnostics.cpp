@@ -193,6 +193,7 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   error.is_redefinition = info.getID() == clang::diag::err_redefinition;
   error.is_directive = info.getID() == clang::diag::err_pp_hash_error;
   error.diagnostic = as_diagnostic(level, info, language_, std::move(text));
+  error.fix_its = info.getFixItHints().vec();
   const auto advise = [&](const std::string& advice) {
     error.diagnostic.notes.push_back(plain_diagnostic(Severity::Note, {}, advice, style_));
   };

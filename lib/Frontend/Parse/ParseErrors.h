@@ -19,6 +19,8 @@ struct ParseError {
   std::vector<clang::SourceLocation> places;
   std::string line; // "net.cpp:3:5: error: expected ';'"
   fx::Diagnostic diagnostic;
+  /// Clang's own, in its terms: for whoever says the error again at its place.
+  std::vector<clang::FixItHint> fix_its;
   bool missing_header = false;
   bool is_redefinition = false;
   bool is_directive = false; // #error: the author says that the flags are wrong
@@ -29,7 +31,6 @@ public:
   bool empty() const { return errors_.empty(); }
   size_t size() const { return errors_.size(); }
   const std::vector<ParseError>& all() const { return errors_; }
-  const ParseError& first() const { return errors_.front(); }
   void clear() { errors_.clear(); }
 
   void add(ParseError error) { errors_.push_back(std::move(error)); }

@@ -183,6 +183,8 @@ bool Reporter::is_whole(const CXXRecordDecl* record) {
 
 bool Reporter::broken(const ParseError& problem, clang::SourceRange range) {
   error(problem.places.front(), diag::does_not_compile, problem.diagnostic.message);
+  for (const FixItHint& hint : problem.fix_its)
+    fix(hint);
   if (const Renamed* other = renamed(problem.diagnostic.message)) {
     note(problem.places.front(), other->advice.str());
     if (!other->instead.empty())
