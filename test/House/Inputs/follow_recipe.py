@@ -19,13 +19,10 @@ import sys
 
 source, build, recipe, work = (pathlib.Path(word).resolve() for word in sys.argv[1:])
 CORE = max((path.name for path in (build / "lib").glob("libfx-core.so*")), key=len)
-COPIED = ["docs", "include", "lib", "utils", "tool", "CHANGELOG.md", "README.md"]
-# Each row of these is an object of its own (lib/Frontend/Messages.h): a new one changes the code that
-# names it, and the table, and no other.
-TABLE_OF = {
-    "lib/Frontend/Diagnostics.def": "lib/Frontend/Messages.cpp",
-    "lib/Frontend/MissingFeatures.def": "lib/Frontend/Messages.cpp",
-}
+COPIED = ["docs", "include", "lib", "runtime", "utils", "tool", "CHANGELOG.md", "README.md"]
+# Each row of a table of messages is an object of its own (include/fx/Support/Messages.h): a new one
+# changes the code that names it, and the tables, and no other.
+TABLE = re.compile(r"(lib/\w+)/(Diagnostics|MissingFeatures)\.def")
 LEFT_OUT = shutil.ignore_patterns("corpus", "__pycache__", "EndToEnd", "Soundness", "bench")
 
 
@@ -113,8 +110,9 @@ class Builder:
         changed = [f for f in touched() if self.built.get(f) != (work / f).read_bytes()]
         files = {f for f in changed if f.suffix == ".cpp" and f.parts[0] == "lib"}
         for file in changed:
-            if str(file) in TABLE_OF:
-                files.add(pathlib.Path(TABLE_OF[str(file)]))
+            if table := TABLE.fullmatch(str(file)):
+                files |= {pathlib.Path(table[1], "Messages.cpp"),
+                          pathlib.Path("lib/Driver/AllMessages.cpp")}
             elif file.suffix in (".def", ".h"):
                 files |= set(self.users(file))
         outputs = set()
