@@ -4,7 +4,7 @@
     gen-torch-calls.py modules|functions <folder with torch/torch.h> <output>
 
 The headers are read by gen-functional-options.py. Every module and function becomes a row with
-functions that take options and arguments by name (runtime/lib/Given.h).
+functions that take options and arguments by name (runtime/lib/NamedArguments.h).
 """
 
 import importlib.util
@@ -67,7 +67,7 @@ def module_rows(folder, options):
             forward = "\n".join(
                 [
                     "[](torch::nn::Module& module, const Examples& arguments) -> Example {",
-                    f"const Given given(arguments, {{{names}}});",
+                    f"const NamedArguments given(arguments, {{{names}}});",
                     f"return returned(dynamic_cast<{impl}&>(module).forward({arguments}));",
                     "}",
                 ]
@@ -75,7 +75,7 @@ def module_rows(folder, options):
         yield "\n".join(
             [
                 f"{{{literal(name)},",
-                "[](const Given& given) -> std::shared_ptr<torch::nn::Module> {",
+                "[](const NamedArguments& given) -> std::shared_ptr<torch::nn::Module> {",
                 *make,
                 "},",
                 forward + "},",
@@ -96,7 +96,7 @@ def function_rows(folder, options):
                 arguments.append(taken("given", type_, parameter, default))
         yield "\n".join(
             [
-                f"{{{literal(name)}, [](const Given& given) -> Example {{",
+                f"{{{literal(name)}, [](const NamedArguments& given) -> Example {{",
                 *lines,
                 f"return returned(functional::{name}({', '.join(arguments)}));",
                 "}},",

@@ -1,8 +1,8 @@
 #include "Frontend/ModelTracer.h"
 
-#include "Frontend/BorderTypes.h"
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Torch/Modules.h"
+#include "Frontend/SignatureTypes.h"
 
 #include "fx/IR/Lint.h"
 
@@ -192,7 +192,7 @@ bool ModelTracer::make_input(const ParmVarDecl* parameter, llvm::SmallVector<Ope
     return true;
   }
   Node* node = graph_.graph().placeholder(name, default_argument);
-  describe_border(machine_, operand.type, operand.type, *node);
+  describe_signature_type(machine_, operand.type, operand.type, *node);
   node->set_meta(meta::source_range, graph_.source_range(parameter->getSourceRange()));
   report_.note_origin(node, parameter->getLocation());
   operand.value = Value::node(node);
@@ -214,7 +214,7 @@ bool ModelTracer::unfold_assumed(const ParmVarDecl* parameter, Value& value) {
   items.reserve(static_cast<size_t>(std::max<int64_t>(count, 0)));
   for (int64_t item = 0; item < count; ++item)
     items.push_back(graph_.get_item(nullptr, list, item));
-  value = Value::record(storage_.sequence(std::move(items)));
+  value = Value::object(storage_.sequence(std::move(items)));
   return true;
 }
 
@@ -300,7 +300,7 @@ bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
   llvm::SmallVector<Operand, 4> given = args;
   Operand self;
   if (method_.root) {
-    self.value = Value::record(method_.root);
+    self.value = Value::object(method_.root);
     self.place = method_.root->self;
   }
   if (!machine_.call_function(method_.where, method_.forward, self, std::move(args), result))
@@ -329,7 +329,7 @@ bool ModelTracer::make_module_input(QualType type, const std::string& name, Oper
   graph_.traced().modules.attach(graph_.traced().modules.root(), *object->module, name);
   operand.type = type;
   operand.value =
-      is_handle_class(record_of(type)) ? Value::pointer(object->self) : Value::record(object);
+      is_handle_class(record_of(type)) ? Value::pointer(object->self) : Value::object(object);
   operand.place = storage_.allocate(operand.value);
   return true;
 }
@@ -368,19 +368,19 @@ bool ModelTracer::make_output(const Value& value, QualType type) {
     const Value* returned = &value;
     while (returned->is(Value::Kind::Pointer))
       returned = &returned->target()->value();
-    const bool is_struct = returned->is_record() && returned->object()->kind == Object::Kind::Class;
+    const bool is_struct = returned->is_object() && returned->object()->kind == Object::Kind::Class;
     const CXXRecordDecl* record = is_struct ? returned->object()->type->getDefinition() : nullptr;
     if (record)
       report_.remark(method_.location, diag::struct_returned_as_a_tuple,
-                     border_type(context_, type), names_of_members(record));
+                     signature_type(context_, type), names_of_members(record));
     QualType type_of_value = type.getNonReferenceType();
     if (record)
       type_of_value = context_.getCanonicalTagType(record);
     else if (returned != &value)
       type_of_value = pointed_to(type_of_value);
     // What a pointer points to is returned by value.
-    describe_border(machine_, type_of_value,
-                    returned == &value ? type.getNonReferenceType() : type_of_value, *node);
+    describe_signature_type(machine_, type_of_value,
+                            returned == &value ? type.getNonReferenceType() : type_of_value, *node);
   }
   return true;
 }

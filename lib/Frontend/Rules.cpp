@@ -60,9 +60,10 @@ public:
                     functions.replacement ? "pattern" : "replacement");
     }
     for (const FunctionDecl* pattern : functions.patterns) {
-      RewriteCase& way = rule.cases.emplace_back();
-      if (!trace(pattern, way.pattern) || !trace(functions.replacement, way.replacement) ||
-          !align(*functions.replacement, *pattern, way))
+      RewriteCase& alternative = rule.cases.emplace_back();
+      if (!trace(pattern, alternative.pattern) ||
+          !trace(functions.replacement, alternative.replacement) ||
+          !align(*functions.replacement, *pattern, alternative))
         return false;
     }
     rule.location = location(functions.patterns.front());
@@ -98,8 +99,9 @@ private:
   }
 
   /// The replacement gets the inputs of the pattern, in its order, those too that it does not need.
-  bool align(const FunctionDecl& replacement, const FunctionDecl& pattern, RewriteCase& way) {
-    Graph& graph = way.replacement.graph;
+  bool align(const FunctionDecl& replacement, const FunctionDecl& pattern,
+             RewriteCase& alternative) {
+    Graph& graph = alternative.replacement.graph;
     std::map<std::string, Node*, std::less<>> own;
     for (Node* node : graph.placeholders())
       own.emplace(node->target().str(), node);
@@ -107,7 +109,7 @@ private:
     while (first->op() == Opcode::Placeholder)
       first = first->next();
     const auto point = graph.inserting_before(first);
-    for (const Node* input : way.pattern.graph.placeholders()) {
+    for (const Node* input : alternative.pattern.graph.placeholders()) {
       const auto found = own.find(input->target().view());
       if (found == own.end()) {
         graph.placeholder(input->target());

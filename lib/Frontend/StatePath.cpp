@@ -20,7 +20,7 @@ const Location* pointee_of(const Location* place) {
 
 const Object* object_at(const Location* place) {
   const Value& value = pointee_of(place)->value();
-  return value.is_record() ? value.object() : nullptr;
+  return value.is_object() ? value.object() : nullptr;
 }
 
 namespace {

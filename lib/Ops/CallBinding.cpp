@@ -215,7 +215,7 @@ private:
     }
     const bool is_requires_grad = !is_known && name == "requires_grad" &&
                                   keyword.value.is(Kind::Bool) && makes_options(schema_);
-    if (!is_requires_grad && !says_nothing(keyword, python_)) return false;
+    if (!is_requires_grad && !is_default(keyword, python_)) return false;
     if (is_requires_grad) call_.requires_grad = keyword.value == Argument(true);
     call_.parameters.push_back(-1);
     return true;
@@ -278,7 +278,7 @@ bool makes_options(const Schema& schema) {
          schema.arguments.end();
 }
 
-bool says_nothing(const KeywordArgument& keyword, const PythonFunction* python) {
+bool is_default(const KeywordArgument& keyword, const PythonFunction* python) {
   if (python == nullptr) return false;
   // It is part of the name too: max_pool2d and max_pool2d_with_indices.
   if (keyword.name.view() == "return_indices")

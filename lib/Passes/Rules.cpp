@@ -108,7 +108,7 @@ Expected<size_t> apply_to_graph(TracedModule& module, Graph& graph, const Rewrit
                                 AnalysisManager& analyses) {
   size_t count = 0;
   std::optional<Error> failure;
-  for (const RewriteCase& way : rule.cases) {
+  for (const RewriteCase& alternative : rule.cases) {
     const NumberAnalysis& numbers = analyses.get<NumberAnalysis>(graph, module);
     ReplaceOptions options;
     options.graph = &graph;
@@ -117,7 +117,7 @@ Expected<size_t> apply_to_graph(TracedModule& module, Graph& graph, const Rewrit
       if (!result && !failure) failure = result.error();
       return result && *result;
     });
-    const auto replaced = replace_pattern(module, way.pattern, way.replacement,
+    const auto replaced = replace_pattern(module, alternative.pattern, alternative.replacement,
                                           analyses.get<AliasAnalysis>(graph, module), options);
     if (!replaced) {
       Error error = replaced.error();

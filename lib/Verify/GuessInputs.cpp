@@ -31,7 +31,7 @@ constexpr int64_t max_elements_of_input = 1 << 21;
 constexpr int64_t max_elements = 1 << 28;
 
 /// What is to be found: a parameter, or an item of one that is a list or a tuple.
-struct Slot {
+struct InputGuess {
   const Node* placeholder = nullptr;
   size_t item = 0;
   std::vector<const Node*> starts; // the nodes that are this tensor
@@ -79,11 +79,11 @@ size_t count_tensors(const ValueType& type) {
   }
 }
 
-/// What a parameter is: of one slot, or of several.
+/// What a parameter is: of one guess, or of several.
 struct Parameter {
   const Node* node = nullptr;
   InputSpec::Kind kind = InputSpec::Kind::Tensor;
-  std::vector<size_t> slots;
+  std::vector<size_t> guesses;
 };
 
 /// At most max_elements: more is not told apart.
@@ -155,8 +155,8 @@ public:
       size_t items = count_tensors(type);
       if (std::vector<Argument> numbers = numbers_for(type); !numbers.empty()) {
         parameter.kind = InputSpec::Kind::Literal;
-        parameter.slots.push_back(slots_.size());
-        slots_.push_back({node, 0, {node}, {}, std::move(numbers)});
+        parameter.guesses.push_back(guesses_.size());
+        guesses_.push_back({node, 0, {node}, {}, std::move(numbers)});
         parameters_.push_back(std::move(parameter));
         continue;
       }
@@ -168,8 +168,8 @@ public:
         items = num_items(*node);
       }
       for (size_t item = 0; item < items; ++item) {
-        parameter.slots.push_back(slots_.size());
-        slots_.push_back({node, item, starts(*node, parameter.kind, item), {}, {}});
+        parameter.guesses.push_back(guesses_.size());
+        guesses_.push_back({node, item, starts(*node, parameter.kind, item), {}, {}});
       }
       parameters_.push_back(std::move(parameter));
     }
@@ -179,10 +179,10 @@ public:
   /// Finds shapes with which the whole graph runs. False: it did not get there.
   bool try_extent(int64_t extent, std::chrono::steady_clock::time_point deadline) {
     extent_ = extent;
-    for (Slot& slot : slots_) {
-      if (!slot.numbers.empty()) continue;
-      const std::vector<TensorMeta> hints = hints_for(slot);
-      slot.chosen = hints.empty() ? image(extent) : hints.front();
+    for (InputGuess& guess : guesses_) {
+      if (!guess.numbers.empty()) continue;
+      const std::vector<TensorMeta> hints = hints_for(guess);
+      guess.chosen = hints.empty() ? image(extent) : hints.front();
     }
     size_t reached = attempt();
     while (failed_) {
@@ -195,8 +195,8 @@ public:
 
   /// It is not known why these inputs were refused: the numbers may be the reason.
   void try_other_numbers() {
-    for (Slot& slot : slots_)
-      if (!slot.numbers.empty()) std::ranges::rotate(slot.numbers, slot.numbers.begin() + 1);
+    for (InputGuess& guess : guesses_)
+      if (!guess.numbers.empty()) std::ranges::rotate(guess.numbers, guess.numbers.begin() + 1);
   }
 
   std::vector<std::string> inputs() const {
@@ -206,11 +206,11 @@ public:
         texts.push_back(node->target().str() + "=" + as_text(*given));
     for (const Parameter& parameter : parameters_) {
       std::vector<std::string> items;
-      items.reserve(parameter.slots.size());
-      for (const size_t index : parameter.slots) {
-        const Slot& slot = slots_[index];
-        items.push_back(slot.numbers.empty() ? as_text(slot.chosen, bound(slot))
-                                             : as_text(slot.numbers.front()));
+      items.reserve(parameter.guesses.size());
+      for (const size_t index : parameter.guesses) {
+        const InputGuess& guess = guesses_[index];
+        items.push_back(guess.numbers.empty() ? as_text(guess.chosen, bound(guess))
+                                              : as_text(guess.numbers.front()));
       }
       std::string joined = fmt::format("{}", fmt::join(items, ","));
       if (parameter.kind == InputSpec::Kind::List) joined = fmt::format("[{}]", joined);
@@ -266,9 +266,9 @@ private:
   }
 
   /// What the modules and functions that a tensor meets take, the nearest first.
-  std::vector<TensorMeta> hints_for(const Slot& slot) const {
+  std::vector<TensorMeta> hints_for(const InputGuess& guess) const {
     std::vector<TensorMeta> hints;
-    std::vector<const Node*> todo = slot.starts;
+    std::vector<const Node*> todo = guess.starts;
     std::unordered_set<const Node*> seen(todo.begin(), todo.end());
     for (size_t i = 0; i < todo.size() && i < 200 && hints.size() < 40; ++i)
       for (const Node* user : todo[i]->users()) {
@@ -289,14 +289,14 @@ private:
   }
 
   /// What the values of a tensor of integers have to be below; 0: it is none.
-  int64_t bound(const Slot& slot) const {
-    const ElementType* type = find_element_type(slot.chosen.dtype);
+  int64_t bound(const InputGuess& guess) const {
+    const ElementType* type = find_element_type(guess.chosen.dtype);
     if (!type || !type->is(ElementType::Kind::Integral)) return 0;
     int64_t below = 0;
     const auto at_most = [&](int64_t limit) {
       if (limit > 0 && (below == 0 || limit < below)) below = limit;
     };
-    std::vector<const Node*> todo = slot.starts;
+    std::vector<const Node*> todo = guess.starts;
     std::unordered_set<const Node*> seen(todo.begin(), todo.end());
     for (size_t i = 0; i < todo.size() && i < 200; ++i)
       for (const Node* user : todo[i]->users()) {
@@ -333,12 +333,12 @@ private:
           values_[node] = *value;
     for (const Parameter& parameter : parameters_) {
       std::vector<ops::ExampleValue> items;
-      for (const size_t slot : parameter.slots) {
-        if (const std::vector<Argument>& numbers = slots_[slot].numbers; !numbers.empty()) {
+      for (const size_t guess : parameter.guesses) {
+        if (const std::vector<Argument>& numbers = guesses_[guess].numbers; !numbers.empty()) {
           items.push_back(kernels_.literal(numbers.front()));
           continue;
         }
-        const fx::Expected<ops::ExampleValue> value = kernels_.tensor(slots_[slot].chosen);
+        const fx::Expected<ops::ExampleValue> value = kernels_.tensor(guesses_[guess].chosen);
         items.push_back(value ? *value : nullptr);
       }
       values_[parameter.node] =
@@ -398,18 +398,18 @@ private:
     const std::vector<TensorMeta> operands = operand_shapes();
     const std::vector<std::pair<int64_t, int64_t>> corrections = wanted_instead();
     const std::string problem = problem_;
-    for (Slot* const needed : slots_before(*failed_)) {
-      Slot& slot = *needed;
-      for (size_t i = 1; i < slot.numbers.size(); ++i) {
+    for (InputGuess* const needed : guesses_before(*failed_)) {
+      InputGuess& guess = *needed;
+      for (size_t i = 1; i < guess.numbers.size(); ++i) {
         if (std::chrono::steady_clock::now() > deadline) return reached;
-        std::swap(slot.numbers.front(), slot.numbers[i]);
+        std::swap(guess.numbers.front(), guess.numbers[i]);
         if (const size_t now = attempt(); now > reached && knows(known)) return now;
-        std::swap(slot.numbers.front(), slot.numbers[i]);
+        std::swap(guess.numbers.front(), guess.numbers[i]);
       }
-      if (!slot.numbers.empty()) continue;
-      const TensorMeta before = slot.chosen;
+      if (!guess.numbers.empty()) continue;
+      const TensorMeta before = guess.chosen;
       std::vector<TensorMeta> tried{before};
-      std::vector<TensorMeta> candidates = hints_for(slot);
+      std::vector<TensorMeta> candidates = hints_for(guess);
       append(candidates, neighbours(before, corrections, operands));
       append(candidates, common_shapes(extent_));
       for (const char* const dtype : {"", "int64", "bool", "float32"})
@@ -419,11 +419,11 @@ private:
           if (std::ranges::find(tried, candidate) != tried.end()) continue;
           if (std::chrono::steady_clock::now() > deadline) return reached;
           tried.push_back(candidate);
-          slot.chosen = candidate;
+          guess.chosen = candidate;
           // What is not known any more cannot fail; that is no progress.
           if (const size_t now = attempt(); now > reached && knows(known)) return now;
         }
-      slot.chosen = before;
+      guess.chosen = before;
     }
     problem_ = problem;
     return reached;
@@ -437,21 +437,21 @@ private:
   }
 
   /// The tensors that a node depends on, the nearest first.
-  std::vector<Slot*> slots_before(const Node& node) {
+  std::vector<InputGuess*> guesses_before(const Node& node) {
     std::vector<const Node*> todo{&node};
     std::unordered_set<const Node*> seen{&node};
-    std::vector<Slot*> found;
+    std::vector<InputGuess*> found;
     for (size_t i = 0; i < todo.size(); ++i) {
-      for (Slot& slot : slots_)
-        if (slot.starts.empty() ? slot.placeholder == todo[i]
-                                : std::ranges::find(slot.starts, todo[i]) != slot.starts.end())
-          found.push_back(&slot);
+      for (InputGuess& guess : guesses_)
+        if (guess.starts.empty() ? guess.placeholder == todo[i]
+                                 : std::ranges::find(guess.starts, todo[i]) != guess.starts.end())
+          found.push_back(&guess);
       for (const Node* input : todo[i]->input_nodes())
         if (seen.insert(input).second) todo.push_back(input);
     }
-    std::vector<Slot*> distinct;
-    for (Slot* slot : found)
-      if (std::ranges::find(distinct, slot) == distinct.end()) distinct.push_back(slot);
+    std::vector<InputGuess*> distinct;
+    for (InputGuess* guess : found)
+      if (std::ranges::find(distinct, guess) == distinct.end()) distinct.push_back(guess);
     return distinct;
   }
 
@@ -496,7 +496,7 @@ private:
   const TracedModule& module_;
   ops::Kernels& kernels_;
   std::vector<Parameter> parameters_;
-  std::vector<Slot> slots_;
+  std::vector<InputGuess> guesses_;
   int64_t extent_ = 0;
   Values constants_;        // of the init graph
   Values values_;           // of the last attempt

@@ -148,7 +148,7 @@ void InitialValues::make_leaf(const ModuleNode& module) {
     Examples options;
     for (const ModuleOption& option : module.options)
       options.push_back({option.name, example_of(option.value)});
-    const std::shared_ptr<torch::nn::Module> made = calls->make(Given(options, {}));
+    const std::shared_ptr<torch::nn::Module> made = calls->make(NamedArguments(options, {}));
     const auto add = [&](const auto& named) {
       for (const auto& item : named) {
         if (!item.value().defined()) continue;

@@ -48,7 +48,7 @@ TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericMode, library) {
 }
 
 /// What memory holds for a run on the CPU. A shape that depends on it differs between the two.
-enum class Filling : uint8_t { Zeros, Others };
+enum class Filling : uint8_t { Zeros, NonZeros };
 
 at::Tensor without_memory(const at::Tensor& tensor) {
   if (!tensor.defined() || tensor.is_meta()) return tensor;
@@ -247,7 +247,7 @@ private:
     options.reserve(module.options.size());
     for (const ModuleOption& option : module.options)
       options.push_back({option.name, {option.value}});
-    made = calls.make(Given(options, {}));
+    made = calls.make(NamedArguments(options, {}));
     made->train(training);
     return made.get();
   }
@@ -295,13 +295,13 @@ private:
       // Zeros are no probabilities, and no divisors.
       const std::exception_ptr refusal = std::current_exception();
       try {
-        return on_cpu(Filling::Others);
+        return on_cpu(Filling::NonZeros);
       } catch (const c10::Error&) {
         std::rethrow_exception(refusal);
       }
     }
     try {
-      if (same_shape(*result, on_cpu(Filling::Others))) return *result;
+      if (same_shape(*result, on_cpu(Filling::NonZeros))) return *result;
     } catch (const c10::Error&) {
       throw Unknown("an operator that depends on data");
     }

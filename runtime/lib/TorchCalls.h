@@ -3,7 +3,7 @@
 // build time.
 #pragma once
 
-#include "Given.h"
+#include "NamedArguments.h"
 
 #include "fx/IR/Node.h"
 
@@ -15,14 +15,14 @@ namespace fx::runtime {
 
 struct ModuleCalls {
   std::string_view name; // "Conv2d"
-  std::shared_ptr<torch::nn::Module> (*make)(const Given& options);
+  std::shared_ptr<torch::nn::Module> (*make)(const NamedArguments& options);
   /// Null: its forward is a template, or takes what no graph holds.
   Example (*forward)(torch::nn::Module& module, const Examples& arguments);
 };
 
 struct FunctionCall {
   std::string_view name; // "max_pool2d"
-  Example (*call)(const Given& arguments);
+  Example (*call)(const NamedArguments& arguments);
 };
 
 /// Null when there is none of that name.

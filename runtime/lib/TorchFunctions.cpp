@@ -33,7 +33,7 @@ Example call_function(const FunctionCall& function, const Examples& arguments) {
   if (names.empty())
     if (const ops::CppFunctional* cpp = ops::find_cpp_functional(function.name))
       names = {cpp->parameters.begin(), cpp->parameters.end()};
-  const Given named(arguments, std::move(names));
+  const NamedArguments named(arguments, std::move(names));
   Example result = function.call(named);
   if (named.has_unread()) throw Unknown("a keyword that C++ does not have");
   return result;

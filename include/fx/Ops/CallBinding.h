@@ -58,7 +58,7 @@ std::optional<BoundCall> bind_best(const Node& node, std::span<const Schema> sch
 bool makes_options(const Schema& schema);
 
 /// Whether a keyword says what the function does anyway.
-bool says_nothing(const KeywordArgument& keyword, const PythonFunction* python);
+bool is_default(const KeywordArgument& keyword, const PythonFunction* python);
 
 /// What an operator returns: a tuple when it is several values, Void when it is none.
 ValueType return_type(const Schema& schema);

@@ -146,7 +146,7 @@ bool CppWriter::FunctionalArguments::sort(const Node* node, const ops::CppFuncti
     auto index = static_cast<size_t>(found - names.begin());
     if (found != names.end() && index < leading.size())
       leading[index] = keyword.value;
-    else if (!ops::says_nothing(keyword, function.python))
+    else if (!ops::is_default(keyword, function.python))
       named.emplace_back(keyword.name, keyword.value);
   }
   return true;

@@ -11,7 +11,7 @@ using Kind = Argument::Kind;
 /// Keywords that Python's functions take and that ask for nothing: size_average=None.
 bool asks_for_nothing(const KeywordArgument& keyword, const ops::PythonFunction* python) {
   return keyword.value.is_none() || keyword.name.view().starts_with('_') ||
-         keyword.value == Argument(false) || ops::says_nothing(keyword, python);
+         keyword.value == Argument(false) || ops::is_default(keyword, python);
 }
 
 bool has_float(const Argument& argument) {

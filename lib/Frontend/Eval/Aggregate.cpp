@@ -23,11 +23,11 @@ bool Machine::init_base_part(const Expr* init, const Object* object) {
   if (const auto* list = dyn_cast<InitListExpr>(inner);
       list && list->isSemanticForm() && !list->isTransparent() &&
       list->getType()->getAsCXXRecordDecl() && !list->getType()->isUnionType()) {
-    part.value = Value::record(object);
+    part.value = Value::object(object);
     return init_list(list, part);
   }
   if (!eval(init, part)) return false;
-  if (!part.value.is_record()) return report_.unsupported(init, missing::base_of_an_aggregate);
+  if (!part.value.is_object()) return report_.unsupported(init, missing::base_of_an_aggregate);
   for (const auto& [field, location] : part.value.object()->fields)
     storage_.change(object)->fields[field] = location;
   return true;
@@ -71,7 +71,7 @@ void Machine::ListInit::own_part(QualType type, Location* location) {
 bool Machine::ListInit::finish(const Object* made) {
   for (const Location* location : built_)
     machine_.disown(location);
-  result_.value = Value::record(made);
+  result_.value = Value::object(made);
   return true;
 }
 
@@ -114,7 +114,7 @@ bool Machine::ListInit::fill(Object* array, const ConstantArrayType* type) {
 /// std::array's one member is the C array of its elements.
 bool Machine::ListInit::std_array(const CXXRecordDecl* record) {
   if (!machine_.eval(expr_->getInit(0), result_)) return false;
-  if (result_.value.is_record()) storage_.change(result_.value.object())->type = record;
+  if (result_.value.is_object()) storage_.change(result_.value.object())->type = record;
   return true;
 }
 
@@ -123,7 +123,7 @@ bool Machine::ListInit::of_union(const CXXRecordDecl* record) {
   const FieldDecl* field = expr_->getInitializedFieldInUnion();
   if (field && expr_->getNumInits() > 0 && !machine_.init_field(field, object, expr_->getInit(0)))
     return false;
-  result_.value = Value::record(object);
+  result_.value = Value::object(object);
   return true;
 }
 
@@ -131,7 +131,7 @@ bool Machine::ListInit::aggregate(const CXXRecordDecl* record) {
   if (!report_.is_whole(record)) return false;
   // A base of an aggregate is made in the object that it is a part of.
   const Object* object =
-      result_.value.is_record() ? result_.value.object() : machine_.create_object(record);
+      result_.value.is_object() ? result_.value.object() : machine_.create_object(record);
   unsigned index = 0;
   return bases(record, object, index) && fields(record, object, index) && finish(object);
 }
@@ -202,7 +202,7 @@ bool Machine::paren_list(const CXXParenListInitExpr* expr, Result& result) {
       if (!storage_.has_room(elements.size())) return report_.error(expr, diag::array_too_large);
       if (!default_value(expr, array->getElementType(), elements.emplace_back())) return false;
     }
-    result.value = Value::record(storage_.sequence(std::move(elements)));
+    result.value = Value::object(storage_.sequence(std::move(elements)));
     return true;
   }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -216,7 +216,7 @@ bool Machine::paren_list(const CXXParenListInitExpr* expr, Result& result) {
     if (record->isUnion() && field != expr->getInitializedFieldInUnion()) continue;
     if (!init_part(field, object, inits[index++])) return false;
   }
-  result.value = Value::record(object);
+  result.value = Value::object(object);
   return true;
 }
 
@@ -245,7 +245,7 @@ bool Machine::copy_array(const ArrayInitLoopExpr* loop, Result& result) {
     own(element_type, array->elements.back());
   }
   frames_.back().owned.resize(owned);
-  result.value = Value::record(array);
+  result.value = Value::object(array);
   return true;
 }
 
@@ -275,7 +275,7 @@ bool Machine::default_value(const Expr* where, QualType type, Value& value) {
       own(array->getElementType(), object->elements.back());
     }
     frames_.back().owned.resize(owned);
-    value = Value::record(object);
+    value = Value::object(object);
   } else if (type->getAsCXXRecordDecl()) {
     Result result;
     if (!construct_resolved(where, type, {}, result)) return false;
@@ -305,7 +305,7 @@ bool Machine::fill_with_zeros(const Expr* where, const Object* object,
       Value zero;
       if (!default_value(where, field->getType(), zero)) return false;
       storage_.write(place, zero);
-    } else if (part && value.is_record() && value.object()->kind == Object::Kind::Class &&
+    } else if (part && value.is_object() && value.object()->kind == Object::Kind::Class &&
                value.object()->type == part->getDefinition()) {
       if (!fill_with_zeros(where, value.object(), part)) return false;
     }

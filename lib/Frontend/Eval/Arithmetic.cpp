@@ -143,7 +143,7 @@ std::optional<bool> known_equal(const Value& left, const Value& right) {
   if (left.is(Kind::Function) && right.is(Kind::Function))
     return left.function()->getCanonicalDecl() == right.function()->getCanonicalDecl();
   if (left.is_number() && right.is_number()) return left.as_double() == right.as_double();
-  if (!left.is_record() || !right.is_record()) return std::nullopt;
+  if (!left.is_object() || !right.is_object()) return std::nullopt;
   const auto& a = left.object()->elements;
   const auto& b = right.object()->elements;
   if (left.object()->kind != right.object()->kind ||
@@ -297,7 +297,7 @@ private:
   std::optional<bool> try_pointers();
   std::optional<bool> try_dtype();
   bool with_node();
-  bool settle_signs(QualType operands, Value& left, Value& right);
+  bool concretize_signs(QualType operands, Value& left, Value& right);
   bool symbolic(const Value& left, const Value& right, QualType operands);
   bool truncated(const Value& left, const Value& right);
   bool floor_divided(const Value& left, const Value& right);
@@ -369,7 +369,7 @@ std::optional<bool> Machine::BinaryArithmetic::try_dtype() {
 
 /// Of a number that only a run of the model knows.
 bool Machine::BinaryArithmetic::with_node() {
-  const bool sizes = is_equality() && (left_.is_record() || right_.is_record());
+  const bool sizes = is_equality() && (left_.is_object() || right_.is_object());
   if (!sizes &&
       (!(left_.is_node() || left_.is_number()) || !(right_.is_node() || right_.is_number())))
     return report_.unsupported(expr_, missing::operation_on_a_symbolic_number);
@@ -377,7 +377,7 @@ bool Machine::BinaryArithmetic::with_node() {
   if (!symbolic_.needs_sign(op_, operands)) return symbolic(left_, right_, operands);
   Value first = left_;
   Value second = right_;
-  if (!settle_signs(operands, first, second)) return false;
+  if (!concretize_signs(operands, first, second)) return false;
   if (value_.is(Value::Kind::Opaque)) return true;
   if (!first.is_node() && !second.is_node())
     return machine_.arithmetic(expr_, op_, first, second, type_, value_);
@@ -385,12 +385,12 @@ bool Machine::BinaryArithmetic::with_node() {
 }
 
 /// Makes the signs of unsigned operands known where the operator asks for them.
-bool Machine::BinaryArithmetic::settle_signs(QualType operands, Value& left, Value& right) {
+bool Machine::BinaryArithmetic::concretize_signs(QualType operands, Value& left, Value& right) {
   for (Value* operand : {&left, &right}) {
     if (symbolic_.is_surely_positive(*operand, operands) || (op_ == BO_Shr && operand == &right))
       continue;
     Value known = *operand;
-    machine_.oracle_.settle(expr_, known);
+    machine_.oracle_.concretize(expr_, known);
     if (known.is(Value::Kind::Int)) {
       if (known.as_int() < 0) *operand = Value::integer(known.as_int(), 64, false);
       continue;

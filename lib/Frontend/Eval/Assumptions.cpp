@@ -77,7 +77,7 @@ void append_identity(const Value& value, const Location* place, Denotation::Part
   };
   switch (value.kind()) {
   case Value::Kind::Node: return add(value.node(), 0);
-  case Value::Kind::Slot: return add(value.module(), value.index());
+  case Value::Kind::TensorSlot: return add(value.module(), value.index());
   case Value::Kind::Int: parts.emplace_back(uintptr_t{0}, value.as_int()); return;
   case Value::Kind::Float:
     parts.emplace_back(uintptr_t{0}, std::bit_cast<int64_t>(value.as_double()));
@@ -88,7 +88,7 @@ void append_identity(const Value& value, const Location* place, Denotation::Part
   case Value::Kind::Pointer:
     add(value.target(), 0);
     return append_identity(value.target()->value(), value.target(), parts, depth + 1);
-  case Value::Kind::Record: {
+  case Value::Kind::Object: {
     const Object& object = *value.object();
     add(&object, 0);
     if (object.kind == Object::Kind::Module) return;
@@ -289,7 +289,7 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
       result.value.is(Value::Kind::Opaque) && result.value.reason() == later_call_reason;
   // Nor may the examples say otherwise.
   Value of_examples = result.value;
-  oracle_.settle(nullptr, of_examples);
+  oracle_.concretize(nullptr, of_examples);
   if (is_other_number(of_examples, assumption->value))
     return report_.error(expr, diag::assumption_against_an_example, assumption->value.as_double(),
                          assumption->text, of_examples.as_double());

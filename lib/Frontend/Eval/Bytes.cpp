@@ -24,7 +24,7 @@ public:
     if (value.is(Value::Kind::Uninitialized)) return true;
     if (type->isIntegralOrEnumerationType() || type->isRealFloatingType())
       return write_scalar(type, value, offset, context_.getTypeSize(type), bits);
-    if (!value.is_record()) return false;
+    if (!value.is_object()) return false;
     const Object& object = *value.object();
     if (const auto* array = context_.getAsConstantArrayType(type)) {
       const uint64_t size = context_.getTypeSize(array->getElementType());
@@ -65,7 +65,7 @@ public:
       for (uint64_t i = 0; i < count; ++i)
         if (!read(array->getElementType(), offset + i * size, bits, elements.emplace_back()))
           return false;
-      value = Value::record(storage.sequence(std::move(elements)));
+      value = Value::object(storage.sequence(std::move(elements)));
       return true;
     }
     const CXXRecordDecl* record = plain(type);
@@ -78,7 +78,7 @@ public:
       if (!read_field(field, place, bits, part)) return false;
       object->fields[llvm::cast<FieldDecl>(field->getCanonicalDecl())] = storage.allocate(part);
     }
-    value = Value::record(object);
+    value = Value::object(object);
     return true;
   }
 

@@ -44,7 +44,7 @@ size_t ModelCall::num_given() const {
 const Object* ModelCall::object_of(const Operand& operand) {
   Value value = operand.value;
   if (value.is(Value::Kind::Pointer)) value = value.target()->value();
-  return value.is_record() ? value.object() : nullptr;
+  return value.is_object() ? value.object() : nullptr;
 }
 
 GraphBuilder& ModelCall::graph() const {
@@ -154,7 +154,7 @@ bool Machine::eval_argument(const Expr* argument, bool library,
   }
   // Until the call has it, nothing else holds it.
   if (operand.place == nullptr &&
-      (operand.value.is(Value::Kind::Pointer) || operand.value.is_record()))
+      (operand.value.is(Value::Kind::Pointer) || operand.value.is_object()))
     in_flight_.emplace_back(operand.value, operand.type);
   args.push_back(std::move(operand));
   return true;
@@ -166,7 +166,7 @@ bool Machine::eval_arguments(llvm::ArrayRef<const Expr*> arguments, bool library
   llvm::SmallVector<Location*, 2> made;
   for (const Expr* argument : arguments) {
     if (!eval_argument(argument, library, args)) return false;
-    if (arguments.size() == 1 || !argument->isPRValue() || !args.back().value.is_record() ||
+    if (arguments.size() == 1 || !argument->isPRValue() || !args.back().value.is_object() ||
         !needs_destruction(argument->getType()))
       continue;
     made.push_back(storage_.allocate(args.back().value));

@@ -335,7 +335,7 @@ bool Machine::Cast::array_to_pointer() {
       Memory::is_byte(context.getBaseElementType(type)) && !result_.value.is(Value::Kind::Opaque) &&
       !result_.value.is(Value::Kind::String) && !machine_.memory_.are_bytes(type, result_.value))
     result_.value = Value::pointer(result_.place); // bytes in which an object was made
-  else if (result_.value.is_record() && result_.value.object()->kind == Object::Kind::Sequence)
+  else if (result_.value.is_object() && result_.value.object()->kind == Object::Kind::Sequence)
     result_.value = Value::iterator(result_.value.object(), 0);
   result_.place = nullptr;
   return true;
@@ -375,7 +375,7 @@ bool Machine::Cast::dynamic() {
   const CXXRecordDecl* from = record_of(sub_->getType());
   Value value = result_.value;
   if (value.is(Value::Kind::Pointer)) value = value.target()->value();
-  if (!value.is_record() || wanted == nullptr) return true;
+  if (!value.is_object() || wanted == nullptr) return true;
   if (value.object()->type == nullptr) return true;
   if (!machine_.has_dynamic_type(expr_, value.object(), from)) return false;
   bool matches = false;
@@ -438,7 +438,7 @@ bool Machine::type_info(const CXXTypeidExpr* expr, Result& result) {
     if (expr->isPotentiallyEvaluated()) {
       Value value;
       if (!eval(expr->getExprOperand(), value)) return false;
-      if (!value.is_record() || !value.object()->type)
+      if (!value.is_object() || !value.object()->type)
         return report_.not_known(expr->getExprOperand(), value, "the type of this object");
       if (!has_dynamic_type(expr, value.object(), type->getAsCXXRecordDecl())) return false;
       type = context_.getCanonicalTagType(dynamic_type(value.object()));

@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-bool never_ends(const Stmt* statement) {
+bool cannot_complete(const Stmt* statement) {
   if (statement == nullptr) return false;
   if (isa<CXXThrowExpr>(statement)) return true;
   if (const auto* call = dyn_cast<CallExpr>(statement))
@@ -23,13 +23,13 @@ bool never_ends(const Stmt* statement) {
         destructor && destructor->isNoReturn())
       return true;
   if (const auto* branch = dyn_cast<IfStmt>(statement))
-    return never_ends(branch->getThen()) && never_ends(branch->getElse());
+    return cannot_complete(branch->getThen()) && cannot_complete(branch->getElse());
   if (const auto* choice = dyn_cast<ConditionalOperator>(statement))
-    return never_ends(choice->getTrueExpr()) && never_ends(choice->getFalseExpr());
+    return cannot_complete(choice->getTrueExpr()) && cannot_complete(choice->getFalseExpr());
   if (isa<LambdaExpr, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, CXXTryStmt,
           BinaryOperator>(statement))
     return false;
-  return llvm::any_of(statement->children(), never_ends);
+  return llvm::any_of(statement->children(), cannot_complete);
 }
 
 namespace {
@@ -204,10 +204,10 @@ bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const 
                           bool& value, llvm::StringRef statement) {
   const Node* last = graph_.last();
   Value result;
-  const bool is_check = never_ends(then_branch) != never_ends(else_branch);
+  const bool is_check = cannot_complete(then_branch) != cannot_complete(else_branch);
   if (is_check && options_.keep_checks && !graph_.in_constructor() &&
       is_without_effect(condition)) {
-    const bool expected = never_ends(else_branch);
+    const bool expected = cannot_complete(else_branch);
     if (!keep_check(condition, expected ? else_branch : then_branch, expected, value, result))
       return false;
     if (!result.is(Value::Kind::Opaque)) return true;
@@ -217,9 +217,9 @@ bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const 
   const bool is_of_earlier_call =
       result.is(Value::Kind::Opaque) && result.reason() == later_call_reason;
   if (!is_unknown(result) || is_of_earlier_call || !is_check ||
-      is_caught(never_ends(else_branch) ? else_branch : then_branch))
+      is_caught(cannot_complete(else_branch) ? else_branch : then_branch))
     return truth(condition, result, value, statement);
-  value = never_ends(else_branch);
+  value = cannot_complete(else_branch);
   report_.remark(condition->getExprLoc(), diag::check_taken_to_hold, value);
   // The check leaves nothing behind but its own nodes; the graph does not make it.
   if (is_without_effect(condition)) graph_.erase_queries_after(last);

@@ -58,7 +58,7 @@ bool copy_sequence(Machine& machine, const Object& from, QualType type, Value& v
     machine.own_element(type, made->elements.back(), unfinished);
   }
   machine.finish(unfinished, made->elements);
-  value = Value::record(made);
+  value = Value::object(made);
   return true;
 }
 
@@ -186,7 +186,7 @@ bool Machine::Construction::by_copy(bool is_own) {
     return true;
   }
   if (const std::optional<bool> done = try_copy_of_module(from, is_own)) return *done;
-  if (const Object* object = from.place && from.value.is_record() ? from.value.object() : nullptr;
+  if (const Object* object = from.place && from.value.is_object() ? from.value.object() : nullptr;
       object && is_own &&
       (object->kind == Object::Kind::Class || object->kind == Object::Kind::Closure))
     return machine_.copy_object(expr_, record_, *object, constructor_->isMoveConstructor(),
@@ -197,10 +197,10 @@ bool Machine::Construction::by_copy(bool is_own) {
 }
 
 std::optional<bool> Machine::Construction::try_copy_of_module(const Operand& from, bool is_own) {
-  const Object* module = from.value.is_record() ? from.value.object() : nullptr;
+  const Object* module = from.value.is_object() ? from.value.object() : nullptr;
   if (!module || module->kind != Object::Kind::Module || !from.place) return std::nullopt;
   if (is_own && constructor_->isCopyConstructor()) {
-    result_.value = Value::record(machine_.library_.copy_module(machine_, *module));
+    result_.value = Value::object(machine_.library_.copy_module(machine_, *module));
     return true;
   }
   if (!is_own) return report_.unsupported(expr_, missing::copy_of_a_library_module);
@@ -209,7 +209,7 @@ std::optional<bool> Machine::Construction::try_copy_of_module(const Operand& fro
 
 /// A container of objects that end with code of their own.
 std::optional<bool> Machine::Construction::try_copy_of_sequence(const Operand& from) {
-  if (!from.place || !from.value.is_record() || !from.expr || from.expr->isXValue())
+  if (!from.place || !from.value.is_object() || !from.expr || from.expr->isXValue())
     return std::nullopt;
   const Object& sequence = *from.value.object();
   if (sequence.kind != Object::Kind::Sequence || sequence.is_tuple || !sequence.hidden.empty() ||
@@ -228,7 +228,7 @@ bool Machine::Construction::by_code() {
       !machine_.fill_with_zeros(expr_, object, record_))
     return false;
   machine_.note_constructed(expr_, object);
-  result_.value = Value::record(object);
+  result_.value = Value::object(object);
   return true;
 }
 
@@ -246,7 +246,7 @@ bool Machine::Construction::of_library() {
   result_.value = Value::opaque(
       expr_->getExprLoc(),
       fmt::format("'{}' is a library class the tracer does not model", qualified_name(record_)));
-  return machine_.forget_what_it_reaches(call, result_.value, nullptr);
+  return machine_.havoc_reachable(call, result_.value, nullptr);
 }
 
 bool Machine::construct(const CXXConstructExpr* expr, Result& result) {
@@ -322,7 +322,7 @@ bool Machine::init_field(const FieldDecl* field, const Object* object, const Exp
   if (place && place->value().is(Value::Kind::Uninitialized)) {
     // An earlier member points to this one.
     storage_.write(place, initial);
-    if (initial.is_record()) storage_.change(initial.object())->self = place;
+    if (initial.is_object()) storage_.change(initial.object())->self = place;
   } else {
     place = storage_.allocate(initial);
   }
@@ -344,7 +344,7 @@ bool Machine::init_indirect(const IndirectFieldDecl* member, const Object* objec
       holder.place = field_place(object, field);
     }
     if (!make_room(init, holder.place, field->getType())) return false;
-    if (!holder.place->value().is_record()) return report_.unsupported(init);
+    if (!holder.place->value().is_object()) return report_.unsupported(init);
     object = holder.place->value().object();
   }
   return true;

@@ -61,7 +61,7 @@ Completion Machine::run_switch(const SwitchStmt* statement) {
     return stopped();
   Value condition;
   if (!eval(statement->getCond(), condition)) return stopped();
-  oracle_.settle(statement->getCond(), condition);
+  oracle_.concretize(statement->getCond(), condition);
   if (!condition.is(Value::Kind::Int) && !condition.is(Value::Kind::Constant)) {
     report_.not_known(statement->getCond(), condition, "the value of this 'switch'");
     return Completion::Failed;

@@ -53,7 +53,7 @@ bool gives_elements(llvm::StringRef name) {
 }
 
 /// What a move leaves without a value: what models stand for by one value.
-bool holds_one_value(llvm::StringRef name) {
+bool is_single_value_class(llvm::StringRef name) {
   return name == "at::Tensor" || name == "std::function" || name == "std::any";
 }
 
@@ -65,7 +65,7 @@ public:
         type_(type.getNonReferenceType().getCanonicalType()), record_(type_->getAsCXXRecordDecl()),
         from_(from), value_(value) {
     value_ = from_->value();
-    object_ = value_.is_record() ? value_.object() : nullptr;
+    object_ = value_.is_object() ? value_.object() : nullptr;
   }
 
   bool run();
@@ -103,7 +103,7 @@ bool MoveOut::run() {
     if (name != "std::reference_wrapper") storage_.write(from_, Value::none());
     return true;
   }
-  if (holds_one_value(name)) return one_value();
+  if (is_single_value_class(name)) return one_value();
   if (name == "std::basic_string") {
     if (!value_.is(Value::Kind::Opaque)) storage_.write(from_, Value::string(""));
     return true;
@@ -133,7 +133,7 @@ bool MoveOut::array(QualType element_type) {
     if (!machine_.move_out(where_, element_type, element, moved)) return false;
     made->elements.push_back(storage_.allocate(std::move(moved)));
   }
-  value_ = Value::record(made);
+  value_ = Value::object(made);
   return true;
 }
 
@@ -145,7 +145,7 @@ bool MoveOut::one_value() {
     held->is_tuple = object_->is_tuple;
     held->fields = object_->fields;
     held->elements = object_->elements;
-    value_ = Value::record(held);
+    value_ = Value::object(held);
   }
   // An element of a list of the graph: who moves it out reads it no more.
   if (!from_->is_detached()) storage_.write(from_, Value::none());
@@ -156,7 +156,7 @@ bool MoveOut::one_value() {
 bool MoveOut::container(llvm::StringRef name) {
   if (object_ == nullptr) {
     if (value_.is_node())
-      storage_.write(from_, Value::record(storage_.create(Object::Kind::Sequence, record_)));
+      storage_.write(from_, Value::object(storage_.create(Object::Kind::Sequence, record_)));
     return true;
   }
   Object* made = storage_.create(object_->kind, object_->type);
@@ -170,7 +170,7 @@ bool MoveOut::container(llvm::StringRef name) {
   if (object_->kind == Object::Kind::Sequence) storage_.invalidate(object_);
   // A hash table that was moved from is a new one.
   if (name.starts_with("std::unordered_")) left->hidden.clear();
-  value_ = Value::record(made);
+  value_ = Value::object(made);
   return true;
 }
 
@@ -201,7 +201,7 @@ std::optional<bool> MoveOut::try_variant() {
   made->elements.push_back(storage_.allocate(std::move(held)));
   for (const Location* part : object_->hidden)
     made->hidden.push_back(storage_.allocate(part->value()));
-  value_ = Value::record(made);
+  value_ = Value::object(made);
   return goes_on();
 }
 
@@ -227,7 +227,7 @@ bool MoveOut::part_by_part(llvm::StringRef name) {
       return false;
     made->elements.push_back(storage_.allocate(std::move(moved)));
   }
-  value_ = Value::record(made);
+  value_ = Value::object(made);
   return goes_on();
 }
 
@@ -243,7 +243,7 @@ bool MoveOut::by_constructor() {
   source.place = from_;
   llvm::SmallVector<Operand, 4> args{source};
   const Object* made = machine_.create_object(record_);
-  value_ = Value::record(made);
+  value_ = Value::object(made);
   return machine_.run_constructor(where_, constructor, made, args);
 }
 
@@ -255,7 +255,7 @@ bool Machine::move_out(const Expr* where, QualType type, Location* from, Value& 
 
 bool Machine::is_copied_into_calls(QualType type, const Value& object) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  return object.is_record() && object.object()->kind == Object::Kind::Class && record &&
+  return object.is_object() && object.object()->kind == Object::Kind::Class && record &&
          record->hasDefinition() && record->canPassInRegisters() &&
          record->hasTrivialDestructor() && !record->hasNonTrivialCopyConstructor();
 }
@@ -267,7 +267,7 @@ bool Machine::is_copied_out_of_calls(QualType type, const Value& object) const {
 
 bool Machine::slices_exception(QualType type, const Value& from) const {
   const CXXRecordDecl* record = record_of(type.getNonReferenceType());
-  const CXXRecordDecl* whole = from.is_record() ? from.object()->type : nullptr;
+  const CXXRecordDecl* whole = from.is_object() ? from.object()->type : nullptr;
   return record && whole && record->hasDefinition() && whole->hasDefinition() && !runs(record) &&
          derives_from(record, "std::exception") && whole->isDerivedFrom(record);
 }
@@ -278,7 +278,7 @@ bool Machine::initial_value(const Expr* where, QualType type, const Operand& fro
     const CXXRecordDecl* record = record_of(type.getNonReferenceType())->getDefinition();
     const Object* part = storage_.create(Object::Kind::Class, record);
     const CXXConstructorDecl* constructor = copying_constructor(record, /*moves=*/false);
-    value = Value::record(part);
+    value = Value::object(part);
     llvm::SmallVector<Operand, 4> args{from};
     return constructor == nullptr || library_.init_base(*this, where, constructor, part, args);
   }
@@ -294,11 +294,11 @@ bool Machine::copy_object(const Expr* where, const CXXRecordDecl* record, const 
                           bool moves, Value& value) {
   record = record->getDefinition();
   if (record->isUnion() || !from.options.empty() || from.type == nullptr) {
-    value = storage_.copy(Value::record(&from));
+    value = storage_.copy(Value::object(&from));
     return !report_.failed() && !unwinding();
   }
   Object* to = storage_.create(from.kind, record);
-  value = Value::record(to);
+  value = Value::object(to);
   return copy_parts(where, record, from, to, moves, /*is_complete=*/true);
 }
 
@@ -306,7 +306,7 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
                          Object* to, bool moves, bool is_complete) {
   record = record->getDefinition();
   const auto copy_base = [&](const CXXRecordDecl* base) {
-    if (!runs(base) && !is_own_object(Value::record(&from))) {
+    if (!runs(base) && !is_own_object(Value::object(&from))) {
       // std::runtime_error, std::vector<int>: what there is of them are their elements.
       for (const Location* element : from.elements)
         to->elements.push_back(storage_.allocate(storage_.copy(element->value())));
@@ -320,7 +320,7 @@ bool Machine::copy_parts(const Expr* where, const CXXRecordDecl* record, const O
                         /*is_complete=*/false);
     Operand source;
     source.type = context_.getCanonicalTagType(base);
-    source.value = Value::record(&from);
+    source.value = Value::object(&from);
     source.place = from.self;
     llvm::SmallVector<Operand, 4> args{source};
     return run_constructor(where, constructor, to, args, /*is_complete=*/false);
@@ -391,11 +391,11 @@ bool Machine::copy_by_constructor(const Object& from, Value& value) {
   }
   Operand source;
   source.type = where->getType();
-  source.value = Value::record(&from);
+  source.value = Value::object(&from);
   source.place = from.self;
   llvm::SmallVector<Operand, 4> args{source};
   const Object* made = create_object(from.type);
-  value = Value::record(made);
+  value = Value::object(made);
   run_constructor(where, constructor, made, args);
   if (unwinding() && storage_.copies_a_part())
     report_.unsupported(where, missing::exception_leaves_a_copy_of_a_part);

@@ -81,7 +81,7 @@ bool Machine::LocalVariable::declare() {
   if (!variable_->getType()->isReferenceType()) {
     // An object that was there before is somebody's.
     const Value& held = location->value();
-    if (held.is_record() && !Storage::is_newer(held.object(), before))
+    if (held.is_object() && !Storage::is_newer(held.object(), before))
       machine_.own(variable_->getType(), location);
     else
       machine_.own_variable(variable_->getType(), location);
@@ -102,7 +102,7 @@ bool Machine::LocalVariable::make_computed_array(Value& array) {
   if (!size) return true;
   if (!storage_.has_room(static_cast<uint64_t>(*size)))
     return report_.error(where, diag::array_too_large);
-  array = Value::record(storage_.sequence(std::vector<Value>(*size)));
+  array = Value::object(storage_.sequence(std::vector<Value>(*size)));
   return true;
 }
 
@@ -136,7 +136,7 @@ bool Machine::LocalVariable::find_place(Result& init, Location* early, Location*
   if (report_.failed() || machine_.unwinding()) return false;
   location = machine_.referred(variable_->getInit(), variable_->getType(), value, nullptr);
   if (early) storage_.write(early, value);
-  if (early && !value.is_record()) location = early;
+  if (early && !value.is_object()) location = early;
   name_value(variable_, init.value);
   return true;
 }
@@ -180,14 +180,14 @@ bool Machine::decompose(const DecompositionDecl* decomposition, Location* locati
       Value item = graph_.get_item(where, whole.node(), index);
       item.node()->set_meta(meta::cpp_name, binding->getNameAsString());
       part = storage_.allocate(item);
-    } else if (whole.is_record() && holding && whole.object()->kind == Object::Kind::Class &&
+    } else if (whole.is_object() && holding && whole.object()->kind == Object::Kind::Class &&
                whole.object()->type && is_user_code(whole.object()->type)) {
       // A tuple of the user's own: get<i> tells.
       if (!declare(holding)) return false;
       part = frames_.back().variables.lookup(holding);
-    } else if (whole.is_record() && field) {
+    } else if (whole.is_object() && field) {
       part = field_place(whole.object(), field);
-    } else if (whole.is_record() && !whole.object()->elements.empty()) {
+    } else if (whole.is_object() && !whole.object()->elements.empty()) {
       if (static_cast<size_t>(index) >= whole.object()->elements.size())
         return report_.error(binding->getLocation(), diag::too_many_bindings);
       part = whole.object()->elements[index];

@@ -176,7 +176,7 @@ bool Machine::destroy(const Object* object, const CXXRecordDecl* record, bool is
 bool Machine::call_destructor(const Expr* where, const CXXDestructorDecl* destructor,
                               const Operand& self, bool is_virtual) {
   const CXXRecordDecl* record = destructor->getParent();
-  const Object* object = self.value.is_record() ? self.value.object() : nullptr;
+  const Object* object = self.value.is_object() ? self.value.object() : nullptr;
   if (object && object->type && object->kind == Object::Kind::Class && runs(record))
     return destroy(object, is_virtual && destructor->isVirtual() ? dynamic_type(object) : record);
   return self.place == nullptr ||
@@ -219,7 +219,7 @@ bool Machine::destroy_all(const Expr* where,
 bool Machine::destroy_value(const Expr* where, QualType type, Location* location) {
   if (!needs_destruction(type)) return true;
   const Value value = location->value();
-  const Object* object = value.is_record() ? value.object() : nullptr;
+  const Object* object = value.is_object() ? value.object() : nullptr;
   if (const auto* array = context_.getAsArrayType(type)) {
     if (object == nullptr) return true;
     std::vector<std::pair<Location*, QualType>> elements;
@@ -261,7 +261,7 @@ bool Machine::end_pointee(const Expr* where, QualType pointee, const Value& poin
     std::vector<std::pair<Location*, QualType>> elements;
     for (Location* element : llvm::reverse(pointer.object()->elements)) {
       // Who owns T[] says so, and elements of a T[][2] are arrays.
-      const Object* held = element->value().is_record() ? element->value().object() : nullptr;
+      const Object* held = element->value().is_object() ? element->value().object() : nullptr;
       const bool is_array = held && held->type == nullptr && !held->is_tuple;
       elements.emplace_back(element, pointee->isArrayType() && !is_array
                                          ? context_.getAsArrayType(pointee)->getElementType()
@@ -272,7 +272,7 @@ bool Machine::end_pointee(const Expr* where, QualType pointee, const Value& poin
   if (!pointer.is(Value::Kind::Pointer)) return true;
   Location* target = pointer.target();
   const CXXRecordDecl* record = pointee->getAsCXXRecordDecl();
-  const Object* object = target->value().is_record() ? target->value().object() : nullptr;
+  const Object* object = target->value().is_object() ? target->value().object() : nullptr;
   if (record && record->hasDefinition() && runs(record) && object && object->type &&
       object->kind == Object::Kind::Class) {
     const CXXDestructorDecl* destructor = record->getDefinition()->getDestructor();
@@ -322,12 +322,12 @@ public:
         visit_object(nullptr, *value.object());
       return;
     }
-    if (value.is_record()) visit_object(record, *value.object());
+    if (value.is_object()) visit_object(record, *value.object());
   }
 
   /// What the object at `location` holds.
   void visit_parts(const Location& location) {
-    if (!found_ && location.value().is_record()) visit_object(nullptr, *location.value().object());
+    if (!found_ && location.value().is_object()) visit_object(nullptr, *location.value().object());
   }
 
 private:
@@ -463,7 +463,7 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
     // A shared_ptr ends what it was made of, whatever class it shows.
     const Value target = value.is(Value::Kind::Pointer) ? value.target()->value() : Value();
     const bool is_class = name == "std::shared_ptr" && pointee->isRecordType() &&
-                          target.is_record() && target.object()->type &&
+                          target.is_object() && target.object()->type &&
                           target.object()->kind == Object::Kind::Class;
     const bool done = destroy_pointee(
         where, is_class ? context_.getCanonicalTagType(dynamic_type(target.object())) : pointee,
@@ -484,7 +484,7 @@ bool Machine::release(const Expr* where, const CXXRecordDecl* handle, const Valu
       search.visit(variable->getType(), location);
     for (const OwnedObject& owned : frame.owned)
       search.visit(owned.type, owned.location);
-    if (frame.result.value.is(Value::Kind::Pointer) || frame.result.value.is_record())
+    if (frame.result.value.is(Value::Kind::Pointer) || frame.result.value.is_object())
       search.visit_value({}, frame.result.value);
     for (const Object* object : {frame.self, frame.closure})
       if (object) search.visit({}, object->self);
@@ -526,7 +526,7 @@ void Machine::give_back(const std::vector<OwnedObject>& parameters) {
     // It was made between the temporaries of the arguments before and behind it.
     const Value& value = parameter.location->value();
     const auto known =
-        value.is_record() ? argument_positions_.find(value.object()) : argument_positions_.end();
+        value.is_object() ? argument_positions_.find(value.object()) : argument_positions_.end();
     size_t at = owned.size();
     if (known != argument_positions_.end()) {
       at = std::min(at, known->second + given);

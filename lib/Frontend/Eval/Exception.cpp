@@ -23,7 +23,7 @@ bool Machine::throw_exception(const CXXThrowExpr* expr) {
   const Value value = thrown.place ? storage_.copy(thrown.value) : thrown.value;
   if (report_.failed() || unwinding()) return false;
   exception.place = storage_.allocate(value);
-  if (value.is_record() && !value.object()->elements.empty() &&
+  if (value.is_object() && !value.object()->elements.empty() &&
       value.object()->elements[0]->value().is(Value::Kind::String))
     exception.text = value.object()->elements[0]->value().text();
   if (value.is(Value::Kind::String)) exception.text = value.text();
@@ -200,7 +200,7 @@ bool Machine::surely_does_not_throw(const CXXTryStmt* statement, const Node* las
     const CXXCatchStmt* handler = statement->getHandler(i);
     if (!is_caught_as(handler, "c10::Error")) continue;
     // One that throws, too, changes nothing of the graph.
-    if (never_ends(handler->getHandlerBlock())) return true;
+    if (cannot_complete(handler->getHandlerBlock())) return true;
     goes_on = true;
   }
   if (!goes_on) return true;
@@ -221,7 +221,7 @@ bool Machine::surely_does_not_throw(const CXXTryStmt* statement, const Node* las
 bool Machine::surely_does_not_throw(const ModelCall& call) {
   const auto goes_on = [](const CXXTryStmt* attempt) {
     for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
-      if (!never_ends(attempt->getHandler(i)->getHandlerBlock())) return true;
+      if (!cannot_complete(attempt->getHandler(i)->getHandlerBlock())) return true;
     return false;
   };
   if (llvm::none_of(tries_, goes_on)) return true;
@@ -266,7 +266,7 @@ Completion Machine::run_handler(const CXXCatchStmt* handler) {
       operand.type = type.getUnqualifiedType();
       operand.value = value;
       operand.place = caught.place;
-      if (record && runs(record) && value.is_record()) {
+      if (record && runs(record) && value.is_object()) {
         // Until the parameter is there, it is not caught.
         ++num_travelling_;
         if (!construct_resolved(handler_expression(context_, handler), type, {operand}, made))

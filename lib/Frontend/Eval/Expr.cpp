@@ -52,7 +52,7 @@ bool Machine::eval(const Expr* expr, Result& result) {
     result.value = result.place->value();
   }
   if (ok && decides_by_example && result.value.is_node() && !result.place) {
-    oracle_.settle(expr, result.value);
+    oracle_.concretize(expr, result.value);
     if (!result.value.is_node() && is_without_effect(expr)) graph_.erase_queries_after(last);
   }
   return ok && !report_.failed() && !unwinding();
@@ -85,7 +85,7 @@ bool Machine::eval_operand(const Expr* expr, Operand& operand) {
 bool Machine::eval_int(const Expr* expr, int64_t& value, llvm::StringRef needed_for) {
   Value result;
   if (!eval(expr, result)) return false;
-  oracle_.settle(expr, result);
+  oracle_.concretize(expr, result);
   if (!result.is_number()) return report_.not_known(expr, result, needed_for);
   value = result.is(Value::Kind::Int) ? result.as_int() : static_cast<int64_t>(result.as_double());
   return true;
@@ -93,7 +93,7 @@ bool Machine::eval_int(const Expr* expr, int64_t& value, llvm::StringRef needed_
 
 bool Machine::truth(const Expr* expr, const Value& value, bool& result, llvm::StringRef statement) {
   Value known = value;
-  oracle_.settle(expr, known);
+  oracle_.concretize(expr, known);
   switch (known.kind()) {
   case Value::Kind::Int: result = known.as_int() != 0; return true;
   case Value::Kind::Float: result = known.as_double() != 0; return true;
@@ -202,14 +202,14 @@ bool Machine::Expressions::temporary(const MaterializeTemporaryExpr* expr) {
   // A model that returns by value may have answered with the place of what was there before: the
   // temporary is another object.
   if (result_.place && expr->getSubExpr()->isPRValue()) {
-    if (!result_.value.is_record() || !Storage::is_newer(result_.value.object(), before))
+    if (!result_.value.is_object() || !Storage::is_newer(result_.value.object(), before))
       result_.value = storage.copy(result_.value);
     result_.place = nullptr;
   }
   if (result_.place) return true;
   // An object that was there before is somebody's.
   const bool is_fresh =
-      !result_.value.is_record() || Storage::is_newer(result_.value.object(), before);
+      !result_.value.is_object() || Storage::is_newer(result_.value.object(), before);
   result_.place = storage.allocate(result_.value);
   own_temporary(expr, is_fresh);
   return true;
@@ -322,7 +322,7 @@ bool Machine::Expressions::field(const MemberExpr* expr, const FieldDecl* field)
   if (base.is(Value::Kind::Opaque)) return known(base);
   if (base.is(Value::Kind::None) && expr->isArrow())
     return report_.error(expr, diag::read_through_a_null_pointer, field->getNameAsString());
-  if (base.is_record() && field->getParent()->isUnion() && base.object()->type &&
+  if (base.is_object() && field->getParent()->isUnion() && base.object()->type &&
       base.object()->type->isUnion())
     return machine_.union_member(base.object(), field, result_);
   return machine_.library_.read_field(machine_, expr, base, field, result_);
@@ -332,7 +332,7 @@ bool Machine::Expressions::field(const MemberExpr* expr, const FieldDecl* field)
 /// nothing that has elements.
 bool Machine::Expressions::array_of(const ArraySubscriptExpr* expr, Value& base,
                                     const Object*& array, int64_t& offset) {
-  array = base.is_record() ? base.object() : nullptr;
+  array = base.is_object() ? base.object() : nullptr;
   if (base.is(Value::Kind::Iterator)) {
     if (!machine_.is_valid(expr, base)) return false;
     array = base.object();

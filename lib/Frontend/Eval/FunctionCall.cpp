@@ -109,7 +109,7 @@ bool Machine::FunctionCall::of_closure(bool is_virtual) {
   const CXXMethodDecl* body = call_operator_of(method_);
   if (body == nullptr) return report_.unsupported(expr_);
   self_.value =
-      Value::record(machine_.storage_.create(Object::Kind::Closure, method_->getParent()));
+      Value::object(machine_.storage_.create(Object::Kind::Closure, method_->getParent()));
   self_.place = self_.value.object()->self;
   return machine_.call_function(expr_, body, self_, std::move(args_), result_, is_virtual);
 }
@@ -123,12 +123,12 @@ bool Machine::FunctionCall::on_unknown() {
     // as unknown, and a result that matters is an error where it is used.
     if (unknown.self.value.reason() == later_call_reason) {
       result_.value = unknown.self.value;
-      return machine_.forget_what_method_changes(unknown) &&
-             machine_.forget_what_it_reaches(unknown, result_.value, nullptr);
+      return machine_.havoc_changes_of_method(unknown) &&
+             machine_.havoc_reachable(unknown, result_.value, nullptr);
     }
     if (!machine_.graph_.in_constructor() && any_touches_graph(unknown.args))
       return stay_opaque(unknown);
-    ok = machine_.forget_what_method_changes(unknown) && machine_.call_of_unknown(unknown);
+    ok = machine_.havoc_changes_of_method(unknown) && machine_.call_of_unknown(unknown);
   }
   result_ = unknown.result;
   return ok;
@@ -136,7 +136,7 @@ bool Machine::FunctionCall::on_unknown() {
 
 /// Who is called: the method that overrides the one that is named.
 bool Machine::FunctionCall::dispatch(bool is_virtual) {
-  if (self_.value.is_record()) object_ = self_.value.object();
+  if (self_.value.is_object()) object_ = self_.value.object();
   if (!is_virtual || !method_->isVirtual()) return true;
   if (!machine_.has_dynamic_type(expr_, object_, method_->getParent())) return false;
   function_ = method_ = machine_.dispatch(method_, object_);
@@ -152,7 +152,7 @@ bool Machine::FunctionCall::make_library_object() {
                           machine_.context_.getCanonicalTagType(method_->getParent())))
     return false;
   self_.value = self_.place->value();
-  object_ = self_.value.is_record() ? self_.value.object() : nullptr;
+  object_ = self_.value.is_object() ? self_.value.object() : nullptr;
   return true;
 }
 
@@ -167,7 +167,7 @@ bool Machine::FunctionCall::stay_opaque(ModelCall& call) {
   }
   report_.loss(call.location(), diag::opaque_call, name);
   Node* node = machine_.graph_.emit(call.expr, Opcode::CallFunction, name, std::move(lowered));
-  if (!machine_.forget_what_it_reaches(
+  if (!machine_.havoc_reachable(
           call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))
     return false;
   result_.value = call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node);
@@ -337,9 +337,9 @@ bool Machine::call_value(const Expr* expr, const Value& callable,
     }
     return call_function(expr, function, {}, std::move(args), result);
   }
-  if (target.is_record() && target.object()->kind == Object::Kind::Module)
+  if (target.is_object() && target.object()->kind == Object::Kind::Module)
     return library_.call_module(*this, expr, target.object(), std::move(args), result);
-  if (target.is_record() && target.object()->type) {
+  if (target.is_object() && target.object()->type) {
     const CXXRecordDecl* type = target.object()->type;
     Operand self;
     self.value = target;

@@ -150,7 +150,7 @@ private:
   bool make_constants();
   std::optional<bool> run_variable(const VarDecl* global); // nothing: the next has its turn
   bool begin_global(const VarDecl* global);
-  void forget_what_it_sets(const VarDecl* global);
+  void havoc_changes_of_initializer(const VarDecl* global);
 
   Machine& machine_;
   Reporter& report_;
@@ -238,7 +238,7 @@ std::optional<bool> Machine::ProgramStart::run_variable(const VarDecl* global) {
   machine.expression_depth_ = nesting;
   machine.graph_.erase_queries_after(last);
   machine.globals_.erase(llvm::cast<ValueDecl>(global->getCanonicalDecl()));
-  forget_what_it_sets(global);
+  havoc_changes_of_initializer(global);
   return std::nullopt;
 }
 
@@ -259,7 +259,7 @@ bool Machine::ProgramStart::begin_global(const VarDecl* global) {
 }
 
 /// Variables that the initialiser of `global` sets, which could not be evaluated.
-void Machine::ProgramStart::forget_what_it_sets(const VarDecl* global) {
+void Machine::ProgramStart::havoc_changes_of_initializer(const VarDecl* global) {
   const Value unknown =
       Value::opaque(global->getLocation(),
                     fmt::format("the initialiser of '{}' sets it, and that could not be evaluated",

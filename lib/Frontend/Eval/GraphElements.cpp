@@ -50,7 +50,7 @@ bool Machine::unfold(const Expr* where, Location* list, std::optional<int64_t> l
   storage_.represent(list, [&] {
     Object* sequence = storage_.sequence({}, is_tuple);
     sequence->elements = std::move(elements);
-    return Value::record(sequence);
+    return Value::object(sequence);
   });
   return true;
 }
@@ -87,7 +87,7 @@ void Machine::written_detached(Location* location, clang::SourceLocation where) 
 
 Location* Machine::referred(const Expr* expr, QualType type, const Value& value, Location* place) {
   if (place) return place;
-  const bool may_write = expr && expr->isLValue() && !value.is_record() &&
+  const bool may_write = expr && expr->isLValue() && !value.is_object() &&
                          type->isLValueReferenceType() &&
                          !type.getNonReferenceType().isConstQualified();
   return may_write ? storage_.allocate_detached(value) : storage_.allocate(value);

@@ -29,7 +29,7 @@ bool Machine::lambda(const LambdaExpr* expr, Result& result) {
     if (report_.failed() || unwinding()) return false;
   }
   finish(owned, places);
-  result.value = Value::record(closure);
+  result.value = Value::object(closure);
   return true;
 }
 

@@ -57,13 +57,13 @@ struct ModelCall {
   static const Object* object_of(const Operand& operand);
 };
 
-using Model = bool (*)(ModelCall& call);
+using ModelFunction = bool (*)(ModelCall& call);
 
 /// A row of a table of models: whose model it is, and what is stated of it. The machine holds the
 /// model to it, and reasons with it about calls that it cannot run.
 struct ModelEntry {
   std::string_view name;
-  Model model;
+  ModelFunction model;
   Contract contract;
 };
 

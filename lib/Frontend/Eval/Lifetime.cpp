@@ -27,7 +27,7 @@ void Machine::end_variable(const OwnedObject& variable) {
 
 void Machine::end_place(QualType type, Location* location) {
   const Value& value = location->value();
-  const Object* object = value.is_record() ? value.object() : nullptr;
+  const Object* object = value.is_object() ? value.object() : nullptr;
   // A module lives as long as somebody holds it, and of an object that goes on elsewhere the parts
   // do, too.
   if (object && (object->kind == Object::Kind::Module || object->self != location)) return;
@@ -81,7 +81,7 @@ bool Machine::shows_what_is_there(const Expr* where, QualType type, const Value&
   const Value& now = source->value();
   if (now.is(Value::Kind::None) && value.text().empty()) return true; // a view of nothing
   bool is_same = now.is(Value::Kind::String) && now.text() == value.text();
-  if (now.is_record()) {
+  if (now.is_object()) {
     const std::vector<Location*>& elements = now.object()->elements;
     is_same = elements.size() == value.text().size();
     for (size_t i = 0; i < elements.size() && is_same; ++i)

@@ -61,7 +61,7 @@ struct UnderConstruction {
 };
 
 /// True when running `statement` always ends in an exception or in a function that never returns.
-bool never_ends(const clang::Stmt* statement);
+bool cannot_complete(const clang::Stmt* statement);
 
 class Machine {
 public:
@@ -485,16 +485,16 @@ public:
   /// `completion`, or what a destructor made of it.
   Completion leave_scope(size_t first, Completion completion);
 
-  // UnknownCall.cpp, Forget.cpp
+  // UnknownCall.cpp, Havoc.cpp
   /// After a call that cannot be looked into: what its references, pointers and iterators reach is
   /// `unknown`. A tensor stays the tensor it is: it can be written to, which the node of the call
   /// does.
-  bool forget_what_it_reaches(ModelCall& call, const Value& unknown, const Contract* contract);
+  bool havoc_reachable(ModelCall& call, const Value& unknown, const Contract* contract);
   /// A method of an object of which nothing is known, by what its row states.
   bool call_of_unknown(ModelCall& call);
   /// The same for a method of an object that an earlier call of forward may have changed: what the
   /// method changes beside the object. An error where that cannot be told.
-  bool forget_what_method_changes(ModelCall& call);
+  bool havoc_changes_of_method(ModelCall& call);
   /// Whether the constructor has a weight of a LibTorch module here, or a list of nothing else.
   bool is_weights(const Value& value);
   /// A function of the program's own, `callee`, is not run: a remark says so, and globals that
@@ -503,14 +503,14 @@ public:
   void pass_over(const clang::Expr* where, llvm::StringRef callee,
                  Message<MessageKind::Loss, N> remark, const Arguments&... arguments) {
     report_.loss(where->getExprLoc(), remark, arguments...);
-    forget_shown_globals(where, callee);
+    havoc_shown_globals(where, callee);
   }
   /// The same for one that has no body here.
   void pass_over(const ModelCall& call);
-  void forget_shown_globals(const clang::Expr* where, llvm::StringRef callee);
+  void havoc_shown_globals(const clang::Expr* where, llvm::StringRef callee);
   bool may_be_changed_elsewhere(const clang::ValueDecl* global) const;
-  void forget_parts(Location* place, const Value& unknown,
-                    llvm::SmallPtrSetImpl<const Location*>& seen);
+  void havoc_parts(Location* place, const Value& unknown,
+                   llvm::SmallPtrSetImpl<const Location*>& seen);
   /// What Clang has for a function of C's library, whoever declares it; 0: it is none.
   static unsigned library_function(const clang::FunctionDecl* function);
   /// A call that has no model and cannot be run: an opaque node for tensors, an opaque value

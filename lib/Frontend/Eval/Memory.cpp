@@ -13,7 +13,7 @@ bool Memory::is_byte(QualType type) {
 
 bool Memory::are_bytes(QualType array, const Value& held) const {
   const auto* constant = context_.getAsConstantArrayType(array);
-  if (constant == nullptr || !held.is_record()) return false;
+  if (constant == nullptr || !held.is_object()) return false;
   const Object& object = *held.object();
   return object.kind == Object::Kind::Sequence && object.type == nullptr && !object.is_tuple &&
          object.elements.size() == constant->getSize().getZExtValue();
@@ -53,7 +53,7 @@ bool Memory::as_type(QualType type, Value& pointer) {
     const Value& held = pointer.target()->value();
     if (const Object* view = view_of(pointer.target(), index))
       pointer = Value::iterator(view, index);
-    else if (held.is_record() && regions_.contains(held.object()))
+    else if (held.is_object() && regions_.contains(held.object()))
       pointer = Value::iterator(held.object(), 0);
   }
   uint64_t byte = 0;

@@ -90,7 +90,7 @@ bool Machine::new_object(const CXXNewExpr* expr, Result& result) {
     return report_.unsupported(expr, missing::placement_new_in_another_type);
   storage_.begin(place);
   storage_.write(place, value);
-  if (value.is_record()) storage_.change(value.object())->self = place;
+  if (value.is_object()) storage_.change(value.object())->self = place;
   result.value = at;
   return true;
 }

@@ -143,7 +143,7 @@ bool Machine::Operators::through_member_pointer(const BinaryOperator* expr) {
     if (target == nullptr) return false;
     object = target->value();
   }
-  if (!object.is_record() || !pointer.is(Value::Kind::Member))
+  if (!object.is_object() || !pointer.is(Value::Kind::Member))
     return report_.unsupported(expr, missing::pointer_to_a_member);
   result_.place = machine_.field_place(object.object(), pointer.member());
   return true;

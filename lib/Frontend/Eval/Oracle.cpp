@@ -218,7 +218,7 @@ bool Oracle::Inputs::give(const std::string& text, const InputSpec& spec) {
     items.reserve(spec.items.size());
     for (size_t item = 0; item < spec.items.size(); ++item)
       items.push_back(oracle_.graph_.get_item(nullptr, node(), static_cast<int64_t>(item)));
-    args_[at_].value = Value::record(oracle_.storage_.sequence(std::move(items)));
+    args_[at_].value = Value::object(oracle_.storage_.sequence(std::move(items)));
   }
   return true;
 }
@@ -243,7 +243,7 @@ void Oracle::on_node(const Expr* expr, Node* node) {
                    fmt::format("'{}' is {}", input->name().str(), shape_text(*meta)));
 }
 
-void Oracle::settle(const Expr* where, Value& value) {
+void Oracle::concretize(const Expr* where, Value& value) {
   if (!value.is_node() || options_.kernels == nullptr) return;
   const std::optional<Argument> known = options_.kernels->as_literal(example(*value.node()));
   if (!known) return;
@@ -254,7 +254,7 @@ void Oracle::settle(const Expr* where, Value& value) {
   case Argument::Kind::String: value = Value::string(known->symbol()); break;
   default: return;
   }
-  if (where == nullptr || !settled_.insert(where->getExprLoc()).second) return;
+  if (where == nullptr || !concretized_.insert(where->getExprLoc()).second) return;
   const std::string text = report_.source_text(where);
   const std::string what = known->is(Argument::Kind::Bool)  ? (known->as_bool() ? "true" : "false")
                            : known->is(Argument::Kind::Int) ? fmt::format("{}", known->as_int())
@@ -306,7 +306,7 @@ std::optional<int64_t> Oracle::known_length(const Expr* where, const Value& valu
   if (options_.kernels == nullptr) return std::nullopt;
   const std::optional<size_t> length = options_.kernels->length(example(*value.node()));
   if (!length) return std::nullopt;
-  if (settled_.insert(where->getExprLoc()).second)
+  if (concretized_.insert(where->getExprLoc()).second)
     report_.remark(where->getExprLoc(), diag::length_of_an_example, *length);
   return static_cast<int64_t>(*length);
 }

@@ -68,7 +68,7 @@ public:
                   llvm::SmallVectorImpl<Operand>& args);
   /// Replaces a number that follows from the example inputs by itself, with a remark: for where
   /// something is decided.
-  void settle(const clang::Expr* where, Value& value);
+  void concretize(const clang::Expr* where, Value& value);
   /// How many items a list of a run has: by the arguments of the operator that makes it, or by its
   /// example, with a remark. For where that decides.
   std::optional<int64_t> known_length(const clang::Expr* where, const Value& value);
@@ -86,7 +86,7 @@ private:
   Storage& storage_;
   std::map<std::string, Assumption> assumptions_; // by source text without spaces
   std::optional<ops::ExampleRun> examples_;       // with --input
-  std::set<clang::SourceLocation> settled_;
+  std::set<clang::SourceLocation> concretized_;
 };
 
 } // namespace fx::frontend

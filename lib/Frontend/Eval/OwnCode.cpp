@@ -82,7 +82,7 @@ bool Machine::is_interpreted_library(const Decl* declaration) const {
 }
 
 bool Machine::is_own_object(const Value& value) const {
-  const Object* object = value.is_record() ? value.object() : nullptr;
+  const Object* object = value.is_object() ? value.object() : nullptr;
   if (object == nullptr || object->kind != Object::Kind::Class || object->type == nullptr ||
       !object->elements.empty())
     return false;
@@ -108,7 +108,7 @@ bool Machine::runs_own_code(const FunctionDecl* function, const Value& self,
     own |= is_own_object(operand.value) ||
            (operand.value.is(Value::Kind::Pointer) && is_access(function) &&
             is_own_object(operand.value.target()->value()));
-    is_modelled |= operand.value.is_record() && library_.is_modelled_iterator(operand.value);
+    is_modelled |= operand.value.is_object() && library_.is_modelled_iterator(operand.value);
   }
   if (own || is_modelled || method == nullptr) return own && !is_modelled;
   if (method->isStatic()) return true;

@@ -44,7 +44,7 @@ bool Machine::string_literal(const StringLiteral* literal, Result& result) {
   for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
     characters.push_back(Value::integer(i < literal->getLength() ? literal->getCodeUnit(i) : 0,
                                         width, type->isSignedIntegerType()));
-  result.value = Value::record(storage_.sequence(std::move(characters)));
+  result.value = Value::object(storage_.sequence(std::move(characters)));
   return true;
 }
 
@@ -144,7 +144,7 @@ const FieldDecl* field_at(const ASTContext& context, const CXXRecordDecl* record
 /// array and an index.
 std::pair<const void*, int64_t> address_of(const Value& pointer) {
   const auto of_place = [](const Location* place) -> std::pair<const void*, int64_t> {
-    return {place->value().is_record() ? place->value().object()->self : place, -1};
+    return {place->value().is_object() ? place->value().object()->self : place, -1};
   };
   if (pointer.is(Value::Kind::Pointer)) return of_place(pointer.target());
   if (!pointer.is(Value::Kind::Iterator)) return {nullptr, -1};
@@ -185,7 +185,7 @@ bool is_without_type(const Expr* expr) {
 }
 
 bool is_without_members(const Value& held) {
-  return held.is_record() && held.object()->type && held.object()->type->isEmpty();
+  return held.is_object() && held.object()->type && held.object()->type->isEmpty();
 }
 
 /// A reference that unknown code gave may be to anything.
@@ -201,7 +201,7 @@ bool is_object_pointer(const Value& value) {
 } // namespace
 
 std::pair<const void*, int64_t> Machine::byte_address(const Location* place, int64_t offset) const {
-  while (place->value().is_record()) {
+  while (place->value().is_object()) {
     const Object& object = *place->value().object();
     const Location* part = nullptr;
     if (object.kind == Object::Kind::Sequence && object.type == nullptr && !object.is_tuple) {
@@ -411,12 +411,12 @@ bool Machine::make_room(const Expr* where, Location* place, QualType type) {
       for (uint64_t i = 0; i < size; ++i)
         elements[i] = Value::integer(i < text.size() ? text[i] : 0, 8, is_signed);
     }
-    storage_.write(place, Value::record(storage_.sequence(std::move(elements))));
+    storage_.write(place, Value::object(storage_.sequence(std::move(elements))));
   } else if (const CXXRecordDecl* record = type->getAsCXXRecordDecl();
              record && record->hasDefinition() && runs(record) && !is_module_class(record) &&
              !is_handle_class(record)) {
     const Object* made = create_object(record->getDefinition());
-    storage_.write(place, Value::record(made));
+    storage_.write(place, Value::object(made));
     storage_.change(made)->self = place;
   }
   return true;
@@ -431,7 +431,7 @@ bool Machine::reinterpret_pointer(const CastExpr* expr, Result& result) {
   if (value.is(Value::Kind::Pointer) && value.index() != 0 && !to->isVoidType())
     value = Value::pointer(value.target());
   if (const CXXRecordDecl* base = to->isVoidType() ? from->getAsCXXRecordDecl() : nullptr;
-      base && value.is(Value::Kind::Pointer) && value.target()->value().is_record() &&
+      base && value.is(Value::Kind::Pointer) && value.target()->value().is_object() &&
       is_user_code(base)) {
     const std::optional<int64_t> offset =
         offset_of_base(value.target()->value().object()->type, base);
@@ -460,7 +460,7 @@ bool Machine::reinterpret_pointer(const CastExpr* expr, Result& result) {
   // An array's address is that of its first element.
   if (value.is(Value::Kind::Pointer) && from->isArrayType() && !to->isArrayType() &&
       is_same_representation(context_.getBaseElementType(from), to) &&
-      value.target()->value().is_record()) {
+      value.target()->value().is_object()) {
     value = Value::iterator(value.target()->value().object(), 0);
     return true;
   }

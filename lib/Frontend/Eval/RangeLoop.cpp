@@ -175,7 +175,7 @@ Completion Machine::RangeLoop::over_elements() {
   }
   if (value.is_node() && !make_items(range, value)) return stopped();
   if (value.is(Value::Kind::String)) make_characters(range, value);
-  if (!value.is_record()) {
+  if (!value.is_object()) {
     report_.not_known(range_init_, value, "the range of this loop");
     return Completion::Failed;
   }
@@ -218,7 +218,7 @@ bool Machine::RangeLoop::make_items(Location* range, Value& list) {
     items->elements.push_back(
         may_write ? machine_.element_place(range_init_, range, i, count, false)
                   : storage_.allocate(machine_.graph_.get_item(range_init_, list.node(), i)));
-  list = Value::record(items);
+  list = Value::object(items);
   return true;
 }
 
@@ -230,7 +230,7 @@ void Machine::RangeLoop::make_characters(Location* range, Value& text) {
     Object* list = storage_.create(Object::Kind::Sequence, record);
     for (const char c : held)
       list->elements.push_back(storage_.allocate(Value::integer(c, 8, true)));
-    return Value::record(list);
+    return Value::object(list);
   };
   if (type && type->getIdentifier() && type->getName() == "basic_string") {
     storage_.represent(range, [&] { return characters(type); });

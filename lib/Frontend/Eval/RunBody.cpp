@@ -31,7 +31,7 @@ bool Machine::bind_parameters(const FunctionDecl* function, llvm::SmallVector<Op
     Location* location = storage_.allocate(is_copy ? storage_.copy(operand.value) : operand.value);
     bind(parameter, location);
     // A fresh object may be held by who made it.
-    if (is_copy || !operand.value.is_record())
+    if (is_copy || !operand.value.is_object())
       own_variable(parameter->getType(), location);
     else
       own(parameter->getType(), location);
@@ -110,7 +110,7 @@ void Machine::BodyRun::bind_captures(const Object* closure) {
   const Value captured = machine_.field_place(closure, this_field)->value();
   const Object*& self = machine_.frames_.back().self;
   if (captured.is(Value::Kind::Pointer)) self = captured.target()->value().object();
-  if (captured.is_record()) self = captured.object();
+  if (captured.is_object()) self = captured.object();
 }
 
 /// The forward of a module begins.

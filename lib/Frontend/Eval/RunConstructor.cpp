@@ -37,7 +37,7 @@ private:
   bool construct(bool is_whole);
   /// The class whose constructor runs is a model's affair.
   bool is_of_library() const {
-    return !machine_.runs(target_->getParent()) && !machine_.is_own_object(Value::record(object_));
+    return !machine_.runs(target_->getParent()) && !machine_.is_own_object(Value::object(object_));
   }
 
   Machine& machine_;
@@ -105,7 +105,7 @@ void Machine::BaseInitializer::pass_parameters_on() {
 bool Machine::BaseInitializer::construct(bool is_whole) {
   if (is_of_library()) return machine_.library_.init_base(machine_, init_, target_, object_, args_);
   if (target_->isCopyOrMoveConstructor() && !target_->isUserProvided() &&
-      args_[0].value.is_record() && object_->kind == Object::Kind::Class)
+      args_[0].value.is_object() && object_->kind == Object::Kind::Class)
     return machine_.copy_parts(init_, target_->getParent(), *args_[0].value.object(),
                                machine_.storage_.change(object_), target_->isMoveConstructor(),
                                is_whole);

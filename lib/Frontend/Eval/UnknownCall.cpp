@@ -62,7 +62,7 @@ bool Machine::call_of_unknown(ModelCall& call) {
       is_user_code(callee) ? nullptr : library_.find(qualified_name(callee), callee);
   if (row == nullptr) {
     if (is_user_code(callee) && definition(callee) == nullptr) pass_over(call);
-    if (!forget_what_it_reaches(call, unknown, nullptr)) return false;
+    if (!havoc_reachable(call, unknown, nullptr)) return false;
     return call.ret(unknown);
   }
   const Contract& contract = row->contract;
@@ -78,7 +78,7 @@ bool Machine::call_of_unknown(ModelCall& call) {
     storage_.write(call.self.place, assigned);
     return call.ret_place(call.self.place);
   }
-  if (!forget_what_it_reaches(call, unknown, &contract)) return false;
+  if (!havoc_reachable(call, unknown, &contract)) return false;
   if (contract.returns.value() == Returns::Self && call.self.place)
     return call.ret_place(call.self.place);
   return call.ret(unknown);
@@ -88,7 +88,7 @@ bool Machine::call_of_unknown(ModelCall& call) {
 bool Machine::is_weights(const Value& given) {
   const Value value = given.is(Value::Kind::Pointer) ? given.target()->value() : given;
   if (value.is_node()) return graph_.construction().weight(value.node());
-  return value.is_record() && value.object()->kind == Object::Kind::Sequence &&
+  return value.is_object() && value.object()->kind == Object::Kind::Sequence &&
          llvm::all_of(value.object()->elements, [&](const Location* element) {
            const Value& item = element->value();
            return !touches_graph(item) ||
@@ -96,12 +96,12 @@ bool Machine::is_weights(const Value& given) {
          });
 }
 
-void Machine::forget_shown_globals(const Expr* where, llvm::StringRef callee) {
+void Machine::havoc_shown_globals(const Expr* where, llvm::StringRef callee) {
   shown_globals_ =
       Value::opaque(where->getExprLoc(), fmt::format("'{}' may change it", callee.str()));
   llvm::SmallPtrSet<const Location*, 32> seen;
   for (const auto& [variable, place] : globals_)
-    if (may_be_changed_elsewhere(variable)) forget_parts(place, *shown_globals_, seen);
+    if (may_be_changed_elsewhere(variable)) havoc_parts(place, *shown_globals_, seen);
 }
 
 void Machine::pass_over(const ModelCall& call) {
@@ -143,7 +143,7 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
     }
     if (!wrapped) report_.loss(call.location(), diag::call_without_a_body, name);
     Node* node = graph_.emit(call.expr, Opcode::CallFunction, name, std::move(args));
-    if (!forget_what_it_reaches(
+    if (!havoc_reachable(
             call, Value::opaque(call.location(), fmt::format("'{}' may change it", name)), nullptr))
       return false;
     return call.ret(call.callee->getReturnType()->isVoidType() ? Value::none() : Value::node(node));
@@ -158,7 +158,7 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   const Value unknown = Value::opaque(
       call.location(),
       fmt::format("the result of '{}' is not known: the tracer has no model of it", name));
-  if (!forget_what_it_reaches(call, unknown, nullptr)) return false;
+  if (!havoc_reachable(call, unknown, nullptr)) return false;
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && !method->isConst() && call.self.place && !isa<CXXConstructorDecl>(method))
     storage_.write(call.self.place, unknown);

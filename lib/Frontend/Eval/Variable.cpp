@@ -38,7 +38,7 @@ bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value)
     std::vector<Value> elements(size);
     for (Value& element : elements)
       if (!make_zero(machine, where, array->getElementType(), element)) return false;
-    value = Value::record(machine.storage().sequence(std::move(elements)));
+    value = Value::object(machine.storage().sequence(std::move(elements)));
     return true;
   }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -47,7 +47,7 @@ bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value)
       is_handle_class(record))
     return machine.report().unsupported(where, missing::global_object_before_its_turn);
   const Object* object = machine.create_object(record->getDefinition());
-  value = Value::record(object);
+  value = Value::object(object);
   return make_parts_zero(machine, where, object, record->getDefinition());
 }
 
@@ -205,7 +205,7 @@ namespace {
 void keep_what_is_left(Storage& storage, Location* now, const Location* before) {
   const Value& earlier = before->value();
   if (now->value().is(Value::Kind::Uninitialized)) storage.write(now, earlier);
-  if (!now->value().is_record() || !earlier.is_record() ||
+  if (!now->value().is_object() || !earlier.is_object() ||
       now->value().object() == earlier.object())
     return;
   const Object* object = now->value().object();
@@ -256,7 +256,7 @@ bool Machine::GlobalInit::evaluate(Result& value) {
 
 /// Statics are zero before their constructors run, too: that is no change that forward makes.
 bool Machine::GlobalInit::fill_with_zeros(const Value& initial) {
-  const Object* object = initial.is_record() ? initial.object() : nullptr;
+  const Object* object = initial.is_object() ? initial.object() : nullptr;
   if (!object || object->kind != Object::Kind::Class || !object->type ||
       !machine_.runs(object->type))
     return true;
@@ -268,7 +268,7 @@ bool Machine::GlobalInit::fill_with_zeros(const Value& initial) {
 
 /// Where it stands from here on. `early`: where who asked before its turn found it, or null.
 Location* Machine::GlobalInit::place(const Value& initial, Location* early) {
-  Location* made = early && !initial.is_record() ? early : storage_.allocate(initial);
+  Location* made = early && !initial.is_object() ? early : storage_.allocate(initial);
   if (made == early) storage_.write(made, initial);
   // A value of this call is what later calls find: a change like any other.
   if (!machine_.graph_.in_constructor() &&
@@ -309,7 +309,7 @@ bool Machine::init_global(const VarDecl* variable, const ValueDecl* key, const E
                         : value.place ? storage_.copy(value.value)
                                       : value.value;
   Location* early = declaring_[declaring].second;
-  if (early && initial.is_record()) keep_what_is_left(storage_, initial.object()->self, early);
+  if (early && initial.is_object()) keep_what_is_left(storage_, initial.object()->self, early);
   if (!global.fill_with_zeros(initial)) return false;
   Location* made = global.place(initial, early);
   globals_[key] = made;

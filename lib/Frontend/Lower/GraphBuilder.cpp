@@ -256,7 +256,7 @@ Value GraphBuilder::adopt_constant(const Expr* where, Node* tensor) {
   slot.init = tensor;
   slot.location = source_range(where->getSourceRange());
   owner.tensors.push_back(slot);
-  const Value value = Value::slot(&owner, static_cast<uint32_t>(owner.tensors.size() - 1));
+  const Value value = Value::tensor_slot(&owner, static_cast<uint32_t>(owner.tensors.size() - 1));
   note_registered(tensor, value);
   return value;
 }
@@ -303,7 +303,7 @@ bool GraphBuilder::lower_map(const Expr* where, const Object& object, Argument& 
   for (const Location* element : object.elements) {
     if (object.kind == Object::Kind::Map)
       parts.push_back(&element->value());
-    else if (element->value().is_record())
+    else if (element->value().is_object())
       for (const Location* part : element->value().object()->elements)
         parts.push_back(&part->value());
   }
@@ -392,8 +392,8 @@ bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argume
   case Value::Kind::String: argument = Argument::string(value.text()); return true;
   case Value::Kind::Constant: argument = value.argument(); return true;
   case Value::Kind::Node: return lower_node(where, value, argument);
-  case Value::Kind::Slot: return lower_slot(where, value, argument);
-  case Value::Kind::Record: {
+  case Value::Kind::TensorSlot: return lower_slot(where, value, argument);
+  case Value::Kind::Object: {
     const Object& object = *value.object();
     if (object.kind == Object::Kind::Class && object.type && is_in_user_file(context_, object.type))
       return lower_struct(where, object, argument);

@@ -16,7 +16,7 @@
 namespace fx::frontend {
 
 /// A parameter or buffer of a LibTorch module: `fc->weight`.
-struct LeafTensor {
+struct LeafTensorField {
   const Object* object = nullptr;
   const clang::FieldDecl* field = nullptr;
 };
@@ -110,16 +110,20 @@ public:
   Autocast& autocast() { return autocast_; }
   const Autocast& autocast() const { return autocast_; }
   /// `place` is where a tensor of a LibTorch module was read: what can be told of it later.
-  void note_leaf_tensor(const Location* place, LeafTensor tensor) { leaf_tensors_[place] = tensor; }
-  const LeafTensor* leaf_tensor(const Location* place) const {
+  void note_leaf_tensor(const Location* place, LeafTensorField tensor) {
+    leaf_tensors_[place] = tensor;
+  }
+  const LeafTensorField* leaf_tensor(const Location* place) const {
     const auto found = leaf_tensors_.find(place);
     return found == leaf_tensors_.end() ? nullptr : &found->second;
   }
 
   /// `place` stands for the tensor that LibTorch made for `tensor`, whatever its module holds
   /// later.
-  void note_made_tensor(const Location* place, LeafTensor tensor) { made_tensors_[place] = tensor; }
-  const LeafTensor* made_tensor(const Location* place) const {
+  void note_made_tensor(const Location* place, LeafTensorField tensor) {
+    made_tensors_[place] = tensor;
+  }
+  const LeafTensorField* made_tensor(const Location* place) const {
     const auto found = made_tensors_.find(place);
     return found == made_tensors_.end() ? nullptr : &found->second;
   }
@@ -175,8 +179,8 @@ private:
   std::vector<ModuleFrame> module_stack_;
   std::map<std::pair<const ModuleNode*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;
-  llvm::DenseMap<const Location*, LeafTensor> leaf_tensors_;
-  llvm::DenseMap<const Location*, LeafTensor> made_tensors_;
+  llvm::DenseMap<const Location*, LeafTensorField> leaf_tensors_;
+  llvm::DenseMap<const Location*, LeafTensorField> made_tensors_;
   llvm::DenseMap<const Node*, clang::SourceLocation> entered_;
   Gradients gradients_;
   llvm::DenseMap<const Object*, Gradients> replaced_gradients_; // by the guards of the constructor

@@ -23,7 +23,7 @@ bool is_constant_evaluated(ModelCall& call) {
 /// __builtin_clz, __builtin_ctzl, __builtin_popcountll, ...: of an argument that is known.
 bool bits(ModelCall& call) {
   Value argument = call.args[0].value;
-  call.machine.oracle().settle(call.args[0].expr, argument);
+  call.machine.oracle().concretize(call.args[0].expr, argument);
   if (!argument.is(Value::Kind::Int))
     return call.report().not_known(call.args[0].expr, argument, "the bits of a number");
   const auto width =

@@ -231,7 +231,7 @@ struct Parts {
 Parts parts_of(const Operand& operand) {
   Parts result;
   const CXXRecordDecl* record = record_of(type_of(operand));
-  const Object* object = operand.value.is_record() ? operand.value.object() : nullptr;
+  const Object* object = operand.value.is_object() ? operand.value.object() : nullptr;
   if (object == nullptr || record == nullptr) return result;
   if (const auto types = tuple_types(record); types.size() == object->elements.size() &&
                                               (!types.empty() || is_std_class(record, "tuple"))) {
@@ -505,7 +505,7 @@ Value node_iterator(Machine& machine, QualType type, const Object* container, si
       storage.allocate(container ? Value::pointer(container->self) : Value::none()),
       storage.allocate(end ? Value::none() : Value::pointer(container->elements[index])),
       storage.allocate(Value::integer(static_cast<int64_t>(index)))};
-  return Value::record(iterator);
+  return Value::object(iterator);
 }
 
 bool is_std_iterator(const CXXRecordDecl* record) {
@@ -518,7 +518,7 @@ bool is_std_iterator(const CXXRecordDecl* record) {
 }
 
 bool is_node_iterator(const Value& value) {
-  if (!value.is_record() || value.object()->kind != Object::Kind::Class ||
+  if (!value.is_object() || value.object()->kind != Object::Kind::Class ||
       value.object()->elements.size() != 3)
     return false;
   return is_std_iterator(value.object()->type);
@@ -533,7 +533,7 @@ bool node_position(Machine& machine, const Expr* where, const Value& iterator,
     return true;
   }
   const Value owner = parts[0]->value().target()->value();
-  if (!owner.is_record())
+  if (!owner.is_object())
     return machine.report().error(where, diag::container_of_iterator_not_known);
   container = owner.object();
   const std::vector<Location*>& elements = container->elements;
@@ -594,13 +594,13 @@ bool invoke(ModelCall& call, const Operand& callable, llvm::ArrayRef<Operand> ar
   if (callee.value.is(Value::Kind::Member) && args.size() == 1) {
     Value object = args[0].value;
     if (object.is(Value::Kind::Pointer)) object = object.target()->value();
-    if (!object.is_record()) return call.unsupported(missing::pointer_to_a_member);
+    if (!object.is_object()) return call.unsupported(missing::pointer_to_a_member);
     result.place = machine.field_place(object.object(), callee.value.member());
     result.value = result.place->value();
     return true;
   }
   const QualType type = type_of(callee);
-  const bool by_type = callee.value.is_record() && !type.isNull() && type->isRecordType() &&
+  const bool by_type = callee.value.is_object() && !type.isNull() && type->isRecordType() &&
                        callee.value.object()->kind != Object::Kind::Module;
   if (by_type) return machine.resolved_call(call.expr, callee, args, result);
   return machine.call_value(call.expr, callee.value, {args.begin(), args.end()}, result);

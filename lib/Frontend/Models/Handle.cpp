@@ -109,7 +109,7 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
   if (!machine.construct_resolved(expr, handle_target(record), std::move(args), contained))
     return false;
   const Value& module = contained.value;
-  result.value = module.is_record() ? Value::pointer(module.object()->self) : module;
+  result.value = module.is_object() ? Value::pointer(module.object()->self) : module;
   return true;
 }
 
@@ -166,7 +166,7 @@ bool assign_handle(ModelCall& call) {
 bool index_array(ModelCall& call) {
   const Value& value = call.self.value;
   Value index = call.args[0].value;
-  call.machine.oracle().settle(call.args[0].expr, index);
+  call.machine.oracle().concretize(call.args[0].expr, index);
   if (!index.is(Value::Kind::Int))
     return call.report().not_known(call.args[0].expr, index, "an index into an array");
   const auto& elements = value.object()->elements;
@@ -239,7 +239,7 @@ bool count_owners(ModelCall& call) {
   return call.ret(Value::opaque(call.location(), "reference counts are not modelled"));
 }
 
-constexpr Method<Model> methods[] = {
+constexpr Method<ModelFunction> methods[] = {
     {"operator()", call_held},
     {"operator=", assign_handle},
     {"operator[]", index_handle},
@@ -261,7 +261,7 @@ constexpr Method<Model> methods[] = {
 };
 
 bool holder_method(ModelCall& call) {
-  if (const Model method = find_method(methods, call.name)) return method(call);
+  if (const ModelFunction method = find_method(methods, call.name)) return method(call);
   return call.unsupported(missing::method_of_a_handle, call.name);
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// {{"a", 1}, {"b", 2}} is an object: every element is a pair that begins with text.
 bool is_object_list(const Object& list) {
   return !list.elements.empty() && llvm::all_of(list.elements, [](const Location* element) {
-    const Object* pair = element->value().is_record() ? element->value().object() : nullptr;
+    const Object* pair = element->value().is_object() ? element->value().object() : nullptr;
     return pair && pair->kind == Object::Kind::Sequence && pair->elements.size() == 2 &&
            pair->elements[0]->value().is(Value::Kind::String);
   });
@@ -29,7 +29,7 @@ Location* find(const Object& object, const Value& key) {
 
 /// A value of C++, or an initializer list, as JSON.
 Value as_json(Machine& machine, const Value& value) {
-  if (!value.is_record() || value.object()->kind != Object::Kind::Sequence)
+  if (!value.is_object() || value.object()->kind != Object::Kind::Sequence)
     return machine.storage().copy(value);
   const Object& list = *value.object();
   Storage& storage = machine.storage();
@@ -37,7 +37,7 @@ Value as_json(Machine& machine, const Value& value) {
     Object* array = storage.create(Object::Kind::Sequence);
     for (const Location* element : list.elements)
       array->elements.push_back(storage.allocate(as_json(machine, element->value())));
-    return Value::record(array);
+    return Value::object(array);
   }
   Object* object = storage.create(Object::Kind::Map);
   for (const Location* element : list.elements) {
@@ -47,7 +47,7 @@ Value as_json(Machine& machine, const Value& value) {
     object->elements.push_back(storage.allocate(pair.elements[0]->value()));
     object->elements.push_back(storage.allocate(as_json(machine, pair.elements[1]->value())));
   }
-  return Value::record(object);
+  return Value::object(object);
 }
 
 bool construct(ModelCall& call) {
@@ -69,7 +69,7 @@ bool element(ModelCall& call) {
   if (json == nullptr && call.self.value.is(Value::Kind::None) && call.self.place &&
       call.name == "operator[]") {
     json = machine.storage().create(Object::Kind::Map); // null becomes an object
-    machine.storage().write(call.self.place, Value::record(json));
+    machine.storage().write(call.self.place, Value::object(json));
   }
   if (json == nullptr) return call.unsupported(missing::element_of_this_json_value);
   if (key.is(Value::Kind::Int) && json->kind == Object::Kind::Sequence) {
@@ -95,7 +95,7 @@ bool convert(ModelCall& call) {
   Machine& machine = call.machine;
   const QualType type = call.callee->getReturnType().getNonReferenceType();
   Value value = machine.storage().copy(call.self.value);
-  if (value.is_record()) {
+  if (value.is_object()) {
     if (const CXXRecordDecl* record = type->getAsCXXRecordDecl())
       call.storage().change(value.object())->type = record;
     return call.ret(value);
@@ -146,7 +146,7 @@ bool compare(ModelCall& call) {
   const Value& left = call.args[0].value;
   const Value& right = call.args[1].value;
   if (is_unknown(left) || is_unknown(right)) return call.ret(is_unknown(left) ? left : right);
-  if (left.is_record() || right.is_record())
+  if (left.is_object() || right.is_object())
     return call.unsupported(missing::comparing_json_arrays_or_objects);
   const bool both_null = left.is(Value::Kind::None) && right.is(Value::Kind::None);
   const bool equal = both_null || equal_keys(left, right);

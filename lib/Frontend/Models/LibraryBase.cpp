@@ -52,7 +52,7 @@ bool init_class_base(Machine& machine, const Expr* where, const CXXConstructorDe
   Storage& storage = machine.storage();
   if (derives_from(record, "std::exception")) {
     Object* changed = storage.change(object);
-    if (constructor->isCopyOrMoveConstructor() && !args.empty() && args[0].value.is_record()) {
+    if (constructor->isCopyOrMoveConstructor() && !args.empty() && args[0].value.is_object()) {
       for (const Location* element : args[0].value.object()->elements)
         changed->elements.push_back(storage.allocate(element->value()));
       return true;

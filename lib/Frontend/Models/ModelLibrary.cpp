@@ -91,7 +91,7 @@ public:
   }
 
   void plain(const FunctionDecl* function, Value& value) const override {
-    if (!value.is_record()) return;
+    if (!value.is_object()) return;
     if (is_string_object(value)) {
       std::string text;
       if (!function->isInStdNamespace() && text_of(value, text)) value = Value::string(text);

@@ -31,7 +31,7 @@ inline bool hands_out_reference(const ModelCall& call) {
 /// none.
 struct ModelRow {
   std::string_view names;
-  Model model;
+  ModelFunction model;
   Contract contract;
 };
 

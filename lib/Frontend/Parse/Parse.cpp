@@ -16,7 +16,7 @@ namespace fx::frontend {
 
 namespace {
 
-using Doubt = ParseDiagnostics::Doubt;
+using Suspect = ParseDiagnostics::Suspect;
 
 class Parser {
 public:
@@ -33,16 +33,16 @@ public:
       if (precompiled_header_.empty()) include_ivalue_first();
     }
     attempt(request_.appended, request_.appended_name);
-    if (doubt() == Doubt::PrecompiledHeader) {
+    if (suspect() == Suspect::PrecompiledHeader) {
       context_.header_cache.discard(precompiled_header_);
       precompiled_header_.clear();
       include_ivalue_first();
       attempt(request_.appended, request_.appended_name);
     }
-    if (doubt() == Doubt::Appended && !request_.appended_alternative.empty())
+    if (suspect() == Suspect::Appended && !request_.appended_alternative.empty())
       attempt(request_.appended_alternative, request_.appended_name);
-    const bool is_users = doubt() == Doubt::None;
-    if (doubt() == Doubt::Appended) {
+    const bool is_users = suspect() == Suspect::None;
+    if (suspect() == Suspect::Appended) {
       attempt("", "");
       if (unit_->errors().empty()) attempt(request_.appended, "");
       clashes_.clear();
@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  Doubt doubt() const { return unit_->diagnostics().doubt(); }
+  Suspect suspect() const { return unit_->diagnostics().suspect(); }
 
   bool read_main_file() {
     llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
@@ -101,9 +101,9 @@ private:
     }
   }
 
-  void attempt(llvm::StringRef appended, llvm::StringRef doubtful_file) {
+  void attempt(llvm::StringRef appended, llvm::StringRef appended_file) {
     for (bool again = true; again;) {
-      parse_once(appended, doubtful_file);
+      parse_once(appended, appended_file);
       if (!unit_->is_parsed()) return;
       again =
           repairs_.find(unit_->errors(), unit_->context().getSourceManager(), text_->getBuffer());
@@ -113,7 +113,7 @@ private:
     }
   }
 
-  void parse_once(llvm::StringRef appended, llvm::StringRef doubtful_file) {
+  void parse_once(llvm::StringRef appended, llvm::StringRef appended_file) {
     auto invocation = std::make_shared<clang::CompilerInvocation>(*invocation_.compiler);
     invocation->getFrontendOpts().DisableFree = context_.disable_free;
     clang::PreprocessorOptions& preprocessor = invocation->getPreprocessorOpts();
@@ -131,7 +131,7 @@ private:
       preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
     unit_.reset(); // one at a time: they are large
     unit_ = std::make_unique<ParsedUnit>(invocation, invocation_.files, context_.output.style(),
-                                         doubtful_file, context_.stop);
+                                         appended_file, context_.stop);
   }
 
   // Two line ends: the file's last line may end in a backslash.

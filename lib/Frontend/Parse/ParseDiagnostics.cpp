@@ -117,9 +117,9 @@ unsigned clang_id(DiagnosticsEngine& engine, DiagnosticsEngine::Level level,
 }
 
 ParseDiagnostics::ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
-                                   llvm::StringRef doubtful_file)
+                                   llvm::StringRef appended_file)
     : style_(style), with_precompiled_header_(with_precompiled_header),
-      doubtful_file_(doubtful_file), options_(printer_options(style)), stream_(text_),
+      appended_file_(appended_file), options_(printer_options(style)), stream_(text_),
       printer_(stream_, options_), kept_printer_(stream_, options_) {
   stream_.enable_colors(options_.ShowColors);
 }
@@ -144,18 +144,18 @@ void ParseDiagnostics::EndSourceFile() {
   kept_printer_.EndSourceFile();
 }
 
-ParseDiagnostics::Doubt ParseDiagnostics::judge(DiagnosticsEngine::Level level,
-                                                const Diagnostic& info) const {
-  if (level < DiagnosticsEngine::Error) return Doubt::None;
+ParseDiagnostics::Suspect ParseDiagnostics::judge(DiagnosticsEngine::Level level,
+                                                  const Diagnostic& info) const {
+  if (level < DiagnosticsEngine::Error) return Suspect::None;
   unsigned id = info.getID();
   if (with_precompiled_header_ && id >= clang::diag::DIAG_START_SERIALIZATION &&
       id < clang::diag::DIAG_START_LEX)
-    return Doubt::PrecompiledHeader;
-  if (!doubtful_file_.empty() && info.getLocation().isValid()) {
+    return Suspect::PrecompiledHeader;
+  if (!appended_file_.empty() && info.getLocation().isValid()) {
     clang::PresumedLoc place = info.getSourceManager().getPresumedLoc(info.getLocation());
-    if (place.isValid() && place.getFilename() == doubtful_file_) return Doubt::Appended;
+    if (place.isValid() && place.getFilename() == appended_file_) return Suspect::Appended;
   }
-  return Doubt::None;
+  return Suspect::None;
 }
 
 void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagnostic& info) {
@@ -165,7 +165,7 @@ void ParseDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level level, const Di
     return;
   }
   if (is_parsed_) return;
-  if (doubt_ == Doubt::None) doubt_ = judge(level, info);
+  if (suspect_ == Suspect::None) suspect_ = judge(level, info);
   keep(level, info);
 }
 

@@ -19,12 +19,12 @@ namespace fx::frontend {
 
 class ParseDiagnostics : public clang::DiagnosticConsumer {
 public:
-  /// Of one attempt. Errors in the file named `doubtful_file` raise Doubt::Appended.
+  /// Of one attempt. Errors in the file named `appended_file` raise Suspect::Appended.
   ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
-                   llvm::StringRef doubtful_file);
+                   llvm::StringRef appended_file);
 
   /// Why the messages of an attempt were kept back.
-  enum class Doubt {
+  enum class Suspect {
     None,
     /// Clang could not use the precompiled header: parse without.
     PrecompiledHeader,
@@ -33,7 +33,7 @@ public:
     Appended,
   };
 
-  Doubt doubt() const { return doubt_; }
+  Suspect suspect() const { return suspect_; }
   /// The file is parsed: what is said from here on is meant for the user, wherever it points. With
   /// null it goes nowhere.
   void pass_on_to(DiagnosticOutput* output, const clang::LangOptions& language,
@@ -41,7 +41,7 @@ public:
   /// What was said before.
   const ParseErrors& errors() const { return errors_; }
   void blame_precompiled_header() {
-    if (with_precompiled_header_) doubt_ = Doubt::PrecompiledHeader;
+    if (with_precompiled_header_) suspect_ = Suspect::PrecompiledHeader;
   }
 
   void BeginSourceFile(const clang::LangOptions& language,
@@ -51,7 +51,7 @@ public:
                         const clang::Diagnostic& info) override;
 
 private:
-  Doubt judge(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) const;
+  Suspect judge(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) const;
   void keep(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info);
   /// What `printer` writes of one diagnostic.
   std::string text_of(clang::TextDiagnosticPrinter& printer, clang::DiagnosticsEngine::Level level,
@@ -59,7 +59,7 @@ private:
 
   DiagnosticStyle style_;
   bool with_precompiled_header_;
-  std::string doubtful_file_;
+  std::string appended_file_;
   DiagnosticOutput* output_ = nullptr;
   bool is_parsed_ = false;
   clang::DiagnosticOptions options_;
@@ -70,7 +70,7 @@ private:
   clang::TextDiagnosticPrinter printer_;
   clang::TextDiagnosticPrinter kept_printer_;
   ParseErrors errors_;
-  Doubt doubt_ = Doubt::None;
+  Suspect suspect_ = Suspect::None;
 };
 
 /// The number under which Clang's engine knows a message of ours; null: a note, which has no id.

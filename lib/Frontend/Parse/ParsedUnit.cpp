@@ -84,10 +84,10 @@ private:
 
 ParsedUnit::ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocation,
                        const compat::FileSystem& files, DiagnosticStyle style,
-                       llvm::StringRef doubtful_file, std::stop_token stop)
+                       llvm::StringRef appended_file, std::stop_token stop)
     : files_(files),
       diagnostics_(style, !invocation->getPreprocessorOpts().ImplicitPCHInclude.empty(),
-                   doubtful_file),
+                   appended_file),
       compiler_(compat::make_compiler(invocation, files, diagnostics_)) {
   // A header that is not there is no reason to stop, nor to leave templates uninstantiated.
   compiler_->getDiagnostics().setFatalsAsError(true);

@@ -35,9 +35,9 @@ struct Clash {
 
 class ParsedUnit {
 public:
-  /// Parses. Errors in the file named `doubtful_file` raise ParseDiagnostics::Doubt::Appended.
+  /// Parses. Errors in the file named `appended_file` raise ParseDiagnostics::Suspect::Appended.
   ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocation,
-             const compat::FileSystem& files, DiagnosticStyle style, llvm::StringRef doubtful_file,
+             const compat::FileSystem& files, DiagnosticStyle style, llvm::StringRef appended_file,
              std::stop_token stop);
   ~ParsedUnit();
   ParsedUnit(const ParsedUnit&) = delete;

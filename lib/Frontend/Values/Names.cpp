@@ -125,16 +125,16 @@ std::string without_spaces(llvm::StringRef text) {
 }
 
 bool is_unknown(const Value& value) {
-  return value.is_node() || value.is(Value::Kind::Slot) || value.is(Value::Kind::Opaque);
+  return value.is_node() || value.is(Value::Kind::TensorSlot) || value.is(Value::Kind::Opaque);
 }
 
 bool touches_graph(const Value& given) {
   Value value = given;
   if (value.is(Value::Kind::Pointer)) value = value.target()->value();
-  if (value.is_node() || value.is(Value::Kind::Slot)) return true;
-  if (value.is_record() && value.object()->kind == Object::Kind::Sequence)
+  if (value.is_node() || value.is(Value::Kind::TensorSlot)) return true;
+  if (value.is_object() && value.object()->kind == Object::Kind::Sequence)
     return llvm::any_of(value.object()->elements, [](const Location* element) {
-      return element->value().is_node() || element->value().is(Value::Kind::Slot);
+      return element->value().is_node() || element->value().is(Value::Kind::TensorSlot);
     });
   return false;
 }
@@ -142,7 +142,7 @@ bool touches_graph(const Value& given) {
 const Object* module_of(const Value& value) {
   Value target = value;
   if (target.is(Value::Kind::Pointer)) target = target.target()->value();
-  return target.is_record() && target.object()->kind == Object::Kind::Module ? target.object()
+  return target.is_object() && target.object()->kind == Object::Kind::Module ? target.object()
                                                                              : nullptr;
 }
 

@@ -214,7 +214,7 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
     if (explain_) explain_(where, value);
     return false;
   }
-  if (value.is_node() || value.is(Value::Kind::Slot)) {
+  if (value.is_node() || value.is(Value::Kind::TensorSlot)) {
     error(where, diag::value_of_a_tensor, needed_for.str());
     // Walk from the value to where it came from: the longest story that is still one line a step.
     const Node* node = value.is_node() ? value.node() : nullptr;

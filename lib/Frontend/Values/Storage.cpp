@@ -26,7 +26,7 @@ bool is_vector(const Object& sequence) {
 
 Location* Storage::allocate(Value value) {
   // A fresh object moves into the variable: its own place is that variable.
-  if (value.is_record()) return value.object()->self;
+  if (value.is_object()) return value.object()->self;
   if (is_full_) return &locations_.back();
   is_full_ = ++used_ >= max_places;
   Location* made = &locations_.emplace_back(std::move(value), next_serial());
@@ -70,7 +70,7 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
   object->serial_ = next_serial();
   used_ += places_of_object;
   is_full_ = used_ >= max_places;
-  object->self = &locations_.emplace_back(Value::record(object), object->serial_);
+  object->self = &locations_.emplace_back(Value::object(object), object->serial_);
   if (outlives_ && era_ > 0) {
     object->is_noted_ = object->self->is_noted_ = true;
     objects_in_making_.push_back(object);
@@ -99,7 +99,7 @@ void Storage::leave(Location* location) {
   write(location, Value::opaque(position_, "another member of its union is in use"));
   location->is_detached_ = on_detached_ != nullptr;
   location->is_left_ = true;
-  const Object* object = held.is_record() ? held.object() : nullptr;
+  const Object* object = held.is_object() ? held.object() : nullptr;
   if (object == nullptr || object->self != location) return;
   for (const auto& [field, part] : object->fields)
     if (!field->getType()->isReferenceType()) leave(part);
@@ -151,7 +151,7 @@ void Storage::begin(Location* location) {
 }
 
 Location* Storage::relocate(Location* location) {
-  const Object* held = location->value_.is_record() ? location->value_.object() : nullptr;
+  const Object* held = location->value_.is_object() ? location->value_.object() : nullptr;
   if (held && held->kind == Object::Kind::Module) return location;
   Location* made = &locations_.emplace_back(location->value_, location->serial_);
   is_full_ = is_full_ || ++used_ >= max_places;
@@ -304,7 +304,7 @@ const Object* Storage::array_of(const Location* location, int64_t& index) const 
 }
 
 Value Storage::copy(const Value& value) {
-  if (!value.is_record() || value.object()->kind == Object::Kind::Module) return value;
+  if (!value.is_object() || value.object()->kind == Object::Kind::Module) return value;
   const Object& from = *value.object();
   ++copying_;
   const auto done = llvm::scope_exit([this] { --copying_; });
@@ -335,7 +335,7 @@ Value Storage::copy(const Value& value) {
     to->options.push_back({option.name, at == moved.end() ? option.location : at->second,
                            option.constructor_argument});
   }
-  return Value::record(to);
+  return Value::object(to);
 }
 
 namespace {
@@ -461,7 +461,7 @@ void Assignment::assign_fields() {
 } // namespace
 
 void Storage::assign(Location* to, const Value& value, bool moves) {
-  if (!value.is_record() || !to->value().is_record() || value.object() == to->value().object()) {
+  if (!value.is_object() || !to->value().is_object() || value.object() == to->value().object()) {
     write(to, value);
     return;
   }

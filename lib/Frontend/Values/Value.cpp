@@ -91,8 +91,8 @@ Value Value::at(int64_t index) const {
   return result;
 }
 
-Value Value::record(const Object* object) {
-  Value result(Kind::Record);
+Value Value::object(const Object* object) {
+  Value result(Kind::Object);
   result.object_ = object;
   return result;
 }
@@ -116,8 +116,8 @@ Value Value::node(Node* node, bool non_negative) {
   return result;
 }
 
-Value Value::slot(ModuleNode* module, uint32_t index) {
-  Value result(Kind::Slot);
+Value Value::tensor_slot(ModuleNode* module, uint32_t index) {
+  Value result(Kind::TensorSlot);
   result.module_ = module;
   result.index_ = index;
   return result;

@@ -35,17 +35,17 @@ public:
     None, // nullptr, nullopt, an undefined tensor, an empty module holder
     Int,  // also bool, char and plain enumerators
     Float,
-    String,   // std::string, const char*
-    Pointer,  // raw, smart, or a module holder: refers to a Location
-    Iterator, // into a sequence object, by index
-    Record,   // a class object, container, tuple or closure
-    Function, // a pointer to a function or member function
-    Member,   // a pointer to a data member
-    Node,     // a tensor, or another value known when the model runs only
-    Slot,     // a registered parameter or buffer, not yet read
-    Constant, // dtype, device, slice, ... : an immutable fx::Argument
-    Type,     // the stand-in for a value of a stateless library class (NoGradGuard)
-    Opaque,   // exists, but is not known: see origin
+    String,     // std::string, const char*
+    Pointer,    // raw, smart, or a module holder: refers to a Location
+    Iterator,   // into a sequence object, by index
+    Object,     // a class object, container, tuple or closure
+    Function,   // a pointer to a function or member function
+    Member,     // a pointer to a data member
+    Node,       // a tensor, or another value known when the model runs only
+    TensorSlot, // a registered parameter or buffer, not yet read
+    Constant,   // dtype, device, slice, ... : an immutable fx::Argument
+    Type,       // the stand-in for a value of a stateless library class (NoGradGuard)
+    Opaque,     // exists, but is not known: see origin
   };
 
   Value() = default;
@@ -64,11 +64,11 @@ public:
   /// `offset`: the byte of the object there that a pointer without a type leads to, index().
   static Value pointer(Location* target, int64_t offset = 0);
   static Value iterator(const Object* sequence, int64_t index);
-  static Value record(const Object* object);
+  static Value object(const Object* object);
   static Value function(const clang::FunctionDecl* function);
   static Value member(const clang::FieldDecl* field);
   static Value node(Node* node, bool non_negative = false);
-  static Value slot(ModuleNode* module, uint32_t index);
+  static Value tensor_slot(ModuleNode* module, uint32_t index);
   static Value constant(Argument argument);
   static Value opaque(clang::SourceLocation origin, std::string_view reason);
   static Value stateless() { return Value(Kind::Type); }
@@ -82,7 +82,7 @@ public:
   Kind kind() const { return kind_; }
   bool is(Kind kind) const { return kind_ == kind; }
   bool is_node() const { return kind_ == Kind::Node; }
-  bool is_record() const { return kind_ == Kind::Record; }
+  bool is_object() const { return kind_ == Kind::Object; }
   bool is_bool() const { return kind_ == Kind::Int && width_ == 1; }
   /// Int or Float: a number known now.
   bool is_number() const { return kind_ == Kind::Int || kind_ == Kind::Float; }

@@ -37,7 +37,7 @@ std::vector<Location*> places(ModelCall& call, const Operand& operand, QualType 
 }
 
 bool copy_memory(ModelCall& call) {
-  call.machine.oracle().settle(call.args[2].expr, call.args[2].value);
+  call.machine.oracle().concretize(call.args[2].expr, call.args[2].value);
   if (!call.args[2].value.is(Value::Kind::Int))
     return call.unsupported(missing::copying_this_memory);
   const int64_t bytes = call.args[2].value.as_int();

@@ -44,7 +44,7 @@ Held held_by(const Operand& operand) {
       !operand.value.is(Value::Kind::None) && !operand.value.is(Value::Kind::Uninitialized);
   held.content.expr = nullptr;
   held.content.type = template_type(record, 0);
-  if (operand.value.is_record() && operand.value.object()->elements.size() == 1 &&
+  if (operand.value.is_object() && operand.value.object()->elements.size() == 1 &&
       operand.value.object()->type &&
       operand.value.object()->type->getCanonicalDecl() == record->getCanonicalDecl()) {
     held.content.place = operand.value.object()->elements[0];
@@ -153,8 +153,8 @@ Answer compare_optionals(ModelCall& call, BinaryOperatorKind op, const Operand& 
 
 Answer compare_variants(ModelCall& call, BinaryOperatorKind op, const Operand& left,
                         const Operand& right) {
-  if (!is_named(left, "variant") || !is_named(right, "variant") || !left.value.is_record() ||
-      !right.value.is_record())
+  if (!is_named(left, "variant") || !is_named(right, "variant") || !left.value.is_object() ||
+      !right.value.is_object())
     return std::nullopt;
   const Object& x = *left.value.object();
   const Object& y = *right.value.object();
@@ -177,8 +177,8 @@ Answer compare_unordered(ModelCall& call, BinaryOperatorKind op, const Operand& 
                          const Operand& right) {
   const CXXRecordDecl* record = record_of(type_of(left));
   if (!record || !record->getIdentifier() || !record->isInStdNamespace() ||
-      !record->getName().starts_with("unordered_") || !left.value.is_record() ||
-      !right.value.is_record())
+      !record->getName().starts_with("unordered_") || !left.value.is_object() ||
+      !right.value.is_object())
     return std::nullopt;
   bool same = false;
   return equal_unordered(call, left, right, same) &&
@@ -189,7 +189,7 @@ Answer compare_unordered(ModelCall& call, BinaryOperatorKind op, const Operand& 
 Answer compare_by_own_code(ModelCall& call, BinaryOperatorKind, const Operand& left,
                            const Operand&) {
   Machine& machine = call.machine;
-  if (!machine.is_interpreted_library(call.callee) || !left.value.is_record()) return std::nullopt;
+  if (!machine.is_interpreted_library(call.callee) || !left.value.is_object()) return std::nullopt;
   const FunctionDecl* body = machine.definition(call.callee);
   if (body == nullptr) return std::nullopt;
   const bool member = isa<CXXMethodDecl>(call.callee);
@@ -200,7 +200,7 @@ Answer compare_by_own_code(ModelCall& call, BinaryOperatorKind, const Operand& l
 /// Containers, pairs and tuples.
 Answer compare_parts(ModelCall& call, BinaryOperatorKind op, const Operand& left,
                      const Operand& right) {
-  if (!left.value.is_record() || !right.value.is_record()) return std::nullopt;
+  if (!left.value.is_object() || !right.value.is_object()) return std::nullopt;
   const CXXRecordDecl* record = record_of(type_of(left));
   if (tuple_types(record).empty() &&
       (!record || !record->isInStdNamespace() || is_handle_class(record)))

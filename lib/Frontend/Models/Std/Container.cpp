@@ -127,10 +127,10 @@ bool position(ModelCall& call, const Operand& operand, const Object& sequence, i
 }
 
 /// A size has to be known.
-void settle_size(ModelCall& call) {
+void concretize_size(ModelCall& call) {
   if (!call.args.empty() && !call.args[0].type.isNull() &&
       call.args[0].type.getNonReferenceType()->isIntegerType())
-    call.machine.oracle().settle(call.args[0].expr, call.args[0].value);
+    call.machine.oracle().concretize(call.args[0].expr, call.args[0].value);
 }
 
 /// What the arguments of a constructor, insert and assign name from number `first` on. The overload
@@ -154,7 +154,7 @@ bool given_operands(ModelCall& call, size_t first, std::vector<Operand>& operand
   Value& from = call.args[first].value;
   if (type.getNonReferenceType()->isIntegerType()) {
     constexpr int64_t limit = 1'000'000;
-    machine.oracle().settle(call.args[first].expr, from);
+    machine.oracle().concretize(call.args[first].expr, from);
     if (!from.is(Value::Kind::Int))
       return machine.report().not_known(call.args[first].expr, from, "this number of elements");
     if (from.as_int() < 0 || from.as_int() > limit) return call.error(diag::container_too_large);
@@ -191,7 +191,7 @@ bool is_allocator(QualType type) {
 bool construct(ModelCall& call) {
   Machine& machine = call.machine;
   Storage& storage = machine.storage();
-  settle_size(call);
+  concretize_size(call);
   const auto* record = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
   while (!call.args.empty() &&
          (call.args.back().defaulted || is_allocator(type_of(call.args.back()))))
@@ -227,7 +227,7 @@ bool construct(ModelCall& call) {
       machine.own_element(element_type(record), made->elements.back(), unfinished);
     }
     machine.finish(unfinished, made->elements);
-    return call.ret(Value::record(made));
+    return call.ret(Value::object(made));
   }
   if (call.args.size() > 2) return call.unsupported();
   if (!call.args.empty()) {
@@ -235,7 +235,7 @@ bool construct(ModelCall& call) {
     if (!given_elements(call, *made, 0, elements)) return false;
     made->elements = std::move(elements);
   }
-  return call.ret(Value::record(made));
+  return call.ret(Value::object(made));
 }
 
 /// What at() of the library says.
@@ -254,7 +254,7 @@ bool element(ModelCall& call) {
   int64_t index = 0;
   if (call.name == "operator[]" || call.name == "at") {
     Value position = call.args[0].value;
-    if (!call.self.value.is_node()) machine.oracle().settle(call.args[0].expr, position);
+    if (!call.self.value.is_node()) machine.oracle().concretize(call.args[0].expr, position);
     if (!position.is(Value::Kind::Int))
       return machine.report().not_known(call.args[0].expr ? call.args[0].expr : call.expr, position,
                                         "an index into a container");
@@ -382,7 +382,7 @@ bool slice(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = sequence(call);
   for (size_t i = 0; i < call.num_given(); ++i) {
-    machine.oracle().settle(call.args[i].expr, call.args[i].value);
+    machine.oracle().concretize(call.args[i].expr, call.args[i].value);
     if (!call.args[i].value.is(Value::Kind::Int)) self = nullptr;
   }
   if (self == nullptr) return call.unsupported(missing::slice_of_a_list);
@@ -393,7 +393,7 @@ bool slice(ModelCall& call) {
     return call.error(diag::slice_out_of_range, begin, count, size);
   Object* view = machine.storage().sequence({});
   view->elements.assign(self->elements.begin() + begin, self->elements.begin() + begin + count);
-  return call.ret(Value::record(view));
+  return call.ret(Value::object(view));
 }
 
 /// std::array<T, n> without an initialiser: n objects of a class, n numbers without a value.
@@ -412,7 +412,7 @@ bool construct_array(ModelCall& call) {
       return false;
     made->elements.push_back(call.storage().allocate(element));
   }
-  return call.ret(Value::record(made));
+  return call.ret(Value::object(made));
 }
 
 } // namespace

@@ -58,7 +58,7 @@ bool hold(ModelCall& call, Value& value) {
       given->getCanonicalDecl() != self->getCanonicalDecl()) {
     Object* wrapped = call.storage().create(Object::Kind::Class, given);
     wrapped->elements.push_back(call.storage().allocate(value));
-    value = Value::record(wrapped);
+    value = Value::object(wrapped);
   }
   return true;
 }
@@ -73,7 +73,7 @@ bool construct(ModelCall& call) {
 bool call_function(ModelCall& call) {
   Machine& machine = call.machine;
   Value target = call.self.value;
-  if (target.is_record() && is_std_class(target.object()->type, "function") &&
+  if (target.is_object() && is_std_class(target.object()->type, "function") &&
       target.object()->elements.size() == 1 &&
       call.self.type.getNonReferenceType()->getAsCXXRecordDecl()->getCanonicalDecl() ==
           target.object()->type->getCanonicalDecl())
@@ -102,7 +102,7 @@ bool call_function(ModelCall& call) {
   Value object = target;
   if (target.is(Value::Kind::Pointer)) object = target.target()->value(); // std::ref(callable)
   const bool by_class =
-      object.is_record() && object.object()->type && object.object()->kind != Object::Kind::Module;
+      object.is_object() && object.object()->type && object.object()->kind != Object::Kind::Module;
   const QualType result_type = call.callee->getReturnType();
   if (by_class) {
     callee = operand_in(machine.context().getCanonicalTagType(object.object()->type),

@@ -29,7 +29,7 @@ Value engaged(Machine& machine, const CXXRecordDecl* record, const Value& conten
     return content;
   Object* holder = machine.storage().create(Object::Kind::Class, record);
   holder->elements.push_back(machine.storage().allocate(content));
-  return Value::record(holder);
+  return Value::object(holder);
 }
 
 bool is_empty(const Value& value) {
@@ -37,7 +37,7 @@ bool is_empty(const Value& value) {
 }
 
 bool is_wrapped(const Value& value) {
-  return value.is_record() && value.object()->kind == Object::Kind::Class &&
+  return value.is_object() && value.object()->kind == Object::Kind::Class &&
          is_optional(value.object()->type) && value.object()->elements.size() == 1;
 }
 
@@ -156,7 +156,7 @@ bool optional_method(ModelCall& call) {
       return false;
     }
     // An object that is assigned to keeps its place.
-    if (call.name == "operator=" && !empty && held.is_record() && value.is_record() &&
+    if (call.name == "operator=" && !empty && held.is_object() && value.is_object() &&
         !is_wrapped(held) && !is_wrapped(value))
       machine.storage().assign(call.self.place, held, /*moves=*/true);
     else
@@ -206,7 +206,7 @@ bool hold_any(ModelCall& call, QualType type, llvm::ArrayRef<Operand> args, Valu
   any->elements.push_back(storage.allocate(content));
   any->hidden.push_back(storage.allocate(
       Value::integer(static_cast<int64_t>(reinterpret_cast<intptr_t>(type.getAsOpaquePtr())))));
-  value = Value::record(any);
+  value = Value::object(any);
   return true;
 }
 
@@ -214,7 +214,7 @@ bool any_method(ModelCall& call) {
   const bool construct = isa<CXXConstructorDecl>(call.callee);
   Location* self = call.self.place;
   Value value = Value::none();
-  if (call.name == "has_value") return call.ret(Value::boolean(call.self.value.is_record()));
+  if (call.name == "has_value") return call.ret(Value::boolean(call.self.value.is_object()));
   if (call.name == "swap" && self && call.args[0].place) {
     exchange_values(call.storage(), self, call.args[0].place);
     return call.ret(Value::none());
@@ -253,7 +253,7 @@ bool any_cast(ModelCall& call) {
   if (is_unknown(any)) return call.report().not_known(call.expr, any, "what an any holds");
   const QualType wanted =
       (*types)[0].getAsType().getNonReferenceType().getCanonicalType().getUnqualifiedType();
-  const bool matches = any.is_record() && held_type(any) == wanted;
+  const bool matches = any.is_object() && held_type(any) == wanted;
   if (by_pointer)
     return call.ret(matches ? Value::pointer(any.object()->elements[0]) : Value::none());
   if (!matches) return raise_std(call, "bad_any_cast", "bad any_cast");

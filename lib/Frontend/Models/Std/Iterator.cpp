@@ -28,7 +28,7 @@ struct Moving {
 /// The number that an iterator is moved by.
 bool step_of(ModelCall& call, const Operand& operand, int64_t& step) {
   Value number = operand.value;
-  call.machine.oracle().settle(operand.expr, number);
+  call.machine.oracle().concretize(operand.expr, number);
   if (!number.is(Value::Kind::Int))
     return call.report().not_known(operand.expr ? operand.expr : call.expr, number,
                                    "a step of an iterator");
@@ -248,7 +248,7 @@ bool copy_range(ModelCall& call) {
 
 /// No memory for them: the algorithms that ask take their way without.
 bool no_temporary_buffer(ModelCall& call) {
-  return call.ret(Value::record(
+  return call.ret(Value::object(
       call.storage().sequence({Value::none(), Value::integer(0)}, /*is_tuple=*/true)));
 }
 

@@ -41,7 +41,7 @@ bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand>
   Machine& machine = call.machine;
   if (!map.is_map()) return make_element(machine, call.expr, map.key_type(), args, key);
   const auto parts = [&](const Operand& tuple) -> std::optional<std::vector<Operand>> {
-    if (!tuple.value.is_record() || !tuple.value.object()->is_tuple) return std::nullopt;
+    if (!tuple.value.is_object() || !tuple.value.object()->is_tuple) return std::nullopt;
     const auto types = tuple_types(record_of(type_of(tuple)));
     std::vector<Operand> result;
     for (size_t i = 0; i < tuple.value.object()->elements.size(); ++i) {
@@ -78,7 +78,7 @@ bool make_entry(ModelCall& call, const Associative& map, llvm::ArrayRef<Operand>
           machine.context().getTypedefType(ElaboratedTypeKeyword::None, std::nullopt, alias);
       Value pair;
       if (!make_element(machine, call.expr, type, args[0], pair)) return false;
-      if (!pair.is_record() || pair.object()->elements.size() != 2) break;
+      if (!pair.is_object() || pair.object()->elements.size() != 2) break;
       key = pair.object()->elements[0]->value();
       value = pair.object()->elements[1]->value();
       return true;
@@ -137,7 +137,7 @@ bool add(ModelCall& call, Associative& container, llvm::ArrayRef<Operand> args,
   Machine& machine = call.machine;
   if (looks_first(call, container, args, hint.has_value())) {
     Operand key = args[0];
-    if (container.is_map() && args.size() == 1 && key.value.is_record() &&
+    if (container.is_map() && args.size() == 1 && key.value.is_object() &&
         key.value.object()->elements.size() == 2)
       key = operand_in(tuple_types(record_of(type_of(key)))[0].getNonReferenceType(),
                        key.value.object()->elements[0]);
@@ -228,7 +228,7 @@ bool construct(ModelCall& call) {
   }
   size_t buckets = 0;
   if (at < call.args.size() && container.is_hashed() && type_of(call.args[at])->isIntegerType()) {
-    machine.oracle().settle(call.args[at].expr, call.args[at].value);
+    machine.oracle().concretize(call.args[at].expr, call.args[at].value);
     if (!call.args[at].value.is(Value::Kind::Int))
       return call.report().not_known(call.expr, call.args[at].value, "this number of buckets");
     buckets = static_cast<size_t>(call.args[at++].value.as_int());
@@ -239,7 +239,7 @@ bool construct(ModelCall& call) {
     const size_t wanted = container.is_multi() ? entries.size() : 0;
     if (!container.rehash(std::max(wanted, buckets), /*first=*/true)) return false;
   }
-  return add_all(call, container, entries) && call.ret(Value::record(made));
+  return add_all(call, container, entries) && call.ret(Value::object(made));
 }
 
 bool element(ModelCall& call) {
@@ -303,7 +303,7 @@ Value inserted(ModelCall& call, const Object& container, size_t index, bool is_n
   Value iterator = iterator_at(call, container, index);
   const auto types = tuple_types(class_made_by(call));
   if (container.type && types.empty()) return iterator;
-  return Value::record(
+  return Value::object(
       call.storage().sequence({iterator, Value::boolean(is_new)}, /*is_tuple=*/true));
 }
 
@@ -420,7 +420,7 @@ bool query(ModelCall& call) {
         Value::integer(static_cast<int64_t>((last - first) / container.step()), 64, false));
   if (name == "contains") return call.ret(Value::boolean(first != last));
   if (name == "equal_range")
-    return call.ret(Value::record(call.storage().sequence(
+    return call.ret(Value::object(call.storage().sequence(
         {iterator_at(call, *object, first), iterator_at(call, *object, last)}, true)));
   return call.unsupported(missing::method_of_a_container, call.name);
 }

@@ -20,7 +20,7 @@ public:
     if (pointer.is(Value::Kind::None)) return nullptr;
     const Location* place = call_.machine.pointee(call_.expr, pointer);
     if (place == nullptr) return nullptr;
-    if (place->value().is_record()) return place->value().object();
+    if (place->value().is_object()) return place->value().object();
     call_.unsupported();
     return nullptr;
   }
@@ -352,7 +352,7 @@ bool grow(ModelCall& call) {
     const auto [rehash, buckets] = policy._M_need_rehash(counts[0], counts[1], counts[2]);
     Object* pair =
         call.storage().sequence({Value::boolean(rehash), size(buckets)}, /*is_tuple=*/true);
-    answer = Value::record(pair);
+    answer = Value::object(pair);
   }
   call.storage().write(resize, size(policy._M_next_resize));
   return call.ret(answer);

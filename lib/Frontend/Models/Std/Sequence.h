@@ -17,7 +17,7 @@ Value iterator_at(ModelCall& call, const Object& sequence, int64_t index);
 /// The index of an iterator of `sequence`.
 bool position(ModelCall& call, const Operand& operand, const Object& sequence, int64_t& index);
 /// A size has to be known.
-void settle_size(ModelCall& call);
+void concretize_size(ModelCall& call);
 /// What the arguments of a constructor, insert and assign name from number `first` on. The overload
 /// tells what they are, not their values: one value may itself be a list.
 bool given_elements(ModelCall& call, const Object& self, size_t first,

@@ -238,7 +238,7 @@ bool shrink_to_fit(ModelCall& call) {
 bool resize(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* self = changed_sequence(call);
-  settle_size(call);
+  concretize_size(call);
   if (self == nullptr || !call.args[0].value.is(Value::Kind::Int)) return call.unsupported();
   const auto wanted = static_cast<size_t>(call.args[0].value.as_int());
   if (wanted > 1'000'000) return call.error(diag::container_too_large);

@@ -103,11 +103,11 @@ bool construct(ModelCall& call) {
     std::stringstream stream("", static_cast<std::ios_base::openmode>(own_mode));
     store(call.machine, *object, stream);
     storage.write(object->elements[0], initial);
-    return call.ret(Value::record(object));
+    return call.ret(Value::object(object));
   }
   std::stringstream stream(std::string(initial.text()), static_cast<std::ios_base::openmode>(mode));
   store(call.machine, *object, stream);
-  return call.ret(Value::record(object));
+  return call.ret(Value::object(object));
 }
 
 using Manipulator = std::ios_base& (*)(std::ios_base&);

@@ -13,7 +13,7 @@ Value character(char c) {
 }
 
 bool is_string_object(const Value& value) {
-  return value.is_record() && value.object()->kind == Object::Kind::Sequence &&
+  return value.is_object() && value.object()->kind == Object::Kind::Sequence &&
          is_std_class(value.object()->type, "basic_string");
 }
 
@@ -60,7 +60,7 @@ const Object* characters_in(Machine& machine, Location* place, const CXXRecordDe
     for (const char c : text)
       string->elements.push_back(storage.allocate(character(c)));
     made = string;
-    return Value::record(string);
+    return Value::object(string);
   });
   return made;
 }
@@ -94,7 +94,7 @@ bool is_index(const ModelCall& call, size_t i) {
 
 bool given_index(ModelCall& call, size_t i, size_t& result) {
   Value value = call.args[i].value;
-  call.machine.oracle().settle(call.args[i].expr, value);
+  call.machine.oracle().concretize(call.args[i].expr, value);
   if (!value.is(Value::Kind::Int))
     return call.report().not_known(call.args[i].expr ? call.args[i].expr : call.expr, value,
                                    "a position in a text");

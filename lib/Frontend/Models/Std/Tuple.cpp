@@ -21,7 +21,7 @@ std::optional<std::vector<Operand>> parts_of_tuple(ModelCall& call, const Operan
     }
     return parts;
   }
-  if (!value.is_record()) return std::nullopt;
+  if (!value.is_object()) return std::nullopt;
   const CXXRecordDecl* record = record_of(type_of(tuple));
   const bool is_array = is_std_class(record, "array");
   if (!value.object()->is_tuple && !is_array) return std::nullopt;
@@ -72,7 +72,7 @@ bool make_tuple(ModelCall& call) {
   const auto fill = [&](llvm::ArrayRef<Operand> parts) {
     for (size_t i = 0; i < parts.size(); ++i)
       if (!add_part(call, tuple, i < types.size() ? types[i] : QualType(), parts[i])) return false;
-    return call.ret(Value::record(tuple));
+    return call.ret(Value::object(tuple));
   };
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee);
       constructor && call.args.size() == 1) {
@@ -90,12 +90,12 @@ bool make_tuple(ModelCall& call) {
     const auto second = parts_of_tuple(call, call.args[2]);
     if (!first || !second) return call.unsupported(missing::construction_of_a_pair);
     return add_part(call, tuple, types[0], *first) && add_part(call, tuple, types[1], *second) &&
-           call.ret(Value::record(tuple));
+           call.ret(Value::object(tuple));
   }
   if (call.args.empty()) {
     for (const QualType type : types)
       if (!add_part(call, tuple, type, {})) return false;
-    return call.ret(Value::record(tuple));
+    return call.ret(Value::object(tuple));
   }
   if (call.args.size() != types.size() && !types.empty())
     return call.unsupported(missing::construction_of_a_tuple);
@@ -125,7 +125,7 @@ bool tuple_cat(ModelCall& call) {
       if (!add_part(call, tuple, i < types.size() ? types[i] : QualType(), part)) return false;
     }
   }
-  return call.ret(Value::record(tuple));
+  return call.ret(Value::object(tuple));
 }
 
 bool assign_tuple(ModelCall& call) {

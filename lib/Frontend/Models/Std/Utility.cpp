@@ -32,7 +32,7 @@ bool make_shared_array(ModelCall& call, QualType type) {
   int64_t count = fixed ? static_cast<int64_t>(fixed->getSize().getZExtValue()) : -1;
   if (fixed == nullptr && !args.empty()) {
     Value given = args[0].value;
-    machine.oracle().settle(args[0].expr, given);
+    machine.oracle().concretize(args[0].expr, given);
     if (!given.is(Value::Kind::Int))
       return call.report().not_known(args[0].expr, given, "the size of this array");
     count = given.as_int();
@@ -67,7 +67,7 @@ bool make_shared(ModelCall& call) {
   Result made;
   if (type->isArrayType()) return make_shared_array(call, type);
   if (!call.machine.construct_resolved(call.expr, type, call.args, made)) return false;
-  if (made.value.is_record()) return call.ret(Value::pointer(made.value.object()->self));
+  if (made.value.is_object()) return call.ret(Value::pointer(made.value.object()->self));
   return call.ret(Value::pointer(call.storage().allocate(made.value)));
 }
 
@@ -85,7 +85,7 @@ bool pointer_cast(ModelCall& call) {
   const TemplateArgumentList* arguments = call.callee->getTemplateSpecializationArgs();
   const CXXRecordDecl* wanted = arguments ? record_of((*arguments)[0].getAsType()) : nullptr;
   const Value target = value.target()->value();
-  if (!wanted || !target.is_record() || !target.object()->type) return call.unsupported();
+  if (!wanted || !target.is_object() || !target.object()->type) return call.unsupported();
   const CXXRecordDecl* actual = target.object()->type;
   const bool matches =
       actual->getCanonicalDecl() == wanted->getCanonicalDecl() || actual->isDerivedFrom(wanted);
@@ -98,7 +98,7 @@ bool exception(ModelCall& call) {
   if (!call.args.empty()) text.push_back(exception_text(call.args[0]));
   const Object* object = call.storage().sequence(std::move(text));
   call.storage().change(object)->type = llvm::cast<CXXConstructorDecl>(call.callee)->getParent();
-  return call.ret(Value::record(object));
+  return call.ret(Value::object(object));
 }
 
 bool what(ModelCall& call) {
@@ -163,7 +163,7 @@ std::optional<bool> run_own_code(ModelCall& call) {
 /// the user's, or of an array of these.
 bool is_moved_by_own_code(Machine& machine, QualType type, const Value& value) {
   const CXXRecordDecl* record = record_of(type);
-  if (record && machine.runs(record) && value.is_record() &&
+  if (record && machine.runs(record) && value.is_object() &&
       value.object()->kind == Object::Kind::Class &&
       (!record->hasTrivialMoveConstructor() || !record->hasTrivialMoveAssignment()))
     return true;
@@ -175,7 +175,7 @@ bool is_moved_by_own_code(Machine& machine, QualType type, const Value& value) {
 }
 
 bool are_containers(const CXXRecordDecl* record, const Value& left, const Value& right) {
-  return left.is_record() && right.is_record() && record && record->isInStdNamespace() &&
+  return left.is_object() && right.is_object() && record && record->isInStdNamespace() &&
          tuple_types(record).empty() && !is_std_class(record, "array") &&
          left.object()->kind == right.object()->kind;
 }

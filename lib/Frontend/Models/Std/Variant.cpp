@@ -45,7 +45,7 @@ bool make_variant(ModelCall& call, const CXXRecordDecl* record, size_t index,
   Object* variant = storage.create(Object::Kind::Class, record);
   variant->elements.push_back(storage.allocate(content));
   variant->hidden.push_back(storage.allocate(Value::integer(static_cast<int64_t>(index))));
-  value = Value::record(variant);
+  value = Value::object(variant);
   return true;
 }
 
@@ -122,7 +122,7 @@ bool method(ModelCall& call) {
       if (!machine.construct_resolved(call.expr, type, {call.args[0]}, made)) return false;
       value = made.value;
     }
-    if (!value.is_record()) return call.unsupported(missing::assignment_to_a_variant);
+    if (!value.is_object()) return call.unsupported(missing::assignment_to_a_variant);
     const Object& from = *value.object();
     if (held_index(from) == held_index(*variant)) {
       const QualType held = alternatives(record)[held_index(from)];

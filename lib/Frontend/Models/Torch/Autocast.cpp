@@ -121,7 +121,7 @@ bool exclude(ModelCall& call) {
   Object* object = call.storage().create(Object::Kind::Class, record);
   object->elements.push_back(call.storage().allocate(Value::integer(*device)));
   object->elements.push_back(call.storage().allocate(as_value(before)));
-  return call.ret(Value::record(object));
+  return call.ret(Value::object(object));
 }
 
 } // namespace

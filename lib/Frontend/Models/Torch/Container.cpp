@@ -33,7 +33,7 @@ bool push_back(ModelCall& call) {
                                         "the name of a submodule");
     name = call.args[0].value.text();
   }
-  if (module.is_record() && module.object()->is_tuple) { // NamedAnyModule
+  if (module.is_object() && module.object()->is_tuple) { // NamedAnyModule
     name = module.object()->elements[0]->value().text();
     module = module.object()->elements[1]->value();
   }
@@ -42,7 +42,7 @@ bool push_back(ModelCall& call) {
   const Object* child = module_of(module);
   if (child == nullptr) {
     // A function or lambda becomes a Functional, as in C++.
-    if (!module.is(Value::Kind::Function) && !module.is_record())
+    if (!module.is(Value::Kind::Function) && !module.is_object())
       return call.error(diag::empty_holder_added);
     return call.unsupported();
   }
@@ -51,7 +51,7 @@ bool push_back(ModelCall& call) {
     return false;
   // push_back(block) of an object, not a pointer to one, keeps a copy.
   const Expr* given = call.args.back().expr;
-  if (module.is_record() && given && given->isLValue() && machine.is_user_code(child->type))
+  if (module.is_object() && given && given->isLValue() && machine.is_user_code(child->type))
     child = copy_module(machine, *child);
   return attach_module(machine, call.expr, self, child, name) && call.ret(Value::none());
 }
@@ -84,7 +84,7 @@ bool update(ModelCall& call) {
   for (size_t i = 0; i < items.size(); ++i) {
     Value key = is_dict ? Value::string(names[i]) : Value::none();
     Value module = items[i]->value();
-    if (!is_dict && module.is_record() && module.object()->is_tuple) {
+    if (!is_dict && module.is_object() && module.object()->is_tuple) {
       key = module.object()->elements[0]->value();
       module = module.object()->elements[1]->value();
     }
@@ -199,9 +199,9 @@ bool dict_items(ModelCall& call) {
     const Value module = self->elements[i]->value();
     items.push_back(call.name == "keys"     ? key
                     : call.name == "values" ? module
-                                            : Value::record(storage.sequence({key, module}, true)));
+                                            : Value::object(storage.sequence({key, module}, true)));
   }
-  return call.ret(Value::record(storage.sequence(std::move(items))));
+  return call.ret(Value::object(storage.sequence(std::move(items))));
 }
 
 /// NamedAnyModule(name, module): a pair.
@@ -210,7 +210,7 @@ bool named_module(ModelCall& call) {
   Value module = call.args[1].value;
   if (const Object* object = module_of(module)) module = Value::pointer(object->self);
   return call.ret(
-      Value::record(call.storage().sequence({call.args[0].value, module}, /*is_tuple=*/true)));
+      Value::object(call.storage().sequence({call.args[0].value, module}, /*is_tuple=*/true)));
 }
 
 } // namespace

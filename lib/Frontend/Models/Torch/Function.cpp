@@ -344,7 +344,7 @@ bool torch_function(ModelCall& call) {
     const llvm::StringRef name = call.name;
     if (name.ends_with("_") || name.ends_with("_out") || name.ends_with("_outf"))
       for (const Operand& operand : call.args)
-        if (operand.value.is_node() || operand.value.is(Value::Kind::Slot))
+        if (operand.value.is_node() || operand.value.is(Value::Kind::TensorSlot))
           return call.error(diag::unknown_values_written);
     if (name.ends_with("_")) note_initial_values(call);
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));

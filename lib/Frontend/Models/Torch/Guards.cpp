@@ -30,7 +30,7 @@ bool enter(ModelCall& call) {
       return call.machine.report().not_known(call.args[0].expr, on, "the mode of gradients");
     call.graph().note_entered(object);
     call.graph().set_gradients(on.as_int() != 0, call.location());
-    return call.ret(Value::record(object));
+    return call.ret(Value::object(object));
   }
   std::vector<Argument> args;
   if (!call.args.empty() && !call.args[0].defaulted) {
@@ -44,7 +44,7 @@ bool enter(ModelCall& call) {
   call.graph().emit(call.expr, Opcode::CallMethod, "__enter__", {Argument(guard)});
   object->elements.push_back(call.storage().allocate(Value::node(guard)));
   call.graph().note_entered(guard, call.location());
-  return call.ret(Value::record(object));
+  return call.ret(Value::object(object));
 }
 
 /// GradMode::set_enabled(on): in constructors, which switch gradients off while they fill weights.

@@ -52,7 +52,7 @@ bool is_left_undefined(const Object& object, llvm::StringRef name) {
 }
 
 /// Reads the tensor that LibTorch made for `tensor`, which its module may not hold any more.
-bool read_made_tensor(Machine& machine, const Expr* expr, const LeafTensor& tensor,
+bool read_made_tensor(Machine& machine, const Expr* expr, const LeafTensorField& tensor,
                       Result& result) {
   const Object* object = tensor.object;
   const FieldDecl* field = canonical(tensor.field);
@@ -78,15 +78,15 @@ bool read_made_tensor(Machine& machine, const Expr* expr, const LeafTensor& tens
 
 } // namespace
 
-bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensor& tensor,
+bool read_leaf_tensor(Machine& machine, const Expr* expr, const LeafTensorField& tensor,
                       Result& result) {
   const Object* object = tensor.object;
   const FieldDecl* field = canonical(tensor.field);
   const auto at = object->fields.find(field);
   if (at == object->fields.end()) {
     if (!read_made_tensor(machine, expr, tensor, result)) return false;
-  } else if (const LeafTensor* made = machine.graph().made_tensor(at->second)) {
-    if (!read_made_tensor(machine, expr, LeafTensor(*made), result)) return false;
+  } else if (const LeafTensorField* made = machine.graph().made_tensor(at->second)) {
+    if (!read_made_tensor(machine, expr, LeafTensorField(*made), result)) return false;
   } else {
     result.place = at->second;
   }
@@ -122,12 +122,12 @@ bool registered_leaf_tensor(Machine& machine, const Expr* expr, const Object* ob
   return true;
 }
 
-bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
+bool replace_leaf_tensor(ModelCall& call, const LeafTensorField& tensor) {
   Machine& machine = call.machine;
   const FieldDecl* field = canonical(tensor.field);
   if (!machine.graph().in_constructor()) return call.error(diag::forward_replaces_a_weight);
   const Operand& given = call.args[0];
-  const LeafTensor* source = machine.graph().leaf_tensor(given.place);
+  const LeafTensorField* source = machine.graph().leaf_tensor(given.place);
   // torch::nn::init's functions return the tensor that they change.
   Location* changed = nullptr;
   const auto* initialised =
@@ -153,12 +153,12 @@ bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor) {
     return false;
   // The tensor that the source holds now, also where it is given another one later.
   Value value = given.value;
-  std::optional<LeafTensor> made;
+  std::optional<LeafTensorField> made;
   if (source) {
     const FieldDecl* from = canonical(source->field);
     if (const auto at = source->object->fields.find(from); at == source->object->fields.end())
       made = {source->object, from};
-    else if (const LeafTensor* held = machine.graph().made_tensor(at->second))
+    else if (const LeafTensorField* held = machine.graph().made_tensor(at->second))
       made = *held;
     else
       value = at->second->value();

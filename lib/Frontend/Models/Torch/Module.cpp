@@ -27,7 +27,7 @@ bool read_field(Machine& machine, const Expr* expr, const Value& base, const Fie
     }
     return machine.report().unsupported(expr, missing::reading_a_member_of_this_value);
   }
-  if (!base.is_record())
+  if (!base.is_object())
     return machine.report().unsupported(expr, missing::reading_a_member_of_this_value);
   const Object* object = base.object();
   const auto* owner = llvm::cast<CXXRecordDecl>(field->getParent());
@@ -105,9 +105,9 @@ bool register_tensor(ModelCall& call) {
   self->module->tensors.push_back(slot);
   const auto index = static_cast<uint32_t>(self->module->tensors.size() - 1);
   if (!slot.init) return call.ret(Value::none()); // the name of an undefined tensor
-  machine.graph().note_registered(slot.init, Value::slot(self->module, index));
+  machine.graph().note_registered(slot.init, Value::tensor_slot(self->module, index));
   if (slot.requires_grad) machine.graph().construction().note_parameter(slot.init, true);
-  return call.ret(Value::slot(self->module, index));
+  return call.ret(Value::tensor_slot(self->module, index));
 }
 
 /// torch::load(module, file): weights come from elsewhere, the model stays what it is.
@@ -155,8 +155,8 @@ bool convert_tensors(ModelCall& call, const Object& module, const Argument& dtyp
       slot.init =
           call.graph().emit(call.expr, Opcode::CallMethod, "to", {Argument(slot.init), dtype});
       const auto index = static_cast<uint32_t>(&slot - module.module->tensors.data());
-      call.graph().note_registered(slot.init, Value::slot(module.module, index));
-      call.graph().note_registered(last, Value::slot(module.module, index));
+      call.graph().note_registered(slot.init, Value::tensor_slot(module.module, index));
+      call.graph().note_registered(last, Value::tensor_slot(module.module, index));
     }
   if (module.module->kind == ModuleKind::Leaf && may_hold_tensors(module)) {
     const auto tensors = registered_tensors(module);
@@ -208,7 +208,7 @@ bool torch_nn(ModelCall& call) {
     if (is_module_class(record)) {
       const Object* object = create_module(machine, record);
       if (!init_library_base(machine, call.expr, constructor, object, call.args)) return false;
-      return call.ret(Value::record(object));
+      return call.ret(Value::object(object));
     }
     return call.machine.opaque_call(call, false);
   }

@@ -159,7 +159,7 @@ bool call_module(Machine& machine, const Expr* expr, const Object* object,
     if (forward == nullptr || is_torch_library(forward))
       return library_forward(machine, expr, object, std::move(args), result);
     Operand self;
-    self.value = Value::record(object);
+    self.value = Value::object(object);
     self.place = object->self;
     return machine.call_function(expr, forward, self, std::move(args), result);
   }
@@ -173,7 +173,7 @@ bool call_module(Machine& machine, const Expr* expr, const Object* object,
       return machine.report().unsupported(expr, missing::choosing_between_overloads_of_forward);
     if (forward && !is_torch_library(forward)) {
       Operand self;
-      self.value = Value::record(object);
+      self.value = Value::object(object);
       self.place = object->self;
       return machine.call_function(expr, forward, self, std::move(args), result);
     }

@@ -13,10 +13,11 @@ namespace {
 
 /// A member's value in the copy: what was registered in the original is registered in the copy.
 Value copied(Machine& machine, const Value& value, const ModuleNode* from, ModuleNode* to) {
-  if (value.is(Value::Kind::Slot) && value.module() == from && machine.graph().in_constructor())
-    return Value::slot(to, static_cast<uint32_t>(value.index()));
+  if (value.is(Value::Kind::TensorSlot) && value.module() == from &&
+      machine.graph().in_constructor())
+    return Value::tensor_slot(to, static_cast<uint32_t>(value.index()));
   const Value copy = machine.storage().copy(value);
-  if (copy.is_record() && copy.object()->kind == Object::Kind::Sequence)
+  if (copy.is_object() && copy.object()->kind == Object::Kind::Sequence)
     for (Location* element : copy.object()->elements)
       machine.storage().write(element, copied(machine, element->value(), from, to));
   return copy;

@@ -64,7 +64,7 @@ public:
   void add(const std::string& name, const Value& value) {
     add(name, call_.storage().allocate(value));
   }
-  bool done() { return call_.ret(Value::record(list_)); }
+  bool done() { return call_.ret(Value::object(list_)); }
 
 private:
   ModelCall& call_;
@@ -92,7 +92,7 @@ bool list_tensors(ModelCall& call) {
     for (uint32_t i = 0; i < slots.size(); ++i)
       if (slots[i].role != TensorRole::Constant &&
           (slots[i].role == TensorRole::Buffer) == buffers && slots[i].init)
-        list.add(joined(path, slots[i].name.str()), Value::slot(object->module, i));
+        list.add(joined(path, slots[i].name.str()), Value::tensor_slot(object->module, i));
     if (object->module->kind != ModuleKind::Leaf) return true;
     const auto tensors = registered_tensors(*object);
     if (!tensors)
@@ -183,7 +183,7 @@ bool apply(ModelCall& call) {
     }
     Operand module;
     module.type = taken;
-    module.value = takes_pointer ? Value::pointer(object->self) : Value::record(object);
+    module.value = takes_pointer ? Value::pointer(object->self) : Value::object(object);
     module.place = takes_pointer ? call.storage().allocate(module.value) : object->self;
     args.push_back(module);
     Result ignored;

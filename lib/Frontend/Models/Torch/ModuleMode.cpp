@@ -100,7 +100,7 @@ bool train_module(Machine& machine, const Expr* where, const Object* module, boo
     return train_by_library(machine, where, module, on);
   machine.graph().is_training(); // what comes of it may be another in the other mode
   Operand self;
-  self.value = Value::record(module);
+  self.value = Value::object(module);
   self.place = module->self;
   Operand mode;
   mode.type = machine.context().BoolTy;

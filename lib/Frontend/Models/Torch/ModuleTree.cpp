@@ -94,7 +94,7 @@ bool attach_children(Machine& machine, const Expr* where, const Object* containe
   for (Location* item : items) {
     std::string child_name = std::to_string(container->elements.size());
     Value value = item->value();
-    if (value.is_record() && value.object()->is_tuple) { // NamedAnyModule
+    if (value.is_object() && value.object()->is_tuple) { // NamedAnyModule
       child_name = value.object()->elements[0]->value().text();
       value = value.object()->elements[1]->value();
     }

@@ -36,7 +36,7 @@ bool is_same_in_each_call(Machine& machine, const clang::Expr* expr, const Objec
 bool library_forward(Machine& machine, const clang::Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result);
 /// The tensor that a member of a LibTorch module holds (LeafTensors.cpp).
-bool read_leaf_tensor(Machine& machine, const clang::Expr* expr, const LeafTensor& tensor,
+bool read_leaf_tensor(Machine& machine, const clang::Expr* expr, const LeafTensorField& tensor,
                       Result& result);
 /// The tensor that a module of LibTorch's registered as `name`, also where its member holds
 /// another.
@@ -47,7 +47,7 @@ bool lower_leaf_tensor(Machine& machine, const clang::Expr* expr, const Object* 
                        llvm::StringRef name, Argument& argument);
 /// fc->weight = other: from then on the module computes with `other`, under whatever name that is
 /// in the state dict.
-bool replace_leaf_tensor(ModelCall& call, const LeafTensor& tensor);
+bool replace_leaf_tensor(ModelCall& call, const LeafTensorField& tensor);
 /// Whether a tensor of `object` was replaced; and a call of such a module, as the function that its
 /// forward calls.
 bool has_replaced_tensor(const Object& object);

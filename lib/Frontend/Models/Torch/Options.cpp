@@ -47,7 +47,7 @@ bool note_written_options(Machine& machine, const Expr* where, const Object* opt
     Value by_default;
     if (!default_option(machine, where, field, by_default)) return false;
     const Value& now = location->value();
-    if (now.is_same(by_default) || now.is_record() ||
+    if (now.is_same(by_default) || now.is_object() ||
         (now.is(Value::Kind::Opaque) && by_default.is(Value::Kind::Opaque)))
       continue;
     written.push_back({field->getName().drop_back().str(), location, false});
@@ -190,7 +190,7 @@ bool compare_options(Machine& machine, const Expr* where, const Object& module, 
   const auto& options = module.options_object->options;
   for (const SetOption& option : options) {
     const Value& value = option.location->value();
-    if (module_of(value) || value.is(Value::Kind::Slot)) continue;
+    if (module_of(value) || value.is(Value::Kind::TensorSlot)) continue;
     const ModuleOption* made_with = module.module->option(option.name);
     const OptionUse use = use_of_option(module, option.name);
     if (use == OptionUse::Constructor) continue;
@@ -252,7 +252,7 @@ bool options_model(ModelCall& call) {
     if (!construct_options(machine, call.expr, constructor->getParent(), constructor, call.args,
                            options))
       return false;
-    return call.ret(Value::record(options));
+    return call.ret(Value::object(options));
   }
   const Object* options = ModelCall::object_of(call.self);
   if (options == nullptr || options->type == nullptr)

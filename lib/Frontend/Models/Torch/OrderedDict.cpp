@@ -19,7 +19,7 @@ const Object* dict_of(ModelCall& call) {
 
 /// The (key, value) tuple an element is, or null.
 const Object* item_of(const Location* element) {
-  const Object* item = element->value().is_record() ? element->value().object() : nullptr;
+  const Object* item = element->value().is_object() ? element->value().object() : nullptr;
   return item && item->elements.size() == 2 ? item : nullptr;
 }
 
@@ -51,11 +51,11 @@ bool construct(ModelCall& call) {
       add(machine, *dict, item->elements[0]->value(), item->elements[1]->value());
     }
   }
-  return call.ret(Value::record(dict));
+  return call.ret(Value::object(dict));
 }
 
 bool item(ModelCall& call) {
-  return call.ret(Value::record(
+  return call.ret(Value::object(
       call.storage().sequence({call.args[0].value, call.args[1].value}, /*is_tuple=*/true)));
 }
 
@@ -86,7 +86,7 @@ bool method(ModelCall& call) {
     for (const Location* element : dict->elements)
       if (const Object* pair = item_of(element))
         parts.push_back(pair->elements[call.name == "values"]->value());
-    return call.ret(Value::record(machine.storage().sequence(std::move(parts))));
+    return call.ret(Value::object(machine.storage().sequence(std::move(parts))));
   }
   if (call.name == "operator[]" || call.name == "find") {
     const Value& key = call.args[0].value;

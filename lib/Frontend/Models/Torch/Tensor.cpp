@@ -282,9 +282,10 @@ bool data(ModelCall& call) {
   // it, the init graph ends without this node.
   if (call.graph().in_constructor()) {
     const bool is_buffer =
-        value.is(Value::Kind::Slot) &&
+        value.is(Value::Kind::TensorSlot) &&
         call.graph().in_tree(*value.module()).tensors[value.index()].role == TensorRole::Buffer;
-    if (is_buffer || !(value.is_node() || value.is(Value::Kind::Slot))) return call.ret(value);
+    if (is_buffer || !(value.is_node() || value.is(Value::Kind::TensorSlot)))
+      return call.ret(value);
   }
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
@@ -314,7 +315,7 @@ bool set_requires_grad(ModelCall& call) {
     return machine.report().not_known(call.args[0].expr, call.args[0].value, "requires_grad");
   if (weight_of(call, call.self.value)) {
     emit(machine.graph().construction().parameter(call.self.value.node()));
-  } else if (call.self.value.is(Value::Kind::Slot)) {
+  } else if (call.self.value.is(Value::Kind::TensorSlot)) {
     TensorSlot& slot =
         machine.graph().in_tree(*call.self.value.module()).tensors[call.self.value.index()];
     slot.requires_grad = wanted.as_bool();
@@ -338,7 +339,7 @@ bool lower_index(ModelCall& call, const Operand& operand, Argument& index, bool&
   if (given && given->kind == Object::Kind::Sequence)
     has_tensor = llvm::any_of(given->elements, [](const Location* element) {
       const Value& item = element->value();
-      return item.is(Value::Kind::Slot) || (item.is_node() && !item.non_negative());
+      return item.is(Value::Kind::TensorSlot) || (item.is_node() && !item.non_negative());
     });
   else
     for_each_node(index, [&](Node*) { has_tensor = true; });
@@ -371,7 +372,7 @@ bool slice(ModelCall& call) {
   if (!self_node(call, self)) return false;
   int64_t dim = 0;
   if (!call.args.empty() && !call.args[0].defaulted) {
-    machine.oracle().settle(call.args[0].expr, call.args[0].value);
+    machine.oracle().concretize(call.args[0].expr, call.args[0].value);
     if (!call.args[0].value.is(Value::Kind::Int))
       return machine.report().not_known(call.args[0].expr, call.args[0].value,
                                         "the dimension of a slice");
@@ -454,9 +455,9 @@ bool assign(ModelCall& call) {
   const bool through_view = method->getRefQualifier() == RQ_RValue;
   if (!through_view) {
     if (call.self.place == nullptr) return call.unsupported();
-    if (const LeafTensor* tensor = machine.graph().leaf_tensor(call.self.place))
+    if (const LeafTensorField* tensor = machine.graph().leaf_tensor(call.self.place))
       return replace_leaf_tensor(call, *tensor);
-    if (call.self.place->value().is(Value::Kind::Slot) && !machine.graph().in_constructor())
+    if (call.self.place->value().is(Value::Kind::TensorSlot) && !machine.graph().in_constructor())
       return call.error(diag::forward_replaces_a_tensor);
     machine.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {

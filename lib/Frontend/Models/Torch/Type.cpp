@@ -167,7 +167,7 @@ bool device(ModelCall& call) {
 }
 
 /// Classes that hold one value: Scalar, optional, variant, ArrayRef, ExpandingArray, TensorIndex.
-bool hold_one(ModelCall& call) {
+bool construct_wrapper(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
   const Value& first = call.args[0].value;
@@ -180,7 +180,7 @@ bool hold_one(ModelCall& call) {
     const auto& elements = first.object()->elements;
     for (int64_t i = 0; i < count && first.index() + i < static_cast<int64_t>(elements.size()); ++i)
       view->elements.push_back(elements[first.index() + i]);
-    return call.ret(Value::record(view));
+    return call.ret(Value::object(view));
   }
   if (call.args.size() != 1)
     return call.unsupported(missing::construction_of_this_class, call.name);
@@ -198,7 +198,7 @@ bool assign_one(ModelCall& call) {
 
 /// An IValue is what it holds.
 bool ivalue(ModelCall& call) {
-  if (isa<CXXConstructorDecl>(call.callee)) return hold_one(call);
+  if (isa<CXXConstructorDecl>(call.callee)) return construct_wrapper(call);
   if (llvm::StringRef(call.name).starts_with("to")) return call.ret(call.self.value);
   return call.unsupported(missing::method_of_an_ivalue, call.name);
 }
@@ -206,8 +206,8 @@ bool ivalue(ModelCall& call) {
 /// An empty list reference: `{}` for an IntArrayRef is no optional.
 bool array_ref(ModelCall& call) {
   drop_defaulted(call.args);
-  if (call.args.empty()) return call.ret(Value::record(call.storage().sequence({})));
-  return hold_one(call);
+  if (call.args.empty()) return call.ret(Value::object(call.storage().sequence({})));
+  return construct_wrapper(call);
 }
 
 bool slice(ModelCall& call) {
@@ -222,7 +222,7 @@ bool tensor_index(ModelCall& call) {
   if (call.args.size() == 1 && call.args[0].value.is(Value::Kind::String) &&
       call.args[0].value.text() == "...")
     return call.ret(Value::constant(Argument::ellipsis()));
-  if (!hold_one(call)) return false;
+  if (!construct_wrapper(call)) return false;
   // An integer that only a run of the model knows is told from a tensor by that mark.
   const QualType taken = call.callee->getNumParams() == 1
                              ? call.callee->getParamDecl(0)->getType().getNonReferenceType()
@@ -244,12 +244,12 @@ bool expanded(ModelCall& call) {
         llvm::cast<CXXMethodDecl>(call.callee)->getParent());
     if (owner == nullptr) return call.unsupported();
     const auto length = owner->getTemplateArgs()[0].getAsIntegral().getExtValue();
-    list = Value::record(
+    list = Value::object(
         machine.storage().sequence(std::vector<Value>(static_cast<size_t>(length), list)));
   }
   if (call.name == "operator->")
     return call.ret(
-        Value::pointer(list.is_record() ? list.object()->self : machine.storage().allocate(list)));
+        Value::pointer(list.is_object() ? list.object()->self : machine.storage().allocate(list)));
   return call.ret(list);
 }
 
@@ -312,11 +312,13 @@ extern const ModelTable torch_type_models = {
     {"c10::Scalar::*", scalar, computes},
     {"c10::IValue::*", ivalue, handles},
     {"c10::{TensorOptions,Device,Scalar,IValue,variant}::operator=", assign_one, assigns},
-    {"c10::{Scalar::Scalar,SymInt::SymInt,variant::variant}", hold_one, constructs},
-    {"c10::OptionalArrayRef::OptionalArrayRef", hold_one, constructs},
-    {"c10::{string_view::string_view,basic_string_view::basic_string_view}", hold_one, constructs},
-    {"torch::ExpandingArray::ExpandingArray", hold_one, constructs},
-    {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", hold_one, constructs},
+    {"c10::{Scalar::Scalar,SymInt::SymInt,variant::variant}", construct_wrapper, constructs},
+    {"c10::OptionalArrayRef::OptionalArrayRef", construct_wrapper, constructs},
+    {"c10::{string_view::string_view,basic_string_view::basic_string_view}", construct_wrapper,
+     constructs},
+    {"torch::ExpandingArray::ExpandingArray", construct_wrapper, constructs},
+    {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", construct_wrapper,
+     constructs},
     {"c10::{ArrayRef::ArrayRef,IListRef::IListRef,List::List}", array_ref, refers},
     {"torch::detail::TensorDataContainer::TensorDataContainer", array_ref, refers},
     {"at::indexing::Slice::Slice", slice, computes},

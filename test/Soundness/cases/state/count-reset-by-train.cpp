@@ -10,7 +10,5 @@ struct Net : torch::nn::Module {
     torch::nn::Module::train(on);
     calls = 0;
   }
-  torch::Tensor forward(torch::Tensor x) {
-    return x * ++calls;
-  }
+  torch::Tensor forward(torch::Tensor x) { return x * (++calls); }
 };

@@ -17,7 +17,7 @@ namespace fx::runtime {
 
 /// Converts a value to T; throws Unknown when it is no T.
 template <class T>
-struct From {
+struct FromExample {
   static T convert(const Example&) { throw Unknown("an argument of this type"); }
 };
 
@@ -27,7 +27,7 @@ inline const Argument& literal_of(const Example& example) {
 }
 
 template <std::integral T>
-struct From<T> {
+struct FromExample<T> {
   static T convert(const Example& example) {
     const Argument& value = literal_of(example);
     if (value.is(Argument::Kind::Bool)) return static_cast<T>(value.as_bool());
@@ -37,16 +37,17 @@ struct From<T> {
 };
 
 template <>
-struct From<double> {
+struct FromExample<double> {
   static double convert(const Example& example) {
     const Argument& value = literal_of(example);
-    return value.is(Argument::Kind::Float) ? value.as_float()
-                                           : static_cast<double>(From<int64_t>::convert(example));
+    return value.is(Argument::Kind::Float)
+               ? value.as_float()
+               : static_cast<double>(FromExample<int64_t>::convert(example));
   }
 };
 
 template <>
-struct From<std::string> {
+struct FromExample<std::string> {
   static std::string convert(const Example& example) {
     const Argument& value = literal_of(example);
     if (!value.is(Argument::Kind::String)) throw Unknown("an argument that is no string");
@@ -55,7 +56,7 @@ struct From<std::string> {
 };
 
 template <>
-struct From<at::Tensor> {
+struct FromExample<at::Tensor> {
   static at::Tensor convert(const Example& example) {
     if (example.is_none()) return {};
     if (const at::Tensor* tensor = example.tensor()) return *tensor;
@@ -64,7 +65,7 @@ struct From<at::Tensor> {
 };
 
 template <>
-struct From<at::ScalarType> {
+struct FromExample<at::ScalarType> {
   static at::ScalarType convert(const Example& example) {
     const Argument& value = literal_of(example);
     if (value.is(Argument::Kind::Dtype))
@@ -79,46 +80,46 @@ inline std::vector<Example> spread(const Example& example) {
 }
 
 template <class T>
-struct From<std::vector<T>> {
+struct FromExample<std::vector<T>> {
   static std::vector<T> convert(const Example& example) {
     std::vector<T> values;
     for (const Example& item : spread(example))
-      values.push_back(From<T>::convert(item));
+      values.push_back(FromExample<T>::convert(item));
     return values;
   }
 };
 
 template <class T>
-struct From<c10::optional<T>> {
+struct FromExample<c10::optional<T>> {
   static c10::optional<T> convert(const Example& example) {
     if (example.is_none()) return c10::nullopt;
-    return From<T>::convert(example);
+    return FromExample<T>::convert(example);
   }
 };
 
 template <class T>
-struct From<c10::OptionalArray<T>> {
+struct FromExample<c10::OptionalArray<T>> {
   static c10::OptionalArray<T> convert(const Example& example) {
     if (example.is_none()) return {};
-    return {From<std::vector<T>>::convert(example)};
+    return {FromExample<std::vector<T>>::convert(example)};
   }
 };
 
 template <class... T>
-struct From<std::tuple<T...>> {
+struct FromExample<std::tuple<T...>> {
   static std::tuple<T...> convert(const Example& example) {
     const std::vector<Example> items = spread(example);
     if (items.size() != sizeof...(T)) throw Unknown("a tuple of another length");
     return [&]<size_t... I>(std::index_sequence<I...>) {
-      return std::tuple<T...>(From<T>::convert(items[I])...);
+      return std::tuple<T...>(FromExample<T>::convert(items[I])...);
     }(std::index_sequence_for<T...>());
   }
 };
 
 template <size_t D, class T>
-struct From<torch::ExpandingArray<D, T>> {
+struct FromExample<torch::ExpandingArray<D, T>> {
   static torch::ExpandingArray<D, T> convert(const Example& example) {
-    std::vector<T> values = From<std::vector<T>>::convert(example);
+    std::vector<T> values = FromExample<std::vector<T>>::convert(example);
     // Not in braces: those are the list of values.
     if (values.size() == 1) return torch::ExpandingArray<D, T>(values.front());
     return torch::ExpandingArray<D, T>(std::move(values));
@@ -126,9 +127,10 @@ struct From<torch::ExpandingArray<D, T>> {
 };
 
 template <size_t D, class T>
-struct From<torch::ExpandingArrayWithOptionalElem<D, T>> {
+struct FromExample<torch::ExpandingArrayWithOptionalElem<D, T>> {
   static torch::ExpandingArrayWithOptionalElem<D, T> convert(const Example& example) {
-    std::vector<c10::optional<T>> values = From<std::vector<c10::optional<T>>>::convert(example);
+    std::vector<c10::optional<T>> values =
+        FromExample<std::vector<c10::optional<T>>>::convert(example);
     if (values.size() == 1) values.assign(D, values.front());
     return torch::ExpandingArrayWithOptionalElem<D, T>(std::move(values));
   }
@@ -139,7 +141,7 @@ concept EnumTag = requires(T tag) { torch::enumtype::_compute_enum_name{}(tag); 
 
 /// "zeros" is torch::kZeros where that is an alternative; every other value is one of the others.
 template <class... T>
-struct From<c10::variant<T...>> {
+struct FromExample<c10::variant<T...>> {
   using Variant = c10::variant<T...>;
   static Variant convert(const Example& example) {
     const Argument* literal = example.literal();
@@ -153,7 +155,7 @@ struct From<c10::variant<T...>> {
           result = Variant(Alternative());
       } else {
         try {
-          result = Variant(From<Alternative>::convert(example));
+          result = Variant(FromExample<Alternative>::convert(example));
         } catch (const Unknown&) {
           result = c10::nullopt;
         }
@@ -165,10 +167,10 @@ struct From<c10::variant<T...>> {
   }
 };
 
-class Given {
+class NamedArguments {
 public:
   /// `names`: what the arguments by position are called.
-  Given(const Examples& arguments, std::vector<std::string_view> names)
+  NamedArguments(const Examples& arguments, std::vector<std::string_view> names)
       : arguments_(arguments), names_(std::move(names)), read_(arguments.size()) {}
 
   const Example* find(std::string_view name) const {
@@ -184,19 +186,19 @@ public:
   }
   template <class T>
   T get(std::string_view name) const {
-    if (const Example* found = find(name)) return From<T>::convert(*found);
+    if (const Example* found = find(name)) return FromExample<T>::convert(*found);
     throw Unknown("a call without " + std::string(name));
   }
   template <class T>
   T get(std::string_view name, T otherwise) const {
     const Example* found = find(name);
-    return found ? From<T>::convert(*found) : std::move(otherwise);
+    return found ? FromExample<T>::convert(*found) : std::move(otherwise);
   }
   /// Sets a field of an Options class, if it was given; None leaves it as it is.
   template <class T>
   void set(std::string_view name, T& field) const {
     if (const Example* found = find(name); found && !found->is_none())
-      field = From<T>::convert(*found);
+      field = FromExample<T>::convert(*found);
   }
 
   /// Whether there is an argument that was not asked for, other than None, False and what Python

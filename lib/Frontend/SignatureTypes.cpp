@@ -1,10 +1,10 @@
-#include "Frontend/BorderTypes.h"
+#include "Frontend/SignatureTypes.h"
 
 using namespace clang;
 
 namespace fx::frontend {
 
-std::string border_type(const ASTContext& context, QualType type) {
+std::string signature_type(const ASTContext& context, QualType type) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressTagKeyword = true;
   policy.SuppressInlineNamespace =
@@ -29,7 +29,7 @@ bool visit_fields(const CXXRecordDecl* record, Visit visit) {
 std::string members_as_tuple(const ASTContext& context, const CXXRecordDecl* record) {
   std::string types;
   visit_fields(record, [&](const FieldDecl* field) {
-    types += (types.empty() ? "" : ", ") + border_type(context, field->getType());
+    types += (types.empty() ? "" : ", ") + signature_type(context, field->getType());
     return true;
   });
   return "std::tuple<" + types + ">";
@@ -101,7 +101,7 @@ private:
         isa<ClassTemplateSpecializationDecl>(record) || record->isDependentContext())
       return false;
     StructLayout layout;
-    layout.cpp_type = border_type(context_, context_.getCanonicalTagType(record));
+    layout.cpp_type = signature_type(context_, context_.getCanonicalTagType(record));
     for (const DeclContext* scope = record->getParent(); scope; scope = scope->getParent()) {
       if (scope->isFunctionOrMethod() || isa<ClassTemplateSpecializationDecl>(scope)) return false;
       const auto* space = dyn_cast<NamespaceDecl>(scope);
@@ -114,7 +114,7 @@ private:
       if (field->getAccess() != AS_public || !field->getIdentifier() || field->isBitField() ||
           type->isReferenceType() || (field->hasInClassInitializer() && !initial) || !add(type))
         return false;
-      layout.members.push_back({field->getNameAsString(), border_type(context_, type), initial});
+      layout.members.push_back({field->getNameAsString(), signature_type(context_, type), initial});
       return true;
     });
     if (whole) structs_.push_back(std::move(layout));
@@ -138,17 +138,17 @@ std::string names_of_members(const CXXRecordDecl* record) {
   return names;
 }
 
-void describe_border(const Machine& machine, QualType type, QualType declared, Node& node) {
+void describe_signature_type(const Machine& machine, QualType type, QualType declared, Node& node) {
   const ASTContext& context = machine.context();
   StructCollector structs(machine, context);
   const bool is_definable = structs.add(declared);
   const CXXRecordDecl* record = record_of(type);
   const bool is_output = node.op() == Opcode::Output;
-  const std::string name = border_type(context, type);
+  const std::string name = signature_type(context, type);
   std::string as_value = name;
   if (is_output && record && machine.is_user_code(record))
     as_value = members_as_tuple(context, record->getDefinition());
-  std::string as_declared = is_definable ? border_type(context, declared) : as_value;
+  std::string as_declared = is_definable ? signature_type(context, declared) : as_value;
   if (!is_output && declared->isReferenceType()) {
     if (declared.getNonReferenceType().isConstQualified()) as_declared.insert(0, "const ");
     as_declared += declared->isRValueReferenceType() ? " &&" : " &";

@@ -7,12 +7,12 @@ namespace fx::frontend {
 
 /// Canonical spelling of a type that crosses the border of a model, without reference: for
 /// meta::cpp_type.
-std::string border_type(const clang::ASTContext& context, clang::QualType type);
+std::string signature_type(const clang::ASTContext& context, clang::QualType type);
 /// "mean, a, rest": the members in the order of Machine::lower_struct, those of bases first.
 std::string names_of_members(const clang::CXXRecordDecl* record);
 /// Writes the types of an input or of the output into the meta of `node`: `type` is that of the
 /// value, `declared` what forward says.
-void describe_border(const Machine& machine, clang::QualType type, clang::QualType declared,
-                     Node& node);
+void describe_signature_type(const Machine& machine, clang::QualType type, clang::QualType declared,
+                             Node& node);
 
 } // namespace fx::frontend

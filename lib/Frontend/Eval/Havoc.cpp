@@ -21,15 +21,15 @@ public:
 private:
   const FunctionDecl* function_of(const Value& callable) const;
   bool can_be_told(const Object* object);
-  bool forget_globals();
-  bool forget_captures(const Object& closure, const Object*& self);
-  bool forget_capture(const ValueDecl* variable, const FieldDecl* field, Location* place);
-  bool forget_members(const Object* self);
+  bool havoc_globals();
+  bool havoc_captures(const Object& closure, const Object*& self);
+  bool havoc_capture(const ValueDecl* variable, const FieldDecl* field, Location* place);
+  bool havoc_members(const Object* self);
   bool run_inner(const Value& callable) const {
     return UnknownRuns(machine_, where_, unknown_, callee_, depth_ + 1).run(callable);
   }
-  bool forget(Location* place, QualType type);
-  bool forget_place(Location* place, QualType type);
+  bool havoc(Location* place, QualType type);
+  bool havoc_place(Location* place, QualType type);
   bool say(bool ok);
 
   Machine& machine_;
@@ -43,7 +43,7 @@ private:
 
 bool Machine::UnknownRuns::run(const Value& callable) {
   if (depth_ > 8) return report_.error(where_, diag::callables_nested_too_deeply);
-  if (callable.is(Value::Kind::Pointer) && callable.target()->value().is_record())
+  if (callable.is(Value::Kind::Pointer) && callable.target()->value().is_object())
     return run_inner(callable.target()->value());
   const FunctionDecl* function = function_of(callable);
   if (function == nullptr || !machine_.is_user_code(function) ||
@@ -51,17 +51,17 @@ bool Machine::UnknownRuns::run(const Value& callable) {
     return true;
   effects_ = machine_.effects_.of(function);
   if (!effects_.any()) return true;
-  const Object* object = callable.is_record() ? callable.object() : nullptr;
-  if (!can_be_told(object) || !forget_globals()) return false;
+  const Object* object = callable.is_object() ? callable.object() : nullptr;
+  if (!can_be_told(object) || !havoc_globals()) return false;
   const Object* self = object;
-  if (object && object->kind == Object::Kind::Closure && !forget_captures(*object, self))
+  if (object && object->kind == Object::Kind::Closure && !havoc_captures(*object, self))
     return false;
-  return forget_members(self);
+  return havoc_members(self);
 }
 
 const FunctionDecl* Machine::UnknownRuns::function_of(const Value& callable) const {
   if (callable.is(Value::Kind::Function)) return callable.function();
-  const Object* object = callable.is_record() ? callable.object() : nullptr;
+  const Object* object = callable.is_object() ? callable.object() : nullptr;
   if (object == nullptr || object->type == nullptr) return nullptr;
   if (object->kind == Object::Kind::Closure) return object->type->getLambdaCallOperator();
   const FunctionDecl* function = nullptr;
@@ -77,28 +77,28 @@ bool Machine::UnknownRuns::say(bool ok) {
   return ok;
 }
 
-bool Machine::UnknownRuns::forget(Location* place, QualType type) {
-  return say(forget_place(place, type));
+bool Machine::UnknownRuns::havoc(Location* place, QualType type) {
+  return say(havoc_place(place, type));
 }
 
 /// What stands at `place`, and its parts, is not known from here on; an error where that is a
 /// tensor or a module.
-bool Machine::UnknownRuns::forget_place(Location* place, QualType type) {
+bool Machine::UnknownRuns::havoc_place(Location* place, QualType type) {
   const Value value = place->value();
   const auto keep_out = [&](llvm::StringRef what) {
     return report_.error(where_, diag::unknown_code_changes, callee_.str(), what.str());
   };
-  if (value.is(Value::Kind::Slot) ||
+  if (value.is(Value::Kind::TensorSlot) ||
       (value.is_node() && (type.isNull() || is_tensor_type(type.getNonReferenceType()))))
     return keep_out("a tensor");
-  if (value.is_record()) {
+  if (value.is_object()) {
     const Object& object = *value.object();
     if (object.kind == Object::Kind::Module) return keep_out("a module");
     for (const auto& [field, part] : object.fields)
-      if (!field->getType()->isReferenceType() && !forget_place(part, field->getType()))
+      if (!field->getType()->isReferenceType() && !havoc_place(part, field->getType()))
         return false;
     for (Location* element : object.elements)
-      if (!forget_place(element, {})) return false;
+      if (!havoc_place(element, {})) return false;
   }
   machine_.storage_.write(place, unknown_);
   if (!llvm::is_contained(machine_.handed_out_, place)) machine_.handed_out_.push_back(place);
@@ -114,47 +114,47 @@ bool Machine::UnknownRuns::can_be_told(const Object* object) {
   return true;
 }
 
-bool Machine::UnknownRuns::forget_globals() {
+bool Machine::UnknownRuns::havoc_globals() {
   for (const ValueDecl* written : effects_.written)
     if (const auto* variable = dyn_cast<VarDecl>(written);
         variable && variable->hasGlobalStorage()) {
       Location* place = nullptr;
-      if (!machine_.variable(where_, variable, place) || !forget(place, variable->getType()))
+      if (!machine_.variable(where_, variable, place) || !havoc(place, variable->getType()))
         return false;
     }
   return true;
 }
 
 /// What a lambda has captured by reference. `self`: the object whose 'this' it has captured.
-bool Machine::UnknownRuns::forget_captures(const Object& closure, const Object*& self) {
+bool Machine::UnknownRuns::havoc_captures(const Object& closure, const Object*& self) {
   llvm::DenseMap<const ValueDecl*, FieldDecl*> captures;
   FieldDecl* this_field = nullptr;
   closure.type->getCaptureFields(captures, this_field);
   for (const auto& [variable, field] : captures)
-    if (!forget_capture(variable, field, machine_.field_place(&closure, field))) return false;
+    if (!havoc_capture(variable, field, machine_.field_place(&closure, field))) return false;
   self = nullptr;
   if (this_field) {
     const Value captured = machine_.field_place(&closure, this_field)->value();
-    if (captured.is(Value::Kind::Pointer) && captured.target()->value().is_record())
+    if (captured.is(Value::Kind::Pointer) && captured.target()->value().is_object())
       self = captured.target()->value().object();
   }
   return true;
 }
 
-bool Machine::UnknownRuns::forget_capture(const ValueDecl* variable, const FieldDecl* field,
-                                          Location* place) {
+bool Machine::UnknownRuns::havoc_capture(const ValueDecl* variable, const FieldDecl* field,
+                                         Location* place) {
   const Value held = place->value();
   const bool is_callable = held.is(Value::Kind::Function) ||
-                           (held.is_record() && held.object()->kind == Object::Kind::Closure);
+                           (held.is_object() && held.object()->kind == Object::Kind::Closure);
   if (is_callable) return run_inner(held);
   const bool named = effects_.written.contains(llvm::cast<ValueDecl>(variable->getCanonicalDecl()));
   if (field->getType()->isReferenceType() && (named || effects_.writes_unknown) &&
-      !forget(place, variable->getType()))
+      !havoc(place, variable->getType()))
     return false;
-  return !held.is(Value::Kind::Pointer) || !effects_.writes_unknown || forget(held.target(), {});
+  return !held.is(Value::Kind::Pointer) || !effects_.writes_unknown || havoc(held.target(), {});
 }
 
-bool Machine::UnknownRuns::forget_members(const Object* self) {
+bool Machine::UnknownRuns::havoc_members(const Object* self) {
   if (self == nullptr || !(effects_.changes_self || effects_.writes_unknown)) return true;
   bool by_name = false;
   for (const ValueDecl* written : effects_.written) {
@@ -163,13 +163,13 @@ bool Machine::UnknownRuns::forget_members(const Object* self) {
     by_name = true;
     Location* place = machine_.field_place(self, field);
     if (place->value().is(Value::Kind::Pointer)) place = place->value().target();
-    if (!forget(place, field->getType())) return false;
+    if (!havoc(place, field->getType())) return false;
   }
   if (by_name && !effects_.writes_unknown) return true;
-  return forget(self->self, {});
+  return havoc(self->self, {});
 }
 
-bool Machine::forget_what_method_changes(ModelCall& call) {
+bool Machine::havoc_changes_of_method(ModelCall& call) {
   const auto* method = llvm::cast<CXXMethodDecl>(call.callee);
   const Value unknown = call.self.value;
   const auto not_known = [&] {
@@ -199,7 +199,7 @@ bool Machine::forget_what_method_changes(ModelCall& call) {
   for (const unsigned index : effects.parameters) {
     const bool is_plain = index < call.args.size() && call.args[index].place &&
                           !touches_graph(call.args[index].value) &&
-                          !call.args[index].value.is_record();
+                          !call.args[index].value.is_object();
     if (is_plain)
       storage_.write(call.args[index].place, unknown);
     else if (is_strict)
@@ -211,7 +211,7 @@ bool Machine::forget_what_method_changes(ModelCall& call) {
 namespace {
 
 bool is_tensor(const Value& value) {
-  return value.is_node() || value.is(Value::Kind::Slot);
+  return value.is_node() || value.is(Value::Kind::TensorSlot);
 }
 
 /// Whether a parameter of `type` gives what it is called with a new value: what is moved from may
@@ -231,12 +231,12 @@ public:
       : machine_(machine), report_(machine.report_), call_(call), unknown_(unknown),
         contract_(contract), name_(qualified_name(call.callee)) {}
 
-  bool forget_all();
+  bool havoc_all();
 
 private:
-  bool forget_argument(size_t i);
-  void forget_reference(QualType type, const Operand& argument);
-  void forget_pointee(QualType type, const Value& pointer);
+  bool havoc_argument(size_t i);
+  void havoc_reference(QualType type, const Operand& argument);
+  void havoc_pointee(QualType type, const Value& pointer);
   void hand_out(Location* place);
 
   bool writes(Part part) const { return !contract_ || contract_->writes.has(part); }
@@ -251,11 +251,11 @@ private:
   std::string name_;
 };
 
-bool Machine::Reach::forget_all() {
+bool Machine::Reach::havoc_all() {
   std::vector<Location*>& handed_out = machine_.handed_out_;
   const size_t known = handed_out.size();
   for (size_t i = 0; i < call_.args.size(); ++i)
-    if (!forget_argument(i)) return false;
+    if (!havoc_argument(i)) return false;
   // What was handed out before may be kept, and changed by every call that is not known.
   if (runs_callables())
     for (size_t i = 0; i < known; ++i)
@@ -265,7 +265,7 @@ bool Machine::Reach::forget_all() {
   return true;
 }
 
-bool Machine::Reach::forget_argument(size_t i) {
+bool Machine::Reach::havoc_argument(size_t i) {
   const Operand& argument = call_.args[i];
   if (argument.defaulted) return true;
   const Value value = argument.value;
@@ -274,8 +274,8 @@ bool Machine::Reach::forget_argument(size_t i) {
     return false;
   if (i >= call_.callee->getNumParams()) return true;
   const QualType type = call_.callee->getParamDecl(i)->getType();
-  forget_reference(type, argument);
-  forget_pointee(type, value);
+  havoc_reference(type, argument);
+  havoc_pointee(type, value);
   // Through an iterator every element is in reach.
   if (value.is(Value::Kind::Iterator) && writes(Part::Reached))
     for (Location* element : value.object()->elements)
@@ -283,13 +283,13 @@ bool Machine::Reach::forget_argument(size_t i) {
   return true;
 }
 
-void Machine::Reach::forget_reference(QualType type, const Operand& argument) {
+void Machine::Reach::havoc_reference(QualType type, const Operand& argument) {
   if (!argument.place || is_tensor(argument.value) || !may_be_written(type, argument)) return;
   if (writes(Part::Arguments)) machine_.storage_.write(argument.place, unknown_);
   if (contract_ && keeps(Part::Arguments)) hand_out(argument.place);
 }
 
-void Machine::Reach::forget_pointee(QualType type, const Value& pointer) {
+void Machine::Reach::havoc_pointee(QualType type, const Value& pointer) {
   if (!type->isPointerType() || type->getPointeeType().isConstQualified() ||
       type->getPointeeType()->isFunctionType() || !pointer.is(Value::Kind::Pointer) ||
       is_tensor(pointer.target()->value()))
@@ -303,24 +303,23 @@ void Machine::Reach::hand_out(Location* place) {
     machine_.handed_out_.push_back(place);
 }
 
-bool Machine::forget_what_it_reaches(ModelCall& call, const Value& unknown,
-                                     const Contract* contract) {
-  return surely_does_not_throw(call) && Reach(*this, call, unknown, contract).forget_all();
+bool Machine::havoc_reachable(ModelCall& call, const Value& unknown, const Contract* contract) {
+  return surely_does_not_throw(call) && Reach(*this, call, unknown, contract).havoc_all();
 }
 
-void Machine::forget_parts(Location* place, const Value& unknown,
-                           llvm::SmallPtrSetImpl<const Location*>& seen) {
+void Machine::havoc_parts(Location* place, const Value& unknown,
+                          llvm::SmallPtrSetImpl<const Location*>& seen) {
   if (!seen.insert(place).second) return;
   const Value value = place->value();
   const Object* object =
-      value.is_record() || value.is(Value::Kind::Iterator) ? value.object() : nullptr;
-  if (value.is(Value::Kind::Pointer)) forget_parts(value.target(), unknown, seen);
+      value.is_object() || value.is(Value::Kind::Iterator) ? value.object() : nullptr;
+  if (value.is(Value::Kind::Pointer)) havoc_parts(value.target(), unknown, seen);
   if (object && object->kind == Object::Kind::Module) return;
   if (object) {
     for (const auto& [field, part] : object->fields)
-      forget_parts(part, unknown, seen);
+      havoc_parts(part, unknown, seen);
     for (Location* element : object->elements)
-      forget_parts(element, unknown, seen);
+      havoc_parts(element, unknown, seen);
   }
   const bool is_module = value.is(Value::Kind::Pointer) && module_of(value) != nullptr;
   if (!is_module && !touches_graph(value)) storage_.write(place, unknown);
