@@ -354,7 +354,7 @@ bool ModelTracer::write_tensor(const StateBuffer& state, StateSlot& slot, const 
   if (memory.memory(*value) == AliasAnalysis::external)
     return cannot_write(state, now,
                         "the new value may share memory with an input or a weight, which "
-                        "somebody else may change; give it a copy (clone())");
+                        "other code may change; give it a copy (clone())");
   const TensorMeta* made = slot.init->meta(meta::tensor_meta);
   const TensorMeta* given = value->meta(meta::tensor_meta);
   const bool known = made && given;

@@ -330,10 +330,10 @@ void Machine::explain_unknown(const Expr* where, const Value& value) {
         first = assumption.first->location();
       else if (!assumption.in_method.empty())
         first = assumption.in_method.front().first->getExprLoc();
-      report_.note(first, fmt::format("--assume='{}={}' is said of what '{}' is here", text,
+      report_.note(first, fmt::format("--assume='{}={}' applies to what '{}' is here", text,
                                       text_of(assumption.value), text));
       report_.note(other->getExprLoc(),
-                   "here it is another value, of which the assumption says nothing");
+                   "here it is another value, to which the assumption does not apply");
       return;
     }
 }

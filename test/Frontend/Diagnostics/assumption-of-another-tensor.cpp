@@ -7,7 +7,7 @@ struct Later : torch::nn::Module {
     const int64_t rows = x.size(0);
     x = torch::cat({x, x}, 0);
     // CHECK: :[[@LINE+2]]:{{.*}} error: the condition of this loop depends on a tensor's value
-    // CHECK: note: here it is another value, of which the assumption says nothing
+    // CHECK: note: here it is another value, to which the assumption does not apply
     for (int64_t i = 0; i < x.size(0); ++i)
       x = x + rows;
     return x;

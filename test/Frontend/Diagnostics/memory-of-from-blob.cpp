@@ -21,7 +21,7 @@ struct Shared : torch::nn::Module {
     std::vector<float> values{1, 2, 3};
     auto view = torch::from_blob(values.data(), {3});
     x = x * view;
-    // SHARED: :[[@LINE+3]]:{{.*}} error: this tensor has the memory of a variable, from 'from_blob', and one of both is written to
+    // SHARED: :[[@LINE+3]]:{{.*}} error: this tensor has the memory of a variable, from 'from_blob', and one of the two is written to
     // SHARED: :[[@LINE+1]]:{{.*}} note: the variable is written to here
     values[0] = 50;
     return x + view;

@@ -97,7 +97,7 @@ struct Quotient : torch::nn::Module {
 struct LeadingZeros : torch::nn::Module {
   Tensor forward(Tensor x) {
     unsigned nothing = 0;
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: the zeros of 0 are counted here: undefined [zeros-of-zero]
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: this counts the zeros of 0, which is undefined [zeros-of-zero]
     return x + __builtin_clz(nothing);
   }
 };

@@ -77,7 +77,7 @@ TORCH_MODULE(ErasedToTheEnd);
 struct ShortenedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::string_view("ab").remove_prefix(3);
-    // CHECK: texts-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this view is shorter [view-too-short]
+    // CHECK: texts-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this view has fewer characters than that [view-too-short]
     return x;
   }
 };

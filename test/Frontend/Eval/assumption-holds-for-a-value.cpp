@@ -49,7 +49,7 @@ struct Rebound : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     if (x.size(0) > 1) x = torch::cat({x, x});
     // REBOUND: :[[@LINE+3]]:{{[0-9]+}}: error: the condition of this 'if' depends on a tensor's value
-    // REBOUND: :[[@LINE-2]]:{{[0-9]+}}: note: --assume='x.size(0)=4' is said of what 'x.size(0)' is here
+    // REBOUND: :[[@LINE-2]]:{{[0-9]+}}: note: --assume='x.size(0)=4' applies to what 'x.size(0)' is here
     // REBOUND: :[[@LINE+1]]:{{[0-9]+}}: note: here it is another value
     if (x.size(0) > 3) return x * 2;
     return x;
@@ -74,7 +74,7 @@ struct Helper : torch::nn::Module {
   }
   torch::Tensor forward(torch::Tensor x, torch::Tensor y) {
     x = x * rows(y);
-    // HELPER: :[[@LINE+1]]:{{[0-9]+}}: note: --assume='x.size(0)=4' is said of what
+    // HELPER: :[[@LINE+1]]:{{[0-9]+}}: note: --assume='x.size(0)=4' applies to what
     return x.size(0) > 1 ? x : y;
   }
 };

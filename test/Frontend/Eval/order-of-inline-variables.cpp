@@ -20,6 +20,6 @@ int main() {
 }
 #ifdef ASKS
 int base = next();
-// ASKS: :[[@LINE+1]]:{{.*}} error: 'derived' is inline, and C++ leaves open whether 'base' has its value before: make both of them inline, or none
+// ASKS: :[[@LINE+1]]:{{.*}} error: 'derived' is inline, and C++ leaves open whether 'base' has its value before: make both of them inline, or neither
 inline int derived = base + 1;
 #endif
