@@ -50,14 +50,14 @@ TEXTS = {"rounding_mode": "floor", "reduce": "sum", "ord": "fro", "UPLO": "U", "
 OF_OTHERS = re.compile(r"backward|quant|cudnn|miopen|mkldnn|fbgemm|sparse|csr|coo|fake_|mps|"
                        r"values|crow|ccol|nested|vulkan|slow_conv|thnn|lstm|gru|rnn|xnnpack|segment|"
                        r"record_stream|set_")
-# Functions of C++'s that Python does not have: the tracer refuses them, see python-has-not.cpp.
+# Functions of C++'s that Python does not have: the tracer refuses them, see operators-that-python-lacks.cpp.
 IN_CPP_ALONE = {
     "alias", "align_tensors", "copy", "embedding_renorm", "lift", "lift_fresh", "lift_fresh_copy",
     "log_sigmoid_forward", "multilabel_margin_loss_forward", "nonzero_numpy", "random", "resize",
     "resize_as", "set", "slice", "unique_dim", "unique_consecutive", "unique_dim_consecutive", "zero",
 }
 LEFT_OUT = {
-    "cdist",  # compute_mode is text in Python: refused, see python-has-not.cpp
+    "cdist",  # compute_mode is text in Python: refused, see test/CodeGen/python-takes-text.cpp
     "random_",  # by chance, even when it is always 0
     "slice_copy", "slice_scatter",  # Python 1.13's bindings fail with their own defaults
     # Attributes in Python: torch.fx makes their nodes at the first use, here the return statement.
