@@ -162,7 +162,7 @@ const std::vector<std::string>& BodySearch::candidates(const std::string& header
     add_sources_below(path::parent_path(absolute(file)), /*recursive=*/false, found);
   for (const std::string& file : database_.getAllFiles())
     if (found.size() < most_files && is_source(file)) found.push_back(absolute(file));
-  // include/model/net.h and src/model/net.cpp.
+  // The header net.h in include/model/, the source net.cpp in src/model/.
   llvm::StringRef above = folder;
   // /lib and /usr/src are no project.
   for (int level = 0; level < 4 && path::has_relative_path(above);

@@ -173,7 +173,7 @@ TEST(TorchFxMatcher, test_subgraph_matcher) {
 }
 
 TEST(ReplacePatternSoundness, ARegionThatSpansAWriteToItsInputIsLeftAlone) {
-  // torch.fx moves neg behind the write. The row of INVENTORY.md: "matched region spans a mutation".
+  // torch.fx moves neg behind the write.
   const std::string pattern =
       graph_text("x", node("a", "m:neg", "%x") + node("b", "m:relu", "%a") + returns("%b"));
   EXPECT_EQ(count(graph_text("x", node("a", "m:neg", "%x") + node("w", "m:add_", "%x, 1") +
