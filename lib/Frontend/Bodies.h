@@ -43,7 +43,7 @@ public:
   /// leaves out those of them that were guesses, else all guesses, else the files added last.
   /// False: none were added.
   bool drop_last(const std::set<std::string>& clashing);
-  /// A remark for each file that nobody named, and for those that were left out.
+  /// A remark for each file that the user did not name, and for those that were left out.
   void say_what_is_read(DiagnosticOutput& output) const;
 
 private:
@@ -62,7 +62,7 @@ private:
   std::vector<std::string> files_;
   size_t before_last_; // how many of them there were before the last were added
   bool guesses_ = true;
-  std::unordered_set<std::string> guessed_; // files that nobody asked for
+  std::unordered_set<std::string> guessed_; // files that the user did not name
   std::vector<std::string> folders_;
   std::unordered_set<std::string> known_;                    // absolute
   std::vector<std::pair<std::string, std::string>> reasons_; // of each file that was added

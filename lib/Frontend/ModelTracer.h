@@ -47,7 +47,7 @@ struct StateBuffer {
   std::vector<StateSlot> slots;
 };
 
-/// Owns what one trace needs: the machine, and the rooms it works in.
+/// Owns what one trace needs: the machine, and what the machine asks.
 class ModelTracer {
 public:
   ModelTracer(clang::CompilerInstance& compiler, const ParseErrors& errors,
@@ -120,7 +120,7 @@ private:
   /// Gives each state that is to be kept its buffers, when the constructor is done.
   bool make_buffers();
   bool make_slot(StateBuffer& state, StateSlot& slot, const std::string& name);
-  /// Whether the memory of what the buffers keep is nobody else's, in all calls together.
+  /// Whether nothing but the buffers holds the memory of what they keep, in all calls together.
   bool check_buffers();
   void say_buffers();
   /// Notes to an error: which numbers only a run knows because they are kept.

@@ -135,7 +135,7 @@ bool read_rules(ParsedUnit& unit, const std::string& file, DiagnosticOutput& out
   const ParsedUnit::OutputScope scope(unit, output);
   std::vector<RuleFunctions> found;
   add_rules(unit.context().getTranslationUnitDecl(), unit.context().getSourceManager(), found);
-  // What is said of the model is not meant for the rules.
+  // Messages about the model are not meant for the rules.
   const TraceOptions options;
   RuleReader reader(unit, options);
   for (const RuleFunctions& functions : found)

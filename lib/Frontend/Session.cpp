@@ -62,7 +62,7 @@ void set_files(ParseRequest& request, const std::vector<std::string>& named,
 }
 
 /// Names that are a file's own may be in other files too: from now on they are read as others.
-/// False: one of the clashes is no such name, or was renamed in vain.
+/// False: one of the clashes is no such name, or renaming it did not help.
 bool rename_own(const std::vector<Clash>& clashes, ParseRequest& request) {
   for (const Clash& clash : clashes)
     if (clash.own_name.empty() || !llvm::is_contained(request.more_files, clash.file) ||

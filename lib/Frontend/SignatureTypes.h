@@ -1,12 +1,12 @@
-// The types of what a model takes and returns, as emitters are told of them.
+// The types in a model's signature, written into meta for the emitters.
 #pragma once
 
 #include "Frontend/Eval/Machine.h"
 
 namespace fx::frontend {
 
-/// Canonical spelling of a type that crosses the border of a model, without reference: for
-/// meta::cpp_type.
+/// Canonical spelling of the type of an input, of the output, or of a member of one, without
+/// reference: for meta::cpp_type.
 std::string signature_type(const clang::ASTContext& context, clang::QualType type);
 /// "mean, a, rest": the members in the order of Machine::lower_struct, those of bases first.
 std::string names_of_members(const clang::CXXRecordDecl* record);

@@ -19,7 +19,7 @@ struct StatePath {
   friend bool operator==(const StatePath&, const StatePath&) = default;
   /// Whether `other` leads to the same, or to a part of it.
   bool is_around(const StatePath& other) const;
-  /// The container of which it is an element; nothing when it is no element of one.
+  /// The container that it is an element of; nothing when it is not one.
   std::optional<StatePath> container() const;
   /// The type of what it leads to, as declared; null where that is not known.
   clang::QualType type() const;

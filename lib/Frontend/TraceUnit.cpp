@@ -36,7 +36,7 @@ std::string first_error(const Reporter& report, const SourceManager& sources) {
   return "no reason was given";
 }
 
-/// Keeps what is said.
+/// Keeps the messages.
 class DiagnosticBuffer : public DiagnosticSink {
 public:
   explicit DiagnosticBuffer(std::vector<fx::Diagnostic>& kept) : kept_(kept) {}
@@ -137,8 +137,8 @@ private:
       Attempt made = attempt(root);
       for (const CXXRecordDecl* part : made.tracer->machine().constructed_classes())
         if (part != key) parts_.insert(part);
-      // A construction in a function may use locals nobody knows here: that is no error of the
-      // model.
+      // A construction in a function may use locals that are not known here: that is no error of
+      // the model.
       if (!made.ok && root.is_guess && made.tracer->in_constructor()) continue;
       done_.insert(key);
       made.record = key;

@@ -11,8 +11,8 @@
 
 namespace fx::frontend {
 
-/// What came of it. The models and diagnostics are those of the files that were read: who reads
-/// more because of `missing_bodies` throws them away.
+/// What came of it. The models and diagnostics are those of the files that were read: a caller that
+/// reads more because of `missing_bodies` throws them away.
 struct UnitTrace {
   enum class Status : uint8_t {
     Traced,

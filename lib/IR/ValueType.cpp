@@ -213,7 +213,7 @@ ValueType without_arguments(std::string_view text, const ValueType::Structs* str
   if (last == "TensorList") return ValueType::list(ValueType::tensor());
   if (last == "ExpandingArrayDouble") return expanding_array(text, ValueType::of(Kind::Float));
   const std::string_view scope = text.substr(0, text.size() - last.size());
-  // What somebody declared may name LibTorch by an alias.
+  // A declaration may name LibTorch by an alias.
   const bool is_theirs = structs || std::ranges::find(scopes, scope) != std::end(scopes);
   const auto* known = std::ranges::find_if(
       names, [&](const Name& row) { return (is_theirs && row.name == last) || row.name == text; });

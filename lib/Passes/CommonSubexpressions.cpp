@@ -176,7 +176,7 @@ extern const PassInfo common_subexpressions_pass{
     .summary = "Merge calls that compute the same value",
     .description = R"(
 Two calls are merged when they have the same target and the same operands, no memory that they read is
-written to between them, neither draws random numbers nor changes anything, and nobody can tell their
+written to between them, neither draws random numbers nor changes anything, and nothing can tell their
 results apart: neither is written to later, and the graph does not return both. No mode of computing
 (no_grad, autocast) is entered or left between them. Literals are the same bit for bit and type for type:
 `1`, `1.0` and `True` differ, and so do `0.0` and `-0.0`.

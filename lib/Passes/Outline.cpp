@@ -171,8 +171,8 @@ public:
 
 private:
   std::optional<Error> assign_units() {
-    constexpr Unit nobody = UINT32_MAX;
-    unit_of_.assign(graph_.id_limit(), nobody);
+    constexpr Unit no_unit = UINT32_MAX;
+    unit_of_.assign(graph_.id_limit(), no_unit);
     for (Unit group = 0; group < groups_.size(); ++group)
       for (const Node* node : groups_[group]) {
         const auto refuse = [&](std::string_view why) {
@@ -183,13 +183,13 @@ private:
         if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output ||
             node->op() == Opcode::GetAttr)
           return refuse("it is no call");
-        if (unit_of_[node->id()] != nobody) return refuse("it is named twice");
+        if (unit_of_[node->id()] != no_unit) return refuse("it is named twice");
         unit_of_[node->id()] = group;
       }
     nodes_of_.resize(groups_.size());
     for (Node* node : graph_) {
       Unit& unit = unit_of_[node->id()];
-      if (unit == nobody) {
+      if (unit == no_unit) {
         unit = static_cast<Unit>(nodes_of_.size());
         nodes_of_.emplace_back();
       }

@@ -1,4 +1,4 @@
-// Groups of calls that somebody supports become modules.
+// Groups of supported calls become modules.
 #include "fx/Passes/Partition.h"
 
 #include "Messages.h"
@@ -20,7 +20,7 @@ bool is_call(const Node& node) {
          node.op() == Opcode::CallModule;
 }
 
-/// The classes of memory that a node depends on by more than its operands, because somebody writes
+/// The classes of memory that a node depends on by more than its operands, because some node writes
 /// to them. `order` stands for random numbers and unknown effects.
 std::set<size_t> touched_memory(const Node& node, const AliasAnalysis& aliasing, size_t order) {
   std::set<size_t> touched;
@@ -135,7 +135,7 @@ private:
 
 extern const PassInfo partition_pass{
     .name = "partition",
-    .summary = "Make modules of groups of calls that somebody supports",
+    .summary = "Make modules of groups of supported calls",
     .description = R"(
 Calls whose target (of `call_module`: the module's class) is in `ops` are put together into modules
 `fused_<number>`, as many as can be computed as a whole; the others stay. Groups of one call are left

@@ -415,8 +415,8 @@ bool InPlaceEditor::change_survivors() {
          });
 }
 
-/// What is gone and nobody asks for: nested in an expression that changes it goes with that, else
-/// its statement goes.
+/// Removes what is gone and has no replacement: a part of an expression that changes goes with
+/// that, anything else with its statement.
 bool InPlaceEditor::remove_erased() {
   for (const Node* old : before_) {
     if (!changes_.is_erased(*old) || changes_.replaced().contains(old)) continue;

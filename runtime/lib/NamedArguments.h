@@ -120,7 +120,7 @@ template <size_t D, class T>
 struct FromExample<torch::ExpandingArray<D, T>> {
   static torch::ExpandingArray<D, T> convert(const Example& example) {
     std::vector<T> values = FromExample<std::vector<T>>::convert(example);
-    // Not in braces: those are the list of values.
+    // Parentheses: braces would make a list of one value.
     if (values.size() == 1) return torch::ExpandingArray<D, T>(values.front());
     return torch::ExpandingArray<D, T>(std::move(values));
   }

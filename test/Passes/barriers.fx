@@ -1,5 +1,5 @@
 // Nothing moves across the enter or exit of a mode, nothing is merged across it, nothing of it is
-// erased, and no pattern matches across it. Assertions stay, and stand in nobody's way.
+// erased, and no pattern matches across it. Assertions stay, and do not hinder merging.
 // RUN: fx-opt %s --passes=cse,dce --verify-each --split-input-file | FileCheck %s --check-prefix=MERGE
 // RUN: fx-opt %s --passes='replace-pattern<file=%S/Inputs/rules.fx>' --split-input-file | FileCheck %s --check-prefix=PATTERN
 // RUN: not fx-opt %s --passes='split-module<by=tag>' --split-input-file 2>&1 | FileCheck %s --check-prefix=SPLIT

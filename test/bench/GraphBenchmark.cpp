@@ -54,7 +54,7 @@ void build_mixed(Graph& graph, size_t nodes) {
   graph.output(last);
 }
 
-/// Half of the nodes are used by nobody.
+/// Half of the nodes have no user.
 void build_dead(Graph& graph, size_t nodes) {
   Node* x = graph.placeholder("x");
   Node* last = x;

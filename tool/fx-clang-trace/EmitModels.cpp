@@ -57,7 +57,7 @@ bool EmitModels::trace(driver::Models& models) {
   const bool is_traced = models.trace(sink);
   const std::vector<frontend::ClassResult>& classes = models.traced().classes;
   if (models.options().keep_going) print_classes(classes);
-  // What was said is a document even so.
+  // The messages are a document even so.
   if (!is_traced && is_document() && output_ == "-") outs() << report_.document({}, classes);
   return is_traced;
 }

@@ -1,4 +1,4 @@
-// The document of --emit=json: what was traced and what was said, for machines.
+// The document of --emit=json: models and messages, for machines.
 #pragma once
 
 #include "fx/Frontend/Diagnostics.h"

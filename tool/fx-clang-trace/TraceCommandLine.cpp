@@ -51,7 +51,7 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
                    cl::cat(category)),
       strict_("strict",
               cl::desc("Refuse a model of which the graph lacks state that forward leaves, weights "
-                       "that nobody registered, or what an opaque call does"),
+                       "that are not registered, or what an opaque call does"),
               cl::cat(category)),
       state_("state",
              cl::desc("What becomes of a number that forward changes and a later call reads: error "

@@ -21,14 +21,14 @@ public:
   static constexpr MemoryClass external = 0;
   static constexpr MemoryClass none = UINT32_MAX;
 
-  /// `module` and `modes` as for EffectOracle. The results are those of the moment: nodes added
-  /// later are not known to it.
+  /// `module` and `modes` as for EffectOracle. It describes the graph as it is now, and knows
+  /// nothing of nodes added later.
   explicit AliasAnalysis(const Graph& graph, const TracedModule* module = nullptr,
                          std::optional<Modes> modes = {});
 
   AliasAnalysis(const Graph& graph, const TracedModule& module) : AliasAnalysis(graph, &module) {}
 
-  /// Whether both say the same of all nodes of `graph`, classes of memory by whatever numbers.
+  /// Whether both say the same about all nodes of `graph`; classes may have other numbers.
   bool agrees_with(const AliasAnalysis& other, const Graph& graph) const;
 
   /// The class of memory the node's value lives in; `none` when it holds no tensor.

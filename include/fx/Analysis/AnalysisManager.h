@@ -31,7 +31,7 @@ concept GraphAnalysis = (std::constructible_from<A, const Graph&, const TracedMo
                           { analysis.agrees_with(analysis, graph) } -> std::same_as<bool>;
                         };
 
-/// Which analyses are what they were, although a graph was changed (LLVM: PreservedAnalyses).
+/// Which analyses still hold although a graph was changed (LLVM: PreservedAnalyses).
 class PreservedAnalyses {
 public:
   static PreservedAnalyses none() { return {}; }
@@ -67,12 +67,12 @@ public:
     return static_cast<const ResultOf<A>&>(*known).analysis;
   }
 
-  /// A graph was changed: drops what is not preserved, of all graphs, because what a call of a
-  /// module does follows from the module's own graph.
+  /// To be called when a graph was changed. Drops what is not preserved, for all graphs, because
+  /// what a call of a module does follows from the module's own graph.
   void invalidate(const PreservedAnalyses& preserved = PreservedAnalyses::none());
 
-  /// The name of an analysis that is kept and says something else than one of the graph as it is
-  /// now. As costly as all that are kept: for tests and --verify-each.
+  /// The name of a kept analysis that disagrees with a fresh one of the graph as it is now.
+  /// Computes all kept analyses again: for tests and --verify-each.
   std::optional<std::string_view> find_stale(const TracedModule& module) const;
 
 private:

@@ -2,7 +2,7 @@
 // before it removes, merges or moves a node (torch.fx: Node.is_impure, which knows far less).
 //
 // Facts come from LibTorch's operator schemas, from the tables of fx/Ops and from the module tree.
-// What nothing is known of is impure.
+// A target that none of them knows is impure.
 #pragma once
 
 #include "fx/IR/TracedModule.h"
@@ -15,14 +15,14 @@ namespace fx {
 
 /// The operands of a node are numbered: args first, then kwargs.
 struct Effects {
-  /// Nothing is known of the target: it may write to whatever it can reach, and must stay.
+  /// The target is unknown: it may write to whatever it can reach, and must stay.
   bool unknown = false;
   /// Draws from a random number generator: two runs differ, and removing one changes the next.
   bool random = false;
   /// Has to run whatever becomes of its value: placeholder, output, assertions, declared effects.
   bool required = false;
-  /// Enters or leaves a mode of computing (no_grad, autocast), which all that stands behind it is
-  /// computed in: nothing moves across it, and no two nodes on both sides are the same.
+  /// Enters or leaves a mode of computing (no_grad, autocast) for all nodes behind it: no node
+  /// moves across it, and a node before it never equals one behind it.
   bool barrier = false;
   /// call_module: writes to parameters or buffers of the module (running statistics).
   bool writes_state = false;
@@ -69,9 +69,9 @@ private:
 /// evaluation.
 bool acts_in_training_alone(const Node& node, const TracedModule& module);
 
-/// Declares that calls of the function `target` ("mylib::log") have effects of no other kind than
-/// these, for the whole process: what torch.fx's has_side_effect is for impure functions, for all.
-/// Not thread-safe.
+/// Declares for the whole process that calls of the function `target` ("mylib::log") have these
+/// effects and no others. torch.fx's has_side_effect does this for impure functions alone. Not
+/// thread-safe.
 void declare_effects(Symbol target, Effects effects);
 
 } // namespace fx

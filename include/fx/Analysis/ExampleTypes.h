@@ -12,10 +12,10 @@
 
 namespace fx {
 
-/// Knows what nodes were when they ran, and runs those again that are new, that changed, or that
-/// have an operand with another shape or value now. Their tensor_meta is noted; where it cannot be
-/// known it is taken away: no node keeps the shape of what it was. Nothing runs inside of graph
-/// modules: nodes that a pass moves there keep their shapes until they change.
+/// Remembers each node as it was when it ran, and runs a node again when it is new, when it
+/// changed, or when an operand has another shape or value now. Sets the tensor_meta of these nodes,
+/// or removes it where it cannot be known, so that no node keeps an outdated shape. Runs nothing
+/// inside graph modules: nodes that a pass moves there keep their shapes until they change.
 class ExampleTypes {
 public:
   /// The example of a placeholder that is no tensor; null: not known.
@@ -50,11 +50,11 @@ private:
   void take_over(Node& node, const TracedModule& module, bool autocast);
   void refresh(Node& node, const TracedModule& module, bool autocast,
                std::vector<Refusal>& refusals);
-  /// Takes the shapes of nodes of a graph module that are not what they were when it was made.
+  /// Removes the shapes of nodes of a graph module that changed since it was made.
   void forget_changed(Graph& inner, const TracedModule& module);
   void note(Node& node) const;
   ops::ExampleValue noted_value(const Node& node) const;
-  /// What a call of a graph module gives, by what its nodes noted, if its inputs are what they were
+  /// What a call of a graph module returns, by the meta of its nodes, if its inputs are the same as
   /// then.
   ops::ExampleValue result_of(const Node& call, const ModuleNode& called) const;
 

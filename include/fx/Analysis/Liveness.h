@@ -1,4 +1,4 @@
-// After which node a value is not used any more (torch.fx: the last uses of Graph.python_code).
+// After which node a value is no longer used (torch.fx: the last uses of Graph.python_code).
 #pragma once
 
 #include "fx/IR/Graph.h"

@@ -1,4 +1,4 @@
-// Which values of a graph are numbers, and no tensors: sizes, what is computed from sizes, flags;
+// Which values of a graph are numbers and not tensors: sizes, what is computed from sizes, flags;
 // and which of them cannot be negative.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace fx {
 
-/// Found in one walk over the graph. Neither model nor graph is kept.
+/// Found in one walk over the graph. It keeps neither the model nor the graph.
 class NumberAnalysis {
 public:
   static constexpr std::string_view analysis_name = "numbers";

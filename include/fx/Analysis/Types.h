@@ -15,26 +15,26 @@
 
 namespace fx {
 
-/// Found in one walk over the graph, which is kept by nobody. torch.fx: AnnotateTypesWithSchema,
-/// for the types of whole graphs.
+/// Found in one walk over the graph, to which it keeps no reference. torch.fx:
+/// AnnotateTypesWithSchema, for the types of whole graphs.
 class TypeAnalysis {
 public:
   static constexpr std::string_view analysis_name = "types";
-  /// Types that hold whatever is inferred: how an emitter declares a parameter of forward.
+  /// Types that override what would be inferred: how an emitter declares a parameter of forward.
   using Declare = std::function<std::optional<ValueType>(const Node&)>;
   TypeAnalysis(const Graph& graph, const TracedModule& module, const Declare& declare = {});
   /// Of no graph: literals have their types, nodes none.
   TypeAnalysis() = default;
 
-  /// The most likely type: where operators do not say which of their overloads is meant, that of
-  /// the one that fits best; of calls of which nothing is known, a tensor. Numbers have the type
-  /// that Python computes with: int64_t, double. Unknown for nodes that were added since.
+  /// The most likely type. Where several overloads of an operator fit, it is that of the best one;
+  /// a call of an unknown function gives a tensor. Numbers have the type that Python computes with:
+  /// int64_t, double. Unknown for nodes that were added since.
   const ValueType& type(const Node& node) const { return at(node).type; }
   /// Of a list, by its first item, unless one of them may be missing.
   ValueType type(const Argument& argument) const;
   /// Whether type() follows from what is known, and is no guess.
   bool is_certain(const Node& node) const { return at(node).is_certain; }
-  /// How the operands of a call of one of LibTorch's operators fall on the overload that fits best;
+  /// How the operands of a call of one of LibTorch's operators bind to the overload that fits best;
   /// null when none does, and for other nodes.
   const ops::BoundCall* call(const Node& node) const;
 
@@ -53,7 +53,7 @@ private:
   std::vector<Value> values_; // by id
 };
 
-/// What an input of a graph is said to be; a tensor when nothing is said.
+/// The declared type of an input of a graph; a tensor when none is declared.
 ValueType input_type(const Node& placeholder);
 
 /// What a constant, parameter or buffer is: a tensor, or the number that a member keeps. `init`: of

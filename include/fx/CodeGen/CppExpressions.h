@@ -1,5 +1,5 @@
-// C++ for single calls of a graph, their operands spelled by somebody else: for edits of source
-// that already has names for them.
+// C++ for single calls of a graph whose operands the caller spells: for edits of source that
+// already has names for them.
 #pragma once
 
 #include "fx/IR/TracedModule.h"
@@ -13,7 +13,7 @@ namespace fx {
 
 class CppExpressions {
 public:
-  /// `modules` and `tensors`: how the place calls those at a dotted path ("conv1",
+  /// `modules` and `tensors`: what the place calls those at a dotted path ("conv1",
   /// "layer1->conv2"); a tensor of a module of LibTorch's needs no name of its own.
   CppExpressions(const TracedModule& module, std::unordered_map<std::string, std::string> modules,
                  std::unordered_map<std::string, std::string> tensors);

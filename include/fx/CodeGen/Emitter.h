@@ -26,9 +26,9 @@ struct EmitOptions {
 
 /// What becomes of the texts of several models.
 enum class Join : uint8_t {
-  /// One stands below the other, each behind a comment with the name of its class.
+  /// One below the other, each after a comment with the name of its class.
   Comments,
-  /// They are parts of a document that has what was said, too (docs/Json.md).
+  /// They are parts of a document that also has the diagnostics (docs/Json.md).
   Document,
   /// They do not go into one text.
   None,
@@ -55,12 +55,12 @@ struct Emitter {
   /// What a comment begins with, in the language of the text.
   std::string_view comment = "#";
   Join join = Join::Comments;
-  /// It tells of the shapes of values, and has nothing to tell without.
+  /// It shows the shapes of values, and has nothing to show without them.
   bool needs_shapes = false;
   /// A file whose name ends like this holds an archive that is made of the text
   /// (fx/Ops/Archive.h), not the text. Empty: there is no such form.
   std::string_view archive_suffix = {};
-  /// Makes what is written of the whole text. Null: that is the text.
+  /// Turns the whole text into what is written. Null: the text is written as it is.
   Expected<std::string> (*post_process)(const std::string& text) = nullptr;
 
   /// The text of one model. Error: what cannot be expressed, with the node's source location; or

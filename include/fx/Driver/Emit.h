@@ -1,11 +1,12 @@
-// What is written of models, in the form that a row of Emitters.def says.
+// Writes models in the form that a row of Emitters.def names.
 //
 //   fx::driver::Emission emission(*fx::find_emitter("python"), options);
 //   for (fx::TracedModule& model : models)
 //     if (const auto error = emission.add(model)) ...
 //   fx::Expected<std::string> text = emission.text();
 //
-// All of it that needs no user's file is in CodeGen, for programs that link the core alone.
+// The parts that need none of the user's files are in CodeGen, for programs that link the core
+// alone.
 #pragma once
 
 #include "fx/CodeGen/Emitter.h"

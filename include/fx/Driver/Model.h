@@ -25,7 +25,7 @@ class Verification;
 class Models {
 public:
   /// The models that `options` find in `files`. `passes`: the pipeline with its rules; where the
-  /// options have example inputs, shapes are found anew behind each pass. `plugin`: the file that
+  /// options have example inputs, shapes are found anew after each pass. `plugin`: the file that
   /// knows LibTorch, opened for what needs it. The session outlives this.
   Models(frontend::Session& session, std::vector<std::string> files,
          const frontend::TraceOptions& options, PassManager passes = {}, std::string plugin = {});
@@ -34,11 +34,11 @@ public:
   const frontend::TraceOptions& options() const { return options_; }
   const std::string& plugin() const { return plugin_; }
 
-  /// Traces them. False: there is none, which the sink was told of.
+  /// Traces them. False: there is none, and the sink was told why.
   bool trace(DiagnosticSink& sink);
   /// The same, with how the source spells each node, which an edit in place needs.
   bool trace_with_syntax(DiagnosticSink& sink);
-  /// Traces the files as they are now, in another way or not, and leaves the models as they are.
+  /// Traces the files as they are now, with `options`, and leaves the models as they are.
   frontend::TraceResult trace_again(const frontend::TraceOptions& options,
                                     DiagnosticSink& sink) const;
 

@@ -1,4 +1,4 @@
-// The user's own files, changed as passes changed the graphs that they make.
+// Edits of the user's own files that change their graphs as the passes did.
 //
 //   fx::driver::Rewriting rewriting(models, fx::driver::RewriteKind::Edits);
 //   if (!models.trace_with_syntax(sink)) return;
@@ -23,8 +23,8 @@
 
 namespace fx::driver {
 
-/// Edits of files of which the edited source is known to compute what was wanted. Rewriting alone
-/// makes them; the session outlives them.
+/// Edits that are known to make the files compute what was wanted. Only Rewriting makes them; the
+/// session outlives them.
 class CheckedEdits {
 public:
   /// By absolute path. Empty: nothing is to be changed.
@@ -63,12 +63,12 @@ public:
   /// Models::transform, and the edits that come of it. Error: of a pass, or the change has no place
   /// in the source; with the way out.
   std::optional<Error> transform(TracedModule& model, Verification* verification = nullptr);
-  /// Edits of the caller's own, which are to make the models what they are. Error: they are in the
-  /// way of others.
+  /// Edits of the caller's own that are meant to make the source compute the models as they are
+  /// now. Error: they conflict with others.
   std::optional<Error> add(const refactor::FileEdits& edits);
 
-  /// Traces the edited source. Error: that says an error, to `sink`, or gives another graph than
-  /// one of the models has. Unsaved texts of the session are as before in any case.
+  /// Traces the edited source. Error: the trace reports an error to `sink`, or gives a graph that
+  /// differs from that of a model. Unsaved texts of the session are as before in any case.
   Expected<CheckedEdits> check(DiagnosticSink& sink) const;
 
 private:

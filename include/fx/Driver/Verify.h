@@ -63,8 +63,8 @@ public:
   void set_edited(const CheckedEdits& edits);
 
   std::span<const Comparison> comparisons() const { return comparisons_; }
-  /// Builds and runs all, in order. False: one differs. Error: one could not be built or did not
-  /// end well, named by its root; those behind it were not run.
+  /// Builds and runs all, in order. False: one differs. Error: one could not be built, or failed,
+  /// named by its root; those behind it were not run.
   Expected<bool> compare(VerdictSink& sink) const;
 
 private:

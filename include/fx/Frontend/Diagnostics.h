@@ -1,5 +1,5 @@
-// How the messages of a trace are written. They are values of fx/Support/Diagnostic.h; which there
-// are, fx/Driver/AllMessages.h says.
+// How the messages of a trace are written. They are values of fx/Support/Diagnostic.h;
+// fx/Driver/AllMessages.h lists them.
 #pragma once
 
 #include "fx/Support/Diagnostic.h"

@@ -11,7 +11,7 @@ namespace fx::frontend {
 constexpr const char* precompile_headers_option = "-precompile-headers";
 
 /// Makes one entry of the header cache and writes nothing else. Returns the exit code: 0 when it is
-/// made, 1 when not, and then nothing of it stays; 2 when the arguments are not such ones.
+/// made, 1 when not, and then nothing of it stays; 2 when the arguments are malformed.
 int precompile_headers(std::span<const char* const> arguments);
 
 } // namespace fx::frontend

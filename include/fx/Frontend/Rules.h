@@ -4,9 +4,11 @@
 //
 //   namespace dropout_off {
 //   torch::Tensor pattern(torch::nn::Dropout dropout, torch::Tensor x) { return dropout(x); }
-//   torch::Tensor pattern_function(torch::Tensor x, double p) { return torch::dropout(x, p, false);
-//   } torch::Tensor replacement(torch::Tensor x) { return x; } bool condition(double p) { return p
-//   > 0; }
+//   torch::Tensor pattern_function(torch::Tensor x, double p) {
+//     return torch::dropout(x, p, false);
+//   }
+//   torch::Tensor replacement(torch::Tensor x) { return x; }
+//   bool condition(double p) { return p > 0; }
 //   }
 //
 // Functions whose name starts with "pattern" are different spellings of what is replaced. Their

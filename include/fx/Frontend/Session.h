@@ -60,11 +60,12 @@ public:
   const clang::tooling::CompilationDatabase& database() const;
   const SessionOptions& options() const;
 
-  /// Unsaved text: from now on `file` holds `text`, whatever is on the disk, and need not be there.
+  /// Unsaved text: from now on `file` holds `text`, whatever is on the disk; the file need not
+  /// exist there.
   void set_text(const std::string& file, std::string text);
-  /// `file` is as it is on the disk.
+  /// From now on `file` is as it is on the disk.
   void remove_text(const std::string& file);
-  /// All files are.
+  /// The same for all files.
   void clear_texts();
   /// The unsaved text of `file`; null when there is none.
   const std::string* unsaved_text(const std::string& file) const;

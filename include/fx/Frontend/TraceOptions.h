@@ -26,19 +26,20 @@ struct TraceOptions {
   /// TORCH_CHECK and assert on what is known only when the model runs become torch._assert nodes;
   /// else they are taken to hold.
   bool keep_checks = false;
-  /// What is else a remark is an error: that state, weights or what a call does is not in the
-  /// graph.
+  /// --strict: an error instead of a remark where state, weights or effects of a call are missing
+  /// from the graph.
   bool strict = false;
   /// --state=buffers: a number that forward changes and a later call reads is kept in a buffer that
   /// is not saved; else it is an error. Tensors are kept in any case.
   bool state_buffers = false;
-  /// "expression=value": what an expression, spelled as in the source, is where that is not known.
+  /// "expression=value": the value of an expression, spelled as in the source, where it is not
+  /// known.
   std::vector<std::string> assumptions;
   /// "parameter=1x3x224x224:float32": example inputs, which decide what sizes decide. They need
   /// `kernels`, which run every node on them.
   std::vector<std::string> inputs;
   std::shared_ptr<ops::Kernels> kernels;
-  /// Without a root: what can be traced is, and the other roots are counted.
+  /// Without a root: traces the roots that can be traced, and counts the others.
   bool keep_going = false;
   /// Whether nodes tell how the source spells them (meta::syntax).
   bool syntax = false;

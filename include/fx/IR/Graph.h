@@ -26,8 +26,8 @@ public:
   Graph(Graph&&) noexcept;
   Graph& operator=(Graph&&) noexcept;
 
-  /// Appends (or inserts at the insertion point) a node. `name` is a wish; when empty it is made
-  /// from the target by torch.fx's rules.
+  /// Appends (or inserts at the insertion point) a node. `name` is a proposal; when empty it is
+  /// made from the target by torch.fx's rules.
   Node* create_node(Opcode op, Symbol target, std::vector<Argument> args = {},
                     std::vector<KeywordArgument> kwargs = {}, std::string_view name = {},
                     Symbol type = {});
@@ -55,8 +55,7 @@ public:
     explicit Iterator(Node* at) : at_(at) {}
     Node* operator*() const { return at_; }
     Iterator& operator++() {
-      // Nodes lie in memory as they were made, mostly: those to come are fetched before they are
-      // asked for.
+      // Nodes mostly lie in memory in the order of their creation: prefetches those that come next.
       constexpr size_t ahead = 64;
       __builtin_prefetch(reinterpret_cast<const char*>(at_) + ahead * sizeof(Node));
       do
@@ -79,7 +78,7 @@ public:
   Iterator end() const;
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  /// More than every node's id: how large a table by id has to be.
+  /// Greater than every node's id: the size of a table that is indexed by id.
   uint32_t id_limit() const { return next_id_; }
   Node* front() const;
   Node* back() const;
@@ -90,7 +89,8 @@ public:
   std::vector<Node*> find_nodes(Opcode op, std::optional<Symbol> target = {}) const;
   std::vector<Node*> placeholders() const { return find_nodes(Opcode::Placeholder); }
 
-  /// While it lives, new nodes go before (after) a node; then the old insertion point returns.
+  /// While it lives, new nodes go before (after) a node; its destructor restores the insertion
+  /// point.
   class InsertPoint {
   public:
     InsertPoint(InsertPoint&& other) noexcept;

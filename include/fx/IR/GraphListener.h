@@ -1,5 +1,5 @@
-// Who wants to know what happens to a graph (torch.fx: GraphModule._register_create_node_hook,
-// _register_erase_node_hook and _set_replace_hook).
+// Listeners that are told what happens to a graph (torch.fx:
+// GraphModule._register_create_node_hook, _register_erase_node_hook and _set_replace_hook).
 #pragma once
 
 namespace fx {

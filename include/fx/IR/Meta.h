@@ -63,7 +63,7 @@ struct SourceRange {
   friend bool operator==(const SourceRange&, const SourceRange&) = default;
 };
 
-/// Bytes of a file, from `begin` up to but without `end`; none when they are equal.
+/// The bytes [begin, end) of a file; none when the two are equal.
 struct TextRange {
   uint32_t begin = 0, end = 0;
   bool empty() const { return begin == end; }
@@ -71,8 +71,8 @@ struct TextRange {
   friend auto operator<=>(const TextRange&, const TextRange&) = default;
 };
 
-/// How the source spells what a node computes: what an edit in place has to know. Only of
-/// expressions that stand in a file as they are, not of those that a macro makes.
+/// How the source spells what a node computes, for edits in place. Only for expressions that are
+/// written out in a file, not for those that a macro expands to.
 struct SourceSyntax {
   Symbol file;      // absolute
   TextRange whole;  // "torch::relu(x)", "conv1->forward(x)", "x + y"
@@ -82,8 +82,8 @@ struct SourceSyntax {
   /// For each argument that is a list in braces, its items; empty for the others.
   std::vector<std::vector<TextRange>> items;
   TextRange statement; // the statement around it, with its semicolon
-  /// When the statement does nothing but to give the value to a variable that there is already,
-  /// or to no variable: `x = <whole>;`, `<whole>;`.
+  /// When the statement only assigns the value to an existing variable, or discards it: `x =
+  /// <whole>;`, `<whole>;`.
   TextRange assigned; // "x"
   bool is_statement = false;
 };

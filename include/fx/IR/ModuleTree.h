@@ -48,7 +48,7 @@ std::optional<ModuleLiteral> made_and_dropped(const Node& node);
 
 /// Constant: a tensor that a member keeps without registering it; not in the state dict.
 enum class TensorRole : uint8_t { Parameter, Buffer, Constant };
-/// "parameter", "buffer", "constant": how the text form calls it.
+/// "parameter", "buffer", "constant": what the text form calls it.
 constexpr std::string_view role_name(TensorRole role) {
   constexpr std::string_view names[] = {"parameter", "buffer", "constant"};
   return names[static_cast<size_t>(role)];
@@ -94,8 +94,8 @@ public:
   std::vector<ModuleOption> options;
   std::vector<ModuleNode*> children;
   std::vector<TensorSlot> tensors;
-  /// Kind Leaf: what LibTorch says it holds; nothing where that was not asked (without --input, and
-  /// in the text form).
+  /// Kind Leaf: the tensors that LibTorch says it holds; nothing where LibTorch was not asked
+  /// (without --input, and in the text form).
   std::optional<std::vector<LeafTensor>> leaf_tensors;
   ModuleNode* parent = nullptr;
   /// Kind Graph: what a call of it runs. Its paths start at this module. Null for every other kind.
@@ -117,7 +117,7 @@ public:
 
 private:
   friend class ModuleTree;
-  // Of many children, made when asked: the first `indexed_` of them.
+  // An index of the first `indexed_` children, made on demand when there are many.
   mutable std::unordered_map<std::string_view, ModuleNode*> index_;
   mutable size_t indexed_ = 0;
   void forget_index();
@@ -158,8 +158,8 @@ private:
 /// Every module below the root that is attached, parents before children, in order of registration;
 /// the root first. Iterative.
 std::vector<ModuleNode*> all_modules(const ModuleTree& tree);
-/// The nodes of the init graph that parameters, buffers and options of modules are: what that graph
-/// returns, as it were.
+/// The nodes of the init graph that compute parameters, buffers and options of modules: in effect
+/// what that graph returns.
 std::unordered_set<const Node*> initial_values(const ModuleTree& tree);
 /// The graphs of the graph modules in a tree, innermost first.
 std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree);

@@ -150,7 +150,7 @@ public:
   std::vector<Node*> replace_all_uses_with(Node* replacement,
                                            const std::function<bool(Node*)>& filter = {},
                                            bool propagate_meta = false);
-  /// The same by any value: a literal that was computed, a tuple of which the elements are known.
+  /// The same with any value: a computed literal, a tuple whose elements are known.
   std::vector<Node*> replace_all_uses_with(const Argument& replacement,
                                            const std::function<bool(Node*)>& filter = {});
   /// Replaces `old_input` by `new_input` in this node only.
@@ -161,7 +161,8 @@ public:
   /// or one of them is erased.
   void prepend(Node* node);
   void append(Node* node);
-  /// Neighbours in program order; null at the ends. From an erased node: the next that is left.
+  /// Neighbours in program order; null at the ends. From an erased node: the next one that is still
+  /// in the graph.
   Node* next() const;
   Node* prev() const;
 

@@ -1,4 +1,4 @@
-// A rule of rewriting: what to look for, and what comes in its place.
+// A rewrite rule: what to look for, and what replaces it.
 #pragma once
 
 #include "fx/IR/TracedModule.h"
@@ -9,15 +9,16 @@
 
 namespace fx {
 
-/// One way to spell what a rule replaces. Inputs of the two correspond by order; there are as many.
+/// One spelling of what a rule replaces. Both graphs have the same number of inputs, which
+/// correspond by order.
 struct RewriteCase {
   TracedModule pattern;
   TracedModule replacement;
 };
 
 /// Inputs of a pattern that are declared as numbers, flags or lists of them match literals, and
-/// bind them; inputs that are tensors match any value. A module that is an input (Module::is_input)
-/// stands for any module of its class.
+/// bind them; inputs that are tensors match any value. A module that is an input
+/// (ModuleNode::is_input) stands for any module of its class.
 struct RewriteRule {
   std::string name;     // "relu_to_gelu"
   SourceRange location; // of the first pattern

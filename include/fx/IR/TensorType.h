@@ -11,7 +11,7 @@ namespace fx {
 /// A size, or nothing: torch.fx's Dyn.
 using Dimension = std::optional<int64_t>;
 
-/// The type of a tensor: one dimension each, or nothing is known at all.
+/// The type of a tensor: its dimensions, or nothing when not even their number is known.
 struct TensorType {
   /// Nothing: Dyn, any tensor.
   std::optional<std::vector<Dimension>> dimensions;

@@ -1,6 +1,6 @@
-// A traced model: module tree, forward graphs, and the graph that computes its initial tensors.
-// The one value that travels from the frontend through passes to the emitters. torch.fx keeps as
-// much in a GraphModule (torch/fx/graph_module.py), which is a live module beside.
+// A traced model: module tree, forward graphs, and the graph that computes its initial tensors. The
+// one value that travels from the frontend through passes to the emitters. torch.fx keeps the same
+// in a GraphModule (torch/fx/graph_module.py), which is a live module as well.
 #pragma once
 
 #include "fx/IR/Graph.h"
@@ -57,10 +57,10 @@ struct TracedModule {
   /// TensorSlot::init points into it.
   Graph init;
   Graph graph;
-  /// The forward graph of training, where that is another one than `graph`, which then is the one
-  /// of evaluation. Null: `graph` holds in every mode that counts. Its names and its nodes are its
-  /// own, its inputs are those of `graph`. Behind a pointer, so that few models pay for it; a node
-  /// of it says by its graph() whose it is, also after the model was moved.
+  /// The forward graph of training where it differs from `graph`, which then is that of evaluation.
+  /// Null: `graph` holds in every mode that counts. It has names and nodes of its own, and the same
+  /// inputs as `graph`. Held by a pointer, so that only the few models that have one pay for it,
+  /// and so that graph() of its nodes stays right when the model is moved.
   std::unique_ptr<Graph> training_graph;
   Origin origin;
 

@@ -1,4 +1,4 @@
-// How the operands of a call fall on the parameters of an operator's overload: the one rule of what
+// How the operands of a call bind to the parameters of an operator's overload: the one rule of what
 // an overload takes, for analyses, passes, emitters and the runtime.
 #pragma once
 
@@ -18,23 +18,23 @@ namespace fx::ops {
 struct BoundCall {
   const Schema* schema = nullptr;
   /// For each operand (args first, then kwargs) the number of its parameter. -1: `requires_grad`,
-  /// which Python's factories take and no schema has, or a keyword that says what is so anyway.
+  /// which Python's factories take and no schema has, or a keyword that repeats a default.
   std::vector<int> parameters;
-  /// The list whose items stand one by one, x.view(2, 3): its parameter; -1: there is none. One
-  /// operand of which nothing is known may be the list or its only item.
+  /// The parameter of the list whose items are written one by one, x.view(2, 3); -1: there is none.
+  /// One operand of unknown type may be the list or its only item.
   int spread = -1;
   int score = 0; // how well the types fit
   bool requires_grad = false;
-  /// Python's parser takes it so, and C++ does not: a number for a tensor, text for a device.
+  /// Python's parser accepts it and C++ does not: a number for a tensor, text for a device.
   bool needs_python = false;
-  /// A parameter without a default, and without a value: C++ gives it an empty optional.
+  /// A parameter has neither a default nor a value: C++ gives it an empty optional.
   bool is_incomplete = false;
 
   /// What each parameter gets, a spread list as a tuple; nothing: it is left out.
   std::vector<std::optional<Argument>> values(const Node& node) const;
 };
 
-/// What is known of the type of a node's value; of an Unknown type it may be anything.
+/// What is known of the type of a node's value; Unknown: it may be anything.
 using TypeOf = std::function<const ValueType&(const Node*)>;
 
 /// The call_function or call_method as `schema` takes it; nothing when it cannot mean it: too many
@@ -57,7 +57,7 @@ std::optional<BoundCall> bind_best(const Node& node, std::span<const Schema> sch
 /// Whether an operator makes a tensor as TensorOptions say.
 bool makes_options(const Schema& schema);
 
-/// Whether a keyword says what the function does anyway.
+/// Whether a keyword repeats the default of its parameter.
 bool is_default(const KeywordArgument& keyword, const PythonFunction* python);
 
 /// What an operator returns: a tuple when it is several values, Void when it is none.

@@ -21,7 +21,7 @@ struct Callee {
     Operator,     // of LibTorch: `schemas`
     Functional,   // of torch.nn.functional: `functional`, `effects`
     Initializer,  // of torch.nn.init
-    TensorMember, // a method of torch.Tensor that graphs treat otherwise than its schemas:
+    TensorMember, // a method of torch.Tensor that graphs treat differently from its schemas:
                   // `members`
     Python,       // of Python's own modules, or of torch's that no schema tells of: `python`
     Arithmetic,   // of Python's operator module or math: `arithmetic`, or nothing but its name
@@ -45,7 +45,7 @@ struct Callee {
   std::optional<CppFunction> cpp;
 
   bool is(Kind which) const { return kind == which; }
-  /// Whether nothing can be called so without an operand: Python's own functions and torch.tensor.
+  /// Whether every call of it has an operand: Python's own functions and torch.tensor.
   bool needs_operand() const {
     return is_python() || (python != nullptr && python->target == "torch.tensor");
   }
@@ -59,7 +59,8 @@ struct Callee {
 /// Found once for each target, and valid as long as the process is. May be called from any thread.
 const Callee& function_callee(Symbol target);
 const Callee& method_callee(Symbol name);
-/// That of a call_function or a call_method; of any other node one of which nothing is known.
+/// The callee of a call_function or a call_method; for any other node one of which nothing is
+/// known.
 const Callee& callee_of(const Node& node);
 
 } // namespace fx::ops

@@ -1,4 +1,4 @@
-// Nodes run one by one on example inputs, and what follows for their meta.
+// Runs nodes one by one on example inputs, and notes in their meta what follows.
 //
 // The tracer runs each node as it makes it; after a pass the nodes that it made or changed are run
 // (fx/Analysis/ExampleTypes.h).
@@ -24,12 +24,13 @@ public:
   void set(const Node& node, ExampleValue value);
   bool has(const Node& node) const { return values_.contains(&node); }
 
-  /// Runs a call or a get_attr whose operands ran. Its value is kept, and what is known of a tensor
-  /// is noted as its tensor_meta; a node whose value is not known loses what was noted.
-  /// `autocast_may_be_on`: operators may run in another type than examples show, so that no type is
-  /// noted of them and of what follows from them. A failure is LibTorch's refusal of the operands.
+  /// Runs a call or a get_attr whose operands ran. Keeps its value, and sets its tensor_meta to
+  /// what is known of a tensor; a node whose value is not known loses its tensor_meta.
+  /// `autocast_may_be_on`: operators may run in another type than the examples show, so neither
+  /// their types nor those that follow from them are noted. A failure is LibTorch's refusal of the
+  /// operands.
   ExampleResult run(Node& node, const TracedModule& module, bool autocast_may_be_on);
-  /// The type of this value may be another one than that of its example.
+  /// The type of this value may differ from that of its example.
   void set_unsure_type(const Node& node) { unsure_types_.insert(&node); }
 
 private:

@@ -2,8 +2,8 @@
 //
 // The tools do not link LibTorch (285 shared libraries). A plugin does, and is opened when a user
 // gives example inputs; see runtime/. Tensors have no data: operators run on LibTorch's Meta
-// device, and those that have no Meta kernel run twice on small fillings of real memory, so that a
-// shape that depends on data is found out.
+// device, and those without a Meta kernel run twice on real memory with different contents, which
+// shows a shape that depends on data.
 #pragma once
 
 #include "fx/IR/TracedModule.h"
@@ -37,16 +37,17 @@ public:
   virtual ExampleValue literal(const Argument& argument) = 0;
   virtual ExampleValue sequence(const std::vector<ExampleValue>& items, bool is_tuple) = 0;
 
-  /// Runs a call_function, call_method, call_module or get_attr. `values` answers what an input
-  /// node is, null when that is not known: then the result is not known either. Modules are built
-  /// from their options, their parameters have no data.
+  /// Runs a call_function, call_method, call_module or get_attr. `values` gives the value of an
+  /// input node, or null when it is not known: then the result is not known either. Modules are
+  /// built from their options, their parameters have no data.
   virtual ExampleResult run(const Node& node, const TracedModule& module,
                             const std::function<ExampleValue(const Node&)>& values) = 0;
 
   /// The parameters, then the buffers, that a module of LibTorch's own holds; empty when it is
   /// none.
   virtual std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, bool training) = 0;
-  /// Modules are remembered by address: what was a module may be another one from now on.
+  /// Forgets the modules, which are remembered by their addresses: from now on there may be other
+  /// modules at these.
   virtual void forget_modules() = 0;
 
   /// Shape, dtype and strides; nothing when the value is no tensor.

@@ -23,7 +23,7 @@ enum class ModuleFamily : uint8_t {
 #include "fx/Ops/Modules.def"
 };
 
-/// What the tensors have to be that a module takes.
+/// What the tensors that a module takes have to be.
 struct ModuleInput {
   enum class Kind : uint8_t {
     Channels,   // an image with so many channels: any number where no option says it

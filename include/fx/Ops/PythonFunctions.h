@@ -24,7 +24,7 @@ enum class PythonEffect : uint8_t {
   Unknown,  // anything
 };
 
-/// What of a tensor a member of it tells.
+/// What a member of a tensor tells about it.
 enum class TensorFact : uint8_t {
   Shape, // sizes and strides
   Type,  // what follows from the type of its elements
@@ -71,7 +71,7 @@ const PythonBuiltin* find_python_builtin(std::string_view target);
 /// All of them, sorted by target.
 std::span<const PythonBuiltin> all_python_builtins();
 
-/// A method of torch.Tensor that is no operator, or that graphs treat otherwise than its schemas.
+/// A method of torch.Tensor that is no operator, or that graphs treat differently from its schemas.
 struct TensorMember {
   std::string_view name;
   int arguments; // after self; -1: any number

@@ -64,7 +64,7 @@ std::span<const Schema> all_schemas();
 /// "add", "add_out" and "add_outf" (schema "add" with `out`), "view_symint". Several overloads can
 /// have the same parameter names (split by int, by int list): `types`, the C++ types of the
 /// parameters as text, decides between them; without it overloads with dimension names come last.
-/// When no overload has all of them, one will do whose other arguments have defaults.
+/// When no overload has exactly these, one whose other arguments have defaults will do.
 const Schema* match_schema(std::string_view name, std::span<const std::string_view> parameters,
                            std::span<const std::string_view> types = {});
 

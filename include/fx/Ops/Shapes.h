@@ -9,9 +9,9 @@ namespace fx::ops {
 /// whatever takes an `out`.
 bool may_change_shape(const Schema& schema);
 
-/// Whether the result is one new tensor that has the shape of its operands where these have one
-/// shape, and their type where that is one of floating point: what an operator computes that could
-/// as well write it into its first operand. False where schemas do not tell.
+/// Whether the result is one new tensor with the shape of the operands, if these all have the same
+/// shape, and with their type, if that is a floating point type: the operator could as well write
+/// it into its first operand. False where schemas do not tell.
 bool keeps_shape_and_type(const Schema& schema);
 
 /// The overloads that a node's target can mean where its operands are tensors: those of

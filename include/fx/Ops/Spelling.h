@@ -3,10 +3,10 @@
 // Targets in a graph are spelled as torch.fx prints them for the same model in Python. These tables
 // lead from a C++ callee to that spelling and back.
 //   - generated/PythonSpelling.def: written by utils/gen-python-spelling.py from the installed
-//   Python torch
-//     (what __torch_function__ receives); data, checked in, compared with Python by a test.
+//     Python torch (what __torch_function__ receives); data, checked in, compared with Python by a
+//     test.
 //   - generated/PythonModules.def: the same for torch.nn's constructors, by
-//   utils/gen-python-modules.py.
+//     utils/gen-python-modules.py.
 //   - FunctionalOptions.inc: generated at build time from torch/nn/functional/*.h and
 //     torch/nn/options/*.h.
 #pragma once
@@ -68,7 +68,8 @@ std::string read_attribute(std::string_view text, std::string_view tensor);
 /// Whether torch.Tensor has a method of this name.
 bool is_tensor_method(std::string_view name);
 
-/// What the text of a default of Python's says: "None", "2.0", "'mean'", "torch.float32".
+/// The value that the text of a Python default stands for: "None", "2.0", "'mean'",
+/// "torch.float32".
 Argument parse_python_literal(std::string_view text);
 
 /// A field of an Options class, with the C++ type text of TORCH_ARG: {"stride",

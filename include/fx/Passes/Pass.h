@@ -45,8 +45,8 @@ private:
   std::map<std::string, std::string, std::less<>> values_;
 };
 
-/// What a pass did. Of a model that was changed the analyses are dropped, but for those that the
-/// pass names, which say of every node that is left what they said: --verify-each looks.
+/// What a pass did. When it changed the model, the analyses are dropped, except those that the pass
+/// names: these must still say the same about every remaining node, which --verify-each checks.
 struct PassResult {
   bool modified = false;
   PreservedAnalyses preserved = {};

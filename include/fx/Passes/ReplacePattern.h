@@ -21,8 +21,8 @@ struct ReplaceOptions {
   std::function<const TracedModule*(const Match&)> replacement_for;
 };
 
-/// Whether a replacement does not do what its pattern does in training: it calls another number of
-/// modules that draw random numbers or update statistics there alone. It is right in evaluation.
+/// Whether a replacement is right in evaluation alone: in training it calls more or fewer modules
+/// than its pattern that draw random numbers or update statistics.
 bool is_for_evaluation(const TracedModule& pattern, const TracedModule& replacement);
 
 /// Keeps a graph that holds in both modes as it is, as the training graph, before `graph` is
@@ -34,8 +34,8 @@ void keep_for_training(TracedModule& model);
 /// tensors that the replacement refers to and the model does not have are copied into it. Matches
 /// are looked for once: what a replacement makes is not matched again. A replacement for evaluation
 /// leaves graphs of training alone, and a graph of both modes becomes two. Error: the pattern is
-/// none, numbers of inputs or outputs differ, or the replacement refers to what neither model has;
-/// the model is then as it was.
+/// not valid, numbers of inputs or outputs differ, or the replacement refers to what neither model
+/// has; the model is then as it was.
 Expected<std::vector<ReplacedMatch>>
 replace_pattern(TracedModule& model, const TracedModule& pattern, const TracedModule& replacement,
                 const AliasAnalysis& aliasing, const ReplaceOptions& options = {});

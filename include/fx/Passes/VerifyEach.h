@@ -5,8 +5,8 @@
 
 namespace fx {
 
-/// An error behind a pass that left a graph which lint refuses, or an analysis that it says it
-/// preserves and that is not what it was.
+/// Fails after a pass that left a graph which lint refuses, or that changed an analysis which it
+/// claims to preserve.
 class VerifyEach : public PassInstrumentation {
 public:
   std::optional<Error> after_pass(std::string_view pass, const TracedModule& module,

@@ -1,4 +1,5 @@
-// What is said to a user, as values: the libraries write to no stream, who calls them has a sink.
+// Messages to a user, as values: the libraries write to no stream, and their caller supplies a
+// sink.
 #pragma once
 
 #include "fx/Support/Error.h"
@@ -23,7 +24,7 @@ constexpr std::string_view severity_name(Severity severity) {
   return "";
 }
 
-/// A piece of a file, up to but without `end`.
+/// The piece [begin, end) of a file.
 struct DiagnosticRange {
   SourceLocation begin;
   SourceLocation end;
@@ -37,14 +38,15 @@ struct FixIt {
 };
 
 struct Diagnostic {
-  /// Which message of the tables it is: "past-the-end". Clang's own have "clang", notes have none.
+  /// The row of the tables that it comes from: "past-the-end". Clang's own messages have "clang",
+  /// notes have none.
   std::string_view id;
   Severity severity = Severity::Error;
   SourceLocation location; // line 0: no place in the source
-  /// The code that it is about; its lines are 0 where no more is known than the location.
+  /// The code that it is about; its lines are 0 where only the location is known.
   DiagnosticRange range;
   std::string message;
-  /// What explains it, and the ways out, in the order in which they are to be read.
+  /// Explanations and ways out, in reading order.
   std::vector<Diagnostic> notes;
   std::vector<FixIt> fix_its;
   /// The same as Clang writes it: place, message, id, the line of the source and a caret, each line
@@ -55,7 +57,7 @@ struct Diagnostic {
 /// An error of a library as what a sink takes.
 Diagnostic to_diagnostic(const Error& error);
 
-/// Told of everything while a trace runs.
+/// Receives every diagnostic while a trace runs.
 class DiagnosticSink {
 public:
   virtual ~DiagnosticSink() = default;

@@ -26,7 +26,7 @@ public:
   }
   /// The key has to be there.
   const Value& at(const Key& key) const { return find(key)->second; }
-  /// Adds an entry unless the key is there; whether it did.
+  /// Adds an entry unless the key is there; returns whether it did.
   bool emplace(const Key& key, Value value) {
     if (contains(key)) return false;
     entries_.emplace_back(key, std::move(value));

@@ -14,7 +14,7 @@
 
 namespace fx::verify {
 
-/// That this parameter has no example, and how to give one.
+/// The error that this parameter has no example, and how to give one.
 Error missing_example(const Node& parameter);
 
 /// Whether a parameter of forward has neither an example nor a default.

@@ -113,9 +113,9 @@ struct Verdict {
   bool other_weights = false;
   /// A line for each output and each difference, with shape and differences.
   std::string report;
-  /// When they disagree: the first node of the changed graph, of those that the difference comes
-  /// of, whose value is another one than in the graph as traced. Several: new nodes, which have no
-  /// such value; it is one of them. Empty: all values are the same.
+  /// When they disagree: of the nodes of the changed graph that lead to the difference, the first
+  /// whose value differs from the graph as traced. Several: new nodes, which have no value there to
+  /// compare with; one of them is to blame. Empty: all values are the same.
   std::vector<ChangedNode> nodes;
   bool traced_differs = false; // the graph as traced disagrees with the original already
   bool training = false;       // the mode in which they disagree
@@ -127,8 +127,8 @@ struct Verdict {
   std::vector<std::string> checked_values;
 };
 
-/// Builds and runs. Error: a program could not be built or did not end well; the message has the
-/// reason and a way out.
+/// Builds and runs. Error: a program could not be built, or failed; the message has the reason and
+/// a way out.
 llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
                                const Subject& subject, const Options& options);
 

@@ -79,7 +79,7 @@ bool Machine::LocalVariable::declare() {
   machine_.bind(variable_, location);
   machine_.own_extended(extended);
   if (!variable_->getType()->isReferenceType()) {
-    // An object that was there before is somebody's.
+    // An object that was there before has an owner.
     const Value& held = location->value();
     if (held.is_object() && !Storage::is_newer(held.object(), before))
       machine_.own(variable_->getType(), location);

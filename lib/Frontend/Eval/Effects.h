@@ -1,5 +1,5 @@
-// What running a piece of the program could leave behind, found by reading it: for code of which it
-// is not known whether, when or how often it runs.
+// What running a piece of the program could leave behind, found by reading it: for code that may
+// run at any time, any number of times, or not at all.
 #pragma once
 
 #include "Frontend/ClangHeaders.h"

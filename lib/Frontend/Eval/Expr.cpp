@@ -46,7 +46,7 @@ bool Machine::eval(const Expr* expr, Result& result) {
   --expression_depth_;
   if (in_flight_.size() > in_flight) in_flight_.resize(in_flight);
   if (ok && result.place && !report_.failed()) {
-    // What a full expression refers to may have been a temporary: who uses it is told.
+    // What a full expression refers to may have been a temporary: its later use is an error.
     if (result.place->has_ended() && !isa<ExprWithCleanups>(expr))
       return report_ended(expr, result.place);
     result.value = result.place->value();
@@ -207,7 +207,7 @@ bool Machine::Expressions::temporary(const MaterializeTemporaryExpr* expr) {
     result_.place = nullptr;
   }
   if (result_.place) return true;
-  // An object that was there before is somebody's.
+  // An object that was there before has an owner.
   const bool is_fresh =
       !result_.value.is_object() || Storage::is_newer(result_.value.object(), before);
   result_.place = storage.allocate(result_.value);

@@ -1,4 +1,5 @@
-// What is not known from here on, because something that cannot be looked into may have changed it.
+// Havoc, as verifiers call it: values that are unknown from here on, because code that cannot be
+// looked into may have changed them.
 #include "Frontend/Eval/Machine.h"
 
 #include <fmt/format.h>
@@ -7,8 +8,8 @@ using namespace clang;
 
 namespace fx::frontend {
 
-/// A callable that something unknown may run any number of times, now or later: what it writes is
-/// `unknown` from here on. A tensor among it is an error.
+/// A callable that unknown code may run any number of times, now or later: what it writes is
+/// `unknown` from here on. It is an error if that includes a tensor.
 class Machine::UnknownRuns {
 public:
   UnknownRuns(Machine& machine, const Expr* where, const Value& unknown, llvm::StringRef callee,

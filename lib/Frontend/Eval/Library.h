@@ -72,7 +72,7 @@ enum class Modelled : uint8_t {
   Unlisted, // a class that models know nothing of
   Yes,
   Not,     // of the same template, but with what the models do not keep: an allocator of its own
-  ByValue, // iterators, of which the class does not tell
+  ByValue, // iterators: their class does not tell
 };
 
 class Library {
@@ -82,14 +82,15 @@ public:
   /// The model of a library function, method or constructor, or null.
   virtual const ModelEntry* find(std::string_view qualified,
                                  const clang::FunctionDecl* function) const = 0;
-  /// `value`, of an operand of the library function `function`, as every model knows it.
+  /// Brings `value`, an operand of the library function `function`, into the form that every model
+  /// knows.
   virtual void plain(const clang::FunctionDecl* function, Value& value) const = 0;
   /// Whether the elements of `container` stand in the order that the compiled program has them in.
   /// Reports when that is not known.
   virtual bool has_known_order(Machine& machine, const clang::Expr* where,
                                const Object& container) const = 0;
-  /// A method of an object of which nothing is known. False: it is none that the library knows
-  /// then; `ok` tells whether the call went through.
+  /// Calls a method of an unknown object. False: it is not one that the library knows for such
+  /// objects. `ok`: whether the call went through.
   virtual bool call_on_unknown(ModelCall& call, std::string_view qualified, bool& ok) const = 0;
   virtual Modelled modelled(const clang::CXXRecordDecl* record) const = 0;
   /// An iterator as the models hold it.
@@ -121,7 +122,8 @@ public:
   /// A user's module whose forward begins, called by `expr`.
   virtual void begin_forward(Machine& machine, const clang::Expr* expr,
                              const Object* object) const = 0;
-  /// Whether something happens when an object of this class of the library's dies; and that.
+  /// Whether something happens when an object of this class of the library's dies; destroy() does
+  /// it.
   virtual bool has_destructor(const clang::CXXRecordDecl* record) const = 0;
   virtual bool destroy(Machine& machine, const clang::Expr* where, const Object* object) const = 0;
   /// Copies of a user's module, as its implicit copy constructor and assignment make them.

@@ -28,7 +28,7 @@ void Machine::end_variable(const OwnedObject& variable) {
 void Machine::end_place(QualType type, Location* location) {
   const Value& value = location->value();
   const Object* object = value.is_object() ? value.object() : nullptr;
-  // A module lives as long as somebody holds it, and of an object that goes on elsewhere the parts
+  // A module lives as long as something holds it, and of an object that goes on elsewhere the parts
   // do, too.
   if (object && (object->kind == Object::Kind::Module || object->self != location)) return;
   storage_.end(location);

@@ -1,4 +1,4 @@
-// The abstract machine that runs C++: one class, its rooms in the files beside this one.
+// The abstract machine that runs C++: one class, defined in the files beside this one.
 //
 //   Expr, Operator, Cast    expressions            Stmt, ControlFlow   statements
 //   Arithmetic, Pointer     what operators compute RangeLoop           loops over a range
@@ -6,12 +6,12 @@
 //   RunBody                 a function that runs   RunConstructor      a constructor that runs
 //   Decl, Variable          variables              Aggregate           lists in braces, arrays
 //   Destroy                 ends of lifetimes      Lambda              closures
-//   UnknownCall, Forget     what cannot be looked into, and what it may have changed
+//   UnknownCall, Havoc      what cannot be looked into, and what it may have changed
 //   Conditions              values that are not known where something is decided
 //   Assumptions             what --assume says of them
 //   Copy                    copies, moves and assignments of objects
 //   Elements                what containers do to the objects in them
-//   Lifetime                what is used behind its end
+//   Lifetime                what is used after its end
 //   New                     new and delete
 //   OwnCode                 what of the library is run like the user's own
 //   Exception               throw, try, and what a handler catches
@@ -101,7 +101,7 @@ public:
   /// The place of an expression; a prvalue is materialised.
   bool place(const clang::Expr* expr, Location*& location);
   bool eval_operand(const clang::Expr* expr, Operand& operand);
-  /// An expression of which nobody uses the value: the object before the name of a static member.
+  /// An expression whose value is not used: the object before the name of a static member.
   bool eval_dropped(const clang::Expr* expr);
   /// The place that an assignment writes to; one that is not known is an error.
   bool written_place(const clang::Expr* expr, Location*& location);
@@ -328,7 +328,7 @@ public:
   // Lifetime.cpp
   /// `location`, a variable or temporary of `type`, ends with the scope that runs now.
   void own_variable(clang::QualType type, Location* location);
-  /// Who refers to what is at `location`, or to a part of it, has nothing from here on. Runs no
+  /// References to what is at `location`, or to a part of it, dangle from here on. Runs no
   /// destructor.
   void end_place(clang::QualType type, Location* location);
   /// An error where what `place` was is gone. Returns false.
@@ -486,14 +486,14 @@ public:
   Completion leave_scope(size_t first, Completion completion);
 
   // UnknownCall.cpp, Havoc.cpp
-  /// After a call that cannot be looked into: what its references, pointers and iterators reach is
-  /// `unknown`. A tensor stays the tensor it is: it can be written to, which the node of the call
-  /// does.
+  /// Havoc after a call that cannot be looked into: what its references, pointers and iterators
+  /// reach becomes `unknown`. A tensor stays the tensor it is: it can be written to, which the node
+  /// of the call does.
   bool havoc_reachable(ModelCall& call, const Value& unknown, const Contract* contract);
-  /// A method of an object of which nothing is known, by what its row states.
+  /// Calls a method of an unknown object, by what its row states.
   bool call_of_unknown(ModelCall& call);
-  /// The same for a method of an object that an earlier call of forward may have changed: what the
-  /// method changes beside the object. An error where that cannot be told.
+  /// The same for a method of an object that an earlier call of forward may have changed: havocs
+  /// what the method changes beside the object. An error where that cannot be told.
   bool havoc_changes_of_method(ModelCall& call);
   /// Whether the constructor has a weight of a LibTorch module here, or a list of nothing else.
   bool is_weights(const Value& value);
@@ -671,14 +671,14 @@ private:
   /// Arguments of calls under evaluation, with their types.
   std::vector<std::pair<Value, clang::QualType>> in_flight_;
   bool in_turn_ = false; // the initialiser of a global runs in its turn
-  // Whose initialisers run later, before the program begins: zero until then. Null: nobody has
-  // asked.
+  // Whose initialisers run later, before the program begins: zero until then. Null: not asked for
+  // yet.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
   bool used_before_turn_ = false; // an array of those, which is not followed
   // Of arguments by value: how many objects of the caller's were owned when they were made.
   llvm::DenseMap<const Object*, size_t> argument_positions_;
   Location* early_global_ =
-      nullptr; // of the one whose initialiser begins, if somebody asked for it
+      nullptr; // of the one whose initialiser begins, if something asked for it
   llvm::DenseMap<const clang::OpaqueValueExpr*, Operand> opaque_values_;
   llvm::DenseMap<const clang::Type*, const Object*> type_infos_;
   std::map<std::vector<uintptr_t>, Resolved> resolved_; // by kind, place and types of operands

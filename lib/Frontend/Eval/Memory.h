@@ -3,8 +3,8 @@
 //
 // Such memory is a region of bytes. Where the program makes or expects objects of another size in
 // it, it gets a view: an array of places from one byte on. A pointer into a region counts bytes,
-// one into a view elements; as_type and as_bytes make one of the other. What overlaps an older view
-// takes its objects away, as making an object ends the life of what was there.
+// one into a view elements; as_type and as_bytes turn one into the other. What overlaps an older
+// view takes its objects away, as making an object ends the life of what was there.
 #pragma once
 
 #include "Frontend/Values/Storage.h"

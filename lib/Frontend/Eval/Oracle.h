@@ -1,4 +1,4 @@
-// What a value is if the program does not say: what the user assumed (--assume), and what the
+// What a value is where the program does not say: what the user assumed (--assume), and what the
 // example inputs show (--input).
 //
 // Every node is run on the examples as it is made, by LibTorch's own kernels. The graph stays the
@@ -66,8 +66,8 @@ public:
   /// Gives the parameters of a method their --input.
   bool set_inputs(clang::SourceLocation where, llvm::StringRef method,
                   llvm::SmallVectorImpl<Operand>& args);
-  /// Replaces a number that follows from the example inputs by itself, with a remark: for where
-  /// something is decided.
+  /// Replaces a node by the number that the example inputs give for it, with a remark: for places
+  /// where the program decides something (the concretization of concolic execution).
   void concretize(const clang::Expr* where, Value& value);
   /// How many items a list of a run has: by the arguments of the operator that makes it, or by its
   /// example, with a remark. For where that decides.

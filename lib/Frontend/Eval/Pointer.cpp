@@ -1,7 +1,7 @@
 // Pointers: what they point to, arithmetic on them, and arrays that were never initialised.
 //
 // A pointer to a lone object is a Pointer to its place; one into an array is an Iterator, an array
-// and an index. A pointer to a string literal is its text, until somebody looks into it.
+// and an index. A pointer to a string literal is its text, until the program looks into it.
 #include "Frontend/Eval/Machine.h"
 
 #include "clang/AST/CXXInheritance.h"

@@ -97,7 +97,7 @@ private:
                      const Value& value);
   void round_to_single(const clang::Expr* where, Value& value);
   bool is_exact(const Value& value) const;
-  /// Whether the graph has of a number of type float what C++ has.
+  /// Whether the graph computes this number of type float exactly as C++ does.
   bool is_float(const Value& value) const;
   bool is_conversion(const Value& value) const;
   /// Whether cutting `node` to an integer could show that the graph does not round to single

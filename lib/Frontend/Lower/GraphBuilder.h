@@ -15,7 +15,8 @@
 
 namespace fx::frontend {
 
-/// A parameter or buffer of a LibTorch module: `fc->weight`.
+/// The member of a LibTorch module that holds a parameter or buffer: `fc->weight`. (fx::LeafTensor
+/// is what the module registers.)
 struct LeafTensorField {
   const Object* object = nullptr;
   const clang::FieldDecl* field = nullptr;
@@ -63,7 +64,7 @@ public:
   /// The argument a value becomes; tuples and lists of ints as the spelling rules say.
   bool lower(const clang::Expr* where, const Value& value, Argument& argument);
   bool lower(const Operand& operand, Argument& argument);
-  /// The node of a tensor (a Slot becomes a get_attr).
+  /// The node of a tensor (a TensorSlot becomes a get_attr).
   bool tensor_node(const clang::Expr* where, const Value& value, Node*& node);
   /// The value of element `index` of what an operator returned: an operator.getitem node.
   Value get_item(const clang::Expr* expr, Node* node, int64_t index);
@@ -157,7 +158,7 @@ public:
   }
 
 private:
-  /// What forward reads when it has from the constructor what that read of a module's weight.
+  /// What forward reads where it uses a tensor that the constructor read from a module's weight.
   bool lower_weight(const clang::Expr* where, const Node* tensor, Argument& argument);
   /// A tensor of the init graph that only a member, or a variable, keeps: a constant of the model.
   Value adopt_constant(const clang::Expr* where, Node* tensor);
@@ -166,7 +167,8 @@ private:
   bool lower_sequence(const clang::Expr* where, const Object& object, Argument& argument);
   bool lower_map(const clang::Expr* where, const Object& object, Argument& argument);
   bool lower_struct(const clang::Expr* where, const Object& object, Argument& argument);
-  /// How the file spells an expression of the statement that runs now; nothing when a macro does.
+  /// How the file spells an expression of the statement that runs now; nothing when a macro spells
+  /// it.
   std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
 
   clang::ASTContext& context_;

@@ -27,7 +27,7 @@ bool is_movable(const Operand& operand) {
   if (operand.movable) return true;
   if (operand.expr == nullptr || !operand.expr->isXValue()) return false;
   if (operand.expr->getType().isConstQualified()) return false;
-  // A temporary is not somebody's object; and a model may have given the place of one for it.
+  // A temporary has no other owner; and a model may have given the place of one for it.
   const Expr* expr = operand.expr;
   while (const Expr* inner = inside<ParenExpr, ImplicitCastExpr>(expr))
     expr = inner;

@@ -13,7 +13,7 @@ clang::QualType type_of(const Operand& operand);
 /// True for what std::move and its kin gave: its owner may be left moved-from.
 bool is_movable(const Operand& operand);
 
-/// True for what is_movable() tells, and for a temporary: its parts are nobody else's.
+/// True for what is_movable() tells, and for a temporary: nothing else holds its parts.
 bool gives_parts(const Operand& operand);
 
 /// Template argument number `i` of a class, if it is a type.

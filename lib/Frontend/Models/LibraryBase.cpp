@@ -1,4 +1,4 @@
-// The part of an object of the user's that a base class of the library's is, other than a module.
+// The part of a user's object that belongs to a base class of the library's, unless it is a module.
 #include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Text.h"
 

@@ -1,5 +1,5 @@
-// Where everything goes that is said while files are parsed and traced: to the caller's sink,
-// written as the caller wants it.
+// Where all messages go while files are parsed and traced: to the caller's sink, written as the
+// caller wants them.
 #pragma once
 
 #include "Frontend/Messages.h"
@@ -19,7 +19,7 @@ public:
   DiagnosticOutput& operator=(const DiagnosticOutput&) = delete;
 
   DiagnosticStyle style() const { return style_; }
-  /// A note belongs to what was said before it: the sink is told of both together.
+  /// A note belongs to the message before it: the sink gets both together.
   void diagnostic(fx::Diagnostic diagnostic);
   /// Errors of the parse that are the user's business after all.
   void errors(const ParseErrors& errors);

@@ -205,7 +205,7 @@ pid_t start_maker(const std::string& program, const std::string& folder, const s
   const auto free_actions = llvm::scope_exit([&] { ::posix_spawn_file_actions_destroy(&actions); });
   if (::posix_spawnattr_init(&attributes) != 0) return 0;
   const auto free_attributes = llvm::scope_exit([&] { ::posix_spawnattr_destroy(&attributes); });
-  // Nobody who reads this process's output shall wait for the child, and no terminal shall stop it.
+  // A reader of this process's output must not wait for the child, and no terminal may stop it.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
   ::posix_spawn_file_actions_adddup2(&actions, lock, lock); // it is closed on exec otherwise

@@ -19,18 +19,18 @@ public:
   HeaderCache(const HeaderCache&) = delete;
   HeaderCache& operator=(const HeaderCache&) = delete;
 
-  /// The file of a precompiled <torch/torch.h> that fits `compiler`. When there is none, the
-  /// maker makes it in the background for the next trace, and the answer is empty: parsing without
-  /// takes less time than making it. Without a maker it is made at once. Waits for who else is
-  /// making the same one.
+  /// The file of a precompiled <torch/torch.h> that fits `compiler`. When there is none, the maker
+  /// makes it in the background for the next trace, and the answer is empty: parsing without takes
+  /// less time than making it. Without a maker it is made at once. Waits for another process that
+  /// is making the same one.
   std::string find_or_make(const clang::CompilerInvocation& compiler,
                            const compat::FileSystem& files, DiagnosticOutput& output);
   /// Removes an entry that Clang would not load.
   void discard(const std::string& precompiled_header);
 
 private:
-  /// Lets go of the makers that have ended. Those that have not are the system's when this process
-  /// ends.
+  /// Collects the makers that have ended. Those that still run when this process ends are left to
+  /// the system.
   void reap_makers();
 
   HeaderCacheOptions options_;

@@ -1,6 +1,6 @@
 // Where Clang's messages go while one file is parsed: they are kept until it is known whether they
 // concern what is traced, or come from an attempt whose errors are not the user's (a precompiled
-// header that does not fit). What is said of the parsed file then goes to who traces it.
+// header that does not fit). Messages about the parsed file then go to the output of its trace.
 #pragma once
 
 #include "Frontend/Parse/DiagnosticOutput.h"
@@ -23,7 +23,7 @@ public:
   ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
                    llvm::StringRef appended_file);
 
-  /// Why the messages of an attempt were kept back.
+  /// What the first error of an attempt may be due to, other than the user's code.
   enum class Suspect {
     None,
     /// Clang could not use the precompiled header: parse without.
@@ -34,11 +34,11 @@ public:
   };
 
   Suspect suspect() const { return suspect_; }
-  /// The file is parsed: what is said from here on is meant for the user, wherever it points. With
-  /// null it goes nowhere.
+  /// The file is parsed: messages from here on are meant for the user, wherever they point. With
+  /// null they are dropped.
   void pass_on_to(DiagnosticOutput* output, const clang::LangOptions& language,
                   const clang::Preprocessor& preprocessor);
-  /// What was said before.
+  /// The errors before that.
   const ParseErrors& errors() const { return errors_; }
   void blame_precompiled_header() {
     if (with_precompiled_header_) suspect_ = Suspect::PrecompiledHeader;

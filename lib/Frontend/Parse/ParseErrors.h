@@ -42,7 +42,7 @@ public:
 
   bool has_directive() const;
 
-  /// The errors worth to be shown: all, but those that follow from a header that is not there.
+  /// The errors worth showing: all but those that follow from a missing header.
   std::vector<const ParseError*> shown() const;
 
 private:

@@ -166,7 +166,7 @@ ParsedUnit::OutputScope::OutputScope(ParsedUnit& unit, DiagnosticOutput& output)
 ParsedUnit::OutputScope::~OutputScope() {
   unit_.diagnostics_.pass_on_to(nullptr, unit_.compiler().getLangOpts(),
                                 unit_.compiler().getPreprocessor());
-  // The next trace finds Clang as this one did, whatever was said.
+  // The next trace finds Clang as this one did, whatever messages there were.
   if (unit_.errors().empty()) unit_.compiler().getDiagnostics().Reset(/*soft=*/true);
 }
 

@@ -64,15 +64,15 @@ public:
   /// Whether the user's files are what they were when they were parsed.
   bool is_current() const;
   /// Whether traces have left so much in the AST, which only grows, that another parse is cheaper
-  /// than to keep it.
+  /// than keeping it.
   bool is_worn() const;
 
   /// Says something of the unit, as Clang does; see OutputScope.
   void report(clang::DiagnosticsEngine::Level level, clang::SourceLocation where,
               const std::string& text, const MessageInfo* info);
 
-  /// As long as it lives, what is said of the unit goes to the output: Clang's own messages too,
-  /// when it instantiates a template that only the trace needs. Without one it is not heard.
+  /// As long as it lives, messages about the unit go to the output: Clang's own messages too, when
+  /// it instantiates a template that only the trace needs. Without one they are lost.
   class OutputScope {
   public:
     OutputScope(ParsedUnit& unit, DiagnosticOutput& output);

@@ -13,7 +13,7 @@ namespace fx::frontend {
 class Repairs {
 public:
   /// Looks at the errors of a parse, whose main file was `main_text` and what the tool appended.
-  /// True: there are new repairs, and it is worth to parse again.
+  /// True: there are new repairs, and it is worth parsing again.
   bool find(const ParseErrors& errors, const clang::SourceManager& sources,
             llvm::StringRef main_text);
   const std::map<std::string, std::string>& files() const { return files_; }

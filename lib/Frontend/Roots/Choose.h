@@ -31,7 +31,8 @@ struct RootProblem {
 
 struct RootChoice {
   std::vector<Root> roots;
-  /// Set where --root is in vain. With `is_malformed` what it names was found.
+  /// Set where --root names nothing that can be traced. With `is_malformed` what it names was
+  /// found.
   std::vector<RootProblem> problems;
   bool is_malformed = false;
 };

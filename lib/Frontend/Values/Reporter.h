@@ -42,7 +42,7 @@ public:
     return say_error(where->getExprLoc(), say(message, arguments...), where->getSourceRange());
   }
   void note(clang::SourceLocation where, const std::string& message);
-  /// How the program becomes right, of the error that was reported last; returns false.
+  /// Adds to the error that was reported last how to repair the program; returns false.
   bool fix(const clang::FixItHint& hint);
   template <unsigned N, class... Arguments>
   void remark(clang::SourceLocation where, Message<MessageKind::Remark, N> message,
@@ -85,7 +85,7 @@ public:
   /// Why `value` cannot be used where a known value is needed: chain of origins, way out.
   bool not_known(const clang::Expr* where, const Value& value, llvm::StringRef needed_for);
 
-  /// Who adds notes to the error that a value is not known.
+  /// Adds notes to the error that a value is not known.
   using Explainer = std::function<void(const clang::Expr* where, const Value& value)>;
   void set_explainer(Explainer explainer) { explain_ = std::move(explainer); }
 
@@ -99,9 +99,9 @@ public:
   bool failed() const { return failed_; }
   const std::vector<PendingDiagnostic>& diagnostics() const { return diagnostics_; }
   void emit_diagnostics();
-  /// Takes back what was said since there were `count` diagnostics and stands before them, too.
+  /// Takes back those diagnostics behind the first `count` that repeat one of them.
   void forget_repeated(size_t count);
-  /// Takes back what was said since there were `count` diagnostics, an error too.
+  /// Takes back all diagnostics behind the first `count`, an error too.
   void forget(size_t count) {
     diagnostics_.resize(count);
     failed_ = false;

@@ -32,7 +32,7 @@ public:
   const Value& value() const { return value_; }
   /// See Storage::allocate_detached().
   bool is_detached() const { return is_detached_; }
-  /// The lifetime of what was here is over: who still refers to it has nothing.
+  /// The lifetime of what was here is over: references to it dangle.
   bool has_ended() const { return has_ended_; }
   /// See Storage::leave().
   bool is_left() const { return is_left_; }
@@ -103,7 +103,7 @@ struct Object {
   bool in_model = false;
   /// Kind Module: made while forward runs, anew in each call.
   bool made_in_forward = false;
-  /// The place that holds Record(this): what `*this` and `&object` mean.
+  /// The place whose value refers to this object: what `*this` and `&object` mean.
   Location* self = nullptr;
 
 private:
@@ -127,21 +127,21 @@ struct Change {
   clang::SourceLocation where;
 };
 
-/// The one door for writes. A Location gives its value and an Object its parts to read; who changes
-/// them comes here, so that it is known what forward changed of what existed before it.
+/// All writes go through it. A Location and an Object can only be read; whatever changes them comes
+/// here, so that it is known what forward changed of what existed before it.
 class Storage {
 public:
   Location* allocate(Value value = {});
-  /// A place that stands for one the program has elsewhere: who set_detached_listener() gave hears
-  /// of it before the program writes there.
+  /// A place that stands for one the program has elsewhere: the listener of set_detached_listener()
+  /// is told before the program writes there.
   Location* allocate_detached(Value value);
   /// From here on `location` is a place like any other.
   static void attach(Location* location) { location->is_detached_ = false; }
   using DetachedListener = std::function<void(Location* location, clang::SourceLocation where)>;
   void set_detached_listener(DetachedListener listener) { on_detached_ = std::move(listener); }
-  /// A fresh object, to be filled by who asked for it.
+  /// A fresh object, to be filled by the caller.
   Object* create(Object::Kind kind, const clang::CXXRecordDecl* type = nullptr);
-  /// Whether the program holds more than is let to it: then nothing fresh is made any more.
+  /// Whether the program holds more than its limit allows: then nothing new is made.
   bool is_full() const { return is_full_; }
   /// Whether there is room for so many more places.
   bool has_room(uint64_t places) const { return places < max_places - used_; }
@@ -162,7 +162,7 @@ public:
   /// What was at `location` is no longer there.
   void end(Location* location);
   /// Another member of the union comes into use than the one at `location`: what that and its parts
-  /// hold is not known from here on, and the detached listener hears of who writes to them.
+  /// hold is not known from here on, and the detached listener is told of writes to them.
   void leave(Location* location);
   /// Something new is made where something was.
   void begin(Location* location);
@@ -201,7 +201,7 @@ public:
   /// Whether something closed was changed since this was set last.
   bool set_breached(bool is_breached) { return std::exchange(breached_, is_breached); }
 
-  /// From here on `array` is the memory of `tensor`, too: who set_watcher() gave hears of it when
+  /// From here on `array` is the memory of `tensor`, too: the watcher of set_watcher() is told when
   /// the program writes there.
   void watch(const Object* array, const Node* tensor);
   using Watcher = std::function<void(const Node* tensor, clang::SourceLocation where)>;
@@ -216,7 +216,7 @@ public:
   Value copy(const Value& value);
   /// For the copier of objects: whether what it copies is a part of what is copied.
   bool copies_a_part() const { return copying_ > 1; }
-  /// Who copies an object whose class has a copy constructor of its own; false: it has none.
+  /// Copies an object whose class has a copy constructor of its own; false: it has none.
   using ObjectCopier = std::function<bool(const Object& from, Value& value)>;
   void set_object_copier(ObjectCopier copier) { copy_object_ = std::move(copier); }
   /// Assignment: keeps the identity of the object at `to` where it has one, and of the elements

@@ -24,8 +24,8 @@ namespace fx::frontend {
 class Location;
 struct Object;
 
-/// The reason of an opaque value that was read out of a tensor, or leads into one: who hands out a
-/// pointer into a tensor notes that it may be written through it.
+/// The reason of an opaque value that was read out of a tensor, or leads into one: whatever hands
+/// out a pointer into a tensor notes that the program may write through it.
 inline constexpr std::string_view value_of_a_tensor = "the value of a tensor";
 
 class Value {

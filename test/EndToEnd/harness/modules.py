@@ -35,7 +35,7 @@ class Case:
     """A line of the list."""
 
     def __init__(self, line: str):
-        found = re.fullmatch(r"((?:python refuses|nobody traces) )?(\w+)(\(.*\)) \| (.*?)(?: -> (.*))?", line)
+        found = re.fullmatch(r"((?:python refuses|cannot trace) )?(\w+)(\(.*\)) \| (.*?)(?: -> (.*))?", line)
         if not found:
             raise SystemExit(f"cannot read the case '{line}'")
         self.text = line

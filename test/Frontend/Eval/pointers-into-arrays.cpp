@@ -1,4 +1,4 @@
-// Pointers walk over arrays, also over those that nobody initialised and over characters.
+// Pointers walk over arrays, also over those that were never initialised and over characters.
 // RUN: fx-clang-trace %s --emit=fx -- | FileCheck %s
 #include <torch/torch.h>
 

@@ -1,4 +1,4 @@
-// A dropout that nobody registered drops whatever the mode is: eval() does not reach it.
+// A dropout that was never registered drops whatever the mode is: eval() does not reach it.
 // RUN: fx-clang-trace %s --root=Net -- 2>&1 | FileCheck %s
 // RUN: fx-clang-trace %s --root=Net --mode=train -- 2>&1 | FileCheck %s
 #include <torch/torch.h>

@@ -1,4 +1,4 @@
-// User modules that nobody registered, with children, and children of a Sequential that is gone.
+// User modules that were never registered, with children, and children of a Sequential that is gone.
 // RUN: fx-clang-trace %s -- 2>&1 | FileCheck %s
 #include <torch/torch.h>
 struct BlockImpl : torch::nn::Module {

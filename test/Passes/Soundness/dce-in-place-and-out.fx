@@ -16,7 +16,7 @@ graph():
     %iadd : [num_users=0] = call_function[target=operator.iadd](args = (%view, 1), kwargs = {})
     %out : [num_users=2] = call_function[target=torch.empty_like](args = (%x,), kwargs = {})
     %add : [num_users=0] = call_function[target=torch.add](args = (%x, %y), kwargs = {out: %out})
-    // This memory is seen by nobody.
+    // Nothing sees this memory.
     %unseen : [num_users=1] = call_function[target=torch.empty_like](args = (%x,), kwargs = {})
     %mul : [num_users=0] = call_function[target=torch.mul](args = (%y, 2), kwargs = {out: %unseen})
     return %out

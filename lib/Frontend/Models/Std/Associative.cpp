@@ -89,7 +89,7 @@ bool is_std_function(QualType type, llvm::StringRef name) {
 bool Associative::is_less(const Operand& left, const Operand& right, bool& result) {
   const QualType type = template_type(container_.type, first_function_);
   const bool ascending = is_std_function(type, "less");
-  // Some order of addresses: who looks at it is told that it is not known.
+  // Some order of addresses: a program that looks at it gets an error, since it is not known.
   const auto is_address = [](const Value& value) {
     return value.is(Value::Kind::Pointer) || value.is(Value::Kind::None);
   };

@@ -199,7 +199,7 @@ bool construct(ModelCall& call) {
   if (call.args.size() == 1 || call.args.size() == 2) {
     const Value& first = call.args[0].value;
     if (first.is_node() || first.is(Value::Kind::Opaque)) {
-      // A copy of a list an operator returned; a size nobody knows.
+      // A copy of a list that an operator returned, or a size that is not known.
       return first.is(Value::Kind::Opaque) || call.args.size() == 1
                  ? call.ret(first)
                  : machine.report().not_known(call.args[0].expr, first,

@@ -40,7 +40,7 @@ bool allocate(ModelCall& call) {
   const Value& size = call.args[0].value;
   if (!size.is(Value::Kind::Int))
     return call.report().not_known(call.args[0].expr, size, "the size of this memory");
-  // Nobody has so much.
+  // No machine has so much.
   if (size.as_int() < 0 || size.as_int() > max_bytes) {
     if (returns_null(*call.callee)) return call.ret(Value::none());
     return raise_std(call, "bad_alloc", "std::bad_alloc");

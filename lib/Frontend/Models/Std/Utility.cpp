@@ -92,7 +92,7 @@ bool pointer_cast(ModelCall& call) {
   return matches ? gives() : call.ret(Value::none());
 }
 
-/// Exceptions keep their message, for the diagnostic when nobody catches them.
+/// Exceptions keep their message, for the diagnostic when no handler catches them.
 bool exception(ModelCall& call) {
   std::vector<Value> text;
   if (!call.args.empty()) text.push_back(exception_text(call.args[0]));

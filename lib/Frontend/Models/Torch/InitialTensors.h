@@ -19,7 +19,7 @@ using Sizes = llvm::SmallVector<int64_t, 4>;
 std::optional<Sizes> initial_sizes(const Node& tensor);
 
 /// The sizes that LibTorch gives a weight of a module, by the module's options; nothing for classes
-/// of which that is not known here.
+/// whose sizes are not known here.
 std::optional<Sizes> weight_sizes(const ModuleNode& leaf, std::string_view name);
 
 /// The one value of a tensor of the init graph: a number that is given to torch::tensor or

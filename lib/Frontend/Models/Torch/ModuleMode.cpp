@@ -1,9 +1,9 @@
 // Training and eval mode: train() and eval() as C++ runs them, and calls of modules that are in
 // another mode than the model.
 //
-// A call_module node follows the mode of the model that it stands in. A module that forward, an
-// override of train() or nobody's train() put in another mode is called as the function that its
-// own forward calls.
+// A call_module node follows the mode of the model that it stands in. A module that is in another
+// mode, because forward or an override of train() changed it or because no train() reached it, is
+// called as the function that its own forward calls.
 #include "Frontend/Models/Torch/Modules.h"
 
 #include "llvm/ADT/ScopeExit.h"

@@ -55,9 +55,9 @@ bool call_with_replaced_tensors(Machine& machine, const clang::Expr* expr, const
                                 std::vector<Argument> args, Result& result);
 /// An option that the program set for a LibTorch module, or null.
 const Value* option_value(const Object& module, std::string_view name);
-/// A module that forward calls but nobody registered: it joins the tree under its member's name,
-/// and the user is told, because the original keeps its weights out of the state dict. False when
-/// there is no module to own it.
+/// A module that forward calls and that is not registered: it joins the tree under its member's
+/// name, and the user is told, because the original keeps its weights out of the state dict. False
+/// when there is no module to own it.
 bool adopt_unregistered(Machine& machine, const clang::Expr* expr, const Object* object);
 /// Makes `root` the root of the module tree.
 void adopt_root(Machine& machine, const Object* root);

@@ -1,4 +1,4 @@
-// AIM: A tensor member that nobody registered is added to in place; it is no buffer and yet is kept.
+// AIM: A tensor member that was never registered is added to in place; it is no buffer and yet is kept.
 // EXPECT: equal
 // INPUT: torch::randn({4, 3})
 #include <torch/torch.h>

@@ -1,4 +1,4 @@
-// AIM: A helper that nobody registered keeps a number and a tensor.
+// AIM: A helper that was never registered keeps a number and a tensor.
 // EXPECT: equal
 // ARGS: --state=buffers
 // INPUT: torch::randn({4, 3})
