@@ -8,12 +8,11 @@
 namespace fx {
 namespace {
 
-using testing::node;
-using testing::returns;
+using testing::graph_text;
 
 /// Removes duplicates from the program; the number of calls that went, after dead ones did.
-int64_t removed(const std::string& inputs, const std::string& body) {
-  TracedModule model = testing::parse(testing::graph_text(inputs, body));
+int64_t removed(const std::string& program) {
+  TracedModule model = testing::parse(graph_text(program));
   testing::run_passes(model, "normalize-args,dce<drop-random>");
   const auto before = static_cast<int64_t>(model.graph.size());
   const TracedModule original = testing::parse(print_graph(model));
@@ -31,92 +30,83 @@ int64_t removed(const std::string& inputs, const std::string& body) {
 }
 
 TEST(TorchFxCse, test_nochange) {
-  EXPECT_EQ(removed("x", node("a", "operator.add", "%x, 1") + node("b", "operator.add", "%x, %a") +
-                             node("c", "operator.add", "%b, %a") +
-                             node("d", "operator.add", "%c, %a") + returns("%d")),
+  EXPECT_EQ(removed("x: a = operator.add(%x, 1); b = operator.add(%x, %a); "
+                    "c = operator.add(%b, %a); d = operator.add(%c, %a); "
+                    "return %d"),
             0);
 }
 
 TEST(TorchFxCse, test_empty) {
-  EXPECT_EQ(removed("x", returns("None")), 0);
+  EXPECT_EQ(removed("x: return None"), 0);
 }
 
 TEST(TorchFxCse, test_immutable_list_type) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") + node("b", "m:sum", "%x", "dim: 1") +
-                             node("c", "m:sum", "%x") + node("d", "m:sum", "%x") +
-                             node("e", "operator.add", "%a, %b") +
-                             node("f", "operator.add", "%c, %d") +
-                             node("g", "operator.add", "%e, %f") + returns("%g")),
+  EXPECT_EQ(removed("x: a = m:sum(%x, {dim: 1}); b = m:sum(%x, {dim: 1}); "
+                    "c = m:sum(%x); d = m:sum(%x); e = operator.add(%a, %b); "
+                    "f = operator.add(%c, %d); g = operator.add(%e, %f); "
+                    "return %g"),
             2);
 }
 
 TEST(TorchFxCse, test_immutable_list_multiple_entries) {
-  EXPECT_EQ(
-      removed("x", node("a", "m:sum", "%x", "dim: [0, 1]") +
-                       node("b", "m:sum", "%x", "dim: [0, 1]") +
-                       node("c", "m:sum", "%x", "dim: 1") + node("d", "m:sum", "%x", "dim: 1") +
-                       node("e", "operator.add", "%a, %b") + node("f", "operator.add", "%c, %d") +
-                       node("g", "operator.add", "%e, %f") + returns("%g")),
-      2);
+  EXPECT_EQ(removed("x: a = m:sum(%x, {dim: [0, 1]}); b = m:sum(%x, {dim: [0, 1]}); "
+                    "c = m:sum(%x, {dim: 1}); d = m:sum(%x, {dim: 1}); "
+                    "e = operator.add(%a, %b); f = operator.add(%c, %d); "
+                    "g = operator.add(%e, %f); return %g"),
+            2);
 }
 
 TEST(TorchFxCse, test_simple) {
-  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("b", "m:cos", "%x") +
-                             node("c", "operator.add", "%a, %a") +
-                             node("d", "operator.add", "%b, %b") +
-                             node("e", "operator.add", "%c, %d") + returns("%e")),
+  EXPECT_EQ(removed("x: a = m:cos(%x); b = m:cos(%x); c = operator.add(%a, %a); "
+                    "d = operator.add(%b, %b); e = operator.add(%c, %d); "
+                    "return %e"),
             2);
 }
 
 TEST(TorchFxCse, test_simple_2) {
-  EXPECT_EQ(removed("x", node("a", "m:cos", "%x") + node("a1", "m:sin", "%a") +
-                             node("b", "m:cos", "%x") + node("b1", "m:sin", "%b") +
-                             node("c", "operator.add", "%a1, %a1") +
-                             node("d", "operator.add", "%b1, %b1") +
-                             node("e", "operator.add", "%c, %d") + returns("%e")),
+  EXPECT_EQ(removed("x: a = m:cos(%x); a1 = m:sin(%a); b = m:cos(%x); "
+                    "b1 = m:sin(%b); c = operator.add(%a1, %a1); "
+                    "d = operator.add(%b1, %b1); e = operator.add(%c, %d); "
+                    "return %e"),
             3);
 }
 
 TEST(TorchFxCse, test_two_args_default) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") +
-                             node("b", "m:sum", "%x", "dim: 1, keepdim: False") +
-                             node("c", "m:sum", "%x", "dim: 1, keepdim: False") +
-                             node("d", "m:sum", "%x", "dim: 1") +
-                             node("e", "operator.add", "%a, %b") +
-                             node("f", "operator.add", "%c, %d") +
-                             node("g", "operator.mul", "%e, %f") + returns("%g")),
+  EXPECT_EQ(removed("x: a = m:sum(%x, {dim: 1}); "
+                    "b = m:sum(%x, {dim: 1, keepdim: False}); "
+                    "c = m:sum(%x, {dim: 1, keepdim: False}); "
+                    "d = m:sum(%x, {dim: 1}); e = operator.add(%a, %b); "
+                    "f = operator.add(%c, %d); g = operator.mul(%e, %f); "
+                    "return %g"),
             4); // torch.fx's program keeps c + d, which equals a + b once they are merged
 }
 
 TEST(TorchFxCse, test_two_args) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x", "dim: 1") +
-                             node("b", "m:sum", "%x", "dim: 1, keepdim: True") +
-                             node("c", "m:sum", "%x", "dim: 1, keepdim: True") +
-                             node("d", "m:sum", "%x", "dim: 1") +
-                             node("e", "operator.add", "%a, %b") +
-                             node("f", "operator.sub", "%c, %d") +
-                             node("g", "operator.add", "%e, %f") + returns("%g")),
+  EXPECT_EQ(removed("x: a = m:sum(%x, {dim: 1}); "
+                    "b = m:sum(%x, {dim: 1, keepdim: True}); "
+                    "c = m:sum(%x, {dim: 1, keepdim: True}); "
+                    "d = m:sum(%x, {dim: 1}); e = operator.add(%a, %b); "
+                    "f = operator.sub(%c, %d); g = operator.add(%e, %f); "
+                    "return %g"),
             2);
 }
 
 TEST(TorchFxCse, test_simple_multiple_same_ops) {
-  EXPECT_EQ(removed("x", node("a", "m:sum", "%x") + node("b", "m:sum", "%x") +
-                             node("c", "m:sum", "%x") + node("d", "m:sum", "%x") +
-                             node("e", "operator.add", "%a, %b") +
-                             node("f", "operator.sub", "%c, %d") +
-                             node("g", "operator.add", "%e, %f") + returns("%g")),
+  EXPECT_EQ(removed("x: a = m:sum(%x); b = m:sum(%x); c = m:sum(%x); d = m:sum(%x); "
+                    "e = operator.add(%a, %b); f = operator.sub(%c, %d); "
+                    "g = operator.add(%e, %f); return %g"),
             3);
 }
 
 TEST(TorchFxCse, test_nested_immutable_list_type) {
-  EXPECT_EQ(removed("x", node("a", "torch.cat", "[%x, %x]") + node("b", "torch.cat", "[%x, %x]") +
-                             node("c", "operator.add", "%a, %b") + returns("%c")),
+  EXPECT_EQ(removed("x: a = torch.cat([%x, %x]); b = torch.cat([%x, %x]); "
+                    "c = operator.add(%a, %b); return %c"),
             1);
 }
 
 TEST(TorchFxCse, test_kwarg) {
-  EXPECT_EQ(removed("x", node("a", "torch.ones_like", "%x") + node("b", "torch.ones_like", "%x") +
-                             node("c", "operator.add", "%a, %b") + returns("%c")),
+  EXPECT_EQ(removed("x: a = torch.ones_like(%x); b = torch.ones_like(%x); "
+                    "c = operator.add(%a, %b); return %c"),
             1);
 }
 
@@ -136,10 +126,10 @@ TEST(TorchFxCse, test_random) {
 
 TEST(TorchFxCse, test_banned_list) {
   // What Python bans by a list has an effect here: declared ones are kept apart.
-  const std::string body = node("a", "mylib::stamp", "%x") + node("b", "mylib::stamp", "%x") +
-                           node("c", "operator.add", "%a, %b") + returns("%c");
+  const std::string program = "x: a = mylib::stamp(%x); b = mylib::stamp(%x); "
+                              "c = operator.add(%a, %b); return %c";
   const auto lost = [&] {
-    TracedModule model = testing::parse(testing::graph_text("x", body));
+    TracedModule model = testing::parse(graph_text(program));
     const size_t before = model.graph.size();
     testing::run_passes(model, "cse");
     return before - model.graph.size();
@@ -154,15 +144,14 @@ TEST(TorchFxCse, test_banned_list) {
 }
 
 TEST(TorchFxCse, test_rand_like) {
-  EXPECT_EQ(removed("x", node("a", "torch.rand_like", "%x") + node("b", "torch.rand_like", "%x") +
-                             node("c", "operator.add", "%a, %b") + returns("%c")),
+  EXPECT_EQ(removed("x: a = torch.rand_like(%x); b = torch.rand_like(%x); "
+                    "c = operator.add(%a, %b); return %c"),
             0);
 }
 
 TEST(TorchFxCse, test_rand_n) {
-  TracedModule model = testing::parse(
-      testing::graph_text("x", node("a", "torch.randn", "4") + node("b", "torch.randn", "4") +
-                                   node("c", "operator.add", "%a, %b") + returns("%c")));
+  TracedModule model = testing::parse(graph_text("x: a = torch.randn(4); b = torch.randn(4); "
+                                                 "c = operator.add(%a, %b); return %c"));
   EXPECT_FALSE(testing::run_passes(model, "cse"));
 }
 

@@ -41,36 +41,36 @@ std::string run(const Graph& graph) {
   return testing::to_string(testing::evaluate(module, inputs, 0).output);
 }
 
-TEST(TorchFxGraph, test_graph_fns) {
+/// A graph of one input.
+struct TorchFxGraph : ::testing::Test {
   Graph graph;
-  Node* a = graph.placeholder("a");
-  Node* b = graph.call_module("linear", {a});
+  Node* x = graph.placeholder("x");
+};
+
+TEST_F(TorchFxGraph, test_graph_fns) {
+  Node* b = graph.call_module("linear", {x});
   Node* c = graph.get_attr("bias");
   Node* d = graph.call_method("add", {b, c});
   Node* e = graph.call_function("torch.sin", {d});
   graph.output(e);
-  EXPECT_EQ(order(graph), "a linear bias add sin output");
+  EXPECT_EQ(order(graph), "x linear bias add sin output");
   EXPECT_TRUE(lint(graph).empty());
 }
 
-TEST(TorchFxGraph, test_all_input_nodes) {
-  Graph graph;
-  Node* a = graph.placeholder("x");
-  Node* b = graph.call_module("linear_mod", {a});
+TEST_F(TorchFxGraph, test_all_input_nodes) {
+  Node* b = graph.call_module("linear_mod", {x});
   Node* c = graph.get_attr("y_attr");
   Node* d = graph.call_function("operator.add", {b, c});
   Node* e = graph.call_function("torch.unsqueeze", {d, 0});
   Node* f = graph.output(e);
-  EXPECT_EQ(a->all_input_nodes(), Nodes{});
-  EXPECT_EQ(b->all_input_nodes(), Nodes{a});
+  EXPECT_EQ(x->all_input_nodes(), Nodes{});
+  EXPECT_EQ(b->all_input_nodes(), Nodes{x});
   EXPECT_EQ(d->all_input_nodes(), (Nodes{b, c}));
   EXPECT_EQ(e->all_input_nodes(), Nodes{d});
   EXPECT_EQ(f->all_input_nodes(), Nodes{e});
 }
 
-TEST(TorchFxGraph, test_find_uses) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_find_uses) {
   Node* y = graph.call_function("torch.relu", {x});
   Node* z = graph.call_function("operator.add", {x, x});
   Node* u = graph.call_function("torch.neg", {x});
@@ -78,9 +78,7 @@ TEST(TorchFxGraph, test_find_uses) {
   EXPECT_EQ(users(x), (Nodes{y, z, u}));
 }
 
-TEST(TorchFxGraph, test_reassign_args_kwargs_uses) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_reassign_args_kwargs_uses) {
   Node* y = graph.placeholder("y");
   Node* z = graph.call_function("operator.add", {x, y});
   Node* a = graph.call_function("operator.add", {z, z});
@@ -94,9 +92,7 @@ TEST(TorchFxGraph, test_reassign_args_kwargs_uses) {
   EXPECT_EQ(users(x), (Nodes{z, a, b}));
 }
 
-TEST(TorchFxGraph, test_update_args_api) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_update_args_api) {
   Node* y = graph.placeholder("y");
   Node* a = graph.call_function("operator.add", {x, 1});
   a->update_arg(0, y);
@@ -106,9 +102,7 @@ TEST(TorchFxGraph, test_update_args_api) {
   EXPECT_TRUE(lint(graph).empty());
 }
 
-TEST(TorchFxGraph, test_update_kwargs_api) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_update_kwargs_api) {
   Node* y = graph.placeholder("y");
   Node* a = graph.call_function("torch.relu", {}, {{"input", Argument(x)}});
   a->update_kwarg("input", y);
@@ -117,9 +111,7 @@ TEST(TorchFxGraph, test_update_kwargs_api) {
   EXPECT_TRUE(lint(graph).empty());
 }
 
-TEST(TorchFxGraph, test_insert_arg) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_insert_arg) {
   Node* a = graph.get_attr("a");
   Node* out = graph.call_function("torch.cat", {x});
   out->insert_arg(0, a);
@@ -128,9 +120,7 @@ TEST(TorchFxGraph, test_insert_arg) {
   EXPECT_EQ(out->all_input_nodes(), (Nodes{a, x}));
 }
 
-TEST(TorchFxGraph, test_replace_input) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_replace_input) {
   Node* y = graph.placeholder("y");
   Node* b = graph.call_function("torch.relu", {x});
   Node* c = graph.call_function("torch.neg", {x});
@@ -139,7 +129,7 @@ TEST(TorchFxGraph, test_replace_input) {
   EXPECT_EQ(c->arg(0), Argument(x));
 }
 
-TEST(TorchFxGraph, test_replace_uses) {
+TEST_F(TorchFxGraph, test_replace_uses) {
   TracedModule model =
       testing::parse(graph_text("x", node("a", "torch.relu", "%x") + node("b", "torch.neg", "%a") +
                                          node("c", "torch.relu", "%b") + returns("%c")));
@@ -153,9 +143,7 @@ TEST(TorchFxGraph, test_replace_uses) {
   EXPECT_TRUE(lint(model).empty());
 }
 
-TEST(TorchFxGraph, test_remove_uses) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_remove_uses) {
   Node* relu = graph.call_function("torch.relu", {x});
   Node* neg = graph.call_function("torch.neg", {relu});
   graph.output(neg);
@@ -164,9 +152,7 @@ TEST(TorchFxGraph, test_remove_uses) {
   EXPECT_FALSE(relu->has_user(neg));
 }
 
-TEST(TorchFxGraph, test_remove_uses_with_custom_filter) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_remove_uses_with_custom_filter) {
   Node* relu = graph.call_function("torch.relu", {x});
   Node* neg = graph.call_function("torch.neg", {relu});
   Node* result = graph.output(neg);
@@ -174,9 +160,7 @@ TEST(TorchFxGraph, test_remove_uses_with_custom_filter) {
   EXPECT_TRUE(neg->has_user(result));
 }
 
-TEST(TorchFxGraph, test_insertion_point) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_insertion_point) {
   Node* b = graph.call_function("torch.relu", {x});
   graph.output(b);
   {
@@ -188,9 +172,7 @@ TEST(TorchFxGraph, test_insertion_point) {
   EXPECT_EQ(run(graph), "float(2)[2.0, 2.0]");
 }
 
-TEST(TorchFxGraph, test_multi_insert_point) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_multi_insert_point) {
   Node* relu = graph.call_function("torch.relu", {x});
   {
     const auto point = graph.inserting_before(relu);
@@ -200,9 +182,7 @@ TEST(TorchFxGraph, test_multi_insert_point) {
   EXPECT_EQ(order(graph), "x neg tanh relu");
 }
 
-TEST(TorchFxGraph, test_move_before) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_move_before) {
   Node* b = graph.call_function("torch.relu", {x});
   graph.output(b);
   Node* neg = graph.call_function("torch.neg", {x});
@@ -212,9 +192,7 @@ TEST(TorchFxGraph, test_move_before) {
   EXPECT_EQ(run(graph), "float(2)[2.0, 2.0]");
 }
 
-TEST(TorchFxGraph, test_prepend_self) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_prepend_self) {
   Node* b = graph.call_function("torch.relu", {x});
   graph.output(b);
   b->prepend(b);
@@ -223,9 +201,7 @@ TEST(TorchFxGraph, test_prepend_self) {
   EXPECT_EQ(order(graph), "x relu output");
 }
 
-TEST(TorchFxGraph, test_erase_node_error) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_erase_node_error) {
   graph.output(graph.call_function("torch.relu", {x}));
   try {
     graph.erase_node(x);
@@ -236,9 +212,7 @@ TEST(TorchFxGraph, test_erase_node_error) {
   }
 }
 
-TEST(TorchFxGraph, test_copy_no_remap) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_copy_no_remap) {
   Node* relu = graph.call_function("torch.relu", {x});
   Graph copy;
   copy.node_copy(*relu, [](Node* input) { return Argument(input); });
@@ -246,37 +220,31 @@ TEST(TorchFxGraph, test_copy_no_remap) {
             "node 'relu' (call_function) uses 'x', which belongs to another graph");
 }
 
-TEST(TorchFxGraph, test_wrong_topo) {
-  Graph graph;
-  Node* a = graph.placeholder("a");
-  Node* b = graph.call_function("foo", {a});
+TEST_F(TorchFxGraph, test_wrong_topo) {
+  Node* b = graph.call_function("foo", {x});
   Node* c = graph.call_function("bar", {b});
   graph.output(c);
   c->append(b);
   EXPECT_EQ(first_error(graph), "node 'bar' (call_function) uses 'foo' before it is defined");
 }
 
-TEST(TorchFxGraph, test_wrong_target_type) {
+TEST_F(TorchFxGraph, test_wrong_target_type) {
   // A target of the wrong type cannot be written in C++; an empty one is refused.
-  Graph graph;
   EXPECT_THROW(graph.call_function(""), GraphError);
 }
 
-TEST(TorchFxGraph, test_graph_unique_names) {
-  Graph first;
-  first.output(first.call_function("torch.relu", {first.placeholder("x")}));
-  Graph graph;
+TEST_F(TorchFxGraph, test_graph_unique_names) {
+  graph.output(graph.call_function("torch.relu", {x}));
+  Graph second;
   Graph::ValueMap values;
-  const auto result = graph.graph_copy(first, values);
-  graph.output(graph.call_function("torch.relu", {*result}));
-  graph.call_function("torch.relu", {*result});
-  EXPECT_EQ(order(graph), "x relu relu_1 output relu_2");
+  const auto result = second.graph_copy(graph, values);
+  second.output(second.call_function("torch.relu", {*result}));
+  second.call_function("torch.relu", {*result});
+  EXPECT_EQ(order(second), "x relu relu_1 output relu_2");
 }
 
-TEST(TorchFxGraph, test_graph_unique_names_manual) {
-  Graph graph;
-  Node* a = graph.placeholder("x");
-  Node* b = graph.create_node(Opcode::CallModule, "linear_mod", {a}, {}, "foo_1_1");
+TEST_F(TorchFxGraph, test_graph_unique_names_manual) {
+  Node* b = graph.create_node(Opcode::CallModule, "linear_mod", {x}, {}, "foo_1_1");
   Node* c = graph.create_node(Opcode::GetAttr, "y_attr", {}, {}, "foo_1");
   graph.output(graph.call_function("operator.add", {b, c}));
   Graph second;
@@ -289,36 +257,29 @@ TEST(TorchFxGraph, test_graph_unique_names_manual) {
     EXPECT_TRUE(names.insert(node->name().str()).second);
 }
 
-TEST(TorchFxGraph, test_reserved_getattr) {
-  Graph graph;
+TEST_F(TorchFxGraph, test_reserved_getattr) {
   for (const char* builtin : {"builtins.getattr", "builtins.len", "builtins.sum"})
-    graph.call_function(builtin, {graph.placeholder("x")});
+    graph.call_function(builtin, {x});
   for (const Node* node : graph)
     EXPECT_FALSE(is_reserved_python_name(node->name())) << node->name().str();
 }
 
-TEST(TorchFxGraph, test_snake_case) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_snake_case) {
   for (const char* path :
        {"activations.snake_case", "activations.PascalCase", "activations.ALL_CAPS"})
     graph.call_module(path, {x});
   EXPECT_EQ(order(graph), "x activations_snake_case activations_pascal_case activations_all_caps");
 }
 
-TEST(TorchFxGraph, test_node_tagging) {
-  Graph graph;
+TEST_F(TorchFxGraph, test_node_tagging) {
   const MetaKey<Argument>& tag = free_meta_key("tag");
-  Node* a = graph.placeholder("a");
-  a->set_meta(tag, Argument("foo"));
-  EXPECT_EQ(*a->meta(tag), Argument("foo"));
+  x->set_meta(tag, Argument("foo"));
+  EXPECT_EQ(*x->meta(tag), Argument("foo"));
 }
 
-TEST(TorchFxGraph, test_inline_graph) {
+TEST_F(TorchFxGraph, test_inline_graph) {
   TracedModule inner =
       testing::parse(graph_text("y", node("a", "torch.relu", "%y") + returns("%a")));
-  Graph graph;
-  Node* x = graph.placeholder("x");
   Node* neg = graph.call_function("torch.neg", {x});
   Graph::ValueMap values{{inner.graph.front(), neg}};
   graph.output(*graph.graph_copy(inner.graph, values));
@@ -326,7 +287,7 @@ TEST(TorchFxGraph, test_inline_graph) {
   EXPECT_EQ(run(graph), "float(2)[2.0, 2.0]");
 }
 
-TEST(TorchFxGraph, test_no_mutation) {
+TEST_F(TorchFxGraph, test_no_mutation) {
   // Lists in arguments cannot be changed: there is no access that is not const.
   const Argument list = Argument::list({3, 4});
   static_assert(std::is_same_v<decltype(list.items()), std::span<const Argument>>);
@@ -334,16 +295,15 @@ TEST(TorchFxGraph, test_no_mutation) {
   EXPECT_EQ(copy, list);
 }
 
-TEST(TorchFxGraph, test_copy_it) {
+TEST_F(TorchFxGraph, test_copy_it) {
   const Argument dict = Argument::dict({{Argument("a"), Argument::list({3, 4})}});
   const Argument copy = dict;
   EXPECT_EQ(copy, dict);
   EXPECT_EQ(copy.hash(), dict.hash());
 }
 
-TEST(TorchFxGraph, test_deepcopy_recursion_depth) {
-  Graph graph;
-  Node* last = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_deepcopy_recursion_depth) {
+  Node* last = x;
   for (int i = 0; i < 100000; ++i)
     last = graph.call_function("torch.relu", {last});
   graph.output(last);
@@ -357,10 +317,8 @@ TEST(TorchFxGraph, test_deepcopy_recursion_depth) {
   }
 }
 
-TEST(TorchFxGraph, DeepArgumentsDoNotOverflowTheStack) {
+TEST_F(TorchFxGraph, DeepArgumentsDoNotOverflowTheStack) {
   // Nested 10,000 deep: made, mapped, hashed, compared, printed, parsed, copied, destroyed.
-  Graph graph;
-  Node* x = graph.placeholder("x");
   Argument nested = x;
   for (int i = 0; i < 10000; ++i)
     nested = i % 2 ? Argument::list({nested}) : Argument::tuple({nested, 1});
@@ -376,7 +334,7 @@ TEST(TorchFxGraph, DeepArgumentsDoNotOverflowTheStack) {
   EXPECT_TRUE(lint(graph).empty());
 }
 
-TEST(TorchFxGraph, test_hooks_for_node_update) {
+TEST_F(TorchFxGraph, test_hooks_for_node_update) {
   struct Log : GraphListener {
     void node_created(Node& node) override { text += "create " + node.name().str() + "; "; }
     void node_erased(Node& node) override { text += "erase " + node.name().str() + "; "; }
@@ -386,8 +344,6 @@ TEST(TorchFxGraph, test_hooks_for_node_update) {
     }
     std::string text;
   } log, other;
-  Graph graph;
-  Node* x = graph.placeholder("x");
   Node* relu = graph.call_function("torch.relu", {x});
   graph.output(relu);
   graph.add_listener(log);
@@ -407,9 +363,7 @@ TEST(TorchFxGraph, test_hooks_for_node_update) {
 }
 
 // torch.fx has a function for it; here set_op and set_target are enough: the look-up follows them.
-TEST(TorchFxGraph, test_replace_target_nodes_with) {
-  Graph graph;
-  Node* x = graph.placeholder("x");
+TEST_F(TorchFxGraph, test_replace_target_nodes_with) {
   Node* y = graph.placeholder("y");
   graph.output(graph.call_function("operator.add", {graph.call_method("add", {x, y}), y}));
   for (Node* node : graph.find_nodes(Opcode::CallFunction, "operator.add"))
@@ -425,9 +379,8 @@ TEST(TorchFxGraph, test_replace_target_nodes_with) {
   EXPECT_TRUE(lint(graph).empty());
 }
 
-TEST(TorchFxGraph, AMillionNodesDoNotOverflowTheStack) {
-  Graph graph;
-  Node* last = graph.placeholder("x");
+TEST_F(TorchFxGraph, AMillionNodesDoNotOverflowTheStack) {
+  Node* last = x;
   for (int i = 0; i < 1000000; ++i)
     last = graph.call_function("operator.add", {last, 1});
   graph.output(last);

@@ -6,6 +6,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/Passes/PassManager.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -28,6 +29,28 @@ inline std::string returns(const std::string& value) {
   return "return " + value + "\n";
 }
 
+/// Several lines in short: "a = m:sum(%x, {dim: 1}); b = torch.relu(%a); return %b". Braces stand
+/// around keyword arguments; a step that begins with '%' is a line as it is.
+inline std::string steps(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find("; "), text.size());
+    const std::string step(text.substr(0, end));
+    text.remove_prefix(std::min(end + 2, text.size()));
+    if (step.starts_with("return ") || step.starts_with("%")) {
+      lines += step + "\n";
+      continue;
+    }
+    const size_t equals = step.find(" = "), open = step.find('('), braces = step.find(", {");
+    const size_t close = step.size() - 1, arguments_end = std::min(braces, close);
+    EXPECT_TRUE(equals < open && open < close && step[close] == ')') << step;
+    lines += node(step.substr(0, equals), step.substr(equals + 3, open - equals - 3),
+                  step.substr(open + 1, arguments_end - open - 1),
+                  braces < close ? step.substr(braces + 3, close - braces - 4) : "");
+  }
+  return lines;
+}
+
 /// "x y": placeholders; then the lines of the body.
 inline std::string graph_text(const std::string& inputs, const std::string& body) {
   std::string text = "graph():\n";
@@ -35,6 +58,12 @@ inline std::string graph_text(const std::string& inputs, const std::string& body
   for (std::string name; names >> name;)
     text += fmt::format("%{} : = placeholder[target={}]\n", name, name);
   return text + body;
+}
+
+/// The same in short: "x y: a = m:neg(%x); return %a", with what `steps` reads behind the colon.
+inline std::string graph_text(const std::string& program) {
+  const size_t colon = program.find(": ");
+  return graph_text(program.substr(0, colon), steps(program.substr(colon + 2)));
 }
 
 inline TracedModule parse(const std::string& text) {

@@ -48,10 +48,10 @@ std::string targets(const Graph& graph) {
   return text;
 }
 
-const std::string chain = graph_text(
-    "x y", node("a", "operator.add", "%x, %y") + node("b", "torch.relu", "%a") +
-               node("c", "operator.mul", "%b, %y") + node("d", "torch.neg", "%c") +
-               node("e", "operator.sub", "%d, %b") + node("f", "torch.sin", "%e") + returns("%f"));
+const std::string chain_program = "x y: a = operator.add(%x, %y); b = torch.relu(%a); "
+                                  "c = operator.mul(%b, %y); d = torch.neg(%c); "
+                                  "e = operator.sub(%d, %b); f = torch.sin(%e); return %f";
+const std::string chain = graph_text(chain_program);
 
 int64_t two_each(std::string_view name) {
   return (name[0] - 'a') / 2;
@@ -68,8 +68,8 @@ TEST(TorchFxSplit, test_subgraph_creation) {
 
 TEST(TorchFxSplit, test_split_module_dead_code) {
   const std::string text =
-      graph_text("x", node("a", "torch.neg", "%x") + node("dead", "torch.sin", "%x") +
-                          node("b", "torch.cos", "%a") + returns("%b"));
+      graph_text("x: a = torch.neg(%x); dead = torch.sin(%x); b = torch.cos(%a); "
+                 "return %b");
   TracedModule module = testing::parse(text);
   split(module, [](std::string_view name) { return name == "dead" ? 1 : 0; });
   EXPECT_EQ(targets(*module.modules.find("submod_1")->graph), "x torch.sin output");
@@ -77,7 +77,7 @@ TEST(TorchFxSplit, test_split_module_dead_code) {
 }
 
 TEST(TorchFxSplit, test_split_module_return_node) {
-  const std::string text = graph_text("x", node("a", "m:add_", "%x, 1") + returns("None"));
+  const std::string text = graph_text("x: a = m:add_(%x, 1); return None");
   TracedModule module = testing::parse(text);
   split(module, [](std::string_view) { return 0; });
   EXPECT_EQ(print_node(*module.modules.find("submod_0")->graph->back()), "return None");
@@ -104,7 +104,7 @@ TEST(TorchFxSplit, test_split_module_default_arg) {
 }
 
 TEST(TorchFxSplit, test_split_module_keep_original_order_and_noop_graph) {
-  TracedModule module = testing::parse(graph_text("x", returns("%x")));
+  TracedModule module = testing::parse(graph_text("x: return %x"));
   EXPECT_TRUE(split(module, two_each).empty());
   EXPECT_EQ(targets(module.graph), "x output");
 }
@@ -117,9 +117,9 @@ TEST(TorchFxSplit, test_subgraph_trivial_resnet) {
 }
 
 TEST(TorchFxSplit, test_subgraph_uniquename) {
-  TracedModule module = testing::parse(graph_text(
-      "x y", node("add", "operator.add", "%x, %y") + node("add_1", "operator.add", "%add, %y") +
-                 node("add_2", "operator.add", "%add_1, %x") + returns("%add_2")));
+  TracedModule module =
+      testing::parse(graph_text("x y: add = operator.add(%x, %y); add_1 = operator.add(%add, %y); "
+                                "add_2 = operator.add(%add_1, %x); return %add_2"));
   split(module, [](std::string_view name) { return name == "add" ? 0 : 1; });
   for (const auto& graph : inner_graphs(module.modules)) {
     std::set<std::string> names;
@@ -132,8 +132,7 @@ TEST(TorchFxSplit, test_split_qualname_mapping) {
   // The parts have aliases: where a module came from can be asked of the tree.
   TracedModule module =
       testing::parse("module Net {\n  block: User {\n    act: torch::nn::ReLU()\n  }\n}\n" +
-                     graph_text("x", node("a", "module:block.act", "%x") +
-                                         node("b", "torch.neg", "%a") + returns("%b")));
+                     graph_text("x: a = module:block.act(%x); b = torch.neg(%a); return %b"));
   split(module, [](std::string_view name) { return name[0] - 'a'; });
   const ModuleNode* part = module.modules.root().child("submod_0");
   EXPECT_EQ(part->child("block_act")->alias_of->path(), "block.act");
@@ -179,8 +178,9 @@ TEST(TorchFxSplit, test_split_by_tags) {
 }
 
 /// Partitions by a list of supported targets; the names in each, sorted by group.
-std::vector<std::string> partitions(const std::string& text, const std::set<std::string>& supported,
-                                    bool single = false) {
+std::vector<std::string> partitions(const std::string& program,
+                                    const std::set<std::string>& supported, bool single = false) {
+  const std::string text = graph_text(program);
   TracedModule module = testing::parse(text);
   const AliasAnalysis aliasing(module.graph, &module);
   PartitionOptions options;
@@ -204,60 +204,51 @@ const std::set<std::string> only_add{"operator.add"};
 
 TEST(TorchFxPartition, test_partitioner) {
   // A chain with unsupported calls in between, independent branches, a diamond through one.
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
-                                             node("b", "operator.add", "%a, %y") +
-                                             node("n", "torch.neg", "%b") +
-                                             node("c", "operator.add", "%n, %x") +
-                                             node("d", "operator.add", "%c, %c") + returns("%d")),
+  EXPECT_EQ(partitions("x y: a = operator.add(%x, %y); b = operator.add(%a, %y); "
+                       "n = torch.neg(%b); c = operator.add(%n, %x); "
+                       "d = operator.add(%c, %c); return %d",
                        only_add),
             (Names{"a b", "c d"}));
-  EXPECT_EQ(
-      partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
-                                       node("b", "operator.add", "%y, %y") + returns("(%a, %b)")),
-                 only_add),
-      Names{"a b"});
-  EXPECT_EQ(
-      partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
-                                       node("n", "torch.neg", "%a") +
-                                       node("b", "operator.add", "%a, %n") +
-                                       node("c", "operator.add", "%a, %y") + returns("(%b, %c)")),
-                 only_add, true),
-      (Names{"a c", "b"}));
-  EXPECT_EQ(partitions(graph_text("x", node("a", "torch.neg", "%x") + returns("%a")), only_add),
-            Names{});
+  EXPECT_EQ(partitions("x y: a = operator.add(%x, %y); b = operator.add(%y, %y); "
+                       "return (%a, %b)",
+                       only_add),
+            Names{"a b"});
+  EXPECT_EQ(partitions("x y: a = operator.add(%x, %y); n = torch.neg(%a); "
+                       "b = operator.add(%a, %n); c = operator.add(%a, %y); "
+                       "return (%b, %c)",
+                       only_add, true),
+            (Names{"a c", "b"}));
+  EXPECT_EQ(partitions("x: a = torch.neg(%x); return %a", only_add), Names{});
   // A write in between keeps reads apart.
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, 1") +
-                                             node("w", "m:mul_", "%x, 2") +
-                                             node("b", "operator.add", "%x, 1") +
-                                             node("c", "operator.sub", "%a, %b") + returns("%c")),
+  EXPECT_EQ(partitions("x y: a = operator.add(%x, 1); w = m:mul_(%x, 2); "
+                       "b = operator.add(%x, 1); c = operator.sub(%a, %b); return %c",
                        only_add, true),
             (Names{"a", "b"}));
 }
 
 TEST(TorchFxPartition, test_partitioner_xfail) {
   // The case whose fusion has a cycle in torch.fx 1.13: none here.
-  EXPECT_EQ(partitions(graph_text("x y", node("a", "operator.add", "%x, %y") +
-                                             node("n", "torch.neg", "%a") +
-                                             node("b", "operator.add", "%n, %y") +
-                                             node("c", "operator.add", "%a, %b") + returns("%c")),
+  EXPECT_EQ(partitions("x y: a = operator.add(%x, %y); n = torch.neg(%a); "
+                       "b = operator.add(%n, %y); c = operator.add(%a, %b); "
+                       "return %c",
                        only_add, true),
             (Names{"a", "b c"}));
 }
 
 TEST(TorchFxPartition, test_partitioner_independent_output) {
-  EXPECT_EQ(
-      partitions(graph_text("x y z", node("a", "operator.add", "%x, %y") +
-                                         node("b", "operator.add", "%z, 1") +
-                                         node("n", "torch.neg", "%b") + returns("(%a, %b, %n)")),
-                 only_add),
-      Names{"a b"});
+  EXPECT_EQ(partitions("x y z: a = operator.add(%x, %y); b = operator.add(%z, 1); "
+                       "n = torch.neg(%b); return (%a, %b, %n)",
+                       only_add),
+            Names{"a b"});
 }
 
 TEST(TorchFxPartition, test_partitioner_order) {
-  const std::string text = chain;
-  const auto first = partitions(text, {"operator.add", "torch.relu", "torch.neg", "operator.sub"});
+  const auto first =
+      partitions(chain_program, {"operator.add", "torch.relu", "torch.neg", "operator.sub"});
   for (int i = 0; i < 10; ++i)
-    EXPECT_EQ(partitions(text, {"operator.add", "torch.relu", "torch.neg", "operator.sub"}), first);
+    EXPECT_EQ(
+        partitions(chain_program, {"operator.add", "torch.relu", "torch.neg", "operator.sub"}),
+        first);
 }
 
 std::string fuse(const std::vector<std::vector<std::string>>& names) {
