@@ -55,11 +55,11 @@ TEST(CppEmitter, NestedModulesKeepTheirPathAndOrder) {
   model.modules.attach(model.modules.root(), again, "train");
   model.output(model.graph.call_module("layer1.0.class", {model.input("x")}));
   std::string text = model.emit("cpp");
-  expect_line(text, "auto layer1_0 = "
-                    "layer1->register_module(\"0\", std::make_shared<torch::nn::Module>"
-                    "(\"BlockImpl\"));");
-  expect_line(text, "layer1_0_class = layer1_0->register_module(\"class\", torch::nn::ReLU());");
-  expect_line(text, "register_module(\"train\", layer1_0_class);");
+  expect_lines(text, {"auto layer1_0 = "
+                      "layer1->register_module(\"0\", std::make_shared<torch::nn::Module>"
+                      "(\"BlockImpl\"));",
+                      "layer1_0_class = layer1_0->register_module(\"class\", torch::nn::ReLU());",
+                      "register_module(\"train\", layer1_0_class);"});
   EXPECT_LT(text.find("\"class\""), text.find("\"train\""));
 }
 
@@ -77,12 +77,11 @@ TEST(CppEmitter, FunctionalsGoThroughOptions) {
   Node* soft = model.graph.call_function("torch.nn.functional.softmax", {pad},
                                          {{"dim", 1}, {"_stacklevel", 3}, {"dtype", A()}});
   model.output(soft);
-  std::string text = model.emit("cpp");
-  expect_line(text,
-              "auto max_pool2d = F::max_pool2d(x, F::MaxPool2dFuncOptions(2).stride({2, 1}));");
-  expect_line(text, "F::pad(max_pool2d, "
-                    "F::PadFuncOptions(std::vector<int64_t>{1, 2}).mode(torch::kReflect));");
-  expect_line(text, "auto softmax = F::softmax(pad, F::SoftmaxFuncOptions(1));");
+  expect_lines(model.emit("cpp"),
+               {"auto max_pool2d = F::max_pool2d(x, F::MaxPool2dFuncOptions(2).stride({2, 1}));",
+                "F::pad(max_pool2d, "
+                "F::PadFuncOptions(std::vector<int64_t>{1, 2}).mode(torch::kReflect));",
+                "auto softmax = F::softmax(pad, F::SoftmaxFuncOptions(1));"});
 }
 
 TEST(CppEmitter, ArgumentsFollowTheSchema) {
@@ -96,14 +95,12 @@ TEST(CppEmitter, ArgumentsFollowTheSchema) {
   Node* cat = g.call_function("torch.cat", {A::list({clamp, zeros}), 1});
   Node* add = g.call_function("torch.add", {cat, x}, {{"alpha", 2}});
   model.output(add);
-  std::string text = model.emit("cpp");
-  expect_line(text, "auto view = x.view({-1, 10});");
-  expect_line(text, "auto sum_1 = torch::sum(view, torch::IntArrayRef({0, 1}), true);");
-  expect_line(text, "auto clamp = torch::clamp(sum_1, c10::nullopt, 1.0);");
-  expect_line(text,
-              "auto zeros = torch::zeros({2, 3}, torch::TensorOptions().dtype(torch::kFloat64));");
-  expect_line(text, "auto cat = torch::cat({clamp, zeros}, 1);");
-  expect_line(text, "auto add = torch::add(cat, x, 2);");
+  expect_lines(model.emit("cpp"),
+               {"auto view = x.view({-1, 10});",
+                "auto sum_1 = torch::sum(view, torch::IntArrayRef({0, 1}), true);",
+                "auto clamp = torch::clamp(sum_1, c10::nullopt, 1.0);",
+                "auto zeros = torch::zeros({2, 3}, torch::TensorOptions().dtype(torch::kFloat64));",
+                "auto cat = torch::cat({clamp, zeros}, 1);", "auto add = torch::add(cat, x, 2);"});
 }
 
 TEST(CppEmitter, TuplesListsSizesAndIndices) {
@@ -122,13 +119,11 @@ TEST(CppEmitter, TuplesListsSizesAndIndices) {
                                {flat, A::tuple({A::slice(A(), A(), 2), A::ellipsis(), 0})});
   g.call_function("operator.setitem", {part, 0, 1.5});
   model.output(A::tuple({part, hidden}), "std::tuple<at::Tensor, at::Tensor>");
-  std::string text = model.emit("cpp");
-  expect_line(text, "std::tuple<torch::Tensor, torch::Tensor> forward(torch::Tensor x) {");
-  expect_line(text, "auto getitem_1 = std::get<1>(lstm_out);");
-  expect_line(text, "auto getitem_3 = getitem.size(-2);");
-  expect_line(text, "auto view = getitem.view({getitem_3, -1});");
-  expect_line(text, "getitem_4.index_put_({0}, 1.5);");
-  expect_line(text, "return {getitem_4, getitem_2};");
+  expect_lines(model.emit("cpp"),
+               {"std::tuple<torch::Tensor, torch::Tensor> forward(torch::Tensor x) {",
+                "auto getitem_1 = std::get<1>(lstm_out);", "auto getitem_3 = getitem.size(-2);",
+                "auto view = getitem.view({getitem_3, -1});", "getitem_4.index_put_({0}, 1.5);",
+                "return {getitem_4, getitem_2};"});
 }
 
 TEST(CppEmitter, OperatorsAndNames) {
@@ -144,12 +139,9 @@ TEST(CppEmitter, OperatorsAndNames) {
   g.call_method("relu_", {add});
   g.call_function("operator.eq", {add, 0});
   model.output(add);
-  std::string text = model.emit("cpp");
-  expect_line(text, "auto sub = 2 - x;");
-  expect_line(text, "auto pow_1 = torch::pow(sub, -1);");
-  expect_line(text, "auto result = pow_1 + (-1);");
-  expect_line(text, "result.relu_();");
-  expect_line(text, "static_cast<void>(result == 0);");
+  expect_lines(model.emit("cpp"), {"auto sub = 2 - x;", "auto pow_1 = torch::pow(sub, -1);",
+                                   "auto result = pow_1 + (-1);", "result.relu_();",
+                                   "static_cast<void>(result == 0);"});
 }
 
 TEST(CppEmitter, OptionalsAreUnwrappedWhereAValueIsWanted) {
@@ -159,12 +151,10 @@ TEST(CppEmitter, OptionalsAreUnwrappedWhereAValueIsWanted) {
   mask->set_meta(meta::cpp_type, std::string("const c10::optional<at::Tensor> &"));
   Node* add = model.graph.call_function("operator.add", {x, mask});
   model.output(model.graph.call_function("torch._C._nn.linear", {add, x, mask}));
-  std::string text = model.emit("cpp");
-  expect_line(
-      text,
-      "torch::Tensor forward(torch::Tensor x, const c10::optional<torch::Tensor>& mask = {}) {");
-  expect_line(text, "auto add = x + mask.value();");
-  expect_line(text, "auto linear = torch::linear(add, x, mask);");
+  expect_lines(
+      model.emit("cpp"),
+      {"torch::Tensor forward(torch::Tensor x, const c10::optional<torch::Tensor>& mask = {}) {",
+       "auto add = x + mask.value();", "auto linear = torch::linear(add, x, mask);"});
 }
 
 TEST(CppEmitter, ParametersComeFromTheInitGraph) {
@@ -176,11 +166,10 @@ TEST(CppEmitter, ParametersComeFromTheInitGraph) {
   Node* x = model.input("x");
   Node* weight = model.graph.get_attr("weight");
   model.output(model.graph.call_function("torch.matmul", {x, weight}));
-  std::string text = model.emit("cpp");
-  expect_line(text, "auto randn = torch::randn({3, 4});");
-  expect_line(text, "weight = register_parameter(\"weight\", randn);");
-  expect_line(text, "to_ = register_buffer(\"to\", torch::Tensor());");
-  expect_line(text, "auto matmul = torch::matmul(x, weight);");
+  expect_lines(model.emit("cpp"), {"auto randn = torch::randn({3, 4});",
+                                   "weight = register_parameter(\"weight\", randn);",
+                                   "to_ = register_buffer(\"to\", torch::Tensor());",
+                                   "auto matmul = torch::matmul(x, weight);"});
 }
 
 TEST(CppEmitter, SaysWhatCannotBeWritten) {

@@ -13,12 +13,9 @@ TEST(PythonEmitter, FreesValuesAfterTheirLastUse) {
   Node* add = model.graph.call_function("operator.add", {fc, x});
   model.graph.call_method("relu_", {add});
   model.output(add);
-  std::string text = model.emit("python");
-  expect_line(text, "self.fc = torch.nn.Linear(in_features=4, out_features=2)");
-  expect_line(text, "fc = self.fc(x)");
-  expect_line(text, "add = fc + x;  fc = x = None");
-  expect_line(text, "relu_ = add.relu_();  relu_ = None");
-  expect_line(text, "return add");
+  expect_lines(model.emit("python"), {"self.fc = torch.nn.Linear(in_features=4, out_features=2)",
+                                      "fc = self.fc(x)", "add = fc + x;  fc = x = None",
+                                      "relu_ = add.relu_();  relu_ = None", "return add"});
 }
 
 TEST(PythonEmitter, OddNamesGoThroughGetattr) {
@@ -29,13 +26,12 @@ TEST(PythonEmitter, OddNamesGoThroughGetattr) {
   Node* x = model.input("input");
   Node* a = model.graph.call_module("layer1.0", {x});
   model.output(model.graph.call_module("layer1.type", {a}));
-  std::string text = model.emit("python");
-  expect_line(text, "layer1.add_module(\"0\", torch.nn.Softshrink(lambd=0.5))");
-  expect_line(text, "layer1._modules[\"type\"] = torch.nn.ReLU()");
-  expect_line(text, "def forward(self, input : torch.Tensor) -> torch.Tensor:");
-  expect_line(text, "input_1 = input");
-  expect_line(text, "layer1_0 = getattr(self.layer1, \"0\")(input_1);  input_1 = None");
-  expect_line(text, "layer1_type = self.layer1._modules[\"type\"](layer1_0);  layer1_0 = None");
+  expect_lines(model.emit("python"),
+               {"layer1.add_module(\"0\", torch.nn.Softshrink(lambd=0.5))",
+                "layer1._modules[\"type\"] = torch.nn.ReLU()",
+                "def forward(self, input : torch.Tensor) -> torch.Tensor:", "input_1 = input",
+                "layer1_0 = getattr(self.layer1, \"0\")(input_1);  input_1 = None",
+                "layer1_type = self.layer1._modules[\"type\"](layer1_0);  layer1_0 = None"});
 }
 
 TEST(PythonEmitter, BuffersStandWhereTheyAreUsed) {
@@ -46,19 +42,17 @@ TEST(PythonEmitter, BuffersStandWhereTheyAreUsed) {
   Node* x = model.input("x");
   Node* weight = model.graph.get_attr("weight");
   Node* mul = model.graph.call_function("operator.mul", {x, weight});
-  Node* mask = model.graph.get_attr("mask");
-  model.output(model.graph.call_function("operator.add", {mul, mask}));
-  std::string text = model.emit("python");
-  expect_line(text, "self.register_parameter(\"weight\", torch.nn.Parameter(ones))");
-  expect_line(text, "self.register_buffer(\"mask\", zeros)");
-  expect_line(text, "weight = self.weight");
-  expect_line(text, "add = mul + self.mask;  mul = None");
+  model.output(model.graph.call_function("operator.add", {mul, model.graph.get_attr("mask")}));
+  expect_lines(model.emit("python"),
+               {"self.register_parameter(\"weight\", torch.nn.Parameter(ones))",
+                "self.register_buffer(\"mask\", zeros)", "weight = self.weight",
+                "add = mul + self.mask;  mul = None"});
 }
 
 TEST(PythonEmitter, ExpressionsAreNotMisread) {
   TestModel model;
-  Node* x = model.input("x");
   Graph& g = model.graph;
+  Node* x = model.input("x");
   Node* power = g.call_function("operator.pow", {-1, x});
   Node* item = g.call_function("operator.getitem", {power, A::tuple({0, A::slice(1, A(), A())})});
   g.call_function("operator.setitem", {item, 0, 1.5});
@@ -66,12 +60,10 @@ TEST(PythonEmitter, ExpressionsAreNotMisread) {
   Node* zeros =
       g.call_function("torch.zeros", {2}, {{"dtype", dtype}, {"device", A::device("cpu")}});
   model.output(A::tuple({item, zeros}), "std::tuple<at::Tensor, at::Tensor>");
-  std::string text = model.emit("python");
-  expect_line(text, "import operator");
-  expect_line(text, "pow_1 = operator.pow(-1, x)");
-  expect_line(text, "getitem = pow_1[(0, slice(1, None, None))];  pow_1 = None");
-  expect_line(text, "getitem[0] = 1.5;  setitem = getitem;  setitem = None");
-  expect_line(text, "return (getitem, zeros)");
+  expect_lines(model.emit("python"), {"import operator", "pow_1 = operator.pow(-1, x)",
+                                      "getitem = pow_1[(0, slice(1, None, None))];  pow_1 = None",
+                                      "getitem[0] = 1.5;  setitem = getitem;  setitem = None",
+                                      "return (getitem, zeros)"});
 }
 
 TEST(PythonEmitter, SaysWhatCannotBeWritten) {

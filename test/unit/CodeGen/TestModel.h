@@ -48,15 +48,20 @@ struct TestModel : TracedModule {
   }
 };
 
-/// Expects `line`, without regard to indentation, among the lines of `text`.
-inline void expect_line(const std::string& text, std::string_view line) {
+inline bool has_line(const std::string& text, std::string_view line) {
   std::string padded = "\n" + text;
   size_t at = padded.find(line);
   for (; at != padded.npos; at = padded.find(line, at + 1)) {
     size_t start = padded.find_last_not_of(' ', at - 1);
-    if (padded[start] == '\n' && padded[at + line.size()] == '\n') return;
+    if (padded[start] == '\n' && padded[at + line.size()] == '\n') return true;
   }
-  ADD_FAILURE() << "no line\n" << line << "\nin\n" << text;
+  return false;
+}
+
+/// Expects each of `lines`, without regard to indentation, among the lines of `text`.
+inline void expect_lines(const std::string& text, const std::vector<std::string_view>& lines) {
+  for (const std::string_view line : lines)
+    EXPECT_TRUE(has_line(text, line)) << "no line\n" << line << "\nin\n" << text;
 }
 
 } // namespace fx

@@ -61,19 +61,14 @@ TEST(Namespace, AvoidsKeywordsAndBuiltins) {
 }
 
 TEST(Namespace, GivesManyEqualNamesInLinearTime) {
-  Namespace space;
-  std::string last;
-  for (int i = 0; i < 200000; ++i)
-    last = space.create_name("add").str();
-  EXPECT_EQ(last, "add_199999");
-}
-
-TEST(Namespace, GivesManyEqualNumberedNamesInLinearTime) {
-  Namespace space;
-  std::string last;
-  for (int i = 0; i < 200000; ++i)
-    last = space.create_name("add_5").str();
-  EXPECT_EQ(last, "add_200004");
+  for (const auto& [name, expected] :
+       {std::pair("add", "add_199999"), std::pair("add_5", "add_200004")}) {
+    Namespace space;
+    std::string last;
+    for (int i = 0; i < 200000; ++i)
+      last = space.create_name(name).str();
+    EXPECT_EQ(last, expected);
+  }
 }
 
 TEST(Namespace, TakesTheNamesOfAWholeGraphAgainInLinearTime) {

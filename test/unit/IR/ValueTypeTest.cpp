@@ -1,6 +1,7 @@
 #include "fx/IR/ValueType.h"
 
 #include <gtest/gtest.h>
+#include <map>
 
 namespace fx {
 namespace {
@@ -12,18 +13,23 @@ Kind kind_of(std::string_view text) {
 }
 
 TEST(ValueType, ReadsTypesAsTheyStandInSource) {
-  EXPECT_EQ(kind_of("const at::Tensor &"), Kind::Tensor);
-  EXPECT_EQ(kind_of("unsigned long"), Kind::Int);
-  EXPECT_EQ(kind_of("float"), Kind::Float);
-  EXPECT_EQ(kind_of("c10::IntArrayRef"), Kind::Sizes);
-  EXPECT_EQ(kind_of("c10::ArrayRef<long>"), Kind::Sizes);
-  EXPECT_EQ(kind_of("std::basic_string<char>"), Kind::String);
-  EXPECT_EQ(kind_of("std::pair<at::Tensor, long>"), Kind::Tuple);
-  EXPECT_EQ(kind_of("std::array<at::Tensor, 3>"), Kind::List);
-  EXPECT_EQ(kind_of("c10::optional<double>"), Kind::Optional);
-  EXPECT_EQ(kind_of("std::map<std::string, at::Tensor>"), Kind::Map);
-  EXPECT_EQ(kind_of("at::TensorOptions"), Kind::Other);
-  EXPECT_EQ(kind_of(""), Kind::Unknown);
+  using enum ValueType::Kind;
+  const std::map<std::string_view, Kind> kinds{
+      {"const at::Tensor &", Tensor},
+      {"unsigned long", Int},
+      {"float", Float},
+      {"c10::IntArrayRef", Sizes},
+      {"c10::ArrayRef<long>", Sizes},
+      {"std::basic_string<char>", String},
+      {"std::pair<at::Tensor, long>", Tuple},
+      {"std::array<at::Tensor, 3>", List},
+      {"c10::optional<double>", Optional},
+      {"std::map<std::string, at::Tensor>", Map},
+      {"at::TensorOptions", Other},
+      {"", Unknown},
+  };
+  for (const auto& [text, kind] : kinds)
+    EXPECT_EQ(kind_of(text), kind) << text;
 }
 
 TEST(ValueType, AClassOfTheUsersIsNoneOfLibTorchs) {

@@ -1,14 +1,14 @@
 // The rows of fx/Ops/Modules.def: complete, and what LibTorch's own modules do.
 #include "fx/Ops/Modules.h"
 
+#include "WithKernels.h"
+
 #include "fx/IR/Printer.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Ops/Facts.h"
-#include "fx/Ops/Kernels.h"
 #include "fx/Ops/Spelling.h"
 
 #include <algorithm>
-#include <gtest/gtest.h>
 #include <map>
 #include <set>
 
@@ -124,14 +124,8 @@ std::string described(const ModuleClass& row, const Options& options) {
   return text;
 }
 
-class Measured : public ::testing::Test {
+class Measured : public WithKernels {
 protected:
-  void SetUp() override {
-    Expected<std::shared_ptr<Kernels>> loaded = load_kernels(FX_KERNELS);
-    ASSERT_TRUE(loaded) << loaded.error().message;
-    kernels_ = *loaded;
-  }
-
   /// What LibTorch's module has; of a stack what its layers have.
   std::vector<LeafTensor> measured(const ModuleClass& row, const Options& options) {
     if (is_stack(row)) {
@@ -178,8 +172,6 @@ protected:
     why_not = result.failure;
     return result.value != nullptr;
   }
-
-  std::shared_ptr<Kernels> kernels_;
 };
 
 TEST(Modules, EveryModuleOfTheHeadersHasARowAndEveryRowAModule) {

@@ -1,21 +1,22 @@
 // What members of a tensor tell of an example, as the rows of fx/Ops/TensorMembers.def and
 // fx/Ops/TensorAttributes.def compute it.
+#include "WithKernels.h"
+
 #include "fx/IR/Printer.h"
 #include "fx/IR/TracedModule.h"
-#include "fx/Ops/Kernels.h"
 
-#include <gtest/gtest.h>
 #include <map>
 
 namespace fx::ops {
 namespace {
 
-class TensorMembers : public ::testing::Test {
+using Answers = std::map<std::string_view, std::string_view>;
+
+class TensorMembers : public WithKernels {
 protected:
   void SetUp() override {
-    Expected<std::shared_ptr<Kernels>> loaded = load_kernels(FX_KERNELS);
-    ASSERT_TRUE(loaded) << loaded.error().message;
-    kernels_ = *loaded;
+    WithKernels::SetUp();
+    if (HasFatalFailure()) return;
     input_ = module_.graph.placeholder("x");
     value_ = *kernels_->tensor({{2, 3, 4}, "float16", {12, 1, 3}});
   }
@@ -40,14 +41,20 @@ protected:
     return run(module_.graph.call_function("builtins.getattr", {input_, Argument::string(name)}));
   }
 
-  std::shared_ptr<Kernels> kernels_;
+  /// Each name's answer, as `ask` tells it.
+  template <class Ask>
+  void expect(const Answers& answers, const Ask& ask) {
+    for (const auto& [name, answer] : answers)
+      EXPECT_EQ(ask(name), answer) << name;
+  }
+
   TracedModule module_;
   Node* input_ = nullptr;
   ExampleValue value_;
 };
 
 TEST_F(TensorMembers, MethodsTellWhatPythonTells) {
-  const std::map<std::string_view, std::string_view> expected{
+  const Answers answers{
       {"cpu", "(2, 3, 4) float16"},
       {"cuda", "(2, 3, 4) float16"},
       {"dim", "3"},
@@ -66,15 +73,14 @@ TEST_F(TensorMembers, MethodsTellWhatPythonTells) {
       {"tolist", ""},
       {"type", ""},
   };
-  for (const auto& [name, value] : expected)
-    EXPECT_EQ(method(name), value) << name;
+  expect(answers, [&](std::string_view name) { return method(name); });
   EXPECT_EQ(method("size", {1}), "3");
   EXPECT_EQ(method("size", {-1}), "4");
   EXPECT_EQ(method("stride", {-1}), "3");
 }
 
 TEST_F(TensorMembers, AttributesTellWhatPythonTells) {
-  const std::map<std::string_view, std::string_view> expected{
+  const Answers answers{
       {"data", "(2, 3, 4) float16"},
       {"dtype", "torch.float16"},
       {"mT", "(2, 4, 3) float16"},
@@ -87,8 +93,7 @@ TEST_F(TensorMembers, AttributesTellWhatPythonTells) {
       {"is_cuda", ""},
       {"layout", ""},
   };
-  for (const auto& [name, value] : expected)
-    EXPECT_EQ(attribute(name), value) << name;
+  expect(answers, [&](std::string_view name) { return attribute(name); });
 }
 
 } // namespace
