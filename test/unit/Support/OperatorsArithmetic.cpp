@@ -254,17 +254,22 @@ Value clamp(Call& call) {
 
 using enum Arithmetic;
 
+template <Arithmetic operation>
+constexpr Operator python(std::string_view name) {
+  return {name, "a b", binary<operation>};
+}
+
 constexpr Operator table[] = {
-    {"operator.add", "a b", binary<Add>},
-    {"operator.sub", "a b", binary<Sub>},
-    {"operator.mul", "a b", binary<Mul>},
-    {"operator.truediv", "a b", binary<TrueDiv>},
-    {"operator.floordiv", "a b", binary<FloorDiv>},
-    {"operator.mod", "a b", binary<Mod>},
-    {"operator.pow", "a b", binary<Pow>},
-    {"operator.eq", "a b", binary<Eq>},
-    {"operator.lt", "a b", binary<Lt>},
-    {"operator.gt", "a b", binary<Gt>},
+    python<Add>("operator.add"),
+    python<Sub>("operator.sub"),
+    python<Mul>("operator.mul"),
+    python<TrueDiv>("operator.truediv"),
+    python<FloorDiv>("operator.floordiv"),
+    python<Mod>("operator.mod"),
+    python<Pow>("operator.pow"),
+    python<Eq>("operator.eq"),
+    python<Lt>("operator.lt"),
+    python<Gt>("operator.gt"),
     {"operator.neg", "a", negate},
     {"operator.iadd", "a b", in_place<binary<Add>>},
     {"operator.isub", "a b", in_place<binary<Sub>>},

@@ -164,6 +164,10 @@ Value sum(Call& call) {
 }
 
 constexpr Operator table[] = {
+    {"torch.nn.functional.dropout", "input p training inplace", dropout},
+    {"torch.cat", "tensors dim * out", cat},
+    {"torch.stack", "tensors dim * out", stack},
+    {"torch.sum Tensor.sum", "input dim keepdim * dtype out", sum},
     {"torch.zeros", "*size dtype layout device pin_memory", filled<0>},
     {"torch.ones", "*size dtype layout device pin_memory", filled<1>},
     {"torch.full", "size fill_value * dtype layout device pin_memory", full},
@@ -173,10 +177,6 @@ constexpr Operator table[] = {
     {"torch.randn", "*size dtype layout device pin_memory", random<draw_normal>},
     {"torch.rand_like", "input * dtype layout device pin_memory", random_like<draw>},
     {"torch.randn_like", "input * dtype layout device pin_memory", random_like<draw_normal>},
-    {"torch.nn.functional.dropout", "input p training inplace", dropout},
-    {"torch.cat", "tensors dim * out", cat},
-    {"torch.stack", "tensors dim * out", stack},
-    {"torch.sum Tensor.sum", "input dim keepdim * dtype out", sum},
 };
 
 } // namespace

@@ -49,26 +49,25 @@ Node* RandomModelBuilder::finish(Node* node) {
   return node;
 }
 
-size_t RandomModelBuilder::positional_count(size_t least, const Operands& operands) {
-  if (!options_.kwargs || !choice_.percent(30)) return operands.size();
-  return least + choice_.below(operands.size() - least + 1);
+std::vector<Argument> RandomModelBuilder::take_positional(size_t least, Operands& operands) {
+  size_t count = operands.size();
+  if (options_.kwargs && choice_.percent(30))
+    count = least + choice_.below(operands.size() - least + 1);
+  const auto end = operands.begin() + ptrdiff_t(count);
+  std::vector<Argument> args;
+  for (auto at = operands.begin(); at != end; ++at)
+    args.push_back(at->value);
+  operands.erase(operands.begin(), end);
+  return args;
 }
 
 Node* RandomModelBuilder::function(std::string_view name, Operands operands) {
-  const size_t count = positional_count(0, operands);
-  std::vector<Argument> args;
-  for (size_t i = 0; i < count; ++i)
-    args.push_back(operands[i].value);
-  operands.erase(operands.begin(), operands.begin() + ptrdiff_t(count));
+  std::vector<Argument> args = take_positional(0, operands);
   return finish(graph_.call_function(name, std::move(args), std::move(operands)));
 }
 
 Node* RandomModelBuilder::method(std::string_view name, Operands operands) {
-  const size_t count = positional_count(1, operands);
-  std::vector<Argument> args;
-  for (size_t i = 0; i < count; ++i)
-    args.push_back(operands[i].value);
-  operands.erase(operands.begin(), operands.begin() + ptrdiff_t(count));
+  std::vector<Argument> args = take_positional(1, operands);
   return finish(graph_.call_method(name, std::move(args), std::move(operands)));
 }
 

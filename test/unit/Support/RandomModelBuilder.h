@@ -41,7 +41,8 @@ private:
   /// All operands are given by position, as operators and spread ints need.
   Node* positional(std::string_view name, std::vector<Argument> args);
   Node* positional_method(std::string_view name, std::vector<Argument> args);
-  size_t positional_count(size_t least, const Operands& operands);
+  /// Takes the operands that are given by position, at least so many, off the front.
+  std::vector<Argument> take_positional(size_t least, Operands& operands);
 
   // Choosing operands (RandomModelBuilder.cpp).
   Node* tensor(const Filter& filter = {});
