@@ -24,46 +24,45 @@ constexpr std::array<const char*, 10> mixed_targets{
     "operator.add",  "operator.sub", "operator.mul", "torch.relu", "torch.neg",
     "torch.sigmoid", "torch.tanh",   "torch.exp",    "torch.sin",  "torch.cos"};
 
-void build_named(Graph& graph, size_t nodes) {
+/// A chain of `steps`: each is a function of the value before it, of the input and of its number.
+template <class Step>
+void build_chain(Graph& graph, size_t steps, const Step& step) {
   Node* x = graph.placeholder("x");
   Node* last = x;
-  std::string name;
-  for (size_t i = 0; i + 2 < nodes; ++i) {
-    name = "n" + std::to_string(i) + "v";
-    last = graph.create_node(Opcode::CallFunction, "operator.add", {last, x}, {}, name);
-  }
+  for (size_t i = 0; i < steps; ++i)
+    last = step(last, x, i);
   graph.output(last);
+}
+
+void build_named(Graph& graph, size_t nodes) {
+  std::string name;
+  build_chain(graph, nodes - 2, [&](Node* last, Node* x, size_t i) {
+    name = "n" + std::to_string(i) + "v";
+    return graph.create_node(Opcode::CallFunction, "operator.add", {last, x}, {}, name);
+  });
 }
 
 void build_same(Graph& graph, size_t nodes) {
-  Node* x = graph.placeholder("x");
-  Node* last = x;
-  for (size_t i = 0; i + 2 < nodes; ++i)
-    last = graph.call_function("operator.add", {last, x});
-  graph.output(last);
+  build_chain(graph, nodes - 2, [&](Node* last, Node* x, size_t) {
+    return graph.call_function("operator.add", {last, x});
+  });
 }
 
 void build_mixed(Graph& graph, size_t nodes) {
-  Node* x = graph.placeholder("x");
-  Node* last = x;
-  for (size_t i = 0; i + 2 < nodes; ++i) {
+  build_chain(graph, nodes - 2, [&](Node* last, Node* x, size_t i) {
     const size_t kind = i % mixed_targets.size();
-    last = kind < 3 ? graph.call_function(mixed_targets[kind], {last, x})
+    return kind < 3 ? graph.call_function(mixed_targets[kind], {last, x})
                     : graph.call_function(mixed_targets[kind], {last});
-  }
-  graph.output(last);
+  });
 }
 
 /// Half of the nodes have no user.
 void build_dead(Graph& graph, size_t nodes) {
-  Node* x = graph.placeholder("x");
-  Node* last = x;
-  for (size_t i = 0; i < (nodes - 2) / 2; ++i) {
+  build_chain(graph, (nodes - 2) / 2, [&](Node* last, Node* x, size_t) {
     Node* next = graph.call_function("operator.add", {last, x});
     graph.call_function("operator.mul", {last, x});
-    last = next;
-  }
-  graph.output(last);
+    return next;
+  });
 }
 
 /// One node with all others for its users.
@@ -77,25 +76,19 @@ void build_fan(Graph& graph, size_t nodes) {
 
 /// A third of the nodes computes what another one does.
 void build_duplicates(Graph& graph, size_t nodes) {
-  Node* x = graph.placeholder("x");
-  Node* last = x;
-  for (size_t i = 0; i < (nodes - 2) / 3; ++i) {
+  build_chain(graph, (nodes - 2) / 3, [&](Node* last, Node* x, size_t) {
     Node* a = graph.call_function("operator.add", {last, x});
     Node* b = graph.call_function("operator.add", {last, x});
-    last = graph.call_function("operator.mul", {a, b});
-  }
-  graph.output(last);
+    return graph.call_function("operator.mul", {a, b});
+  });
 }
 
 /// relu(add) pairs with a neg between them: a third of the nodes are matches of that pattern.
 void build_pairs(Graph& graph, size_t nodes) {
-  Node* x = graph.placeholder("x");
-  Node* last = x;
-  for (size_t i = 0; i < (nodes - 2) / 3; ++i) {
+  build_chain(graph, (nodes - 2) / 3, [&](Node* last, Node* x, size_t) {
     Node* sum = graph.call_function("operator.add", {last, x});
-    last = graph.call_function("torch.neg", {graph.call_function("torch.relu", {sum})});
-  }
-  graph.output(last);
+    return graph.call_function("torch.neg", {graph.call_function("torch.relu", {sum})});
+  });
 }
 
 using Builder = void (*)(Graph&, size_t);
@@ -126,37 +119,39 @@ void run_build(benchmark::State& state, Builder build) {
   count_nodes(state);
 }
 
-/// A row that leaves its graphs as they are.
-template <class Work>
-void run_read(benchmark::State& state, Builder build, const Work& work) {
-  std::vector<TracedModule> modules = build_all(state, build);
-  const auto round = [&] {
-    for (TracedModule& module : modules)
-      work(module.graph);
-  };
-  round();
-  for (auto _ : state)
-    round();
-  count_nodes(state);
-}
-
-/// A row that changes its graphs: each round has new ones.
-template <class Work>
-void run_change(benchmark::State& state, Builder build, const Work& work) {
-  std::vector<TracedModule> modules = build_all(state, build);
+/// Rounds of work on all graphs, with something before each but the first.
+template <class Work, class Before>
+void run_rounds(benchmark::State& state, std::vector<TracedModule>& modules, const Work& work,
+                const Before& before) {
   const auto round = [&] {
     for (TracedModule& module : modules)
       work(module);
   };
   round();
   for (auto _ : state) {
+    before();
+    round();
+  }
+  count_nodes(state);
+}
+
+/// A row that leaves its graphs as they are.
+template <class Work>
+void run_read(benchmark::State& state, Builder build, const Work& work) {
+  std::vector<TracedModule> modules = build_all(state, build);
+  run_rounds(state, modules, [&](TracedModule& module) { work(module.graph); }, [] {});
+}
+
+/// A row that changes its graphs: each round has new ones.
+template <class Work>
+void run_change(benchmark::State& state, Builder build, const Work& work) {
+  std::vector<TracedModule> modules = build_all(state, build);
+  run_rounds(state, modules, work, [&] {
     state.PauseTiming();
     modules.clear();
     modules = build_all(state, build);
     state.ResumeTiming();
-    round();
-  }
-  count_nodes(state);
+  });
 }
 
 /// A row for a pipeline of passes.
