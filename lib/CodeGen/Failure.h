@@ -39,8 +39,13 @@ public:
                  const Arguments&... arguments) {
     return at(where, say(message, arguments...));
   }
-  /// Records a node that is no call, where a call is wanted.
-  std::string at_misplaced(const Node* node) { return at(node, diag::node_misplaced); }
+  /// Records a node that is no call, where a call is wanted. Only a defect brings that about: the
+  /// message has no row.
+  std::string at_misplaced(const Node* node) {
+    return at(node,
+              Saying{nullptr, "placeholders stand first in a graph and the output last, and this "
+                              "one does not; --verify-each names the pass that left it here"});
+  }
   /// Records the first graph module: generated models have one graph.
   void at_graph_modules(const TracedModule& module) {
     for (const ModuleNode* inner : all_modules(module.modules))

@@ -159,8 +159,9 @@ void InitialValues::make_leaf(const ModuleNode& module) {
     add(made->named_parameters());
     add(made->named_buffers());
   } catch (const std::exception& error) {
-    problems_.emplace(path,
-                      error_at(&module.location, say(diag::leaf_not_made, path, error.what())));
+    // The tracer refuses such options: no program is known that comes here.
+    problems_.emplace(path, error_at(&module.location, {nullptr, "'" + path + "' cannot be made: " +
+                                                                     std::string(error.what())}));
   }
 }
 

@@ -23,7 +23,7 @@ graph():
 
 graph():
     %x : = placeholder[target=x]
-    // expected-error@+2 {{C++ cannot write a torch.autocast without its cache; leave cache_enabled at True, or write Python (--emit=python) [autocast-without-a-cache]}}
+    // expected-error@below {{%m: C++ cannot write a torch.autocast without its cache; leave cache_enabled at True, or write Python (--emit=python) [autocast-without-a-cache]}}
     %m : = call_function[target=torch.autocast](args = ("cpu",), kwargs = {cache_enabled: False})
     %e : = call_method[target=__enter__](args = (%m,), kwargs = {})
     return %x
@@ -163,4 +163,35 @@ graph():
     %b : = get_attr[target=b]
     // expected-error@below {{%a: 'b' is undefined at first, and forward writes into it; give it a value in the constructor [undefined-tensor-written]}}
     %a : = call_method[target=add_](args = (%b, %x), kwargs = {})
+    return %a
+
+// -----
+
+graph():
+    %p : = placeholder[target=p] meta = {cpp_type: "Pair", structs: [("Pair", "", [("first", "at::Tensor"), ("second", "at::Tensor")])]}
+    // expected-error@below {{%a: Pair has no member third [member-missing]}}
+    %a : = call_function[target=builtins.getattr](args = (%p, "third"), kwargs = {})
+    return %a
+
+// -----
+
+graph():
+    %p : = placeholder[target=p] meta = {cpp_type: "Pair", structs: [("Pair", "", [("first", "at::Tensor"), ("second", "at::Tensor")])]}
+    // expected-error@below {{%a: C++ cannot call the method sum of Pair: the struct is defined anew, with its members alone; call the function while tracing (leave out --wrap and --leaf of it) [method-of-a-struct]}}
+    %a : = call_method[target=sum](args = (%p,), kwargs = {})
+    return %a
+
+// -----
+
+graph():
+    %x : = placeholder[target=x]
+    // expected-error@below {{%output: Pair does not have as many members as the value for it [struct-with-other-members]}}
+    return (%x, %x, %x) meta = {cpp_type: "Pair", structs: [("Pair", "", [("first", "at::Tensor"), ("second", "at::Tensor")])]}
+
+// -----
+
+graph():
+    %x : = placeholder[target=x]
+    // expected-error@below {{%a: torch::nn::functional::max_pool2d needs kernel_size [argument-needed]}}
+    %a : = call_function[target=torch.nn.functional.max_pool2d](args = (%x,), kwargs = {})
     return %a

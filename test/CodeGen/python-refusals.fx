@@ -31,7 +31,7 @@ graph():
 
 // expected-error@below {{every torch.nn.Module has an attribute 'forward', and this module cannot be kept under that name in Python without being registered [python-attribute-taken]}}
 module Net {
-  unregistered forward: torch::nn::ReLU()
+  forward: unregistered torch::nn::ReLU()
 }
 graph():
     %x : = placeholder[target=x]
@@ -42,8 +42,8 @@ graph():
 
 graph():
     %x : = placeholder[target=x]
-    // expected-error@below {{%a: Python's torch.cdist takes text as its compute_mode, C++ has a number there [python-text-for-a-number]}}
-    %a : = call_function[target=torch.cdist](args = (%x, %x), kwargs = {compute_mode: 1})
+    // expected-error@below {{%a: Python's torch.functional.cdist takes text as its compute_mode, C++ has a number there [python-text-for-a-number]}}
+    %a : = call_function[target=torch.functional.cdist](args = (%x, %x), kwargs = {compute_mode: 1})
     return %a
 
 // -----

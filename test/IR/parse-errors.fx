@@ -6,7 +6,7 @@ graph():
     %x : [num_users=1] = placeholder[target=x]
     // expected-error@below {{unknown opcode 'call_funktion'}}
     %a : [num_users=1] = call_funktion[target=torch.relu](args = (%x,), kwargs = {})
-    // expected-error@below {{expected a value, found 'foo'}}
+    // expected-error@below {{expected a value, found 'foo' [expected-in-a-graph]}}
     %b : [num_users=1] = call_function[target=torch.relu](args = (foo,), kwargs = {})
     // expected-error@below {{'%nowhere' is not defined}}
     %c : [num_users=1] = call_function[target=torch.relu](args = (%nowhere, %a, %b), kwargs = {})
@@ -40,7 +40,7 @@ module Net {
 graph():
     // expected-error@below {{expected the end of the line, found 'what'}}
     %x : [num_users=0] = placeholder[target=x] what
-    // expected-error@below {{meta 'cpp_name' is a string}}
+    // expected-error@below {{meta 'cpp_name' is a string [meta-of-another-form]}}
     %y : [num_users=0] = placeholder[target=y] meta = {cpp_name: 3}
     return None
 

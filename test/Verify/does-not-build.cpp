@@ -9,7 +9,7 @@
 inline int broken() {
   return nowhere;
 }
-// CHECK: error: Fine(): the program that compares the models does not build:
+// CHECK: error: Fine(): the program that compares the models does not build: [models-not-compared]
 // CHECK-NEXT: does-not-build.cpp:[[@LINE-3]]:{{[0-9]+}}: error: use of undeclared identifier 'nowhere'
 // FALSE: error: Fine(): the program that compares the models does not build:
 // FALSE-NEXT: '/bin/false' ended with 1

@@ -30,8 +30,7 @@ std::string CppWriter::guard_object(const Node* call) {
   const std::string_view where =
       device && device->is(Argument::Kind::String) ? device->symbol().view() : "";
   if (where != "cpu" && where != "cuda") return failure_.at(call, diag::autocast_device);
-  if (!helpers_) return failure_.at(call, diag::autocast_without_a_class);
-  helpers_->autocast = true;
+  helpers_->autocast = true; // statements have them, single calls alone do not
   const Argument* dtype = guard_operand(*call, 1, "dtype");
   const Argument* cache = guard_operand(*call, 3, "cache_enabled");
   if (is_false(cache)) return failure_.at(call, diag::autocast_without_a_cache);

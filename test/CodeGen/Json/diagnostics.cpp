@@ -1,6 +1,7 @@
 // The document of --emit=json has what was said, also when nothing was traced; -o is left alone then.
 // RUN: not fx-clang-trace %s --emit=json -- 2>/dev/null | %python -m json.tool | FileCheck %s
 // RUN: not fx-clang-trace %s --emit=json -o %t.json -- && not ls %t.json
+// RUN: not fx-clang-trace %s --root=Good --passes='inline-constants<name=n;value=3>' --emit=json -- 2>/dev/null | %python -m json.tool | FileCheck %s --check-prefix=PASS
 // RUN: not fx-clang-trace %s --emit=json --keep-going -- 2>/dev/null | %python -m json.tool | FileCheck %s --check-prefix=SOME
 #include <torch/torch.h>
 
@@ -21,11 +22,17 @@ TORCH_MODULE(Bad);
 // CHECK-NEXT: "id": "value-of-a-tensor"
 // CHECK-NEXT: "message": "the condition of this 'if' depends on a tensor's value
 // CHECK-NEXT: "file": "{{.*}}diagnostics.cpp"
-// CHECK-NEXT: "line": 14
+// CHECK-NEXT: "line": 15
 // CHECK-NEXT: "column": 19
 // CHECK-NEXT: "range": {
 // CHECK: "notes": [
 // CHECK: "severity": "note"
+// PASS: "models": []
+// PASS: "severity": "error"
+// PASS-NEXT: "id": "inlined-input-missing"
+// PASS-NEXT: "message": "the graph has no input 'n'"
+// PASS-NEXT: "notes": [
+// PASS: "message": "its inputs: x"
 // SOME: "models": [
 // SOME: "class": "Good"
 // SOME: "classes": [
@@ -33,4 +40,4 @@ TORCH_MODULE(Bad);
 // SOME-NEXT: "traced": true
 // SOME: "name": "BadImpl"
 // SOME-NEXT: "traced": false
-// SOME-NEXT: "reason": "{{.*}}diagnostics.cpp:14:19: the condition of this 'if'
+// SOME-NEXT: "reason": "{{.*}}diagnostics.cpp:15:19: the condition of this 'if'

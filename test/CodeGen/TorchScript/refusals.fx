@@ -19,6 +19,7 @@ graph():
 
 graph():
     %x : = placeholder[target=x]
+    // expected-error@below {{%m: TorchScript has modes as blocks: what is entered last has to be left first, before forward returns [torchscript-modes-not-nested]}}
     %m : = call_function[target=torch.no_grad](args = (), kwargs = {})
     %n : = call_function[target=torch.enable_grad](args = (), kwargs = {})
     %e : = call_method[target=__enter__](args = (%m,), kwargs = {})

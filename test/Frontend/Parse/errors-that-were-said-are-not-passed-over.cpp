@@ -4,9 +4,10 @@
 // RUN: not fx-clang-trace %s --root=Net --emit=json -- 2>/dev/null | FileCheck %s --check-prefix=JSON
 #include <torch/torch.h>
 
-// PLOT: remark: passed over 1 error outside of what is traced, the first: {{.*}}:[[@LINE+2]]:{{[0-9]+}}: error: use of undeclared identifier 'plt'
 #ifdef PLOT
-inline void plot() { plt::figure(); }
+inline void plot() {
+  plt::figure();
+}
 #endif
 
 struct Net : torch::nn::Module {
@@ -22,3 +23,4 @@ struct Net : torch::nn::Module {
     return input;
   }
 };
+// PLOT: remark: passed over 1 error outside of what is traced, the first: {{.*}}:[[@LINE-17]]:{{[0-9]+}}: error: use of undeclared identifier 'plt'

@@ -10,8 +10,9 @@ TEST(Parser, RefusesSeveralGraphsWhereOneIsRead) {
   const std::string graph = "graph():\n    return None\n";
   const auto read = parse_graph(graph + graph);
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().message, "expected one graph, found 2");
-  EXPECT_EQ(read.error().to_string(), "3:1: error: expected one graph, found 2 [several-graphs]\n");
+  EXPECT_EQ(read.error().message_with_id(), "expected one graph, found 2 [several-graphs]");
+  EXPECT_EQ(read.error().location.line, 3U);
+  EXPECT_FALSE(parse_graph(""));
 }
 
 TEST(Parser, RefusesNodesAmongValues) {
