@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Writes a model that calls every operator of LibTorch whose schema tells how to call it.
 
-    operators.py <output.cpp> <cxx>
+    operators.py <output.cpp> <cxx> <work folder of prove.py>
 
 Every schema is tried in Python with a few kinds of tensors, and with arguments that follow from
 types and names, first those that have no default, then all. What runs and gives the same twice is
@@ -108,7 +108,7 @@ def filled(argument, kind, scalar):
 class Call:
     def __init__(self, schema, kind, all_arguments: bool, scalar):
         self.name = schema.name.removeprefix("aten::")
-        self.overload, self.inputs = schema.overload_name, []
+        self.overload, self.kind = schema.overload_name, kind
         given, spelled, keywords = [], [], {}
         last = max((i for i, a in enumerate(schema.arguments)
                     if all_arguments or not a.has_default_value()), default=-1)
@@ -175,16 +175,19 @@ def calls() -> list[Call]:
             continue
         if not any(str(a.type) in ("Tensor", "List[Tensor]") for a in schema.arguments):
             continue
+        kinds = KINDS
         for all_arguments in (False, True):
-            call = next(tried(schema, all_arguments), None)
+            call = next(tried(schema, all_arguments, kinds), None)
             if call and not any(c.spelled == call.spelled and c.name == name for c in found):
                 found.append(call)
+            if call:  # what takes these without more takes them with more, as a rule
+                kinds = [call.kind, *(kind for kind in KINDS if kind != call.kind)]
     return found
 
 
-def tried(schema, all_arguments: bool):
+def tried(schema, all_arguments: bool, kinds: list):
     before = []  # an error of LibTorch's costs 10 ms: it looks for the names of all its callers
-    for kind in KINDS:
+    for kind in kinds:
         for scalar in (2, 0.5):
             try:
                 call = Call(schema, kind, all_arguments, scalar)
@@ -241,13 +244,13 @@ def model(found: list[tuple[Call, bool]]) -> str:
     return "\n".join([*head, *lines, "return out;", "}", "};"]) + "\n"
 
 
-def compiling(found: list[tuple[Call, bool]], output: Path, cxx: str) -> list[tuple[Call, bool]]:
+def compiling(found: list[tuple[Call, bool]], output: Path, compiler: list) -> list[tuple[Call, bool]]:
     """Those that C++ takes: what it does not as a method, it may as a function."""
     for turn in range(3):
         text = model(found)
         output.write_text(text)
-        done = subprocess.run([cxx, *prove.COMPILE_FLAGS, "-fsyntax-only", "-ferror-limit=0", "-w",
-                               str(output)], capture_output=True, text=True)
+        done = subprocess.run([*compiler, "-fsyntax-only", "-ferror-limit=0", "-w", str(output)],
+                              capture_output=True, text=True)
         wrong = {int(n) for n in re.findall(rf"{output.name}:(\d+):\d+: error", done.stderr)}
         if not wrong:
             return found
@@ -259,13 +262,14 @@ def compiling(found: list[tuple[Call, bool]], output: Path, cxx: str) -> list[tu
 
 
 def main() -> None:
-    output, cxx = sys.argv[1:]
+    output, cxx, folder = sys.argv[1:]
+    pch = prove.precompiled_header(cxx, Path(folder))
     found, times = [], collections.Counter()
     for call in calls():
         times[call.name] += 1
         is_method = (len(times) + times[call.name]) % 2 == 0
         found.append((call, is_method and isinstance(call.spelled[0][1], tuple)))
-    found = compiling(found, Path(output), cxx)
+    found = compiling(found, Path(output), [cxx, *prove.COMPILE_FLAGS, "-include-pch", str(pch)])
     names = {call.name for call, _ in found}
     print(f"{len(found)} calls of {len(names)} operators")
 

@@ -80,6 +80,23 @@ def regenerated_class(header: str) -> str:
     return names[-1]
 
 
+def precompiled_header(cxx: str, folder: Path) -> Path:
+    """torch/torch.h compiled once for all models, also when several provers start together."""
+    version = command([cxx, "--version"], "the compiler")
+    key = hashlib.sha1(repr((version, COMPILE_FLAGS)).encode()).hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    pch = folder.resolve() / f"torch-{key}.pch"
+    with open(folder / "pch.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not pch.exists():
+            header = pch.with_name("torch-pch.h")
+            header.write_text("#include <torch/torch.h>\n")
+            command([cxx, *COMPILE_FLAGS, "-fpch-instantiate-templates", "-x", "c++-header",
+                     str(header), "-o", f"{pch}.new"], "precompiling torch/torch.h")
+            os.replace(f"{pch}.new", pch)
+    return pch
+
+
 class Prover:
     def __init__(self, options: argparse.Namespace):
         self.options = options
@@ -107,23 +124,6 @@ class Prover:
         command([self.options.tool, *cache, f"--emit={kind}", f"--root={self.model.root}",
                  *more, "-o", str(output), str(source or self.model.path), "--"], f"--emit={kind}")
 
-    def precompiled_header(self) -> Path:
-        """torch/torch.h compiled once for all models, also when several provers start together."""
-        cxx = self.options.cxx
-        version = command([cxx, "--version"], "the compiler")
-        key = hashlib.sha1(repr((version, COMPILE_FLAGS)).encode()).hexdigest()[:12]
-        folder = self.options.work_dir.resolve()
-        pch = folder / f"torch-{key}.pch"
-        with open(folder / "pch.lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not pch.exists():
-                header = folder / "torch-pch.h"
-                header.write_text("#include <torch/torch.h>\n")
-                command([cxx, *COMPILE_FLAGS, "-fpch-instantiate-templates", "-x", "c++-header",
-                         str(header), "-o", f"{pch}.new"], "precompiling torch/torch.h")
-                os.replace(f"{pch}.new", pch)
-        return pch
-
     def build_and_run(self, header: Path | None) -> str:
         """Runs the original on random inputs and saves weights, inputs and outputs; if there is a
         regenerated header, runs that in the same program and reports the differences."""
@@ -143,9 +143,10 @@ class Prover:
         runner.write_text(re.sub(r"@(\w+)@", lambda m: fill[m[1]],
                                  (HERE / "runner.cpp.in").read_text()))
         program = self.folder / "runner"
+        pch = precompiled_header(self.options.cxx, self.options.work_dir)
         messages = command([self.options.cxx, *COMPILE_FLAGS, "-Wall", "-Wextra",
                             *([] if header else ["-DORIGINAL_ONLY"]),
-                            "-include-pch", str(self.precompiled_header()), str(runner),
+                            "-include-pch", str(pch), str(runner),
                             "-o", str(program), *LINK_FLAGS],
                            "compiling the regenerated C++ beside the original" if header
                            else "compiling the original")
