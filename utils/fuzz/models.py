@@ -97,6 +97,7 @@ def parsed():
     parser.add_argument("--reach-seconds", type=float, default=3600)
     parser.add_argument("--reductions", type=int, default=10, help="how many failures to make smaller")
     parser.add_argument("--rounds", type=int, default=12, help="how often each of them is made smaller, at most")
+    parser.add_argument("--candidates", type=int, default=48, help="how many smaller models one such round tries")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--only")
     parser.add_argument("--each", type=int, default=0)
@@ -181,7 +182,7 @@ def main():
             if case.failed and left > 0 and (case.kind[1] == "" or case.kind not in kinds):
                 kinds.add(case.kind)
                 left -= 1
-                small, removed = reduce.reduced(workshop, case, arguments.rounds)
+                small, removed = reduce.reduced(workshop, case, arguments.rounds, arguments.candidates)
                 print(f"reduced   {case.name}: {len(case.text.splitlines())} to {len(small.text.splitlines())} lines", flush=True)
             write_failure(out, small, case, removed)
         if arguments.reach:

@@ -22,7 +22,7 @@ def depth_first(model, removed):
     return sorted((node for node in model.nodes if node.id in seen), key=lambda node: -sizes.get(node.id, 0))
 
 
-def reduced(workshop, case, rounds, width=48, say=lambda text: None):
+def reduced(workshop, case, rounds, width, say=lambda text: None):
     """The smallest case found that fails as `case` does, and how many nodes were taken away."""
     model, best, removed = case.model, case, {}
     tried = set()
