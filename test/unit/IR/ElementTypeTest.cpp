@@ -7,27 +7,39 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <stdexcept>
 #include <string>
 
 namespace fx {
 namespace {
 
+using Kind = ElementType::Kind;
+
+/// What the name of a type begins with tells its kind.
+struct Family {
+  std::string_view word;
+  std::string_view letters; // what torch.fx writes for it
+  Kind kind;
+};
+
+Family family_of(std::string_view name) {
+  for (const Family& family : std::initializer_list<Family>{{"bool", "b8", Kind::Bool},
+                                                            {"bfloat", "bf", Kind::Floating},
+                                                            {"float", "f", Kind::Floating},
+                                                            {"uint", "u", Kind::Integral},
+                                                            {"int", "i", Kind::Integral},
+                                                            {"complex", "c", Kind::Complex},
+                                                            {"bits", "b", Kind::Bits},
+                                                            {"q", "", Kind::Quantized}})
+    if (name.starts_with(family.word)) return family;
+  throw std::invalid_argument(std::string(name));
+}
+
 /// torch.fx shortens the name of a kind and leaves underscores out: "float8_e5m2" -> "f8e5m2".
-std::string shortened(std::string_view name) {
-  if (name == "bool") return "b8";
-  for (const auto& [kind, letters] :
-       std::initializer_list<std::pair<std::string_view, std::string_view>>{{"bfloat", "bf"},
-                                                                            {"float", "f"},
-                                                                            {"uint", "u"},
-                                                                            {"int", "i"},
-                                                                            {"complex", "c"},
-                                                                            {"bits", "b"}})
-    if (name.starts_with(kind)) {
-      std::string text = std::string(letters) + std::string(name.substr(kind.size()));
-      std::erase(text, '_');
-      return text;
-    }
-  return {};
+std::string shortened(std::string_view name, const Family& family) {
+  std::string text = std::string(family.letters) + std::string(name.substr(family.word.size()));
+  std::erase(text, '_');
+  return text;
 }
 
 TEST(ElementType, EveryRowHasEveryColumnOrMayLackIt) {
@@ -38,8 +50,9 @@ TEST(ElementType, EveryRowHasEveryColumnOrMayLackIt) {
     EXPECT_TRUE(names.insert(row.name).second);
     EXPECT_TRUE(row.alias.empty() || names.insert(row.alias).second);
     const size_t digit = row.name.find_first_of("123456789");
-    const bool is_packed =
-        row.name.find('x') != row.name.npos && row.is(ElementType::Kind::Quantized);
+    const Family family = family_of(row.name);
+    EXPECT_TRUE(row.is(family.kind));
+    const bool is_packed = row.name.find('x') != row.name.npos && row.is(Kind::Quantized);
     EXPECT_EQ(row.bytes, digit == row.name.npos || is_packed
                              ? 1
                              : std::stoi(std::string(row.name.substr(digit))) / 8);
@@ -49,9 +62,9 @@ TEST(ElementType, EveryRowHasEveryColumnOrMayLackIt) {
     EXPECT_TRUE(row.exists() || (row.alias.empty() && row.conversion.empty()));
     // What is quantized needs a scale: no method without arguments makes it, and torch.fx has no
     // short name for it.
-    EXPECT_EQ(row.exists() && row.conversion.empty(), row.is(ElementType::Kind::Quantized));
+    EXPECT_EQ(row.exists() && row.conversion.empty(), row.is(Kind::Quantized));
     EXPECT_EQ(row.short_name,
-              row.is(ElementType::Kind::Quantized) ? std::string() : shortened(row.name));
+              row.is(Kind::Quantized) ? std::string() : shortened(row.name, family));
   }
 }
 
