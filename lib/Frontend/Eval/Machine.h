@@ -674,7 +674,7 @@ private:
   // Whose initialisers run later, before the program begins: zero until then. Null: not asked for
   // yet.
   llvm::DenseMap<const clang::ValueDecl*, Location*> pending_globals_;
-  bool used_before_turn_ = false; // an array of those, which is not followed
+  bool used_before_turn_ = false; // one that has no zero here: an array, an object of a library
   // Of arguments by value: how many objects of the caller's were owned when they were made.
   llvm::DenseMap<const Object*, size_t> argument_positions_;
   Location* early_global_ =
