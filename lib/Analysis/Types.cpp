@@ -1,6 +1,7 @@
 #include "fx/Analysis/Types.h"
 
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/PythonArithmetic.h"
 
 #include <algorithm>
@@ -176,9 +177,10 @@ private:
     if (called != nullptr && called->alias_of != nullptr) called = called->alias_of;
     const bool is_of_libtorch = called != nullptr && called->kind == ModuleKind::Leaf &&
                                 called->cpp_type.view().starts_with("torch::nn::");
+    const ops::LibTorch& libtorch = ops::libtorch_of(node);
     const ops::ModuleHolder* holder =
-        is_of_libtorch ? ops::find_module_holder(called->cpp_type) : nullptr;
-    return holder != nullptr ? certain(ops::result_type(*holder))
+        is_of_libtorch ? libtorch.find_module_holder(called->cpp_type) : nullptr;
+    return holder != nullptr ? certain(libtorch.result_type(*holder))
                              : Value{ValueType::tensor(), false, {}};
   }
 
@@ -238,7 +240,8 @@ private:
     const ops::Callee& callee = ops::callee_of(node);
     // Functions of torch::nn::functional that the operator of their name computes.
     const std::span<const ops::Schema> schemas =
-        callee.is(ops::Callee::Kind::Functional) ? ops::find_schemas(callee.name) : callee.schemas;
+        callee.is(ops::Callee::Kind::Functional) ? ops::libtorch_of(node).find_schemas(callee.name)
+                                                 : callee.schemas;
     if (schemas.empty()) return {ValueType::tensor(), false, {}};
     const ops::TypeOf likely = [&](const Node* operand) -> const ValueType& {
       return analysis_.type(*operand);

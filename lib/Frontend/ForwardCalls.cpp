@@ -63,6 +63,7 @@ bool ModelTracer::trace_training() {
   storage_.undo();
   const size_t said = report_.diagnostics().size();
   auto training = std::make_unique<Graph>();
+  training->set_libtorch(traced.graph.libtorch());
   if (!run_call(*training, /*training=*/true)) {
     report_.note(method_.location, "this is in train mode; --mode=eval traces evaluation alone");
     return false;

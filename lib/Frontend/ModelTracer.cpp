@@ -14,12 +14,12 @@ using namespace clang;
 
 namespace fx::frontend {
 
-ModelTracer::ModelTracer(CompilerInstance& compiler, const ParseErrors& errors,
-                         const TraceOptions& options)
-    : context_(compiler.getASTContext()), options_(options), report_(compiler, errors, frames_),
+ModelTracer::ModelTracer(const ParsedUnit& unit, const TraceOptions& options)
+    : context_(unit.context()), options_(options), report_(unit.compiler(), unit.errors(), frames_),
       graph_(context_, options, report_, frames_), oracle_(options, report_, graph_, storage_),
-      machine_(compiler, errors, options, frames_, storage_, report_, graph_, oracle_,
+      machine_(unit.compiler(), unit.errors(), options, frames_, storage_, report_, graph_, oracle_,
                model_library()) {
+  graph_.set_libtorch(unit.libtorch());
   graph_.set_listener(&oracle_);
   graph_.traced().training = options.training;
   graph_.traced().eval_only = options.eval_only;

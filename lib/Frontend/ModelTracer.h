@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Parse/ParsedUnit.h"
 #include "Frontend/StatePath.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -50,8 +51,7 @@ struct StateBuffer {
 /// Owns what one trace needs: the machine, and what the machine asks.
 class ModelTracer {
 public:
-  ModelTracer(clang::CompilerInstance& compiler, const ParseErrors& errors,
-              const TraceOptions& options);
+  ModelTracer(const ParsedUnit& unit, const TraceOptions& options);
   ModelTracer(const ModelTracer&) = delete;
   ModelTracer& operator=(const ModelTracer&) = delete;
 

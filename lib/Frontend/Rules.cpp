@@ -90,7 +90,7 @@ private:
   }
 
   bool trace(const FunctionDecl* function, TracedModule& module) {
-    ModelTracer tracer(unit_.compiler(), unit_.errors(), options_);
+    ModelTracer tracer(unit_, options_);
     tracer.set_in_rule();
     const bool ok = tracer.trace_function(function);
     tracer.report().emit_diagnostics();

@@ -61,10 +61,9 @@ private:
       return argument.is_node() && hold_for(*argument.as_node(), depth + 1);
     };
     llvm::SmallVector<const ops::Schema*, 4> schemas;
-    for (const ops::Schema& schema :
-         ops::schemas_on_tensors(node.target(), node.op() == Opcode::CallMethod))
+    for (const ops::Schema& schema : ops::schemas_on_tensors(node))
       if (may_mean(node, schema)) schemas.push_back(&schema);
-    const auto all_fit = [&](bool (*rule)(const ops::Schema&)) {
+    const auto all_fit = [&](const auto& rule) {
       return !schemas.empty() &&
              llvm::all_of(schemas, [&](const ops::Schema* schema) { return rule(*schema); });
     };
@@ -81,7 +80,9 @@ private:
              argument.is(Argument::Kind::Bool) || argument.is(Argument::Kind::String) ||
              argument.is_none();
     };
-    return is_floating_ && all_fit(ops::keeps_shape_and_type) &&
+    return is_floating_ && all_fit([&](const ops::Schema& schema) {
+             return ops::keeps_shape_and_type(ops::libtorch_of(node), schema);
+           }) &&
            llvm::all_of(node.args(), is_operand) &&
            llvm::all_of(node.kwargs(),
                         [&](const auto& entry) { return is_operand(entry.value); }) &&

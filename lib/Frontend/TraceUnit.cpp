@@ -82,7 +82,7 @@ private:
   }
 
   Tracer make_tracer(const TraceOptions& options) const {
-    return std::make_unique<ModelTracer>(unit_.compiler(), unit_.errors(), options);
+    return std::make_unique<ModelTracer>(unit_, options);
   }
 
   static bool start(ModelTracer& tracer, const Root& root) {

@@ -43,8 +43,9 @@ Graph::Graph(Graph&& other) noexcept
     : arena_(std::move(other.arena_)), root_(std::move(other.root_)),
       insert_point_(std::exchange(other.insert_point_, nullptr)), names_(std::move(other.names_)),
       lookup_(std::move(other.lookup_)), listeners_(std::move(other.listeners_)),
-      size_(std::exchange(other.size_, 0)), next_id_(other.next_id_), epoch_(other.epoch_),
-      ordered_(false), reordered_(other.reordered_) {
+      libtorch_(std::move(other.libtorch_)), size_(std::exchange(other.size_, 0)),
+      next_id_(other.next_id_), epoch_(other.epoch_), ordered_(false),
+      reordered_(other.reordered_) {
   adopt_nodes();
 }
 
@@ -56,6 +57,7 @@ Graph& Graph::operator=(Graph&& other) noexcept {
   names_ = std::move(other.names_);
   lookup_ = std::move(other.lookup_);
   listeners_ = std::move(other.listeners_);
+  libtorch_ = std::move(other.libtorch_);
   size_ = std::exchange(other.size_, 0);
   next_id_ = other.next_id_;
   epoch_ = other.epoch_;

@@ -43,6 +43,7 @@ Graph Graph::clone(ValueMap* values) const {
   // Names are legal and unique already, and ids count from 0: the fast way of graph_copy.
   Graph copy;
   copy.names_ = names_;
+  copy.libtorch_ = libtorch_;
   std::vector<Node*> made(next_id_);
   const auto map = [&](Node* node) {
     Node* found = node->graph_ == this ? made[node->id_] : nullptr;

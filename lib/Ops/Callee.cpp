@@ -1,5 +1,7 @@
 #include "fx/Ops/Callee.h"
 
+#include "fx/Ops/LibTorch.h"
+
 #include "Lookup.h"
 
 #include <algorithm>
@@ -41,28 +43,28 @@ std::string_view package_of(std::string_view target) {
   return dot == target.npos || found == std::end(packages) ? std::string_view() : *found;
 }
 
-Callee make_function(std::string_view target) {
+Callee make_function(const LibTorch& libtorch, std::string_view target) {
   Callee callee;
   callee.package = package_of(target);
   callee.name = last_part(target);
   for (const std::string_view prefix : {functional_prefix, initializer_prefix})
     if (target.starts_with(prefix)) callee.name = target.substr(prefix.size());
-  callee.schemas = schemas_of_target(target, false);
+  callee.schemas = libtorch.schemas_of_target(target, false);
   callee.effects = find_functional_effects(target);
   if (target.starts_with(functional_prefix)) callee.functional = find_functional(callee.name);
   callee.python = find_python_builtin(target);
   callee.arithmetic = find_operator(target);
-  callee.cpp = find_cpp_function(target);
+  callee.cpp = libtorch.find_cpp_function(target);
   callee.kind = function_kind(callee, target);
   // torch.ops.aten.add.Tensor
   if (callee.is(Callee::Kind::Operator)) callee.name = callee.schemas.front().name;
   return callee;
 }
 
-Callee make_method(std::string_view name) {
+Callee make_method(const LibTorch& libtorch, std::string_view name) {
   Callee callee;
   callee.name = name;
-  callee.schemas = schemas_of_target(name, true);
+  callee.schemas = libtorch.schemas_of_target(name, true);
   callee.members = find_tensor_members(name);
   callee.kind = !callee.members.empty()   ? Callee::Kind::TensorMember
                 : !callee.schemas.empty() ? Callee::Kind::Operator
@@ -70,44 +72,50 @@ Callee make_method(std::string_view name) {
   return callee;
 }
 
-/// What was found once. A row never moves, so that a reference to it stays valid.
-class Callees {
-public:
-  explicit Callees(Callee (*make)(std::string_view)) : make_(make) {}
+} // namespace
 
-  const Callee& find(Symbol target) {
+/// What was found once. A row never moves, so that a reference to it stays valid.
+class LibTorch::Callees {
+public:
+  using Make = Callee(const LibTorch&, std::string_view);
+  explicit Callees(Make& make) : make_(make) {}
+
+  const Callee& find(const LibTorch& libtorch, Symbol target) {
     {
       const std::shared_lock lock(mutex_);
       if (const auto known = rows_.find(target); known != rows_.end()) return known->second;
     }
-    Callee callee = make_(target.view());
+    Callee callee = make_(libtorch, target.view());
     const std::unique_lock lock(mutex_);
     return rows_.try_emplace(target, std::move(callee)).first->second;
   }
 
 private:
-  Callee (*make_)(std::string_view);
+  Make& make_;
   std::shared_mutex mutex_;
   std::unordered_map<Symbol, Callee> rows_;
 };
 
-} // namespace
+LibTorch::LibTorch(const Tables& tables, std::shared_ptr<const void> memory)
+    : tables_(tables), memory_(std::move(memory)),
+      functions_(std::make_unique<Callees>(make_function)),
+      methods_(std::make_unique<Callees>(make_method)) {}
 
-const Callee& function_callee(Symbol target) {
-  static Callees functions(make_function);
-  return functions.find(target);
+LibTorch::~LibTorch() = default;
+
+const Callee& LibTorch::function_callee(Symbol target) const {
+  return functions_->find(*this, target);
 }
 
-const Callee& method_callee(Symbol name) {
-  static Callees methods(make_method);
-  return methods.find(name);
+const Callee& LibTorch::method_callee(Symbol name) const {
+  return methods_->find(*this, name);
 }
 
 const Callee& callee_of(const Node& node) {
   static const Callee unknown;
   switch (node.op()) {
-  case Opcode::CallFunction: return function_callee(node.target());
-  case Opcode::CallMethod: return method_callee(node.target());
+  case Opcode::CallFunction: return libtorch_of(node).function_callee(node.target());
+  case Opcode::CallMethod: return libtorch_of(node).method_callee(node.target());
   default: return unknown;
   }
 }

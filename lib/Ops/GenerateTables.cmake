@@ -44,8 +44,10 @@ add_custom_command(
   COMMENT "Reading OperatorSchemas.inc from ${base}"
   VERBATIM)
 target_sources(fxOps PRIVATE ${tables}/OperatorSchemas.inc)
-set_property(SOURCE ${PROJECT_SOURCE_DIR}/lib/Ops/Schema.cpp APPEND PROPERTY
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/lib/Ops/LibTorch.cpp APPEND PROPERTY
   OBJECT_DEPENDS ${tables}/OperatorSchemas.inc)
-fx_generate_table(gen-functional-options.py ${api} FunctionalOptions.inc Options.cpp
+fx_generate_table(gen-functional-options.py ${api} FunctionalOptions.inc LibTorch.cpp
                   torch/nn/options.h)
 target_include_directories(fxOps PRIVATE ${tables})
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/lib/Ops/LibTorch.cpp APPEND PROPERTY
+  COMPILE_DEFINITIONS FX_LIBTORCH_VERSION="${FX_LIBTORCH_VERSION}")

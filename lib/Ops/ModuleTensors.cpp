@@ -144,7 +144,7 @@ private:
     const std::optional<ModuleLiteral> literal = ModuleLiteral::from_argument(*value);
     const ModuleClass* of = literal ? find_module_class(literal->cpp_type.view()) : nullptr;
     if (of == nullptr) return false;
-    const ModuleOptions options(*of, literal->options);
+    const ModuleOptions options(scope.options.libtorch(), *of, literal->options);
     std::string_view name = line.substr(0, colon);
     if (take_word(name, "child"))
       return run(options, scope.prefix + name_of(name, scope.rounds) + ".");
@@ -171,15 +171,16 @@ std::optional<std::vector<RegisteredTensor>> registered_tensors(const ModuleOpti
   return registration.take();
 }
 
-std::optional<RegisteredTensor> find_leaf_tensor(const ModuleTree& tree, std::string_view path) {
+std::optional<RegisteredTensor> find_leaf_tensor(const TracedModule& module,
+                                                 std::string_view path) {
   for (size_t dot = path.rfind('.'); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1)) {
-    const ModuleNode* owner = tree.find(path.substr(0, dot));
+    const ModuleNode* owner = module.modules.find(path.substr(0, dot));
     if (owner == nullptr) continue;
     if (owner->alias_of != nullptr) owner = owner->alias_of;
     const ModuleClass* of = module_class_of(*owner);
     if (of == nullptr) return std::nullopt;
     Registration registration(/*whatever=*/true);
-    (void)registration.run({*of, owner->options}, "");
+    (void)registration.run({libtorch_of(module), *of, owner->options}, "");
     for (RegisteredTensor& tensor : registration.take())
       if (tensor.name == path.substr(dot + 1)) return std::move(tensor);
     return std::nullopt;

@@ -1,7 +1,5 @@
 #include "fx/Ops/Modules.h"
 
-#include "fx/Ops/Spelling.h"
-
 #include "Lookup.h"
 #include "ModuleText.h"
 
@@ -78,7 +76,7 @@ std::optional<Argument> ModuleOptions::value(std::string_view name) const {
     if (option.name.view() == name) return option.value;
   std::string_view text = default_line(*class_, name);
   if (text.empty()) {
-    const OptionsClass* options = find_module_options(class_->name);
+    const OptionsClass* options = libtorch_->find_module_options(class_->name);
     const OptionsField* field = options ? options->field(name) : nullptr;
     if (field != nullptr) text = field->default_value;
   }

@@ -1,13 +1,11 @@
 #include "fx/Ops/Schema.h"
 
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/LibTorch.h"
 
-#include "Lookup.h"
+#include <algorithm>
 
 namespace fx::ops {
 namespace {
-
-#include "OperatorSchemas.inc"
 
 // What distinguishes overloads with the same parameter names.
 enum class Category { Unknown, Tensor, TensorList, Integer, IntegerList, Number, Dimname, Text };
@@ -129,35 +127,6 @@ bool Schema::allows_spread_int_list(bool is_method) const {
   return only && only->is_int_list();
 }
 
-std::span<const Schema> all_schemas() {
-  return schema_table;
-}
-
-std::span<const Schema> find_schemas(std::string_view name) {
-  auto found = std::ranges::equal_range(schema_table, name, {}, &Schema::name);
-  return {found.begin(), found.end()};
-}
-
-std::span<const Schema> schemas_of_target(std::string_view target, bool is_method) {
-  if (is_method) return find_schemas(target);
-  constexpr std::string_view aten = "torch.ops.aten.";
-  if (target.starts_with(aten)) {
-    const std::string_view operator_name = target.substr(aten.size());
-    const size_t dot = operator_name.find('.');
-    const auto overloads = find_schemas(operator_name.substr(0, dot));
-    if (dot == std::string_view::npos) return overloads;
-    std::string_view overload = operator_name.substr(dot + 1);
-    if (overload == "default") overload = {};
-    const auto found = std::ranges::find(overloads, overload, &Schema::overload);
-    if (found == overloads.end()) return {};
-    return {&*found, 1};
-  }
-  // Python's spelling of the operator leads back to its name.
-  const std::optional<CppFunction> function = find_cpp_function(target);
-  return function && !function->operator_name.empty() ? find_schemas(function->operator_name)
-                                                      : std::span<const Schema>();
-}
-
 const SchemaArgument* training_argument(const Schema& schema) {
   for (const SchemaArgument& argument : schema.arguments)
     if (argument.name == "train" || argument.name == "training") return &argument;
@@ -170,8 +139,9 @@ bool has_running_statistics(const Schema& schema) {
   });
 }
 
-const Schema* match_schema(std::string_view name, std::span<const std::string_view> parameters,
-                           std::span<const std::string_view> types) {
+const Schema* LibTorch::match_schema(std::string_view name,
+                                     std::span<const std::string_view> parameters,
+                                     std::span<const std::string_view> types) const {
   if (const Schema* schema = match_among(find_schemas(name), parameters, types)) return schema;
   for (std::string_view suffix : {"_symint", "_outf", "_out"})
     if (name.ends_with(suffix))

@@ -1,6 +1,6 @@
 #include "fx/Ops/Shapes.h"
 
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/Callee.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +36,7 @@ bool may_change_shape(const Schema& schema) {
          });
 }
 
-bool keeps_shape_and_type(const Schema& schema) {
+bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema) {
   if (schema.returns.size() != 1 || schema.returns[0].type != "Tensor" ||
       schema.returns[0].alias_set != 0 || schema.arguments.empty() ||
       schema.arguments[0].type != "Tensor" || std::ranges::any_of(schema.arguments, is_mutated) ||
@@ -48,22 +48,26 @@ bool keeps_shape_and_type(const Schema& schema) {
            std::ranges::equal(in_place.arguments, schema.arguments, {}, &SchemaArgument::type,
                               &SchemaArgument::type);
   };
-  return std::ranges::any_of(find_schemas(std::string(schema.name) + "_"), has_same_arguments);
+  return std::ranges::any_of(libtorch.find_schemas(std::string(schema.name) + "_"),
+                             has_same_arguments);
 }
 
-std::span<const Schema> schemas_on_tensors(std::string_view target, bool is_method) {
+std::span<const Schema> schemas_on_tensors(const Node& call) {
+  const LibTorch& libtorch = libtorch_of(call);
+  const std::string_view target = call.target();
   constexpr std::string_view prefix = "operator.";
-  if (is_method || !target.starts_with(prefix)) return schemas_of_target(target, is_method);
+  if (call.op() == Opcode::CallMethod || !target.starts_with(prefix))
+    return callee_of(call).schemas;
   if (const OperatorSpelling* spelling = find_operator(target))
-    return find_schemas(spelling->on_tensors);
+    return libtorch.find_schemas(spelling->on_tensors);
   const std::string name(target.substr(prefix.size()));
   // operator.iadd; operator.iand, whose operator is called and_.
   if (name.starts_with('i'))
     for (const char* const end : {"", "_"})
       if (const OperatorSpelling* spelling =
               find_operator(std::string(prefix) + name.substr(1) + end))
-        return find_schemas(std::string(spelling->on_tensors) + "_");
-  return find_schemas(name);
+        return libtorch.find_schemas(std::string(spelling->on_tensors) + "_");
+  return libtorch.find_schemas(name);
 }
 
 } // namespace fx::ops

@@ -2,7 +2,7 @@
 
 #include "Lookup.h"
 
-#include "fx/Ops/Schema.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <charconv>
 
@@ -130,7 +130,7 @@ Argument parse_python_literal(std::string_view text) {
   return Argument::string(text);
 }
 
-std::optional<CppFunction> find_cpp_function(std::string_view target) {
+std::optional<CppFunction> LibTorch::find_cpp_function(std::string_view target) const {
   CppFunction function;
   std::string_view name = last_part(target);
   if (target.starts_with("torch.nn.functional.")) {

@@ -54,7 +54,7 @@ private:
         node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
     const ops::ModuleClass* kind = found ? ops::module_class_of(*found) : nullptr;
     if (kind == nullptr || !kind->is(family)) return std::nullopt;
-    return Layer{kind, {*kind, found->options}};
+    return Layer{kind, {ops::libtorch_of(module), *kind, found->options}};
   }
 
   static std::optional<Site> find_site(Node& node, const TracedModule& module,

@@ -165,6 +165,7 @@ public:
       else
         copy_node(*nodes_of_[unit].front());
     }
+    parent_.set_libtorch(graph_.libtorch());
     graph_ = std::move(parent_);
     return std::move(parts_);
   }
@@ -238,6 +239,7 @@ private:
       name += "_";
     ModuleNode& part = model_.modules.create(Symbol(name), ModuleKind::Graph);
     part.graph = std::make_shared<Graph>();
+    part.graph->set_libtorch(graph_.libtorch());
     model_.modules.attach(model_.modules.root(), part, Symbol(name));
     OutlinedPart& outlined = parts_[unit];
     outlined.path = name;

@@ -4,7 +4,7 @@
 
 #include "Example.h"
 
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <torch/enum.h>
 #include <torch/expanding_array.h>
@@ -150,8 +150,8 @@ struct FromExample<c10::variant<T...>> {
       if (result) return;
       if constexpr (EnumTag<Alternative>) {
         if (literal && literal->is(Argument::Kind::String) &&
-            ops::python_enum(torch::enumtype::_compute_enum_name{}(Alternative())) ==
-                literal->symbol().view())
+            ops::LibTorch::built_in()->python_enum(
+                torch::enumtype::_compute_enum_name{}(Alternative())) == literal->symbol().view())
           result = Variant(Alternative());
       } else {
         try {

@@ -4,6 +4,7 @@
 #include "fx/IR/MemoryLayout.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/PythonArithmetic.h"
 #include "fx/Ops/Spelling.h"
 
@@ -404,7 +405,8 @@ Example call_operator(const Node& node, const Examples& arguments, c10::Device d
       return {Argument()};
     }
   }
-  return call_schemas(node, arguments, ops::find_schemas(tensor_operator(target)), device);
+  return call_schemas(node, arguments, ops::libtorch_of(node).find_schemas(tensor_operator(target)),
+                      device);
 }
 
 } // namespace fx::runtime

@@ -1,6 +1,6 @@
 #include "TorchCalls.h"
 
-#include "fx/Ops/Spelling.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <torch/nn.h>
 
@@ -31,7 +31,8 @@ Example call_function(const FunctionCall& function, const Examples& arguments) {
   std::vector<std::string_view> names;
   if (python) names = {python->positional.begin(), python->positional.end()};
   if (names.empty())
-    if (const ops::CppFunctional* cpp = ops::find_cpp_functional(function.name))
+    if (const ops::CppFunctional* cpp =
+            ops::LibTorch::built_in()->find_cpp_functional(function.name))
       names = {cpp->parameters.begin(), cpp->parameters.end()};
   const NamedArguments named(arguments, std::move(names));
   Example result = function.call(named);

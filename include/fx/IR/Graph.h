@@ -13,6 +13,10 @@
 #include <memory>
 #include <unordered_map>
 
+namespace fx::ops {
+class LibTorch;
+} // namespace fx::ops
+
 namespace fx {
 
 class Graph {
@@ -25,6 +29,13 @@ public:
   Graph& operator=(const Graph&) = delete;
   Graph(Graph&&) noexcept;
   Graph& operator=(Graph&&) noexcept;
+
+  /// The LibTorch whose operators the targets name; null: the one that fx-clang was built with.
+  /// Read through ops::libtorch_of(). Copies of a graph have the same.
+  const std::shared_ptr<const ops::LibTorch>& libtorch() const { return libtorch_; }
+  void set_libtorch(std::shared_ptr<const ops::LibTorch> libtorch) {
+    libtorch_ = std::move(libtorch);
+  }
 
   /// Appends (or inserts at the insertion point) a node. `name` is a proposal; when empty it is
   /// made from the target by torch.fx's rules.
@@ -140,6 +151,7 @@ private:
   struct LookupTable;
   std::unique_ptr<LookupTable> lookup_;
   std::vector<GraphListener*> listeners_;
+  std::shared_ptr<const ops::LibTorch> libtorch_;
   std::vector<Node*> scratch_; // of rebuild_uses, kept to save allocations
   size_t size_ = 0;
   uint32_t next_id_ = 0;

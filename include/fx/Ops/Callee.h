@@ -33,7 +33,7 @@ struct Callee {
   std::string_view name;
   /// Of what Python can call, where it is: "torch", "builtins", "operator", "math"; else empty.
   std::string_view package;
-  /// What schemas_of_target() gives, whatever the kind is.
+  /// What LibTorch::schemas_of_target() gives, whatever the kind is.
   std::span<const Schema> schemas;
   const PythonEffects* effects = nullptr;
   const PythonBuiltin* python = nullptr;
@@ -41,7 +41,7 @@ struct Callee {
   const OperatorSpelling* arithmetic = nullptr;
   /// Of a function of torch.nn.functional: what it takes in Python.
   const PythonFunction* functional = nullptr;
-  /// The C++ function, as find_cpp_function() gives it.
+  /// The C++ function, as LibTorch::find_cpp_function() gives it.
   std::optional<CppFunction> cpp;
 
   bool is(Kind which) const { return kind == which; }
@@ -56,11 +56,8 @@ struct Callee {
   }
 };
 
-/// Found once for each target, and valid as long as the process is. May be called from any thread.
-const Callee& function_callee(Symbol target);
-const Callee& method_callee(Symbol name);
 /// The callee of a call_function or a call_method; for any other node one of which nothing is
-/// known.
+/// known. Valid as long as the LibTorch of the graph is.
 const Callee& callee_of(const Node& node);
 
 } // namespace fx::ops

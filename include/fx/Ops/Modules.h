@@ -7,6 +7,8 @@
 #pragma once
 
 #include "fx/IR/ModuleTree.h"
+#include "fx/IR/TracedModule.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <cstdint>
 #include <optional>
@@ -75,9 +77,11 @@ std::span<const ModuleClass> all_module_classes();
 /// The options of a module: those that were given, and for others their defaults.
 class ModuleOptions {
 public:
-  ModuleOptions(const ModuleClass& of, std::span<const ModuleOption> given)
-      : class_(&of), given_(given) {}
+  ModuleOptions(const LibTorch& libtorch, const ModuleClass& of,
+                std::span<const ModuleOption> given)
+      : libtorch_(&libtorch), class_(&of), given_(given) {}
 
+  const LibTorch& libtorch() const { return *libtorch_; }
   const ModuleClass& of() const { return *class_; }
   /// Nothing when it was not given and has no default, or none that a literal can say.
   std::optional<Argument> value(std::string_view name) const;
@@ -85,6 +89,7 @@ public:
   std::optional<bool> is_on(std::string_view name) const;
 
 private:
+  const LibTorch* libtorch_;
   const ModuleClass* class_;
   std::span<const ModuleOption> given_;
 };
@@ -109,6 +114,6 @@ std::optional<std::vector<RegisteredTensor>> registered_tensors(const ModuleOpti
 bool draws_initial_values(const ModuleOptions& options);
 /// A tensor of a leaf of LibTorch's own at a dotted path: "layer1.bn.running_mean". Where options
 /// are not known, one that there may be.
-std::optional<RegisteredTensor> find_leaf_tensor(const ModuleTree& tree, std::string_view path);
+std::optional<RegisteredTensor> find_leaf_tensor(const TracedModule& module, std::string_view path);
 
 } // namespace fx::ops

@@ -1,7 +1,7 @@
 // What operators do to the shape and the type of tensors, as far as LibTorch's schemas tell.
 #pragma once
 
-#include "fx/Ops/Schema.h"
+#include "fx/Ops/LibTorch.h"
 
 namespace fx::ops {
 
@@ -12,10 +12,10 @@ bool may_change_shape(const Schema& schema);
 /// Whether the result is one new tensor with the shape of the operands, if these all have the same
 /// shape, and with their type, if that is a floating point type: the operator could as well write
 /// it into its first operand. False where schemas do not tell.
-bool keeps_shape_and_type(const Schema& schema);
+bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema);
 
-/// The overloads that a node's target can mean where its operands are tensors: those of
-/// schemas_of_target(), and of "operator.add" and "operator.iadd" those of add and add_.
-std::span<const Schema> schemas_on_tensors(std::string_view target, bool is_method);
+/// The overloads that a call's target can mean where its operands are tensors: those of
+/// LibTorch::schemas_of_target(), and of "operator.add" and "operator.iadd" those of add and add_.
+std::span<const Schema> schemas_on_tensors(const Node& call);
 
 } // namespace fx::ops

@@ -7,8 +7,8 @@
 //     test.
 //   - generated/PythonModules.def: the same for torch.nn's constructors, by
 //     utils/gen-python-modules.py.
-//   - FunctionalOptions.inc: generated at build time from torch/nn/functional/*.h and
-//     torch/nn/options/*.h.
+// What LibTorch's headers say of torch::nn differs from one LibTorch to the next: the rows are
+// declared here, and found in fx/Ops/LibTorch.h.
 #pragma once
 
 #include "fx/IR/Argument.h"
@@ -91,9 +91,6 @@ struct OptionsClass {
 
   const OptionsField* field(std::string_view field_name) const;
 };
-/// "Conv2dOptions" (qualified or not) -> its class, or null.
-const OptionsClass* find_options_class(std::string_view name);
-
 /// Python's name of a field of an Options class: "lambda" -> "lambd", most are the same.
 std::string_view python_option(std::string_view field);
 
@@ -113,21 +110,12 @@ struct ModuleHolder {
   std::string_view result; // what forward returns: "torch::Tensor", "std::tuple<...>"
   /// Parameters of forward; empty where it is a template (Sequential).
   std::span<const ForwardParameter> forward;
-  int options = -1; // see find_module_options
+  int options = -1; // see LibTorch::find_module_options
   /// The members that are tensors, sorted: "bias", "weight".
   std::span<const std::string_view> tensors;
 
   bool has_tensor(std::string_view member) const;
 };
-/// "Conv2d", "torch::nn::Conv2d" -> the module holder, or null when torch::nn has none.
-const ModuleHolder* find_module_holder(std::string_view name);
-/// All of them, sorted by name.
-std::span<const ModuleHolder> module_holders();
-/// What forward of it returns. LibTorch's one struct of results, ASMoutput, has its members.
-ValueType result_type(const ModuleHolder& holder);
-/// The Options class that a module holder's constructor takes; null when it takes none.
-const OptionsClass* find_module_options(std::string_view holder);
-
 /// A function of torch::nn::functional.
 struct CppFunctional {
   std::string_view name;         // "max_pool2d"
@@ -138,9 +126,6 @@ struct CppFunctional {
   /// Parameters after it: smooth_l1_loss has "beta" there.
   std::span<const std::string_view> trailing;
 };
-/// NAME in torch::nn::functional::NAME -> the function, or null.
-const CppFunctional* find_cpp_functional(std::string_view name);
-
 /// The C++ side of a call_function target.
 struct CppFunction {
   std::string qualified_name; // "torch::relu", "torch::nn::functional::max_pool2d"
@@ -153,11 +138,6 @@ struct CppFunction {
   /// The operator's name in the schema table ("relu"); empty for torch::nn::functional's own.
   std::string_view operator_name;
 };
-/// The C++ function for a target as it stands in a graph; nothing for operator.*, user functions,
-/// and targets without a C++ counterpart. F:: is preferred where the target is
-/// torch.nn.functional's.
-std::optional<CppFunction> find_cpp_function(std::string_view target);
-
 /// How Python's operator module (`operator.add`) is written in either language.
 struct OperatorSpelling {
   std::string_view target; // "operator.add"
@@ -173,10 +153,15 @@ const OperatorSpelling* find_operator(std::string_view target);
 /// From the C++ token ("+", 2 operands) to "operator.add"; null when there is none.
 const OperatorSpelling* find_cpp_operator(std::string_view token, int operands);
 
-/// Python's name for an enum tag of torch/enum.h: "kReflect" -> "reflect"; empty if unknown.
-/// Derived from the name by torch's own rule (enumtype::get_enum_name prints "kReflect").
-std::string python_enum(std::string_view cpp_tag);
-/// The reverse: "reflect" -> "torch::kReflect".
-std::string cpp_enum(std::string_view python_name);
+/// An enum tag of torch/enum.h.
+struct EnumTag {
+  std::string_view name;   // "kReflect"
+  std::string_view python; // "reflect"
+};
+
+/// A member of a struct that a module returns.
+struct ResultMember {
+  std::string_view type, name, member_type;
+};
 
 } // namespace fx::ops

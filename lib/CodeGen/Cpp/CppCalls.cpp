@@ -2,6 +2,7 @@
 #include "CppWriter.h"
 
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <algorithm>
 
@@ -71,9 +72,11 @@ std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& c
       parts.push_back(values[i] ? value(*values[i], argument.type) : default_value(argument));
       // A literal 0 is a null pointer too, and another overload takes text there (padding="same").
       if (parts.back() == "0" && argument.is_int_list() &&
-          std::ranges::any_of(ops::find_schemas(call.schema->name), [&](const ops::Schema& other) {
-            return i < other.arguments.size() && other.arguments[i].type.starts_with("str");
-          }))
+          std::ranges::any_of(ops::libtorch_of(*node).find_schemas(call.schema->name),
+                              [&](const ops::Schema& other) {
+                                return i < other.arguments.size() &&
+                                       other.arguments[i].type.starts_with("str");
+                              }))
         parts.back() = "std::vector<int64_t>{0}";
       continue;
     }
@@ -98,7 +101,8 @@ std::string CppWriter::call_operator(const Node* node, std::string_view callee) 
     // torch:: has factories of its own, which hide the functions of the same name in at::.
     const bool is_hidden =
         !is_method && !writes_out && !ops::makes_options(*call->schema) &&
-        std::ranges::any_of(ops::find_schemas(call->schema->name), ops::makes_options);
+        std::ranges::any_of(ops::libtorch_of(*node).find_schemas(call->schema->name),
+                            ops::makes_options);
     if (is_hidden && function.starts_with("torch::")) function.replace(0, 5, "at");
     return function + (writes_out ? "_out(" : "(") + bound_arguments(node, *call) + ")";
   }
@@ -206,8 +210,9 @@ std::string CppWriter::call_functional(const Node* node, const ops::CppFunction&
 std::string CppWriter::initialiser(const Node* node, std::string_view name) {
   std::string text;
   for (const Argument& argument : node->args()) {
-    const std::string tag =
-        argument.is(Kind::String) ? ops::cpp_enum(argument.symbol().view()) : std::string();
+    const std::string tag = argument.is(Kind::String)
+                                ? ops::libtorch_of(*node).cpp_enum(argument.symbol().view())
+                                : std::string();
     text += (text.empty() ? "" : ", ") + (tag.empty() ? value(argument) : tag);
   }
   if (!node->kwargs().empty()) return failure_.at(node, diag::initialiser_with_keywords);
@@ -316,7 +321,8 @@ std::string CppWriter::call_module(const Node* node) {
   if (member == members_.modules.end() || !module || module->kind != ModuleKind::Leaf)
     return failure_.at(node, diag::module_to_call_missing, node->target().str());
   const ModuleNode* original = module->alias_of ? module->alias_of : module;
-  const ops::ModuleHolder* holder = ops::find_module_holder(original->cpp_type.view());
+  const ops::ModuleHolder* holder =
+      ops::libtorch_of(*node).find_module_holder(original->cpp_type.view());
   keeps_optional_ = true;
   // The sizes that ConvTranspose2d and MaxUnpool2d take are a list in C++, a tuple in Python.
   auto spelled = [&](const Argument& argument) {

@@ -4,6 +4,7 @@
 #include "CppWriter.h"
 
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <algorithm>
 #include <functional>
@@ -134,10 +135,11 @@ std::string CppModuleWriter::owner(const ModuleNode& module) const {
 std::string CppModuleWriter::constructed(const ModuleNode& module, const ModuleLiteral& literal,
                                          CppWriter& values) {
   std::string type = literal.cpp_type.str();
-  if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type)) {
+  const ops::LibTorch& libtorch = ops::libtorch_of(module_);
+  if (!type.starts_with("torch::nn::") || !libtorch.find_module_holder(type)) {
     return failure_.at(&module.location, diag::cpp_leaf_not_constructed, module.path(), type);
   }
-  const ops::OptionsClass* options = ops::find_module_options(type);
+  const ops::OptionsClass* options = libtorch.find_module_options(type);
   if (literal.options.empty() || !options) return type + "()";
   auto spelled = [&](const ModuleOption& option, const ops::OptionsField* field) {
     std::string_view wanted = field ? field->type : "";

@@ -5,6 +5,7 @@
 #include "../Inputs.h"
 
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/PythonArithmetic.h"
 
@@ -59,9 +60,11 @@ std::string CppWriter::get_attr(const Node* node) {
     std::string name(path.substr(dot + 1));
     const ModuleNode* leaf = module_.modules.find(path.substr(0, dot));
     const ops::ModuleHolder* holder =
-        leaf && ops::module_class_of(*leaf) ? ops::find_module_holder(leaf->cpp_type) : nullptr;
+        leaf && ops::module_class_of(*leaf)
+            ? ops::libtorch_of(*node).find_module_holder(leaf->cpp_type)
+            : nullptr;
     if (holder && holder->has_tensor(name)) return owner->second + "->" + name;
-    const auto tensor = ops::find_leaf_tensor(module_.modules, path);
+    const auto tensor = ops::find_leaf_tensor(module_, path);
     const std::string_view list = tensor && tensor->is_buffer() ? "buffers" : "parameters";
     return fmt::format("{}->named_{}()[{}]", owner->second, list, cpp_string(name));
   }

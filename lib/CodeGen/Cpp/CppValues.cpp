@@ -4,6 +4,7 @@
 #include "fx/IR/ElementType.h"
 #include "fx/IR/MemoryLayout.h"
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -183,7 +184,7 @@ std::string CppWriter::option_value(const Argument& argument, std::string_view d
   const bool is_optional = whole.is(Optional);
   const ValueType& type = is_optional ? whole.items.front() : whole;
   if (argument.is(Kind::String) && !type.is(String)) {
-    std::string tag = ops::cpp_enum(argument.symbol());
+    std::string tag = ops::libtorch_of(module_).cpp_enum(argument.symbol());
     return !tag.empty() ? tag
                         : failure_.at(current_, diag::option_value_missing, python_repr(argument));
   }

@@ -4,6 +4,7 @@
 #include "PythonWriter.h"
 
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Spelling.h"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ std::string PythonModuleWriter::leaf(const ModuleNode& module) {
 std::string PythonModuleWriter::constructed(const ModuleNode& module,
                                             const ModuleLiteral& literal) {
   std::string_view type = literal.cpp_type;
-  if (!type.starts_with("torch::nn::") || !ops::find_module_holder(type))
+  if (!type.starts_with("torch::nn::") || !ops::libtorch_of(module_).find_module_holder(type))
     return failure_.at(&module.location, diag::python_leaf_not_constructed, module.path(), type);
   std::string text = "torch.nn." + std::string(type.substr(type.rfind(':') + 1)) + "(";
   if (pads_in_wrong_order(literal))

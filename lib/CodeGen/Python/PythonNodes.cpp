@@ -6,6 +6,7 @@
 
 #include "fx/IR/Printer.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/Schema.h"
 
@@ -45,7 +46,7 @@ bool is_tensor(const Node* node) {
 
 // A keyword that is text in Python where C++ counts (cdist's compute_mode); empty when none is.
 std::string_view number_for_text(const Node* node) {
-  const auto function = ops::find_cpp_function(node->target());
+  const std::optional<ops::CppFunction>& function = ops::callee_of(*node).cpp;
   if (node->kwargs().empty() || !function || !function->python) return {};
   for (const KeywordArgument& given : node->kwargs()) {
     if (!given.value.is(Kind::Int)) continue;
@@ -55,7 +56,7 @@ std::string_view number_for_text(const Node* node) {
         });
     if (!is_text) continue;
     // norm's p is a number or text in Python, and any number in C++.
-    for (const ops::Schema& schema : ops::find_schemas(function->operator_name))
+    for (const ops::Schema& schema : ops::libtorch_of(*node).find_schemas(function->operator_name))
       for (const ops::SchemaArgument& argument : schema.arguments)
         if (argument.name == given.name.view() && argument.type.starts_with("int"))
           return argument.name;
@@ -242,7 +243,7 @@ std::string PythonWriter::statement(const Node* node) {
     return "return " + (node->args().empty() ? "None" : value(node->arg(0)));
   if (node->op() == Opcode::GetAttr) {
     const TensorSlot* slot = module_.modules.find_tensor(node->target());
-    const auto held = slot ? std::nullopt : ops::find_leaf_tensor(module_.modules, node->target());
+    const auto held = slot ? std::nullopt : ops::find_leaf_tensor(module_, node->target());
     if ((slot && slot->role != TensorRole::Parameter) || (held && held->is_buffer())) {
       inlined_[node] = call(node);
       return {};

@@ -50,7 +50,7 @@ bool LayerParameters::is_parameter(const Node& node) const {
   const std::string_view path = node.target();
   if (const TensorSlot* slot = module_.modules.find_tensor(path))
     return slot->role == TensorRole::Parameter;
-  const auto held = ops::find_leaf_tensor(module_.modules, path);
+  const auto held = ops::find_leaf_tensor(module_, path);
   return held && held->role == TensorRole::Parameter;
 }
 

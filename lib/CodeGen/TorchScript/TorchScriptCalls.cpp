@@ -1,6 +1,8 @@
 // Calls of operators, of torch.nn.functional, and of modules.
 #include "TorchScriptWriter.h"
 
+#include "fx/Ops/LibTorch.h"
+
 #include <algorithm>
 
 namespace fx::codegen {
@@ -126,7 +128,8 @@ std::string TorchScriptWriter::call_function(const Node* node) {
   if (const LibraryFunction* known = is_functional ? find_library_function(callee.name) : nullptr)
     return call_library(node, "__torch__." + std::string(known->name), known->parameters, python);
   // Else the operator of its name computes it.
-  if (!callee.schemas.empty() || (is_functional && !ops::find_schemas(callee.name).empty()))
+  if (!callee.schemas.empty() ||
+      (is_functional && !ops::libtorch_of(*node).find_schemas(callee.name).empty()))
     return call_operator(node);
   const std::string why =
       callee.python ? ": " + std::string(callee.python->torchscript.why_not()) : std::string();

@@ -6,6 +6,7 @@
 #include "../Python/PythonWriter.h"
 
 #include "fx/Analysis/Numbers.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/PythonArithmetic.h"
 
 #include <algorithm>
@@ -167,8 +168,9 @@ std::optional<ValueType> TorchScriptWriter::declared_type(const Node& node) {
     const ModuleNode* module = module_.modules.find(node.target());
     if (module && module->alias_of) module = module->alias_of;
     if (!module || module->kind != ModuleKind::Leaf) return std::nullopt;
-    const ops::ModuleHolder* holder = ops::find_module_holder(module->cpp_type);
-    if (holder && ops::result_type(*holder).is(ValueType::Kind::Struct)) return std::nullopt;
+    const ops::LibTorch& libtorch = ops::libtorch_of(node);
+    const ops::ModuleHolder* holder = libtorch.find_module_holder(module->cpp_type);
+    if (holder && libtorch.result_type(*holder).is(ValueType::Kind::Struct)) return std::nullopt;
     if (const auto made = library_module_of(*module, *this, failure_)) return made->result;
   }
   if (ops::callee_of(node).is(ops::Callee::Kind::Functional))

@@ -116,7 +116,7 @@ bool follows_from_shapes(const Node& node) {
 
 bool changes_shapes(const Node& node) {
   if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
-  const auto schemas = ops::schemas_on_tensors(node.target(), node.op() == Opcode::CallMethod);
+  const auto schemas = ops::schemas_on_tensors(node);
   return llvm::any_of(schemas, [&](const ops::Schema& schema) {
     return ops::may_change_shape(schema) && ops::can_mean(node, schema);
   });

@@ -263,7 +263,7 @@ bool Machine::Expressions::name(const DeclRefExpr* expr) {
     result_.value = Value::integer(low_64_bits(constant->getInitVal()));
     return machine_.convert(expr, expr->getType(), result_.value);
   }
-  if (machine_.library_.constant(declaration, result_.value)) return true;
+  if (machine_.library_.constant(machine_, declaration, result_.value)) return true;
   return machine_.variable(expr, declaration, result_.place);
 }
 

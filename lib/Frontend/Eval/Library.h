@@ -100,7 +100,8 @@ public:
 
   /// Enumerators and objects known by name: dtypes, torch::kReflect, nullopt.
   virtual bool enumerator(const clang::EnumConstantDecl* constant, Value& value) const = 0;
-  virtual bool constant(const clang::ValueDecl* declaration, Value& value) const = 0;
+  virtual bool constant(Machine& machine, const clang::ValueDecl* declaration,
+                        Value& value) const = 0;
   /// A data member: of a user object, a pair, a LibTorch module (options, weight).
   virtual bool read_field(Machine& machine, const clang::Expr* expr, const Value& base,
                           const clang::FieldDecl* field, Result& result) const = 0;

@@ -37,6 +37,7 @@
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Reporter.h"
 #include "Frontend/Values/Storage.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <map>
 #include <optional>
@@ -71,6 +72,8 @@ public:
 
   Reporter& report() { return report_; }
   GraphBuilder& graph() { return graph_; }
+  /// The LibTorch that the files include.
+  const ops::LibTorch& libtorch() { return ops::libtorch_of(graph_.traced()); }
   Oracle& oracle() { return oracle_; }
   const Library& library() const { return library_; }
   Storage& storage() { return storage_; }

@@ -23,9 +23,9 @@ llvm::StringRef library_class_of(const ModuleNode& leaf) {
 }
 
 /// Whether the constructor of a leaf draws random numbers.
-bool draws(const ModuleNode& leaf) {
+bool draws(const ops::LibTorch& libtorch, const ModuleNode& leaf) {
   const ops::ModuleClass* known = ops::module_class_of(leaf);
-  return known != nullptr && ops::draws_initial_values({*known, leaf.options});
+  return known != nullptr && ops::draws_initial_values({libtorch, *known, leaf.options});
 }
 
 bool is_in_tree(const ModuleNode& module, const ModuleTree& tree) {
@@ -201,7 +201,7 @@ bool Construction::surely_succeeds(const Node* node) const {
 bool Construction::note_reset(ModuleNode& leaf, clang::SourceLocation where) {
   if (llvm::any_of(weights_, [&](const auto& entry) { return entry.second.module == &leaf; }))
     return false;
-  if (!draws(leaf)) return true;
+  if (!draws(ops::libtorch_of(traced_), leaf)) return true;
   for (auto& [node, made] : made_)
     if (made.leaf == &leaf) made.is_dropped = true;
   note_made(leaf, where);
@@ -300,10 +300,8 @@ static bool is_only_written_through(const Node& data, const std::unordered_set<c
     const llvm::StringRef target = user->target().view();
     const bool writes = target.ends_with("_") || target == "operator.setitem";
     // data() has a shape and flags of its own.
-    const bool changes_itself =
-        target == "requires_grad_" ||
-        llvm::any_of(ops::schemas_on_tensors(target, user->op() == Opcode::CallMethod),
-                     ops::may_change_shape);
+    const bool changes_itself = target == "requires_grad_" ||
+                                llvm::any_of(ops::schemas_on_tensors(*user), ops::may_change_shape);
     if (writes && changes_itself) return false;
     if (!writes && user->users().empty() && !is_query(*user)) return false;
     return is_only_written_through(*user, kept);
@@ -425,13 +423,14 @@ bool Construction::is_default_order() const {
   for (const auto& [node, making] : made_)
     made.insert(making.leaf);
   for (const ModuleNode* module : all_modules(traced_.modules))
-    if (module->kind == ModuleKind::Leaf && made.contains(module) && draws(*module))
+    if (module->kind == ModuleKind::Leaf && made.contains(module) &&
+        draws(ops::libtorch_of(traced_), *module))
       by_tree.push_back(module);
   size_t next = 0;
   for (const Node* node : traced_.init) {
     if (const auto found = made_.find(node); found != made_.end()) {
       const ModuleNode* leaf = found->second.leaf;
-      if (!draws(*leaf) || options_.contains(leaf)) continue;
+      if (!draws(ops::libtorch_of(traced_), *leaf) || options_.contains(leaf)) continue;
       if (found->second.is_dropped) return false;
       if (next == by_tree.size() || by_tree[next] != leaf) return false;
       ++next;
@@ -475,14 +474,16 @@ bool Construction::settle() {
     const auto found = made_.find(node);
     if (found == made_.end()) continue;
     const Made made = found->second;
-    const bool counts = draws(*made.leaf) || written.contains(made.leaf);
+    const bool counts = draws(ops::libtorch_of(traced_), *made.leaf) || written.contains(made.leaf);
     if (!is_default && counts && !made.is_dropped && is_in_tree(*made.leaf, traced_.modules)) {
       const std::string path = made.leaf->path();
       node->set_target(Symbol(path));
       traced_.init.rename(node, name_for_target(path, /*is_function=*/false));
       continue;
     }
-    if (!is_default && draws(*made.leaf) && !options_.contains(made.leaf)) discard(node, made);
+    if (!is_default && draws(ops::libtorch_of(traced_), *made.leaf) &&
+        !options_.contains(made.leaf))
+      discard(node, made);
     traced_.init.erase_node(node);
   }
   made_.clear();

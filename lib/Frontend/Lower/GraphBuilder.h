@@ -37,6 +37,11 @@ public:
                const CallStack& calls);
   ~GraphBuilder();
   void set_listener(NodeListener* listener) { listener_ = listener; }
+  /// Before anything is built: whose operators the graphs name.
+  void set_libtorch(const std::shared_ptr<const ops::LibTorch>& libtorch) {
+    traced_.init.set_libtorch(libtorch);
+    traced_.graph.set_libtorch(libtorch);
+  }
 
   const clang::ASTContext& context() const { return context_; }
   /// The model; the graph that nodes are appended to: the constructor's, then forward's.

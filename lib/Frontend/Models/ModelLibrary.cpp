@@ -168,8 +168,8 @@ public:
   bool enumerator(const EnumConstantDecl* constant, Value& value) const override {
     return library_enumerator(constant, value);
   }
-  bool constant(const ValueDecl* declaration, Value& value) const override {
-    return library_constant(declaration, value);
+  bool constant(Machine& machine, const ValueDecl* declaration, Value& value) const override {
+    return library_constant(machine, declaration, value);
   }
   bool read_field(Machine& machine, const Expr* expr, const Value& base, const FieldDecl* field,
                   Result& result) const override {

@@ -51,7 +51,7 @@ bool is_modelled_iterator(const Value& value);
 /// dtype, layout and memory format enumerators become constants.
 bool library_enumerator(const clang::EnumConstantDecl* constant, Value& value);
 /// torch::kReflect, nullopt, Ellipsis and other library objects known by name.
-bool library_constant(const clang::ValueDecl* declaration, Value& value);
+bool library_constant(Machine& machine, const clang::ValueDecl* declaration, Value& value);
 /// A data member: of a user object, a pair, a LibTorch module (options, weight).
 bool read_field(Machine& machine, const clang::Expr* expr, const Value& base,
                 const clang::FieldDecl* field, Result& result);

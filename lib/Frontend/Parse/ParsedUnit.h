@@ -23,6 +23,10 @@ class FrontendAction;
 class Scope;
 } // namespace clang
 
+namespace fx::ops {
+class LibTorch;
+} // namespace fx::ops
+
 namespace fx::frontend {
 
 /// A definition that another file has too.
@@ -50,6 +54,12 @@ public:
   clang::ASTContext& context() const;
   const ParseErrors& errors() const { return diagnostics_.errors(); }
   const ParseDiagnostics& diagnostics() const { return diagnostics_; }
+
+  /// The LibTorch whose headers it includes; null: the one of the build.
+  const std::shared_ptr<const ops::LibTorch>& libtorch() const { return libtorch_; }
+  void set_libtorch(std::shared_ptr<const ops::LibTorch> libtorch) {
+    libtorch_ = std::move(libtorch);
+  }
 
   /// What was made of the errors: replacements in the files, and definitions that stand twice.
   struct Findings {
@@ -101,6 +111,7 @@ private:
   std::unique_ptr<clang::Scope> scope_;
   std::vector<Stamp> stamps_; // of the user's files
   Findings findings_;
+  std::shared_ptr<const ops::LibTorch> libtorch_;
   size_t size_ = 0; // of the AST when it was parsed
   bool has_begun_ = false;
   bool is_parsed_ = false;

@@ -2,6 +2,7 @@
 
 #include "fx/IR/Graph.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +11,10 @@ namespace {
 
 struct CallBinding : ::testing::Test {
   const Schema& overload(std::string_view name, std::string_view which) {
-    for (const Schema& schema : find_schemas(name))
+    for (const Schema& schema : LibTorch::built_in()->find_schemas(name))
       if (schema.overload == which) return schema;
     ADD_FAILURE() << "no overload " << name << "." << which;
-    return all_schemas().front();
+    return LibTorch::built_in()->schemas().front();
   }
 
   std::optional<BoundCall> bind(const Node* node, std::string_view name, std::string_view which) {
@@ -40,7 +41,8 @@ TEST_F(CallBinding, ANumberForATensorIsPythonsAlone) {
   EXPECT_FALSE(bind(call, "add", "Scalar")->needs_python);
   Node* only_tensors = graph.call_function("torch.maximum", {x, 2});
   EXPECT_TRUE(bind(only_tensors, "maximum", "")->needs_python);
-  EXPECT_FALSE(bind_best(*only_tensors, find_schemas("maximum"), nullptr, {}));
+  EXPECT_FALSE(
+      bind_best(*only_tensors, LibTorch::built_in()->find_schemas("maximum"), nullptr, {}));
 }
 
 TEST_F(CallBinding, ItemsOfAListCanStandOneByOne) {
@@ -67,7 +69,9 @@ TEST_F(CallBinding, WhatIsMissingIsToldFromWhatHasADefault) {
   Node* call = graph.call_method("random_", {x, 7});
   EXPECT_FALSE(bind(call, "random_", "to")->is_incomplete);
   EXPECT_TRUE(bind(call, "random_", "from")->is_incomplete);
-  EXPECT_EQ(bind_best(*call, find_schemas("random_"), nullptr, {})->schema->overload, "to");
+  EXPECT_EQ(bind_best(*call, LibTorch::built_in()->find_schemas("random_"), nullptr, {})
+                ->schema->overload,
+            "to");
   for (const BoundCall& complete : bind_all(*call))
     EXPECT_NE(complete.schema->overload, "from");
 }
@@ -77,7 +81,7 @@ TEST_F(CallBinding, TypesOfNodesDecideBetweenOverloads) {
   Node* call = graph.call_function("torch.add", {x, n});
   const ValueType tensor = ValueType::tensor(), number = ValueType::of(ValueType::Kind::Int);
   const auto best =
-      bind_best(*call, find_schemas("add"), nullptr,
+      bind_best(*call, LibTorch::built_in()->find_schemas("add"), nullptr,
                 [&](const Node* node) -> const ValueType& { return node == n ? number : tensor; });
   EXPECT_EQ(best->schema->overload, "Scalar");
   EXPECT_EQ(bind_all(*call).size(), 2u);
@@ -86,7 +90,7 @@ TEST_F(CallBinding, TypesOfNodesDecideBetweenOverloads) {
 TEST_F(CallBinding, FactoriesTakeRequiresGrad) {
   Node* call =
       graph.call_function("torch.zeros", {Argument::tuple({2})}, {{"requires_grad", true}});
-  const auto bound = bind_best(*call, find_schemas("zeros"), nullptr, {});
+  const auto bound = bind_best(*call, LibTorch::built_in()->find_schemas("zeros"), nullptr, {});
   ASSERT_TRUE(bound);
   EXPECT_TRUE(bound->requires_grad);
   Node* other = graph.call_function("torch.relu", {x}, {{"requires_grad", true}});
@@ -95,7 +99,7 @@ TEST_F(CallBinding, FactoriesTakeRequiresGrad) {
 
 TEST_F(CallBinding, TensorsOfAVariadicFunctionAreOneList) {
   Node* call = graph.call_function("torch.functional.einsum", {"ij,jk->ik", x, x});
-  const auto& callee = function_callee("torch.functional.einsum");
+  const auto& callee = LibTorch::built_in()->function_callee("torch.functional.einsum");
   const auto bound = bind_best(*call, callee.schemas, callee.cpp->python, {});
   ASSERT_TRUE(bound);
   EXPECT_EQ(*bound->values(*call)[1], Argument::tuple({x, x}));

@@ -1,6 +1,7 @@
 #include "fx/Ops/Callee.h"
 
 #include "fx/IR/Graph.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/PythonArithmetic.h"
 
 #include <gtest/gtest.h>
@@ -11,34 +12,35 @@ namespace {
 using Kind = Callee::Kind;
 
 TEST(Callee, TellsWhatATargetNames) {
-  EXPECT_TRUE(function_callee("torch.relu").is(Kind::Operator));
-  EXPECT_EQ(function_callee("torch._C._nn.gelu").name, "gelu");
-  EXPECT_TRUE(function_callee("torch.nn.functional.dropout").is(Kind::Functional));
-  EXPECT_TRUE(function_callee("torch.nn.init.zeros_").is(Kind::Initializer));
-  EXPECT_EQ(function_callee("torch.nn.init.zeros_").name, "zeros_");
-  EXPECT_TRUE(function_callee("operator.add").is(Kind::Arithmetic));
-  EXPECT_EQ(function_callee("operator.add").arithmetic->cpp, "+");
-  EXPECT_TRUE(function_callee("operator.iadd").is(Kind::Inplace));
-  EXPECT_TRUE(function_callee("operator.setitem").is(Kind::Inplace));
-  EXPECT_TRUE(function_callee("builtins.len").is(Kind::Python));
-  EXPECT_TRUE(function_callee("torch.no_grad").is(Kind::Python));
-  EXPECT_TRUE(function_callee("somewhere_else").is(Kind::User));
-  EXPECT_TRUE(function_callee("operator.invented").is(Kind::User));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("torch.relu").is(Kind::Operator));
+  EXPECT_EQ(LibTorch::built_in()->function_callee("torch._C._nn.gelu").name, "gelu");
+  EXPECT_TRUE(
+      LibTorch::built_in()->function_callee("torch.nn.functional.dropout").is(Kind::Functional));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("torch.nn.init.zeros_").is(Kind::Initializer));
+  EXPECT_EQ(LibTorch::built_in()->function_callee("torch.nn.init.zeros_").name, "zeros_");
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("operator.add").is(Kind::Arithmetic));
+  EXPECT_EQ(LibTorch::built_in()->function_callee("operator.add").arithmetic->cpp, "+");
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("operator.iadd").is(Kind::Inplace));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("operator.setitem").is(Kind::Inplace));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("builtins.len").is(Kind::Python));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("torch.no_grad").is(Kind::Python));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("somewhere_else").is(Kind::User));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("operator.invented").is(Kind::User));
 }
 
 TEST(Callee, AnOverloadHasTheNameOfItsOperator) {
-  const Callee& add = function_callee("torch.ops.aten.add.Tensor");
+  const Callee& add = LibTorch::built_in()->function_callee("torch.ops.aten.add.Tensor");
   EXPECT_EQ(add.name, "add");
   ASSERT_EQ(add.schemas.size(), 1u);
   EXPECT_EQ(add.schemas.front().overload, "Tensor");
 }
 
 TEST(Callee, AMethodIsNoFunctionOfItsName) {
-  EXPECT_TRUE(method_callee("relu").is(Kind::Operator));
-  EXPECT_TRUE(function_callee("relu").is(Kind::User));
-  EXPECT_TRUE(method_callee("size").is(Kind::TensorMember));
-  EXPECT_EQ(method_callee("size").members.size(), 2u);
-  EXPECT_TRUE(method_callee("invented").is(Kind::User));
+  EXPECT_TRUE(LibTorch::built_in()->method_callee("relu").is(Kind::Operator));
+  EXPECT_TRUE(LibTorch::built_in()->function_callee("relu").is(Kind::User));
+  EXPECT_TRUE(LibTorch::built_in()->method_callee("size").is(Kind::TensorMember));
+  EXPECT_EQ(LibTorch::built_in()->method_callee("size").members.size(), 2u);
+  EXPECT_TRUE(LibTorch::built_in()->method_callee("invented").is(Kind::User));
 }
 
 TEST(Callee, OfANodeThatCallsNeither) {
@@ -48,7 +50,8 @@ TEST(Callee, OfANodeThatCallsNeither) {
 }
 
 TEST(Callee, IsFoundOnce) {
-  EXPECT_EQ(&function_callee("torch.relu"), &function_callee("torch.relu"));
+  EXPECT_EQ(&LibTorch::built_in()->function_callee("torch.relu"),
+            &LibTorch::built_in()->function_callee("torch.relu"));
 }
 
 /// A language spells a row, or the row says why it does not.
@@ -75,7 +78,7 @@ TEST(PythonFunctions, EveryRowHasEveryColumnOrSaysWhyNot) {
   }
 #define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, TENSORS, FOLDING)                       \
   expect_folded("operator." NAME);                                                                 \
-  EXPECT_FALSE(find_schemas(TENSORS).empty()) << NAME;
+  EXPECT_FALSE(LibTorch::built_in()->find_schemas(TENSORS).empty()) << NAME;
 #include "Ops/Operators.def"
   for (const TensorMember& row : all_tensor_members()) {
     expect_complete(row.name, row.cpp);

@@ -6,6 +6,7 @@
 #include "fx/IR/Printer.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Ops/Facts.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Spelling.h"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ std::optional<Argument> usual(std::string_view option) {
 
 Options needed(const ModuleClass& row) {
   Options options;
-  if (const OptionsClass* of = find_module_options(row.name))
+  if (const OptionsClass* of = LibTorch::built_in()->find_module_options(row.name))
     for (const std::string_view name : of->constructor)
       if (const std::optional<Argument> value = usual(name))
         options.push_back({name, *value, true});
@@ -99,7 +100,7 @@ Options needed(const ModuleClass& row) {
 /// Options as they are needed, and with each other one changed that `usual` knows or that is a flag.
 std::vector<Options> variants(const ModuleClass& row) {
   std::vector<Options> all{needed(row)};
-  const OptionsClass* of = find_module_options(row.name);
+  const OptionsClass* of = LibTorch::built_in()->find_module_options(row.name);
   if (of == nullptr) return all;
   for (const OptionsField& field : of->fields) {
     if (std::ranges::find(of->constructor, field.name) != of->constructor.end()) continue;
@@ -176,15 +177,16 @@ protected:
 
 TEST(Modules, EveryModuleOfTheHeadersHasARowAndEveryRowAModule) {
   EXPECT_TRUE(std::ranges::is_sorted(all_module_classes(), {}, &ModuleClass::name));
-  for (const ModuleHolder& holder : module_holders())
+  for (const ModuleHolder& holder : LibTorch::built_in()->module_holders())
     EXPECT_NE(find_module_class(holder.name), nullptr) << holder.name;
   for (const ModuleClass& row : all_module_classes())
-    EXPECT_TRUE(row.name.starts_with('_') || find_module_holder(row.name)) << row.name;
+    EXPECT_TRUE(row.name.starts_with('_') || LibTorch::built_in()->find_module_holder(row.name))
+        << row.name;
 }
 
 TEST(Modules, EveryOptionIsReadSomewhereOrTheRowSaysWhyNot) {
   for (const ModuleClass& row : all_module_classes()) {
-    const OptionsClass* of = find_module_options(row.name);
+    const OptionsClass* of = LibTorch::built_in()->find_module_options(row.name);
     const std::set<std::string> forward = words(row.reads.by_forward_alone),
                                 constructor = words(row.reads.by_constructor_alone);
     for (const std::string& word : forward)
@@ -202,7 +204,7 @@ TEST(Modules, EveryOptionIsReadSomewhereOrTheRowSaysWhyNot) {
 TEST(Modules, EveryNameOfAnOptionIsOne) {
   std::map<ModuleFamily, std::set<std::string>> known;
   for (const ModuleClass& row : all_module_classes())
-    if (const OptionsClass* of = find_module_options(row.name))
+    if (const OptionsClass* of = LibTorch::built_in()->find_module_options(row.name))
       for (const OptionsField& field : of->fields)
         known[row.family].emplace(field.name);
   for (const ModuleClass& row : all_module_classes()) {
@@ -230,7 +232,7 @@ TEST(Modules, AConditionOnTheModeStandsWhereTheEffectsDependOnIt) {
     EXPECT_EQ(depends, !row.same.empty()) << row.name;
   }
   const auto same = [](std::string_view name, const Options& options) {
-    return is_same_in_both_modes({*find_module_class(name), options});
+    return is_same_in_both_modes({*LibTorch::built_in(), *find_module_class(name), options});
   };
   EXPECT_FALSE(same("Dropout", {}));
   EXPECT_TRUE(same("Dropout", {{"p", 0.0, true}}));
@@ -247,7 +249,7 @@ TEST(Modules, AConditionOnTheModeStandsWhereTheEffectsDependOnIt) {
 
 TEST(Modules, InitialValuesAreDrawnWhereNoRowSaysANumber) {
   const auto draws = [](std::string_view name, const Options& options) {
-    return draws_initial_values({*find_module_class(name), options});
+    return draws_initial_values({*LibTorch::built_in(), *find_module_class(name), options});
   };
   EXPECT_TRUE(draws("Linear", {}));
   EXPECT_FALSE(draws("BatchNorm2d", {}));
@@ -264,14 +266,14 @@ TEST(Modules, ATensorOfALeafIsFoundByItsPath) {
   module.modules.attach(module.modules.root(), norm, "bn");
   ModuleNode& attention = module.modules.create("torch::nn::MultiheadAttention", ModuleKind::Leaf);
   module.modules.attach(module.modules.root(), attention, "a");
-  EXPECT_TRUE(find_leaf_tensor(module.modules, "bn.running_mean")->is_buffer());
-  EXPECT_FALSE(find_leaf_tensor(module.modules, "bn.weight")->is_buffer());
+  EXPECT_TRUE(find_leaf_tensor(module, "bn.running_mean")->is_buffer());
+  EXPECT_FALSE(find_leaf_tensor(module, "bn.weight")->is_buffer());
   // Its options are not known here, which leaves it open whether there is one.
-  EXPECT_FALSE(find_leaf_tensor(module.modules, "a.out_proj.bias")->is_buffer());
-  EXPECT_FALSE(find_leaf_tensor(module.modules, "bn.other"));
+  EXPECT_FALSE(find_leaf_tensor(module, "a.out_proj.bias")->is_buffer());
+  EXPECT_FALSE(find_leaf_tensor(module, "bn.other"));
   ModuleNode& mine = module.modules.create("BatchNorm2d", ModuleKind::Leaf);
   module.modules.attach(module.modules.root(), mine, "mine");
-  EXPECT_FALSE(find_leaf_tensor(module.modules, "mine.running_mean"));
+  EXPECT_FALSE(find_leaf_tensor(module, "mine.running_mean"));
 }
 
 TEST_F(Measured, WhatIsRegisteredIsWhatLibTorchRegisters) {
@@ -279,7 +281,7 @@ TEST_F(Measured, WhatIsRegisteredIsWhatLibTorchRegisters) {
     if (!is_made_by_options(row)) continue;
     for (const Options& options : variants(row)) {
       SCOPED_TRACE(described(row, options));
-      const auto said = registered_tensors({row, options});
+      const auto said = registered_tensors({*LibTorch::built_in(), row, options});
       ASSERT_TRUE(said);
       std::vector<std::string> expected, names;
       for (const bool buffers : {false, true})
@@ -336,7 +338,7 @@ TEST_F(Measured, WhatARowSaysOfTheInputsIsWhatForwardTakes) {
       continue;
     const bool tells_sizes = !row.takes.option.empty();
     if (!tells_sizes && row.dimensions == 0) continue;
-    const ModuleHolder* holder = find_module_holder(row.name);
+    const ModuleHolder* holder = LibTorch::built_in()->find_module_holder(row.name);
     const auto wanted = static_cast<size_t>(
         std::ranges::count_if(holder->forward, [](const ForwardParameter& parameter) {
           return parameter.default_value.empty();

@@ -1,5 +1,7 @@
 #include "fx/Ops/Shapes.h"
 
+#include "fx/Ops/LibTorch.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,7 @@ namespace fx::ops {
 namespace {
 
 const Schema& schema(std::string_view name, std::string_view overload = "") {
-  const auto overloads = find_schemas(name);
+  const auto overloads = LibTorch::built_in()->find_schemas(name);
   const auto found = std::ranges::find(overloads, overload, &Schema::overload);
   EXPECT_NE(found, overloads.end()) << name << "." << overload;
   return *found;
@@ -27,24 +29,26 @@ TEST(Shapes, KnowsWhatChangesAShapeInPlace) {
 
 TEST(Shapes, KnowsWhatComputesByElement) {
   for (const char* name : {"tanh", "relu", "clamp", "gelu", "hardtanh", "addcmul", "nan_to_num"})
-    EXPECT_TRUE(keeps_shape_and_type(schema(name))) << name;
-  EXPECT_TRUE(keeps_shape_and_type(schema("add", "Tensor")));
-  EXPECT_TRUE(keeps_shape_and_type(schema("lerp", "Scalar")));
-  EXPECT_TRUE(keeps_shape_and_type(schema("pow", "Tensor_Scalar")));
+    EXPECT_TRUE(keeps_shape_and_type(*LibTorch::built_in(), schema(name))) << name;
+  EXPECT_TRUE(keeps_shape_and_type(*LibTorch::built_in(), schema("add", "Tensor")));
+  EXPECT_TRUE(keeps_shape_and_type(*LibTorch::built_in(), schema("lerp", "Scalar")));
+  EXPECT_TRUE(keeps_shape_and_type(*LibTorch::built_in(), schema("pow", "Tensor_Scalar")));
   for (const char* name : {"sum", "t", "mm", "addr", "cat", "set", "resize_as", "relu_"})
-    EXPECT_FALSE(keeps_shape_and_type(schema(name))) << name;
-  EXPECT_FALSE(keeps_shape_and_type(schema("gt", "Scalar")));
-  EXPECT_FALSE(keeps_shape_and_type(schema("float_power", "Tensor_Scalar")));
-  EXPECT_FALSE(keeps_shape_and_type(schema("add", "out")));
+    EXPECT_FALSE(keeps_shape_and_type(*LibTorch::built_in(), schema(name))) << name;
+  EXPECT_FALSE(keeps_shape_and_type(*LibTorch::built_in(), schema("gt", "Scalar")));
+  EXPECT_FALSE(keeps_shape_and_type(*LibTorch::built_in(), schema("float_power", "Tensor_Scalar")));
+  EXPECT_FALSE(keeps_shape_and_type(*LibTorch::built_in(), schema("add", "out")));
 }
 
 TEST(Shapes, FindsTheOperatorsOfPython) {
-  EXPECT_EQ(schemas_on_tensors("operator.add", false).front().name, "add");
-  EXPECT_EQ(schemas_on_tensors("operator.itruediv", false).front().name, "div_");
-  EXPECT_EQ(schemas_on_tensors("operator.iand", false).front().name, "bitwise_and_");
-  EXPECT_EQ(schemas_on_tensors("torch.relu", false).front().name, "relu");
-  EXPECT_EQ(schemas_on_tensors("relu_", true).front().name, "relu_");
-  EXPECT_TRUE(schemas_on_tensors("operator.getitem", false).empty());
+  Graph graph;
+  const auto first_of = [&](const Node* call) { return schemas_on_tensors(*call).front().name; };
+  EXPECT_EQ(first_of(graph.call_function("operator.add")), "add");
+  EXPECT_EQ(first_of(graph.call_function("operator.itruediv")), "div_");
+  EXPECT_EQ(first_of(graph.call_function("operator.iand")), "bitwise_and_");
+  EXPECT_EQ(first_of(graph.call_function("torch.relu")), "relu");
+  EXPECT_EQ(first_of(graph.call_method("relu_")), "relu_");
+  EXPECT_TRUE(schemas_on_tensors(*graph.call_function("operator.getitem")).empty());
 }
 
 } // namespace

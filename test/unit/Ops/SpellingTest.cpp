@@ -1,5 +1,6 @@
 #include "fx/Ops/Spelling.h"
 
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Schema.h"
 
 #include <gtest/gtest.h>
@@ -44,50 +45,57 @@ TEST(Spelling, FunctionalsFillInTheirKeywords) {
 
 TEST(Spelling, ModulesTellWhatTheirForwardReturns) {
   for (const std::string_view name : {"Linear", "Sigmoid", "SiLU", "Softsign"})
-    EXPECT_EQ(find_module_holder(name)->result, "torch::Tensor") << name;
-  EXPECT_EQ(find_module_holder("LSTMCell")->result, "std::tuple<torch::Tensor, torch::Tensor>");
+    EXPECT_EQ(LibTorch::built_in()->find_module_holder(name)->result, "torch::Tensor") << name;
+  EXPECT_EQ(LibTorch::built_in()->find_module_holder("LSTMCell")->result,
+            "std::tuple<torch::Tensor, torch::Tensor>");
 }
 
 TEST(Spelling, TargetsLeadBackToCpp) {
-  auto pool = find_cpp_function("torch.nn.functional.max_pool2d");
+  auto pool = LibTorch::built_in()->find_cpp_function("torch.nn.functional.max_pool2d");
   ASSERT_TRUE(pool);
   EXPECT_EQ(pool->qualified_name, "torch::nn::functional::max_pool2d");
   ASSERT_TRUE(pool->options);
   EXPECT_EQ(pool->options->name, "MaxPool2dFuncOptions");
-  EXPECT_EQ(find_cpp_function("torch._C._nn.gelu")->qualified_name, "torch::gelu");
-  EXPECT_EQ(find_cpp_function("torch.nn.functional.hardswish")->qualified_name, "torch::hardswish");
-  EXPECT_FALSE(find_cpp_function("mylib::f"));
-  EXPECT_FALSE(find_cpp_function("torch.foo.relu"));
+  EXPECT_EQ(LibTorch::built_in()->find_cpp_function("torch._C._nn.gelu")->qualified_name,
+            "torch::gelu");
+  EXPECT_EQ(
+      LibTorch::built_in()->find_cpp_function("torch.nn.functional.hardswish")->qualified_name,
+      "torch::hardswish");
+  EXPECT_FALSE(LibTorch::built_in()->find_cpp_function("mylib::f"));
+  EXPECT_FALSE(LibTorch::built_in()->find_cpp_function("torch.foo.relu"));
 }
 
 TEST(Spelling, EveryTorchTargetIsAnOperator) {
-  for (const Schema& schema : all_schemas())
+  for (const Schema& schema : LibTorch::built_in()->schemas())
     if (const PythonFunction* function = find_torch_function(schema.name);
         function && !function->is_method)
-      EXPECT_TRUE(find_cpp_function(function->target)) << function->target;
+      EXPECT_TRUE(LibTorch::built_in()->find_cpp_function(function->target)) << function->target;
 }
 
 TEST(Options, AliasesAndTemplatesAreResolved) {
-  const OptionsClass* conv = find_options_class("torch::nn::Conv2dOptions");
+  const OptionsClass* conv = LibTorch::built_in()->find_options_class("torch::nn::Conv2dOptions");
   ASSERT_TRUE(conv);
   ASSERT_EQ(conv->constructor.size(), 3u);
   EXPECT_EQ(conv->constructor[2], "kernel_size");
   EXPECT_EQ(conv->field("stride")->type, "ExpandingArray<2>");
   EXPECT_FALSE(conv->field("colour"));
-  EXPECT_EQ(find_options_class("ReflectionPad2dOptions")->field("padding")->type,
-            "ExpandingArray<4>");
+  EXPECT_EQ(
+      LibTorch::built_in()->find_options_class("ReflectionPad2dOptions")->field("padding")->type,
+      "ExpandingArray<4>");
   // A parameter with a default need not be given.
-  EXPECT_TRUE(find_options_class("ReLUOptions")->constructor.empty());
+  EXPECT_TRUE(LibTorch::built_in()->find_options_class("ReLUOptions")->constructor.empty());
 }
 
 TEST(Options, OfModules) {
-  EXPECT_EQ(find_module_options("torch::nn::BatchNorm2d")->name, "BatchNorm2dOptions");
-  EXPECT_FALSE(find_module_options("torch::nn::Sigmoid"));
-  EXPECT_TRUE(find_module_holder("Sigmoid"));
-  EXPECT_FALSE(find_module_holder("Net"));
-  EXPECT_EQ(find_module_holder("LSTM")->result,
+  EXPECT_EQ(LibTorch::built_in()->find_module_options("torch::nn::BatchNorm2d")->name,
+            "BatchNorm2dOptions");
+  EXPECT_FALSE(LibTorch::built_in()->find_module_options("torch::nn::Sigmoid"));
+  EXPECT_TRUE(LibTorch::built_in()->find_module_holder("Sigmoid"));
+  EXPECT_FALSE(LibTorch::built_in()->find_module_holder("Net"));
+  EXPECT_EQ(LibTorch::built_in()->find_module_holder("LSTM")->result,
             "std::tuple<torch::Tensor, std::tuple<torch::Tensor, torch::Tensor>>");
-  EXPECT_EQ(find_module_holder("MultiheadAttention")->forward[3].name, "key_padding_mask");
+  EXPECT_EQ(LibTorch::built_in()->find_module_holder("MultiheadAttention")->forward[3].name,
+            "key_padding_mask");
 }
 
 TEST(Operators, BothWays) {
@@ -100,11 +108,11 @@ TEST(Operators, BothWays) {
 }
 
 TEST(Enums, BothWays) {
-  EXPECT_EQ(python_enum("kReflect"), "reflect");
-  EXPECT_EQ(python_enum("torch::kNearestExact"), "nearest-exact");
-  EXPECT_EQ(python_enum("kFloat"), "");
-  EXPECT_EQ(cpp_enum("relu"), "torch::kReLU");
-  EXPECT_EQ(cpp_enum("mauve"), "");
+  EXPECT_EQ(LibTorch::built_in()->python_enum("kReflect"), "reflect");
+  EXPECT_EQ(LibTorch::built_in()->python_enum("torch::kNearestExact"), "nearest-exact");
+  EXPECT_EQ(LibTorch::built_in()->python_enum("kFloat"), "");
+  EXPECT_EQ(LibTorch::built_in()->cpp_enum("relu"), "torch::kReLU");
+  EXPECT_EQ(LibTorch::built_in()->cpp_enum("mauve"), "");
 }
 
 TEST(TensorMethods, KnowsPythons) {

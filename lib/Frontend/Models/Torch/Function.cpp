@@ -15,9 +15,10 @@ namespace {
 
 /// add(self, Scalar other, Scalar alpha): Python takes alpha by name, as add(self, other, *, alpha)
 /// has it.
-bool is_keyword_of_sibling(const ops::Schema& schema, const ops::SchemaArgument& argument) {
+bool is_keyword_of_sibling(const ops::LibTorch& libtorch, const ops::Schema& schema,
+                           const ops::SchemaArgument& argument) {
   const size_t place = &argument - schema.arguments.data();
-  return llvm::any_of(ops::find_schemas(schema.name), [&](const ops::Schema& sibling) {
+  return llvm::any_of(libtorch.find_schemas(schema.name), [&](const ops::Schema& sibling) {
     return sibling.arguments.size() == schema.arguments.size() &&
            sibling.arguments[place].keyword_only &&
            llvm::equal(sibling.arguments, schema.arguments,
@@ -64,12 +65,12 @@ public:
     if (call_.callee->getNumParams() == 3 &&
         call_.callee->getParamDecl(0)->getName() == "type_meta")
       views.emplace_back("memory_format");
-    schema_ = ops::match_schema(call_.name, views, type_views);
+    schema_ = call_.machine.libtorch().match_schema(call_.name, views, type_views);
     if (!schema_ && !is_method_ && !views.empty() && views.front() == "tensor") {
       // at::conj, at::size and others that ATen/Functions.h writes by hand call it so.
       names_.front() = "self";
       views.front() = names_.front();
-      schema_ = ops::match_schema(call_.name, views, type_views);
+      schema_ = call_.machine.libtorch().match_schema(call_.name, views, type_views);
     }
     return schema_ != nullptr || call_.error(diag::unknown_operator, qualified_name(call_.callee));
   }
@@ -128,7 +129,8 @@ private:
       return call_.error(diag::undefined_tensor);
     if (argument == nullptr)
       args_.push_back(std::move(value));
-    else if (!argument->keyword_only && !by_keyword && !is_keyword_of_sibling(*schema_, *argument))
+    else if (!argument->keyword_only && !by_keyword &&
+             !is_keyword_of_sibling(call_.machine.libtorch(), *schema_, *argument))
       push_positional(*argument, operand, std::move(value));
     else if (!value.is_none() || !argument->keyword_only)
       kwargs_.push_back({name, value});
@@ -355,12 +357,13 @@ bool torch_function(ModelCall& call) {
   for (const char* prefix : {"fft", "linalg", "special"})
     if (const std::string name = fmt::format("{}_{}", prefix, call.name);
         llvm::StringRef(space).starts_with(fmt::format("torch::{}::", prefix)) &&
-        (!call.name.starts_with(prefix) || !ops::find_schemas(name).empty()))
+        (!call.name.starts_with(prefix) || !call.machine.libtorch().find_schemas(name).empty()))
       in_namespace = name;
   call.name = in_namespace;
   const ops::PythonFunction* function = ops::find_torch_function(call.name);
   if (function == nullptr) {
-    if (ops::find_schemas(call.name).empty()) return call.machine.opaque_call(call, false);
+    if (call.machine.libtorch().find_schemas(call.name).empty())
+      return call.machine.opaque_call(call, false);
     return call.error(diag::python_has_no_operator, call.name);
   }
   std::vector<Argument> args;

@@ -33,7 +33,7 @@ bool was_reshaped(const Node& tensor) {
     if (user->is_call_function("operator.setitem") || !may_be_itself(*user)) return false;
     if (was_reshaped(*user)) return true;
     if (!is_in_place(*user) || user->target().view() == "requires_grad_") return false;
-    const auto schemas = ops::schemas_on_tensors(user->target(), user->op() == Opcode::CallMethod);
+    const auto schemas = ops::schemas_on_tensors(*user);
     return schemas.empty() || llvm::any_of(schemas, ops::may_change_shape);
   });
 }
@@ -118,10 +118,12 @@ bool keeps_shape(const Node& node) {
                           "operator.neg", "operator.pow"},
                          target))
     return true;
-  const auto schemas = ops::schemas_on_tensors(node.target(), is_method);
+  const auto schemas = ops::schemas_on_tensors(node);
   if (schemas.empty()) return false;
   return is_in_place(node) ? llvm::none_of(schemas, ops::may_change_shape)
-                           : llvm::all_of(schemas, ops::keeps_shape_and_type);
+                           : llvm::all_of(schemas, [&](const ops::Schema& schema) {
+                               return ops::keeps_shape_and_type(ops::libtorch_of(node), schema);
+                             });
 }
 
 bool has_other_type(const Node& node) {
@@ -204,9 +206,11 @@ std::optional<Sizes> initial_sizes(const Node& tensor) {
   return initial_sizes(*tensor.arg(0).as_node());
 }
 
-std::optional<Sizes> weight_sizes(const ModuleNode& leaf, std::string_view name) {
+std::optional<Sizes> weight_sizes(const ops::LibTorch& libtorch, const ModuleNode& leaf,
+                                  std::string_view name) {
   const ops::ModuleClass* known = ops::module_class_of(leaf);
-  const auto tensors = known ? ops::registered_tensors({*known, leaf.options}) : std::nullopt;
+  const auto tensors =
+      known ? ops::registered_tensors({libtorch, *known, leaf.options}) : std::nullopt;
   if (!tensors) return std::nullopt;
   const auto found = llvm::find_if(
       *tensors, [&](const ops::RegisteredTensor& tensor) { return tensor.name == name; });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fx/IR/TracedModule.h"
+#include "fx/Ops/LibTorch.h"
 
 #include "Frontend/Values/Value.h"
 
@@ -20,7 +21,8 @@ std::optional<Sizes> initial_sizes(const Node& tensor);
 
 /// The sizes that LibTorch gives a weight of a module, by the module's options; nothing for classes
 /// whose sizes are not known here.
-std::optional<Sizes> weight_sizes(const ModuleNode& leaf, std::string_view name);
+std::optional<Sizes> weight_sizes(const ops::LibTorch& libtorch, const ModuleNode& leaf,
+                                  std::string_view name);
 
 /// The one value of a tensor of the init graph: a number that is given to torch::tensor or
 /// torch::full, or an element of a range.

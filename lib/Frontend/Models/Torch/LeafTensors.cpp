@@ -33,7 +33,7 @@ Value constructed_tensor(Machine& machine, const Expr* expr, const Object& objec
                          std::string_view name) {
   // What the user's class does to the weights that it inherits is not in a generated module.
   if (object.module->kind == ModuleKind::Leaf && is_torch_library(object.type))
-    if (const auto tensors = registered_tensors(object))
+    if (const auto tensors = registered_tensors(machine, object))
       for (const ops::RegisteredTensor& tensor : *tensors)
         if (tensor.name == name)
           return Value::node(machine.graph().construction().read(
@@ -43,9 +43,9 @@ Value constructed_tensor(Machine& machine, const Expr* expr, const Object& objec
 
 /// Whether the options of a module leave a tensor of it undefined (a bias, the statistics of a
 /// batch norm, the weights of a loss): that is known, also where the values of weights are not.
-bool is_left_undefined(const Object& object, llvm::StringRef name) {
+bool is_left_undefined(Machine& machine, const Object& object, llvm::StringRef name) {
   if (!is_torch_library(library_class(object.type))) return false;
-  const auto tensors = registered_tensors(object);
+  const auto tensors = registered_tensors(machine, object);
   return tensors && llvm::none_of(*tensors, [&](const ops::RegisteredTensor& tensor) {
            return tensor.name == name;
          });
@@ -56,7 +56,7 @@ bool read_made_tensor(Machine& machine, const Expr* expr, const LeafTensorField&
                       Result& result) {
   const Object* object = tensor.object;
   const FieldDecl* field = canonical(tensor.field);
-  const bool none = is_left_undefined(*object, field->getName());
+  const bool none = is_left_undefined(machine, *object, field->getName());
   if (machine.graph().in_constructor() || none) {
     result.place = machine.storage().allocate(
         none ? Value::none()
@@ -230,12 +230,12 @@ bool starts_from_numbers(const std::vector<ops::RegisteredTensor>& tensors) {
 } // namespace
 
 bool reset_layer(ModelCall& call, const Object& layer) {
-  const auto tensors = registered_tensors(layer);
+  const auto tensors = registered_tensors(call.machine, layer);
   if (call.name == "reset_running_stats")
     return tensors ? reset_statistics(call, layer, *tensors, /*all=*/false) : call.unsupported();
   if (layer.module->kind != ModuleKind::Leaf) return call.ret(Value::none());
   if (call.name == "reset") {
-    if (!may_hold_tensors(layer)) return call.ret(Value::none());
+    if (!may_hold_tensors(call.machine, layer)) return call.ret(Value::none());
     return call.error(diag::reset_throws, layer.module->cpp_type.str());
   }
   if (!call.graph().in_constructor()) return call.error(diag::forward_draws_weights);

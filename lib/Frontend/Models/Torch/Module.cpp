@@ -158,8 +158,8 @@ bool convert_tensors(ModelCall& call, const Object& module, const Argument& dtyp
       call.graph().note_registered(slot.init, Value::tensor_slot(module.module, index));
       call.graph().note_registered(last, Value::tensor_slot(module.module, index));
     }
-  if (module.module->kind == ModuleKind::Leaf && may_hold_tensors(module)) {
-    const auto tensors = registered_tensors(module);
+  if (module.module->kind == ModuleKind::Leaf && may_hold_tensors(call.machine, module)) {
+    const auto tensors = registered_tensors(call.machine, module);
     const auto is_buffer = [](const ops::RegisteredTensor& tensor) { return tensor.is_buffer(); };
     const bool stays = tensors && llvm::none_of(*tensors, is_buffer) &&
                        dtype.is(Argument::Kind::Dtype) && dtype.symbol().view() == "float32";

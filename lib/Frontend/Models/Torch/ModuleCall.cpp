@@ -34,7 +34,8 @@ const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_arg
 } // namespace
 
 bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& module) {
-  if (!module.made_in_forward || module.module->is_input || !may_hold_tensors(module)) return true;
+  if (!module.made_in_forward || module.module->is_input || !may_hold_tensors(machine, module))
+    return true;
   return machine.report().error(expr, diag::module_made_in_forward, module.module->cpp_type.str());
 }
 

@@ -94,7 +94,7 @@ bool list_tensors(ModelCall& call) {
           (slots[i].role == TensorRole::Buffer) == buffers && slots[i].init)
         list.add(joined(path, slots[i].name.str()), Value::tensor_slot(object->module, i));
     if (object->module->kind != ModuleKind::Leaf) return true;
-    const auto tensors = registered_tensors(*object);
+    const auto tensors = registered_tensors(machine, *object);
     if (!tensors)
       return call.error(diag::tensors_of_a_module_not_known, object->module->cpp_type.str(), path);
     for (const ops::RegisteredTensor& tensor : *tensors) {

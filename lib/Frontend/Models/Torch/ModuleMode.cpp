@@ -30,11 +30,11 @@ const CXXMethodDecl* find_train(const CXXRecordDecl* record) {
 /// What of a module of LibTorch's depends on its mode.
 enum class ModeUse : uint8_t { None, Dropout, RandomRelu, BatchNorm, Other };
 
-ModeUse mode_use(const Object& module) {
+ModeUse mode_use(Machine& machine, const Object& module) {
   if (module.module->kind != ModuleKind::Leaf) return ModeUse::None;
   const ops::ModuleClass* known = module_class_of(module);
   if (known == nullptr) return ModeUse::Other; // a class of the user's, by --leaf
-  const ops::ModuleOptions options(*known, module.module->options);
+  const ops::ModuleOptions options(machine.libtorch(), *known, module.module->options);
   if (ops::is_same_in_both_modes(options)) return ModeUse::None;
   switch (known->family) {
   case ops::ModuleFamily::Dropout: return ModeUse::Dropout;
@@ -56,9 +56,10 @@ bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
   }
   std::vector<Argument> args{input};
   std::vector<KeywordArgument> kwargs;
-  const bool scales = ops::ModuleOptions(*module_class_of(module), module.module->options)
-                          .is_on("affine")
-                          .value_or(false);
+  const bool scales =
+      ops::ModuleOptions(machine.libtorch(), *module_class_of(module), module.module->options)
+          .is_on("affine")
+          .value_or(false);
   for (const char* name : {"running_mean", "running_var", "weight", "bias"}) {
     const bool buffer = args.size() < 3;
     Argument tensor;
@@ -114,10 +115,10 @@ void note_run_in_constructor(Machine& machine, const Expr* where, const Object& 
     if (const Object* child = module_of(element->value()))
       note_run_in_constructor(machine, where, *child);
   if (module.module->kind != ModuleKind::Leaf || !module.training) return;
-  const ModeUse use = mode_use(module);
+  const ModeUse use = mode_use(machine, module);
   if (use == ModeUse::None) return;
   const std::string_view name = module.module->name;
-  const auto tensors = registered_tensors(module);
+  const auto tensors = registered_tensors(machine, module);
   if (tensors && llvm::any_of(*tensors, [](const auto& tensor) { return tensor.is_buffer(); }))
     machine.report().remark(where->getExprLoc(), diag::statistics_of_the_constructor, name);
   else
@@ -151,7 +152,7 @@ bool call_in_own_mode(Machine& machine, const Expr* where, const Object& module,
                       const std::vector<Argument>& args, Node*& node) {
   const bool follows = module.in_model && module.training == machine.graph().traces_training();
   if (follows || module.module->is_input) return true;
-  const ModeUse use = mode_use(module);
+  const ModeUse use = mode_use(machine, module);
   if (use == ModeUse::None) return true;
   machine.graph().is_training(); // it is another call in the other mode
   const llvm::StringRef type = llvm::StringRef(module.module->cpp_type.view()).rsplit("::").second;

@@ -13,19 +13,20 @@ const ops::ModuleClass* module_class_of(const Object& leaf) {
              : nullptr;
 }
 
-std::optional<std::vector<ops::RegisteredTensor>> registered_tensors(const Object& leaf) {
+std::optional<std::vector<ops::RegisteredTensor>> registered_tensors(Machine& machine,
+                                                                     const Object& leaf) {
   const ops::ModuleClass* known = module_class_of(leaf);
   if (known == nullptr) return std::nullopt;
-  return ops::registered_tensors({*known, leaf.module->options});
+  return ops::registered_tensors({machine.libtorch(), *known, leaf.module->options});
 }
 
-std::vector<std::string> state_names(const Object& module) {
+std::vector<std::string> state_names(Machine& machine, const Object& module) {
   std::vector<std::string> names;
   const auto visit = [&](auto&& recurse, const Object& object, const std::string& prefix) -> void {
     for (const TensorSlot& slot : object.module->tensors)
       if (slot.role != TensorRole::Constant && slot.init) names.push_back(prefix + slot.name.str());
     if (object.module->kind == ModuleKind::Leaf) {
-      const auto tensors = registered_tensors(object);
+      const auto tensors = registered_tensors(machine, object);
       if (!tensors) names.push_back(prefix + "*");
       if (tensors)
         for (const ops::RegisteredTensor& tensor : *tensors)
@@ -39,8 +40,8 @@ std::vector<std::string> state_names(const Object& module) {
   return names;
 }
 
-bool may_hold_tensors(const Object& module) {
-  return !state_names(module).empty();
+bool may_hold_tensors(Machine& machine, const Object& module) {
+  return !state_names(machine, module).empty();
 }
 
 } // namespace fx::frontend

@@ -255,7 +255,7 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
     name = fmt::format("{}_{}", wanted, i);
   const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
   std::string more;
-  for (const std::string& tensor : state_names(*object))
+  for (const std::string& tensor : state_names(machine, *object))
     more += fmt::format("{}'{}.{}'", more.empty() ? "" : ", ", name, tensor);
   if (is_root)
     machine.report().loss(expr->getExprLoc(), diag::model_is_a_leaf, object->module->cpp_type.str(),

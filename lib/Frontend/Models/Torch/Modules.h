@@ -78,11 +78,12 @@ bool assign_module(Machine& machine, const clang::Expr* where, const Object& tar
 /// --leaf names.
 const ops::ModuleClass* module_class_of(const Object& leaf);
 /// In the order of registration; nothing when that is not known of the class of `leaf`.
-std::optional<std::vector<ops::RegisteredTensor>> registered_tensors(const Object& leaf);
+std::optional<std::vector<ops::RegisteredTensor>> registered_tensors(Machine& machine,
+                                                                     const Object& leaf);
 /// Whether `module` or what it holds registers a tensor, as far as that is known.
-bool may_hold_tensors(const Object& module);
+bool may_hold_tensors(Machine& machine, const Object& module);
 /// The names of all tensors below `module`, those that it holds included: what a state dict has.
-std::vector<std::string> state_names(const Object& module);
+std::vector<std::string> state_names(Machine& machine, const Object& module);
 
 /// reset(), reset_parameters() and reset_running_stats() of a layer, as LibTorch has them.
 bool reset_layer(ModelCall& call, const Object& layer);

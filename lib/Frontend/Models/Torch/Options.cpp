@@ -224,7 +224,8 @@ bool option_argument(Machine& machine, const Expr* where, const Object& module,
   if (const Value* value = option_value(module, option))
     return machine.graph().lower(where, *value, argument);
   const ops::ModuleClass* known = module_class_of(module);
-  const auto otherwise = known ? ops::ModuleOptions(*known, {}).value(option) : std::nullopt;
+  const auto otherwise =
+      known ? ops::ModuleOptions(machine.libtorch(), *known, {}).value(option) : std::nullopt;
   if (!otherwise) return machine.report().unsupported(where);
   argument = *otherwise;
   return true;

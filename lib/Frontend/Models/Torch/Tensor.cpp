@@ -78,7 +78,7 @@ bool method(ModelCall& call) {
   std::vector<Argument> args{Argument(self)};
   std::vector<KeywordArgument> kwargs;
   // cpu(), cuda(): methods that are no operators of their own.
-  const bool plain = call.num_given() == 0 && ops::find_schemas(call.name).empty();
+  const bool plain = call.num_given() == 0 && machine.libtorch().find_schemas(call.name).empty();
   if (!plain && !lower_by_schema(call, /*is_method=*/true, args, kwargs)) return false;
   return call.ret(
       operator_result(call, machine.graph().emit(call.expr, Opcode::CallMethod, call.name,
@@ -98,7 +98,9 @@ std::optional<int64_t> initial_number(ModelCall& call, const Node& tensor) {
   if (!call.graph().in_constructor()) return std::nullopt;
   const Weight* weight = call.graph().construction().weight(&tensor);
   const bool is_fresh = weight && tensor.users().empty();
-  const auto sizes = is_fresh ? weight_sizes(*weight->module, weight->name) : initial_sizes(tensor);
+  const auto sizes = is_fresh
+                         ? weight_sizes(ops::libtorch_of(tensor), *weight->module, weight->name)
+                         : initial_sizes(tensor);
   if (!sizes) return std::nullopt;
   const auto count = static_cast<int64_t>(sizes->size());
   if (call.name == "dim" || call.name == "ndimension") return count;

@@ -36,7 +36,7 @@ bool library_enumerator(const EnumConstantDecl* constant, Value& value) {
   return true;
 }
 
-bool library_constant(const ValueDecl* declaration, Value& value) {
+bool library_constant(Machine& machine, const ValueDecl* declaration, Value& value) {
   const auto* variable = dyn_cast<VarDecl>(declaration);
   if (variable == nullptr || !variable->hasGlobalStorage()) return false;
   const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
@@ -47,7 +47,7 @@ bool library_constant(const ValueDecl* declaration, Value& value) {
   } else if (type == "at::indexing::EllipsisIndexType") {
     value = Value::constant(Argument::ellipsis());
   } else if (llvm::StringRef(type).starts_with("torch::enumtype::")) {
-    const std::string python = ops::python_enum(record->getName());
+    const std::string python = machine.libtorch().python_enum(record->getName());
     if (python.empty()) return false;
     value = Value::constant(Argument::string(python));
   } else {

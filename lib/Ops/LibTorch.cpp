@@ -1,0 +1,99 @@
+// The tables of a LibTorch, and how their rows are found.
+#include "fx/Ops/LibTorch.h"
+
+#include "Lookup.h"
+
+#include <utility>
+
+namespace fx::ops {
+
+namespace {
+
+#include "FunctionalOptions.inc"
+#include "OperatorSchemas.inc"
+
+constexpr LibTorch::Tables tables_of_the_build = {
+    .version = FX_LIBTORCH_VERSION,
+    .schemas = schema_table,
+    .options_classes = all_options_classes,
+    .functionals = all_cpp_functionals,
+    .modules = all_module_holders,
+    .result_members = all_result_members,
+    .enum_tags = all_enum_tags,
+};
+
+} // namespace
+
+const std::shared_ptr<const LibTorch>& LibTorch::built_in() {
+  static const std::shared_ptr<const LibTorch> libtorch =
+      std::make_shared<LibTorch>(tables_of_the_build);
+  return libtorch;
+}
+
+std::span<const Schema> LibTorch::find_schemas(std::string_view name) const {
+  auto found = std::ranges::equal_range(tables_.schemas, name, {}, &Schema::name);
+  return {found.begin(), found.end()};
+}
+
+std::span<const Schema> LibTorch::schemas_of_target(std::string_view target, bool is_method) const {
+  if (is_method) return find_schemas(target);
+  constexpr std::string_view aten = "torch.ops.aten.";
+  if (target.starts_with(aten)) {
+    const std::string_view operator_name = target.substr(aten.size());
+    const size_t dot = operator_name.find('.');
+    const auto overloads = find_schemas(operator_name.substr(0, dot));
+    if (dot == std::string_view::npos) return overloads;
+    std::string_view overload = operator_name.substr(dot + 1);
+    if (overload == "default") overload = {};
+    const auto found = std::ranges::find(overloads, overload, &Schema::overload);
+    if (found == overloads.end()) return {};
+    return {&*found, 1};
+  }
+  // Python's spelling of the operator leads back to its name.
+  const std::optional<CppFunction> function = find_cpp_function(target);
+  return function && !function->operator_name.empty() ? find_schemas(function->operator_name)
+                                                      : std::span<const Schema>();
+}
+
+const OptionsClass* LibTorch::find_options_class(std::string_view name) const {
+  return find_row<OptionsClass>(tables_.options_classes, last_part(name));
+}
+
+const ModuleHolder* LibTorch::find_module_holder(std::string_view name) const {
+  return find_row<ModuleHolder>(tables_.modules, last_part(name));
+}
+
+ValueType LibTorch::result_type(const ModuleHolder& holder) const {
+  ValueType type = ValueType::parse(holder.result);
+  if (!type.is(ValueType::Kind::Other)) return type;
+  type.text = "torch::nn::" + type.text;
+  for (const ResultMember& member : tables_.result_members) {
+    if (member.type != holder.result) continue;
+    type.kind = ValueType::Kind::Struct;
+    type.members.emplace_back(member.name);
+    type.items.push_back(ValueType::parse(member.member_type));
+  }
+  return type;
+}
+
+const OptionsClass* LibTorch::find_module_options(std::string_view holder) const {
+  const ModuleHolder* found = find_module_holder(holder);
+  return found && found->options >= 0 ? &tables_.options_classes[found->options] : nullptr;
+}
+
+const CppFunctional* LibTorch::find_cpp_functional(std::string_view name) const {
+  return find_row<CppFunctional>(tables_.functionals, name);
+}
+
+std::string LibTorch::python_enum(std::string_view cpp_tag) const {
+  const EnumTag* tag = find_row<EnumTag>(tables_.enum_tags, last_part(cpp_tag));
+  return tag ? std::string(tag->python) : std::string();
+}
+
+std::string LibTorch::cpp_enum(std::string_view python_name) const {
+  for (const EnumTag& tag : tables_.enum_tags)
+    if (tag.python == python_name) return "torch::" + std::string(tag.name);
+  return {};
+}
+
+} // namespace fx::ops
