@@ -224,6 +224,9 @@ private:
     for (const auto& [file, text] : repairs.files())
       origin.repaired[session_.files.absolute(file)] = text;
     origin.macros = repairs.macros();
+    const LibTorchFolders& libtorch = reading.unit->libtorch_folders();
+    origin.libtorch_api = libtorch.api;
+    origin.libtorch_base = libtorch.base;
   }
 
   void say_what_is_read(const Reading& reading) {
@@ -252,8 +255,9 @@ std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
                                                 DiagnosticOutput& output,
                                                 const std::stop_token& stop) {
   ++num_parses;
-  return frontend::parse(request,
-                         {database, files, header_cache, output, options.disable_free, stop});
+  const std::string libtorch = options.libtorch.empty() ? "" : files.absolute(options.libtorch);
+  return frontend::parse(
+      request, {database, files, header_cache, output, libtorch, options.disable_free, stop});
 }
 
 namespace {

@@ -63,6 +63,11 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
       cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
                  cl::value_desc("folder"), cl::cat(category)),
       no_cache_("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category)),
+      libtorch_("libtorch",
+                cl::desc("The LibTorch to read (default: the one that the compile command names, "
+                         "that of TORCH_INSTALL_PREFIX, that of the active Python environment, or "
+                         "the system's)"),
+                cl::value_desc("folder"), cl::cat(category)),
       rules_("rules",
              cl::desc("C++ with rules, each a namespace with functions 'pattern' and "
                       "'replacement', applied before --passes; or the name of ready ones: "
@@ -106,6 +111,7 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
 
 frontend::SessionOptions TraceCommandLine::session_options(const char* program) const {
   return {.header_cache = {!no_cache_, cache_dir_, this_program(program)},
+          .libtorch = libtorch_,
           .style = terminal_style(),
           .directory = {},
           .disable_free = true};

@@ -32,6 +32,7 @@ private:
   llvm::cl::opt<bool> keep_going_;
   llvm::cl::opt<std::string> cache_dir_;
   llvm::cl::opt<bool> no_cache_;
+  llvm::cl::opt<std::string> libtorch_;
   llvm::cl::list<std::string> rules_;
   ExampleInputs inputs_;
 };

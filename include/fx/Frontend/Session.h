@@ -37,6 +37,11 @@ struct HeaderCacheOptions {
 
 struct SessionOptions {
   HeaderCacheOptions header_cache;
+  /// The folder of a LibTorch, read in place of the one that compile commands name: an unpacked
+  /// archive, the package torch of a Python, or a folder of headers. Empty: theirs; for commands
+  /// that name none that of TORCH_INSTALL_PREFIX, of the active Python environment, or the
+  /// system's.
+  std::string libtorch;
   DiagnosticStyle style;
   /// What relative names of files begin at; empty: the working directory of the process.
   std::string directory;

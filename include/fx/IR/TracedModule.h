@@ -23,6 +23,9 @@ struct Origin {
   /// their headers lie in.
   std::vector<std::string> files;
   std::vector<std::string> folders;
+  /// The include folders of its LibTorch: that of torch/torch.h, and that of ATen/ATen.h. Empty
+  /// where there is none.
+  std::string libtorch_api, libtorch_base;
   /// Where the braces of the method stand; with TraceOptions::syntax.
   std::string body_file;
   TextRange body;

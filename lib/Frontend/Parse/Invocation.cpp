@@ -18,7 +18,6 @@
 namespace fx::frontend {
 
 namespace path = llvm::sys::path;
-using clang::HeaderSearchOptions;
 using clang::tooling::CompileCommand;
 
 namespace {
@@ -149,91 +148,11 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   diagnostics.ShowCarets = false; // no "1 error generated.";
 }
 
-// The include folders of one LibTorch: "torch/torch.h" lies in api, "ATen/ATen.h" in base.
-class LibTorchFolders {
-public:
-  LibTorchFolders(llvm::vfs::FileSystem& files, HeaderSearchOptions& options)
-      : files_(files), options_(options) {}
-
-  /// Makes the user's LibTorch a system folder, or adds the installed one. True when it is whole.
-  bool set_up() {
-    bool user_has_one = false;
-    bool whole = false;
-    std::vector<HeaderSearchOptions::Entry>& entries = options_.UserEntries;
-    // GCC drops these; Clang would look into them before the standard library, which then does not
-    // find what it expects behind itself.
-    llvm::erase_if(entries, [](const HeaderSearchOptions::Entry& entry) {
-      return is_default_folder(entry.Path) &&
-             (entry.Group <= clang::frontend::Angled ||
-              (entry.Group == clang::frontend::System && entry.Path == "/usr/include"));
-    });
-    for (size_t i = 0; i < entries.size(); ++i) {
-      if (is_default_folder(entries[i].Path)) continue;
-      bool api = has(entries[i].Path, "torch/torch.h");
-      bool base = has(entries[i].Path, "ATen/core/ivalue.h");
-      if (!api && !base) continue;
-      user_has_one = true;
-      whole |= base;
-      entries[i].Path = absolute_path(files_, entries[i].Path);
-      if (entries[i].Group <= clang::frontend::Angled) entries[i].Group = clang::frontend::System;
-      llvm::StringRef folder = entries[i].Path;
-      if (api && !base && folder.consume_back("/torch/csrc/api/include") &&
-          has(folder, "ATen/core/ivalue.h")) {
-        whole = true;
-        if (!has_entry(folder)) add(i + 1, folder.str());
-      } else if (base && !api && has(folder, "torch/csrc/api/include/torch/torch.h")) {
-        std::string other = folder.str() + "/torch/csrc/api/include";
-        if (!has_entry(other)) add(i + 1, other);
-      }
-    }
-    if (user_has_one) return whole;
-    if (!has(libtorch_api_dir, "torch/torch.h")) return false;
-    add(first_system_entry(), libtorch_base_dir);
-    add(first_system_entry(), libtorch_api_dir);
-    return has(libtorch_base_dir, "ATen/core/ivalue.h");
-  }
-
-private:
-  static bool is_default_folder(llvm::StringRef folder) {
-    folder = folder.rtrim('/');
-    return folder == "/usr/include" || folder == "/usr/local/include";
-  }
-
-  bool has(llvm::StringRef folder, llvm::StringRef header) {
-    llvm::SmallString<256> name(folder);
-    path::append(name, header);
-    return files_.exists(name);
-  }
-
-  bool has_entry(llvm::StringRef folder) {
-    return llvm::any_of(options_.UserEntries, [&](const HeaderSearchOptions::Entry& entry) {
-      return llvm::StringRef(entry.Path).rtrim('/') == folder;
-    });
-  }
-
-  size_t first_system_entry() {
-    auto found = llvm::find_if(options_.UserEntries, [](const HeaderSearchOptions::Entry& entry) {
-      return entry.Group >= clang::frontend::System;
-    });
-    return found - options_.UserEntries.begin();
-  }
-
-  void add(size_t index, const std::string& folder) {
-    if (is_default_folder(folder)) return;
-    options_.UserEntries.insert(
-        options_.UserEntries.begin() + index,
-        HeaderSearchOptions::Entry(folder, clang::frontend::System, false, true));
-  }
-
-  llvm::vfs::FileSystem& files_;
-  HeaderSearchOptions& options_;
-};
-
 } // namespace
 
 std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatabase& database,
                                           const SourceFiles& files, llvm::StringRef file,
-                                          DiagnosticOutput& output) {
+                                          llvm::StringRef libtorch, DiagnosticOutput& output) {
   Invocation result;
   result.files = files.open();
   std::string absolute = absolute_path(*result.files, file);
@@ -266,8 +185,11 @@ std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatab
   auto& inputs = result.compiler->getFrontendOpts().Inputs;
   clang::FrontendInputFile input(result.file, inputs.front().getKind());
   inputs.assign(1, input);
-  result.has_libtorch =
-      LibTorchFolders(*result.files, result.compiler->getHeaderSearchOpts()).set_up();
+  if (!libtorch.empty() && !find_libtorch_at(*result.files, libtorch).are_whole()) {
+    output.message(diag::no_libtorch_there, libtorch.str());
+    return std::nullopt;
+  }
+  result.libtorch = set_libtorch(*result.files, result.compiler->getHeaderSearchOpts(), libtorch);
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "Frontend/ClangCompat.h"
 #include "Frontend/Parse/DiagnosticOutput.h"
+#include "Frontend/Parse/LibTorchFolders.h"
 #include "Frontend/Parse/SourceFiles.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -24,13 +25,13 @@ struct Invocation {
   compat::FileSystem files;
   /// The main file as diagnostics name it.
   std::string file;
-  /// The command finds a whole LibTorch (not a folder with just a torch/torch.h in it).
-  bool has_libtorch = false;
+  LibTorchFolders libtorch;
 };
 
-/// Nothing, with an error to the output, when Clang's driver refuses the command.
+/// `libtorch`: see set_libtorch(). Nothing, with an error to the output, when Clang's driver
+/// refuses the command.
 std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatabase& database,
                                           const SourceFiles& files, llvm::StringRef file,
-                                          DiagnosticOutput& output);
+                                          llvm::StringRef libtorch, DiagnosticOutput& output);
 
 } // namespace fx::frontend

@@ -27,7 +27,7 @@ public:
   std::unique_ptr<ParsedUnit> run() {
     if (!read_main_file()) return nullptr;
     if (includes_libtorch(*invocation_.files, *invocation_.compiler, invocation_.file)) {
-      if (invocation_.has_libtorch)
+      if (invocation_.libtorch.are_whole())
         precompiled_header_ = context_.header_cache.find_or_make(
             *invocation_.compiler, invocation_.files, context_.output);
       if (precompiled_header_.empty()) include_ivalue_first();
@@ -47,6 +47,7 @@ public:
       if (unit_->errors().empty()) attempt(request_.appended, "");
       clashes_.clear();
     }
+    unit_->set_libtorch(invocation_.libtorch, nullptr);
     unit_->set_findings({std::move(repairs_), std::move(clashes_),
                          is_users && unit_->is_parsed() && !unit_->errors().has_directive()});
     return std::move(unit_);
@@ -69,7 +70,8 @@ private:
   // LibTorch's headers name a vector of IValue before it is complete, which Clang's C++20 library
   // checks refuse, unless ivalue.h comes first.
   void include_ivalue_first() {
-    if (!invocation_.has_libtorch || !invocation_.compiler->getLangOpts().CPlusPlus20) return;
+    if (!invocation_.libtorch.are_whole() || !invocation_.compiler->getLangOpts().CPlusPlus20)
+      return;
     auto& includes = invocation_.compiler->getPreprocessorOpts().Includes;
     includes.insert(includes.begin(), "ATen/core/ivalue.h");
   }
@@ -183,14 +185,15 @@ void add_flags(clang::CompilerInvocation& compiler, const clang::CompilerInvocat
 } // namespace
 
 std::unique_ptr<ParsedUnit> parse(const ParseRequest& request, const ParseContext& context) {
-  std::optional<Invocation> invocation =
-      make_invocation(context.database, context.files, request.file, context.output);
+  std::optional<Invocation> invocation = make_invocation(
+      context.database, context.files, request.file, context.libtorch, context.output);
   if (!invocation) return nullptr;
   // What is wrong with the command of a further file is no error of the first.
   IgnoringSink unheard;
   DiagnosticOutput of_others(unheard, {});
   for (const std::string& file : request.more_files)
-    if (const auto other = make_invocation(context.database, context.files, file, of_others))
+    if (const auto other =
+            make_invocation(context.database, context.files, file, context.libtorch, of_others))
       add_flags(*invocation->compiler, *other->compiler);
   for (const std::string& folder : request.folders)
     invocation->compiler->getHeaderSearchOpts().AddPath(

@@ -45,6 +45,8 @@ struct ParseContext {
   const SourceFiles& files;
   HeaderCache& header_cache;
   DiagnosticOutput& output;
+  /// SessionOptions::libtorch, as an absolute path.
+  std::string libtorch;
   bool disable_free = false;
   std::stop_token stop;
 };

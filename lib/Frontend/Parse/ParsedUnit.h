@@ -5,6 +5,7 @@
 
 #include "Frontend/ClangCompat.h"
 #include "Frontend/Parse/DiagnosticOutput.h"
+#include "Frontend/Parse/LibTorchFolders.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/Parse/ParseErrors.h"
 #include "Frontend/Parse/Repairs.h"
@@ -55,9 +56,11 @@ public:
   const ParseErrors& errors() const { return diagnostics_.errors(); }
   const ParseDiagnostics& diagnostics() const { return diagnostics_; }
 
-  /// The LibTorch whose headers it includes; null: the one of the build.
+  /// The LibTorch whose headers it includes, and where they are; null: the one of the build.
   const std::shared_ptr<const ops::LibTorch>& libtorch() const { return libtorch_; }
-  void set_libtorch(std::shared_ptr<const ops::LibTorch> libtorch) {
+  const LibTorchFolders& libtorch_folders() const { return libtorch_folders_; }
+  void set_libtorch(LibTorchFolders folders, std::shared_ptr<const ops::LibTorch> libtorch) {
+    libtorch_folders_ = std::move(folders);
     libtorch_ = std::move(libtorch);
   }
 
@@ -111,6 +114,7 @@ private:
   std::unique_ptr<clang::Scope> scope_;
   std::vector<Stamp> stamps_; // of the user's files
   Findings findings_;
+  LibTorchFolders libtorch_folders_;
   std::shared_ptr<const ops::LibTorch> libtorch_;
   size_t size_ = 0; // of the AST when it was parsed
   bool has_begun_ = false;
