@@ -64,7 +64,7 @@ bool precompile(std::shared_ptr<clang::CompilerInvocation> invocation,
     void EndSourceFileAction() override {
       const clang::SourceManager& sources = getCompilerInstance().getSourceManager();
       for (auto at = sources.fileinfo_begin(); at != sources.fileinfo_end(); ++at)
-        if (std::optional<FileStamp> stamp = FileStamp::of(at->first.getName()))
+        if (std::optional<FileStamp> stamp = FileStamp::of(at->first.getName().str()))
           manifest_.headers.push_back(std::move(*stamp));
       GeneratePCHAction::EndSourceFileAction();
     }

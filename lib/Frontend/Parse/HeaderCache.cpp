@@ -1,5 +1,6 @@
 #include "Frontend/Parse/HeaderCache.h"
 
+#include "Frontend/Parse/EntryLock.h"
 #include "Frontend/Parse/HeaderAction.h"
 #include "Frontend/Parse/HeaderManifest.h"
 #include "fx/Frontend/PrecompileHeaders.h"
@@ -18,11 +19,9 @@
 #include "llvm/Support/SHA256.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <iterator>
 #include <spawn.h>
-#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,31 +89,6 @@ std::string cache_key(const clang::CompilerInvocation& invocation) {
     add(argument);
   return llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, key_length);
 }
-
-/// Held while an entry is made. A child process inherits it; the kernel lets go of it when the last
-/// process that has it is gone, however it ends.
-class EntryLock {
-public:
-  explicit EntryLock(const std::string& file)
-      : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {}
-  EntryLock(const EntryLock&) = delete;
-  EntryLock& operator=(const EntryLock&) = delete;
-  // Closed, not unlocked: a child that was started under the lock keeps it.
-  ~EntryLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-
-  int descriptor() const { return descriptor_; }
-  bool try_lock() { return descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0; }
-  bool wait() {
-    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0)
-      if (errno != EINTR) return false;
-    return descriptor_ >= 0;
-  }
-
-private:
-  int descriptor_;
-};
 
 /// One set of flags in the cache folder.
 class Entry {

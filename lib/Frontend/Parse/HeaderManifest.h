@@ -5,24 +5,15 @@
 // each with size and time of change.
 #pragma once
 
+#include "fx/Support/FileStamp.h"
+
 #include "llvm/ADT/StringRef.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace fx::frontend {
-
-struct FileStamp {
-  std::string path;
-  uint64_t size = 0;
-  int64_t modified_ns = 0; // nanoseconds since the epoch
-
-  /// The file as it is now; nothing if it cannot be read.
-  static std::optional<FileStamp> of(llvm::StringRef path);
-  friend bool operator==(const FileStamp&, const FileStamp&) = default;
-};
 
 struct HeaderManifest {
   FileStamp precompiled;
