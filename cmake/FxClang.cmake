@@ -45,12 +45,16 @@ function(fx_find_libtorch_headers DIRS VERSION)
   set(${VERSION} ${version} PARENT_SCOPE)
 endfunction()
 
-# fx_add_library(NAME FOLDER [CORE] [DEPENDS libraries...]): lib/FOLDER/*.cpp. CORE: a part of the
-# shared library fxCore, which tools, plugins and programs load once, so that symbols and meta keys are
-# the same everywhere; else a static library.
+# fx_add_library(NAME FOLDER [CORE] [WITHOUT folder] [DEPENDS libraries...]): lib/FOLDER/*.cpp, but
+# those of a folder in it that is a library of its own. CORE: a part of the shared library fxCore,
+# which tools, plugins and programs load once, so that symbols and meta keys are the same everywhere;
+# else a static library.
 function(fx_add_library NAME FOLDER)
-  cmake_parse_arguments(ARG "CORE" "" "DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "CORE" "WITHOUT" "DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lib/${FOLDER}/*.cpp)
+  if(ARG_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "/lib/${FOLDER}/${ARG_WITHOUT}/")
+  endif()
   get_property(core GLOBAL PROPERTY FX_CORE)
   if(ARG_CORE)
     add_library(${NAME} OBJECT ${sources})

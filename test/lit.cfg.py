@@ -38,6 +38,10 @@ config.substitutions += [
     ("%python", config.python),
     ("%cxx", config.cxx),
     ("%build_dir", config.fx_build_dir),
+    ("%libtorch-json", os.path.join(config.fx_build_dir, "lib", "Ops", "LibTorch.json")),
+    ("%read-libtorch", os.path.join(config.fx_build_dir, "utils", "read-libtorch", "read-libtorch")),
+    # The folder with ATen/, then the one with torch/torch.h, as read-libtorch takes them.
+    ("%libtorch-headers", " ".join(reversed(config.libtorch_headers))),
 ]
 
 if not config.libtorch.endswith("-NOTFOUND"):

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Checks lib/CodeGen/TorchScript/{Functions,Modules}/*.tsl and writes them as C++ tables.
 
-    gen-torchscript-library.py <folder with torch/torch.h> <OperatorSchemas.inc> <TensorMembers.def>
-                               <Modules.def> <output> <file.tsl>...
+    gen-torchscript-library.py <LibTorch.json> <TensorMembers.def> <Modules.def> <output> <file.tsl>...
 
 docs/TorchScriptLibrary.md describes the language. What is wrong is said as "file:line: error: what;
 the way out", and then nothing is written and the exit code is 1.
@@ -20,22 +19,21 @@ from torchscript_library.problems import Problems
 from torchscript_library.tables import Tables
 
 
-def operators(schemas, members):
+def operators(headers, members):
     """The names that follow "torch." in TorchScript: of schemas, and of what has none."""
-    table = pathlib.Path(schemas).read_text().partition("Schema schema_table[]")[2]
-    known = set(re.findall(r'^\{"(\w+)"', table, re.M))
-    return known | set(re.findall(r'"torch\.(\w+)\(', pathlib.Path(members).read_text()))
+    return headers.operators | set(re.findall(r'"torch\.(\w+)\(', pathlib.Path(members).read_text()))
 
 
 def main():
-    api, schemas, members, registered, output, *files = sys.argv[1:]
+    facts, members, registered, output, *files = sys.argv[1:]
     problems = Problems()
     readers = [Reader(pathlib.Path(file), problems) for file in files]
     known = modules.read(registered, problems)
     # A tree with holes in it would only be wrong a second time.
     library = None
     if not problems:
-        library = Library(readers, Headers(api), operators(schemas, members), known, problems)
+        headers = Headers(facts)
+        library = Library(readers, headers, operators(headers, members), known, problems)
     if problems:
         sys.exit(str(problems))
     pathlib.Path(output).write_text(str(Tables(library)))

@@ -96,9 +96,8 @@ private:
   std::unordered_map<Symbol, Callee> rows_;
 };
 
-LibTorch::LibTorch(const Tables& tables, std::shared_ptr<const void> memory)
-    : tables_(tables), memory_(std::move(memory)),
-      functions_(std::make_unique<Callees>(make_function)),
+LibTorch::LibTorch(std::shared_ptr<const Tables> tables)
+    : tables_(std::move(tables)), functions_(std::make_unique<Callees>(make_function)),
       methods_(std::make_unique<Callees>(make_method)) {}
 
 LibTorch::~LibTorch() = default;

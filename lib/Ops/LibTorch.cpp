@@ -7,31 +7,14 @@
 
 namespace fx::ops {
 
-namespace {
-
-#include "FunctionalOptions.inc"
-#include "OperatorSchemas.inc"
-
-constexpr LibTorch::Tables tables_of_the_build = {
-    .version = FX_LIBTORCH_VERSION,
-    .schemas = schema_table,
-    .options_classes = all_options_classes,
-    .functionals = all_cpp_functionals,
-    .modules = all_module_holders,
-    .result_members = all_result_members,
-    .enum_tags = all_enum_tags,
-};
-
-} // namespace
-
 const std::shared_ptr<const LibTorch>& LibTorch::built_in() {
   static const std::shared_ptr<const LibTorch> libtorch =
-      std::make_shared<LibTorch>(tables_of_the_build);
+      std::make_shared<LibTorch>(std::shared_ptr<const Tables>({}, &built_in_tables()));
   return libtorch;
 }
 
 std::span<const Schema> LibTorch::find_schemas(std::string_view name) const {
-  auto found = std::ranges::equal_range(tables_.schemas, name, {}, &Schema::name);
+  auto found = std::ranges::equal_range(tables_->schemas, name, {}, &Schema::name);
   return {found.begin(), found.end()};
 }
 
@@ -56,18 +39,18 @@ std::span<const Schema> LibTorch::schemas_of_target(std::string_view target, boo
 }
 
 const OptionsClass* LibTorch::find_options_class(std::string_view name) const {
-  return find_row<OptionsClass>(tables_.options_classes, last_part(name));
+  return find_row<OptionsClass>(tables_->options_classes, last_part(name));
 }
 
 const ModuleHolder* LibTorch::find_module_holder(std::string_view name) const {
-  return find_row<ModuleHolder>(tables_.modules, last_part(name));
+  return find_row<ModuleHolder>(tables_->modules, last_part(name));
 }
 
 ValueType LibTorch::result_type(const ModuleHolder& holder) const {
   ValueType type = ValueType::parse(holder.result);
   if (!type.is(ValueType::Kind::Other)) return type;
   type.text = "torch::nn::" + type.text;
-  for (const ResultMember& member : tables_.result_members) {
+  for (const ResultMember& member : tables_->result_members) {
     if (member.type != holder.result) continue;
     type.kind = ValueType::Kind::Struct;
     type.members.emplace_back(member.name);
@@ -78,20 +61,20 @@ ValueType LibTorch::result_type(const ModuleHolder& holder) const {
 
 const OptionsClass* LibTorch::find_module_options(std::string_view holder) const {
   const ModuleHolder* found = find_module_holder(holder);
-  return found && found->options >= 0 ? &tables_.options_classes[found->options] : nullptr;
+  return found && found->options >= 0 ? &tables_->options_classes[found->options] : nullptr;
 }
 
 const CppFunctional* LibTorch::find_cpp_functional(std::string_view name) const {
-  return find_row<CppFunctional>(tables_.functionals, name);
+  return find_row<CppFunctional>(tables_->functionals, name);
 }
 
 std::string LibTorch::python_enum(std::string_view cpp_tag) const {
-  const EnumTag* tag = find_row<EnumTag>(tables_.enum_tags, last_part(cpp_tag));
+  const EnumTag* tag = find_row<EnumTag>(tables_->enum_tags, last_part(cpp_tag));
   return tag ? std::string(tag->python) : std::string();
 }
 
 std::string LibTorch::cpp_enum(std::string_view python_name) const {
-  for (const EnumTag& tag : tables_.enum_tags)
+  for (const EnumTag& tag : tables_->enum_tags)
     if (tag.python == python_name) return "torch::" + std::string(tag.name);
   return {};
 }

@@ -1,6 +1,6 @@
 // Prints what LibTorch's dispatcher knows of its operators beyond the schemas in the headers, one
-// operator a line: "rand.generator random composite". Runs while fx-clang is built; the only
-// program of the build that links LibTorch.
+// operator a line: "rand.generator random composite". A test compares it with the tables;
+// utils/gen-operator-tags.py makes one of them of it.
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/enum_tag.h>
 

@@ -9,6 +9,7 @@
 #include "fx/IR/TracedModule.h"
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
+#include "fx/Ops/Tables.h"
 #include "fx/Support/Symbol.h"
 
 #include <memory>
@@ -23,18 +24,7 @@ struct Callee;
 
 class LibTorch {
 public:
-  /// Rows, each list sorted by name (`schemas` by name, then overload).
-  struct Tables {
-    std::string_view version{}; // "1.13.1"
-    std::span<const Schema> schemas{};
-    std::span<const OptionsClass> options_classes{};
-    std::span<const CppFunctional> functionals{};
-    std::span<const ModuleHolder> modules{};
-    std::span<const ResultMember> result_members{};
-    std::span<const EnumTag> enum_tags{};
-  };
-  /// `memory` holds what the tables look at; null for tables that are part of the program.
-  explicit LibTorch(const Tables& tables, std::shared_ptr<const void> memory = {});
+  explicit LibTorch(std::shared_ptr<const Tables> tables);
   ~LibTorch();
   LibTorch(const LibTorch&) = delete;
   LibTorch& operator=(const LibTorch&) = delete;
@@ -42,10 +32,10 @@ public:
   /// The LibTorch that fx-clang was built with.
   static const std::shared_ptr<const LibTorch>& built_in();
 
-  std::string_view version() const { return tables_.version; }
+  LibTorchVersion version() const { return tables_->version; }
 
   /// All operators, sorted by name, then overload.
-  std::span<const Schema> schemas() const { return tables_.schemas; }
+  std::span<const Schema> schemas() const { return tables_->schemas; }
   /// All overloads of an operator, in a stable order; empty when LibTorch has none of that name.
   std::span<const Schema> find_schemas(std::string_view name) const;
   /// The overloads that a graph's target can mean: "torch.relu", "torch._C._nn.gelu",
@@ -65,7 +55,7 @@ public:
   /// "Conv2d", "torch::nn::Conv2d" -> the module holder, or null when torch::nn has none.
   const ModuleHolder* find_module_holder(std::string_view name) const;
   /// All of them, sorted by name.
-  std::span<const ModuleHolder> module_holders() const { return tables_.modules; }
+  std::span<const ModuleHolder> module_holders() const { return tables_->modules; }
   /// What forward of it returns. LibTorch's one struct of results, ASMoutput, has its members.
   ValueType result_type(const ModuleHolder& holder) const;
   /// The Options class that a module holder's constructor takes; null when it takes none.
@@ -90,8 +80,7 @@ public:
 private:
   class Callees;
 
-  Tables tables_;
-  std::shared_ptr<const void> memory_;
+  std::shared_ptr<const Tables> tables_;
   std::unique_ptr<Callees> functions_, methods_;
 };
 

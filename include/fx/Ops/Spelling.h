@@ -8,7 +8,7 @@
 //   - generated/PythonModules.def: the same for torch.nn's constructors, by
 //     utils/gen-python-modules.py.
 // What LibTorch's headers say of torch::nn differs from one LibTorch to the next: the rows are
-// declared here, and found in fx/Ops/LibTorch.h.
+// declared here and in fx/Ops/Tables.h, and found in fx/Ops/LibTorch.h.
 #pragma once
 
 #include "fx/IR/Argument.h"
@@ -152,16 +152,5 @@ struct OperatorSpelling {
 const OperatorSpelling* find_operator(std::string_view target);
 /// From the C++ token ("+", 2 operands) to "operator.add"; null when there is none.
 const OperatorSpelling* find_cpp_operator(std::string_view token, int operands);
-
-/// An enum tag of torch/enum.h.
-struct EnumTag {
-  std::string_view name;   // "kReflect"
-  std::string_view python; // "reflect"
-};
-
-/// A member of a struct that a module returns.
-struct ResultMember {
-  std::string_view type, name, member_type;
-};
 
 } // namespace fx::ops

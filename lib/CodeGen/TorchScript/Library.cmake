@@ -4,18 +4,16 @@
 file(GLOB library CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/Functions/*.tsl
                                     ${CMAKE_CURRENT_LIST_DIR}/Modules/*.tsl)
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/utils/torchscript_library/*.py)
-list(APPEND scripts ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py
-                    ${PROJECT_SOURCE_DIR}/utils/gen-functional-options.py)
+list(APPEND scripts ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py)
 set(members ${PROJECT_SOURCE_DIR}/include/fx/Ops/TensorMembers.def)
 set(modules ${PROJECT_SOURCE_DIR}/include/fx/Ops/Modules.def)
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/CodeGen)
 file(MAKE_DIRECTORY ${folder})
 add_custom_command(
   OUTPUT ${folder}/TorchScriptLibrary.inc
-  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py ${api}
-          ${tables}/OperatorSchemas.inc ${members} ${modules} ${folder}/TorchScriptLibrary.inc
-          ${library}
-  DEPENDS ${library} ${scripts} ${members} ${modules} ${tables}/OperatorSchemas.inc ${api}/torch/nn/options.h
+  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/utils/gen-torchscript-library.py
+          ${tables}/LibTorch.json ${members} ${modules} ${folder}/TorchScriptLibrary.inc ${library}
+  DEPENDS ${library} ${scripts} ${members} ${modules} ${tables}/LibTorch.json
   COMMENT "Reading the library of TorchScript"
   VERBATIM)
 target_sources(fxCodeGen PRIVATE ${folder}/TorchScriptLibrary.inc)

@@ -1,34 +1,27 @@
 #!/usr/bin/python3
 """A model of all modules of torch::nn, from the list ../Modules/cases.txt.
 
-    modules.py write <cases.txt> <output.cpp>     the model, for prove.py; fails when a module or an
+    modules.py write <cases.txt> <LibTorch.json> <output.cpp>
+                                                  the model, for prove.py; fails when a module or an
                                                   option of LibTorch's headers is not in the list
-    modules.py refused <cases.txt> <folder> <fx-clang-trace>
+    modules.py refused <cases.txt> <LibTorch.json> <folder> <fx-clang-trace>
                                                   what cannot be built is refused at its place
     modules.py options <cases.txt> <generated.py> every option reaches a parameter of Python's
+
+LibTorch.json says what the headers declare; utils/read-libtorch writes it.
 """
 from __future__ import annotations
 
 import ast
-import importlib.util
 import inspect
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[3]
-API = Path("/usr/include/torch/csrc/api/include/torch/nn")
 # They have no class in Python, or no forward of their own.
 CONTAINERS = {"Functional", "Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"}
-
-
-def header_reader():
-    path = REPOSITORY / "utils" / "gen-functional-options.py"
-    spec = importlib.util.spec_from_file_location("headers", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Case:
@@ -74,14 +67,15 @@ def left_out(cases: list[Case], holders: dict, options: dict) -> list[str]:
     missing += [f"LibTorch has no {c.holder}" for c in cases if c.holder not in holders]
     for name, holder in holders.items():
         of_holder = [case for case in cases if case.holder == name]
-        if not holder.options or not of_holder:
+        if not holder["options"] or not of_holder:
             continue
-        fields = options[holder.options]
+        cls = options[holder["options"]]
+        fields = [field for field, *_ in cls["fields"]]
         set_ = {setter for case in of_holder for setter in case.setters()}
         most = max(case.given() for case in of_holder)
         # A constructor with one parameter sets the first field, however it may be called.
-        set_ |= set(fields.constructor or [fields.fields[0][0]][:most])
-        missing += [f"{name}: {field}" for field, _ in fields.fields if field not in set_]
+        set_ |= set(cls["constructor"] or fields[:1][:most])
+        missing += [f"{name}: {field}" for field in fields if field not in set_]
     return missing
 
 
@@ -111,12 +105,12 @@ def model(cases: list[Case], holders: dict) -> str:
     for i, case in enumerate(cases):
         name, holder = f"m{i}", holders[case.holder]
         made = f"torch::nn::{case.holder}"
-        given = f"torch::nn::{holder.options}{case.options}" if holder.options else ""
+        given = f"torch::nn::{holder['options']}{case.options}" if holder["options"] else ""
         constructor.append(f"{name} = register_module(\"{name}\", {made}({given}));")
         members.append(f"{made} {name}{{nullptr}};")
         arguments = re.sub(r"\[(\d[^\]]*)\]", argument, case.arguments)
         forward.append(f"auto r{i} = {name}->forward({arguments});")
-        parts = [f"{case.parts}(%)"] if case.parts else parts_of(holder.result)
+        parts = [f"{case.parts}(%)"] if case.parts else parts_of(holder["result"])
         forward += [f"out.push_back({part.replace('%', f'r{i}')});" for part in parts]
     parameters = ", ".join(f"torch::Tensor in{i}" for i in range(len(inputs)))
     lines = ["// ROOT: Modules()", "// TRAINS"]
@@ -164,21 +158,22 @@ def check_options(cases: list[Case], generated: Path) -> None:
 
 def main() -> None:
     what, cases = sys.argv[1], read_cases(Path(sys.argv[2]))
-    options = (headers := header_reader()).parse_options(API / "options")
-    holders = headers.parse_modules(API / "modules", options)
     built = [case for case in cases if not case.refused]
+    if what == "options":
+        check_options(built, Path(sys.argv[3]))
+        return
+    headers = json.loads(Path(sys.argv[3]).read_text())
+    holders = headers["modules"]
     if what == "write":
-        if missing := left_out(cases, holders, options):
+        if missing := left_out(cases, holders, headers["options"]):
             raise SystemExit("missing in the list:\n" + "\n".join(missing))
-        Path(sys.argv[3]).write_text(model(built, holders))
+        Path(sys.argv[4]).write_text(model(built, holders))
         names = {case.holder for case in built}
         print(f"{len(built)} cases of {len(names)} modules, LibTorch has "
               f"{len(holders) - len(CONTAINERS)} and {len(CONTAINERS)} containers")
-    elif what == "refused":
-        refused = [case for case in cases if case.refused]
-        check_refused(refused, holders, Path(sys.argv[3]), sys.argv[4])
     else:
-        check_options(built, Path(sys.argv[3]))
+        refused = [case for case in cases if case.refused]
+        check_refused(refused, holders, Path(sys.argv[4]), sys.argv[5])
 
 
 if __name__ == "__main__":

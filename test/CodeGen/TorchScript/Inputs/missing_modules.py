@@ -1,13 +1,14 @@
 """Which modules of LibTorch's headers the library of TorchScript, and its test, do not have.
 
-usage: missing_modules.py SOURCE_FOLDER TABLE, the table being TorchModules.inc
+usage: missing_modules.py SOURCE_FOLDER LibTorch.json, which utils/read-libtorch wrote
 """
+import json
 import pathlib
 import re
 import sys
 
-root, table = map(pathlib.Path, sys.argv[1:])
-headers = set(re.findall(r'^\{"(\w+)"', table.read_text(), re.M))
+root, facts = map(pathlib.Path, sys.argv[1:])
+headers = set(json.loads(facts.read_text())["modules"])
 library = set()
 for file in (root / "lib/CodeGen/TorchScript/Modules").glob("*.tsl"):
     for names in re.findall(r"^class (.*):$", file.read_text(), re.M):
