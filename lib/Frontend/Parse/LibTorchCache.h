@@ -1,0 +1,21 @@
+// The tables of a LibTorch, made from its headers when it is first used and kept in the cache
+// folder.
+//
+// A file for each version, folder and maker; it begins with the stamps of the headers that were
+// read, so that an upgrade in place is noticed. It is made under a lock and renamed into place: a
+// process that is killed leaves nothing that is read, and of two that start at once one makes it.
+#pragma once
+
+#include "fx/Ops/Tables.h"
+
+#include <string>
+
+namespace fx::frontend {
+
+/// The tables of the LibTorch that has its headers there. Kept in `cache`, a folder that need not
+/// be there yet; empty: not kept. What cannot be kept is made all the same. Fails when the headers
+/// are none of LibTorch's.
+Expected<std::shared_ptr<const ops::Tables>> libtorch_tables(const ops::HeaderFolders& folders,
+                                                             const std::string& cache);
+
+} // namespace fx::frontend
