@@ -46,8 +46,9 @@ bool take_stamps(std::string_view& text) {
   size_t line_end = text.find('\n');
   if (line_end == std::string_view::npos) return false;
   size_t count = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + line_end, count);
-  if (problem != std::errc() || end != text.data() + line_end) return false;
+  const std::string_view digits = text.substr(0, line_end);
+  const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  if (problem != std::errc() || end != digits.data() + digits.size()) return false;
   for (; count > 0; --count) {
     text.remove_prefix(line_end + 1);
     line_end = text.find('\n');

@@ -103,6 +103,7 @@ std::vector<DeclaredFunction> read_functions(const std::vector<std::string>& tex
   for (const std::string& text : texts)
     read_text(without_inner_namespaces(text), headers, functions);
   std::vector<DeclaredFunction> result;
+  result.reserve(functions.size());
   for (auto& [name, function] : functions)
     result.push_back(std::move(function));
   return result;

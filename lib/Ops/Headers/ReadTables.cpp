@@ -2,6 +2,7 @@
 #include "Ops/Messages.h"
 
 #include <charconv>
+#include <concepts>
 #include <vector>
 
 namespace fx::ops {
@@ -38,29 +39,29 @@ public:
     rows_.visit([&]<class Row>(std::vector<Row>& rows) {
       rows.resize(take(bytes_));
       for (Row& row : rows)
-        headers::transfer(*this, row);
+        read_row(row);
     });
     return good_;
   }
 
-  void text(std::string_view& text) {
+private:
+  template <class Row>
+  void read_row(Row& row) {
+    std::apply([&](auto&... member) { (read(member), ...); }, headers::members(row));
+  }
+  void read(std::string_view& text) {
     const uint32_t begin = take(bytes_);
     const uint32_t size = take(bytes_);
     good_ &= uint64_t{begin} + size <= texts_.size();
     if (good_) text = texts_.substr(begin, size);
   }
-  void flags(bool& a, bool& b, bool& c) {
-    const uint32_t bits = take(bytes_);
-    a = (bits & 1) != 0;
-    b = (bits & 2) != 0;
-    c = (bits & 4) != 0;
-  }
   template <class Number>
-  void number(Number& value) {
-    value = static_cast<Number>(static_cast<int32_t>(take(bytes_)));
+    requires std::integral<Number>
+  void read(Number& number) {
+    number = static_cast<Number>(static_cast<int32_t>(take(bytes_)));
   }
   template <class Row>
-  void list(std::span<const Row>& list) {
+  void read(std::span<const Row>& list) {
     const std::vector<Row>& rows = rows_.template lists<Row>();
     const uint32_t first = take(bytes_);
     const uint32_t count = take(bytes_);
@@ -68,27 +69,17 @@ public:
     if (good_) list = std::span(rows).subspan(first, count);
   }
 
-private:
-  /// Counts the bytes that a row takes.
-  struct Size {
-    size_t bytes = 0;
-    void text(std::string_view&) { bytes += 2 * sizeof(uint32_t); }
-    void flags(bool&, bool&, bool&) { bytes += sizeof(uint32_t); }
-    template <class Number>
-    void number(Number&) {
-      bytes += sizeof(uint32_t);
-    }
-    template <class Row>
-    void list(std::span<const Row>&) {
-      bytes += 2 * sizeof(uint32_t);
-    }
-  };
+  /// How many bytes a row takes: texts and lists are two numbers.
   template <class Row>
   static size_t row_size() {
-    Size size;
     Row row;
-    headers::transfer(size, row);
-    return size.bytes;
+    return std::apply(
+               [](auto&... member) {
+                 return ((std::is_integral_v<std::remove_reference_t<decltype(member)>> ? 1 : 2) +
+                         ...);
+               },
+               headers::members(row)) *
+           sizeof(uint32_t);
   }
 
   uint32_t take(std::string_view& bytes) {
@@ -108,9 +99,10 @@ private:
 std::optional<uint64_t> take_hash(std::string_view& text) {
   if (text.size() <= headers::hash_digits || text[headers::hash_digits] != ' ') return std::nullopt;
   uint64_t hash = 0;
-  const char* end = text.data() + headers::hash_digits;
-  const auto [stop, problem] = std::from_chars(text.data(), end, hash, 16);
-  if (problem != std::errc() || stop != end) return std::nullopt;
+  const std::string_view digits = text.substr(0, headers::hash_digits);
+  const auto [stop, problem] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
+  if (problem != std::errc() || stop != digits.data() + digits.size()) return std::nullopt;
   text.remove_prefix(headers::hash_digits + 1);
   return hash;
 }

@@ -7,7 +7,10 @@
 
 #include "fx/Ops/Tables.h"
 
+#include <algorithm>
 #include <cstring>
+#include <tuple>
+#include <type_traits>
 
 namespace fx::ops::headers {
 
@@ -16,75 +19,41 @@ namespace fx::ops::headers {
 constexpr std::string_view table_signature = "fx-clang-tables 1 ";
 constexpr size_t hash_digits = 16;
 
-/// What a row has, in the order in which it stands; `io` writes or reads it.
-template <class Io>
-void transfer(Io& io, std::string_view& row) {
-  io.text(row);
+/// What a row has, in the order in which it stands.
+inline auto members(std::string_view& row) {
+  return std::tie(row);
 }
-template <class Io>
-void transfer(Io& io, SchemaArgument& row) {
-  io.text(row.name);
-  io.text(row.type);
-  io.text(row.default_value);
-  io.flags(row.has_default, row.keyword_only, row.mutated);
-  io.number(row.alias_set);
+inline auto members(SchemaArgument& row) {
+  return std::tie(row.name, row.type, row.default_value, row.has_default, row.keyword_only,
+                  row.mutated, row.alias_set);
 }
-template <class Io>
-void transfer(Io& io, SchemaReturn& row) {
-  io.text(row.type);
-  io.number(row.alias_set);
+inline auto members(SchemaReturn& row) {
+  return std::tie(row.type, row.alias_set);
 }
-template <class Io>
-void transfer(Io& io, Schema& row) {
-  io.text(row.name);
-  io.text(row.overload);
-  io.list(row.arguments);
-  io.list(row.returns);
-  io.flags(row.random, row.composite, row.inplace_view);
+inline auto members(Schema& row) {
+  return std::tie(row.name, row.overload, row.arguments, row.returns, row.random, row.composite,
+                  row.inplace_view);
 }
-template <class Io>
-void transfer(Io& io, OptionsField& row) {
-  io.text(row.name);
-  io.text(row.type);
-  io.text(row.default_value);
+inline auto members(OptionsField& row) {
+  return std::tie(row.name, row.type, row.default_value);
 }
-template <class Io>
-void transfer(Io& io, OptionsClass& row) {
-  io.text(row.name);
-  io.list(row.constructor);
-  io.list(row.fields);
+inline auto members(OptionsClass& row) {
+  return std::tie(row.name, row.constructor, row.fields);
 }
-template <class Io>
-void transfer(Io& io, CppFunctional& row) {
-  io.text(row.name);
-  io.text(row.result);
-  io.text(row.options_type);
-  io.list(row.parameters);
-  io.list(row.trailing);
+inline auto members(CppFunctional& row) {
+  return std::tie(row.name, row.result, row.options_type, row.parameters, row.trailing);
 }
-template <class Io>
-void transfer(Io& io, ForwardParameter& row) {
-  io.text(row.name);
-  io.text(row.default_value);
+inline auto members(ForwardParameter& row) {
+  return std::tie(row.name, row.default_value);
 }
-template <class Io>
-void transfer(Io& io, ModuleHolder& row) {
-  io.text(row.name);
-  io.text(row.result);
-  io.list(row.forward);
-  io.number(row.options);
-  io.list(row.tensors);
+inline auto members(ModuleHolder& row) {
+  return std::tie(row.name, row.result, row.forward, row.options, row.tensors);
 }
-template <class Io>
-void transfer(Io& io, ResultMember& row) {
-  io.text(row.type);
-  io.text(row.name);
-  io.text(row.member_type);
+inline auto members(ResultMember& row) {
+  return std::tie(row.type, row.name, row.member_type);
 }
-template <class Io>
-void transfer(Io& io, EnumTag& row) {
-  io.text(row.name);
-  io.text(row.python);
+inline auto members(EnumTag& row) {
+  return std::tie(row.name, row.python);
 }
 
 /// A container for the rows of each kind, in the order of the file: those that lists point to come

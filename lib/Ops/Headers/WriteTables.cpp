@@ -26,25 +26,26 @@ public:
          std::unordered_map<std::string_view, uint32_t>& places)
       : bytes_(bytes), rows_(rows), texts_(texts), places_(places) {}
 
+  template <class Row>
+  void row(Row& row) {
+    std::apply([&](auto&... member) { (write(member), ...); }, headers::members(row));
+  }
+
+private:
   // The texts are those of the headers, which outlive this.
-  void text(std::string_view text) {
+  void write(std::string_view text) {
     const auto [place, is_new] = places_.try_emplace(text, static_cast<uint32_t>(texts_.size()));
     if (is_new) texts_ += text;
     append(bytes_, place->second);
     append(bytes_, static_cast<uint32_t>(text.size()));
   }
-  void flags(bool a, bool b, bool c) {
-    append(bytes_, static_cast<uint32_t>(a) | static_cast<uint32_t>(b) << 1 |
-                       static_cast<uint32_t>(c) << 2);
-  }
-  void number(int value) { append(bytes_, static_cast<uint32_t>(value)); }
-
+  void write(int number) { append(bytes_, static_cast<uint32_t>(number)); }
   template <class Row>
-  void list(std::span<const Row> list) {
+  void write(std::span<const Row> list) {
     std::string bytes;
     Writer writer(bytes, rows_, texts_, places_);
     for (Row row : list)
-      headers::transfer(writer, row);
+      writer.row(row);
     WrittenRows<Row>& rows = rows_.template lists<Row>();
     const auto [place, is_new] = rows.lists.try_emplace(std::move(bytes), rows.count);
     if (is_new) {
@@ -55,7 +56,6 @@ public:
     append(bytes_, static_cast<uint32_t>(list.size()));
   }
 
-private:
   std::string& bytes_;
   headers::TableRows<WrittenRows>& rows_;
   std::string& texts_;
@@ -90,18 +90,19 @@ public:
 private:
   template <class Row>
   void add_row(WrittenRows<Row>& rows, Row row) {
-    Writer writer(rows.bytes, rows_, texts_, places_);
-    headers::transfer(writer, row);
+    Writer(rows.bytes, rows_, texts_, places_).row(row);
     ++rows.count;
   }
 
   void add(const DeclaredOperator& found) {
     std::vector<SchemaArgument> arguments;
+    arguments.reserve(found.arguments.size());
     for (const DeclaredOperator::Argument& argument : found.arguments)
       arguments.push_back({argument.name, argument.type, argument.default_value,
                            argument.has_default, argument.keyword_only, argument.mutated,
                            argument.alias_set});
     std::vector<SchemaReturn> returns;
+    returns.reserve(found.returns.size());
     for (const DeclaredOperator::Return& result : found.returns)
       returns.push_back({result.type, result.alias_set});
     add_row(rows_.schemas, {found.name, found.overload, arguments, returns, found.random,
@@ -110,6 +111,7 @@ private:
 
   void add(const DeclaredOptions& found) {
     std::vector<OptionsField> fields;
+    fields.reserve(found.fields.size());
     for (const DeclaredOptions::Field& field : found.fields)
       fields.push_back({field.name, field.type, field.python_default});
     add_row(rows_.options_classes, {found.name, views(found.constructor), fields});
@@ -129,6 +131,7 @@ private:
 
   void add(const DeclaredModule& found) {
     std::vector<ForwardParameter> forward;
+    forward.reserve(found.parameters.size());
     for (const DeclaredParameter& parameter : found.parameters)
       forward.push_back({parameter.name,
                          parameter.default_value ? *parameter.default_value : std::string_view()});
