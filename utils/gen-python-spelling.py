@@ -145,7 +145,7 @@ def functional_calls():
 def operator_calls(include):
     names = set()
     for header in pathlib.Path(include, "ATen/ops").glob("*_ops.h"):
-        names.update(re.findall(r'\(schema_str, "(\w+)', header.read_text()))
+        names.update(re.findall(r'schema_str(?:, | = )"(\w+)', header.read_text()))
     calls = {}
     for name in sorted(names):
         for module in NATIVE_MODULES:
