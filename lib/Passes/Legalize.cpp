@@ -5,6 +5,8 @@
 
 #include "fx/Passes/Pass.h"
 
+#include <algorithm>
+
 namespace fx {
 
 namespace {

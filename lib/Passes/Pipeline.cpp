@@ -2,6 +2,7 @@
 #include "Messages.h"
 #include "PipelineElement.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 

@@ -139,10 +139,19 @@ struct FromExample<torch::ExpandingArrayWithOptionalElem<D, T>> {
 template <class T>
 concept EnumTag = requires(T tag) { torch::enumtype::_compute_enum_name{}(tag); };
 
+// LibTorch 1.13 has a variant of its own.
+#if __has_include(<c10/util/variant.h>)
+template <class... T>
+using OptionVariant = c10::variant<T...>;
+#else
+template <class... T>
+using OptionVariant = std::variant<T...>;
+#endif
+
 /// "zeros" is torch::kZeros where that is an alternative; every other value is one of the others.
 template <class... T>
-struct FromExample<c10::variant<T...>> {
-  using Variant = c10::variant<T...>;
+struct FromExample<OptionVariant<T...>> {
+  using Variant = OptionVariant<T...>;
   static Variant convert(const Example& example) {
     const Argument* literal = example.literal();
     c10::optional<Variant> result;

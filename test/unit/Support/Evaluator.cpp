@@ -2,6 +2,7 @@
 
 #include "Support/Operators.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fx::testing {

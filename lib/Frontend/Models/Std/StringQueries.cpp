@@ -111,7 +111,8 @@ bool checked_element(ModelCall& call, KnownText& self) {
   size_t index = 0;
   if (!given_index(call, 0, index)) return false;
   if (index >= text.size())
-    return guarded(call, [&] { self.is_view ? std::string_view(text).at(index) : text.at(index); });
+    return guarded(
+        call, [&] { return self.is_view ? std::string_view(text).at(index) : text.at(index); });
   return character_at(call, text, index);
 }
 
