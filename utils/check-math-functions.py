@@ -100,10 +100,11 @@ def member_problems(root):
     tensor = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).transpose(0, 1)
     members = (root / "include/fx/Ops/TensorMembers.def").read_text()
     for name, effect in re.findall(r'^FX_TENSOR_MEMBER\("(\w+)", 0, (\w+),', members, re.M):
-        # There is no GPU here; with a type, type gives a tensor; nbytes came later.
+        # There is no GPU here; with a type, type gives a tensor; nbytes came later, as a number.
         if name in ("cuda", "type") or not hasattr(tensor, name):
             continue
-        result = getattr(tensor[:1, :1], name)()
+        member = getattr(tensor[:1, :1], name)
+        result = member() if callable(member) else member
         is_view = isinstance(result, torch.Tensor) and result.data_ptr() == tensor.data_ptr()
         expected = "View" if is_view else "Pure" if isinstance(result, torch.Tensor) else "Number"
         if effect != expected:

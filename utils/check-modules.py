@@ -75,7 +75,7 @@ def problems(name, arguments, role, tensor, initial):
 
 def main():
     text = (pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else TABLE).read_text()
-    classes = re.findall(r'^FX_MODULE\("(\w+)", (\w+),', text, re.M)
+    classes = re.findall(r'^FX_(?:LATER_)?MODULE\("(\w+)", (\w+),', text, re.M)
     found, count = [], 0
     for family, tensors in families(text):
         if family not in ARGUMENTS:

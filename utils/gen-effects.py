@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes lib/Ops/generated/PythonEffects.def: what torch.nn's functions and modules do besides computing.
+"""Writes lib/Ops/generated/PythonEffects*.def: what torch.nn's functions and modules do besides computing.
 
 usage: gen-effects.py [--check]
 
@@ -12,7 +12,6 @@ run: twice with different seeds, with its state and the memory of its result loo
 import ast
 import inspect
 import itertools
-import pathlib
 import sys
 import textwrap
 import warnings
@@ -20,8 +19,9 @@ import warnings
 import torch
 import torch.nn.functional as functional
 
+import torch_tables
+
 warnings.simplefilter("ignore")
-TARGET = pathlib.Path(__file__).resolve().parents[1] / "lib/Ops/generated/PythonEffects.def"
 # Not use_input_stats: instance_norm rewrites its statistics, a little, without it too.
 TRAINING = {"train", "training"}
 
@@ -138,6 +138,25 @@ def returns_parameter(tree):
     )
 
 
+def draws_in_training_alone(tree):
+    """`if not training: dropout_p = 0.0`: what it passes that on to has nothing to draw in eval."""
+    return any(
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.UnaryOp)
+        and isinstance(node.test.op, ast.Not)
+        and isinstance(node.test.operand, ast.Name)
+        and node.test.operand.id in TRAINING
+        and any(
+            isinstance(step, ast.Assign)
+            and isinstance(step.value, ast.Constant)
+            and step.value.value == 0.0
+            and step.targets[0].id.startswith("dropout")
+            for step in node.body
+        )
+        for node in ast.walk(tree)
+    )
+
+
 class Functions:
     """The functions of torch/nn/functional.py."""
 
@@ -156,6 +175,7 @@ class Functions:
             tree = self.trees[name]
             self.add_reached(facts, reach(tree))
             if isinstance(tree, ast.FunctionDef):
+                facts.random_in_eval &= not draws_in_training_alone(tree)
                 facts.may_alias_input |= returns_parameter(tree)
                 facts.has_inplace = any(a.arg == "inplace" for a in tree.args.args)
             self.known[name] = facts
@@ -310,13 +330,7 @@ def main():
         facts = module_facts(module_class, functions)
         if facts:
             lines.append(facts.row("FX_MODULE", name))
-    lines += ["#undef FX_FUNCTIONAL", "#undef FX_MODULE", ""]
-    text = "\n".join(lines)
-    if "--check" in sys.argv[1:]:
-        if TARGET.read_text() != text:
-            sys.exit(f"{TARGET} is not what this torch gives; run utils/gen-effects.py")
-    else:
-        TARGET.write_text(text)
+    torch_tables.keep("PythonEffects", "\n".join([*lines, ""]), "--check" in sys.argv[1:])
 
 
 main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes lib/Ops/generated/PythonModules.def: the parameters of the constructors of Python's torch.nn modules.
+"""Writes lib/Ops/generated/PythonModules*.def: what the constructors of Python's torch.nn modules take.
 
     gen-python-modules.py [--check]
 
@@ -7,13 +7,12 @@ Needs torch in Python; run by developers, the result is checked in. --check comp
 """
 
 import inspect
-import pathlib
 import re
 import sys
 
 import torch
 
-TARGET = pathlib.Path(__file__).resolve().parents[1] / "lib/Ops/generated/PythonModules.def"
+import torch_tables
 
 
 def parameters(module_class):
@@ -24,7 +23,7 @@ def parameters(module_class):
             continue
         constructor = inspect.signature(cls.__init__).parameters.values()
         names += [p.name for p in constructor if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
-        names += re.findall(r"kwargs\.pop\('(\w+)'", inspect.getsource(cls.__init__))
+        names += re.findall(r"kwargs\.pop\(['\"](\w+)", inspect.getsource(cls.__init__))
         if not any(p.kind is p.VAR_KEYWORD for p in constructor):
             break
     return [name for name in dict.fromkeys(names) if name not in ("self", "device", "dtype")]
@@ -39,11 +38,7 @@ def main():
         value = getattr(torch.nn, name)
         if inspect.isclass(value) and issubclass(value, torch.nn.Module) and "Lazy" not in name:
             lines.append(f'FX_PYTHON_MODULE("{name}", "{" ".join(parameters(value))}")')
-    text = "\n".join([*lines, "#undef FX_PYTHON_MODULE", ""])
-    if "--check" not in sys.argv[1:]:
-        TARGET.write_text(text)
-    elif TARGET.read_text() != text:
-        sys.exit(f"{TARGET} is not what this torch has; run {sys.argv[0]}")
+    torch_tables.keep("PythonModules", "\n".join([*lines, ""]), "--check" in sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -6,12 +6,15 @@
 
     gen-python-names.py [--check]
 
-Needs torch in Python; run by developers, the results are checked in. --check compares instead.
+Needs torch in Python; run by developers, the results are checked in. Code may run with other Pythons
+and torches: the lists hold the names of all that this was run on. --check says whether those of this
+one are among them.
 """
 
 import builtins
 import keyword
 import pathlib
+import re
 import sys
 
 import torch
@@ -20,41 +23,40 @@ import torch.fx.graph
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What generated code may meet that runs with a later torch than the installed one.
 LATER_ATTRIBUTES = {"call_super_init", "compile", "mtia", "set_submodule"}
-BY = "// Made by utils/gen-python-names.py from the installed Python torch; do not edit.\n"
+BY = "// Made by utils/gen-python-names.py from Python and its torch; do not edit.\n"
 
 
-def listing(comment, names):
-    return BY + comment + "".join(f'"{name}",\n' for name in sorted(names))
+def names_in(path):
+    return set(re.findall(r'^"(.*)",$', path.read_text(), re.M)) if path.exists() else set()
 
 
 def tables():
     predefined = set(torch.fx.graph._custom_builtins)
     yield (
         "lib/IR/generated/ReservedNames.inc",
-        listing(
-            "// Names no node may have: keywords and builtins, and what every module that torch.fx generates\n"
-            "// predefines.\n",
-            set(keyword.kwlist) | set(dir(builtins)) | predefined,
-        ),
+        "// Names no node may have: keywords and builtins, and what every module that torch.fx generates\n"
+        "// predefines.\n",
+        set(keyword.kwlist) | set(dir(builtins)) | predefined,
     )
     attributes = {name for name in dir(torch.nn.Module()) if not name.startswith("_")}
     yield (
         "lib/CodeGen/Python/generated/ModuleAttributes.inc",
-        listing(
-            "// Attributes that every torch.nn.Module has; a child of that name hides behind them.\n",
-            attributes | LATER_ATTRIBUTES,
-        ),
+        "// Attributes that every torch.nn.Module has; a child of that name hides behind them.\n",
+        attributes | LATER_ATTRIBUTES,
     )
 
 
 def main():
-    for name, text in tables():
+    for name, comment, names in tables():
         path = ROOT / name
+        # pybind11's own, with the number of the compiler's ABI
+        missing = {name for name in names if "pybind11" not in name} - names_in(path)
         if "--check" not in sys.argv[1:]:
             path.parent.mkdir(exist_ok=True)
-            path.write_text(text)
-        elif path.read_text() != text:
-            sys.exit(f"{path} is not what this Python has; run {sys.argv[0]}")
+            lines = [f'"{name}",\n' for name in sorted(missing | names_in(path))]
+            path.write_text(BY + comment + "".join(lines))
+        elif missing:
+            sys.exit(f"{path} does not have {', '.join(sorted(missing))}; run {sys.argv[0]}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes lib/Ops/generated/PythonSpelling.def: how calls of torch's functions arrive in a torch.fx graph.
+"""Writes lib/Ops/generated/PythonSpelling*.def: how calls of torch's functions arrive in a torch.fx graph.
 
-    gen-python-spelling.py [--check] <folder with ATen/> <PythonSpelling.def>
+    gen-python-spelling.py [--check] <folder with ATen/>
 
 Needs torch in Python; run by developers, the result is checked in. Every function of
 torch.nn.functional and every operator that LibTorch has is called with torch.fx's own proxies, and
@@ -20,6 +20,8 @@ import torch
 import torch.fx
 import torch.nn.functional
 from torch.fx.node import _get_qualified_name
+
+import torch_tables
 
 # Where Python keeps operators that are not torch.NAME, in the order of preference.
 NATIVE_MODULES = [
@@ -195,19 +197,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true")
     parser.add_argument("include")
-    parser.add_argument("output", type=pathlib.Path)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    result = text(options.include)
-    if not options.check:
-        options.output.write_text(result)
-        return
-    old = options.output.read_text().splitlines()
-    new = result.splitlines()
-    if old != new:
-        import difflib
-
-        sys.exit("\n".join(difflib.unified_diff(old, new, str(options.output), "installed torch")))
+    torch_tables.keep("PythonSpelling", text(options.include), options.check)
 
 
 main()

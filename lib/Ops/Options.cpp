@@ -2,6 +2,7 @@
 #include "fx/Ops/Spelling.h"
 
 #include "Lookup.h"
+#include "PythonVersions.h"
 
 namespace fx::ops {
 namespace {
@@ -15,9 +16,13 @@ struct PythonModule {
   std::string_view name;
   std::string_view parameters; // a blank between two
 };
-constexpr PythonModule python_modules[] = {
 #define FX_PYTHON_MODULE(NAME, PARAMETERS) {NAME, PARAMETERS},
+#define FX_GONE(LIST, NAME)
+constexpr PythonModule python_modules_1_13[] = {
 #include "generated/PythonModules.def"
+};
+constexpr PythonModule python_modules_2_6[] = {
+#include "generated/PythonModules-2.6.def"
 };
 
 } // namespace
@@ -33,8 +38,12 @@ std::string_view python_option(std::string_view field) {
   return field;
 }
 
-bool python_module_takes(std::string_view holder, std::string_view field) {
-  const PythonModule* module = find_row<PythonModule>(python_modules, last_part(holder));
+bool python_module_takes(std::string_view holder, std::string_view field, std::string_view torch) {
+  const auto* module = find_in_versions(torch, [&](PythonTorch version) {
+    return version == PythonTorch::V1_13
+               ? find_row<PythonModule>(python_modules_1_13, last_part(holder))
+               : find_row<PythonModule>(python_modules_2_6, last_part(holder));
+  });
   if (!module) return false;
   const std::string_view wanted = python_option(field);
   for (std::string_view left = module->parameters; !left.empty();) {

@@ -1,6 +1,7 @@
 #include "fx/Ops/Spelling.h"
 
 #include "Lookup.h"
+#include "PythonVersions.h"
 
 #include "fx/Ops/LibTorch.h"
 
@@ -16,6 +17,7 @@ using Keywords = std::initializer_list<PythonKeyword>;
 #define FX_POSITIONAL(...) {__VA_ARGS__}
 #define FX_KEYWORDS(...) {__VA_ARGS__}
 #define FX_KEYWORD(NAME, DEFAULT) {NAME, DEFAULT}
+#define FX_GONE(LIST, NAME)
 #define FX_PASSES_THROUGH(TABLE, NAME, TARGET)
 #define FX_METHOD(TABLE, NAME, METHOD)
 #define FX_FUNCTION(TABLE, NAME, TARGET, VARIADIC, ...)                                            \
@@ -24,7 +26,12 @@ using Keywords = std::initializer_list<PythonKeyword>;
     Keywords keywords;                                                                             \
   } TABLE##_##NAME = {__VA_ARGS__};
 #define FX_TENSOR_METHOD(NAME)
+namespace v1_13 {
 #include "generated/PythonSpelling.def"
+} // namespace v1_13
+namespace v2_6 {
+#include "generated/PythonSpelling-2.6.def"
+} // namespace v2_6
 #undef FX_FUNCTION
 #undef FX_METHOD
 #undef FX_PASSES_THROUGH
@@ -43,8 +50,7 @@ struct Row {
   PythonFunction function;
 };
 
-// Second reading: one row for every function; the file is sorted by table and name.
-constexpr Row rows[] = {
+// Second reading: one row for every function; the files are sorted by table and name.
 #define FX_PASSES_THROUGH(TABLE, NAME, TARGET)                                                     \
   {Table::TABLE, {#NAME, TARGET, false, true, false, {}, {}}},
 #define FX_METHOD(TABLE, NAME, METHOD) {Table::TABLE, {#NAME, METHOD, true, true, false, {}, {}}},
@@ -53,20 +59,35 @@ constexpr Row rows[] = {
    {#NAME, TARGET, false, false, VARIADIC, to_span(TABLE##_##NAME.positional),                     \
     to_span(TABLE##_##NAME.keywords)}},
 #define FX_TENSOR_METHOD(NAME)
+namespace v1_13 {
+constexpr Row rows[] = {
 #include "generated/PythonSpelling.def"
+};
+} // namespace v1_13
+namespace v2_6 {
+constexpr Row rows[] = {
+#include "generated/PythonSpelling-2.6.def"
+};
+} // namespace v2_6
 #undef FX_FUNCTION
 #undef FX_METHOD
 #undef FX_PASSES_THROUGH
 #undef FX_TENSOR_METHOD
-};
 
-constexpr std::string_view tensor_methods[] = {
 #define FX_PASSES_THROUGH(TABLE, NAME, TARGET)
 #define FX_METHOD(TABLE, NAME, METHOD)
 #define FX_FUNCTION(TABLE, NAME, TARGET, VARIADIC, ...)
 #define FX_TENSOR_METHOD(NAME) NAME,
+namespace v1_13 {
+constexpr std::string_view tensor_methods[] = {
 #include "generated/PythonSpelling.def"
 };
+} // namespace v1_13
+namespace v2_6 {
+constexpr std::string_view tensor_methods[] = {
+#include "generated/PythonSpelling-2.6.def"
+};
+} // namespace v2_6
 
 constexpr OperatorSpelling operators[] = {
 #define FX_OPERATOR(NAME, PYTHON, CPP, OPERANDS, FUNCTION, TENSORS, FOLDING)                       \
@@ -74,21 +95,39 @@ constexpr OperatorSpelling operators[] = {
 #include "Operators.def"
 };
 
-const PythonFunction* find_in(Table table, std::string_view name) {
+const PythonFunction* find_in(std::span<const Row> rows, Table table, std::string_view name) {
   auto key = [](const Row& row) { return std::pair(row.table, row.function.name); };
   auto wanted = std::pair(table, name);
   auto found = std::ranges::lower_bound(rows, wanted, {}, key);
-  return found != std::end(rows) && key(*found) == wanted ? &found->function : nullptr;
+  return found != rows.end() && key(*found) == wanted ? &found->function : nullptr;
+}
+
+const PythonFunction* find_in(Table table, std::string_view name, std::string_view torch) {
+  return find_in_versions(torch, [&](PythonTorch version) {
+    return version == PythonTorch::V1_13 ? find_in(v1_13::rows, table, name)
+                                         : find_in(v2_6::rows, table, name);
+  });
+}
+
+/// The function of a target whose last part is not its name.
+const PythonFunction* find_target(Table table, std::string_view target, std::string_view torch) {
+  return find_in_versions(torch, [&](PythonTorch version) -> const PythonFunction* {
+    const auto rows =
+        version == PythonTorch::V1_13 ? std::span<const Row>(v1_13::rows) : v2_6::rows;
+    const auto found = std::ranges::find_if(
+        rows, [&](const Row& row) { return row.table == table && row.function.target == target; });
+    return found != rows.end() ? &found->function : nullptr;
+  });
 }
 
 } // namespace
 
-const PythonFunction* find_functional(std::string_view name) {
-  return find_in(Table::functional, name);
+const PythonFunction* find_functional(std::string_view name, std::string_view torch) {
+  return find_in(Table::functional, name, torch);
 }
 
-const PythonFunction* find_torch_function(std::string_view aten_name) {
-  return find_in(Table::torch, aten_name);
+const PythonFunction* find_torch_function(std::string_view aten_name, std::string_view torch) {
+  return find_in(Table::torch, aten_name, torch);
 }
 
 const TensorAttribute* find_tensor_attribute(std::string_view name) {
@@ -107,8 +146,11 @@ std::string read_attribute(std::string_view text, std::string_view tensor) {
   return std::string(text.substr(0, at)).append(tensor).append(text.substr(at + 1));
 }
 
-bool is_tensor_method(std::string_view name) {
-  return std::ranges::binary_search(tensor_methods, name);
+bool is_tensor_method(std::string_view name, std::string_view torch) {
+  return find_in_versions(torch, [&](PythonTorch version) {
+    return version == PythonTorch::V1_13 ? std::ranges::binary_search(v1_13::tensor_methods, name)
+                                         : std::ranges::binary_search(v2_6::tensor_methods, name);
+  });
 }
 
 Argument parse_python_literal(std::string_view text) {
@@ -136,9 +178,8 @@ std::optional<CppFunction> LibTorch::find_cpp_function(std::string_view target) 
   if (target.starts_with("torch.nn.functional.")) {
     function.python = find_functional(name);
     // Python's F.threshold calls itself _threshold.
-    for (const Row& row : rows)
-      if (!function.python && row.table == Table::functional && row.function.target == target)
-        function.python = &row.function;
+    if (!function.python)
+      function.python = find_target(Table::functional, target, libtorch_version);
     if (function.python) name = function.python->name;
     if (const CppFunctional* functional = find_cpp_functional(name)) {
       function.qualified_name = "torch::nn::functional::" + std::string(name);
@@ -148,8 +189,13 @@ std::optional<CppFunction> LibTorch::find_cpp_function(std::string_view target) 
     }
   } else if (target.starts_with("torch.")) {
     function.python = find_torch_function(name);
-    // torch.foo.bar is an operator only if that is how Python spells at::bar.
-    if (!function.python || function.python->target != target) return std::nullopt;
+    // torch.foo.bar is an operator only if that is how Python spells at::bar; since torch 2 its
+    // _segment_reduce is at::segment_reduce.
+    if (!function.python || function.python->target != target) {
+      function.python = find_target(Table::torch, target, libtorch_version);
+      if (!function.python) return std::nullopt;
+      name = function.python->name;
+    }
   } else {
     return std::nullopt;
   }

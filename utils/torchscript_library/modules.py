@@ -42,5 +42,5 @@ def read(path, problems):
             end = part.end()
         if lines and not any(UNSAYABLE.match(line) for _, line in lines):
             families[family[1]] = Members(path, lines, problems).template
-    classes = re.findall(r'^FX_MODULE\("(\w+)", (\w+),', text, re.M)
+    classes = re.findall(r'^FX_(?:LATER_)?MODULE\("(\w+)", (\w+),', text, re.M)
     return {name: families[family] for name, family in classes if family in families}

@@ -1,9 +1,11 @@
 // What running a torch.nn module or a function of torch.nn.functional does besides computing its
 // value. Operators have their schemas for that (fx/Ops/Schema.h).
 //
-// Data: lib/Ops/generated/PythonEffects.def, written by utils/gen-effects.py from the installed
-// Python torch.
+// Data: lib/Ops/generated/PythonEffects*.def, written by utils/gen-effects.py from the installed
+// Python torch. `torch` is its version: "2.6.0".
 #pragma once
+
+#include "fx/Support/Version.h"
 
 #include <string_view>
 
@@ -23,8 +25,10 @@ struct PythonEffects {
 
 /// "Dropout", "torch::nn::Dropout"; null when nothing is known: the caller takes it for impure. A
 /// user's class of the same name, without a namespace, is for the caller to tell apart.
-const PythonEffects* find_module_effects(std::string_view holder);
+const PythonEffects* find_module_effects(std::string_view holder,
+                                         std::string_view torch = libtorch_version);
 /// "torch.nn.functional.dropout"; null when nothing is known.
-const PythonEffects* find_functional_effects(std::string_view target);
+const PythonEffects* find_functional_effects(std::string_view target,
+                                             std::string_view torch = libtorch_version);
 
 } // namespace fx::ops

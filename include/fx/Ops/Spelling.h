@@ -2,10 +2,10 @@
 //
 // Targets in a graph are spelled as torch.fx prints them for the same model in Python. These tables
 // lead from a C++ callee to that spelling and back.
-//   - generated/PythonSpelling.def: written by utils/gen-python-spelling.py from the installed
+//   - generated/PythonSpelling*.def: written by utils/gen-python-spelling.py from the installed
 //     Python torch (what __torch_function__ receives); data, checked in, compared with Python by a
-//     test.
-//   - generated/PythonModules.def: the same for torch.nn's constructors, by
+//     test. Where a function takes `torch`, that is the version of this Python torch: "2.6.0".
+//   - generated/PythonModules*.def: the same for torch.nn's constructors, by
 //     utils/gen-python-modules.py.
 // What LibTorch's headers say of torch::nn differs from one LibTorch to the next: the rows are
 // declared here and in fx/Ops/Tables.h, and found in fx/Ops/LibTorch.h.
@@ -14,6 +14,7 @@
 #include "fx/IR/Argument.h"
 #include "fx/IR/ValueType.h"
 #include "fx/Ops/PythonFunctions.h"
+#include "fx/Support/Version.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,10 +49,12 @@ struct PythonFunction {
 };
 
 /// torch::nn::functional::NAME -> its Python call; null when Python has no such function.
-const PythonFunction* find_functional(std::string_view name);
+const PythonFunction* find_functional(std::string_view name,
+                                      std::string_view torch = libtorch_version);
 /// at::NAME, torch::NAME -> "torch.relu", "torch._C._nn.gelu", "torch._C._linalg.linalg_norm", or
 /// what torch.functional makes of it; null when Python does not export the operator.
-const PythonFunction* find_torch_function(std::string_view aten_name);
+const PythonFunction* find_torch_function(std::string_view aten_name,
+                                          std::string_view torch = libtorch_version);
 /// An attribute of torch.Tensor, and what reads it in languages that have a call for it:
 /// "$.sizes()", with $ for the tensor.
 struct TensorAttribute {
@@ -66,7 +69,7 @@ const TensorAttribute* find_tensor_attribute(std::string_view name);
 /// `text` of an attribute, of the tensor that `tensor` computes.
 std::string read_attribute(std::string_view text, std::string_view tensor);
 /// Whether torch.Tensor has a method of this name.
-bool is_tensor_method(std::string_view name);
+bool is_tensor_method(std::string_view name, std::string_view torch = libtorch_version);
 
 /// The value that the text of a Python default stands for: "None", "2.0", "'mean'",
 /// "torch.float32".
@@ -96,7 +99,8 @@ std::string_view python_option(std::string_view field);
 
 /// Whether the constructor of Python's torch.nn class of this holder takes an option, by its name
 /// in C++; `holder` is qualified or not.
-bool python_module_takes(std::string_view holder, std::string_view field);
+bool python_module_takes(std::string_view holder, std::string_view field,
+                         std::string_view torch = libtorch_version);
 
 /// A parameter of a module's forward, with its default as C++ text, empty when there is none.
 struct ForwardParameter {
