@@ -46,5 +46,10 @@ config.substitutions += [
 
 if not config.libtorch.endswith("-NOTFOUND"):
     config.available_features.add("libtorch")
+# Of the LibTorch that is installed: tests of what differs from 1.13 say what they expect of both.
+if not config.libtorch_version.startswith("1."):
+    config.available_features.add("installed-libtorch-2")
+if os.path.exists("/usr/include/gflags/gflags.h"):
+    config.available_features.add("gflags")
 if shutil.which("dot"):
     config.available_features.add("graphviz")

@@ -57,6 +57,8 @@ def kind_of(dtype):
         return "Bool"
     if dtype.is_complex or dtype.is_floating_point:
         return "Complex" if dtype.is_complex else "Floating"
+    if "bits" in str(dtype):
+        return "Bits"
     return "Quantized" if "qint" in str(dtype) or "quint" in str(dtype) else "Integral"
 
 
@@ -69,20 +71,27 @@ def compare(what, said, expected):
 
 def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    types = list(rows((folder / "ElementTypes.def").read_text(), "FX_ELEMENT_TYPE"))
+    text = (folder / "ElementTypes.def").read_text()
+    types = list(rows(text, "FX_ELEMENT_TYPE"))
+    later = {row[0]: row[1:3] for row in rows(text, "FX_LATER_ELEMENT_TYPE")}
     layouts = (folder / "MemoryLayouts.def").read_text()
     problems = []
     facts = {
         names[0]: [names[1] if len(names) > 1 else "", kind_of(dtype), str(torch.empty(0, dtype=dtype).element_size())]
         for dtype, names in of_torch(torch.dtype).items()
     }
+    problems += compare(
+        "kind and bytes of", {name: later[name] for name in later.keys() & facts.keys()},
+        {name: facts.pop(name)[1:] for name in later.keys() & facts.keys()},
+    )
     problems += compare("alias, kind and bytes of", {row[0]: [row[1], row[3], row[4]] for row in types}, facts)
     problems += compare(
         "conversion", {row[2]: row[0] for row in types if row[2]},
         {method: str(dtype).removeprefix("torch.") for method, dtype in conversions().items()},
     )
     for macro, kind in ("FX_LAYOUT", torch.layout), ("FX_MEMORY_FORMAT", torch.memory_format):
-        named = {names[0]: True for names in of_torch(kind).values()}
+        known_later = {row[0] for row in rows(layouts, "FX_LATER_LAYOUT")}
+        named = {names[0]: True for names in of_torch(kind).values() if names[0] not in known_later}
         problems += compare(macro, {row[0]: True for row in rows(layouts, macro)}, named)
     sys.exit("\n".join(problems) or 0)
 

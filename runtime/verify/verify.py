@@ -105,8 +105,8 @@ class Original:
     """What the C++ program saved."""
 
     def __init__(self, folder):
-        self.tensors = torch.load(folder / "tensors.pickle")
-        self.texts = torch.load(folder / "texts.pickle")
+        self.tensors = torch.load(folder / "tensors.pickle", weights_only=False)
+        self.texts = torch.load(folder / "texts.pickle", weights_only=False)
 
     def tensor(self, key):
         """Nothing where the original has an undefined tensor."""

@@ -27,7 +27,7 @@ struct NestedImpl : torch::nn::Module {
     Pair pair;
   };
   // NESTED: std::tuple<torch::Tensor, State, std::map<std::string, Pair>>
-  // NESTED-NEXT: forward(const c10::optional<State>& state, const std::vector<Pair>& pairs) {
+  // NESTED-NEXT: forward(const {{c10|std}}::optional<State>& state, const std::vector<Pair>& pairs) {
   std::tuple<Tensor, State, std::map<std::string, Pair>> forward(const c10::optional<State>& state,
                                                                  const std::vector<Pair>& pairs) {
     // NESTED: auto getattr_2 = state.value().pair;

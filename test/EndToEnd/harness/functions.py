@@ -63,8 +63,7 @@ def model(lines: list[str], functions: dict) -> str:
 
 
 def main() -> None:
-    lines = [line.strip() for line in Path(sys.argv[1]).read_text().splitlines()]
-    lines = [line for line in lines if line and not line.startswith("#")]
+    lines = modules.read_lines(Path(sys.argv[1]))
     options = (headers := modules.header_reader()).parse_options(modules.API / "options")
     functions = headers.parse_functions(modules.API / "functional", options)
     if missing := left_out(lines, functions, options):

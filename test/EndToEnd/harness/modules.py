@@ -55,9 +55,17 @@ class Case:
         raise SystemExit(f"cannot read the case '{self.text}'")
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_lines(path: Path) -> list[str]:
+    """The lines of a list that are about the installed LibTorch."""
+    major = int(re.search(r"TORCH_VERSION_MAJOR (\d+)", (API.parent / "version.h").read_text())[1])
     lines = [line.strip() for line in path.read_text().splitlines()]
-    return [Case(line) for line in lines if line and not line.startswith("#")]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    since = [re.fullmatch(r"(?:since (\d+): )?(.*)", line) for line in lines]
+    return [found[2] for found in since if int(found[1] or 0) <= major]
+
+
+def read_cases(path: Path) -> list[Case]:
+    return [Case(line) for line in read_lines(path)]
 
 
 def left_out(cases: list[Case], holders: dict, options: dict) -> list[str]:

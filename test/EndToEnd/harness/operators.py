@@ -54,7 +54,7 @@ OF_OTHERS = re.compile(r"backward|quant|cudnn|miopen|mkldnn|fbgemm|sparse|csr|co
 IN_CPP_ALONE = {
     "alias", "align_tensors", "copy", "embedding_renorm", "lift", "lift_fresh", "lift_fresh_copy",
     "log_sigmoid_forward", "multilabel_margin_loss_forward", "nonzero_numpy", "random", "resize",
-    "resize_as", "set", "slice", "unique_dim", "unique_consecutive", "unique_dim_consecutive", "zero",
+    "resize_as", "rrelu_with_noise_functional", "set", "slice", "unique_dim", "unique_consecutive", "unique_dim_consecutive", "zero",
 }
 LEFT_OUT = {
     "cdist",  # compute_mode is text in Python: refused, see test/CodeGen/python-takes-text.cpp

@@ -164,7 +164,7 @@ class Prover:
         path = self.folder / name
         if not path.exists():
             self.build_and_run(None)
-        return torch.load(path)
+        return torch.load(path, weights_only=False)
 
     # (a)
     def same_in_cpp(self) -> str:

@@ -1,5 +1,6 @@
 // A flag of gflags has its default value, whatever its type: registering it changes nothing. A remark
 // says so.
+// REQUIRES: gflags
 // RUN: fx-clang-trace %s -- 2>&1 | FileCheck %s
 #include <torch/torch.h>
 
