@@ -40,7 +40,37 @@ constexpr std::string_view float_modulo_text = R"(
   }
 )";
 
+// Devices are parameters since LibTorch 2.4, and the functions of one device deprecated.
 constexpr std::string_view autocast_text = R"(
+  // As Python's torch.autocast: from its construction to its end.
+  class Autocast {
+  public:
+    Autocast(bool on_cpu, c10::optional<at::ScalarType> dtype, bool enabled)
+        : device_(on_cpu ? at::kCPU : at::kCUDA),
+          was_enabled_(at::autocast::is_autocast_enabled(device_)),
+          was_dtype_(at::autocast::get_autocast_dtype(device_)) {
+      at::autocast::increment_nesting();
+      set(enabled, dtype.value_or(was_dtype_));
+    }
+    ~Autocast() {
+      if (at::autocast::decrement_nesting() == 0) at::autocast::clear_cache();
+      set(was_enabled_, was_dtype_);
+    }
+    Autocast(const Autocast&) = delete;
+    Autocast& operator=(const Autocast&) = delete;
+
+  private:
+    void set(bool enabled, at::ScalarType dtype) const {
+      at::autocast::set_autocast_enabled(device_, enabled);
+      at::autocast::set_autocast_dtype(device_, dtype);
+    }
+    at::DeviceType device_;
+    bool was_enabled_;
+    at::ScalarType was_dtype_;
+  };
+)";
+
+constexpr std::string_view autocast_text_before_2_4 = R"(
   // As Python's torch.autocast: from its construction to its end.
   class Autocast {
   public:
@@ -74,15 +104,23 @@ constexpr std::string_view autocast_text = R"(
   };
 )";
 
+/// Whether a version, "2.6.0", is one with devices as parameters of at::autocast.
+bool has_devices_of_autocast(std::string_view libtorch) {
+  for (const std::string_view before : {"1.", "2.0.", "2.1.", "2.2.", "2.3."})
+    if (libtorch.starts_with(before)) return false;
+  return true;
+}
+
 } // namespace
 
-std::string CppHelpers::definitions() const {
+std::string CppHelpers::definitions(std::string_view libtorch) const {
   std::string text;
   if (floor_division) text += floor_division_text;
   if (float_floor_division) text += float_floor_division_text;
   if (modulo) text += modulo_text;
   if (float_modulo) text += float_modulo_text;
-  if (autocast) text += autocast_text;
+  if (autocast)
+    text += has_devices_of_autocast(libtorch) ? autocast_text : autocast_text_before_2_4;
   return text;
 }
 

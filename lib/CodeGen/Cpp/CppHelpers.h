@@ -3,7 +3,10 @@
 
 #include "../Identifiers.h"
 
+#include "fx/Support/Version.h"
+
 #include <string>
+#include <string_view>
 
 namespace fx::codegen {
 
@@ -18,8 +21,9 @@ struct CppHelpers {
   bool autocast = false;             // Autocast
   bool autocast_settings = false;    // at::autocast::is_cpu_enabled: a header
 
-  /// The definitions, as members of a class; or as statements, when is_local.
-  std::string definitions() const;
+  /// The definitions, as members of a class; or as statements, when is_local. `libtorch` is the
+  /// version that will compile them: "2.6.0".
+  std::string definitions(std::string_view libtorch = libtorch_version) const;
   /// Headers besides <torch/torch.h>, each a line.
   std::string includes() const;
   /// Takes the names in a scope that sees the class.
