@@ -1,5 +1,6 @@
 #include "fx/Ops/Spelling.h"
 
+#include "fx/Ops/Facts.h"
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Schema.h"
 
@@ -63,6 +64,27 @@ TEST(Spelling, TargetsLeadBackToCpp) {
       "torch::hardswish");
   EXPECT_FALSE(LibTorch::built_in()->find_cpp_function("mylib::f"));
   EXPECT_FALSE(LibTorch::built_in()->find_cpp_function("torch.foo.relu"));
+}
+
+TEST(Spelling, TorchesDiffer) {
+  EXPECT_TRUE(find_functional("pad", "1.13.1")->passes_through);
+  EXPECT_EQ(find_functional("pad", "2.6.0")->keywords.size(), 2u);
+  // Between two torches that are known it is the later one, after them all the last.
+  EXPECT_FALSE(find_functional("pad", "2.0.1")->passes_through);
+  EXPECT_FALSE(find_functional("pad", "3.0.0")->passes_through);
+  EXPECT_EQ(find_functional("max_pool2d", "1.13.1"), find_functional("max_pool2d", "2.6.0"));
+  EXPECT_EQ(find_functional("rms_norm", "1.13.1"), nullptr);
+  EXPECT_NE(find_functional("rms_norm", "2.6.0"), nullptr);
+  EXPECT_EQ(find_torch_function("segment_reduce", "1.13.1")->target, "torch.segment_reduce");
+  EXPECT_EQ(find_torch_function("segment_reduce", "2.6.0")->target, "torch._segment_reduce");
+  EXPECT_FALSE(is_tensor_method("dim_order", "1.13.1"));
+  EXPECT_TRUE(is_tensor_method("dim_order", "2.6.0"));
+  EXPECT_FALSE(python_module_takes("LayerNorm", "bias", "1.13.1"));
+  EXPECT_TRUE(python_module_takes("LayerNorm", "bias", "2.6.0"));
+  EXPECT_EQ(find_module_effects("ZeroPad3d", "1.13.1"), nullptr);
+  EXPECT_NE(find_module_effects("ZeroPad3d", "2.6.0"), nullptr);
+  EXPECT_FALSE(find_functional_effects("torch.nn.functional.prelu", "1.13.1")->may_alias_input);
+  EXPECT_TRUE(find_functional_effects("torch.nn.functional.prelu", "2.6.0")->may_alias_input);
 }
 
 TEST(Spelling, EveryTorchTargetIsAnOperator) {
