@@ -2,6 +2,7 @@
 
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -206,12 +207,12 @@ struct EffectOracle::Cache {
 namespace {
 
 /// A leaf of LibTorch: what it may do in any of these modes.
-Effects library_module_effects(const ModuleNode& leaf, Modes modes) {
+Effects library_module_effects(ops::LibTorchVersion libtorch, const ModuleNode& leaf, Modes modes) {
   const auto in_any = [modes](bool in_training, bool in_eval) {
     return (includes_training(modes) && in_training) || (includes_eval(modes) && in_eval);
   };
   const ops::PythonEffects* facts = leaf.cpp_type.view().starts_with("torch::nn::")
-                                        ? ops::find_module_effects(leaf.cpp_type)
+                                        ? ops::find_module_effects(leaf.cpp_type, libtorch)
                                         : nullptr;
   if (facts == nullptr) return unknown_effects();
   Effects effects;
@@ -242,7 +243,7 @@ Effects EffectOracle::module_effects(Symbol path, Modes modes) {
   const ModuleNode* module = module_ == nullptr ? nullptr : module_->modules.find(path);
   Effects effects = unknown_effects();
   if (module != nullptr && module->kind == ModuleKind::Leaf) {
-    effects = library_module_effects(*module, modes);
+    effects = library_module_effects(ops::libtorch_of(*module_).version(), *module, modes);
   } else if (module != nullptr && module->graph) {
     // Pure when all it runs is; its paths start at itself, so that it is asked with its own oracle.
     effects = graph_module_effects(*module, modes);

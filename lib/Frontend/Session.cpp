@@ -224,7 +224,7 @@ private:
     for (const auto& [file, text] : repairs.files())
       origin.repaired[session_.files.absolute(file)] = text;
     origin.macros = repairs.macros();
-    const LibTorchFolders& libtorch = reading.unit->libtorch_folders();
+    const ops::HeaderFolders& libtorch = reading.unit->libtorch_folders();
     origin.libtorch_api = libtorch.api;
     origin.libtorch_base = libtorch.base;
   }
@@ -255,9 +255,11 @@ std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
                                                 DiagnosticOutput& output,
                                                 const std::stop_token& stop) {
   ++num_parses;
+  const std::string kept_in =
+      options.header_cache.enabled ? cache_folder(options.header_cache) : std::string();
   const std::string libtorch = options.libtorch.empty() ? "" : files.absolute(options.libtorch);
-  return frontend::parse(
-      request, {database, files, header_cache, output, libtorch, options.disable_free, stop});
+  return frontend::parse(request, {database, files, header_cache, output, kept_in, libtorch,
+                                   options.disable_free, stop});
 }
 
 namespace {

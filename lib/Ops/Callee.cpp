@@ -50,8 +50,9 @@ Callee make_function(const LibTorch& libtorch, std::string_view target) {
   for (const std::string_view prefix : {functional_prefix, initializer_prefix})
     if (target.starts_with(prefix)) callee.name = target.substr(prefix.size());
   callee.schemas = libtorch.schemas_of_target(target, false);
-  callee.effects = find_functional_effects(target);
-  if (target.starts_with(functional_prefix)) callee.functional = find_functional(callee.name);
+  callee.effects = find_functional_effects(target, libtorch.version());
+  if (target.starts_with(functional_prefix))
+    callee.functional = find_functional(callee.name, libtorch.version());
   callee.python = find_python_builtin(target);
   callee.arithmetic = find_operator(target);
   callee.cpp = libtorch.find_cpp_function(target);

@@ -41,7 +41,7 @@ const PythonEffects* find(std::span<const Row> rows, Table table, std::string_vi
 }
 
 const PythonEffects* find_after(Table table, std::string_view prefix, std::string_view name,
-                                std::string_view torch) {
+                                LibTorchVersion torch) {
   if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
   return find_in_versions(torch, [&](PythonTorch version) {
     return find(version == PythonTorch::V1_13 ? std::span<const Row>(rows_1_13) : rows_2_6, table,
@@ -51,11 +51,11 @@ const PythonEffects* find_after(Table table, std::string_view prefix, std::strin
 
 } // namespace
 
-const PythonEffects* find_module_effects(std::string_view holder, std::string_view torch) {
+const PythonEffects* find_module_effects(std::string_view holder, LibTorchVersion torch) {
   return find_after(Table::Module, "torch::nn::", holder, torch);
 }
 
-const PythonEffects* find_functional_effects(std::string_view target, std::string_view torch) {
+const PythonEffects* find_functional_effects(std::string_view target, LibTorchVersion torch) {
   constexpr std::string_view prefix = "torch.nn.functional.";
   return target.starts_with(prefix) ? find_after(Table::Functional, prefix, target, torch)
                                     : nullptr;

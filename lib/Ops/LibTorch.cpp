@@ -8,8 +8,8 @@
 namespace fx::ops {
 
 const std::shared_ptr<const LibTorch>& LibTorch::built_in() {
-  static const std::shared_ptr<const LibTorch> libtorch =
-      std::make_shared<LibTorch>(std::shared_ptr<const Tables>({}, &built_in_tables()));
+  static const std::shared_ptr<const LibTorch> libtorch = std::make_shared<LibTorch>(
+      std::shared_ptr<const Tables>(std::shared_ptr<void>(), &built_in_tables()));
   return libtorch;
 }
 

@@ -38,7 +38,7 @@ std::string_view python_option(std::string_view field) {
   return field;
 }
 
-bool python_module_takes(std::string_view holder, std::string_view field, std::string_view torch) {
+bool python_module_takes(std::string_view holder, std::string_view field, LibTorchVersion torch) {
   const auto* module = find_in_versions(torch, [&](PythonTorch version) {
     return version == PythonTorch::V1_13
                ? find_row<PythonModule>(python_modules_1_13, last_part(holder))

@@ -2,21 +2,21 @@
 // of each later torch those that differ (utils/torch_tables.py); they hold until the next one.
 #pragma once
 
-#include <string_view>
+#include "fx/Ops/LibTorchVersion.h"
 
 namespace fx::ops {
 
 enum class PythonTorch { V1_13, V2_6 };
 
-/// The one whose rows are right for a version: "1.13.1", "2.4.0". From 2.0 on it is the next one.
-inline PythonTorch python_torch(std::string_view version) {
-  return version.starts_with("1.") ? PythonTorch::V1_13 : PythonTorch::V2_6;
+/// The one whose rows are right for a version. From 2.0 on it is the next one.
+inline PythonTorch python_torch(LibTorchVersion version) {
+  return version.major < 2 ? PythonTorch::V1_13 : PythonTorch::V2_6;
 }
 
 /// The first of two results that there is: what `find` has in the rows of this torch, then in those
 /// before it.
 template <class Find>
-auto find_in_versions(std::string_view version, const Find& find) {
+auto find_in_versions(LibTorchVersion version, const Find& find) {
   if (python_torch(version) == PythonTorch::V2_6)
     if (auto found = find(PythonTorch::V2_6)) return found;
   return find(PythonTorch::V1_13);

@@ -102,7 +102,7 @@ const PythonFunction* find_in(std::span<const Row> rows, Table table, std::strin
   return found != rows.end() && key(*found) == wanted ? &found->function : nullptr;
 }
 
-const PythonFunction* find_in(Table table, std::string_view name, std::string_view torch) {
+const PythonFunction* find_in(Table table, std::string_view name, LibTorchVersion torch) {
   return find_in_versions(torch, [&](PythonTorch version) {
     return version == PythonTorch::V1_13 ? find_in(v1_13::rows, table, name)
                                          : find_in(v2_6::rows, table, name);
@@ -110,7 +110,7 @@ const PythonFunction* find_in(Table table, std::string_view name, std::string_vi
 }
 
 /// The function of a target whose last part is not its name.
-const PythonFunction* find_target(Table table, std::string_view target, std::string_view torch) {
+const PythonFunction* find_target(Table table, std::string_view target, LibTorchVersion torch) {
   return find_in_versions(torch, [&](PythonTorch version) -> const PythonFunction* {
     const auto rows =
         version == PythonTorch::V1_13 ? std::span<const Row>(v1_13::rows) : v2_6::rows;
@@ -122,11 +122,11 @@ const PythonFunction* find_target(Table table, std::string_view target, std::str
 
 } // namespace
 
-const PythonFunction* find_functional(std::string_view name, std::string_view torch) {
+const PythonFunction* find_functional(std::string_view name, LibTorchVersion torch) {
   return find_in(Table::functional, name, torch);
 }
 
-const PythonFunction* find_torch_function(std::string_view aten_name, std::string_view torch) {
+const PythonFunction* find_torch_function(std::string_view aten_name, LibTorchVersion torch) {
   return find_in(Table::torch, aten_name, torch);
 }
 
@@ -146,7 +146,7 @@ std::string read_attribute(std::string_view text, std::string_view tensor) {
   return std::string(text.substr(0, at)).append(tensor).append(text.substr(at + 1));
 }
 
-bool is_tensor_method(std::string_view name, std::string_view torch) {
+bool is_tensor_method(std::string_view name, LibTorchVersion torch) {
   return find_in_versions(torch, [&](PythonTorch version) {
     return version == PythonTorch::V1_13 ? std::ranges::binary_search(v1_13::tensor_methods, name)
                                          : std::ranges::binary_search(v2_6::tensor_methods, name);
@@ -176,10 +176,9 @@ std::optional<CppFunction> LibTorch::find_cpp_function(std::string_view target) 
   CppFunction function;
   std::string_view name = last_part(target);
   if (target.starts_with("torch.nn.functional.")) {
-    function.python = find_functional(name);
+    function.python = find_functional(name, version());
     // Python's F.threshold calls itself _threshold.
-    if (!function.python)
-      function.python = find_target(Table::functional, target, libtorch_version);
+    if (!function.python) function.python = find_target(Table::functional, target, version());
     if (function.python) name = function.python->name;
     if (const CppFunctional* functional = find_cpp_functional(name)) {
       function.qualified_name = "torch::nn::functional::" + std::string(name);
@@ -188,11 +187,11 @@ std::optional<CppFunction> LibTorch::find_cpp_function(std::string_view target) 
       return function;
     }
   } else if (target.starts_with("torch.")) {
-    function.python = find_torch_function(name);
+    function.python = find_torch_function(name, version());
     // torch.foo.bar is an operator only if that is how Python spells at::bar; since torch 2 its
     // _segment_reduce is at::segment_reduce.
     if (!function.python || function.python->target != target) {
-      function.python = find_target(Table::torch, target, libtorch_version);
+      function.python = find_target(Table::torch, target, version());
       if (!function.python) return std::nullopt;
       name = function.python->name;
     }

@@ -114,7 +114,7 @@ private:
     bias = call("operator.mul", {bias, scale});
     if (affine) bias = call("operator.add", {bias, tensor(site.batchnorm, "bias")});
     const std::string function = fmt::format("conv{}d", site.conv.kind->dimensions);
-    Node* fused = call(ops::find_functional(function)->target,
+    Node* fused = call(ops::find_functional(function, ops::libtorch_of(graph).version())->target,
                        {site.convolution->arg(0), weight, bias, site.conv.option("stride"),
                         site.conv.option("padding"), site.conv.option("dilation"),
                         site.conv.option("groups")});

@@ -27,7 +27,8 @@ const FunctionCall* find_functional_target(const Node& node) {
 }
 
 Example call_function(const FunctionCall& function, const Examples& arguments) {
-  const ops::PythonFunction* python = ops::find_functional(function.name);
+  const ops::PythonFunction* python =
+      ops::find_functional(function.name, ops::LibTorch::built_in()->version());
   std::vector<std::string_view> names;
   if (python) names = {python->positional.begin(), python->positional.end()};
   if (names.empty())

@@ -2,10 +2,10 @@
 // value. Operators have their schemas for that (fx/Ops/Schema.h).
 //
 // Data: lib/Ops/generated/PythonEffects*.def, written by utils/gen-effects.py from the installed
-// Python torch. `torch` is its version: "2.6.0".
+// Python torch. `torch` is its version.
 #pragma once
 
-#include "fx/Support/Version.h"
+#include "fx/Ops/LibTorchVersion.h"
 
 #include <string_view>
 
@@ -25,10 +25,8 @@ struct PythonEffects {
 
 /// "Dropout", "torch::nn::Dropout"; null when nothing is known: the caller takes it for impure. A
 /// user's class of the same name, without a namespace, is for the caller to tell apart.
-const PythonEffects* find_module_effects(std::string_view holder,
-                                         std::string_view torch = libtorch_version);
+const PythonEffects* find_module_effects(std::string_view holder, LibTorchVersion torch);
 /// "torch.nn.functional.dropout"; null when nothing is known.
-const PythonEffects* find_functional_effects(std::string_view target,
-                                             std::string_view torch = libtorch_version);
+const PythonEffects* find_functional_effects(std::string_view target, LibTorchVersion torch);
 
 } // namespace fx::ops

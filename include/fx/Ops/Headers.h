@@ -5,10 +5,10 @@
 // 1.13 on, and leaves out a declaration that it cannot read.
 #pragma once
 
+#include "fx/Ops/LibTorchVersion.h"
 #include "fx/Support/Error.h"
 #include "fx/Support/FileStamp.h"
 
-#include <compare>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,18 +16,13 @@
 
 namespace fx::ops {
 
-struct LibTorchVersion {
-  int major = 0;
-  int minor = 0;
-  int patch = 0;
-
-  friend auto operator<=>(const LibTorchVersion&, const LibTorchVersion&) = default;
-};
-
 /// Where a LibTorch has its headers.
 struct HeaderFolders {
   std::string base; // has ATen/ATen.h
   std::string api;  // has torch/torch.h; often base + "/torch/csrc/api/include"
+
+  /// Whether both were found: not a folder with just a torch/torch.h in it.
+  bool are_whole() const { return !base.empty() && !api.empty(); }
 };
 
 /// An overload of an operator; its members are those of Schema in fx/Ops/Schema.h.

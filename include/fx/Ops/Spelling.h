@@ -4,7 +4,7 @@
 // lead from a C++ callee to that spelling and back.
 //   - generated/PythonSpelling*.def: written by utils/gen-python-spelling.py from the installed
 //     Python torch (what __torch_function__ receives); data, checked in, compared with Python by a
-//     test. Where a function takes `torch`, that is the version of this Python torch: "2.6.0".
+//     test. Where a function takes `torch`, that is the version of this Python torch.
 //   - generated/PythonModules*.def: the same for torch.nn's constructors, by
 //     utils/gen-python-modules.py.
 // What LibTorch's headers say of torch::nn differs from one LibTorch to the next: the rows are
@@ -13,8 +13,8 @@
 
 #include "fx/IR/Argument.h"
 #include "fx/IR/ValueType.h"
+#include "fx/Ops/LibTorchVersion.h"
 #include "fx/Ops/PythonFunctions.h"
-#include "fx/Support/Version.h"
 
 #include <cstdint>
 #include <optional>
@@ -49,12 +49,10 @@ struct PythonFunction {
 };
 
 /// torch::nn::functional::NAME -> its Python call; null when Python has no such function.
-const PythonFunction* find_functional(std::string_view name,
-                                      std::string_view torch = libtorch_version);
+const PythonFunction* find_functional(std::string_view name, LibTorchVersion torch);
 /// at::NAME, torch::NAME -> "torch.relu", "torch._C._nn.gelu", "torch._C._linalg.linalg_norm", or
 /// what torch.functional makes of it; null when Python does not export the operator.
-const PythonFunction* find_torch_function(std::string_view aten_name,
-                                          std::string_view torch = libtorch_version);
+const PythonFunction* find_torch_function(std::string_view aten_name, LibTorchVersion torch);
 /// An attribute of torch.Tensor, and what reads it in languages that have a call for it:
 /// "$.sizes()", with $ for the tensor.
 struct TensorAttribute {
@@ -69,7 +67,7 @@ const TensorAttribute* find_tensor_attribute(std::string_view name);
 /// `text` of an attribute, of the tensor that `tensor` computes.
 std::string read_attribute(std::string_view text, std::string_view tensor);
 /// Whether torch.Tensor has a method of this name.
-bool is_tensor_method(std::string_view name, std::string_view torch = libtorch_version);
+bool is_tensor_method(std::string_view name, LibTorchVersion torch);
 
 /// The value that the text of a Python default stands for: "None", "2.0", "'mean'",
 /// "torch.float32".
@@ -99,8 +97,7 @@ std::string_view python_option(std::string_view field);
 
 /// Whether the constructor of Python's torch.nn class of this holder takes an option, by its name
 /// in C++; `holder` is qualified or not.
-bool python_module_takes(std::string_view holder, std::string_view field,
-                         std::string_view torch = libtorch_version);
+bool python_module_takes(std::string_view holder, std::string_view field, LibTorchVersion torch);
 
 /// A parameter of a module's forward, with its default as C++ text, empty when there is none.
 struct ForwardParameter {

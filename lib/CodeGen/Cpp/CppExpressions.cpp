@@ -3,6 +3,8 @@
 #include "CppHelpers.h"
 #include "CppWriter.h"
 
+#include "fx/Ops/LibTorch.h"
+
 #include <algorithm>
 
 namespace fx {
@@ -94,7 +96,7 @@ cpp_statements(const TracedModule& module, std::unordered_map<std::string, std::
       before.emplace_back("namespace F = torch::nn::functional;");
       break;
     }
-  add_lines(before, helpers.definitions());
+  add_lines(before, helpers.definitions(ops::libtorch_of(module).version()));
   lines.insert(lines.begin(), before.begin(), before.end());
   return lines;
 }

@@ -104,23 +104,18 @@ constexpr std::string_view autocast_text_before_2_4 = R"(
   };
 )";
 
-/// Whether a version, "2.6.0", is one with devices as parameters of at::autocast.
-bool has_devices_of_autocast(std::string_view libtorch) {
-  for (const std::string_view before : {"1.", "2.0.", "2.1.", "2.2.", "2.3."})
-    if (libtorch.starts_with(before)) return false;
-  return true;
-}
+/// The first one whose functions in at::autocast take the type of the device.
+constexpr ops::LibTorchVersion devices_of_autocast{2, 4, 0};
 
 } // namespace
 
-std::string CppHelpers::definitions(std::string_view libtorch) const {
+std::string CppHelpers::definitions(ops::LibTorchVersion libtorch) const {
   std::string text;
   if (floor_division) text += floor_division_text;
   if (float_floor_division) text += float_floor_division_text;
   if (modulo) text += modulo_text;
   if (float_modulo) text += float_modulo_text;
-  if (autocast)
-    text += has_devices_of_autocast(libtorch) ? autocast_text : autocast_text_before_2_4;
+  if (autocast) text += libtorch < devices_of_autocast ? autocast_text_before_2_4 : autocast_text;
   return text;
 }
 

@@ -3,7 +3,7 @@
 
 #include "../Identifiers.h"
 
-#include "fx/Support/Version.h"
+#include "fx/Ops/LibTorchVersion.h"
 
 #include <string>
 #include <string_view>
@@ -23,7 +23,7 @@ struct CppHelpers {
 
   /// The definitions, as members of a class; or as statements, when is_local. `libtorch` is the
   /// version that will compile them: "2.6.0".
-  std::string definitions(std::string_view libtorch = libtorch_version) const;
+  std::string definitions(ops::LibTorchVersion libtorch) const;
   /// Headers besides <torch/torch.h>, each a line.
   std::string includes() const;
   /// Takes the names in a scope that sees the class.

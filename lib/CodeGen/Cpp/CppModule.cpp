@@ -383,7 +383,7 @@ Expected<std::string> CppModuleWriter::write() {
                                          : wrap(std::string(statement), 4 + inner));
   }
   text += lines.empty() ? "}\n" : "\n  }\n";
-  text += helpers_.definitions();
+  text += helpers_.definitions(ops::libtorch_of(module_).version());
   if (!declarations_.empty()) text += "\n" + declarations_;
   text += "};\nTORCH_MODULE(" + class_name_ + ");\n";
   return text;

@@ -122,7 +122,7 @@ std::string PythonModuleWriter::constructed(const ModuleNode& module,
     return failure_.at(&module.location, diag::python_pads_another_dimension, type);
   PythonWriter values(module_, failure_);
   for (const ModuleOption& option : literal.options) {
-    if (!ops::python_module_takes(type, option.name))
+    if (!ops::python_module_takes(type, option.name, ops::libtorch_of(module_).version()))
       return failure_.at(&module.location, diag::python_option_missing,
                          text.substr(0, text.find('(')), option.name.str());
     if (!text.ends_with("(")) text += ", ";

@@ -25,7 +25,7 @@ struct Invocation {
   compat::FileSystem files;
   /// The main file as diagnostics name it.
   std::string file;
-  LibTorchFolders libtorch;
+  ops::HeaderFolders libtorch;
 };
 
 /// `libtorch`: see set_libtorch(). Nothing, with an error to the output, when Clang's driver

@@ -149,4 +149,14 @@ Expected<Kept> libtorch_tables(const ops::HeaderFolders& folders, const std::str
   return ops::read_tables(*text, text);
 }
 
+Expected<std::shared_ptr<const ops::LibTorch>> find_libtorch(const ops::HeaderFolders& folders,
+                                                             const std::string& cache) {
+  const ops::Tables& built_in = ops::built_in_tables();
+  if (folders.base == built_in.folder && ops::read_version(folders) == built_in.version)
+    return ops::LibTorch::built_in();
+  Expected<Kept> tables = libtorch_tables(folders, cache);
+  if (!tables) return tables.error();
+  return std::make_shared<const ops::LibTorch>(*tables);
+}
+
 } // namespace fx::frontend

@@ -6,7 +6,7 @@
 // process that is killed leaves nothing that is read, and of two that start at once one makes it.
 #pragma once
 
-#include "fx/Ops/Tables.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <string>
 
@@ -16,6 +16,11 @@ namespace fx::frontend {
 /// be there yet; empty: not kept. What cannot be kept is made all the same. Fails when the headers
 /// are none of LibTorch's.
 Expected<std::shared_ptr<const ops::Tables>> libtorch_tables(const ops::HeaderFolders& folders,
+                                                             const std::string& cache);
+
+/// The LibTorch that has its headers there: the one of the build, when it is the same version in
+/// the same place, else one with libtorch_tables().
+Expected<std::shared_ptr<const ops::LibTorch>> find_libtorch(const ops::HeaderFolders& folders,
                                                              const std::string& cache);
 
 } // namespace fx::frontend

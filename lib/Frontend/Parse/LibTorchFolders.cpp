@@ -41,24 +41,26 @@ bool has_base(llvm::vfs::FileSystem& files, llvm::StringRef folder) {
 }
 
 /// The package torch of a Python environment: PREFIX/lib/python3.11/site-packages/torch.
-LibTorchFolders find_in_python(llvm::vfs::FileSystem& files, llvm::StringRef prefix) {
+ops::HeaderFolders find_in_python(llvm::vfs::FileSystem& files, llvm::StringRef prefix) {
   std::error_code problem;
   for (llvm::vfs::directory_iterator at = files.dir_begin(joined(prefix, "lib"), problem), end;
        at != end && !problem; at.increment(problem)) {
     if (!path::filename(at->path()).starts_with("python")) continue;
-    LibTorchFolders found = find_libtorch_at(files, joined(at->path(), "site-packages/torch"));
+    ops::HeaderFolders found = find_libtorch_at(files, joined(at->path(), "site-packages/torch"));
     if (found.are_whole()) return found;
   }
   return {};
 }
 
-LibTorchFolders find_outside_of_commands(llvm::vfs::FileSystem& files) {
+ops::HeaderFolders find_outside_of_commands(llvm::vfs::FileSystem& files) {
   if (const auto prefix = llvm::sys::Process::GetEnv("TORCH_INSTALL_PREFIX"))
-    if (LibTorchFolders found = find_libtorch_at(files, *prefix); found.are_whole()) return found;
+    if (ops::HeaderFolders found = find_libtorch_at(files, *prefix); found.are_whole())
+      return found;
   for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
     if (const auto prefix = llvm::sys::Process::GetEnv(variable))
-      if (LibTorchFolders found = find_in_python(files, *prefix); found.are_whole()) return found;
-  LibTorchFolders installed;
+      if (ops::HeaderFolders found = find_in_python(files, *prefix); found.are_whole())
+        return found;
+  ops::HeaderFolders installed;
   if (has_api(files, libtorch_api_dir)) installed.api = libtorch_api_dir;
   if (has_base(files, libtorch_base_dir)) installed.base = libtorch_base_dir;
   return installed;
@@ -81,8 +83,8 @@ public:
   }
 
   /// The LibTorch that is named, made a system folder: the first folder of either kind.
-  LibTorchFolders find_libtorch() {
-    LibTorchFolders found;
+  ops::HeaderFolders find_libtorch() {
+    ops::HeaderFolders found;
     for (size_t i = 0; i < entries_.size(); ++i) {
       if (is_default_folder(entries_[i].Path)) continue;
       const bool api = has_api(files_, entries_[i].Path);
@@ -113,7 +115,7 @@ public:
     });
   }
 
-  void add_libtorch(const LibTorchFolders& folders) {
+  void add_libtorch(const ops::HeaderFolders& folders) {
     auto first = llvm::find_if(entries_, [](const HeaderSearchOptions::Entry& entry) {
       return entry.Group >= clang::frontend::System;
     });
@@ -145,20 +147,20 @@ private:
 
 } // namespace
 
-LibTorchFolders find_libtorch_at(llvm::vfs::FileSystem& files, llvm::StringRef folder) {
+ops::HeaderFolders find_libtorch_at(llvm::vfs::FileSystem& files, llvm::StringRef folder) {
   const std::string absolute = absolute_path(files, folder);
   for (const std::string& base : {joined(absolute, "include"), absolute}) {
     const std::string api = joined(base, api_below_base);
-    if (has_base(files, base) && has_api(files, api)) return {api, base};
+    if (has_base(files, base) && has_api(files, api)) return {base, api};
   }
   return {};
 }
 
-LibTorchFolders set_libtorch(llvm::vfs::FileSystem& files, HeaderSearchOptions& options,
-                             llvm::StringRef wanted) {
+ops::HeaderFolders set_libtorch(llvm::vfs::FileSystem& files, HeaderSearchOptions& options,
+                                llvm::StringRef wanted) {
   IncludeFolders folders(files, options);
   folders.drop_default_folders();
-  LibTorchFolders found;
+  ops::HeaderFolders found;
   if (wanted.empty()) {
     found = folders.find_libtorch();
     // One that is not whole is the user's own affair: nothing is mixed with it.

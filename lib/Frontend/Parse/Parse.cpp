@@ -2,6 +2,7 @@
 
 #include "Frontend/Parse/IncludeScan.h"
 #include "Frontend/Parse/Invocation.h"
+#include "Frontend/Parse/LibTorchCache.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclBase.h"
@@ -47,7 +48,7 @@ public:
       if (unit_->errors().empty()) attempt(request_.appended, "");
       clashes_.clear();
     }
-    unit_->set_libtorch(invocation_.libtorch, nullptr);
+    if (!set_libtorch()) return nullptr;
     unit_->set_findings({std::move(repairs_), std::move(clashes_),
                          is_users && unit_->is_parsed() && !unit_->errors().has_directive()});
     return std::move(unit_);
@@ -74,6 +75,18 @@ private:
       return;
     auto& includes = invocation_.compiler->getPreprocessorOpts().Includes;
     includes.insert(includes.begin(), "ATen/core/ivalue.h");
+  }
+
+  /// False, with a message: what LibTorch declares cannot be read.
+  bool set_libtorch() {
+    if (!invocation_.libtorch.are_whole()) return true;
+    Expected<std::shared_ptr<const ops::LibTorch>> found =
+        find_libtorch(invocation_.libtorch, context_.cache_folder);
+    if (found)
+      unit_->set_libtorch(invocation_.libtorch, *found);
+    else
+      context_.output.message(diag::libtorch_headers_not_read, found.error().message);
+    return static_cast<bool>(found);
   }
 
   std::vector<Clash> find_clashes() const {

@@ -45,6 +45,8 @@ struct ParseContext {
   const SourceFiles& files;
   HeaderCache& header_cache;
   DiagnosticOutput& output;
+  /// Where what is made of a LibTorch is kept; empty: nowhere.
+  std::string cache_folder;
   /// SessionOptions::libtorch, as an absolute path.
   std::string libtorch;
   bool disable_free = false;

@@ -5,10 +5,10 @@
 
 #include "Frontend/ClangCompat.h"
 #include "Frontend/Parse/DiagnosticOutput.h"
-#include "Frontend/Parse/LibTorchFolders.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/Parse/ParseErrors.h"
 #include "Frontend/Parse/Repairs.h"
+#include "fx/Ops/LibTorch.h"
 
 #include "llvm/Support/Chrono.h"
 
@@ -23,10 +23,6 @@ class CompilerInstance;
 class FrontendAction;
 class Scope;
 } // namespace clang
-
-namespace fx::ops {
-class LibTorch;
-} // namespace fx::ops
 
 namespace fx::frontend {
 
@@ -58,8 +54,8 @@ public:
 
   /// The LibTorch whose headers it includes, and where they are; null: the one of the build.
   const std::shared_ptr<const ops::LibTorch>& libtorch() const { return libtorch_; }
-  const LibTorchFolders& libtorch_folders() const { return libtorch_folders_; }
-  void set_libtorch(LibTorchFolders folders, std::shared_ptr<const ops::LibTorch> libtorch) {
+  const ops::HeaderFolders& libtorch_folders() const { return libtorch_folders_; }
+  void set_libtorch(ops::HeaderFolders folders, std::shared_ptr<const ops::LibTorch> libtorch) {
     libtorch_folders_ = std::move(folders);
     libtorch_ = std::move(libtorch);
   }
@@ -114,7 +110,7 @@ private:
   std::unique_ptr<clang::Scope> scope_;
   std::vector<Stamp> stamps_; // of the user's files
   Findings findings_;
-  LibTorchFolders libtorch_folders_;
+  ops::HeaderFolders libtorch_folders_;
   std::shared_ptr<const ops::LibTorch> libtorch_;
   size_t size_ = 0; // of the AST when it was parsed
   bool has_begun_ = false;

@@ -19,7 +19,8 @@ std::shared_ptr<const LibTorch> small_libtorch() {
     made.schemas = schemas;
     return made;
   }();
-  return std::make_shared<LibTorch>(std::shared_ptr<const Tables>({}, &tables));
+  return std::make_shared<LibTorch>(
+      std::shared_ptr<const Tables>(std::shared_ptr<void>(), &tables));
 }
 
 TEST(LibTorch, IsTheOneOfTheGraph) {

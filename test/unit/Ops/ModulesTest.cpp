@@ -34,7 +34,7 @@ bool is_missing_here(const ModuleClass& row) {
 #define FX_LATER_MODULE(NAME, FAMILY, DIMENSIONS) NAME,
 #include "fx/Ops/Modules.def"
   };
-  return later.contains(row.name) && !find_module_holder(row.name);
+  return later.contains(row.name) && !LibTorch::built_in()->find_module_holder(row.name);
 }
 
 /// A class with an object in LibTorch: no part of another, and none that is what it is given.
@@ -232,7 +232,7 @@ TEST(Modules, EveryNameOfAnOptionIsOne) {
 
 TEST(Modules, AConditionOnTheModeStandsWhereTheEffectsDependOnIt) {
   for (const ModuleClass& row : all_module_classes()) {
-    const PythonEffects* effects = find_module_effects(row.name);
+    const PythonEffects* effects = find_module_effects(row.name, LibTorch::built_in()->version());
     // Stacks are run with the dropout of their layers, which the experiments leave out.
     const bool is_stack = row.name.starts_with("Transformer") && !row.name.ends_with("Layer");
     if (effects == nullptr || is_stack) continue;

@@ -11,7 +11,7 @@ namespace fx::ops {
 namespace {
 
 std::string_view torch_target(std::string_view name) {
-  const PythonFunction* function = find_torch_function(name);
+  const PythonFunction* function = find_torch_function(name, LibTorch::built_in()->version());
   return function ? function->target : "";
 }
 
@@ -26,13 +26,13 @@ TEST(Spelling, OperatorsLiveInSeveralModules) {
   };
   for (const auto& [name, target] : targets)
     EXPECT_EQ(torch_target(name), target);
-  EXPECT_TRUE(find_torch_function("size")->is_method);
-  EXPECT_TRUE(find_torch_function("einsum")->variadic);
-  EXPECT_FALSE(find_torch_function("no_such_operator"));
+  EXPECT_TRUE(find_torch_function("size", LibTorch::built_in()->version())->is_method);
+  EXPECT_TRUE(find_torch_function("einsum", LibTorch::built_in()->version())->variadic);
+  EXPECT_FALSE(find_torch_function("no_such_operator", LibTorch::built_in()->version()));
 }
 
 TEST(Spelling, FunctionalsFillInTheirKeywords) {
-  const PythonFunction* pool = find_functional("max_pool2d");
+  const PythonFunction* pool = find_functional("max_pool2d", LibTorch::built_in()->version());
   ASSERT_TRUE(pool);
   EXPECT_EQ(pool->target, "torch.nn.functional.max_pool2d");
   ASSERT_EQ(pool->positional.size(), 2u);
@@ -40,8 +40,8 @@ TEST(Spelling, FunctionalsFillInTheirKeywords) {
   ASSERT_EQ(pool->keywords.size(), 5u);
   EXPECT_EQ(pool->keywords[0].name, "stride");
   EXPECT_EQ(pool->keywords[0].default_value, "None");
-  EXPECT_TRUE(find_functional("gelu")->passes_through);
-  EXPECT_TRUE(find_functional("sigmoid")->is_method);
+  EXPECT_TRUE(find_functional("gelu", LibTorch::built_in()->version())->passes_through);
+  EXPECT_TRUE(find_functional("sigmoid", LibTorch::built_in()->version())->is_method);
 }
 
 TEST(Spelling, ModulesTellWhatTheirForwardReturns) {
@@ -67,29 +67,35 @@ TEST(Spelling, TargetsLeadBackToCpp) {
 }
 
 TEST(Spelling, TorchesDiffer) {
-  EXPECT_TRUE(find_functional("pad", "1.13.1")->passes_through);
-  EXPECT_EQ(find_functional("pad", "2.6.0")->keywords.size(), 2u);
+  EXPECT_TRUE(find_functional("pad", LibTorchVersion{1, 13, 1})->passes_through);
+  EXPECT_EQ(find_functional("pad", LibTorchVersion{2, 6, 0})->keywords.size(), 2u);
   // Between two torches that are known it is the later one, after them all the last.
-  EXPECT_FALSE(find_functional("pad", "2.0.1")->passes_through);
-  EXPECT_FALSE(find_functional("pad", "3.0.0")->passes_through);
-  EXPECT_EQ(find_functional("max_pool2d", "1.13.1"), find_functional("max_pool2d", "2.6.0"));
-  EXPECT_EQ(find_functional("rms_norm", "1.13.1"), nullptr);
-  EXPECT_NE(find_functional("rms_norm", "2.6.0"), nullptr);
-  EXPECT_EQ(find_torch_function("segment_reduce", "1.13.1")->target, "torch.segment_reduce");
-  EXPECT_EQ(find_torch_function("segment_reduce", "2.6.0")->target, "torch._segment_reduce");
-  EXPECT_FALSE(is_tensor_method("dim_order", "1.13.1"));
-  EXPECT_TRUE(is_tensor_method("dim_order", "2.6.0"));
-  EXPECT_FALSE(python_module_takes("LayerNorm", "bias", "1.13.1"));
-  EXPECT_TRUE(python_module_takes("LayerNorm", "bias", "2.6.0"));
-  EXPECT_EQ(find_module_effects("ZeroPad3d", "1.13.1"), nullptr);
-  EXPECT_NE(find_module_effects("ZeroPad3d", "2.6.0"), nullptr);
-  EXPECT_FALSE(find_functional_effects("torch.nn.functional.prelu", "1.13.1")->may_alias_input);
-  EXPECT_TRUE(find_functional_effects("torch.nn.functional.prelu", "2.6.0")->may_alias_input);
+  EXPECT_FALSE(find_functional("pad", LibTorchVersion{2, 0, 1})->passes_through);
+  EXPECT_FALSE(find_functional("pad", LibTorchVersion{3, 0, 0})->passes_through);
+  EXPECT_EQ(find_functional("max_pool2d", LibTorchVersion{1, 13, 1}),
+            find_functional("max_pool2d", LibTorchVersion{2, 6, 0}));
+  EXPECT_EQ(find_functional("rms_norm", LibTorchVersion{1, 13, 1}), nullptr);
+  EXPECT_NE(find_functional("rms_norm", LibTorchVersion{2, 6, 0}), nullptr);
+  EXPECT_EQ(find_torch_function("segment_reduce", LibTorchVersion{1, 13, 1})->target,
+            "torch.segment_reduce");
+  EXPECT_EQ(find_torch_function("segment_reduce", LibTorchVersion{2, 6, 0})->target,
+            "torch._segment_reduce");
+  EXPECT_FALSE(is_tensor_method("dim_order", LibTorchVersion{1, 13, 1}));
+  EXPECT_TRUE(is_tensor_method("dim_order", LibTorchVersion{2, 6, 0}));
+  EXPECT_FALSE(python_module_takes("LayerNorm", "bias", LibTorchVersion{1, 13, 1}));
+  EXPECT_TRUE(python_module_takes("LayerNorm", "bias", LibTorchVersion{2, 6, 0}));
+  EXPECT_EQ(find_module_effects("ZeroPad3d", LibTorchVersion{1, 13, 1}), nullptr);
+  EXPECT_NE(find_module_effects("ZeroPad3d", LibTorchVersion{2, 6, 0}), nullptr);
+  EXPECT_FALSE(find_functional_effects("torch.nn.functional.prelu", LibTorchVersion{1, 13, 1})
+                   ->may_alias_input);
+  EXPECT_TRUE(find_functional_effects("torch.nn.functional.prelu", LibTorchVersion{2, 6, 0})
+                  ->may_alias_input);
 }
 
 TEST(Spelling, EveryTorchTargetIsAnOperator) {
   for (const Schema& schema : LibTorch::built_in()->schemas())
-    if (const PythonFunction* function = find_torch_function(schema.name);
+    if (const PythonFunction* function =
+            find_torch_function(schema.name, LibTorch::built_in()->version());
         function && !function->is_method)
       EXPECT_TRUE(LibTorch::built_in()->find_cpp_function(function->target)) << function->target;
 }
@@ -138,9 +144,9 @@ TEST(Enums, BothWays) {
 }
 
 TEST(TensorMethods, KnowsPythons) {
-  EXPECT_TRUE(is_tensor_method("view"));
-  EXPECT_TRUE(is_tensor_method("add_"));
-  EXPECT_FALSE(is_tensor_method("gelu"));
+  EXPECT_TRUE(is_tensor_method("view", LibTorch::built_in()->version()));
+  EXPECT_TRUE(is_tensor_method("add_", LibTorch::built_in()->version()));
+  EXPECT_FALSE(is_tensor_method("gelu", LibTorch::built_in()->version()));
 }
 
 } // namespace

@@ -295,7 +295,8 @@ bool functional(ModelCall& call) {
   if (const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
       method && is_options_class(method->getParent()))
     return options_model(call);
-  const ops::PythonFunction* function = ops::find_functional(call.name);
+  const ops::PythonFunction* function =
+      ops::find_functional(call.name, call.machine.libtorch().version());
   if (function == nullptr) return call.error(diag::python_has_no_function, call.name);
   std::vector<std::pair<std::string, Argument>> given;
   const Object* options = nullptr;
@@ -360,7 +361,8 @@ bool torch_function(ModelCall& call) {
         (!call.name.starts_with(prefix) || !call.machine.libtorch().find_schemas(name).empty()))
       in_namespace = name;
   call.name = in_namespace;
-  const ops::PythonFunction* function = ops::find_torch_function(call.name);
+  const ops::PythonFunction* function =
+      ops::find_torch_function(call.name, call.machine.libtorch().version());
   if (function == nullptr) {
     if (call.machine.libtorch().find_schemas(call.name).empty())
       return call.machine.opaque_call(call, false);

@@ -71,7 +71,7 @@ bool method(ModelCall& call) {
     note_initial_values(call);
     return call.ret(Value::none());
   }
-  if (!ops::is_tensor_method(call.name))
+  if (!ops::is_tensor_method(call.name, machine.libtorch().version()))
     return call.error(diag::not_a_method_of_tensors, call.name);
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
