@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 namespace {
 
@@ -55,6 +56,10 @@ int main(int argc, char** argv) {
   if (!headers) return fail(headers.error().message);
   const std::string text = writer(*headers);
   if (argc < 5) return std::cout << text << std::flush ? 0 : fail("cannot write");
+  // What does not change keeps its time, and what includes it is not compiled again.
+  const std::ifstream old(argv[4], std::ios::binary);
+  std::ostringstream before;
+  if (old && before << old.rdbuf() && before.str() == text) return 0;
   const std::string written = std::string(argv[4]) + ".new";
   std::ofstream file(written, std::ios::binary);
   file << text;
