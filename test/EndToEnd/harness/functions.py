@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """Writes a model of all functions of torch::nn::functional, from ../Modules/functions.txt.
 
-    functions.py <functions.txt> <output.cpp>
+    functions.py <functions.txt> <LibTorch.json> <output.cpp>
 
 Fails when a function or an option of LibTorch's headers is not in the list.
 """
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -29,12 +30,12 @@ def left_out(lines: list[str], functions: dict, options: dict) -> list[str]:
             continue
         if not of_function:
             missing.append(name)
-        elif function.options:
-            fields = options[function.options]
+        elif function["options"]:
+            cls = options[function["options"]]
             given = {field for line in of_function for field in re.findall(r"\.(\w+)\(", line)}
             # A function of one option has it as its constructor's argument, or as a setter.
-            given |= set(fields.constructor)
-            missing += [f"{name}: {field}" for field, _ in fields.fields if field not in given]
+            given |= set(cls["constructor"])
+            missing += [f"{name}: {field}" for field, *_ in cls["fields"] if field not in given]
     return [item for item in missing if item not in ELSEWHERE]
 
 
@@ -49,7 +50,7 @@ def model(lines: list[str], functions: dict) -> str:
     forward = []
     for i, line in enumerate(lines):
         call = re.sub(r"\[(\d[^\]]*)\]", argument, line)
-        result = functions[line.partition("(")[0]].result
+        result = functions[line.partition("(")[0]]["result"]
         forward.append(f"auto r{i} = F::{call};")
         forward += [f"out.push_back({part.replace('%', f'r{i}')});"
                     for part in modules.parts_of(result)]
@@ -64,11 +65,11 @@ def model(lines: list[str], functions: dict) -> str:
 
 def main() -> None:
     lines = modules.read_lines(Path(sys.argv[1]))
-    options = (headers := modules.header_reader()).parse_options(modules.API / "options")
-    functions = headers.parse_functions(modules.API / "functional", options)
-    if missing := left_out(lines, functions, options):
+    headers = json.loads(Path(sys.argv[2]).read_text())
+    functions = headers["functions"]
+    if missing := left_out(lines, functions, headers["options"]):
         raise SystemExit("missing in the list:\n" + "\n".join(missing))
-    Path(sys.argv[2]).write_text(model(lines, functions))
+    Path(sys.argv[3]).write_text(model(lines, functions))
     print(f"{len(lines)} calls of {len({line.partition('(')[0] for line in lines})} functions")
 
 
