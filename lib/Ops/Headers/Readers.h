@@ -10,8 +10,8 @@
 
 namespace fx::ops::headers {
 
-/// The operators of a folder ATen/ops: X_ops.h has the schemas, and a file
-/// X_compositeimplicitautograd_dispatch.h those made of other operators.
+/// The operators of a folder ATen/ops. A header NAME_ops has the schemas, and one of the same name
+/// that ends in _compositeimplicitautograd_dispatch declares those made of other operators.
 std::vector<DeclaredOperator> read_operators(const std::filesystem::path& folder,
                                              LibTorchVersion version, Sources& sources);
 /// The schemas in the text of a header. `composites` is the text that declares the composite ones.
