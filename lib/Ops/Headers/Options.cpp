@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <map>
 
 namespace fx::ops::headers {
@@ -240,7 +241,7 @@ std::string python_default(const DeclaredOptions& options, const DeclaredOptions
     return tag == enum_tags.end() ? std::string() : '"' + tag->second + '"';
   }
   const std::optional<Number> number = parse_quotient(text);
-  if (!number) return {};
+  if (!number || std::abs(number->value) > 1e15) return {};
   if (number->is_integer && field.type.find("double") == npos)
     return std::to_string(static_cast<int64_t>(number->value));
   return python_float(number->value);

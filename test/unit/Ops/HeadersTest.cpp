@@ -171,6 +171,7 @@ TEST(Options, HaveFieldsAndDefaults) {
       TORCH_ARG(reduction_t, reduction) = torch::kMean;
       TORCH_ARG(std::string, text) = "a";
       TORCH_ARG(int64_t, other) = f(2);
+      TORCH_ARG(int64_t, most) = 99999999999999999999;
     };)");
   ASSERT_EQ(found.size(), 1u);
   EXPECT_THAT(found[0].constructor, ElementsAre("size"));
@@ -178,7 +179,7 @@ TEST(Options, HaveFieldsAndDefaults) {
               ElementsAre("size int64_t ", "stride int64_t $size", "ceil bool False",
                           "eps double 1e-05", "scale double -0.125",
                           "weight std::optional<Tensor> None", "reduction reduction_t \"mean\"",
-                          "text std::string \"a\"", "other int64_t "));
+                          "text std::string \"a\"", "other int64_t ", "most int64_t "));
 }
 
 TEST(Options, ResolveAliasesOfTemplates) {
