@@ -47,6 +47,11 @@ static bool says_default(const Argument& value, const ops::SchemaArgument& argum
   });
 }
 
+/// "{0}"
+static bool is_list_of_one(std::string_view text) {
+  return text.starts_with('{') && text.ends_with('}') && text.find(',') == text.npos;
+}
+
 std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& call) {
   const auto values = call.values(*node);
   const bool is_method = node->op() == Opcode::CallMethod;
@@ -78,6 +83,12 @@ std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& c
                                        other.arguments[i].type.starts_with("str");
                               }))
         parts.back() = "std::vector<int64_t>{0}";
+      // So is {0} a truth value: x.var({0}) is not x.var(true).
+      if (i + 1 == count && is_list_of_one(parts.back()) && argument.is_int_list() &&
+          std::ranges::any_of(ops::find_schemas(call.schema->name), [&](const ops::Schema& other) {
+            return i < other.arguments.size() && other.arguments[i].type == "bool";
+          }))
+        parts.back().insert(0, "std::vector<int64_t>");
       continue;
     }
     std::string options = "torch::TensorOptions()";
