@@ -44,7 +44,7 @@ const PythonEffects* find_after(Table table, std::string_view prefix, std::strin
                                 LibTorchVersion torch) {
   if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
   return find_in_versions(torch, [&](PythonTorch version) {
-    return find(version == PythonTorch::V1_13 ? std::span<const Row>(rows_1_13) : rows_2_6, table,
+    return find(version == PythonTorch::V113 ? std::span<const Row>(rows_1_13) : rows_2_6, table,
                 name);
   });
 }

@@ -40,7 +40,7 @@ std::string_view python_option(std::string_view field) {
 
 bool python_module_takes(std::string_view holder, std::string_view field, LibTorchVersion torch) {
   const auto* module = find_in_versions(torch, [&](PythonTorch version) {
-    return version == PythonTorch::V1_13
+    return version == PythonTorch::V113
                ? find_row<PythonModule>(python_modules_1_13, last_part(holder))
                : find_row<PythonModule>(python_modules_2_6, last_part(holder));
   });

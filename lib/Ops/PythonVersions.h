@@ -4,22 +4,24 @@
 
 #include "fx/Ops/LibTorchVersion.h"
 
+#include <cstdint>
+
 namespace fx::ops {
 
-enum class PythonTorch { V1_13, V2_6 };
+enum class PythonTorch : uint8_t { V113, V26 };
 
 /// The one whose rows are right for a version. From 2.0 on it is the next one.
 inline PythonTorch python_torch(LibTorchVersion version) {
-  return version.major < 2 ? PythonTorch::V1_13 : PythonTorch::V2_6;
+  return version.major < 2 ? PythonTorch::V113 : PythonTorch::V26;
 }
 
 /// The first of two results that there is: what `find` has in the rows of this torch, then in those
 /// before it.
 template <class Find>
 auto find_in_versions(LibTorchVersion version, const Find& find) {
-  if (python_torch(version) == PythonTorch::V2_6)
-    if (auto found = find(PythonTorch::V2_6)) return found;
-  return find(PythonTorch::V1_13);
+  if (python_torch(version) == PythonTorch::V26)
+    if (auto found = find(PythonTorch::V26)) return found;
+  return find(PythonTorch::V113);
 }
 
 } // namespace fx::ops

@@ -104,16 +104,15 @@ const PythonFunction* find_in(std::span<const Row> rows, Table table, std::strin
 
 const PythonFunction* find_in(Table table, std::string_view name, LibTorchVersion torch) {
   return find_in_versions(torch, [&](PythonTorch version) {
-    return version == PythonTorch::V1_13 ? find_in(v1_13::rows, table, name)
-                                         : find_in(v2_6::rows, table, name);
+    return version == PythonTorch::V113 ? find_in(v1_13::rows, table, name)
+                                        : find_in(v2_6::rows, table, name);
   });
 }
 
 /// The function of a target whose last part is not its name.
 const PythonFunction* find_target(Table table, std::string_view target, LibTorchVersion torch) {
   return find_in_versions(torch, [&](PythonTorch version) -> const PythonFunction* {
-    const auto rows =
-        version == PythonTorch::V1_13 ? std::span<const Row>(v1_13::rows) : v2_6::rows;
+    const auto rows = version == PythonTorch::V113 ? std::span<const Row>(v1_13::rows) : v2_6::rows;
     const auto found = std::ranges::find_if(
         rows, [&](const Row& row) { return row.table == table && row.function.target == target; });
     return found != rows.end() ? &found->function : nullptr;
@@ -148,8 +147,8 @@ std::string read_attribute(std::string_view text, std::string_view tensor) {
 
 bool is_tensor_method(std::string_view name, LibTorchVersion torch) {
   return find_in_versions(torch, [&](PythonTorch version) {
-    return version == PythonTorch::V1_13 ? std::ranges::binary_search(v1_13::tensor_methods, name)
-                                         : std::ranges::binary_search(v2_6::tensor_methods, name);
+    return version == PythonTorch::V113 ? std::ranges::binary_search(v1_13::tensor_methods, name)
+                                        : std::ranges::binary_search(v2_6::tensor_methods, name);
   });
 }
 
