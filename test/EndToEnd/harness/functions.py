@@ -64,8 +64,8 @@ def model(lines: list[str], functions: dict) -> str:
 
 
 def main() -> None:
-    lines = modules.read_lines(Path(sys.argv[1]))
     headers = json.loads(Path(sys.argv[2]).read_text())
+    lines = modules.read_lines(Path(sys.argv[1]), headers["version"])
     functions = headers["functions"]
     if missing := left_out(lines, functions, headers["options"]):
         raise SystemExit("missing in the list:\n" + "\n".join(missing))
