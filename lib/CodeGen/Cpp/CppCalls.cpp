@@ -85,9 +85,11 @@ std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& c
         parts.back() = "std::vector<int64_t>{0}";
       // So is {0} a truth value: x.var({0}) is not x.var(true).
       if (i + 1 == count && is_list_of_one(parts.back()) && argument.is_int_list() &&
-          std::ranges::any_of(ops::find_schemas(call.schema->name), [&](const ops::Schema& other) {
-            return i < other.arguments.size() && other.arguments[i].type == "bool";
-          }))
+          std::ranges::any_of(ops::libtorch_of(*node).find_schemas(call.schema->name),
+                              [&](const ops::Schema& other) {
+                                return i < other.arguments.size() &&
+                                       other.arguments[i].type == "bool";
+                              }))
         parts.back().insert(0, "std::vector<int64_t>");
       continue;
     }
