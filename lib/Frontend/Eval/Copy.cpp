@@ -1,5 +1,6 @@
 // Copies and moves of objects: what their constructors make, and what a move leaves behind.
 #include "Frontend/Eval/Machine.h"
+#include "Frontend/Values/Variants.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -111,7 +112,7 @@ bool MoveOut::run() {
   if (gives_elements(name)) return container(name);
   if (name == "std::optional" || name == "c10::optional")
     if (const std::optional<bool> done = try_optional()) return *done;
-  if (name == "std::variant")
+  if (is_variant_class(record_))
     if (const std::optional<bool> done = try_variant()) return *done;
   const bool is_product = name == "std::tuple" || name == "std::pair" || name == "std::array";
   if (is_product && object_ && object_->kind == Object::Kind::Sequence) return part_by_part(name);

@@ -2,6 +2,7 @@
 
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Values/Names.h"
+#include "Frontend/Values/Variants.h"
 
 #include "fx/Ops/Callee.h"
 
@@ -380,7 +381,8 @@ bool GraphBuilder::lower_sequence(const Expr* where, const Object& object, Argum
   return true;
 }
 
-bool GraphBuilder::lower(const Expr* where, const Value& value, Argument& argument) {
+bool GraphBuilder::lower(const Expr* where, const Value& given, Argument& argument) {
+  const Value value = chosen(given);
   switch (value.kind()) {
   case Value::Kind::None: argument = Argument(); return true;
   case Value::Kind::Int:

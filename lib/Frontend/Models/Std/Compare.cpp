@@ -1,5 +1,6 @@
 // Comparison operators of library classes.
 #include "Frontend/Models/Text.h"
+#include "Frontend/Values/Variants.h"
 
 using namespace clang;
 
@@ -153,8 +154,8 @@ Answer compare_optionals(ModelCall& call, BinaryOperatorKind op, const Operand& 
 
 Answer compare_variants(ModelCall& call, BinaryOperatorKind op, const Operand& left,
                         const Operand& right) {
-  if (!is_named(left, "variant") || !is_named(right, "variant") || !left.value.is_object() ||
-      !right.value.is_object())
+  if (!is_variant_class(record_of(type_of(left))) || !is_variant_class(record_of(type_of(right))) ||
+      !left.value.is_object() || !right.value.is_object())
     return std::nullopt;
   const Object& x = *left.value.object();
   const Object& y = *right.value.object();

@@ -1,6 +1,6 @@
-// std::variant: an object with the alternative that it holds for its one element; hidden is the
-// index of that alternative.
+// std::variant, and c10::variant, which LibTorch before 2.0 has in its place.
 #include "Frontend/Models/Elements.h"
+#include "Frontend/Values/Variants.h"
 
 #include <fmt/format.h>
 
@@ -30,8 +30,7 @@ size_t held_index(const Object& variant) {
 
 const Object* variant_of(const Operand& operand) {
   const Object* object = ModelCall::object_of(operand);
-  return object && is_std_class(object->type, "variant") && object->hidden.size() == 1 ? object
-                                                                                       : nullptr;
+  return object && is_variant_class(object->type) && object->hidden.size() == 1 ? object : nullptr;
 }
 
 bool make_variant(ModelCall& call, const CXXRecordDecl* record, size_t index,
@@ -69,7 +68,8 @@ bool construct(ModelCall& call) {
   if (call.args.empty()) return make_variant(call, record, 0, {}, value) && call.ret(value);
   const auto* given =
       dyn_cast_or_null<ClassTemplateSpecializationDecl>(record_of(type_of(call.args[0])));
-  if (is_std_class(given, "in_place_type_t") || is_std_class(given, "in_place_index_t")) {
+  const llvm::StringRef tag = given && given->getIdentifier() ? given->getName() : "";
+  if (tag == "in_place_type_t" || tag == "in_place_index_t") {
     const auto index = named_alternative(record, given->getTemplateArgs()[0]);
     if (!index) return call.unsupported();
     return make_variant(call, record, *index, llvm::ArrayRef<Operand>(call.args).drop_front(),
@@ -162,7 +162,11 @@ bool get(ModelCall& call) {
   if (call.name == "holds_alternative") return call.ret(Value::boolean(held));
   if (call.name == "get_if")
     return call.ret(held ? Value::pointer(variant->elements[0]) : Value::none());
-  if (!held) return raise_std(call, "bad_variant_access", "std::get: wrong index for variant");
+  if (!held)
+    return call.machine.raise(call.expr,
+                              variant->type->isInStdNamespace() ? "std::bad_variant_access"
+                                                                : "c10::bad_variant_access",
+                              "std::get: wrong index for variant");
   return call.ret_place(variant->elements[0]);
 }
 
@@ -182,11 +186,11 @@ bool visit(ModelCall& call) {
 } // namespace
 
 extern const ModelTable std_variant_models = {
-    {"std::variant::variant", construct, constructs},
-    {"std::{variant::get,get_if}", get, gives_access},
-    {"std::variant::*", method, handles},
-    {"std::holds_alternative", get, computes},
-    {"std::visit", visit, runs},
+    {"{std,c10}::variant::variant", construct, constructs},
+    {"{std::variant::get,std::get_if,c10::get,c10::get_if}", get, gives_access},
+    {"{std,c10}::variant::*", method, handles},
+    {"{std,c10}::holds_alternative", get, computes},
+    {"{std,c10}::visit", visit, runs},
 };
 
 } // namespace fx::frontend

@@ -2,6 +2,7 @@
 // gradients. On a tensor that the graph knows they are the operators that LibTorch calls.
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Torch/Modules.h"
+#include "Frontend/Values/Variants.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -64,12 +65,12 @@ bool known_choice(ModelCall& call, size_t index, std::string_view otherwise, std
   choice = otherwise;
   if (index >= call.args.size() || call.args[index].defaulted) return true;
   const Operand& operand = call.args[index];
-  if (operand.value.is(Value::Kind::Constant) &&
-      operand.value.argument().is(Argument::Kind::String)) {
-    choice = operand.value.argument().symbol().view();
+  const Value value = chosen(operand.value);
+  if (value.is(Value::Kind::Constant) && value.argument().is(Argument::Kind::String)) {
+    choice = value.argument().symbol().view();
     return true;
   }
-  return call.report().not_known(operand.expr ? operand.expr : call.expr, operand.value,
+  return call.report().not_known(operand.expr ? operand.expr : call.expr, value,
                                  "the initial values of a tensor");
 }
 

@@ -2,6 +2,7 @@
 // by `p(value)` and by the constructor parameter `p`, read by `p()`.
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Torch/Modules.h"
+#include "Frontend/Values/Variants.h"
 
 #include <fmt/format.h>
 
@@ -37,6 +38,19 @@ bool default_option(Machine& machine, const Expr* where, const FieldDecl* field,
   return true;
 }
 
+/// Whether two options are the same as far as a graph tells: lists are by their elements.
+bool is_same_option(const Value& left, const Value& right) {
+  const Value a = chosen(left);
+  const Value b = chosen(right);
+  if (!a.is_object() || !b.is_object()) return a.is_same(b);
+  if (a.object() == b.object()) return true;
+  return a.object()->kind == Object::Kind::Sequence && b.object()->kind == Object::Kind::Sequence &&
+         llvm::equal(a.object()->elements, b.object()->elements,
+                     [](const Location* x, const Location* y) {
+                       return is_same_option(x->value(), y->value());
+                     });
+}
+
 /// `options.p() = 0.3`: an option that is set through the reference that its getter gives.
 bool note_written_options(Machine& machine, const Expr* where, const Object* options) {
   if (options->fields.size() == options->options.size()) return true;
@@ -47,7 +61,7 @@ bool note_written_options(Machine& machine, const Expr* where, const Object* opt
     Value by_default;
     if (!default_option(machine, where, field, by_default)) return false;
     const Value& now = location->value();
-    if (now.is_same(by_default) || now.is_object() ||
+    if (is_same_option(now, by_default) ||
         (now.is(Value::Kind::Opaque) && by_default.is(Value::Kind::Opaque)))
       continue;
     written.push_back({field->getName().drop_back().str(), location, false});
@@ -189,7 +203,7 @@ bool compare_options(Machine& machine, const Expr* where, const Object& module, 
   };
   const auto& options = module.options_object->options;
   for (const SetOption& option : options) {
-    const Value& value = option.location->value();
+    const Value value = chosen(option.location->value());
     if (module_of(value) || value.is(Value::Kind::TensorSlot)) continue;
     const ModuleOption* made_with = module.module->option(option.name);
     const OptionUse use = use_of_option(module, option.name);
