@@ -11,23 +11,35 @@ namespace fx::frontend {
 
 namespace {
 
-struct Function {
-  Autocast::Setting setting;
-  bool sets;
-};
+using Setting = std::optional<Autocast::Setting>;
 
-Function function_of(std::string_view name) {
-  return llvm::StringSwitch<Function>(name)
-      .Case("is_enabled", {Autocast::CudaEnabled, false})
-      .Case("set_enabled", {Autocast::CudaEnabled, true})
-      .Case("is_cpu_enabled", {Autocast::CpuEnabled, false})
-      .Case("set_cpu_enabled", {Autocast::CpuEnabled, true})
-      .Case("get_autocast_gpu_dtype", {Autocast::CudaDtype, false})
-      .Case("set_autocast_gpu_dtype", {Autocast::CudaDtype, true})
-      .Case("get_autocast_cpu_dtype", {Autocast::CpuDtype, false})
-      .Case("set_autocast_cpu_dtype", {Autocast::CpuDtype, true})
-      .Case("is_autocast_cache_enabled", {Autocast::CacheEnabled, false})
-      .Default({Autocast::CacheEnabled, true});
+/// Of the functions that name their device, from LibTorch 2.4 on. Nothing for other devices.
+Setting setting_of_device(const Value& device, bool is_type) {
+  if (device.is(Value::Kind::Constant) && device.argument() == Argument::device("cpu"))
+    return is_type ? Autocast::CpuDtype : Autocast::CpuEnabled;
+  if (device.is(Value::Kind::Constant) && device.argument() == Argument::device("cuda"))
+    return is_type ? Autocast::CudaDtype : Autocast::CudaEnabled;
+  return std::nullopt;
+}
+
+/// What a function reads or sets; its last argument is the value to set.
+Setting setting_of(const ModelCall& call) {
+  const llvm::StringRef name = call.name;
+  if (name.ends_with("autocast_enabled") || name.ends_with("autocast_dtype"))
+    return setting_of_device(call.args[0].value, name.ends_with("dtype"));
+  return llvm::StringSwitch<Setting>(name)
+      .Cases({"is_enabled", "set_enabled"}, Autocast::CudaEnabled)
+      .Cases({"is_cpu_enabled", "set_cpu_enabled"}, Autocast::CpuEnabled)
+      .Cases({"get_autocast_gpu_dtype", "set_autocast_gpu_dtype"}, Autocast::CudaDtype)
+      .Cases({"get_autocast_cpu_dtype", "set_autocast_cpu_dtype"}, Autocast::CpuDtype)
+      .Default(Autocast::CacheEnabled);
+}
+
+/// Settings that Python's torch.autocast does not know.
+bool other_setting(ModelCall& call) {
+  if (!call.callee->getReturnType()->isVoidType()) return call.machine.opaque_call(call, false);
+  return call.error(diag::changes_what_operators_do, call.name,
+                    "torch.autocast of Python is for the CPU and CUDA");
 }
 
 Value as_value(const Argument& argument) {
@@ -43,18 +55,20 @@ bool in_constructor(ModelCall& call) {
 bool read(ModelCall& call) {
   if (call.graph().in_constructor())
     return call.ret(Value::opaque(call.location(), "a setting of autocast in a constructor"));
-  return call.ret(
-      as_value(call.graph().autocast().read(call.expr, function_of(call.name).setting)));
+  const Setting setting = setting_of(call);
+  return setting ? call.ret(as_value(call.graph().autocast().read(call.expr, *setting)))
+                 : other_setting(call);
 }
 
 bool set(ModelCall& call) {
   if (call.graph().in_constructor()) return in_constructor(call);
-  const Autocast::Setting setting = function_of(call.name).setting;
+  const Setting setting = setting_of(call);
+  if (!setting) return other_setting(call);
   Argument value;
-  if (!call.graph().lower(call.args[0], value)) return false;
+  if (!call.graph().lower(call.args.back(), value)) return false;
   if (setting == Autocast::CpuDtype && !value.is_node() && value != Argument::dtype("bfloat16"))
     return call.unsupported(missing::autocast_in_another_type);
-  call.graph().autocast().set(call.expr, setting, value);
+  call.graph().autocast().set(call.expr, *setting, value);
   return call.ret(Value::none());
 }
 
@@ -145,10 +159,13 @@ bool leave_key_guard(Machine& machine, const Expr* where, const Object* guard) {
 }
 
 extern const ModelTable autocast_models = {
-    {"at::autocast::is_{enabled,cpu_enabled,autocast_cache_enabled}", read, operates},
-    {"at::autocast::get_autocast_{cpu,gpu}_dtype", read, operates},
-    {"at::autocast::set_{enabled,cpu_enabled,autocast_cache_enabled}", set, sets_program},
-    {"at::autocast::set_autocast_{cpu,gpu}_dtype", set, sets_program},
+    {"at::autocast::is_{enabled,cpu_enabled,autocast_enabled,autocast_cache_enabled}", read,
+     operates},
+    {"at::autocast::get_autocast_{cpu_,gpu_,}dtype", read, operates},
+    {"at::autocast::set_{enabled,cpu_enabled,autocast_enabled,autocast_cache_enabled}", set,
+     sets_program},
+    {"at::autocast::set_autocast_{cpu_,gpu_,}dtype", set, sets_program},
+    {"at::autocast::*", other_setting, sets_program},
     {"at::autocast::{increment,decrement}_nesting", nest, sets_program},
     {"at::autocast::clear_cache", clear_cache, sets_program},
     {"c10::impl::tls_is_dispatch_key_excluded", is_excluded, operates},

@@ -168,6 +168,11 @@ private:
 
 } // namespace
 
+std::string_view without_symint(std::string_view name) {
+  constexpr std::string_view suffix = "_symint";
+  return name.ends_with(suffix) ? name.substr(0, name.size() - suffix.size()) : name;
+}
+
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs) {
   OperatorCall lowered(call, is_method, args, kwargs);
@@ -353,6 +358,7 @@ bool torch_function(ModelCall& call) {
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
   }
   // torch::linalg::norm is the operator linalg_norm, torch::fft::fft is fft_fft.
+  call.name = without_symint(call.name);
   std::string in_namespace(call.name);
   const std::string space = qualified_name(call.callee);
   for (const char* prefix : {"fft", "linalg", "special"})
@@ -558,14 +564,17 @@ bool global_setting(ModelCall& call) {
                           "scope says where it holds");
 }
 
-/// torch::cuda::is_available(), device_count(): a trace is of one machine, and the usual one that
-/// it is made on has no GPU. The user hears of it, and can say otherwise.
-bool without_cuda(ModelCall& call) {
-  if (call.machine.oracle().assumption(call.report().source_text(call.expr)))
-    return call.ret(Value::opaque(call.location(), "whether there is CUDA depends on the machine"));
+/// torch::cuda::is_available(), device_count(), and those of other devices: a trace is of one
+/// machine, and the usual one that it is made on has no GPU. The user hears of it, and can say
+/// otherwise.
+bool without_device(ModelCall& call) {
   const bool counts = call.name == "device_count";
-  const std::string spelling = fmt::format("torch::cuda::{}()", call.name);
-  call.report().remark_once(call.location(), diag::machine_without_cuda, spelling,
+  const std::string spelling = fmt::format("{}()", qualified_name(call.callee));
+  std::string device = llvm::StringRef(spelling).split("::").second.split("::").first.upper();
+  if (call.machine.oracle().assumption(call.report().source_text(call.expr)))
+    return call.ret(Value::opaque(
+        call.location(), fmt::format("whether there is {} depends on the machine", device)));
+  call.report().remark_once(call.location(), diag::machine_without_cuda, device, spelling,
                             counts ? "0" : "false", counts ? "<number>" : "true");
   return call.ret(counts ? Value::integer(0, 64, false) : Value::boolean(false));
 }
@@ -579,8 +588,9 @@ extern const ModelTable torch_function_models = {
     {"{torch,at}::manual_seed", manual_seed, sets_program},
     {"{torch,c10}::set_default_dtype", global_setting, sets_program},
     {"c10::AutoGradMode::set_enabled", global_setting, sets_program},
-    {"at::autocast::set_{xpu_enabled,autocast_xpu_dtype}", global_setting, sets_program},
-    {"torch::cuda::{is_available,cudnn_is_available,device_count}", without_cuda, computes},
+    {"torch::{cuda,xpu,mps}::is_available", without_device, computes},
+    {"torch::{cuda::cudnn_is_available,cuda::device_count,xpu::device_count}", without_device,
+     computes},
     {"{torch,at}::*", torch_function, writes_tensors},
 };
 

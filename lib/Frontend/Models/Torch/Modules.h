@@ -147,6 +147,8 @@ bool options_model(ModelCall& call);
 
 // Operators (Function.cpp)
 
+/// The operator of which `name` is the overload that takes sizes as c10::SymInt.
+std::string_view without_symint(std::string_view name);
 /// Lowers the operands of an operator by LibTorch's schema: positional, keywords, spread lists.
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs);

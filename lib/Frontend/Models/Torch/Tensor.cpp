@@ -63,6 +63,7 @@ bool write_unknown(ModelCall& call) {
 
 bool method(ModelCall& call) {
   Machine& machine = call.machine;
+  call.name = without_symint(call.name);
   if (machine.graph().in_constructor() && is_unknown(call)) {
     if (call.name.ends_with("_") && !write_unknown(call)) return false;
     return call.ret(Value::opaque(call.location(), "the initial weights of a module"));
@@ -135,10 +136,12 @@ bool query(ModelCall& call) {
     if (!machine.graph().lower(call.args[0], dimension)) return false;
     args.push_back(dimension);
   }
-  const std::string_view target = call.name == "sizes"        ? "size"
-                                  : call.name == "strides"    ? "stride"
-                                  : call.name == "ndimension" ? "dim"
-                                                              : call.name;
+  std::string_view target = call.name;
+  if (target.starts_with("sym_")) target.remove_prefix(4);
+  target = target == "sizes"        ? "size"
+           : target == "strides"    ? "stride"
+           : target == "ndimension" ? "dim"
+                                    : target;
   return call.ret(Value::node(
       machine.graph().emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
 }
@@ -546,6 +549,7 @@ extern const ModelTable torch_tensor_models = {
     {"at::{Tensor,TensorBase}::*", method, writes_tensors},
     {"at::{Tensor,TensorBase}::{size,sizes}", query, computes},
     {"at::TensorBase::{dim,ndimension,numel,stride,strides}", query, computes},
+    {"at::{Tensor,TensorBase}::sym_{size,sizes,numel,stride,strides}", query, computes},
     {"at::TensorBase::defined", defined, computes},
     {"at::TensorBase::{dtype,scalar_type}", attribute, computes},
     {"at::{Tensor,TensorBase}::device", attribute, computes},

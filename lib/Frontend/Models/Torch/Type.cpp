@@ -1,4 +1,5 @@
 // The small value types of LibTorch: dtypes, devices, TensorOptions, Scalar, lists, indices, enums.
+#include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Torch/Modules.h"
 
 #include "fx/IR/ElementType.h"
@@ -166,7 +167,7 @@ bool device(ModelCall& call) {
   return call.ret(Value::constant(Argument::device(name)));
 }
 
-/// Classes that hold one value: Scalar, optional, variant, ArrayRef, ExpandingArray, TensorIndex.
+/// Classes that hold one value: Scalar, optional, ArrayRef, ExpandingArray, TensorIndex.
 bool construct_wrapper(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::none());
@@ -299,6 +300,55 @@ bool scalar(ModelCall& call) {
   return call.ret(value);
 }
 
+/// SymInt(), SymInt(n): a number of 64 bits. That of a node holds no number.
+bool construct_symint(ModelCall& call) {
+  drop_defaulted(call.args);
+  if (call.args.empty()) return call.ret(Value::integer(0));
+  return construct_wrapper(call);
+}
+
+bool is_symint(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && qualified_name(record) == "c10::SymInt";
+}
+
+/// Of a program that runs, a SymInt is the number it holds.
+bool symint_itself(ModelCall& call) {
+  return call.ret(call.self.value);
+}
+
+bool is_symbolic(ModelCall& call) {
+  return call.ret(Value::boolean(false));
+}
+
+/// a + b, a < b, a += b of which one is a SymInt.
+bool symint_operator(ModelCall& call) {
+  Machine& machine = call.machine;
+  const bool is_method = isa<CXXMethodDecl>(call.callee);
+  const llvm::SmallVector<Operand, 2> operands =
+      is_method ? llvm::SmallVector<Operand, 2>{call.self, call.args[0]}
+                : llvm::SmallVector<Operand, 2>{call.args.begin(), call.args.end()};
+  const bool all_whole = llvm::all_of(operands, [](const Operand& operand) {
+    const QualType type = type_of(operand);
+    return is_symint(type) || type->isIntegerType();
+  });
+  if (operands.size() != 2 || !all_whole) return machine.opaque_call(call, false);
+  const OverloadedOperatorKind token = call.callee->getOverloadedOperator();
+  const bool assigns = token == OO_PlusEqual || token == OO_StarEqual || token == OO_SlashEqual;
+  BinaryOperatorKind op = BinaryOperator::getOverloadedOpcode(token);
+  if (assigns) op = BinaryOperator::getOpForCompoundAssignment(op);
+  const ASTContext& context = machine.context();
+  const QualType type = BinaryOperator::isComparisonOp(op) ? context.BoolTy : context.LongTy;
+  Value value;
+  if (!machine.arithmetic(call.expr, op, operands[0].value, operands[1].value, type, value))
+    return false;
+  if (!assigns) return call.ret(value);
+  if (call.self.place == nullptr)
+    return call.unsupported(missing::assignment_to_a_temporary_object);
+  machine.storage().write(call.self.place, value);
+  return call.ret(Value::none());
+}
+
 } // namespace
 
 extern const ModelTable torch_type_models = {
@@ -311,8 +361,16 @@ extern const ModelTable torch_type_models = {
     {"torch::ExpandingArray::operator{ ArrayRef,*,->}", expanded, gives_access},
     {"c10::Scalar::*", scalar, computes},
     {"c10::IValue::*", ivalue, handles},
-    {"c10::{TensorOptions,Device,Scalar,IValue,variant}::operator=", assign_one, assigns},
-    {"c10::{Scalar::Scalar,SymInt::SymInt,variant::variant}", construct_wrapper, constructs},
+    {"c10::{TensorOptions,Device,Scalar,IValue}::operator=", assign_one, assigns},
+    {"c10::Scalar::Scalar", construct_wrapper, constructs},
+    {"c10::SymInt::SymInt", construct_symint, constructs},
+    {"c10::SymInt::operator=", assign_one, assigns},
+    {"c10::SymInt::{expect_int,guard_int,as_int_unchecked,maybe_as_int,clone}", symint_itself,
+     computes},
+    {"c10::SymInt::is_symbolic", is_symbolic, computes},
+    {"c10::{,SymInt::}operator{+,-,*,/,%}", symint_operator, computes},
+    {"c10::SymInt::operator{<,<=,>,>=,==,!=}", symint_operator, computes},
+    {"c10::SymInt::operator{+=,*=,/=}", symint_operator, changes_itself},
     {"c10::OptionalArrayRef::OptionalArrayRef", construct_wrapper, constructs},
     {"c10::{string_view::string_view,basic_string_view::basic_string_view}", construct_wrapper,
      constructs},
