@@ -44,6 +44,15 @@ config.substitutions += [
     ("%libtorch-headers", " ".join(reversed(config.libtorch_headers))),
 ]
 
+# Headers of LibTorch 2.6, which a test names with %libtorch_26 beside those that are installed.
+newer = os.environ.get(
+    "FX_LIBTORCH_26", os.path.join(config.fx_source_dir, "build", "libtorch-2.6", "include"))
+newer_api = os.path.join(newer, "torch", "csrc", "api", "include")
+if os.path.isdir(newer_api):
+    config.available_features.add("libtorch-2.6")
+    config.substitutions.append(
+        ("%libtorch_26", f"-std=c++17 -isystem '{newer}' -isystem '{newer_api}'"))
+
 if not config.libtorch.endswith("-NOTFOUND"):
     config.available_features.add("libtorch")
 # Of the LibTorch that is installed: tests of what differs from 1.13 say what they expect of both.
