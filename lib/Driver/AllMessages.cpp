@@ -33,9 +33,6 @@ constexpr MessageInfo verify_rows[] = {
 constexpr MessageInfo driver_rows[] = {
 #include "Driver/Diagnostics.def"
 };
-constexpr MessageInfo runtime_rows[] = {
-#include "../../runtime/lib/Diagnostics.def"
-};
 
 #undef FX_DIAGNOSTIC
 
@@ -47,18 +44,16 @@ constexpr auto codegen_by_id = sorted_messages(codegen_rows);
 constexpr auto refactor_by_id = sorted_messages(refactor_rows);
 constexpr auto verify_by_id = sorted_messages(verify_rows);
 constexpr auto driver_by_id = sorted_messages(driver_rows);
-constexpr auto runtime_by_id = sorted_messages(runtime_rows);
 
 constexpr MessageTable tables[] = {
     {"Traces", "lib/Frontend/Diagnostics.def", trace_by_id},
     {"Graphs and their text", "lib/IR/Diagnostics.def", ir_by_id},
-    {"Plugins with LibTorch's kernels", "lib/Ops/Diagnostics.def", ops_by_id},
+    {"LibTorch's kernels and archives", "lib/Ops/Diagnostics.def", ops_by_id},
     {"Passes and pipelines", "lib/Passes/Diagnostics.def", passes_by_id},
     {"Writing code", "lib/CodeGen/Diagnostics.def", codegen_by_id},
     {"Changing the source", "lib/Refactor/Diagnostics.def", refactor_by_id},
     {"Verification", "lib/Verify/Diagnostics.def", verify_by_id},
     {"Workflows", "lib/Driver/Diagnostics.def", driver_by_id},
-    {"Archives", "runtime/lib/Diagnostics.def", runtime_by_id},
 };
 
 consteval size_t count_messages() {

@@ -5,6 +5,7 @@
 #include "Frontend/SignatureTypes.h"
 
 #include "fx/IR/Lint.h"
+#include "fx/Ops/LibTorch.h"
 
 #include "clang/Basic/Stack.h"
 
@@ -265,7 +266,8 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   oracle_.report_unused_assumptions();
   if (options_.kernels)
     for (ModuleNode* module : all_modules(traced.modules))
-      module->leaf_tensors = options_.kernels->leaf_tensors(*module, options_.training);
+      module->leaf_tensors =
+          options_.kernels->leaf_tensors(*module, ops::libtorch_of(traced), options_.training);
   for (const Error& problem : lint(traced))
     return report_.error(location, diag::malformed_graph, problem.message);
   return true;

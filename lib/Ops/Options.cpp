@@ -38,6 +38,12 @@ std::string_view python_option(std::string_view field) {
   return field;
 }
 
+std::string_view cpp_option(std::string_view parameter) {
+  for (const auto& [cpp, python] : option_names)
+    if (python == parameter) return cpp;
+  return parameter;
+}
+
 bool python_module_takes(std::string_view holder, std::string_view field, LibTorchVersion torch) {
   const auto* module = find_in_versions(torch, [&](PythonTorch version) {
     return version == PythonTorch::V113

@@ -1,9 +1,5 @@
 // The tables of element types and memory layouts, compared with LibTorch's headers: what they say
-// wrongly, or lack, does not compile.
-#include "Example.h"
-
-#include "fx/IR/ElementType.h"
-
+// wrongly, or lack of LibTorch 1.13's, does not compile.
 #include <c10/core/Layout.h>
 #include <c10/core/MemoryFormat.h>
 #include <c10/core/ScalarType.h>
@@ -13,9 +9,11 @@
 #include <limits>
 #include <type_traits>
 
-namespace fx::runtime {
+namespace fx_kernels {
 
 namespace {
+
+enum class Kind { Floating, Integral, Complex, Quantized, Bool, Bits };
 
 template <class T>
 constexpr bool is_quantized = false;
@@ -26,12 +24,11 @@ AT_FORALL_QINT_TYPES(FX_QUANTIZED)
 #undef FX_QUANTIZED
 
 template <class T>
-constexpr ElementType::Kind kind_of() {
-  if (std::is_same_v<T, bool>) return ElementType::Kind::Bool;
-  if (is_quantized<T>) return ElementType::Kind::Quantized;
-  if (c10::is_complex<T>::value) return ElementType::Kind::Complex;
-  return std::numeric_limits<T>::is_integer ? ElementType::Kind::Integral
-                                            : ElementType::Kind::Floating;
+constexpr Kind kind_of() {
+  if (std::is_same<T, bool>::value) return Kind::Bool;
+  if (is_quantized<T>) return Kind::Quantized;
+  if (c10::is_complex<T>::value) return Kind::Complex;
+  return std::numeric_limits<T>::is_integer ? Kind::Integral : Kind::Floating;
 }
 
 #define FX_ELEMENT_TYPE(NAME, ALIAS, CONVERSION, KIND, BYTES, ENUMERATOR, CONSTANT, NUMBER, SHORT) \
@@ -39,9 +36,8 @@ constexpr ElementType::Kind kind_of() {
   static_assert(torch::k##CONSTANT == at::ScalarType::ENUMERATOR, NAME);                           \
   static_assert(sizeof(c10::impl::ScalarTypeToCPPTypeT<at::ScalarType::ENUMERATOR>) == (BYTES),    \
                 NAME);                                                                             \
-  static_assert(kind_of<c10::impl::ScalarTypeToCPPTypeT<at::ScalarType::ENUMERATOR>>() ==          \
-                    ElementType::Kind::KIND,                                                       \
-                NAME);
+  static_assert(                                                                                   \
+      kind_of<c10::impl::ScalarTypeToCPPTypeT<at::ScalarType::ENUMERATOR>>() == Kind::KIND, NAME);
 #include "fx/IR/ElementTypes.def"
 
 #define FX_LAYOUT(NAME, ENUMERATOR, NUMBER)                                                        \
@@ -52,39 +48,28 @@ constexpr ElementType::Kind kind_of() {
   static_assert(static_cast<int>(at::MemoryFormat::ENUMERATOR) == (NUMBER), NAME);
 #include "fx/IR/MemoryLayouts.def"
 
-// Each of LibTorch's is in the tables; they do not have all of those that came with LibTorch 2.
-constexpr bool has_all(int rows, int of_libtorch) {
-  return TORCH_VERSION_MAJOR < 2 ? rows == of_libtorch : rows <= of_libtorch;
-}
+// Each of LibTorch's is in the tables; later versions have more.
 #define FX_ELEMENT_TYPE(NAME, ALIAS, CONVERSION, KIND, BYTES, ENUMERATOR, CONSTANT, NUMBER, SHORT) \
   +1
-static_assert(has_all(0
+constexpr int element_types = 0
 #include "fx/IR/ElementTypes.def"
-                      ,
-                      static_cast<int>(at::ScalarType::Undefined)));
+    ;
 #define FX_LAYOUT(NAME, ENUMERATOR, NUMBER) +1
-static_assert(has_all(0
+constexpr int layouts = 0
 #include "fx/IR/MemoryLayouts.def"
-                      ,
-                      static_cast<int>(at::Layout::NumOptions)));
+    ;
 #define FX_MEMORY_FORMAT(NAME, ENUMERATOR, NUMBER) +1
-static_assert(has_all(0
+constexpr int memory_formats = 0
 #include "fx/IR/MemoryLayouts.def"
-                      ,
-                      static_cast<int>(at::MemoryFormat::NumOptions)));
+    ;
+template <class Enumerator>
+constexpr bool are_all(int rows, Enumerator end) {
+  return TORCH_VERSION_MAJOR > 1 ? rows <= static_cast<int>(end) : rows == static_cast<int>(end);
+}
+static_assert(are_all(element_types, at::ScalarType::Undefined), "element types");
+static_assert(are_all(layouts, at::Layout::NumOptions), "layouts");
+static_assert(are_all(memory_formats, at::MemoryFormat::NumOptions), "memory formats");
 
 } // namespace
 
-std::optional<at::ScalarType> scalar_type(std::string_view name) {
-  const ElementType* type = find_element_type(name);
-  if (type == nullptr || !type->exists()) return std::nullopt;
-  return static_cast<at::ScalarType>(type->number);
-}
-
-std::string_view dtype_name(at::ScalarType type) {
-  for (const ElementType& known : all_element_types())
-    if (known.number == static_cast<int>(type)) return known.name;
-  return {};
-}
-
-} // namespace fx::runtime
+} // namespace fx_kernels

@@ -1,16 +1,23 @@
-// Calling LibTorch's operators, and Python's, by the names that stand in graphs.
+// What operators and tensors compute: calls of fx/Ops/KernelsApi.h.
 #pragma once
 
-#include "Example.h"
+#include "Values.h"
 
-#include "fx/IR/Node.h"
+namespace fx_kernels {
 
-namespace fx::runtime {
+FxAnswer* empty_tensor(int32_t dtype, const int64_t* sizes, const int64_t* strides,
+                       size_t dimensions);
+FxAnswer* tensor_of_numbers(FxPlace place, int32_t dtype, const int64_t* sizes, size_t dimensions,
+                            const FxValue* numbers, size_t count);
+FxAnswer* parameter_of(FxTensor* tensor, int32_t requires_grad);
+FxAnswer* call_operator(FxPlace place, FxText name, FxText overload, const FxValue* parameters,
+                        size_t count, int32_t wraps);
+FxAnswer* index(FxPlace place, FxTensor* tensor, const FxValue* indices, size_t count);
+FxAnswer* index_put(FxPlace place, FxTensor* tensor, const FxValue* indices, size_t count,
+                    FxTensor* source);
+FxAnswer* to_dtype(FxPlace place, FxTensor* tensor, int32_t dtype);
+FxAnswer* tensor_attribute(FxPlace place, FxText name, FxTensor* tensor);
+FxAnswer* tensor_member(FxPlace place, FxText name, FxTensor* tensor, int32_t arguments,
+                        int64_t argument);
 
-/// Calls what a call_function or call_method of LibTorch or of Python names. `arguments` are those
-/// of the node, in its order. Factories and arguments that name a device use `device`. Throws
-/// Unknown when the target is none of LibTorch's or no overload takes these arguments, c10::Error
-/// when the operator refuses them.
-Example call_operator(const Node& node, const Examples& arguments, c10::Device device);
-
-} // namespace fx::runtime
+} // namespace fx_kernels

@@ -1,17 +1,16 @@
-// torch::nn's modules and functions by name, with their options by name: what the graph's
-// call_module nodes and torch.nn.functional targets need. Generated from LibTorch's headers at
-// build time.
+// torch::nn's modules and functions by name, with their options by name. Generated from LibTorch's
+// headers.
 #pragma once
 
-#include "NamedArguments.h"
-
-#include "fx/IR/Node.h"
+#include "FromValue.h"
 
 #include <torch/nn/module.h>
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 
-namespace fx::runtime {
+namespace fx_kernels {
 
 struct ModuleCalls {
   std::string_view name; // "Conv2d"
@@ -28,15 +27,12 @@ struct FunctionCall {
 /// Null when there is none of that name.
 template <class Row, size_t Count>
 const Row* find_row(const Row (&rows)[Count], std::string_view name) {
-  const Row* found = std::ranges::find(rows, name, &Row::name);
+  const Row* found = std::find_if(std::begin(rows), std::end(rows),
+                                  [&](const Row& row) { return row.name == name; });
   return found == std::end(rows) ? nullptr : found;
 }
 const ModuleCalls* find_module(std::string_view name);
 const FunctionCall* find_function(std::string_view name);
-/// torch.nn.functional.NAME of a graph; null when the target is none.
-const FunctionCall* find_functional_target(const Node& node);
-/// Calls it with the arguments of a node, which are named as Python names them. Throws Unknown for
-/// a keyword that C++ does not have.
-Example call_function(const FunctionCall& function, const Examples& arguments);
+const FunctionCall* find_init_function(std::string_view name);
 
-} // namespace fx::runtime
+} // namespace fx_kernels

@@ -2,13 +2,13 @@
 
 #include <torch/nn.h>
 
-namespace fx::runtime {
+namespace fx_kernels {
 
 namespace {
 
 template <class Impl>
 std::shared_ptr<torch::nn::Module> made_without_options() {
-  if constexpr (std::is_default_constructible_v<Impl>)
+  if constexpr (std::is_default_constructible<Impl>::value)
     return std::make_shared<Impl>();
   else
     throw Unknown("a module of this class");
@@ -24,4 +24,4 @@ const ModuleCalls* find_module(std::string_view name) {
   return find_row(all_modules, name);
 }
 
-} // namespace fx::runtime
+} // namespace fx_kernels

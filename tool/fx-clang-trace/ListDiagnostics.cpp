@@ -28,10 +28,9 @@ void write_section(StringRef title, StringRef about,
 
 void write_markdown() {
   outs() << "# Diagnostics\n\nWritten by `fx-clang-trace --list-diagnostics=markdown` from the "
-            "tables `lib/*/Diagnostics.def`, `runtime/lib/Diagnostics.def` and "
-            "`lib/Frontend/MissingFeatures.def`; a test compares. First what a trace says, then "
-            "what the other parts refuse. The id in brackets behind a message is the heading here, "
-            "and what "
+            "tables `lib/*/Diagnostics.def` and `lib/Frontend/MissingFeatures.def`; a test "
+            "compares. First what a trace says, then what the other parts refuse. The id in "
+            "brackets behind a message is the heading here, and what "
             "`fx-clang-trace --explain=<id>` takes. Messages of Clang's own are not listed.\n";
   write_section(
       "Errors",

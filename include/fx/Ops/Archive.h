@@ -27,6 +27,4 @@ public:
 /// Opens the plugin in `file`. Error: it cannot be loaded, or is of another version.
 Expected<std::shared_ptr<Archiver>> load_archiver(const std::string& file);
 
-constexpr const char* archiver_entry = "fx_make_archiver";
-
 } // namespace fx::ops

@@ -1,9 +1,9 @@
 // What nodes compute, by LibTorch's own kernels: shapes, dtypes, and numbers that follow from them.
 //
-// The tools do not link LibTorch (285 shared libraries). A plugin does, and is opened when a user
-// gives example inputs; see runtime/. Tensors have no data: operators run on LibTorch's Meta
-// device, and those without a Meta kernel run twice on real memory with different contents, which
-// shows a shape that depends on data.
+// The tools do not link LibTorch (285 shared libraries). A plugin does, behind a border of plain C
+// (KernelsApi.h), and is opened when a user gives example inputs; see runtime/. Tensors have no
+// data: operators run on LibTorch's Meta device, and those without a Meta kernel run twice on real
+// memory with different contents, which shows a shape that depends on data.
 #pragma once
 
 #include "fx/IR/TracedModule.h"
@@ -17,7 +17,9 @@
 
 namespace fx::ops {
 
-/// A value as LibTorch holds it, known to the plugin alone; null: not known.
+class LibTorch;
+
+/// A value of a run, whose tensors are LibTorch's; null: not known.
 using ExampleValue = std::shared_ptr<const void>;
 
 /// What came of running a node.
@@ -44,8 +46,9 @@ public:
                             const std::function<ExampleValue(const Node&)>& values) = 0;
 
   /// The parameters, then the buffers, that a module of LibTorch's own holds; empty when it is
-  /// none.
-  virtual std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, bool training) = 0;
+  /// none. `libtorch`: whose options it has.
+  virtual std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, const LibTorch& libtorch,
+                                               bool training) = 0;
   /// Forgets the modules, which are remembered by their addresses: from now on there may be other
   /// modules at these.
   virtual void forget_modules() = 0;
@@ -61,7 +64,5 @@ public:
 
 /// Opens the plugin in `file`. Error: it cannot be loaded, or is of another version.
 Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file);
-
-constexpr const char* kernels_entry = "fx_make_kernels";
 
 } // namespace fx::ops

@@ -95,6 +95,9 @@ struct OptionsClass {
 /// Python's name of a field of an Options class: "lambda" -> "lambd", most are the same.
 std::string_view python_option(std::string_view field);
 
+/// The reverse: "lambd" -> "lambda".
+std::string_view cpp_option(std::string_view parameter);
+
 /// Whether the constructor of Python's torch.nn class of this holder takes an option, by its name
 /// in C++; `holder` is qualified or not.
 bool python_module_takes(std::string_view holder, std::string_view field, LibTorchVersion torch);

@@ -28,7 +28,9 @@ public:
     if (node.is_call_function("twice")) meta.shape.front() *= 2;
     return {std::make_shared<TensorMeta>(meta), {}};
   }
-  std::vector<LeafTensor> leaf_tensors(const ModuleNode&, bool) override { return {}; }
+  std::vector<LeafTensor> leaf_tensors(const ModuleNode&, const ops::LibTorch&, bool) override {
+    return {};
+  }
   void forget_modules() override {}
   std::optional<TensorMeta> tensor_meta(const ops::ExampleValue& value) override {
     return *static_cast<const TensorMeta*>(value.get());

@@ -155,7 +155,8 @@ protected:
     ModuleTree tree;
     ModuleNode& leaf = tree.create(Symbol("torch::nn::" + std::string(row.name)), ModuleKind::Leaf);
     leaf.options = options;
-    std::vector<LeafTensor> tensors = kernels_->leaf_tensors(leaf, /*training=*/true);
+    std::vector<LeafTensor> tensors =
+        kernels_->leaf_tensors(leaf, *LibTorch::built_in(), /*training=*/true);
     kernels_->forget_modules();
     return tensors;
   }

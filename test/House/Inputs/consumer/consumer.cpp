@@ -1,5 +1,5 @@
 // A project of somebody else's that links the core alone, and opens the plugin of kernels that the
-// tool opens: both use the one library, so that their symbols are the same.
+// tool opens, which has no copy of the core in it.
 #include <fx/IR/Graph.h>
 #include <fx/IR/Printer.h>
 #include <fx/Ops/Kernels.h>
@@ -26,7 +26,6 @@ int main(int, char** argv) {
       &cores);
   std::printf("%d core in this process\n", cores);
 
-  // The plugin finds the operator by the symbol, and reads the shape from the meta, of this program.
   x->set_meta(fx::meta::tensor_meta, fx::TensorMeta{{2, 3}, fx::Symbol("float32"), {}});
   const auto input = (*kernels)->tensor(*x->meta(fx::meta::tensor_meta));
   if (!input) return std::puts(input.error().to_string().c_str()), 1;

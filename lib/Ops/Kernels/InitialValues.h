@@ -2,18 +2,15 @@
 // the init graph, computed on the CPU.
 #pragma once
 
-#include "Example.h"
+#include "Plugin.h"
 
 #include "fx/IR/TracedModule.h"
-#include "fx/Support/Error.h"
-
-#include <torch/nn/module.h>
 
 #include <map>
 #include <string>
 #include <unordered_map>
 
-namespace fx::runtime {
+namespace fx::ops::kernels {
 
 /// "layer1" and "weight" -> "layer1.weight".
 std::string joined(const std::string& owner, std::string_view name);
@@ -21,7 +18,7 @@ std::string joined(const std::string& owner, std::string_view name);
 class InitialValues {
 public:
   /// Computes them all. What cannot be computed has no value; problem_of() says why.
-  explicit InitialValues(const TracedModule& module);
+  InitialValues(const Plugin& plugin, const TracedModule& module);
 
   /// The tensor at a dotted path, a parameter of a leaf or of the model's own; or a number that a
   /// member keeps. Null: it is registered undefined, or is not known.
@@ -34,8 +31,11 @@ public:
 private:
   void compute(const Node& node);
   void make_leaf(const ModuleNode& module);
-  Example example_of(const Argument& argument) const;
+  const Example& value_of(const Node& node) const;
+  Example computed(const Node& node) const;
 
+  const Plugin& plugin_;
+  const LibTorch& libtorch_;
   std::map<std::string, Example> values_;
   std::map<std::string, Error> problems_;
   std::vector<std::string> leaf_paths_;
@@ -43,4 +43,4 @@ private:
   std::unordered_map<const Node*, Error> node_problems_;
 };
 
-} // namespace fx::runtime
+} // namespace fx::ops::kernels

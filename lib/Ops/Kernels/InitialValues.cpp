@@ -1,13 +1,12 @@
 #include "InitialValues.h"
 
-#include "InitFunctions.h"
-#include "Messages.h"
-#include "Operators.h"
-#include "TorchCalls.h"
+#include "../Messages.h"
+#include "Calls.h"
+#include "Modules.h"
 
 #include <algorithm>
 
-namespace fx::runtime {
+namespace fx::ops::kernels {
 
 namespace {
 
@@ -23,7 +22,8 @@ std::string joined(const std::string& owner, std::string_view name) {
   return owner.empty() ? std::string(name) : owner + "." + std::string(name);
 }
 
-InitialValues::InitialValues(const TracedModule& module) {
+InitialValues::InitialValues(const Plugin& plugin, const TracedModule& module)
+    : plugin_(plugin), libtorch_(libtorch_of(module)) {
   const std::vector<ModuleNode*> modules = all_modules(module.modules);
   const auto is_made_by_node = [&](const ModuleNode& leaf) {
     return !module.init.find_nodes(Opcode::CallModule, Symbol(leaf.path())).empty();
@@ -52,9 +52,9 @@ InitialValues::InitialValues(const TracedModule& module) {
       if (!slot.init) continue;
       if (const auto found = nodes_.find(slot.init); found != nodes_.end()) {
         Example value = found->second;
-        if (const at::Tensor* tensor = value.tensor(); tensor && slot.role == TensorRole::Parameter)
-          value = {tensor->detach().set_requires_grad(slot.requires_grad &&
-                                                      tensor->is_floating_point())};
+        if (const Tensor* tensor = value.tensor(); tensor && slot.role == TensorRole::Parameter)
+          value =
+              plugin_.value(plugin_.api().parameter_of(tensor->get(), slot.requires_grad ? 1 : 0));
         values_.emplace(joined(path, slot.name), std::move(value));
       } else
         problems_.emplace(joined(path, slot.name), node_problems_.at(slot.init));
@@ -72,29 +72,32 @@ const Error* InitialValues::problem_of(const std::string& path) const {
   return found == problems_.end() ? nullptr : &found->second;
 }
 
-Example InitialValues::example_of(const Argument& argument) const {
-  if (!argument.has_nodes()) return {argument};
-  if (argument.is_node()) {
-    const auto found = nodes_.find(argument.as_node());
-    if (found == nodes_.end()) throw Unknown("it needs a value that is not known");
-    return found->second;
+const Example& InitialValues::value_of(const Node& node) const {
+  const auto found = nodes_.find(&node);
+  if (found == nodes_.end()) throw Unknown("it needs a value that is not known");
+  return found->second;
+}
+
+/// What a node other than a call_module computes.
+Example InitialValues::computed(const Node& node) const {
+  if (node.op() == Opcode::GetAttr) {
+    const Example* value = find(node.target().str());
+    if (!value) throw Unknown("there is no " + node.target().str());
+    return *value;
   }
-  Sequence items{{}, argument.is(Argument::Kind::Tuple)};
-  for (const Argument& item : argument.items())
-    items.items.push_back(example_of(item));
-  if (argument.is(Argument::Kind::List) || argument.is(Argument::Kind::Tuple))
-    return {std::move(items)};
-  std::vector<Argument> parts;
-  for (const Example& item : items.items) {
-    std::optional<Argument> literal = as_literal(item);
-    if (!literal) throw Unknown("a slice by a tensor");
-    parts.push_back(std::move(*literal));
-  }
-  return {argument.rebuild(std::move(parts))};
+  const auto value_of_node = [this](const Node& input) { return value_of(input); };
+  Examples arguments;
+  for (const Argument& argument : node.args())
+    arguments.push_back({{}, example_of(argument, value_of_node)});
+  for (const KeywordArgument& keyword : node.kwargs())
+    arguments.push_back({keyword.name, example_of(keyword.value, value_of_node)});
+  constexpr std::string_view init = "torch.nn.init.";
+  if (const std::string_view target = node.target(); target.starts_with(init))
+    return call_init_function(plugin_, libtorch_, target.substr(init.size()), arguments);
+  return call(plugin_, node, arguments, FxAsIs);
 }
 
 void InitialValues::compute(const Node& node) {
-  const at::NoGradGuard no_gradients;
   const auto fail = [&](std::string_view why) {
     node_problems_.emplace(&node,
                            error_at(node.meta(meta::source_range),
@@ -109,55 +112,26 @@ void InitialValues::compute(const Node& node) {
       problems_.insert_or_assign(path, node_problems_.at(&node));
     }
   };
+  if (made_and_dropped(node)) return; // its random numbers are missed by nothing here
   try {
-    if (node.op() == Opcode::GetAttr) {
-      const Example* value = find(node.target().str());
-      if (!value) throw Unknown("there is no " + node.target().str());
-      nodes_.emplace(&node, *value);
-      return;
-    }
-    Examples arguments;
-    for (const Argument& argument : node.args())
-      arguments.push_back({{}, example_of(argument)});
-    for (const KeywordArgument& keyword : node.kwargs())
-      arguments.push_back({keyword.name, example_of(keyword.value)});
-    constexpr std::string_view init = "torch.nn.init.";
-    if (const std::string_view target = node.target(); target.starts_with(init)) {
-      nodes_.emplace(&node, call_init_function(target.substr(init.size()), arguments));
-      return;
-    }
-    if (made_and_dropped(node)) return; // its random numbers are missed by nothing here
-    const FunctionCall* function = find_functional_target(node);
-    nodes_.emplace(&node, function ? call_function(*function, arguments)
-                                   : call_operator(node, arguments, c10::Device(at::kCPU)));
-  } catch (const c10::Error& error) {
-    fail(error.what_without_backtrace());
+    nodes_.emplace(&node, computed(node));
   } catch (const std::exception& error) {
     fail(error.what());
   }
 }
 
 void InitialValues::make_leaf(const ModuleNode& module) {
-  constexpr std::string_view library = "torch::nn::";
-  const std::string_view type = module.cpp_type;
+  if (class_of(plugin_, module).empty()) return;
   const std::string path = module.path();
-  const ModuleCalls* calls =
-      type.starts_with(library) ? find_module(type.substr(library.size())) : nullptr;
-  if (!calls) return;
   try {
-    Examples options;
-    for (const ModuleOption& option : module.options)
-      options.push_back({option.name, example_of(option.value)});
-    const std::shared_ptr<torch::nn::Module> made = calls->make(NamedArguments(options, {}));
-    const auto add = [&](const auto& named) {
-      for (const auto& item : named) {
-        if (!item.value().defined()) continue;
-        values_.emplace(joined(path, item.key()), Example{item.value()});
-        leaf_paths_.push_back(joined(path, item.key()));
+    const Plugin::Module made = make_module(plugin_, libtorch_, module, /*training=*/true, FxAsIs,
+                                            [this](const Node& node) { return value_of(node); });
+    const ModuleTensors held = tensors_of(plugin_, made, FxAsIs, /*recurse=*/true);
+    for (const Plugin::NamedTensors* tensors : {&held.parameters, &held.buffers})
+      for (const auto& [name, tensor] : *tensors) {
+        values_.emplace(joined(path, name), Example{tensor});
+        leaf_paths_.push_back(joined(path, name));
       }
-    };
-    add(made->named_parameters());
-    add(made->named_buffers());
   } catch (const std::exception& error) {
     // The tracer refuses such options: no program is known that comes here.
     problems_.emplace(path, error_at(&module.location, {nullptr, "'" + path + "' cannot be made: " +
@@ -165,4 +139,4 @@ void InitialValues::make_leaf(const ModuleNode& module) {
   }
 }
 
-} // namespace fx::runtime
+} // namespace fx::ops::kernels

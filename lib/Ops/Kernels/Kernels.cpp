@@ -1,0 +1,265 @@
+// Nodes run on examples by the plugin: on the Meta device, and what has no kernel there on memory
+// filled for the occasion.
+#include "fx/Ops/Kernels.h"
+
+#include "Calls.h"
+#include "Modules.h"
+
+#include <algorithm>
+#include <exception>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace fx::ops {
+
+namespace kernels {
+
+namespace {
+
+/// The first sentence of what LibTorch says.
+std::string reason(const std::exception& error) {
+  const std::string text = error.what();
+  return text.substr(0, text.find('\n'));
+}
+
+class PluginKernels : public Kernels {
+public:
+  explicit PluginKernels(Plugin plugin) : plugin_(plugin) {}
+
+  Expected<ExampleValue> tensor(const TensorMeta& meta) override {
+    const int32_t dtype = dtype_number(meta.dtype);
+    if (dtype < 0) return Error{"'" + meta.dtype.str() + "' is no dtype", {}, {}};
+    const bool is_strided = meta.stride.size() == meta.shape.size();
+    try {
+      return wrap(plugin_.value(plugin_.api().empty_tensor(
+          dtype, meta.shape.data(), is_strided ? meta.stride.data() : nullptr, meta.shape.size())));
+    } catch (const std::exception& error) {
+      return Error{reason(error), {}, {}}; // more elements than can be counted
+    }
+  }
+
+  ExampleValue literal(const Argument& argument) override {
+    return argument.has_nodes() ? nullptr : wrap({argument});
+  }
+
+  ExampleValue sequence(const std::vector<ExampleValue>& items, bool is_tuple) override {
+    Sequence result{{}, is_tuple};
+    result.items.reserve(items.size());
+    for (const ExampleValue& item : items)
+      result.items.push_back(unwrap(item));
+    return wrap({std::move(result)});
+  }
+
+  ExampleResult run(const Node& node, const TracedModule& module,
+                    const std::function<ExampleValue(const Node&)>& values) override {
+    const auto value_of = [&](const Node& input) {
+      const ExampleValue value = values(input);
+      if (!value) throw Unknown("an input that is not known");
+      return unwrap(value);
+    };
+    try {
+      if (node.op() == Opcode::GetAttr) return {get_attribute(node, module, values), {}};
+      Examples arguments;
+      arguments.reserve(node.args().size() + node.kwargs().size());
+      for (const Argument& argument : node.args())
+        arguments.push_back({{}, example_of(argument, value_of)});
+      for (const KeywordArgument& keyword : node.kwargs())
+        arguments.push_back({keyword.name, example_of(keyword.value, value_of)});
+      return {wrap(call_node(node, module, arguments)), {}};
+    } catch (const Unknown&) {
+      return {};
+    } catch (const Refused& refused) {
+      if (refused.status == FxSingular) return {}; // the filling's fault
+      // A dtype that no CPU kernel has says nothing about the shapes.
+      if (reason(refused).find("not implemented for") != std::string::npos) return {};
+      return {nullptr, reason(refused)};
+    } catch (const std::runtime_error& error) {
+      return {nullptr, error.what()}; // view() of another number of elements
+    }
+  }
+
+  std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, const LibTorch& libtorch,
+                                       bool training) override {
+    if (class_of(plugin_, module).empty()) return {};
+    std::vector<LeafTensor> tensors;
+    const auto add = [&](const Plugin::NamedTensors& named, TensorRole role) {
+      for (const auto& [name, tensor] : named)
+        tensors.push_back({Symbol(name), role, plugin_.facts(tensor).requires_grad != 0,
+                           plugin_.meta(tensor).value()});
+    };
+    try {
+      const ModuleTensors held =
+          tensors_of(plugin_, built(module, libtorch, training, FxOnMeta), FxAsIs,
+                     /*recurse=*/true);
+      add(held.parameters, TensorRole::Parameter);
+      add(held.buffers, TensorRole::Buffer);
+    } catch (const std::exception&) {
+      tensors.clear(); // an option that this library cannot give
+    }
+    return tensors;
+  }
+
+  void forget_modules() override { modules_.clear(); }
+
+  std::optional<TensorMeta> tensor_meta(const ExampleValue& value) override {
+    const Tensor* tensor = value ? unwrap(value).tensor() : nullptr;
+    return tensor ? plugin_.meta(*tensor) : std::nullopt;
+  }
+
+  std::optional<Argument> as_literal(const ExampleValue& value) override {
+    std::optional<Argument> literal = value ? kernels::as_literal(unwrap(value)) : std::nullopt;
+    if (literal && literal->is(Argument::Kind::Device)) return std::nullopt;
+    return literal;
+  }
+
+  std::optional<size_t> length(const ExampleValue& value) override {
+    if (!value || !is_sequence(unwrap(value))) return std::nullopt;
+    return items_of(unwrap(value)).size();
+  }
+
+private:
+  static ExampleValue wrap(Example example) {
+    return std::make_shared<const Example>(std::move(example));
+  }
+  static const Example& unwrap(const ExampleValue& value) {
+    return *static_cast<const Example*>(value.get());
+  }
+
+  Example call_node(const Node& node, const TracedModule& module, const Examples& arguments) {
+    if (node.op() == Opcode::CallModule) return call_module(node, module, arguments);
+    const auto run = [&](FxPlace place) { return call(plugin_, node, arguments, place); };
+    return run_somewhere(node.target().str(), arguments, run, /*may_depend_on_data=*/true);
+  }
+
+  Example call_module(const Node& node, const TracedModule& graph_module,
+                      const Examples& arguments) {
+    const ModuleNode* module = graph_module.modules.find(node.target());
+    if (module && module->alias_of) module = module->alias_of;
+    if (module == nullptr || class_of(plugin_, *module).empty()) throw Unknown("this module");
+    const LibTorch& libtorch = libtorch_of(graph_module);
+    const bool training = graph_module.modes_of(node.graph()) == Modes::Train;
+    Encoder encoder;
+    const std::vector<FxNamed> named = encoder.encode_named(libtorch, arguments);
+    const auto run = [&](FxPlace place) {
+      const Plugin::Module made = built(*module, libtorch, training, place);
+      return plugin_.value(
+          plugin_.api().call_module(place, made.get(), named.data(), named.size()));
+    };
+    return run_somewhere(module->cpp_type.str(), arguments, run, /*may_depend_on_data=*/false);
+  }
+
+  /// The module with its options; its parameters have no memory on Meta, and any numbers elsewhere.
+  Plugin::Module built(const ModuleNode& module, const LibTorch& libtorch, bool training,
+                       FxPlace place) {
+    Plugin::Module& made = modules_[{&module, place == FxOnMeta}];
+    if (!made)
+      made = make_module(plugin_, libtorch, module, training, place, [](Node& node) {
+        return Example{Argument(&node)}; // which no option takes
+      });
+    return made;
+  }
+
+  /// Nothing when the operator has no Meta kernel, or refuses these arguments there: a Meta kernel
+  /// may do less than it says, the CPU knows.
+  template <class Run>
+  std::optional<Example> try_on_meta(const std::string& what, const Run& run) {
+    if (has_no_meta_.contains(what)) return std::nullopt;
+    try {
+      return run(FxOnMeta);
+    } catch (const Refused& refused) {
+      if (refused.status == FxNotImplemented) has_no_meta_.insert(what);
+      return std::nullopt;
+    }
+  }
+
+  /// Runs on Meta, and where that fails on the CPU.
+  template <class Run>
+  Example run_somewhere(const std::string& what, const Examples& arguments, const Run& run,
+                        bool may_depend_on_data) {
+    if (const std::optional<Example> result = try_on_meta(what, run)) return *result;
+    const bool has_tensors = std::ranges::any_of(
+        arguments, [](const NamedExample& argument) { return argument.value.has_tensors(); });
+    const auto on_cpu = [&](FxPlace filling) {
+      Example result = run(filling);
+      // A number that comes from a tensor's memory.
+      if (has_tensors && !result.has_tensors() && !result.is_none()) throw Unknown("data");
+      return result;
+    };
+    std::optional<Example> result;
+    try {
+      result = on_cpu(FxOnZeros);
+      if (!may_depend_on_data) return *result;
+    } catch (const Refused&) {
+      // Zeros are no probabilities, and no divisors.
+      const std::exception_ptr refusal = std::current_exception();
+      try {
+        return on_cpu(FxOnNumbers);
+      } catch (const Refused&) {
+        std::rethrow_exception(refusal);
+      }
+    }
+    try {
+      if (same_shape(*result, on_cpu(FxOnNumbers))) return *result;
+    } catch (const Refused&) {
+      throw Unknown("an operator that depends on data");
+    }
+    throw Unknown("a shape that depends on data");
+  }
+
+  bool same_shape(const Example& a, const Example& b) const {
+    if (a.value.index() != b.value.index()) return false;
+    if (const Tensor* tensor = a.tensor()) {
+      const FxTensorFacts first = plugin_.facts(*tensor);
+      const FxTensorFacts second = plugin_.facts(*b.tensor());
+      return first.dtype == second.dtype &&
+             std::ranges::equal(std::span(first.sizes, first.dimensions),
+                                std::span(second.sizes, second.dimensions));
+    }
+    if (const Sequence* sequence = a.sequence())
+      return std::ranges::equal(
+          sequence->items, b.sequence()->items,
+          [&](const Example& one, const Example& other) { return same_shape(one, other); });
+    return *a.literal() == *b.literal();
+  }
+
+  ExampleValue get_attribute(const Node& node, const TracedModule& graph_module,
+                             const std::function<ExampleValue(const Node&)>& values) {
+    if (const TensorSlot* slot = graph_module.modules.find_tensor(node.target()))
+      return slot->init ? values(*slot->init) : wrap({Argument()});
+    // A parameter of LibTorch's own module.
+    const std::string_view path = node.target();
+    const size_t dot = path.rfind('.');
+    const ModuleNode* module =
+        dot == std::string_view::npos ? nullptr : graph_module.modules.find(path.substr(0, dot));
+    if (module == nullptr || class_of(plugin_, *module).empty()) return nullptr;
+    const std::string_view name = path.substr(dot + 1);
+    const ModuleTensors held = tensors_of(
+        plugin_, built(*module, libtorch_of(graph_module), graph_module.training, FxOnMeta),
+        FxOnMeta, /*recurse=*/false);
+    for (const Plugin::NamedTensors* tensors : {&held.parameters, &held.buffers})
+      for (const auto& [own, tensor] : *tensors)
+        if (own == name) return wrap({tensor});
+    return nullptr;
+  }
+
+  Plugin plugin_;
+  struct PlaceHash {
+    size_t operator()(const std::pair<const ModuleNode*, bool>& place) const {
+      return std::hash<const ModuleNode*>()(place.first) ^ size_t(place.second);
+    }
+  };
+  std::unordered_map<std::pair<const ModuleNode*, bool>, Plugin::Module, PlaceHash> modules_;
+  std::unordered_set<std::string> has_no_meta_; // targets and module classes
+};
+
+} // namespace
+
+} // namespace kernels
+
+Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file) {
+  const Expected<kernels::Plugin> plugin = kernels::open_plugin(file);
+  if (!plugin) return plugin.error();
+  return std::shared_ptr<Kernels>(std::make_shared<kernels::PluginKernels>(*plugin));
+}
+
+} // namespace fx::ops
