@@ -26,7 +26,9 @@ Expected<std::string> Emission::text() const {
 
 Expected<std::string> Emission::archive(const Models& models, const std::string& weights) const {
   if (parts_.size() != 1 || models.size() != 1) return say(diag::archive_of_several_models);
-  const Expected<std::shared_ptr<ops::Archiver>> archiver = ops::load_archiver(models.plugin());
+  const Expected<std::string> plugin = models.plugin();
+  if (!plugin) return plugin.error();
+  const Expected<std::shared_ptr<ops::Archiver>> archiver = ops::load_archiver(*plugin);
   if (!archiver) return archiver.error();
   return (*archiver)->archive(models.traced().models.front(), parts_.front().text, weights);
 }

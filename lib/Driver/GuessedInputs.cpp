@@ -19,7 +19,9 @@ public:
 
 Expected<GuessedInputs> guess_inputs(const Models& models, const TracedModule& model,
                                      frontend::TraceOptions attempt) {
-  const Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(models.plugin());
+  const Expected<std::string> plugin = models.plugin();
+  if (!plugin) return plugin.error();
+  const Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(*plugin);
   if (!kernels) return kernels.error();
   LastError refused;
   attempt.kernels = *kernels;

@@ -20,7 +20,7 @@ ExampleTypes::InputOf example_of(const std::shared_ptr<ops::Kernels>& kernels) {
 } // namespace
 
 Models::Models(frontend::Session& session, std::vector<std::string> files,
-               const frontend::TraceOptions& options, PassManager passes, std::string plugin)
+               const frontend::TraceOptions& options, PassManager passes, PluginFinder plugin)
     : session_(session), files_(std::move(files)), options_(options), passes_(std::move(passes)),
       plugin_(std::move(plugin)) {
   passes_.set_examples(options_.kernels, example_of(options_.kernels));

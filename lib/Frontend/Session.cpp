@@ -1,6 +1,7 @@
 // Reading files until the trace of what is in them lacks nothing that other files have.
 #include "fx/Frontend/Session.h"
 
+#include "Frontend/Parse/Invocation.h"
 #include "Frontend/SessionState.h"
 #include "Frontend/TraceUnit.h"
 
@@ -251,18 +252,26 @@ Reading::Reading(const SessionState& session, std::vector<std::string> named_fil
   append_root(root, request);
 }
 
+std::string SessionState::wanted_libtorch() const {
+  return options.libtorch.empty() ? "" : files.absolute(options.libtorch);
+}
+
 std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
                                                 DiagnosticOutput& output,
                                                 const std::stop_token& stop) {
   ++num_parses;
   const std::string kept_in =
       options.header_cache.enabled ? cache_folder(options.header_cache) : std::string();
-  const std::string libtorch = options.libtorch.empty() ? "" : files.absolute(options.libtorch);
-  return frontend::parse(request, {database, files, header_cache, output, kept_in, libtorch,
-                                   options.disable_free, stop});
+  return frontend::parse(request, {database, files, header_cache, output, kept_in,
+                                   wanted_libtorch(), options.disable_free, stop});
 }
 
 namespace {
+
+class IgnoredDiagnostics : public DiagnosticSink {
+public:
+  void on_diagnostic(const fx::Diagnostic&) override {}
+};
 
 /// Whether the model needed what an error left out, which was said.
 bool is_said(const ParseError& error, std::span<const fx::Diagnostic> said) {
@@ -295,6 +304,14 @@ Session::~Session() = default;
 
 const clang::tooling::CompilationDatabase& Session::database() const {
   return state_->database;
+}
+
+ops::HeaderFolders Session::libtorch_folders(const std::string& file) const {
+  IgnoredDiagnostics ignored; // a trace says them
+  DiagnosticOutput output(ignored, {});
+  const std::optional<Invocation> invocation =
+      make_invocation(state_->database, state_->files, file, state_->wanted_libtorch(), output);
+  return invocation ? invocation->libtorch : ops::HeaderFolders();
 }
 
 const SessionOptions& Session::options() const {

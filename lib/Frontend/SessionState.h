@@ -36,6 +36,9 @@ struct SessionState {
   std::unique_ptr<ParsedUnit> parse(const ParseRequest& request, DiagnosticOutput& output,
                                     const std::stop_token& stop);
 
+  /// SessionOptions::libtorch, as an absolute path.
+  std::string wanted_libtorch() const;
+
   const clang::tooling::CompilationDatabase& database;
   SessionOptions options;
   SourceFiles files;

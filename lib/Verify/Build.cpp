@@ -3,7 +3,7 @@
 #include "Program.h"
 #include "VerifyInstallation.h"
 
-#include "fx/Support/Version.h"
+#include "fx/Verify/LibTorchInstallation.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/SmallString.h"
@@ -95,7 +95,7 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
   SHA256 hash;
   hash.update(verification_header);
   hash.update(command.compiler);
-  hash.update(libtorch_version);
+  hash.update(command.libtorch);
   for (const std::string& argument : arguments) {
     hash.update(argument);
     hash.update(StringRef("\0", 1));
@@ -192,7 +192,6 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
     return failure("no C++ compiler was found to build the models with: install clang or g++");
   result.is_clang = names_clang(result.compiler);
   bool has_standard = false;
-  bool has_libtorch = false;
   for (size_t i = 1; i < words.size(); ++i) {
     const StringRef word = words[i];
     SmallString<256> absolute(word);
@@ -204,12 +203,19 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
     }
     if (is_unwanted(word)) continue;
     has_standard |= word.starts_with("-std=") || word.starts_with("--std");
-    has_libtorch |= word.contains("torch/csrc/api/include");
     result.arguments.push_back(word.str());
   }
   if (!has_standard) result.arguments.emplace_back("-std=c++17");
-  if (!has_libtorch)
-    result.arguments.insert(result.arguments.end(), {"-isystem", libtorch_api_dir});
+  const LibTorchInstallation libtorch =
+      find_installation({origin.libtorch_base, origin.libtorch_api}, words);
+  if (!libtorch.is_built_in)
+    if (const std::string problem = libtorch.loader_problem(); !problem.empty())
+      return failure(fmt::format("LibTorch {} cannot be used here: {}", libtorch.version, problem));
+  // The command may name none, or the one that is read in place of another.
+  const std::vector<std::string> folders = libtorch.include_arguments();
+  result.arguments.insert(result.arguments.begin(), folders.begin(), folders.end());
+  if (libtorch.old_abi) result.arguments.emplace_back("-D_GLIBCXX_USE_CXX11_ABI=0");
+  result.libtorch = libtorch.identity();
   if (!result.is_clang) result.arguments.emplace_back("-fpermissive");
   result.arguments.insert(result.arguments.end(), {"-O0", "-w"});
   for (const std::string& folder : origin.folders)
@@ -217,12 +223,23 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
   for (const std::string& source : origin.files)
     result.arguments.push_back("-I" + path::parent_path(source).str());
   result.repaired = origin.repaired;
-  result.link = {"-ltorch", "-ltorch_cpu", "-lc10"};
+  result.link = libtorch.link_arguments();
   result.link.insert(result.link.end(), options.link_arguments.begin(),
                      options.link_arguments.end());
   if (result.is_clang) result.link.emplace_back("-Wl,--allow-shlib-undefined");
   if (result.is_clang && sys::findProgramByName("ld.lld")) result.link.emplace_back("-fuse-ld=lld");
   return result;
+}
+
+std::string compile(StringRef directory, const std::vector<std::string>& command,
+                    const TemporaryFolder& folder) {
+  const std::string log = folder.file("log");
+  std::string problem;
+  const int code = execute(directory, command, log, build_seconds, problem);
+  if (code == 0) return {};
+  std::string text = contents(log);
+  if (text.empty()) text = fmt::format("'{}' ended with {}", command.front(), code);
+  return first_errors(text) + (problem.empty() ? "" : "\n  " + problem);
 }
 
 llvm::Expected<Run> run_command(StringRef directory, const std::vector<std::string>& command,
@@ -258,7 +275,6 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
   const std::string header = precompiled_header(command, options);
   const std::string source = folder.file("verify.cpp");
   const std::string executable = folder.file("verify");
-  const std::string log = folder.file("log");
   if (llvm::Error problem = write(source, (header.empty() ? verification_header : "") + program))
     return problem;
   std::vector<std::string> words{command.compiler};
@@ -270,15 +286,11 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
   }
   words.insert(words.end(), {"-x", "c++", source, "-o", executable});
   words.insert(words.end(), command.link.begin(), command.link.end());
-  std::string problem;
-  if (const int code = execute(command.directory, words, log, build_seconds, problem)) {
-    std::string text = contents(log);
-    if (text.empty()) text = fmt::format("'{}' ended with {}", command.compiler, code);
-    const bool at_link = StringRef(text).contains("undefined reference") ||
-                         StringRef(text).contains("undefined symbol");
+  if (const std::string problem = compile(command.directory, words, folder); !problem.empty()) {
+    const bool at_link = StringRef(problem).contains("undefined reference") ||
+                         StringRef(problem).contains("undefined symbol");
     return failure(
-        "the program that compares the models does not build:" + first_errors(text) +
-        (problem.empty() ? "" : "\n  " + problem) +
+        "the program that compares the models does not build:" + problem +
         (at_link ? "\nname the libraries that the project links: --link-arg=-lglog" : ""));
   }
   std::vector<std::string> run{executable};

@@ -20,6 +20,7 @@ struct BuildCommand {
   bool is_clang = false;
   std::vector<std::string> arguments; // without input, output and link
   std::vector<std::string> link;
+  std::string libtorch;                        // LibTorchInstallation::identity
   std::map<std::string, std::string> repaired; // Origin::repaired
 };
 
@@ -53,6 +54,9 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
                                   const Options& options, const TemporaryFolder& folder,
                                   const std::vector<std::string>& arguments = {});
 
+/// Runs a compiler in `directory`. Empty, or why it failed: its first messages, a line each.
+std::string compile(llvm::StringRef directory, const std::vector<std::string>& command,
+                    const TemporaryFolder& folder);
 llvm::Error write(const std::string& file, llvm::StringRef text);
 /// Runs a command in `directory`, with what it prints in Run::output. Error: it cannot be run, was
 /// killed, or took too long.

@@ -3,6 +3,11 @@
 #include "Installed.h"
 #include "KernelsPlugin.h"
 
+#include "fx/Verify/KernelsPlugin.h"
+
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
 namespace fx::tool {
 
 using namespace llvm;
@@ -26,14 +31,28 @@ ExampleInputs::ExampleInputs(cl::OptionCategory& category)
                cl::desc("The plugin that knows LibTorch's kernels (default: beside the tool)"),
                cl::value_desc("file"), cl::cat(category), cl::Hidden) {}
 
-std::string ExampleInputs::plugin(const char* program) const {
-  return kernels_.empty() ? default_plugin(program) : kernels_.getValue();
+driver::PluginFinder ExampleInputs::plugin(const char* program, frontend::Session& session,
+                                           const std::string& source) const {
+  if (!kernels_.empty()) return [file = kernels_.getValue()] { return file; };
+  return [=, &session] {
+    const frontend::HeaderCacheOptions& cache = session.options().header_cache;
+    return verify::kernels_plugin(
+        session, source,
+        {.built_in = default_plugin(program),
+         .sources =
+             installed(program, {FX_DATA_FOLDER, "fx-clang", "kernels"}, FX_KERNELS_SOURCE_PATH),
+         .cache_directory = cache.enabled ? frontend::cache_folder(cache) : std::string(),
+         .progress = [](const Saying& said) { WithColor::note(errs()) << said.text << "\n"; }});
+  };
 }
 
-llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options, const char* program) const {
+llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options,
+                                  const driver::PluginFinder& plugin) const {
   if (inputs_.empty()) return llvm::Error::success();
   options.inputs = {inputs_.begin(), inputs_.end()};
-  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(plugin(program));
+  const fx::Expected<std::string> file = plugin();
+  if (!file) return createStringError(file.error().message_with_id());
+  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(*file);
   if (!kernels) return createStringError(kernels.error().message);
   options.kernels = *kernels;
   return llvm::Error::success();

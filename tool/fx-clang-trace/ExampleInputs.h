@@ -1,7 +1,7 @@
 // --input: example inputs, and the plugin that runs nodes on them.
 #pragma once
 
-#include "fx/Frontend/Trace.h"
+#include "fx/Driver/Model.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
@@ -13,9 +13,11 @@ public:
   explicit ExampleInputs(llvm::cl::OptionCategory& category);
 
   /// Fills in the inputs and what they need. The plugin is opened only when there are some.
-  llvm::Error add_to(frontend::TraceOptions& options, const char* program) const;
-  /// The file of the plugin that knows LibTorch.
-  std::string plugin(const char* program) const;
+  llvm::Error add_to(frontend::TraceOptions& options, const driver::PluginFinder& plugin) const;
+  /// The plugin that knows the LibTorch of `source`; it may have to be built. The session outlives
+  /// what is returned.
+  driver::PluginFinder plugin(const char* program, frontend::Session& session,
+                              const std::string& source) const;
 
 private:
   llvm::cl::list<std::string> inputs_;

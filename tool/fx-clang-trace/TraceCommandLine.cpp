@@ -88,7 +88,8 @@ llvm::Expected<std::vector<RewriteRule>> TraceCommandLine::rules(frontend::Sessi
   return all;
 }
 
-llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* program) const {
+llvm::Expected<frontend::TraceOptions>
+TraceCommandLine::options(const driver::PluginFinder& plugin) const {
   if (mode_ != "both" && mode_ != "eval" && mode_ != "train")
     return createStringError("--mode=" + mode_ + " is unknown; one of: both, eval, train");
   if (state_ != "error" && state_ != "buffers")
@@ -105,7 +106,7 @@ llvm::Expected<frontend::TraceOptions> TraceCommandLine::options(const char* pro
   options.keep_checks = keep_checks_;
   options.strict = strict_;
   options.state_buffers = state_ == "buffers";
-  if (llvm::Error failure = inputs_.add_to(options, program)) return failure;
+  if (llvm::Error failure = inputs_.add_to(options, plugin)) return failure;
   return options;
 }
 

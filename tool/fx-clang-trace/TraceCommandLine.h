@@ -11,13 +11,16 @@ class TraceCommandLine {
 public:
   explicit TraceCommandLine(llvm::cl::OptionCategory& category);
 
-  llvm::Expected<frontend::TraceOptions> options(const char* program) const;
+  llvm::Expected<frontend::TraceOptions> options(const driver::PluginFinder& plugin) const;
   frontend::SessionOptions session_options(const char* program) const;
   /// The rules of --rules, in order. Error: said on stderr already.
   llvm::Expected<std::vector<RewriteRule>> rules(frontend::Session& session,
                                                  const char* program) const;
-  /// The file of the plugin that knows LibTorch.
-  std::string plugin(const char* program) const { return inputs_.plugin(program); }
+  /// The plugin that knows the LibTorch of `source`.
+  driver::PluginFinder plugin(const char* program, frontend::Session& session,
+                              const std::string& source) const {
+    return inputs_.plugin(program, session, source);
+  }
 
 private:
   llvm::cl::opt<std::string> root_;

@@ -105,16 +105,17 @@ int main(int argc, const char** argv) {
   adjusted->appendArgumentsAdjuster(
       getInsertArgumentAdjuster(extra_args, ArgumentInsertPosition::END));
 
-  Expected<fx::frontend::TraceOptions> options = command_line.options(argv[0]);
-  if (!options) return usage_error(toString(options.takeError()));
   fx::frontend::Session session(*adjusted, command_line.session_options(argv[0]));
+  const fx::driver::PluginFinder plugin = command_line.plugin(argv[0], session, sources.front());
+  Expected<fx::frontend::TraceOptions> options = command_line.options(plugin);
+  if (!options) return usage_error(toString(options.takeError()));
   Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0]);
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   passes.manager().set_rules(std::move(*rules));
   passes.manager().set_remark_handler(fx::tool::report_remark);
   if (Error wrong = verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
   fx::driver::Models models(session, {sources.begin(), sources.end()}, *options,
-                            std::move(passes.manager()), command_line.plugin(argv[0]));
+                            std::move(passes.manager()), plugin);
   if (verify_diagnostics)
     return fx::tool::verify_diagnostics(models, {sources.begin(), sources.end()}) ? 0 : 1;
   if (rewrite.is_wanted()) return rewrite.run(models, passes, verify, emit.output());

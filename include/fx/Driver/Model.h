@@ -14,6 +14,7 @@
 #include "fx/Frontend/Session.h"
 #include "fx/Passes/PassManager.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,17 +23,20 @@ namespace fx::driver {
 
 class Verification;
 
+/// The file of the plugin that knows LibTorch. Error: there is none for this one.
+using PluginFinder = std::function<Expected<std::string>()>;
+
 class Models {
 public:
   /// The models that `options` find in `files`. `passes`: the pipeline with its rules; where the
-  /// options have example inputs, shapes are found anew after each pass. `plugin`: the file that
-  /// knows LibTorch, opened for what needs it. The session outlives this.
+  /// options have example inputs, shapes are found anew after each pass. `plugin`: asked
+  /// for what needs LibTorch itself. The session outlives this.
   Models(frontend::Session& session, std::vector<std::string> files,
-         const frontend::TraceOptions& options, PassManager passes = {}, std::string plugin = {});
+         const frontend::TraceOptions& options, PassManager passes = {}, PluginFinder plugin = {});
 
   frontend::Session& session() const { return session_; }
   const frontend::TraceOptions& options() const { return options_; }
-  const std::string& plugin() const { return plugin_; }
+  Expected<std::string> plugin() const { return plugin_ ? plugin_() : std::string(); }
 
   /// Traces them. False: there is none, and the sink was told why.
   bool trace(DiagnosticSink& sink);
@@ -59,7 +63,7 @@ private:
   std::vector<std::string> files_;
   frontend::TraceOptions options_;
   PassManager passes_;
-  std::string plugin_;
+  PluginFinder plugin_;
   frontend::TraceResult traced_;
 };
 

@@ -11,6 +11,7 @@
 
 #include "fx/Frontend/Diagnostics.h"
 #include "fx/Frontend/Trace.h"
+#include "fx/Ops/Headers.h"
 
 #include <memory>
 #include <string>
@@ -80,6 +81,10 @@ public:
   /// only declare are looked for and read, too.
   TraceResult trace(const std::vector<std::string>& files, const TraceOptions& options,
                     DiagnosticSink& sink);
+
+  /// The include folders of the LibTorch that a trace of `file` reads, by its compile command and
+  /// the options; empty where there is none.
+  ops::HeaderFolders libtorch_folders(const std::string& file) const;
 
   /// How often files were parsed so far.
   size_t num_parses() const;

@@ -216,7 +216,8 @@ std::string_view functional_of(const Plugin& plugin, const Node& node) {
 Example call_functional(const Plugin& plugin, const LibTorch& libtorch, std::string_view name,
                         const Examples& arguments, FxPlace place) {
   std::span<const std::string_view> names;
-  if (const PythonFunction* python = find_functional(name)) names = python->positional;
+  if (const PythonFunction* python = find_functional(name, libtorch.version()))
+    names = python->positional;
   if (names.empty())
     if (const CppFunctional* cpp = libtorch.find_cpp_functional(name)) names = cpp->parameters;
   Encoder encoder;

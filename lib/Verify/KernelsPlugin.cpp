@@ -1,0 +1,233 @@
+#include "fx/Verify/KernelsPlugin.h"
+
+#include "Build.h"
+#include "Messages.h"
+#include "VerifyInstallation.h"
+
+#include "Frontend/Parse/EntryLock.h"
+#include "fx/Frontend/Session.h"
+#include "fx/Ops/Tables.h"
+#include "fx/Support/Version.h"
+#include "fx/Verify/LibTorchInstallation.h"
+
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/SHA256.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <unistd.h>
+
+namespace fx::verify {
+
+using namespace llvm;
+namespace fs = sys::fs;
+namespace path = sys::path;
+
+namespace {
+
+// As many plugins are kept; each takes 4 to 5 MB.
+constexpr size_t most_kept = 4;
+constexpr StringRef one_source = "runtime/All.cpp";
+
+std::string below(StringRef folder, const Twine& name) {
+  SmallString<256> file(folder);
+  path::append(file, name);
+  return std::string(file);
+}
+
+/// Every file below a folder, sorted.
+std::vector<std::string> files_below(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code problem;
+  for (fs::recursive_directory_iterator at(folder, problem), end; at != end && !problem;
+       at.increment(problem))
+    if (at->type() == fs::file_type::regular_file) files.push_back(at->path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The compiler of a command, else any that is there; empty: there is none.
+std::string compiler_of(const std::vector<std::string>& command) {
+  StringRef named = command.empty() ? "" : StringRef(command.front());
+  // "clang-tool": what stands in commands that were made up. nvcc has a C++ compiler of its own.
+  const StringRef name = path::filename(named);
+  if (name == "clang-tool" || name.starts_with("nvcc")) named = "";
+  for (const StringRef each :
+       {named, StringRef(default_compiler), StringRef("clang++"), StringRef("c++")})
+    if (!each.empty())
+      if (auto found = sys::findProgramByName(each)) return *found;
+  return {};
+}
+
+/// The C++ that the headers want at least, as they say it themselves.
+std::string standard_of(const LibTorchInstallation& libtorch) {
+  const auto header = MemoryBuffer::getFile(below(libtorch.headers.api, "torch/all.h"));
+  const bool wants_20 = header && (*header)->getBuffer().contains("__cplusplus < 202002L");
+  return wants_20 ? "-std=c++20" : "-std=c++17";
+}
+
+/// One build of the plugin.
+class PluginBuild {
+public:
+  PluginBuild(const LibTorchInstallation& libtorch, const PluginOptions& options,
+              std::string compiler)
+      : libtorch_(libtorch), options_(options), compiler_(std::move(compiler)),
+        folder_(below(options.cache_directory, "kernels")) {
+    SHA256 hash;
+    const auto add = [&](StringRef text) {
+      hash.update(text);
+      hash.update(StringRef("\0", 1));
+    };
+    add(fx::version);
+    add(std::to_string(ops::tables_generator()));
+    add(compiler_);
+    add(libtorch.identity());
+    for (const std::string& file : files_below(options.sources)) {
+      add(StringRef(file).drop_front(options.sources.size()));
+      if (const auto text = MemoryBuffer::getFile(file)) add((*text)->getBuffer());
+    }
+    key_ = toHex(hash.final(), /*LowerCase=*/true).substr(0, 24);
+  }
+
+  std::string plugin() const { return file(".so"); }
+  bool exists() const { return fs::exists(plugin()); }
+
+  /// Under the lock of the entry.
+  Expected<std::string> make() const {
+    if (compiler_.empty()) return failure("no C++ compiler was found: install clang or g++");
+    // Compiling takes long, and would be in vain.
+    if (const std::string problem = libtorch_.loader_problem(); !problem.empty())
+      return failure(problem);
+    const auto start = std::chrono::steady_clock::now();
+    remove_leftovers();
+    tell(say(diag::kernels_being_built, libtorch_.version, path::filename(compiler_).str()));
+    if (std::string problem = write_calls(); !problem.empty()) return failure(problem);
+    const std::string fresh = file(fmt::format("-{}.so", ::getpid()));
+    const TemporaryFolder log;
+    const std::string problem = compile(folder_, command(fresh), log);
+    uint64_t size = 0;
+    if (problem.empty() && !fs::file_size(fresh, size) && !fs::rename(fresh, plugin())) {
+      remove_leftovers();
+      remove_oldest();
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      tell(say(diag::kernels_built, fmt::format("{:.0f}", took.count()),
+               fmt::format("{:.1f}", static_cast<double>(size) / 1e6), plugin()));
+      return plugin();
+    }
+    remove_leftovers();
+    return failure(problem.empty() ? "cannot write " + plugin() : problem);
+  }
+
+  Error failure(std::string_view why) const {
+    return say(diag::kernels_not_built, libtorch_.version, why);
+  }
+
+  std::string file(const std::string& suffix) const { return below(folder_, key_ + suffix); }
+  const std::string& folder() const { return folder_; }
+
+private:
+  void tell(const Saying& saying) const {
+    if (options_.progress) options_.progress(saying);
+  }
+
+  /// What makes and calls the modules and functions of this LibTorch, beside the plugin.
+  std::string write_calls() const {
+    const Expected<ops::Headers> headers = ops::read_headers(libtorch_.headers);
+    if (!headers) return headers.error().message;
+    const std::string calls = file("-calls");
+    if (const std::error_code problem = fs::create_directories(calls)) return problem.message();
+    for (const auto& [name, text] :
+         {std::pair("TorchModules.inc", ops::module_calls(*headers)),
+          std::pair("TorchFunctions.inc", ops::function_calls(*headers))})
+      if (llvm::Error problem = write(below(calls, name), text))
+        return toString(std::move(problem));
+    return {};
+  }
+
+  std::vector<std::string> command(const std::string& output) const {
+    std::vector<std::string> words{compiler_,
+                                   standard_of(libtorch_),
+                                   "-O0",
+                                   "-w",
+                                   "-fPIC",
+                                   "-fvisibility=hidden",
+                                   "-shared",
+                                   "-s",
+                                   "-I" + options_.sources,
+                                   "-I" + file("-calls")};
+    const auto append = [&](const std::vector<std::string>& more) {
+      words.insert(words.end(), more.begin(), more.end());
+    };
+    append({fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", libtorch_.old_abi ? 0 : 1)});
+    append(libtorch_.include_arguments());
+    append({below(options_.sources, one_source), "-o", output});
+    append(libtorch_.link_arguments());
+    // What LibTorch's libraries need themselves is found by the loader.
+    append({"-Wl,--allow-shlib-undefined"});
+    return words;
+  }
+
+  /// What earlier builds of this entry left half made.
+  void remove_leftovers() const {
+    std::error_code problem;
+    std::vector<std::string> left;
+    for (fs::directory_iterator at(folder_, problem), end; at != end && !problem;
+         at.increment(problem))
+      if (path::filename(at->path()).starts_with(key_ + "-")) left.push_back(at->path());
+    for (const std::string& each : left)
+      fs::is_directory(each) ? (void)fs::remove_directories(each) : (void)fs::remove(each);
+  }
+
+  void remove_oldest() const {
+    std::vector<std::pair<sys::TimePoint<>, std::string>> plugins;
+    std::error_code problem;
+    for (fs::directory_iterator at(folder_, problem), end; at != end && !problem;
+         at.increment(problem)) {
+      fs::file_status status;
+      if (path::extension(at->path()) == ".so" && !fs::status(at->path(), status))
+        plugins.emplace_back(status.getLastModificationTime(), at->path());
+    }
+    std::sort(plugins.begin(), plugins.end());
+    for (size_t i = 0; i + most_kept < plugins.size(); ++i)
+      (void)fs::remove(plugins[i].second);
+  }
+
+  const LibTorchInstallation& libtorch_;
+  const PluginOptions& options_;
+  std::string compiler_;
+  std::string folder_;
+  std::string key_;
+};
+
+} // namespace
+
+Expected<std::string> kernels_plugin(frontend::Session& session, const std::string& file,
+                                     const PluginOptions& options) {
+  const ops::HeaderFolders headers = session.libtorch_folders(file);
+  SmallString<256> absolute(file);
+  (void)fs::make_absolute(absolute);
+  const auto commands = session.database().getCompileCommands(absolute);
+  const std::vector<std::string> command =
+      commands.empty() ? std::vector<std::string>() : commands.front().CommandLine;
+  const LibTorchInstallation libtorch = find_installation(headers, command);
+  if (libtorch.is_built_in && fs::exists(options.built_in)) return options.built_in;
+  const PluginBuild build(libtorch, options, compiler_of(command));
+  if (build.exists()) return build.plugin();
+  if (options.cache_directory.empty()) return build.failure("there is no cache to keep them in");
+  if (const std::error_code problem = fs::create_directories(build.folder()))
+    return build.failure(fmt::format("{}: {}", build.folder(), problem.message()));
+  frontend::EntryLock lock(build.file(".lock"));
+  if (!lock.wait()) return build.failure(build.folder() + " is not writable");
+  if (build.exists()) return build.plugin(); // by another process
+  return build.make();
+}
+
+} // namespace fx::verify
