@@ -218,7 +218,8 @@ std::vector<ExampleTypes::Refusal> ExampleTypes::update(TracedModule& module) {
   run_.kernels().forget_modules(); // a pass may have put others in their place
   for (ModuleNode* leaf : all_modules(module.modules))
     if (leaf->kind == ModuleKind::Leaf && !leaf->leaf_tensors)
-      leaf->leaf_tensors = run_.kernels().leaf_tensors(*leaf, ops::libtorch_of(module), module.training);
+      leaf->leaf_tensors =
+          run_.kernels().leaf_tensors(*leaf, ops::libtorch_of(module), module.training);
   changed_.clear();
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
     forget_changed(*inner, module);

@@ -164,6 +164,35 @@ llvm::Error write(const std::string& file, StringRef text) {
   return llvm::Error::success();
 }
 
+/// The LibTorch that the model was traced with.
+static llvm::Error use_libtorch(BuildCommand& command, const Origin& origin,
+                                const std::vector<std::string>& words) {
+  const LibTorchInstallation libtorch =
+      find_installation({origin.libtorch_base, origin.libtorch_api}, words);
+  if (!libtorch.is_built_in)
+    if (const std::string problem = libtorch.loader_problem(); !problem.empty())
+      return failure(fmt::format("LibTorch {} cannot be used here: {}", libtorch.version, problem));
+  // The words may name none, or the one in whose place it is.
+  const std::vector<std::string> folders = libtorch.include_arguments();
+  command.arguments.insert(command.arguments.begin(), folders.begin(), folders.end());
+  if (libtorch.old_abi) command.arguments.emplace_back("-D_GLIBCXX_USE_CXX11_ABI=0");
+  command.libtorch = libtorch.identity();
+  command.link = libtorch.link_arguments();
+  return llvm::Error::success();
+}
+
+std::string compiler_of(const std::vector<std::string>& command) {
+  StringRef named = command.empty() ? "" : StringRef(command.front());
+  // "clang-tool": what stands in commands that were made up. nvcc has a C++ compiler of its own.
+  const StringRef name = path::filename(named);
+  if (name == "clang-tool" || name.starts_with("nvcc")) named = "";
+  for (const StringRef each :
+       {named, StringRef(default_compiler), StringRef("clang++"), StringRef("c++")})
+    if (!each.empty())
+      if (auto found = sys::findProgramByName(each)) return *found;
+  return {};
+}
+
 llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationDatabase& database,
                                            const Origin& origin, const Options& options) {
   using clang::tooling::CompileCommand;
@@ -178,16 +207,7 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
   (void)fs::make_absolute(directory);
   result.directory = std::string(directory);
   const std::vector<std::string>& words = command.CommandLine;
-  // "clang-tool": what stands in commands that were made up.
-  const std::string named = words.empty() ? "" : words.front();
-  for (const std::string& name :
-       {named, std::string(default_compiler), std::string("clang++"), std::string("c++")}) {
-    if (name.empty() || path::filename(name) == "clang-tool") continue;
-    if (auto found = sys::findProgramByName(name)) {
-      result.compiler = *found;
-      break;
-    }
-  }
+  result.compiler = compiler_of(words);
   if (result.compiler.empty())
     return failure("no C++ compiler was found to build the models with: install clang or g++");
   result.is_clang = names_clang(result.compiler);
@@ -206,16 +226,7 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
     result.arguments.push_back(word.str());
   }
   if (!has_standard) result.arguments.emplace_back("-std=c++17");
-  const LibTorchInstallation libtorch =
-      find_installation({origin.libtorch_base, origin.libtorch_api}, words);
-  if (!libtorch.is_built_in)
-    if (const std::string problem = libtorch.loader_problem(); !problem.empty())
-      return failure(fmt::format("LibTorch {} cannot be used here: {}", libtorch.version, problem));
-  // The command may name none, or the one that is read in place of another.
-  const std::vector<std::string> folders = libtorch.include_arguments();
-  result.arguments.insert(result.arguments.begin(), folders.begin(), folders.end());
-  if (libtorch.old_abi) result.arguments.emplace_back("-D_GLIBCXX_USE_CXX11_ABI=0");
-  result.libtorch = libtorch.identity();
+  if (llvm::Error problem = use_libtorch(result, origin, words)) return problem;
   if (!result.is_clang) result.arguments.emplace_back("-fpermissive");
   result.arguments.insert(result.arguments.end(), {"-O0", "-w"});
   for (const std::string& folder : origin.folders)
@@ -223,7 +234,6 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
   for (const std::string& source : origin.files)
     result.arguments.push_back("-I" + path::parent_path(source).str());
   result.repaired = origin.repaired;
-  result.link = libtorch.link_arguments();
   result.link.insert(result.link.end(), options.link_arguments.begin(),
                      options.link_arguments.end());
   if (result.is_clang) result.link.emplace_back("-Wl,--allow-shlib-undefined");

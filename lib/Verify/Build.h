@@ -24,6 +24,8 @@ struct BuildCommand {
   std::map<std::string, std::string> repaired; // Origin::repaired
 };
 
+/// The compiler of a compile command, else any that is there; empty: there is none.
+std::string compiler_of(const std::vector<std::string>& command);
 /// From the compile command of `origin`'s main file. Error: there is no compiler.
 llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationDatabase& database,
                                            const Origin& origin, const Options& options);

@@ -2,7 +2,6 @@
 
 #include "Build.h"
 #include "Messages.h"
-#include "VerifyInstallation.h"
 
 #include "Frontend/Parse/EntryLock.h"
 #include "fx/Frontend/Session.h"
@@ -16,7 +15,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/SHA256.h"
 
 #include <fmt/format.h>
@@ -52,19 +50,6 @@ std::vector<std::string> files_below(const std::string& folder) {
     if (at->type() == fs::file_type::regular_file) files.push_back(at->path());
   std::sort(files.begin(), files.end());
   return files;
-}
-
-/// The compiler of a command, else any that is there; empty: there is none.
-std::string compiler_of(const std::vector<std::string>& command) {
-  StringRef named = command.empty() ? "" : StringRef(command.front());
-  // "clang-tool": what stands in commands that were made up. nvcc has a C++ compiler of its own.
-  const StringRef name = path::filename(named);
-  if (name == "clang-tool" || name.starts_with("nvcc")) named = "";
-  for (const StringRef each :
-       {named, StringRef(default_compiler), StringRef("clang++"), StringRef("c++")})
-    if (!each.empty())
-      if (auto found = sys::findProgramByName(each)) return *found;
-  return {};
 }
 
 /// The C++ that the headers want at least, as they say it themselves.

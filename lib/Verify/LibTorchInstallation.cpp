@@ -56,7 +56,7 @@ std::string library_below(StringRef prefix) {
 }
 
 std::string library_folder(const std::string& base) {
-  const std::string found = library_below(path::parent_path(base));
+  std::string found = library_below(path::parent_path(base));
   if (!found.empty()) return found;
   // A Python package of a system's has links to the system's headers.
   const std::string real = real_path(below(base, "ATen"));
