@@ -13,14 +13,29 @@ using namespace clang;
 
 namespace fx::frontend {
 
+namespace {
+
+// Types and layouts of later versions are called in Python what their enumerators are.
+
+const ElementType* element_type_of(llvm::StringRef enumerator) {
+  const ElementType* found = find_element_type_of_enumerator(enumerator);
+  return found ? found : find_element_type(enumerator.lower());
+}
+
+const MemoryLayout* layout_of(llvm::StringRef enumerator) {
+  const MemoryLayout* found = find_layout_of_enumerator(enumerator);
+  return found ? found : find_layout(enumerator.lower());
+}
+
+} // namespace
+
 bool library_enumerator(const EnumConstantDecl* constant, Value& value) {
   const auto* owner = llvm::cast<EnumDecl>(constant->getDeclContext());
   if (!is_torch_library(owner)) return false;
   const std::string type = qualified_name(owner);
   const llvm::StringRef name = constant->getName();
-  const ElementType* element =
-      type == "c10::ScalarType" ? find_element_type_of_enumerator(name) : nullptr;
-  const MemoryLayout* layout = type == "c10::Layout" ? find_layout_of_enumerator(name) : nullptr;
+  const ElementType* element = type == "c10::ScalarType" ? element_type_of(name) : nullptr;
+  const MemoryLayout* layout = type == "c10::Layout" ? layout_of(name) : nullptr;
   const MemoryLayout* format =
       type == "c10::MemoryFormat" ? find_memory_format_of_enumerator(name) : nullptr;
   if (element) {
@@ -31,6 +46,10 @@ bool library_enumerator(const EnumConstantDecl* constant, Value& value) {
     value = Value::constant(Argument::memory_format(format->name));
   } else if (type == "c10::DeviceType" && !name.contains('_')) {
     value = Value::constant(Argument::device(name.lower()));
+  } else if ((type == "c10::ScalarType" || type == "c10::Layout") && name != "Undefined" &&
+             name != "NumOptions") {
+    value = Value::opaque(constant->getLocation(),
+                          fmt::format("the tracer does not know '{}::{}'", type, name.str()));
   } else {
     return false;
   }
@@ -377,7 +396,7 @@ extern const ModelTable torch_type_models = {
     {"torch::ExpandingArray::ExpandingArray", construct_wrapper, constructs},
     {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", construct_wrapper,
      constructs},
-    {"c10::{ArrayRef::ArrayRef,IListRef::IListRef,List::List}", array_ref, refers},
+    {"c10::{ArrayRef::ArrayRef,IListRef::IListRef,List::List,makeArrayRef}", array_ref, refers},
     {"torch::detail::TensorDataContainer::TensorDataContainer", array_ref, refers},
     {"at::indexing::Slice::Slice", slice, computes},
     {"at::indexing::TensorIndex::TensorIndex", tensor_index, computes},
