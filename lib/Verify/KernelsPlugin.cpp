@@ -108,7 +108,7 @@ public:
       return plugin();
     }
     remove_leftovers();
-    return failure(problem.empty() ? "cannot write " + plugin() : problem);
+    return failure(problem.empty() ? "cannot write " + plugin() : StringRef(problem).trim().str());
   }
 
   Error failure(std::string_view why) const {
