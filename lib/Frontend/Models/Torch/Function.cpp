@@ -340,6 +340,18 @@ bool functional(ModelCall& call) {
   return call_python(call, *function, std::move(given), num_positional);
 }
 
+/// torch::linalg::norm is the operator linalg_norm, torch::fft::fft is fft_fft.
+std::string operator_name(const ModelCall& call) {
+  const std::string_view plain = without_symint(call.name);
+  const std::string space = qualified_name(call.callee);
+  for (const char* prefix : {"fft", "linalg", "special"})
+    if (std::string name = fmt::format("{}_{}", prefix, plain);
+        llvm::StringRef(space).starts_with(fmt::format("torch::{}::", prefix)) &&
+        (!plain.starts_with(prefix) || !call.machine.libtorch().find_schemas(name).empty()))
+      return name;
+  return std::string(plain);
+}
+
 /// at::NAME and torch::NAME: an operator, spelled as torch.fx prints it.
 bool torch_function(ModelCall& call) {
   Machine& machine = call.machine;
@@ -357,16 +369,8 @@ bool torch_function(ModelCall& call) {
     if (name.ends_with("_")) note_initial_values(call);
     return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
   }
-  // torch::linalg::norm is the operator linalg_norm, torch::fft::fft is fft_fft.
-  call.name = without_symint(call.name);
-  std::string in_namespace(call.name);
-  const std::string space = qualified_name(call.callee);
-  for (const char* prefix : {"fft", "linalg", "special"})
-    if (const std::string name = fmt::format("{}_{}", prefix, call.name);
-        llvm::StringRef(space).starts_with(fmt::format("torch::{}::", prefix)) &&
-        (!call.name.starts_with(prefix) || !call.machine.libtorch().find_schemas(name).empty()))
-      in_namespace = name;
-  call.name = in_namespace;
+  const std::string operator_called = operator_name(call);
+  call.name = operator_called;
   const ops::PythonFunction* function =
       ops::find_torch_function(call.name, call.machine.libtorch().version());
   if (function == nullptr) {
