@@ -5,7 +5,6 @@
 // RUN: fx-clang-trace %s --root=Devices --emit=fx -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=DEVICES
 // RUN: fx-clang-trace %s --root=Autocast --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=AUTOCAST
 // RUN: fx-clang-trace %s --root=Types --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=TYPES
-// RUN: not fx-clang-trace %s --root=UnknownType -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not fx-clang-trace %s --root=OtherAutocast -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=OTHER
 #include <torch/torch.h>
 
@@ -80,13 +79,5 @@ struct Types : torch::nn::Module {
     x = x.to(torch::kFloat8_e4m3fn);
     // TYPES: call_function[target=torch.zeros](args = (2,), kwargs = {dtype: torch.uint16, layout: torch.jagged})
     return x + torch::zeros({2}, torch::dtype(torch::kUInt16).layout(torch::kJagged));
-  }
-};
-
-struct UnknownType : torch::nn::Module {
-  torch::Tensor forward(torch::Tensor x) {
-    // UNKNOWN: :[[@LINE+2]]:{{[0-9]+}}: error: this argument of an operator needs a value that is not known
-    // UNKNOWN: note: the tracer does not know 'c10::ScalarType::UInt3'
-    return x.to(c10::ScalarType::UInt3);
   }
 };
