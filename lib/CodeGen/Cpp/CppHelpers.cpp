@@ -40,15 +40,15 @@ constexpr std::string_view float_modulo_text = R"(
   }
 )";
 
-// Devices are parameters since LibTorch 2.4, and the functions of one device deprecated.
+// The names in @ are those of AutocastCalls.
 constexpr std::string_view autocast_text = R"(
   // As Python's torch.autocast: from its construction to its end.
   class Autocast {
   public:
     Autocast(bool on_cpu, c10::optional<at::ScalarType> dtype, bool enabled)
         : device_(on_cpu ? at::kCPU : at::kCUDA),
-          was_enabled_(at::autocast::is_autocast_enabled(device_)),
-          was_dtype_(at::autocast::get_autocast_dtype(device_)) {
+          was_enabled_(@is_enabled@),
+          was_dtype_(@dtype@) {
       at::autocast::increment_nesting();
       set(enabled, dtype.value_or(was_dtype_));
     }
@@ -61,8 +61,8 @@ constexpr std::string_view autocast_text = R"(
 
   private:
     void set(bool enabled, at::ScalarType dtype) const {
-      at::autocast::set_autocast_enabled(device_, enabled);
-      at::autocast::set_autocast_dtype(device_, dtype);
+      @set_enabled@;
+      @set_dtype@;
     }
     at::DeviceType device_;
     bool was_enabled_;
@@ -70,42 +70,38 @@ constexpr std::string_view autocast_text = R"(
   };
 )";
 
-constexpr std::string_view autocast_text_before_2_4 = R"(
-  // As Python's torch.autocast: from its construction to its end.
-  class Autocast {
-  public:
-    Autocast(bool on_cpu, c10::optional<at::ScalarType> dtype, bool enabled)
-        : on_cpu_(on_cpu),
-          was_enabled_(on_cpu ? at::autocast::is_cpu_enabled() : at::autocast::is_enabled()),
-          was_dtype_(on_cpu ? at::autocast::get_autocast_cpu_dtype()
-                            : at::autocast::get_autocast_gpu_dtype()) {
-      at::autocast::increment_nesting();
-      set(enabled, dtype.value_or(was_dtype_));
-    }
-    ~Autocast() {
-      if (at::autocast::decrement_nesting() == 0) at::autocast::clear_cache();
-      set(was_enabled_, was_dtype_);
-    }
-    Autocast(const Autocast&) = delete;
-    Autocast& operator=(const Autocast&) = delete;
+/// What torch.autocast asks of at::autocast.
+struct AutocastCalls {
+  std::string_view is_enabled, dtype, set_enabled, set_dtype;
+};
 
-  private:
-    void set(bool enabled, at::ScalarType dtype) const {
-      if (on_cpu_) {
-        at::autocast::set_cpu_enabled(enabled);
-        at::autocast::set_autocast_cpu_dtype(dtype);
-      } else {
-        at::autocast::set_enabled(enabled);
-        at::autocast::set_autocast_gpu_dtype(dtype);
-      }
-    }
-    bool on_cpu_, was_enabled_;
-    at::ScalarType was_dtype_;
-  };
-)";
+constexpr AutocastCalls calls_of_any_device{"at::autocast::is_autocast_enabled(device_)",
+                                            "at::autocast::get_autocast_dtype(device_)",
+                                            "at::autocast::set_autocast_enabled(device_, enabled)",
+                                            "at::autocast::set_autocast_dtype(device_, dtype)"};
+
+// Before LibTorch 2.4 each device had functions of its own, which 2.4 deprecates.
+constexpr AutocastCalls calls_of_each_device{
+    "on_cpu ? at::autocast::is_cpu_enabled() : at::autocast::is_enabled()",
+    "on_cpu ? at::autocast::get_autocast_cpu_dtype() : at::autocast::get_autocast_gpu_dtype()",
+    "(device_ == at::kCPU ? at::autocast::set_cpu_enabled : at::autocast::set_enabled)(enabled)",
+    "(device_ == at::kCPU ? at::autocast::set_autocast_cpu_dtype\n"
+    "                           : at::autocast::set_autocast_gpu_dtype)(dtype)"};
 
 /// The first one whose functions in at::autocast take the type of the device.
 constexpr ops::LibTorchVersion devices_of_autocast{2, 4, 0};
+
+std::string autocast_definition(ops::LibTorchVersion libtorch) {
+  const AutocastCalls& calls =
+      libtorch < devices_of_autocast ? calls_of_each_device : calls_of_any_device;
+  std::string text(autocast_text);
+  for (const auto& [name, call] : {std::pair("@is_enabled@", calls.is_enabled),
+                                   {"@dtype@", calls.dtype},
+                                   {"@set_enabled@", calls.set_enabled},
+                                   {"@set_dtype@", calls.set_dtype}})
+    text.replace(text.find(name), std::string_view(name).size(), call);
+  return text;
+}
 
 } // namespace
 
@@ -115,7 +111,7 @@ std::string CppHelpers::definitions(ops::LibTorchVersion libtorch) const {
   if (float_floor_division) text += float_floor_division_text;
   if (modulo) text += modulo_text;
   if (float_modulo) text += float_modulo_text;
-  if (autocast) text += libtorch < devices_of_autocast ? autocast_text_before_2_4 : autocast_text;
+  if (autocast) text += autocast_definition(libtorch);
   return text;
 }
 
