@@ -28,6 +28,16 @@ bool dies_in_silence(QualType type) {
   });
 }
 
+/// Whether it is a function of LibTorch that is called for what it does: it has no result.
+bool is_command_of_libtorch(const FunctionDecl* callee) {
+  if (!callee->getReturnType()->isVoidType()) return false;
+  const DeclContext* outermost = callee;
+  while (!outermost->getParent()->isTranslationUnit())
+    outermost = outermost->getParent();
+  const auto* space = dyn_cast<NamespaceDecl>(outermost);
+  return space && llvm::is_contained({"at", "torch", "c10", "caffe2"}, space->getName());
+}
+
 /// Whether `method` gives a container other contents, whatever it had: what earlier calls of
 /// forward left there does not matter then.
 bool replaces_contents(const CXXMethodDecl* method, llvm::ArrayRef<Operand> args) {
@@ -153,6 +163,8 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   if (!wrapped && is_user_code(call.callee) && library_function(call.callee) == 0 &&
       !call.callee->hasAttr<PureAttr>() && !call.callee->hasAttr<ConstAttr>())
     pass_over(call);
+  else if (is_command_of_libtorch(call.callee))
+    report_.loss(call.location(), diag::library_call_not_in_the_graph, name);
   // Unknown but harmless: the result may flow, only deciding something with it is an error. What
   // the callee could have changed is unknown from here on, too.
   const Value unknown = Value::opaque(

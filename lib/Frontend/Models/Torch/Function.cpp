@@ -559,15 +559,6 @@ bool manual_seed(ModelCall& call) {
   return call.ret(Value::none());
 }
 
-/// Settings of the process that decide what later operators do.
-bool global_setting(ModelCall& call) {
-  return call.error(diag::changes_what_operators_do, call.name,
-                    call.name == "set_default_dtype"
-                        ? "give the dtype to each tensor and module that is made"
-                        : "use a guard (torch::NoGradGuard, torch::AutoGradMode), whose "
-                          "scope says where it holds");
-}
-
 /// torch::cuda::is_available(), device_count(), and those of other devices: a trace is of one
 /// machine, and the usual one that it is made on has no GPU. The user hears of it, and can say
 /// otherwise.
@@ -590,8 +581,6 @@ extern const ModelTable torch_function_models = {
     {"torch::tensor", tensor_literal, operates},
     {"{torch,at}::from_blob", from_blob, operates},
     {"{torch,at}::manual_seed", manual_seed, sets_program},
-    {"{torch,c10}::set_default_dtype", global_setting, sets_program},
-    {"c10::AutoGradMode::set_enabled", global_setting, sets_program},
     {"torch::{cuda,xpu,mps}::is_available", without_device, computes},
     {"torch::{cuda::cudnn_is_available,cuda::device_count,xpu::device_count}", without_device,
      computes},
