@@ -2,6 +2,7 @@
 #include "fx/Ops/LibTorch.h"
 
 #include "Lookup.h"
+#include "PythonVersions.h"
 
 #include <utility>
 
@@ -11,6 +12,10 @@ const std::shared_ptr<const LibTorch>& LibTorch::built_in() {
   static const std::shared_ptr<const LibTorch> libtorch = std::make_shared<LibTorch>(
       std::shared_ptr<const Tables>(std::shared_ptr<void>(), &built_in_tables()));
   return libtorch;
+}
+
+LibTorchVersion LibTorch::python_torch() const {
+  return version_of(ops::python_torch(version()));
 }
 
 std::span<const Schema> LibTorch::find_schemas(std::string_view name) const {

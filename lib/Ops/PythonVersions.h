@@ -15,6 +15,10 @@ inline PythonTorch python_torch(LibTorchVersion version) {
   return version.major < 2 ? PythonTorch::V113 : PythonTorch::V26;
 }
 
+inline LibTorchVersion version_of(PythonTorch torch) {
+  return torch == PythonTorch::V113 ? LibTorchVersion{1, 13, 0} : LibTorchVersion{2, 6, 0};
+}
+
 /// The first of two results that there is: what `find` has in the rows of this torch, then in those
 /// before it.
 template <class Find>

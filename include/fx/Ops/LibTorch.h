@@ -33,6 +33,9 @@ public:
   static const std::shared_ptr<const LibTorch>& built_in();
 
   LibTorchVersion version() const { return tables_->version; }
+  /// The torch of Python whose facts hold for it: its own, or one that is taken in its place, as
+  /// facts are known of two versions.
+  LibTorchVersion python_torch() const;
 
   /// All operators, sorted by name, then overload.
   std::span<const Schema> schemas() const { return tables_->schemas; }

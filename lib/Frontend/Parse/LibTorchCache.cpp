@@ -117,7 +117,8 @@ void write_file(const std::string& file, const std::string& text) {
 
 } // namespace
 
-Expected<Kept> libtorch_tables(const ops::HeaderFolders& folders, const std::string& cache) {
+Expected<Kept> libtorch_tables(const ops::HeaderFolders& folders, const std::string& cache,
+                               bool* are_made) {
   const std::optional<ops::LibTorchVersion> version = ops::read_version(folders);
   const std::string key = version ? key_of(folders, *version) : std::string();
   const std::string prefix = cache + "/" + key;
@@ -135,6 +136,7 @@ Expected<Kept> libtorch_tables(const ops::HeaderFolders& folders, const std::str
   // Another process may be making them.
   const bool is_locked = has_folder && lock.wait();
   if (Kept found = is_locked ? current() : nullptr) return found;
+  if (are_made) *are_made = true;
   Expected<ops::Headers> headers = ops::read_headers(folders);
   if (!headers) return headers.error();
   const auto text = std::make_shared<const std::string>(ops::write_tables(*headers));
@@ -149,12 +151,12 @@ Expected<Kept> libtorch_tables(const ops::HeaderFolders& folders, const std::str
   return ops::read_tables(*text, text);
 }
 
-Expected<std::shared_ptr<const ops::LibTorch>> find_libtorch(const ops::HeaderFolders& folders,
-                                                             const std::string& cache) {
+Expected<std::shared_ptr<const ops::LibTorch>>
+find_libtorch(const ops::HeaderFolders& folders, const std::string& cache, bool* is_first_use) {
   const ops::Tables& built_in = ops::built_in_tables();
   if (folders.base == built_in.folder && ops::read_version(folders) == built_in.version)
     return ops::LibTorch::built_in();
-  Expected<Kept> tables = libtorch_tables(folders, cache);
+  Expected<Kept> tables = libtorch_tables(folders, cache, is_first_use);
   if (!tables) return tables.error();
   return std::make_shared<const ops::LibTorch>(*tables);
 }

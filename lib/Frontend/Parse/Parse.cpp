@@ -79,14 +79,29 @@ private:
 
   /// False, with a message: what LibTorch declares cannot be read.
   bool set_libtorch() {
-    if (!invocation_.libtorch.are_whole()) return true;
+    const ops::HeaderFolders& folders = invocation_.libtorch;
+    if (!folders.are_whole()) {
+      if (!folders.api.empty()) context_.output.message(diag::libtorch_without_base, folders.api);
+      return true;
+    }
+    bool is_first_use = false;
     Expected<std::shared_ptr<const ops::LibTorch>> found =
-        find_libtorch(invocation_.libtorch, context_.cache_folder);
-    if (found)
-      unit_->set_libtorch(invocation_.libtorch, *found);
-    else
+        find_libtorch(folders, context_.cache_folder, &is_first_use);
+    if (!found) {
       context_.output.message(diag::libtorch_headers_not_read, found.error().message);
-    return static_cast<bool>(found);
+      return false;
+    }
+    if (is_first_use) note_python_torch(**found);
+    unit_->set_libtorch(folders, *found);
+    return true;
+  }
+
+  void note_python_torch(const ops::LibTorch& libtorch) {
+    const ops::LibTorchVersion own = libtorch.version();
+    const ops::LibTorchVersion taken = libtorch.python_torch();
+    if (own.major != taken.major || own.minor != taken.minor)
+      context_.output.message(diag::python_torch_taken_for_another, own.major, own.minor,
+                              taken.major, taken.minor);
   }
 
   std::vector<Clash> find_clashes() const {
