@@ -33,7 +33,8 @@ def main():
     library = None
     if not problems:
         headers = Headers(facts)
-        library = Library(readers, headers, operators(headers, members), known, problems)
+        later = modules.read_later(registered)
+        library = Library(readers, headers, operators(headers, members), known, later, problems)
     if problems:
         sys.exit(str(problems))
     pathlib.Path(output).write_text(str(Tables(library)))

@@ -91,9 +91,10 @@ def read_signature(text, place, problems):
 class Library:
     """The classes and functions of all files, once `problems` is empty."""
 
-    def __init__(self, readers, headers, operators, registered, problems):
+    def __init__(self, readers, headers, operators, registered, later, problems):
         self.headers, self.operators, self.problems = headers, operators, problems
         self.registered = registered  # templates by class
+        self.later = later  # classes that the LibTorch of the build may not have
         self.functions, self.classes, self.templates = {}, {}, {}
         for function in (f for reader in readers for f in reader.functions):
             if function.name in self.functions:
@@ -115,6 +116,8 @@ class Library:
 
     def options_of(self, name, template):
         """Those of LibTorch's Options class, and what the template declares besides."""
+        if name in self.later:
+            return self.options_of_later(name, template)
         known = self.headers.modules.get(name)
         if not known and not name.startswith("_"):
             self.problems.add(template.place, f"torch::nn has no module {name}", "a class is named "
@@ -132,6 +135,22 @@ class Library:
         for option, type_ in left.items():
             self.problems.add(template.place, f"the option {option} of {name} is a {type_}, which "
                               "TorchScript's text cannot hold", f"write without {option}")
+        return options
+
+    def options_of_later(self, name, template):
+        """Those that the template declares, all of them, so that they are known whatever LibTorch
+        the build has. Where it has the module its headers say the same."""
+        options = {}
+        for declared in template.declarations:
+            self.declare(name, declared, options, {})
+        known = self.headers.modules.get(name)
+        if known:
+            said = [vars(option) for option in known.options.values()]
+            if said != [vars(option) for option in options.values()]:
+                lines = (f"{o.name}: {o.type}" + (f" = {o.default}" if o.default else "")
+                         for o in known.options.values())
+                self.problems.add(template.place, f"LibTorch has other options of {name}",
+                                  f"write option {', '.join(lines)}")
         return options
 
     def declare(self, name, declared, options, left):

@@ -27,6 +27,11 @@ class Members(Reader):
                 self.read_member(at - 1, text, self.template, blocks[-1])
 
 
+def read_later(path):
+    """The classes that only a later LibTorch has."""
+    return set(re.findall(r'^FX_LATER_MODULE\("(\w+)",', open(path).read(), re.M))
+
+
 def read(path, problems):
     """The members and declarations of each class, as a Template, by its name."""
     text = open(path).read()

@@ -2,6 +2,7 @@
 // modules, warnings by another name.
 // REQUIRES: libtorch-2.6
 // RUN: fx-clang-trace %s --root=Modules -- %libtorch_26 | FileCheck %s --check-prefix=MODULES
+// RUN: fx-clang-trace %s --root=Modules --emit=torchscript -- %libtorch_26 | FileCheck %s --check-prefix=SCRIPT
 // RUN: fx-clang-trace %s --root=Devices --emit=fx -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=DEVICES
 // RUN: fx-clang-trace %s --root=Autocast --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=AUTOCAST
 // RUN: fx-clang-trace %s --root=Types --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=TYPES
@@ -40,6 +41,12 @@ struct Modules : torch::nn::Module {
     return pool(x);
   }
 };
+// SCRIPT-LABEL: class ZeroPad1d(Module):
+// SCRIPT: return torch.constant_pad_nd(input, [2, 2], 0)
+// SCRIPT-LABEL: class ZeroPad3d(Module):
+// SCRIPT: return torch.constant_pad_nd(input, [1, 1, 0, 0, 2, 2], 0)
+// SCRIPT-LABEL: class LPPool3d(Module):
+// SCRIPT: return __torch__.lp_pool3d(input, 2.0, [3, 3, 3], [1, 1, 1], False)
 
 struct Devices : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {

@@ -110,6 +110,10 @@ struct EveryFunctionImpl : torch::nn::Module {
             values,
             F::max_pool3d(x, F::MaxPool3dFuncOptions({2, 3, 2})),
             F::max_unpool3d(values, at, F::MaxUnpool3dFuncOptions(2)),
+#if TORCH_VERSION_MAJOR >= 2
+            F::lp_pool3d(x.abs() + 0.5, F::LPPool3dFuncOptions(2, {3, 2, 1})),
+            F::lp_pool3d(x.abs() + 0.5, F::LPPool3dFuncOptions(2, 2).stride(1).ceil_mode(true)),
+#endif
             F::adaptive_avg_pool3d(x, F::AdaptiveAvgPool3dFuncOptions({2, 3, c10::nullopt})),
             F::adaptive_max_pool3d(x, F::AdaptiveMaxPool3dFuncOptions(2)),
             F::interpolate(x, F::InterpolateFuncOptions()

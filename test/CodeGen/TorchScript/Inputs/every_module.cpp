@@ -32,6 +32,9 @@ struct EveryModuleImpl : nn::Module {
             reflection1(x),
             replication1(x),
             constant1(x),
+#if TORCH_VERSION_MAJOR >= 2
+            zero1(x),
+#endif
             upsample1(x),
             local(x),
             linear(x),
@@ -85,10 +88,17 @@ struct EveryModuleImpl : nn::Module {
   }
   std::vector<Tensor> volumes(Tensor x) {
     auto [pooled, at] = torch::max_pool3d_with_indices(x, 2);
+#if TORCH_VERSION_MAJOR >= 2
+    Tensor p = x.abs() + 0.5;
+#endif
     return {conv3(x),         conv3_replicate(x),  up3(x),         batch3(x),
             instance3(x),     average3(x),         max3(x),        adaptive_average3(x),
             adaptive_max3(x), unpool3(pooled, at), reflection3(x), replication3(x),
-            constant3(x),     upsample3(x),        dropout3(x),    fractional3(x)};
+            constant3(x),
+#if TORCH_VERSION_MAJOR >= 2
+            lp3(p),           lp3_strided(p),      zero3(x),
+#endif
+            upsample3(x),     dropout3(x),         fractional3(x)};
   }
   std::vector<Tensor> activations(Tensor x) {
     return {elu(x),           celu(x),           selu(x),     relu(x),
@@ -266,6 +276,12 @@ struct EveryModuleImpl : nn::Module {
     ADD(constant2);
     ADD(constant3);
     ADD(zero2);
+#if TORCH_VERSION_MAJOR >= 2
+    ADD(zero1);
+    ADD(zero3);
+    ADD(lp3);
+    ADD(lp3_strided);
+#endif
     ADD(upsample1);
     ADD(upsample2);
     ADD(upsample2_size);
@@ -434,6 +450,12 @@ struct EveryModuleImpl : nn::Module {
   nn::ConstantPad2d constant2{nn::ConstantPad2dOptions({1, 2, -1, 0}, -3)};
   nn::ConstantPad3d constant3{nn::ConstantPad3dOptions(1, 7)};
   nn::ZeroPad2d zero2{nn::ZeroPad2dOptions({1, 0, 2, 3})};
+#if TORCH_VERSION_MAJOR >= 2
+  nn::ZeroPad1d zero1{nn::ZeroPad1dOptions({1, 2})};
+  nn::ZeroPad3d zero3{nn::ZeroPad3dOptions({1, 0, 2, 3, 0, 1})};
+  nn::LPPool3d lp3{2, 3};
+  nn::LPPool3d lp3_strided{nn::LPPool3dOptions(1.5, {3, 2, 1}).stride({2, 1, 2}).ceil_mode(true)};
+#endif
   nn::Upsample upsample1{nn::UpsampleOptions()
                              .scale_factor(std::vector<double>{1.7})
                              .mode(torch::kLinear)
