@@ -44,12 +44,16 @@ config.substitutions += [
     ("%libtorch-headers", " ".join(reversed(config.libtorch_headers))),
 ]
 
-# Headers of LibTorch 2.6, which a test names with %libtorch_26 beside those that are installed.
+# Headers of LibTorch 2.6, which a test names with %libtorch_26: the installed ones when they are of
+# 2.6, else some beside them, and then a test can compare two LibTorches.
 newer = os.environ.get(
     "FX_LIBTORCH_26", os.path.join(config.fx_source_dir, "build", "libtorch-2.6", "include"))
 newer_api = os.path.join(newer, "torch", "csrc", "api", "include")
-if os.path.isdir(newer_api):
+if config.libtorch_version.startswith("2.6"):
     config.available_features.add("libtorch-2.6")
+    config.substitutions.append(("%libtorch_26", "-std=c++17"))
+elif os.path.isdir(newer_api):
+    config.available_features |= {"libtorch-2.6", "two-libtorches"}
     config.substitutions.append(
         ("%libtorch_26", f"-std=c++17 -isystem '{newer}' -isystem '{newer_api}'"))
 
