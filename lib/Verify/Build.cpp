@@ -61,6 +61,11 @@ bool is_unwanted(StringRef argument) {
          argument.starts_with("-flto") || argument == "-pedantic" || argument == "--";
 }
 
+/// What Clang's tooling adds to the commands of other compilers (inferTargetAndDriverMode).
+bool is_clangs_own(StringRef argument) {
+  return argument.starts_with("--driver-mode=") || argument.starts_with("--target=");
+}
+
 /// The first errors of a compiler's output, as many as a reader will look at.
 std::string first_errors(StringRef log) {
   SmallVector<StringRef> lines;
@@ -221,7 +226,7 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
       ++i;
       continue;
     }
-    if (is_unwanted(word)) continue;
+    if (is_unwanted(word) || (!result.is_clang && is_clangs_own(word))) continue;
     has_standard |= word.starts_with("-std=") || word.starts_with("--std");
     result.arguments.push_back(word.str());
   }
