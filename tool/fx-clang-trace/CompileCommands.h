@@ -8,9 +8,9 @@
 
 namespace fx::tool {
 
-/// The database of `folder`, or, where that is empty, of the folders above `source`; without one, a
-/// database that holds no flags, and a note. Null, with the reason in `problem`, when `folder` has
-/// none.
+/// The database of `folder`, or, where that is empty, of a folder above `source` or of the folder
+/// `build` in one; without one, a database that holds no flags, and a note. Null, with the reason
+/// in `problem`, when `folder` has none.
 std::unique_ptr<clang::tooling::CompilationDatabase>
 find_database(const std::string& folder, const std::string& source, std::string& problem);
 
