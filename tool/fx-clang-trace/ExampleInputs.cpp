@@ -25,7 +25,8 @@ std::string default_plugin(const char* program) {
 ExampleInputs::ExampleInputs(cl::OptionCategory& category)
     : inputs_("input",
               cl::desc("An example input: --input x=1x3x224x224:float32, n=5, mask=none, "
-                       "hx=(1x2x8,1x2x8), features=[1x8,1x16]"),
+                       "hx=(1x2x8,1x2x8), features=[1x8,1x16]; x=2[batch:1..64]x3 where the first "
+                       "size may be another"),
               cl::value_desc("parameter=value"), cl::cat(category)),
       kernels_("kernels",
                cl::desc("The plugin that knows LibTorch's kernels (default: beside the tool)"),

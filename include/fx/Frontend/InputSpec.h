@@ -3,6 +3,8 @@
 //   x=1x3x224x224             a tensor of float32
 //   ids=2x7:int64             a tensor of another dtype; scalar:int64 has no dimensions
 //   ids=2x7:int64<100         the same, its values below 100 where it is filled with random ones
+//   x=2[batch:1..64]x3        a size that may be another: the example has 2, programs 1 to 64; the
+//                             bounds may be left out, one name is one size: [batch:1..], [batch]
 //   hx=(2x1x64,2x1x64)        a tuple
 //   features=[1x64x56x56,1x128x28x28]   a list
 //   mask=none                 an optional that is empty, an undefined tensor
@@ -22,15 +24,26 @@
 
 namespace fx::frontend {
 
+/// A size that is not fixed: torch.export's Dim.
+struct DynamicSize {
+  size_t dimension = 0;
+  std::string name; // an identifier
+  std::optional<int64_t> least;
+  std::optional<int64_t> most;
+};
+
 struct InputSpec {
   enum class Kind : uint8_t { Tensor, Literal, List, Tuple };
   Kind kind = Kind::Literal;
   TensorMeta tensor;
   int64_t below = 0; // of a tensor of integers, what all its values are below; 0: not said
+  std::vector<DynamicSize> dynamic; // of a tensor, in the order of its dimensions
   Argument literal;
   std::vector<InputSpec> items;
 
   bool is_none() const { return kind == Kind::Literal && literal.is_none(); }
+  /// There is a size that may be another, in this or in an item.
+  bool has_dynamic_sizes() const;
 };
 
 /// Reads what stands behind '='. A bare number is a tensor's only size where `of_tensors`. Nothing

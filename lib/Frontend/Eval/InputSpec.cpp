@@ -2,7 +2,8 @@
 
 #include "fx/IR/ElementType.h"
 
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace fx::frontend {
 
@@ -24,11 +25,69 @@ std::vector<llvm::StringRef> split_items(llvm::StringRef text) {
   return items;
 }
 
+bool is_identifier(llvm::StringRef text) {
+  return !text.empty() && !llvm::isDigit(text.front()) &&
+         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// False when it cannot be read.
+bool parse_bound(llvm::StringRef text, std::optional<int64_t>& bound) {
+  int64_t number = 0;
+  if (text.empty()) return true;
+  if (text.getAsInteger(10, number) || number < 0) return false;
+  bound = number;
+  return true;
+}
+
+/// "batch", "batch:1..64": what stands in the brackets behind a size.
+std::optional<DynamicSize> parse_dynamic(llvm::StringRef text, size_t dimension) {
+  const auto [name, range] = text.split(':');
+  DynamicSize size{.dimension = dimension, .name = name.str(), .least = {}, .most = {}};
+  if (!is_identifier(name)) return std::nullopt;
+  if (!text.contains(':')) return size;
+  const auto [least, most] = range.split("..");
+  if (!range.contains("..") || !parse_bound(least, size.least) || !parse_bound(most, size.most))
+    return std::nullopt;
+  if (size.least && size.most && *size.least > *size.most) return std::nullopt;
+  return size;
+}
+
+/// Where a separator stands outside of brackets; the end when nowhere.
+size_t find_outside(llvm::StringRef text, char separator) {
+  bool inside = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '[' || text[i] == ']') inside = text[i] == '[';
+    if (text[i] == separator && !inside) return i;
+  }
+  return text.size();
+}
+
+bool parse_sizes(llvm::StringRef text, InputSpec& spec) {
+  for (bool is_last = false; !is_last;) {
+    const size_t end = find_outside(text, 'x');
+    is_last = end == text.size();
+    llvm::StringRef part = text.take_front(end);
+    text = text.drop_front(is_last ? end : end + 1);
+    if (part.consume_back("]")) {
+      const auto [number, inside] = part.split('[');
+      std::optional<DynamicSize> size = parse_dynamic(inside, spec.tensor.shape.size());
+      if (!size) return false;
+      spec.dynamic.push_back(std::move(*size));
+      part = number;
+    }
+    int64_t size = 0;
+    if (part.getAsInteger(10, size) || size < 0) return false;
+    spec.tensor.shape.push_back(size);
+  }
+  return true;
+}
+
 std::optional<InputSpec> parse_tensor(llvm::StringRef text) {
   InputSpec spec;
   spec.kind = InputSpec::Kind::Tensor;
-  auto [sizes, dtype] = text.split(':');
-  if (text.contains(':') && dtype.empty()) return std::nullopt;
+  const size_t colon = find_outside(text, ':');
+  const llvm::StringRef sizes = text.take_front(colon), dtype = text.drop_front(colon).drop_front();
+  if (colon < text.size() && dtype.empty()) return std::nullopt;
   const auto [dtype_name, below] = dtype.split('<');
   if (dtype.contains('<') && (below.getAsInteger(10, spec.below) || spec.below <= 0))
     return std::nullopt;
@@ -36,13 +95,7 @@ std::optional<InputSpec> parse_tensor(llvm::StringRef text) {
   const ElementType* type = find_element_type(name);
   spec.tensor.dtype = type ? type->name : name;
   if (sizes == "scalar") return spec;
-  llvm::SmallVector<llvm::StringRef> parts;
-  sizes.split(parts, 'x');
-  for (const llvm::StringRef part : parts) {
-    int64_t size = 0;
-    if (part.getAsInteger(10, size) || size < 0) return std::nullopt;
-    spec.tensor.shape.push_back(size);
-  }
+  if (!parse_sizes(sizes, spec)) return std::nullopt;
   return spec;
 }
 
@@ -60,6 +113,11 @@ std::optional<Argument> parse_literal(llvm::StringRef text) {
 }
 
 } // namespace
+
+bool InputSpec::has_dynamic_sizes() const {
+  return !dynamic.empty() ||
+         llvm::any_of(items, [](const InputSpec& item) { return item.has_dynamic_sizes(); });
+}
 
 std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors) {
   text = text.trim();

@@ -40,7 +40,8 @@ std::optional<Value> parse_value(llvm::StringRef text) {
 
 constexpr const char* how_to_write =
     "write --input <parameter>=<sizes>[:<dtype>[<<bound>]], as in --input x=1x3x224x224 or --input "
-    "ids=2x7:int64; (..., ...) is a tuple, [..., ...] a list, none an empty optional; numbers, "
+    "ids=2x7:int64; 2[batch:1..64] is a size that may be another; (..., ...) is a tuple, [..., "
+    "...] a list, none an empty optional; numbers, "
     "true, "
     "false and \"text\" stand for themselves";
 
@@ -186,6 +187,17 @@ std::optional<InputSpec> Oracle::Inputs::read(const std::string& text) {
   return std::nullopt;
 }
 
+/// The example's sizes are among those that it allows.
+bool is_in_range(const InputSpec& spec) {
+  return llvm::all_of(spec.dynamic,
+                      [&](const DynamicSize& dynamic) {
+                        const int64_t size = spec.tensor.shape[dynamic.dimension];
+                        return size >= dynamic.least.value_or(size) &&
+                               size <= dynamic.most.value_or(size);
+                      }) &&
+         llvm::all_of(spec.items, is_in_range);
+}
+
 /// False, with an error, where the parameter takes no such example.
 bool Oracle::Inputs::fits(const std::string& text, const InputSpec& spec) {
   const QualType type = this->type().isNull() ? QualType() : this->type().getNonReferenceType();
@@ -198,6 +210,8 @@ bool Oracle::Inputs::fits(const std::string& text, const InputSpec& spec) {
     wrong = "is a struct, of which no example can be given";
   else if (oracle_.examples_->has(*node()))
     wrong = "is given twice";
+  else if (!is_in_range(spec))
+    wrong = "has a size that is not in the range behind it";
   if (wrong)
     return report_.error(where_, diag::input_does_not_fit, text, node()->target().view(), wrong);
   return true;
@@ -243,10 +257,50 @@ void Oracle::on_node(const Expr* expr, Node* node) {
                    fmt::format("'{}' is {}", input->name().str(), shape_text(*meta)));
 }
 
+namespace {
+
+bool is_asserted(const Node* node) {
+  return llvm::any_of(node->users(),
+                      [](const Node* user) { return user->is_call_function("torch._assert"); });
+}
+
+/// Where a size may be another than that of its example, the graph checks what was decided by it.
+void check_example(GraphBuilder& graph, const Expr* where, Node* computed, const Argument& known) {
+  const bool is_dynamic = llvm::any_of(graph.graph().placeholders(), [](const Node* input) {
+    const InputSpec* spec = input->meta(example_input);
+    return spec && spec->has_dynamic_sizes();
+  });
+  if (!is_dynamic || graph.in_constructor() || known.is(Argument::Kind::String)) return;
+  std::string_view condition;
+  std::vector<Argument> args{Argument(computed)};
+  if (!known.is(Argument::Kind::Bool)) {
+    condition = "operator.eq";
+    args.push_back(known);
+  } else if (!known.as_bool()) {
+    condition = "operator.not_";
+  }
+  const auto is_condition = [&](const Node* user) {
+    return user->is_call_function(condition) && llvm::equal(user->args(), args);
+  };
+  if (condition.empty() ? is_asserted(computed)
+                        : llvm::any_of(computed->users(), [&](const Node* user) {
+                            return is_condition(user) && is_asserted(user);
+                          }))
+    return;
+  Node* holds = condition.empty()
+                    ? computed
+                    : graph.emit(where, Opcode::CallFunction, condition, std::move(args));
+  graph.emit(where, Opcode::CallFunction, "torch._assert",
+             {Argument(holds), Argument::string("the example of the trace decides otherwise")});
+}
+
+} // namespace
+
 void Oracle::concretize(const Expr* where, Value& value) {
   if (!value.is_node() || options_.kernels == nullptr) return;
   const std::optional<Argument> known = options_.kernels->as_literal(example(*value.node()));
   if (!known) return;
+  Node* const computed = value.node();
   switch (known->kind()) {
   case Argument::Kind::Bool: value = Value::boolean(known->as_bool()); break;
   case Argument::Kind::Int: value = Value::integer(known->as_int()); break;
@@ -254,7 +308,9 @@ void Oracle::concretize(const Expr* where, Value& value) {
   case Argument::Kind::String: value = Value::string(known->symbol()); break;
   default: return;
   }
-  if (where == nullptr || !concretized_.insert(where->getExprLoc()).second) return;
+  if (where == nullptr) return;
+  check_example(graph_, where, computed, *known);
+  if (!concretized_.insert(where->getExprLoc()).second) return;
   const std::string text = report_.source_text(where);
   const std::string what = known->is(Argument::Kind::Bool)  ? (known->as_bool() ? "true" : "false")
                            : known->is(Argument::Kind::Int) ? fmt::format("{}", known->as_int())
