@@ -1,6 +1,7 @@
 """How the tests run. Everything they write goes below the build folder."""
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -62,6 +63,16 @@ if not config.libtorch.endswith("-NOTFOUND"):
 # Of the LibTorch that is installed: tests of what differs from 1.13 say what they expect of both.
 if not config.libtorch_version.startswith("1."):
     config.available_features.add("installed-libtorch-2")
+# A Python that makes packages for AOTInductor's loader. To import torch takes seconds.
+aotinductor = """
+import importlib.util as u, pathlib, re, sys
+torch = u.find_spec("torch")
+text = pathlib.Path(torch.origin).with_name("version.py").read_text() if torch else ""
+version = re.search(r"__version__ = '(\\d+)\\.(\\d+)", text)
+sys.exit(not version or (int(version[1]), int(version[2])) < (2, 6) or not u.find_spec("setuptools.command"))
+"""
+if subprocess.run([config.python, "-c", aotinductor], stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("aotinductor")
 if os.path.exists("/usr/include/gflags/gflags.h"):
     config.available_features.add("gflags")
 if shutil.which("dot"):

@@ -60,6 +60,7 @@ Expected<std::string> Emitter::joined(std::span<const EmittedModel> models) cons
 }
 
 Expected<std::string> Emitter::finished(const std::string& text) const {
+  if (is_archive_only()) return say(diag::archive_only, name, archive_suffix);
   return post_process != nullptr ? post_process(text) : Expected<std::string>(text);
 }
 

@@ -4,6 +4,7 @@
 
 #include "fx/Ops/Archive.h"
 #include "fx/Refactor/Format.h"
+#include "fx/Verify/Package.h"
 
 namespace fx::driver {
 
@@ -26,11 +27,15 @@ Expected<std::string> Emission::text() const {
 
 Expected<std::string> Emission::archive(const Models& models, const std::string& weights) const {
   if (parts_.size() != 1 || models.size() != 1) return say(diag::archive_of_several_models);
+  const TracedModule& model = models.traced().models.front();
+  const std::string& text = parts_.front().text;
+  if (emitter_.archive == Archive::Package)
+    return verify::make_package(model, {text, python_class_name(model, options_), weights});
   const Expected<std::string> plugin = models.plugin();
   if (!plugin) return plugin.error();
   const Expected<std::shared_ptr<ops::Archiver>> archiver = ops::load_archiver(*plugin);
   if (!archiver) return archiver.error();
-  return (*archiver)->archive(models.traced().models.front(), parts_.front().text, weights);
+  return (*archiver)->archive(model, text, weights);
 }
 
 } // namespace fx::driver

@@ -62,7 +62,9 @@ std::optional<Error> Verification::set_emitted(const Emission& emission, const s
   }
   for (Comparison& comparison : comparisons_) {
     comparison.subject.cpp = cpp;
-    if (language == Language::Python) comparison.subject.python = text;
+    if (language == Language::Python)
+      comparison.subject.python =
+          emission.emitter().is_archive_only() ? emission.parts().front().text : text;
   }
   return std::nullopt;
 }

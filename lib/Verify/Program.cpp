@@ -182,13 +182,9 @@ std::string python_expression(const InputSpec& spec, size_t& next) {
     return spec.kind == InputSpec::Kind::List ? "[" + items + "]" : "(" + items + ")";
   }
   const Argument& literal = spec.literal;
-  switch (literal.kind()) {
-  case Argument::Kind::Bool: ++next; return literal.as_bool() ? "True" : "False";
-  case Argument::Kind::Int: ++next; return fmt::format("{}", literal.as_int());
-  case Argument::Kind::Float: ++next; return fmt::format("{:#}", literal.as_float());
-  case Argument::Kind::String: return quoted(literal.symbol().view());
-  default: return "None";
-  }
+  next += literal.is(Argument::Kind::Bool) || literal.is(Argument::Kind::Int) ||
+          literal.is(Argument::Kind::Float);
+  return python_literal(literal);
 }
 
 std::string quoted_list(const std::vector<std::string>& texts) {
@@ -244,6 +240,16 @@ std::string python_arguments(const Subject& subject) {
     text += python_expression(*input.example, next) + ", ";
   }
   return "(" + text + ")";
+}
+
+std::string python_literal(const Argument& literal) {
+  switch (literal.kind()) {
+  case Argument::Kind::Bool: return literal.as_bool() ? "True" : "False";
+  case Argument::Kind::Int: return fmt::format("{}", literal.as_int());
+  case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
+  case Argument::Kind::String: return quoted(literal.symbol().view());
+  default: return "None";
+  }
 }
 
 std::string recording_program(const Subject& subject, const Verdict& verdict, double tolerance) {

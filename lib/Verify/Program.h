@@ -12,6 +12,8 @@ namespace fx::verify {
 extern const char* const verification_header;
 /// What compares the Python: runtime/verify/verify.py.
 extern const char* const verification_script;
+/// What makes a package of the Python: runtime/verify/package.py.
+extern const char* const package_script;
 
 /// The file that a program includes the regenerated C++ from.
 inline constexpr const char* regenerated_file = "fx_regenerated.h";
@@ -26,6 +28,8 @@ std::string comparing_program(const Subject& subject, double tolerance);
 std::string program_of_one(const Subject& subject, double tolerance);
 /// The inputs as verify.py takes them: "(t[0], [t[1], t[2]], None, )".
 std::string python_arguments(const Subject& subject);
+/// A literal of an example in Python; "None" where Python has none.
+std::string python_literal(const Argument& literal);
 /// Runs the traced and the changed graph up to the call in which a verdict found a difference, and
 /// prints what became of each node: "same <name>", "differs <name>", "value <name> <number>",
 /// "returned <name>" for those that are other outputs; "traced" when the traced graph differs from

@@ -30,7 +30,9 @@ bool has_torch(const std::string& python, const TemporaryFolder& folder) {
   return false;
 }
 
-llvm::Expected<std::string> find_python(const TemporaryFolder& folder) {
+} // namespace
+
+llvm::Expected<std::string> find_python(llvm::StringRef what, const TemporaryFolder& folder) {
   if (const std::optional<std::string> named = sys::Process::GetEnv("FX_PYTHON")) {
     if (has_torch(*named, folder)) return *named;
     return failure(fmt::format("FX_PYTHON is '{}', which has no torch", *named));
@@ -44,15 +46,13 @@ llvm::Expected<std::string> find_python(const TemporaryFolder& folder) {
     if (sys::fs::can_execute(python) && has_torch(std::string(python), folder))
       return std::string(python);
   }
-  return failure("--verify --emit=python needs a Python that has torch, and no python3 of PATH has "
-                 "it; name one: FX_PYTHON=/usr/bin/python3");
+  return failure(what.str() + " needs a Python that has torch, and no python3 of PATH has it; name "
+                              "one: FX_PYTHON=/usr/bin/python3");
 }
-
-} // namespace
 
 llvm::Error write_python(const Subject& subject, const TemporaryFolder& folder) {
   // Before a minute of compiling, not after it.
-  llvm::Expected<std::string> python = find_python(folder);
+  llvm::Expected<std::string> python = find_python("--verify --emit=python", folder);
   if (!python) return python.takeError();
   if (llvm::Error problem = write(folder.file("regenerated.py"), subject.python)) return problem;
   return write(folder.file("verify.py"), verification_script);
@@ -60,7 +60,7 @@ llvm::Error write_python(const Subject& subject, const TemporaryFolder& folder) 
 
 llvm::Error verify_python(const Subject& subject, double tolerance, const TemporaryFolder& folder,
                           Verdict& verdict) {
-  llvm::Expected<std::string> python = find_python(folder);
+  llvm::Expected<std::string> python = find_python("--verify --emit=python", folder);
   if (!python) return python.takeError();
   // -B: leave no __pycache__ behind.
   std::vector<std::string> command{*python,

@@ -6,6 +6,8 @@
 
 #include "llvm/Support/WithColor.h"
 
+#include <fmt/format.h>
+
 namespace fx::tool {
 
 using namespace llvm;
@@ -22,8 +24,8 @@ EmitModels::EmitModels(cl::OptionCategory& category)
                        cl::cat(category)),
       print_meta_("print-meta", cl::desc("Write all that is known of nodes"), cl::cat(category)),
       weights_("weights",
-               cl::desc("For --emit=torchscript -o NAME.pt: what C++'s torch::save wrote (default: "
-                        "initial weights)"),
+               cl::desc("For --emit=torchscript -o NAME.pt and --emit=pt2: what C++'s torch::save "
+                        "wrote (default: initial weights)"),
                cl::value_desc("file"), cl::cat(category)) {}
 
 llvm::Error EmitModels::prepare() {
@@ -31,9 +33,13 @@ llvm::Error EmitModels::prepare() {
   if (!emitter_) return createStringError("--emit=" + emit_ + " is unknown; " + emitter_names());
   const std::string_view suffix = emitter_->archive_suffix;
   is_archive_ = !suffix.empty() && StringRef(output_).ends_with(suffix);
+  if (emitter_->is_archive_only() && !is_archive_)
+    return createStringError(fmt::format("--emit={0} writes a file that ends in {1}: -o NAME{1}",
+                                         emit_.getValue(), suffix));
   if (!weights_.empty() && !is_archive_)
-    return createStringError(
-        "--weights goes with --emit=torchscript and an output that ends in .pt: -o NAME.pt");
+    return createStringError("--weights goes with --emit=torchscript and an output that ends in "
+                             ".pt: -o NAME.pt; or with "
+                             "--emit=pt2 -o NAME.pt2");
   return llvm::Error::success();
 }
 

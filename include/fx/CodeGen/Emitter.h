@@ -34,6 +34,15 @@ enum class Join : uint8_t {
   None,
 };
 
+/// What a file holds that is made of a text.
+enum class Archive : uint8_t {
+  None,
+  /// TorchScript with weights, beside which the text is of use too.
+  TorchScript,
+  /// What AOTInductor makes of Python. The text is written by another emitter.
+  Package,
+};
+
 /// What a text can be run as.
 enum class Language : uint8_t { None, Cpp, Python };
 
@@ -57,9 +66,10 @@ struct Emitter {
   Join join = Join::Comments;
   /// It shows the shapes of values, and has nothing to show without them.
   bool needs_shapes = false;
-  /// A file whose name ends like this holds an archive that is made of the text
-  /// (fx/Ops/Archive.h), not the text. Empty: there is no such form.
+  /// A file whose name ends like this holds an archive that is made of the text, not the text.
+  /// Empty: there is no such form.
   std::string_view archive_suffix = {};
+  Archive archive = Archive::None;
   /// Turns the whole text into what is written. Null: the text is written as it is.
   Expected<std::string> (*post_process)(const std::string& text) = nullptr;
 
@@ -69,7 +79,10 @@ struct Emitter {
   /// The texts of several models in one, as `join` says; a document is for the caller to make, of
   /// texts one below the other. Error: there are several and they do not go into one.
   Expected<std::string> joined(std::span<const EmittedModel> models) const;
-  /// What is written of a text: the text itself, or what `post_process` makes of it.
+  /// Nothing but an archive is written.
+  bool is_archive_only() const { return archive == Archive::Package; }
+  /// What is written of a text: the text itself, or what `post_process` makes of it. Error: there
+  /// are only archives.
   Expected<std::string> finished(const std::string& text) const;
 };
 
