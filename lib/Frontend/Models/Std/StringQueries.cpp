@@ -243,6 +243,9 @@ constexpr Method<Query> queries[] = {
 
 bool query(ModelCall& call) {
   if (!is_char_class(own_class(call)) && !any_unknown(call)) return call.unsupported();
+  // Nothing changes what has no place.
+  if (call.self.value.is_node() && !call.self.place && is_conversion_to_view(call.name))
+    return call.ret(call.self.value);
   if (any_unknown(call)) return call.ret(unknown_text(call));
   if (call.name == "operator=" && call.self.place) { // of a view
     call.storage().write(call.self.place, call.args[0].value);

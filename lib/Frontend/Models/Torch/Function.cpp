@@ -1,4 +1,5 @@
 // Free functions of LibTorch: operators by schema, torch::nn::functional by Python's signatures.
+#include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Torch/Modules.h"
 #include "Frontend/Values/Wrappers.h"
 
@@ -116,13 +117,25 @@ private:
     return true;
   }
 
+  /// The variable of which a view is made for this argument alone. A view that is kept is not
+  /// known when its text is known to the run of the model only, because the text may change; this
+  /// one shows what the variable holds.
+  static const Expr* text_viewed_by(const Operand& operand) {
+    if (!operand.value.is(Value::Kind::Opaque) || operand.expr == nullptr) return nullptr;
+    const Expr* variable = operand.expr->IgnoreUnlessSpelledInSource();
+    if (!is_std_class(record_of(variable->getType()), "basic_string")) return nullptr;
+    return isa<DeclRefExpr>(variable) ? variable : nullptr;
+  }
+
   bool lower_argument(const Operand& operand, std::string_view name, bool by_keyword) {
     const ops::SchemaArgument* argument = nullptr;
     for (const ops::SchemaArgument& candidate : schema_->arguments)
       if (candidate.name == name) argument = &candidate;
     Argument value;
-    if (!call_.graph().lower(operand.expr ? operand.expr : call_.expr, operand.value, value))
+    Value given = operand.value;
+    if (const Expr* text = text_viewed_by(operand); text && !call_.machine.eval(text, given))
       return false;
+    if (!call_.graph().lower(operand.expr ? operand.expr : call_.expr, given, value)) return false;
     // Of "Tensor?" LibTorch takes one.
     if (argument && value.is_none() && argument->type.starts_with("Tensor") &&
         argument->type.find_first_of("?[") == std::string_view::npos)

@@ -1,5 +1,5 @@
 // The small value types of LibTorch: dtypes, devices, TensorOptions, Scalar, lists, indices, enums.
-#include "Frontend/Models/Elements.h"
+#include "Frontend/Models/Text.h"
 #include "Frontend/Models/Torch/Modules.h"
 
 #include "fx/IR/ElementType.h"
@@ -207,6 +207,15 @@ bool construct_wrapper(ModelCall& call) {
   return call.ret(first);
 }
 
+/// A view of a string that only a run of the model knows: the string may change while it is kept.
+bool construct_view(ModelCall& call) {
+  drop_defaulted(call.args);
+  if (call.args.size() == 1 && call.args[0].value.is_node() && call.args[0].place &&
+      is_std_class(record_of(type_of(call.args[0])), "basic_string"))
+    return call.ret(unknown_text(call));
+  return construct_wrapper(call);
+}
+
 /// `options.padding() = 1`, `device = torch::kCPU`: what is assigned, whatever it was before.
 bool assign_one(ModelCall& call) {
   if (call.self.place == nullptr)
@@ -391,7 +400,7 @@ extern const ModelTable torch_type_models = {
     {"c10::SymInt::operator{<,<=,>,>=,==,!=}", symint_operator, computes},
     {"c10::SymInt::operator{+=,*=,/=}", symint_operator, changes_itself},
     {"c10::OptionalArrayRef::OptionalArrayRef", construct_wrapper, constructs},
-    {"c10::{string_view::string_view,basic_string_view::basic_string_view}", construct_wrapper,
+    {"c10::{string_view::string_view,basic_string_view::basic_string_view}", construct_view,
      constructs},
     {"torch::ExpandingArray::ExpandingArray", construct_wrapper, constructs},
     {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", construct_wrapper,
