@@ -1,5 +1,6 @@
 // Values that are not known where something is decided, and conditions that have to hold because
 // the program ends where they do not.
+#include "Frontend/Eval/FatalLog.h"
 #include "Frontend/Eval/Machine.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -11,17 +12,27 @@ using namespace clang;
 
 namespace fx::frontend {
 
+bool ends_program_when_it_dies(const CXXBindTemporaryExpr* temporary) {
+  const CXXDestructorDecl* destructor = temporary->getTemporary()->getDestructor();
+  if (destructor == nullptr) return false;
+  if (destructor->isNoReturn()) return true;
+  const auto* made = dyn_cast<CXXConstructExpr>(temporary->getSubExpr());
+  if (made == nullptr || made->getNumArgs() < 3 ||
+      qualified_name(destructor->getParent()) != "c10::MessageLogger")
+    return false;
+  const auto* severity = dyn_cast<DeclRefExpr>(made->getArg(2)->IgnoreParenImpCasts());
+  return severity && qualified_name(severity->getDecl()) == "c10::GLOG_FATAL";
+}
+
 bool cannot_complete(const Stmt* statement) {
   if (statement == nullptr) return false;
   if (isa<CXXThrowExpr>(statement)) return true;
   if (const auto* call = dyn_cast<CallExpr>(statement))
     if (const FunctionDecl* callee = call->getDirectCallee(); callee && callee->isNoReturn())
       return true;
-  // LOG(FATAL) and its kind: a temporary whose destructor ends the program.
-  if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(statement))
-    if (const CXXDestructorDecl* destructor = temporary->getTemporary()->getDestructor();
-        destructor && destructor->isNoReturn())
-      return true;
+  if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(statement);
+      temporary && ends_program_when_it_dies(temporary))
+    return true;
   if (const auto* branch = dyn_cast<IfStmt>(statement))
     return cannot_complete(branch->getThen()) && cannot_complete(branch->getElse());
   if (const auto* choice = dyn_cast<ConditionalOperator>(statement))
@@ -159,6 +170,10 @@ std::string message_of(const Stmt* failing) {
   if (failing == nullptr) return {};
   if (const auto* text = dyn_cast<clang::StringLiteral>(failing))
     return text->getCharByteWidth() == 1 ? text->getString().str() : std::string();
+  // It is made of the name of the file.
+  if (const auto* temporary = dyn_cast<CXXBindTemporaryExpr>(failing);
+      temporary && ends_program_when_it_dies(temporary))
+    return {};
   const auto* call = dyn_cast<CallExpr>(failing);
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   if (callee && callee->getNameAsString() == "torchCheckMsgImpl") {

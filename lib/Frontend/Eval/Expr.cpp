@@ -1,5 +1,6 @@
 // Expressions: the switch over syntax, literals, names, members.
 #include "Frontend/Eval/ExpressionFamily.h"
+#include "Frontend/Eval/FatalLog.h"
 
 #include "clang/Basic/Stack.h"
 
@@ -182,8 +183,7 @@ bool Machine::Expressions::constant(const ConstantExpr* expr) {
 }
 
 bool Machine::Expressions::bound_temporary(const CXXBindTemporaryExpr* expr) {
-  const CXXDestructorDecl* destructor = expr->getTemporary()->getDestructor();
-  if (destructor && destructor->isNoReturn()) machine_.ends_program_ = true;
+  if (ends_program_when_it_dies(expr)) machine_.ends_program_ = true;
   return machine_.eval(expr->getSubExpr(), result_);
 }
 

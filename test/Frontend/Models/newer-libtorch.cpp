@@ -6,6 +6,12 @@
 // RUN: fx-clang-trace %s --root=Devices --emit=fx -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=DEVICES
 // RUN: fx-clang-trace %s --root=Autocast --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=AUTOCAST
 // RUN: fx-clang-trace %s --root=Types --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=TYPES
+// RUN: fx-clang-trace %s --root='Checks(8, 4)' --emit=fx -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=CHECKS
+// RUN: fx-clang-trace %s --root='Checks(8, 4)' --emit=fx --keep-checks -- %libtorch_26 | FileCheck %s --check-prefix=KEPT
+// RUN: not fx-clang-trace %s --root='Checks(8, 3)' -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=UNEVEN
+// RUN: not fx-clang-trace %s --root='Checks(8, 8)' -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=MANY
+// RUN: not fx-clang-trace %s --root='Checks(1, 1)' -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=NARROW
+// RUN: fx-clang-trace %s --root=text --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=TEXT
 // RUN: not fx-clang-trace %s --root=OtherAutocast -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=OTHER
 #include <torch/torch.h>
 
@@ -88,3 +94,30 @@ struct Types : torch::nn::Module {
     return x + torch::zeros({2}, torch::dtype(torch::kUInt16).layout(torch::kJagged));
   }
 };
+
+// Debian's 1.13 is built with glog, 2.6 without.
+struct Checks : torch::nn::Module {
+  Checks(int width, int heads) : width(width) {
+    // UNEVEN: :[[@LINE+1]]:{{[0-9]+}}: error: the constructor throws here: the program ends here
+    CHECK_EQ(width % heads, 0) << "heads share the width";
+    if (heads > 2) LOG(WARNING) << "many heads";
+    // MANY: :[[@LINE+1]]:{{[0-9]+}}: error: the constructor throws here: the program ends here
+    if (heads > 4) LOG(FATAL) << "too many heads";
+    // NARROW: :[[@LINE+1]]:{{[0-9]+}}: error: the constructor throws here: the program ends here
+    CHECK(width > 1) << "too narrow";
+  }
+  torch::Tensor forward(torch::Tensor x) {
+    // CHECKS-DAG: remark: glog's CHECK_EQ, which this LibTorch is built without, is read as TORCH_CHECK_EQ
+    // CHECKS-DAG: :[[@LINE+2]]:{{[0-9]+}}: remark: taken to be true: otherwise the program ends here
+    // KEPT: torch._assert](args = (%eq, Check failed: x.dim() == 2
+    TORCH_CHECK_EQ(x.dim(), 2);
+    // CHECKS-DAG: operator.mul](args = (%x, 8)
+    return x * width;
+  }
+  int width;
+};
+
+// TEXT: call_function[target=torch._C._nn.gelu](args = (%x,), kwargs = {approximate: %mode})
+torch::Tensor text(torch::Tensor x, std::string mode) {
+  return torch::gelu(x, mode);
+}
