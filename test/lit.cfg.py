@@ -75,5 +75,7 @@ if subprocess.run([config.python, "-c", aotinductor], stderr=subprocess.DEVNULL)
     config.available_features.add("aotinductor")
 if os.path.exists("/usr/include/gflags/gflags.h"):
     config.available_features.add("gflags")
+if shutil.which("cmake"):
+    config.available_features.add("cmake")
 if shutil.which("dot"):
     config.available_features.add("graphviz")

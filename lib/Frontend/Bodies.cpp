@@ -1,5 +1,7 @@
 #include "Frontend/Bodies.h"
 
+#include "Frontend/Parse/IncludeScan.h"
+
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -129,20 +131,12 @@ std::string BodySearch::absolute(llvm::StringRef file) const {
 
 std::vector<std::string> BodySearch::own_headers(llvm::StringRef file, llvm::StringRef text) const {
   std::vector<std::string> headers;
-  llvm::SmallVector<llvm::StringRef> lines;
-  text.split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (llvm::StringRef line : lines) {
-    line = line.ltrim();
-    if (!line.consume_front("#")) continue;
-    line = line.ltrim();
-    if (!line.consume_front("include")) continue;
-    line = line.ltrim();
-    if (!line.consume_front("\"")) continue;
-    const llvm::StringRef name = line.take_until([](char c) { return c == '"'; });
+  for (const Include& include : includes_of(text)) {
+    if (!include.quoted) continue;
     llvm::StringRef folder = path::parent_path(file);
     for (int level = 0; level < 5 && !folder.empty(); ++level, folder = path::parent_path(folder)) {
       llvm::SmallString<256> header(folder);
-      path::append(header, name);
+      path::append(header, include.name);
       if (!sources_.exists(header)) continue;
       headers.push_back(absolute(header));
       break;

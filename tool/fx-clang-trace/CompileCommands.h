@@ -14,4 +14,9 @@ namespace fx::tool {
 std::unique_ptr<clang::tooling::CompilationDatabase>
 find_database(const std::string& folder, const std::string& source, std::string& problem);
 
+/// The database of the flags behind --, which are taken out of the arguments; null: there is no --.
+/// Response files among the flags are read; `problem` says when one cannot be.
+std::unique_ptr<clang::tooling::CompilationDatabase>
+database_behind_dashes(int& argc, const char** argv, std::string& problem);
+
 } // namespace fx::tool

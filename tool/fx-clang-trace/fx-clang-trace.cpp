@@ -84,7 +84,8 @@ int main(int argc, const char** argv) {
   cl::SetVersionPrinter(print_version);
   std::string problem;
   std::unique_ptr<CompilationDatabase> database =
-      FixedCompilationDatabase::loadFromCommandLine(argc, argv, problem);
+      fx::tool::database_behind_dashes(argc, argv, problem);
+  if (!problem.empty()) return usage_error(problem);
   if (!cl::ParseCommandLineOptions(
           argc, argv, "Traces LibTorch models in C++ source to torch.fx graphs\n", &errs()))
     return 2;

@@ -69,9 +69,10 @@ void DiagnosticOutput::errors(const ParseErrors& errors) {
     diagnostic(error->diagnostic);
 }
 
-void DiagnosticOutput::message_without_place(const Saying& saying) {
+void DiagnosticOutput::message(const Saying& saying) {
   flush();
   const MessageInfo& info = *saying.info;
+  if (info.severity == Severity::Remark && !remarks_.insert(saying.text).second) return;
   const bool is_note = info.severity == Severity::Note;
   sink_.on_diagnostic(
       plain_diagnostic(info.severity, is_note ? std::string_view() : info.id, saying.text, style_));

@@ -8,6 +8,8 @@
 #include "clang/Basic/Diagnostic.h"
 
 #include <optional>
+#include <set>
+#include <string>
 
 namespace fx::frontend {
 
@@ -23,20 +25,21 @@ public:
   void diagnostic(fx::Diagnostic diagnostic);
   /// Errors of the parse that are the user's business after all.
   void errors(const ParseErrors& errors);
-  /// A line in Clang's form that has no place in the source: "fx-clang: remark: ...".
+  /// A line in Clang's form that has no place in the source: "fx-clang: remark: ...". A remark is
+  /// said once, however often files are read.
   template <MessageKind Kind, unsigned N, class... Arguments>
   void message(Message<Kind, N> message, const Arguments&... arguments) {
-    message_without_place(say(message, arguments...));
+    this->message(say(message, arguments...));
   }
+  void message(const Saying& saying);
   /// Tells the sink what is kept back for notes that may follow.
   void flush();
 
 private:
-  void message_without_place(const Saying& saying);
-
   DiagnosticSink& sink_;
   DiagnosticStyle style_;
   std::optional<fx::Diagnostic> last_;
+  std::set<std::string> remarks_; // that have no place
 };
 
 /// A line of DiagnosticOutput::message; a note has no id.

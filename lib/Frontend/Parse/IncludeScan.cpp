@@ -18,11 +18,6 @@ namespace {
 
 namespace path = llvm::sys::path;
 
-struct Include {
-  llvm::StringRef name;
-  bool quoted = false;
-};
-
 // The header named by `line` if that is an #include; an empty name otherwise.
 Include parse_include(llvm::StringRef line) {
   line = line.ltrim();
@@ -65,11 +60,7 @@ public:
 
 private:
   bool scan(llvm::StringRef text, llvm::StringRef folder) {
-    while (!text.empty()) {
-      auto [line, rest] = text.split('\n');
-      text = rest;
-      Include include = parse_include(line);
-      if (include.name.empty()) continue;
+    for (const Include& include : includes_of(text)) {
       if (is_libtorch(include.name)) return true;
       if (include.quoted && follow(folder, include.name)) continue;
       for (llvm::StringRef other : folders_)
@@ -93,6 +84,17 @@ private:
 };
 
 } // namespace
+
+std::vector<Include> includes_of(llvm::StringRef text) {
+  std::vector<Include> includes;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    if (const Include include = parse_include(line); !include.name.empty())
+      includes.push_back(include);
+  }
+  return includes;
+}
 
 bool includes_libtorch(llvm::vfs::FileSystem& files, const clang::CompilerInvocation& compiler,
                        llvm::StringRef file) {

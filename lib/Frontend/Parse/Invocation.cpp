@@ -1,24 +1,24 @@
 #include "Frontend/Parse/Invocation.h"
 
+#include "Frontend/Parse/CompileCommand.h"
+
 #include "FrontendInstallation.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Frontend/FrontendOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "clang/Tooling/ArgumentsAdjusters.h"
-#include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
+#include <iterator>
 #include <vector>
 
 namespace fx::frontend {
 
 namespace path = llvm::sys::path;
-using clang::tooling::CompileCommand;
 
 namespace {
 
@@ -93,32 +93,41 @@ bool is_code_generation(llvm::StringRef argument) {
       argument.starts_with("-fno-sanitize"))
     return true;
   if (argument.starts_with("-g") && !argument.starts_with("-gcc")) return true;
+  // They name files that a build makes, or that GCC alone reads.
+  for (const char* prefix :
+       {"-fprofile-", "-fauto-profile", "-fcoverage-", "-ftest-coverage", "-flto", "-fplugin",
+        "-specs=", "--specs=", "-fdump-", "-Wa,", "-Wl,", "-save-temps", "--save-temps"})
+    if (argument.starts_with(prefix)) return true;
   return llvm::is_contained({"-fPIC", "-fPIE", "-fpic", "-fpie", "-fno-pic", "-fno-pie", "-pipe",
-                             "-fpermissive", "-pg", "-flto", "--coverage"},
+                             "-fpermissive", "-pg", "--coverage"},
                             argument);
 }
 
-std::vector<std::string> parse_arguments(const CompileCommand& command, llvm::StringRef file) {
-  using namespace clang::tooling;
-  ArgumentsAdjuster adjust =
-      combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster());
-  adjust = combineAdjusters(std::move(adjust), getClangSyntaxOnlyAdjuster());
-  std::vector<std::string> arguments = adjust(command.CommandLine, file);
-  llvm::erase_if(arguments, is_code_generation);
-  llvm::erase_if(arguments, is_question);
-
-  bool has_standard = llvm::any_of(arguments, [](llvm::StringRef argument) {
-    return argument.starts_with("-std=") || argument.starts_with("--std");
+std::vector<std::string> parse_arguments(const CompileCommand& command, const std::string& file) {
+  // Clang looks for its own headers, and for GCC's, beside the program.
+  std::vector<std::string> arguments{command.compiler.empty() ? "clang++" : command.compiler};
+  const auto is_given = [&](llvm::StringRef option) {
+    return llvm::any_of(command.arguments,
+                        [&](llvm::StringRef argument) { return argument.starts_with(option); });
+  };
+  if (!is_given("-resource-dir"))
+    arguments.insert(arguments.end(), {"-resource-dir", clang_resource_dir});
+  if (!is_given("-std=") && !is_given("--std")) arguments.emplace_back("-std=c++17");
+  if (is_header(file)) arguments.insert(arguments.end(), {"-x", "c++"});
+  llvm::copy_if(command.arguments, std::back_inserter(arguments), [](llvm::StringRef argument) {
+    return !is_code_generation(argument) && !is_question(argument);
   });
-  std::vector<std::string> front;
-  if (!has_standard) front.emplace_back("-std=c++17");
-  if (is_header(file)) front.insert(front.end(), {"-x", "c++"});
-  if (arguments.empty()) arguments.emplace_back("clang++");
-  arguments.insert(arguments.begin() + 1, front.begin(), front.end());
-  // Clang's own headers, wherever the program named in the command lies.
-  if (llvm::none_of(arguments, [](llvm::StringRef a) { return a.starts_with("-resource-dir"); }))
-    arguments.insert(arguments.begin() + 1, {"-resource-dir", clang_resource_dir});
+  arguments.insert(arguments.end(), {"-fsyntax-only", file});
   return arguments;
+}
+
+/// What stood in a precompiled header that the driver found beside a header.
+void include_instead_of_precompiled(clang::PreprocessorOptions& options) {
+  llvm::StringRef header = options.ImplicitPCHInclude;
+  if (header.consume_back(".pch") || header.consume_back(".gch"))
+    if (!llvm::is_contained(options.Includes, header))
+      options.Includes.insert(options.Includes.begin(), header.str());
+  options.ImplicitPCHInclude.clear();
 }
 
 void set_up_options(clang::CompilerInvocation& compiler) {
@@ -132,7 +141,7 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   compiler.getHeaderSearchOpts().Verbose = false;
   compiler.getCodeGenOpts().TimePasses = false;
   compiler.getDependencyOutputOpts() = {};
-  compiler.getPreprocessorOpts().ImplicitPCHInclude.clear();
+  include_instead_of_precompiled(compiler.getPreprocessorOpts());
 
   clang::DiagnosticOptions& diagnostics = compiler.getDiagnosticOpts();
   diagnostics.Warnings.clear();
@@ -156,15 +165,19 @@ std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatab
   Invocation result;
   result.files = files.open();
   std::string absolute = absolute_path(*result.files, file);
-  std::vector<CompileCommand> commands = database.getCompileCommands(absolute);
-  CompileCommand command = commands.empty()
-                               ? CompileCommand(".", absolute, {"clang++", absolute}, "")
-                               : std::move(commands.front());
-  if (command.Directory != "." && !command.Directory.empty())
-    (void)result.files->setCurrentWorkingDirectory(command.Directory);
+  const Expected<CompileCommand> command = find_compile_command(database, *result.files, file);
+  if (!command) {
+    output.message(Saying{command.error().info, command.error().message});
+    return std::nullopt;
+  }
+  if (!command->taken_from.empty())
+    output.message(diag::command_of_another_file, command->taken_from, file.str());
+  if (command->directory_is_gone)
+    output.message(diag::directory_of_command_gone, command->directory, file.str());
+  (void)result.files->setCurrentWorkingDirectory(command->directory);
   result.file = absolute_path(*result.files, file) == absolute ? file.str() : absolute;
 
-  std::vector<std::string> arguments = parse_arguments(command, file);
+  std::vector<std::string> arguments = parse_arguments(*command, absolute);
   llvm::SmallVector<const char*, 64> pointers;
   for (const std::string& argument : arguments)
     pointers.push_back(argument.c_str());

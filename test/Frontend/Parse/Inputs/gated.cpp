@@ -1,0 +1,4 @@
+// Says whether it is read with the flags of its project.
+#ifdef WIDE
+#error the flags are known
+#endif
