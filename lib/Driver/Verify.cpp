@@ -76,7 +76,8 @@ void Verification::set_edited(const CheckedEdits& edits) {
 
 Expected<bool> Verification::compare(VerdictSink& sink) const {
   const frontend::Session& session = models_.session();
-  verify::Options how{options_.tolerance, options_.link_arguments, {}};
+  verify::Options how{options_.tolerance, options_.link_arguments, {}, {}};
+  how.tell = [&](const Saying& remark) { sink.on_remark(remark); };
   const frontend::HeaderCacheOptions& cache = session.options().header_cache;
   if (cache.enabled) how.cache_directory = frontend::cache_folder(cache);
   bool agree = true;

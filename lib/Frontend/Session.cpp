@@ -307,6 +307,10 @@ const clang::tooling::CompilationDatabase& Session::database() const {
 }
 
 ops::HeaderFolders Session::libtorch_folders(const std::string& file) const {
+  if (const auto& last = state_->last; last && last->unit && last->request.file == file &&
+                                       last->version == state_->files.version() &&
+                                       last->unit->libtorch_folders().are_whole())
+    return last->unit->libtorch_folders();
   IgnoredDiagnostics ignored; // a trace says them
   DiagnosticOutput output(ignored, {});
   const std::optional<Invocation> invocation =

@@ -1,11 +1,14 @@
 #include "Build.h"
 
+#include "Files.h"
+#include "Messages.h"
 #include "Program.h"
 #include "VerifyInstallation.h"
 
+#include "Frontend/Parse/CommandWords.h"
+#include "Frontend/Parse/CompileCommand.h"
 #include "fx/Verify/LibTorchInstallation.h"
 
-#include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,6 +18,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/SHA256.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
@@ -45,25 +49,55 @@ int execute(StringRef directory, const std::vector<std::string>& command, const 
                              &problem);
 }
 
-bool names_clang(StringRef compiler) {
-  return path::filename(compiler).contains("clang");
+/// A wrapper script and c++ do not say by their names what they are.
+bool is_clang(const std::string& compiler) {
+  const StringRef name = path::filename(compiler);
+  if (name.contains("clang")) return true;
+  if (name.contains("g++") || name.contains("gcc")) return false;
+  const TemporaryFolder folder;
+  std::string problem;
+  (void)execute("/", {compiler, "--version"}, folder.file("log"), /*seconds=*/10, problem);
+  return StringRef(contents(folder.file("log"))).contains("clang");
 }
 
-/// Options that have a value of their own behind them, and are not wanted here.
-bool takes_away_next(StringRef argument) {
-  return argument == "-o" || argument == "-MF" || argument == "-MT" || argument == "-MQ";
+std::string find_program(std::initializer_list<StringRef> names) {
+  for (const StringRef name : names) {
+    if (name.empty()) continue;
+    const auto found = sys::findProgramByName(name); // which takes a path as it is
+    if (found && fs::can_execute(*found)) return *found;
+  }
+  return {};
 }
 
 bool is_unwanted(StringRef argument) {
-  return argument == "-c" || argument == "-S" || argument == "-E" || argument == "-fsyntax-only" ||
-         argument.starts_with("-M") || argument.starts_with("-W") || argument.starts_with("-O") ||
-         argument.starts_with("-g") || argument.starts_with("-fsanitize") || argument == "-w" ||
-         argument.starts_with("-flto") || argument == "-pedantic" || argument == "--";
+  return argument.starts_with("-W") || argument.starts_with("-O") || argument.starts_with("-g") ||
+         argument.starts_with("-fsanitize") || argument == "-w" || argument.starts_with("-flto") ||
+         argument.starts_with("-fprofile-") || argument == "--coverage" ||
+         argument.starts_with("-save-temps") || argument.starts_with("-fdiagnostics-") ||
+         argument == "-fanalyzer" || argument == "-pedantic";
 }
 
-/// What Clang's tooling adds to the commands of other compilers (inferTargetAndDriverMode).
-bool is_clangs_own(StringRef argument) {
-  return argument.starts_with("--driver-mode=") || argument.starts_with("--target=");
+/// Adds the words of a compile command to what builds a program.
+void add_arguments(BuildCommand& command, const std::vector<std::string>& words) {
+  bool has_standard = false;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const StringRef word = words[i];
+    if (is_unwanted(word)) continue;
+    if (!command.is_clang && (word.starts_with("--driver-mode=") || word.starts_with("--target=")))
+      continue; // which LLVM adds for itself
+    if (word == "-include" && i + 1 < words.size()) {
+      command.includes.push_back(words[++i]);
+    } else if (word == "-isystem" && i + 1 < words.size()) {
+      // LibTorch's header is precompiled in another folder.
+      SmallString<256> folder(words[++i]);
+      path::make_absolute(command.directory, folder);
+      command.arguments.insert(command.arguments.end(), {"-isystem", std::string(folder)});
+    } else {
+      has_standard |= word.starts_with("-std=") || word.starts_with("--std");
+      command.arguments.push_back(word.str());
+    }
+  }
+  if (!has_standard) command.arguments.emplace_back("-std=c++17");
 }
 
 /// The first errors of a compiler's output, as many as a reader will look at.
@@ -92,9 +126,9 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
   std::vector<std::string> arguments;
   for (size_t i = 0; i < command.arguments.size(); ++i) {
     const StringRef argument = command.arguments[i];
-    if (argument == "-I" || argument == "-iquote" || argument == "-include")
+    if (argument == "-I" || argument == "-iquote")
       ++i;
-    else if (!argument.starts_with("-I"))
+    else if (!argument.starts_with("-I") && !argument.starts_with("-iquote"))
       arguments.push_back(argument.str());
   }
   SHA256 hash;
@@ -156,9 +190,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 std::string TemporaryFolder::file(StringRef name) const {
-  SmallString<128> result(folder_);
-  path::append(result, name);
-  return std::string(result);
+  return below(folder_, name);
 }
 
 llvm::Error write(const std::string& file, StringRef text) {
@@ -180,57 +212,72 @@ static llvm::Error use_libtorch(BuildCommand& command, const Origin& origin,
   // The words may name none, or the one in whose place it is.
   const std::vector<std::string> folders = libtorch.include_arguments();
   command.arguments.insert(command.arguments.begin(), folders.begin(), folders.end());
-  if (libtorch.old_abi) command.arguments.emplace_back("-D_GLIBCXX_USE_CXX11_ABI=0");
+  // Only what has LibTorch's ABI links with it, whatever the words say.
+  if (libtorch.old_abi || any_of(words, mentions_abi))
+    command.arguments.insert(command.arguments.end(),
+                             {"-U_GLIBCXX_USE_CXX11_ABI", libtorch.abi_argument()});
   command.libtorch = libtorch.identity();
   command.link = libtorch.link_arguments();
   return llvm::Error::success();
 }
 
-std::string compiler_of(const std::vector<std::string>& command) {
-  StringRef named = command.empty() ? "" : StringRef(command.front());
-  // "clang-tool": what stands in commands that were made up. nvcc has a C++ compiler of its own.
-  const StringRef name = path::filename(named);
-  if (name == "clang-tool" || name.starts_with("nvcc")) named = "";
-  for (const StringRef each :
-       {named, StringRef(default_compiler), StringRef("clang++"), StringRef("c++")})
-    if (!each.empty())
-      if (auto found = sys::findProgramByName(each)) return *found;
-  return {};
+Compiler find_compiler(const frontend::CompileCommand& command, bool must_be_clang) {
+  Compiler found;
+  if (!command.compiler.empty()) {
+    found.path = find_program({command.compiler});
+    if (found.path.empty()) found.absent = command.compiler;
+  }
+  if (!found.path.empty()) {
+    found.is_clang = is_clang(found.path);
+    if (found.is_clang || !must_be_clang) return found;
+    found.unfit = command.compiler;
+  }
+  // One of the same family reads the same words.
+  const bool was_gcc =
+      !found.absent.empty() && !must_be_clang && !path::filename(found.absent).contains("clang");
+  found.path = must_be_clang ? find_program({"clang++", "clang++-22"})
+               : was_gcc     ? find_program({"g++", "c++", default_compiler, "clang++"})
+                             : find_program({default_compiler, "clang++", "c++"});
+  found.is_clang = !found.path.empty() && is_clang(found.path);
+  return found;
+}
+
+std::vector<std::string> words_for(const Compiler& compiler,
+                                   const frontend::CompileCommand& command) {
+  return compiler.is_another() ? frontend::portable_arguments(command.arguments)
+                               : command.arguments;
+}
+
+std::optional<Saying> Compiler::remark() const {
+  if (!absent.empty()) return say(diag::compiler_absent, absent, path);
+  if (!unfit.empty()) return say(diag::compiler_reads_no_edits, unfit, path);
+  return std::nullopt;
 }
 
 llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationDatabase& database,
-                                           const Origin& origin, const Options& options) {
-  using clang::tooling::CompileCommand;
-  SmallString<256> file(origin.files.front());
-  (void)fs::make_absolute(file);
-  std::vector<CompileCommand> commands = database.getCompileCommands(file);
-  const CompileCommand command = commands.empty()
-                                     ? CompileCommand(".", file, {"clang++", std::string(file)}, "")
-                                     : commands.front();
+                                           const Origin& origin, const Options& options,
+                                           bool must_be_clang) {
+  const auto files = vfs::getRealFileSystem();
+  const fx::Expected<frontend::CompileCommand> command =
+      frontend::find_compile_command(database, *files, origin.files.front());
+  if (!command) return failure(command.error().message);
+  const Compiler compiler = find_compiler(*command, must_be_clang);
+  if (compiler.path.empty())
+    return failure(must_be_clang
+                       ? "--verify reads edited files in the place of those on disk, which takes "
+                         "clang++ as the compiler; the compile command names '" +
+                             command->compiler + "'"
+                       : "no C++ compiler was found to build the models with: install clang or "
+                         "g++");
+  if (const std::optional<Saying> remark = compiler.remark(); remark && options.tell)
+    options.tell(*remark);
   BuildCommand result;
-  SmallString<256> directory(command.Directory.empty() ? "." : command.Directory);
-  (void)fs::make_absolute(directory);
-  result.directory = std::string(directory);
-  const std::vector<std::string>& words = command.CommandLine;
-  result.compiler = compiler_of(words);
-  if (result.compiler.empty())
-    return failure("no C++ compiler was found to build the models with: install clang or g++");
-  result.is_clang = names_clang(result.compiler);
-  bool has_standard = false;
-  for (size_t i = 1; i < words.size(); ++i) {
-    const StringRef word = words[i];
-    SmallString<256> absolute(word);
-    path::make_absolute(directory, absolute);
-    if (word == command.Filename || StringRef(absolute) == StringRef(file)) continue;
-    if (takes_away_next(word)) {
-      ++i;
-      continue;
-    }
-    if (is_unwanted(word) || (!result.is_clang && is_clangs_own(word))) continue;
-    has_standard |= word.starts_with("-std=") || word.starts_with("--std");
-    result.arguments.push_back(word.str());
-  }
-  if (!has_standard) result.arguments.emplace_back("-std=c++17");
+  result.directory = command->directory_is_gone ? path::parent_path(origin.files.front()).str()
+                                                : command->directory;
+  result.compiler = compiler.path;
+  result.is_clang = compiler.is_clang;
+  const std::vector<std::string> words = words_for(compiler, *command);
+  add_arguments(result, words);
   if (llvm::Error problem = use_libtorch(result, origin, words)) return problem;
   if (!result.is_clang) result.arguments.emplace_back("-fpermissive");
   result.arguments.insert(result.arguments.end(), {"-O0", "-w"});
@@ -295,6 +342,11 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
   std::vector<std::string> words{command.compiler};
   words.insert(words.end(), command.arguments.begin(), command.arguments.end());
   if (!header.empty()) words.insert(words.end(), {"-include-pch", header});
+  for (const std::string& include : command.includes)
+    if (command.is_clang) // whose driver takes a precompiled header that lies beside it
+      words.insert(words.end(), {"-Xclang", "-include", "-Xclang", include});
+    else
+      words.insert(words.end(), {"-include", include});
   if (command.is_clang && !command.repaired.empty()) {
     if (llvm::Error problem = write_overlay(command, folder)) return problem;
     words.insert(words.end(), {"-ivfsoverlay", folder.file("overlay.json")});

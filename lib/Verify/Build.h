@@ -1,6 +1,7 @@
 // Compiling and running the programs of --verify, as the user's compile command compiles the file.
 #pragma once
 
+#include "Frontend/Parse/CompileCommand.h"
 #include "fx/Verify/Verify.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -8,6 +9,7 @@
 #include "llvm/Support/Error.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,17 +20,34 @@ struct BuildCommand {
   std::string directory; // where to run the compiler
   std::string compiler;  // a path
   bool is_clang = false;
-  std::vector<std::string> arguments; // without input, output and link
+  std::vector<std::string> arguments; // without input, output, included headers and link
+  std::vector<std::string> includes;  // headers that come before the source
   std::vector<std::string> link;
   std::string libtorch;                        // LibTorchInstallation::identity
   std::map<std::string, std::string> repaired; // Origin::repaired
 };
 
-/// The compiler of a compile command, else any that is there; empty: there is none.
-std::string compiler_of(const std::vector<std::string>& command);
+/// A compiler to build with.
+struct Compiler {
+  std::string path; // empty: there is none
+  bool is_clang = false;
+  std::string absent; // the one of the compile command, in whose place this is
+  std::string unfit;  // the same, and it is there
+
+  bool is_another() const { return !absent.empty() || !unfit.empty(); }
+  /// That it is another one; nothing when it is not.
+  std::optional<Saying> remark() const;
+};
+
+/// The compiler of a compile command, else any that is there.
+Compiler find_compiler(const frontend::CompileCommand& command, bool must_be_clang = false);
+/// The arguments of the command that the compiler can read.
+std::vector<std::string> words_for(const Compiler& compiler,
+                                   const frontend::CompileCommand& command);
 /// From the compile command of `origin`'s main file. Error: there is no compiler.
 llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationDatabase& database,
-                                           const Origin& origin, const Options& options);
+                                           const Origin& origin, const Options& options,
+                                           bool must_be_clang);
 
 /// A folder that is removed with all that is in it.
 class TemporaryFolder {

@@ -1,21 +1,22 @@
 #include "fx/Verify/KernelsPlugin.h"
 
 #include "Build.h"
+#include "Files.h"
 #include "Messages.h"
 
+#include "Frontend/Parse/CompileCommand.h"
 #include "Frontend/Parse/EntryLock.h"
 #include "fx/Frontend/Session.h"
 #include "fx/Ops/Tables.h"
 #include "fx/Support/Version.h"
 #include "fx/Verify/LibTorchInstallation.h"
 
-#include "clang/Tooling/CompilationDatabase.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 #include <fmt/format.h>
 
@@ -34,12 +35,6 @@ namespace {
 // As many plugins are kept; each takes 4 to 5 MB.
 constexpr size_t most_kept = 4;
 constexpr StringRef one_source = "runtime/All.cpp";
-
-std::string below(StringRef folder, const Twine& name) {
-  SmallString<256> file(folder);
-  path::append(file, name);
-  return std::string(file);
-}
 
 /// Every file below a folder, sorted.
 std::vector<std::string> files_below(const std::string& folder) {
@@ -62,8 +57,7 @@ std::string standard_of(const LibTorchInstallation& libtorch) {
 /// One build of the plugin.
 class PluginBuild {
 public:
-  PluginBuild(const LibTorchInstallation& libtorch, const PluginOptions& options,
-              std::string compiler)
+  PluginBuild(const LibTorchInstallation& libtorch, const PluginOptions& options, Compiler compiler)
       : libtorch_(libtorch), options_(options), compiler_(std::move(compiler)),
         folder_(below(options.cache_directory, "kernels")) {
     SHA256 hash;
@@ -73,7 +67,7 @@ public:
     };
     add(fx::version);
     add(std::to_string(ops::tables_generator()));
-    add(compiler_);
+    add(compiler_.path);
     add(libtorch.identity());
     for (const std::string& file : files_below(options.sources)) {
       add(StringRef(file).drop_front(options.sources.size()));
@@ -87,13 +81,14 @@ public:
 
   /// Under the lock of the entry.
   Expected<std::string> make() const {
-    if (compiler_.empty()) return failure("no C++ compiler was found: install clang or g++");
+    if (compiler_.path.empty()) return failure("no C++ compiler was found: install clang or g++");
     // Compiling takes long, and would be in vain.
     if (const std::string problem = libtorch_.loader_problem(); !problem.empty())
       return failure(problem);
     const auto start = std::chrono::steady_clock::now();
     remove_leftovers();
-    tell(say(diag::kernels_being_built, libtorch_.version, path::filename(compiler_).str()));
+    if (const std::optional<Saying> remark = compiler_.remark()) tell(*remark);
+    tell(say(diag::kernels_being_built, libtorch_.version, path::filename(compiler_.path).str()));
     if (std::string problem = write_calls(); !problem.empty()) return failure(problem);
     const std::string fresh = file(fmt::format("-{}.so", ::getpid()));
     const TemporaryFolder log;
@@ -138,7 +133,7 @@ private:
   }
 
   std::vector<std::string> command(const std::string& output) const {
-    std::vector<std::string> words{compiler_,
+    std::vector<std::string> words{compiler_.path,
                                    standard_of(libtorch_),
                                    "-O0",
                                    "-w",
@@ -151,7 +146,7 @@ private:
     const auto append = [&](const std::vector<std::string>& more) {
       words.insert(words.end(), more.begin(), more.end());
     };
-    append({fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", libtorch_.old_abi ? 0 : 1)});
+    append({libtorch_.abi_argument()});
     append(libtorch_.include_arguments());
     append({below(options_.sources, one_source), "-o", output});
     append(libtorch_.link_arguments());
@@ -187,7 +182,7 @@ private:
 
   const LibTorchInstallation& libtorch_;
   const PluginOptions& options_;
-  std::string compiler_;
+  Compiler compiler_;
   std::string folder_;
   std::string key_;
 };
@@ -197,14 +192,13 @@ private:
 Expected<std::string> kernels_plugin(frontend::Session& session, const std::string& file,
                                      const PluginOptions& options) {
   const ops::HeaderFolders headers = session.libtorch_folders(file);
-  SmallString<256> absolute(file);
-  (void)fs::make_absolute(absolute);
-  const auto commands = session.database().getCompileCommands(absolute);
-  const std::vector<std::string> command =
-      commands.empty() ? std::vector<std::string>() : commands.front().CommandLine;
-  const LibTorchInstallation libtorch = find_installation(headers, command);
+  const auto files = vfs::getRealFileSystem();
+  const Expected<frontend::CompileCommand> command =
+      frontend::find_compile_command(session.database(), *files, file);
+  if (!command) return command.error();
+  const LibTorchInstallation libtorch = find_installation(headers, command->arguments);
   if (libtorch.is_built_in && fs::exists(options.built_in)) return options.built_in;
-  const PluginBuild build(libtorch, options, compiler_of(command));
+  const PluginBuild build(libtorch, options, find_compiler(*command));
   if (build.exists()) return build.plugin();
   if (options.cache_directory.empty()) return build.failure("there is no cache to keep them in");
   if (const std::error_code problem = fs::create_directories(build.folder()))

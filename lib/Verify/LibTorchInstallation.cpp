@@ -1,5 +1,6 @@
 #include "fx/Verify/LibTorchInstallation.h"
 
+#include "Files.h"
 #include "VerifyInstallation.h"
 
 #include "fx/Support/Version.h"
@@ -22,18 +23,11 @@ namespace path = sys::path;
 
 namespace {
 
-std::string below(StringRef folder, const Twine& name) {
-  SmallString<256> file(folder);
-  path::append(file, name);
-  return std::string(file);
-}
-
 /// What a command says of the ABI; it is the new one where it says nothing.
 bool asks_for_old_abi(const std::vector<std::string>& command) {
   bool is_old = false;
-  for (const StringRef word : command) {
-    const size_t at = word.find("_GLIBCXX_USE_CXX11_ABI=");
-    if (at != StringRef::npos) is_old = word.ends_with("=0");
+  for (const std::string& word : command) {
+    if (mentions_abi(word)) is_old = StringRef(word).ends_with("=0");
   }
   return is_old;
 }
@@ -103,6 +97,14 @@ std::vector<std::string> LibTorchInstallation::link_arguments() const {
     arguments = {"-L" + library, "-Wl,-rpath," + library};
   arguments.insert(arguments.end(), {"-ltorch", "-ltorch_cpu", "-lc10"});
   return arguments;
+}
+
+std::string LibTorchInstallation::abi_argument() const {
+  return fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", old_abi ? 0 : 1);
+}
+
+bool mentions_abi(const std::string& argument) {
+  return StringRef(argument).contains("_GLIBCXX_USE_CXX11_ABI=");
 }
 
 std::string LibTorchInstallation::identity() const {

@@ -170,14 +170,11 @@ std::optional<Error> Subject::set_changed(const TracedModule& changed) {
 
 llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
                                const Subject& subject, const Options& options) {
-  llvm::Expected<BuildCommand> command = build_command(database, subject.origin, options);
+  const bool is_edit = !subject.edited.empty();
+  llvm::Expected<BuildCommand> command =
+      build_command(database, subject.origin, options, /*must_be_clang=*/is_edit);
   if (!command) return command.takeError();
   const TemporaryFolder folder;
-  const bool is_edit = !subject.edited.empty();
-  if (is_edit && !command->is_clang)
-    return failure("--verify reads edited files in the place of those on disk, which takes clang++ "
-                   "as the compiler; the compile command names '" +
-                   command->compiler + "'");
   std::vector<std::string> arguments;
   if (!subject.python.empty() || is_edit) arguments = {folder.file("")};
   if (!subject.python.empty())

@@ -2,11 +2,9 @@
 
 #include "Installed.h"
 #include "KernelsPlugin.h"
+#include "ModelReport.h"
 
 #include "fx/Verify/KernelsPlugin.h"
-
-#include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace fx::tool {
 
@@ -43,7 +41,7 @@ driver::PluginFinder ExampleInputs::plugin(const char* program, frontend::Sessio
          .sources =
              installed(program, {FX_DATA_FOLDER, "fx-clang", "kernels"}, FX_KERNELS_SOURCE_PATH),
          .cache_directory = cache.enabled ? frontend::cache_folder(cache) : std::string(),
-         .progress = [](const Saying& said) { WithColor::note(errs()) << said.text << "\n"; }});
+         .progress = report_saying});
   };
 }
 

@@ -3,6 +3,7 @@
 #include "GraphDiagnostics.h"
 
 #include "fx/IR/Meta.h"
+#include "fx/Support/Messages.h"
 
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,6 +23,13 @@ void report_remark(const Node* node, const std::string& message) {
   if (range != nullptr) said.location = {range->file.str(), range->line, range->column};
   SourceMgr sources;
   report(sources, SourceMgr::DK_Remark, said);
+}
+
+void report_saying(const Saying& said) {
+  if (said.info->severity == Severity::Remark)
+    llvm::WithColor::remark(llvm::errs()) << said.text << " [" << said.info->id << "]\n";
+  else
+    llvm::WithColor::note(llvm::errs()) << said.text << "\n";
 }
 
 void report_failure(const std::string& message) {

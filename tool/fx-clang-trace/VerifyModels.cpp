@@ -26,6 +26,8 @@ public:
     outs().flush(); // before what goes to stderr
   }
 
+  void on_remark(const Saying& remark) override { report_saying(remark); }
+
   void on_verdict(const driver::Comparison&, const verify::Verdict& verdict) override {
     outs() << verdict.report;
     outs().flush();

@@ -42,6 +42,8 @@ public:
   virtual ~VerdictSink() = default;
   /// Before the programs are built, which takes long.
   virtual void on_comparison(const Comparison& comparison) {}
+  /// Another compiler builds them than is meant.
+  virtual void on_remark(const Saying& remark) {}
   virtual void on_verdict(const Comparison& comparison, const verify::Verdict& verdict) = 0;
 };
 

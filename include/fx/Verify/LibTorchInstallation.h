@@ -22,6 +22,8 @@ struct LibTorchInstallation {
   std::vector<std::string> include_arguments() const;
   /// The arguments that link the libraries and have the program find them.
   std::vector<std::string> link_arguments() const;
+  /// The argument that gives a program the ABI of the libraries.
+  std::string abi_argument() const;
   /// Changes when the LibTorch does: its version, ABI and paths, with sizes and times of the files
   /// that change with it.
   std::string identity() const;
@@ -30,8 +32,11 @@ struct LibTorchInstallation {
   std::string loader_problem() const;
 };
 
-/// The LibTorch that has these headers, which a file includes. `command`: the words of the file's
-/// compile command, which say what ABI is meant where the libraries do not tell.
+/// Whether an argument says which ABI of the standard library is meant.
+bool mentions_abi(const std::string& argument);
+
+/// The LibTorch that has these headers, which a file includes. `command`: the arguments of the
+/// file's compile command, which say what ABI is meant where the libraries do not tell.
 LibTorchInstallation find_installation(const ops::HeaderFolders& headers,
                                        const std::vector<std::string>& command);
 

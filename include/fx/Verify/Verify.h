@@ -16,6 +16,7 @@
 
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -95,6 +96,8 @@ struct Options {
   std::vector<std::string> link_arguments;
   /// Where LibTorch's header is kept compiled; empty: nowhere.
   std::string cache_directory;
+  /// Told when another compiler builds than the compile command names.
+  std::function<void(const Saying&)> tell;
 };
 
 struct Verdict {
