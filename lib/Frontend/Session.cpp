@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 #include <tuple>
 
@@ -290,8 +291,18 @@ void report_errors(const ParsedUnit& unit, bool nothing_found, std::span<const f
     output.message(diag::repaired, message);
   if (nothing_found) return output.errors(unit.errors());
   std::vector<const ParseError*> others;
-  for (const ParseError& error : unit.errors().all())
-    if (!is_said(error, said)) others.push_back(&error);
+  std::vector<std::string> not_found;
+  for (const ParseError& error : unit.errors().all()) {
+    if (is_said(error, said)) continue;
+    if (error.missing_header.empty())
+      others.push_back(&error);
+    else if (const std::string name = "'" + error.missing_header + "'";
+             !llvm::is_contained(not_found, name))
+      not_found.push_back(name);
+  }
+  if (!not_found.empty())
+    output.message(diag::header_not_found, fmt::join(not_found, ", "),
+                   not_found.size() == 1 ? "was" : "were");
   if (others.empty()) return;
   output.message(diag::passed_over_errors, others.size(), others.size() == 1 ? "" : "s",
                  others.front()->line);

@@ -95,10 +95,13 @@ void add_renaming(fx::Diagnostic& diagnostic, const Diagnostic& info, const Rena
   diagnostic.fix_its.push_back({std::move(range), other.instead.str()});
 }
 
-const char* missing_header_advice(const Diagnostic& info) {
-  llvm::StringRef name = info.getArgKind(0) == DiagnosticsEngine::ak_std_string
-                             ? llvm::StringRef(info.getArgStdStr(0))
-                             : llvm::StringRef(info.getArgCStr(0));
+std::string missing_header(const Diagnostic& info) {
+  if (info.getID() != clang::diag::err_pp_file_not_found) return {};
+  return info.getArgKind(0) == DiagnosticsEngine::ak_std_string ? info.getArgStdStr(0)
+                                                                : info.getArgCStr(0);
+}
+
+const char* missing_header_advice(llvm::StringRef name) {
   bool libtorch =
       name.starts_with("torch/") || name.starts_with("ATen/") || name.starts_with("c10/");
   return libtorch ? "name LibTorch's include folders after --: -- -I <libtorch>/include -I "
@@ -189,7 +192,7 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   ParseError error;
   error.places.push_back(info.getLocation());
   error.line = llvm::StringRef(text).split('\n').first.str();
-  error.missing_header = info.getID() == clang::diag::err_pp_file_not_found;
+  error.missing_header = missing_header(info);
   error.is_redefinition = info.getID() == clang::diag::err_redefinition;
   error.is_directive = info.getID() == clang::diag::err_pp_hash_error;
   error.diagnostic = as_diagnostic(level, info, language_, std::move(text));
@@ -197,7 +200,7 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   const auto advise = [&](const std::string& advice) {
     error.diagnostic.notes.push_back(plain_diagnostic(Severity::Note, {}, advice, style_));
   };
-  if (error.missing_header) advise(missing_header_advice(info));
+  if (!error.missing_header.empty()) advise(missing_header_advice(error.missing_header));
   if (const Renamed* other = renamed(error.diagnostic.message)) {
     advise(other->advice.str());
     if (!other->instead.empty()) add_renaming(error.diagnostic, info, *other);

@@ -30,7 +30,7 @@ std::vector<const ParseError*> ParseErrors::shown() const {
   std::vector<const ParseError*> shown;
   for (const ParseError& error : errors_) {
     shown.push_back(&error);
-    if (error.missing_header) break;
+    if (!error.missing_header.empty()) break;
   }
   return shown;
 }

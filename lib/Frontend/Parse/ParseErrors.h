@@ -21,7 +21,7 @@ struct ParseError {
   fx::Diagnostic diagnostic;
   /// Clang's own, in its terms: for whoever says the error again at its place.
   std::vector<clang::FixItHint> fix_its;
-  bool missing_header = false;
+  std::string missing_header; // as it is included; empty: it is another error
   bool is_redefinition = false;
   bool is_directive = false; // #error: the author says that the flags are wrong
 };

@@ -140,7 +140,7 @@ void ParsedUnit::open_scope() {
 }
 
 bool ParsedUnit::is_current() const {
-  return std::ranges::none_of(errors().all(), &ParseError::missing_header) &&
+  return std::ranges::all_of(errors().all(), &std::string::empty, &ParseError::missing_header) &&
          std::ranges::all_of(stamps_, [&](const Stamp& stamp) {
            const auto status = files_->status(stamp.file);
            return status && status->getSize() == stamp.size &&

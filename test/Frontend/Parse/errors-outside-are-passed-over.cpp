@@ -1,6 +1,7 @@
 // A file need not compile as a whole: what is traced has to, and one line tells what was passed over.
 // RUN: fx-clang-trace %s --root=Net --emit=fx -- 2>&1 | FileCheck %s
-// CHECK: remark: passed over 4 errors outside of what is traced, the first: {{.*}}errors-outside-are-passed-over.cpp:[[@LINE+7]]:10: error: 'no/such/plot.h' file not found
+// CHECK: remark: the trace goes on without what is declared in 'no/such/plot.h', which was not found [header-not-found]
+// CHECK: remark: passed over 3 errors outside of what is traced, the first: {{.*}}errors-outside-are-passed-over.cpp:[[@LINE+11]]:17: error: use of undeclared identifier 'plt'
 // CHECK: %relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})
 // A root that needs one of them is not traced, and Clang's message says why.
 // RUN: not fx-clang-trace %s --root=Broken -- 2>&1 | FileCheck %s --check-prefix=BODY
