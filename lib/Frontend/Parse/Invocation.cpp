@@ -195,6 +195,10 @@ std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatab
   }
 
   set_up_options(*result.compiler);
+  // LibTorch's headers are the same without, and Clang's omp.h is seldom installed.
+  clang::LangOptions& language = result.compiler->getLangOpts();
+  result.with_openmp = language.OpenMP != 0 && !language.OpenMPSimd;
+  language.OpenMP = 0;
   auto& inputs = result.compiler->getFrontendOpts().Inputs;
   clang::FrontendInputFile input(result.file, inputs.front().getKind());
   inputs.assign(1, input);

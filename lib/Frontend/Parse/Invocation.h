@@ -26,6 +26,8 @@ struct Invocation {
   /// The main file as diagnostics name it.
   std::string file;
   ops::HeaderFolders libtorch;
+  /// The command has -fopenmp, which Clang is not told: see refuse_openmp_of_threads().
+  bool with_openmp = false;
 };
 
 /// `libtorch`: see set_libtorch(). Nothing, with an error to the output, when Clang's driver

@@ -161,7 +161,7 @@ private:
       preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
     unit_.reset(); // one at a time: they are large
     unit_ = std::make_unique<ParsedUnit>(invocation, invocation_.files, context_.output.style(),
-                                         appended_file, context_.stop);
+                                         appended_file, invocation_.with_openmp, context_.stop);
   }
 
   // Two line ends: the file's last line may end in a backslash.

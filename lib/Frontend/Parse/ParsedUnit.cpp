@@ -2,6 +2,7 @@
 
 #include "Frontend/Parse/Instantiations.h"
 #include "Frontend/Parse/InterpretedHeaders.h"
+#include "Frontend/Parse/OpenMp.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -84,7 +85,7 @@ private:
 
 ParsedUnit::ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocation,
                        const compat::FileSystem& files, DiagnosticStyle style,
-                       llvm::StringRef appended_file, std::stop_token stop)
+                       llvm::StringRef appended_file, bool with_openmp, std::stop_token stop)
     : files_(files),
       diagnostics_(style, !invocation->getPreprocessorOpts().ImplicitPCHInclude.empty(),
                    appended_file),
@@ -95,6 +96,7 @@ ParsedUnit::ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocat
   if (compiler_->createTarget() &&
       action->BeginSourceFile(*compiler_, compiler_->getFrontendOpts().Inputs.front())) {
     has_begun_ = true;
+    if (with_openmp) refuse_openmp_of_threads(compiler_->getPreprocessor());
     llvm::consumeError(action->Execute()); // errors are among the diagnostics
   }
   if (!action->has_started()) diagnostics_.blame_precompiled_header();

@@ -39,7 +39,7 @@ public:
   /// Parses. Errors in the file named `appended_file` raise ParseDiagnostics::Suspect::Appended.
   ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocation,
              const compat::FileSystem& files, DiagnosticStyle style, llvm::StringRef appended_file,
-             std::stop_token stop);
+             bool with_openmp, std::stop_token stop);
   ~ParsedUnit();
   ParsedUnit(const ParsedUnit&) = delete;
   ParsedUnit& operator=(const ParsedUnit&) = delete;
