@@ -73,6 +73,10 @@ sys.exit(not version or (int(version[1]), int(version[2])) < (2, 6) or not u.fin
 """
 if subprocess.run([config.python, "-c", aotinductor], stderr=subprocess.DEVNULL).returncode == 0:
     config.available_features.add("aotinductor")
+# A command that runs a Python with another version of torch.
+if "FX_OTHER_PYTHON" in os.environ:
+    config.available_features.add("other-python")
+    config.substitutions.append(("%other_python", os.environ["FX_OTHER_PYTHON"]))
 if os.path.exists("/usr/include/gflags/gflags.h"):
     config.available_features.add("gflags")
 if shutil.which("cmake"):

@@ -5,7 +5,7 @@
 // RUN: fx-opt %t.fx --passes=inline-modules --emit=readable | FileCheck %s --check-prefix=INLINED
 
 //      CHECK:class Net(torch.nn.Module):
-// CHECK-NEXT:    def forward(self, x: "f32[2, 3]", y: "torch.Tensor" = None):
+// CHECK-NEXT:    def forward(self, x: "f32[2, 3]", y : torch.Tensor = None):
 // CHECK-EMPTY:
 //      CHECK:        # File: {{.*}}readable.fx:1, code: // --emit=readable is torch.fx's print_readable: shapes, and where in the source a value is computed.
 // CHECK-NEXT:        conv: "f32[2, 6]" = self.conv(x);  x = None

@@ -22,14 +22,11 @@ std::string short_type(const TensorMeta& tensor) {
 } // namespace
 
 std::string PythonWriter::annotation(const Node* node) const {
-  if (style_ == PythonStyle::Runnable) {
-    const std::string type =
-        node->op() == Opcode::Placeholder ? python_annotation(node) : std::string(node->type());
-    return type.empty() ? type : " : " + type;
-  }
-  if (const TensorMeta* tensor = node->meta(meta::tensor_meta))
-    return ": " + python_quoted(short_type(*tensor));
-  return node->type().empty() ? std::string() : ": " + python_quoted(node->type());
+  const TensorMeta* tensor = node->meta(meta::tensor_meta);
+  if (style_ == PythonStyle::Readable && tensor) return ": " + python_quoted(short_type(*tensor));
+  const std::string type =
+      node->op() == Opcode::Placeholder ? python_annotation(node) : std::string(node->type());
+  return type.empty() ? type : " : " + type;
 }
 
 /// A comment with the place in the source, where that is another one than before.
@@ -52,10 +49,12 @@ std::string readable_class(const TracedModule& module, const Graph& graph, const
   } else {
     PythonWriter writer(module, failure, PythonStyle::Readable, true);
     forward.parameters = writer.parameters(graph);
+    forward.result = graph.output_node() ? python_annotation(graph.output_node()) : std::string();
     forward.lines = writer.statements(graph, true);
   }
   std::string text = fmt::format("class {}(torch.nn.Module):\n", name);
-  text += "    def forward(" + forward.parameters + "):\n";
+  text += "    def forward(" + forward.parameters + ")" +
+          (forward.result.empty() ? "" : " -> " + forward.result) + ":\n";
   for (const std::string& line : forward.lines)
     text += line.empty() ? "\n" : "        " + line + "\n";
   std::vector<const ModuleNode*> pending(owner.children.rbegin(), owner.children.rend());
