@@ -58,6 +58,13 @@ elif os.path.isdir(newer_api):
     config.substitutions.append(
         ("%libtorch_26", f"-std=c++17 -isystem '{newer}' -isystem '{newer_api}'"))
 
+# The same of the newest, whose headers say themselves which C++ they want.
+newest = os.path.join(config.fx_source_dir, "build", "libtorch-newest", "include")
+newest_api = os.path.join(newest, "torch", "csrc", "api", "include")
+if os.path.isdir(newest_api):
+    config.available_features.add("libtorch-newest")
+    config.substitutions.append(("%libtorch_newest", f"-isystem '{newest}' -isystem '{newest_api}'"))
+
 if not config.libtorch.endswith("-NOTFOUND"):
     config.available_features.add("libtorch")
 # Of the LibTorch that is installed: tests of what differs from 1.13 say what they expect of both.

@@ -78,7 +78,8 @@ bool is_unwanted(StringRef argument) {
 }
 
 /// Adds the words of a compile command to what builds a program.
-void add_arguments(BuildCommand& command, const std::vector<std::string>& words) {
+void add_arguments(BuildCommand& command, const std::vector<std::string>& words,
+                   const ops::HeaderFolders& libtorch) {
   bool has_standard = false;
   for (size_t i = 0; i < words.size(); ++i) {
     const StringRef word = words[i];
@@ -97,7 +98,7 @@ void add_arguments(BuildCommand& command, const std::vector<std::string>& words)
       command.arguments.push_back(word.str());
     }
   }
-  if (!has_standard) command.arguments.emplace_back("-std=c++17");
+  if (!has_standard) command.arguments.push_back(ops::standard_argument(libtorch));
 }
 
 /// The first errors of a compiler's output, as many as a reader will look at.
@@ -277,7 +278,7 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
   result.compiler = compiler.path;
   result.is_clang = compiler.is_clang;
   const std::vector<std::string> words = words_for(compiler, *command);
-  add_arguments(result, words);
+  add_arguments(result, words, {origin.libtorch_base, origin.libtorch_api});
   if (llvm::Error problem = use_libtorch(result, origin, words)) return problem;
   if (!result.is_clang) result.arguments.emplace_back("-fpermissive");
   result.arguments.insert(result.arguments.end(), {"-O0", "-w"});

@@ -47,13 +47,6 @@ std::vector<std::string> files_below(const std::string& folder) {
   return files;
 }
 
-/// The C++ that the headers want at least, as they say it themselves.
-std::string standard_of(const LibTorchInstallation& libtorch) {
-  const auto header = MemoryBuffer::getFile(below(libtorch.headers.api, "torch/all.h"));
-  const bool wants_20 = header && (*header)->getBuffer().contains("__cplusplus < 202002L");
-  return wants_20 ? "-std=c++20" : "-std=c++17";
-}
-
 /// One build of the plugin.
 class PluginBuild {
 public:
@@ -134,7 +127,7 @@ private:
 
   std::vector<std::string> command(const std::string& output) const {
     std::vector<std::string> words{compiler_.path,
-                                   standard_of(libtorch_),
+                                   ops::standard_argument(libtorch_.headers),
                                    "-O0",
                                    "-w",
                                    "-fPIC",

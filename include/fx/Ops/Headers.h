@@ -115,6 +115,9 @@ struct Headers {
 Expected<Headers> read_headers(const HeaderFolders& folders);
 /// The version alone, from torch/version.h.
 std::optional<LibTorchVersion> read_version(const HeaderFolders& folders);
+/// What tells a compiler which C++ the headers want at least, as ATen/ATen.h says it; not below
+/// C++17: "-std=c++20".
+std::string standard_argument(const HeaderFolders& folders);
 
 /// For programs in Python: options, functions, modules, enum tags and type names.
 std::string to_json(const Headers& headers);

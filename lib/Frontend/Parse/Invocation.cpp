@@ -103,7 +103,17 @@ bool is_code_generation(llvm::StringRef argument) {
                             argument);
 }
 
-std::vector<std::string> parse_arguments(const CompileCommand& command, const std::string& file) {
+// What every LibTorch from 1.13 on compiles with, but for the newest.
+constexpr llvm::StringLiteral usual_standard = "-std=c++17";
+
+bool names_standard(const CompileCommand& command) {
+  return llvm::any_of(command.arguments, [](llvm::StringRef argument) {
+    return argument.starts_with("-std=") || argument.starts_with("--std");
+  });
+}
+
+std::vector<std::string> parse_arguments(const CompileCommand& command, const std::string& file,
+                                         llvm::StringRef standard) {
   // Clang looks for its own headers, and for GCC's, beside the program.
   std::vector<std::string> arguments{command.compiler.empty() ? "clang++" : command.compiler};
   const auto is_given = [&](llvm::StringRef option) {
@@ -112,7 +122,7 @@ std::vector<std::string> parse_arguments(const CompileCommand& command, const st
   };
   if (!is_given("-resource-dir"))
     arguments.insert(arguments.end(), {"-resource-dir", clang_resource_dir});
-  if (!is_given("-std=") && !is_given("--std")) arguments.emplace_back("-std=c++17");
+  if (!names_standard(command)) arguments.push_back(standard.str());
   if (is_header(file)) arguments.insert(arguments.end(), {"-x", "c++"});
   llvm::copy_if(command.arguments, std::back_inserter(arguments), [](llvm::StringRef argument) {
     return !is_code_generation(argument) && !is_question(argument);
@@ -157,6 +167,39 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   diagnostics.ShowCarets = false; // no "1 error generated.";
 }
 
+/// `result` has the file and the file system. `standard`: for a command that names none.
+bool complete_invocation(Invocation& result, const CompileCommand& command,
+                         const std::string& absolute, llvm::StringRef standard,
+                         llvm::StringRef libtorch, DiagnosticOutput& output) {
+  std::vector<std::string> arguments = parse_arguments(command, absolute, standard);
+  llvm::SmallVector<const char*, 64> pointers;
+  for (const std::string& argument : arguments)
+    pointers.push_back(argument.c_str());
+
+  DriverDiagnostics driver_consumer(output);
+  clang::DiagnosticOptions options;
+  auto diagnostics = compat::make_diagnostics(*result.files, options, driver_consumer);
+  result.compiler = compat::make_invocation(pointers, result.files, diagnostics);
+  if (driver_consumer.failed()) return false;
+  if (!result.compiler || result.compiler->getFrontendOpts().Inputs.empty()) {
+    diagnostics->Report(diagnostics->getCustomDiagID(
+        clang::DiagnosticsEngine::Error, "the compile command of '%0' names no C++ source"))
+        << result.file;
+    return false;
+  }
+
+  set_up_options(*result.compiler);
+  // LibTorch's headers are the same without, and Clang's omp.h is seldom installed.
+  clang::LangOptions& language = result.compiler->getLangOpts();
+  result.with_openmp = language.OpenMP != 0 && !language.OpenMPSimd;
+  language.OpenMP = 0;
+  auto& inputs = result.compiler->getFrontendOpts().Inputs;
+  clang::FrontendInputFile input(result.file, inputs.front().getKind());
+  inputs.assign(1, input);
+  result.libtorch = set_libtorch(*result.files, result.compiler->getHeaderSearchOpts(), libtorch);
+  return true;
+}
+
 } // namespace
 
 std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatabase& database,
@@ -177,36 +220,19 @@ std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatab
   (void)result.files->setCurrentWorkingDirectory(command->directory);
   result.file = absolute_path(*result.files, file) == absolute ? file.str() : absolute;
 
-  std::vector<std::string> arguments = parse_arguments(*command, absolute);
-  llvm::SmallVector<const char*, 64> pointers;
-  for (const std::string& argument : arguments)
-    pointers.push_back(argument.c_str());
-
-  DriverDiagnostics driver_consumer(output);
-  clang::DiagnosticOptions options;
-  auto diagnostics = compat::make_diagnostics(*result.files, options, driver_consumer);
-  result.compiler = compat::make_invocation(pointers, result.files, diagnostics);
-  if (driver_consumer.failed()) return std::nullopt;
-  if (!result.compiler || result.compiler->getFrontendOpts().Inputs.empty()) {
-    diagnostics->Report(diagnostics->getCustomDiagID(
-        clang::DiagnosticsEngine::Error, "the compile command of '%0' names no C++ source"))
-        << file;
-    return std::nullopt;
-  }
-
-  set_up_options(*result.compiler);
-  // LibTorch's headers are the same without, and Clang's omp.h is seldom installed.
-  clang::LangOptions& language = result.compiler->getLangOpts();
-  result.with_openmp = language.OpenMP != 0 && !language.OpenMPSimd;
-  language.OpenMP = 0;
-  auto& inputs = result.compiler->getFrontendOpts().Inputs;
-  clang::FrontendInputFile input(result.file, inputs.front().getKind());
-  inputs.assign(1, input);
   if (!libtorch.empty() && !find_libtorch_at(*result.files, libtorch).are_whole()) {
     output.message(diag::no_libtorch_there, libtorch.str());
     return std::nullopt;
   }
-  result.libtorch = set_libtorch(*result.files, result.compiler->getHeaderSearchOpts(), libtorch);
+  const auto complete = [&](llvm::StringRef standard) {
+    return complete_invocation(result, *command, absolute, standard, libtorch, output);
+  };
+  if (!complete(usual_standard)) return std::nullopt;
+  // Which LibTorch it is, the include folders of the command say.
+  if (!names_standard(*command) && result.libtorch.are_whole())
+    if (const std::string standard = ops::standard_argument(result.libtorch);
+        standard != usual_standard && !complete(standard))
+      return std::nullopt;
   return result;
 }
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <fstream>
 
 namespace fx::ops {
 
@@ -51,6 +53,17 @@ std::optional<LibTorchVersion> version_of(const HeaderFolders& folders, headers:
 std::optional<LibTorchVersion> read_version(const HeaderFolders& folders) {
   headers::Sources sources;
   return version_of(folders, sources);
+}
+
+std::string standard_argument(const HeaderFolders& folders) {
+  std::ifstream header(fs::path(folders.base) / "ATen/ATen.h");
+  std::string text(1024, '\0');
+  header.read(text.data(), static_cast<std::streamsize>(text.size()));
+  constexpr std::string_view condition = "__cplusplus < ";
+  const size_t at = text.find(condition);
+  const long least =
+      at == std::string::npos ? 0 : std::strtol(text.c_str() + at + condition.size(), nullptr, 10);
+  return least > 202002 ? "-std=c++23" : least > 201703 ? "-std=c++20" : "-std=c++17";
 }
 
 Expected<Headers> read_headers(const HeaderFolders& folders) {

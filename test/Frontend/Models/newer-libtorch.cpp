@@ -12,6 +12,7 @@
 // RUN: not fx-clang-trace %s --root='Checks(8, 8)' -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: not fx-clang-trace %s --root='Checks(1, 1)' -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=NARROW
 // RUN: fx-clang-trace %s --root=text --emit=fx -- %libtorch_26 | FileCheck %s --check-prefix=TEXT
+// RUN: %if libtorch-newest %{ fx-clang-trace %s --root=Modules -- %libtorch_newest | FileCheck %s --check-prefix=MODULES %}
 // RUN: not fx-clang-trace %s --root=OtherAutocast -- %libtorch_26 2>&1 | FileCheck %s --check-prefix=OTHER
 #include <torch/torch.h>
 
