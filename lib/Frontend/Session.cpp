@@ -283,6 +283,15 @@ bool is_said(const ParseError& error, std::span<const fx::Diagnostic> said) {
   });
 }
 
+void say_not_found(std::span<const std::string> headers, DiagnosticOutput& output) {
+  constexpr size_t most_named = 8;
+  std::string names =
+      fmt::format("{}", fmt::join(headers.first(std::min(headers.size(), most_named)), ", "));
+  if (headers.size() > most_named)
+    names += fmt::format(" and {} more", headers.size() - most_named);
+  output.message(diag::header_not_found, names, headers.size() == 1 ? "was" : "were");
+}
+
 } // namespace
 
 void report_errors(const ParsedUnit& unit, bool nothing_found, std::span<const fx::Diagnostic> said,
@@ -300,9 +309,7 @@ void report_errors(const ParsedUnit& unit, bool nothing_found, std::span<const f
              !llvm::is_contained(not_found, name))
       not_found.push_back(name);
   }
-  if (!not_found.empty())
-    output.message(diag::header_not_found, fmt::join(not_found, ", "),
-                   not_found.size() == 1 ? "was" : "were");
+  if (!not_found.empty()) say_not_found(not_found, output);
   if (others.empty()) return;
   output.message(diag::passed_over_errors, others.size(), others.size() == 1 ? "" : "s",
                  others.front()->line);

@@ -190,7 +190,7 @@ Expected<CompileCommand> find_compile_command(const CompilationDatabase& databas
   std::vector<Entry> entries = database.getCompileCommands(absolute);
   std::string taken_from;
   if (!entries.empty()) taken_from = file_behind(entries.front());
-  if (!taken_from.empty())
+  if (entries.empty() || !taken_from.empty())
     if (std::string including = file_including(database, files, absolute); !including.empty())
       if (auto of_including = database.getCompileCommands(including); !of_including.empty()) {
         taken_from = std::move(including);

@@ -5,6 +5,8 @@
 #include "FrontendInstallation.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/FrontendOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,7 +98,7 @@ bool is_code_generation(llvm::StringRef argument) {
   // They name files that a build makes, or that GCC alone reads.
   for (const char* prefix :
        {"-fprofile-", "-fauto-profile", "-fcoverage-", "-ftest-coverage", "-flto", "-fplugin",
-        "-specs=", "--specs=", "-fdump-", "-Wa,", "-Wl,", "-save-temps", "--save-temps"})
+        "-specs=", "--specs=", "-fdump-", "-Wa,", "-Wl,", "-save-temps", "--save-temps", "-mtune="})
     if (argument.starts_with(prefix)) return true;
   return llvm::is_contained({"-fPIC", "-fPIE", "-fpic", "-fpie", "-fno-pic", "-fno-pie", "-pipe",
                              "-fpermissive", "-pg", "--coverage"},
@@ -167,6 +169,20 @@ void set_up_options(clang::CompilerInvocation& compiler) {
   diagnostics.ShowCarets = false; // no "1 error generated.";
 }
 
+/// A processor that GCC knows and Clang does not is read as any of its kind.
+void drop_unknown_processor(llvm::vfs::FileSystem& files, clang::TargetOptions& target) {
+  if (target.CPU.empty()) return;
+  clang::IgnoringDiagConsumer silent;
+  clang::DiagnosticOptions options;
+  const auto diagnostics = compat::make_diagnostics(files, options, silent);
+  clang::TargetOptions tried = target;
+  const llvm::IntrusiveRefCntPtr<clang::TargetInfo> info(
+      clang::TargetInfo::CreateTargetInfo(*diagnostics, tried));
+  if (info) return;
+  target.CPU.clear();
+  target.TuneCPU.clear();
+}
+
 /// `result` has the file and the file system. `standard`: for a command that names none.
 bool complete_invocation(Invocation& result, const CompileCommand& command,
                          const std::string& absolute, llvm::StringRef standard,
@@ -189,6 +205,7 @@ bool complete_invocation(Invocation& result, const CompileCommand& command,
   }
 
   set_up_options(*result.compiler);
+  drop_unknown_processor(*result.files, result.compiler->getTargetOpts());
   // LibTorch's headers are the same without, and Clang's omp.h is seldom installed.
   clang::LangOptions& language = result.compiler->getLangOpts();
   result.with_openmp = language.OpenMP != 0 && !language.OpenMPSimd;
