@@ -3,11 +3,11 @@
 // RUN: fx-clang-trace %s --root=Plain --emit=fx -- 2>&1 | FileCheck %s
 // RUN: not fx-clang-trace %s --root=Synchronised --emit=fx -- 2>&1 | FileCheck %s --check-prefix=USED
 // RUN: not fx-clang-trace %s --root=Streams --emit=fx -- 2>&1 | FileCheck %s --check-prefix=STREAMS
+#include <ATen/cuda/CUDAContext.h>
 #include <cuda_runtime_of_ours.h>
 #include <torch/torch.h>
-#include <ATen/cuda/CUDAContext.h>
 
-// CHECK: fx-clang: remark: the trace goes on without what is declared in 'cuda_runtime_of_ours.h', 'cuda_runtime_api.h'{{.*}}, which were not found [header-not-found]
+// CHECK: fx-clang: remark: the trace goes on without what is declared in 'cuda_runtime_api.h'{{.*}}'cuda_runtime_of_ours.h'{{.*}}, which were not found [header-not-found]
 // CHECK: return relu
 struct Plain : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return torch::relu(x); }

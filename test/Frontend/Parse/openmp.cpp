@@ -12,8 +12,7 @@
 struct Loops : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     int count = 0;
-#pragma omp parallel for reduction(+ : count) \
-    schedule(static)
+#pragma omp parallel for reduction(+ : count) schedule(static)
     for (int i = 0; i < 2; ++i) {
       x = torch::relu(x);
       ++count;
@@ -27,7 +26,9 @@ struct Threads : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
 // THREADS: openmp.cpp:[[@LINE+1]]:1: error: what this directive of OpenMP means depends on its threads: a graph has one order, that of one thread, which is kept for loops alone
 #pragma omp parallel
-    { x = torch::relu(x); }
+    {
+      x = torch::relu(x);
+    }
     return x;
   }
 };
@@ -35,8 +36,11 @@ struct Threads : torch::nn::Module {
 struct Private : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     int last = 1;
+    // clang-format off
 // PRIVATE: openmp.cpp:[[@LINE+1]]:1: error: what this directive
-#pragma omp parallel for private(last)
+#pragma omp parallel for \
+    private(last)
+    // clang-format on
     for (int i = 0; i < 2; ++i)
       last = i;
     return x + last;

@@ -1,1 +1,3 @@
-int more() { return 1; }
+int more() {
+  return 1;
+}

@@ -1,1 +1,3 @@
-int other() { return 1; }
+int other() {
+  return 1;
+}
