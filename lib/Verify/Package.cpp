@@ -84,7 +84,7 @@ std::optional<Error> ExportInputs::add_sizes(const Node& input, const InputSpec&
 
 std::optional<Error> ExportInputs::add(const Node& input) {
   const InputSpec* spec = input.meta(frontend::example_input);
-  if (!spec) return say(diag::package_needs_example, input.target(), input.target());
+  if (!spec) return say(diag::package_needs_example, input.target().view(), input.target().view());
   arguments_ += argument(*spec) + ", ";
   shapes_ += shape(*spec) + ", ";
   return add_sizes(input, *spec);
