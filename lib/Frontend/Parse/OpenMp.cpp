@@ -45,10 +45,14 @@ public:
 
   void PragmaDirective(clang::SourceLocation where, clang::PragmaIntroducerKind) override {
     const clang::SourceManager& sources = preprocessor_.getSourceManager();
-    if (!where.isFileID() || sources.isInSystemHeader(where)) return;
-    const auto [file, offset] = sources.getDecomposedLoc(where);
+    if (sources.isInSystemHeader(sources.getExpansionLoc(where))) return;
+    const auto [file, offset] = sources.getDecomposedLoc(sources.getSpellingLoc(where));
     StringRef line = line_at(sources.getBufferData(file).drop_front(offset)).ltrim("# \t");
-    if (!line.consume_front("pragma")) return;
+    // Also _Pragma("omp parallel"), in a macro too.
+    if (line.consume_front("_Pragma"))
+      line = line.ltrim(" \t(\"").take_until([](char c) { return c == '"'; });
+    else if (!line.consume_front("pragma"))
+      return;
     line = line.ltrim();
     if (!line.consume_front("omp") || is_same_in_one_thread(line)) return;
     const Saying said = say(diag::openmp_of_threads);

@@ -3,6 +3,7 @@
 // RUN: fx-clang-trace %s --root=Loops --emit=fx -- -fopenmp 2>&1 | FileCheck %s --implicit-check-not=headers
 // RUN: not fx-clang-trace %s --root=Threads --emit=fx -- -fopenmp 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: not fx-clang-trace %s --root=Private --emit=fx -- -fopenmp=libomp 2>&1 | FileCheck %s --check-prefix=PRIVATE
+// RUN: not fx-clang-trace %s --root=InMacro --emit=fx -- -fopenmp 2>&1 | FileCheck %s --check-prefix=MACRO
 // RUN: fx-clang-trace %s --root=Threads --emit=fx -- | FileCheck %s --check-prefix=WITHOUT
 #include <torch/torch.h>
 
@@ -27,6 +28,17 @@ struct Threads : torch::nn::Module {
 // THREADS: openmp.cpp:[[@LINE+1]]:1: error: what this directive of OpenMP means depends on its threads: a graph has one order, that of one thread, which is kept for loops alone
 #pragma omp parallel
     {
+      x = torch::relu(x);
+    }
+    return x;
+  }
+};
+
+#define IN_THREADS _Pragma("omp parallel")
+struct InMacro : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    // MACRO: openmp.cpp:[[@LINE+1]]:5: error: what this directive of OpenMP means
+    IN_THREADS {
       x = torch::relu(x);
     }
     return x;
