@@ -70,6 +70,10 @@ bool Machine::call_of_unknown(ModelCall& call) {
   const FunctionDecl* callee = call.callee;
   const ModelEntry* row =
       is_user_code(callee) ? nullptr : library_.find(qualified_name(callee), callee);
+  // A row for a whole namespace is no model of what this one does.
+  const bool has_model = row && !row->name.ends_with("::*");
+  if (!is_user_code(callee) && !has_model && is_command_of_libtorch(callee))
+    report_.loss(call.location(), diag::library_call_not_in_the_graph, qualified_name(callee));
   if (row == nullptr) {
     if (is_user_code(callee) && definition(callee) == nullptr) pass_over(call);
     if (!havoc_reachable(call, unknown, nullptr)) return false;

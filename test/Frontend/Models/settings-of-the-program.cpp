@@ -21,6 +21,16 @@ struct Kernels : torch::nn::Module {
   }
 };
 
+// RUN: fx-clang-trace %s --root=Seeds -- 2>&1 | FileCheck %s --check-prefix=SEEDS
+struct Seeds : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    auto generator = at::detail::getDefaultCPUGenerator();
+    // SEEDS: :[[#@LINE+1]]:{{[0-9]+}}: remark: the tracer has no model of 'at::Generator::set_current_seed': the graph does not have what it does
+    generator.set_current_seed(42);
+    return x + torch::rand({3});
+  }
+};
+
 struct Denormals : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     // DENORMALS: :[[#@LINE+1]]:{{[0-9]+}}: error: 'setFlushDenormal' changes what operators do from here on, in the whole program: a graph does not hold that; set it in the program before it makes the model
