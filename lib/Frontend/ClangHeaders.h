@@ -1,5 +1,7 @@
-// Precompiled for every file of the frontend: Clang's headers cost seconds a file otherwise.
+// Precompiled for every file that reads Clang's headers, which cost seconds a file otherwise.
 #pragma once
+
+#include "IR/CommonHeaders.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"

@@ -3,6 +3,9 @@ target_include_directories(fxFrontend PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAK
 separate_arguments(llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(fxFrontend PRIVATE ${llvm_definitions})
 target_precompile_headers(fxFrontend PRIVATE Frontend/ClangHeaders.h)
+foreach(library fxRefactor fxVerify fxDriver)
+  target_precompile_headers(${library} REUSE_FROM fxFrontend)
+endforeach()
 
 # Where this machine keeps LibTorch and Clang's own headers: the defaults of the tool's parse.
 list(GET FX_LIBTORCH_INCLUDE_DIRS 0 FX_LIBTORCH_API_DIR)
