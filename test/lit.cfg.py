@@ -1,5 +1,6 @@
 """How the tests run. Everything they write goes below the build folder."""
 import os
+import re
 import shutil
 import subprocess
 
@@ -45,6 +46,11 @@ config.substitutions += [
     ("%libtorch-headers", " ".join(reversed(config.libtorch_headers))),
 ]
 
+# As its headers say it: a build can be tested where another LibTorch is installed.
+with open(os.path.join(config.libtorch_headers[0], "torch", "version.h")) as header:
+    config.libtorch_version = ".".join(
+        re.findall(r"#define TORCH_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read()))
+
 # Headers of LibTorch 2.6, which a test names with %libtorch_26: the installed ones when they are of
 # 2.6, else some beside them, and then a test can compare two LibTorches.
 newer = os.environ.get(
@@ -55,6 +61,7 @@ if config.libtorch_version.startswith("2.6"):
     config.substitutions.append(("%libtorch_26", "-std=c++17"))
 elif os.path.isdir(newer_api):
     config.available_features |= {"libtorch-2.6", "two-libtorches"}
+    config.substitutions.append(("%libtorch_26_folder", f"'{newer}'"))
     config.substitutions.append(
         ("%libtorch_26", f"-std=c++17 -isystem '{newer}' -isystem '{newer_api}'"))
 

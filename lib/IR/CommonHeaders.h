@@ -1,5 +1,5 @@
-// Precompiled for the libraries and their tests: what most of their files read, which takes a second a
-// file otherwise. A file still includes what it uses; .ci/long-jobs.txt builds without this.
+// Precompiled for the libraries and their tests: what most of their files read, which takes a
+// second a file otherwise. A file still includes what it uses; .ci/long-jobs.txt builds without.
 #pragma once
 
 #include <algorithm>

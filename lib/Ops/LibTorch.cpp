@@ -2,8 +2,10 @@
 #include "fx/Ops/LibTorch.h"
 
 #include "Lookup.h"
+#include "Messages.h"
 #include "PythonVersions.h"
 
+#include <filesystem>
 #include <utility>
 
 namespace fx::ops {
@@ -12,6 +14,31 @@ const std::shared_ptr<const LibTorch>& LibTorch::built_in() {
   static const std::shared_ptr<const LibTorch> libtorch = std::make_shared<LibTorch>(
       std::shared_ptr<const Tables>(std::shared_ptr<void>(), &built_in_tables()));
   return libtorch;
+}
+
+bool LibTorch::is_built_in(const HeaderFolders& folders) {
+  const Tables& tables = built_in_tables();
+  return folders.base == tables.folder && read_version(folders) == tables.version;
+}
+
+Expected<std::shared_ptr<const LibTorch>> LibTorch::read(const HeaderFolders& folders) {
+  if (is_built_in(folders)) return built_in();
+  const Expected<Headers> headers = read_headers(folders);
+  if (!headers) return headers.error();
+  const auto text = std::make_shared<const std::string>(write_tables(*headers));
+  const Expected<std::shared_ptr<const Tables>> tables = read_tables(*text, text);
+  if (!tables) return tables.error();
+  return std::make_shared<const LibTorch>(*tables);
+}
+
+Expected<std::shared_ptr<const LibTorch>> LibTorch::find(const std::string& folder) {
+  HeaderFolders found =
+      folder.empty() ? headers_of_environment() : headers_at(std::filesystem::absolute(folder));
+  if (found.are_whole()) return read(found);
+  if (!folder.empty())
+    return say(diag::libtorch_not_read, folder, "torch/csrc/api/include/torch/torch.h");
+  found = headers_at(std::string(built_in_tables().folder));
+  return found.are_whole() ? read(found) : built_in();
 }
 
 LibTorchVersion LibTorch::python_torch() const {

@@ -1,5 +1,7 @@
 #include "GraphDiagnostics.h"
 
+#include "VerifyDiagnostics.h"
+
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,6 +26,22 @@ void read_file(SourceMgr& sources, const SourceLocation& location) {
     sources.AddNewSourceBuffer(std::move(*buffer), {});
 }
 
+/// A handler of a SourceMgr's messages, which tells them to the DiagnosticSink behind `sink`.
+void tell(const llvm::SMDiagnostic& diagnostic, void* sink) {
+  Diagnostic said;
+  switch (diagnostic.getKind()) {
+  case SourceMgr::DK_Error: said.severity = Severity::Error; break;
+  case SourceMgr::DK_Warning: said.severity = Severity::Warning; break;
+  case SourceMgr::DK_Remark: said.severity = Severity::Remark; break;
+  case SourceMgr::DK_Note: said.severity = Severity::Note; break;
+  }
+  if (diagnostic.getLoc().isValid())
+    said.location = {diagnostic.getFilename().str(), static_cast<unsigned>(diagnostic.getLineNo()),
+                     static_cast<unsigned>(diagnostic.getColumnNo()) + 1};
+  said.message = diagnostic.getMessage().str();
+  static_cast<DiagnosticSink*>(sink)->on_diagnostic(said);
+}
+
 } // namespace
 
 void report(SourceMgr& sources, SourceMgr::DiagKind kind, const Error& error) {
@@ -44,19 +62,17 @@ void report(SourceMgr& sources, SourceMgr::DiagKind kind, const Error& error) {
     print(SourceMgr::DK_Note, note, false);
 }
 
-void tell(const llvm::SMDiagnostic& diagnostic, void* sink) {
-  Diagnostic said;
-  switch (diagnostic.getKind()) {
-  case SourceMgr::DK_Error: said.severity = Severity::Error; break;
-  case SourceMgr::DK_Warning: said.severity = Severity::Warning; break;
-  case SourceMgr::DK_Remark: said.severity = Severity::Remark; break;
-  case SourceMgr::DK_Note: said.severity = Severity::Note; break;
-  }
-  if (diagnostic.getLoc().isValid())
-    said.location = {diagnostic.getFilename().str(), static_cast<unsigned>(diagnostic.getLineNo()),
-                     static_cast<unsigned>(diagnostic.getColumnNo()) + 1};
-  said.message = diagnostic.getMessage().str();
-  static_cast<DiagnosticSink*>(sink)->on_diagnostic(said);
+bool reports_as_expected(SourceMgr& sources, llvm::function_ref<void()> work) {
+  const llvm::MemoryBufferRef text = sources.getMemoryBuffer(1)->getMemBufferRef();
+  DiagnosticVerifier verifier;
+  verifier.expect(text.getBufferIdentifier().str(), text.getBuffer().str());
+  sources.setDiagHandler(tell, static_cast<DiagnosticSink*>(&verifier));
+  work();
+  sources.setDiagHandler(nullptr);
+  const auto problems = verifier.problems();
+  for (const Diagnostic& problem : problems)
+    report(sources, SourceMgr::DK_Error, {problem.message, problem.location, {}});
+  return problems.empty();
 }
 
 } // namespace fx::tool

@@ -4,6 +4,7 @@
 #include "fx/IR/Parser.h"
 #include "fx/Support/Diagnostic.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace fx::tool {
@@ -13,7 +14,8 @@ llvm::SMLoc find_location(llvm::SourceMgr& sources, const SourceLocation& locati
 /// Prints an error and its notes, the line it is in when `sources` holds it.
 void report(llvm::SourceMgr& sources, llvm::SourceMgr::DiagKind kind, const Error& error);
 
-/// A handler of a SourceMgr's messages, which tells them to the DiagnosticSink behind `sink`.
-void tell(const llvm::SMDiagnostic& diagnostic, void* sink);
+/// Whether `work` reports what the first buffer of `sources` expects in its comments, and nothing
+/// else; prints what differs.
+bool reports_as_expected(llvm::SourceMgr& sources, llvm::function_ref<void()> work);
 
 } // namespace fx::tool

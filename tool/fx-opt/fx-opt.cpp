@@ -7,6 +7,7 @@
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/Lint.h"
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Support/Version.h"
 
 #include "llvm/Support/InitLLVM.h"
@@ -34,6 +35,10 @@ cl::opt<fx::TextDialect> dialect(
     cl::values(clEnumValN(fx::TextDialect::Graph, "graph", "as fx-clang prints (default)"),
                clEnumValN(fx::TextDialect::TorchFx, "torch.fx", "as Python's torch.fx prints")),
     cl::init(fx::TextDialect::Graph), cl::cat(category));
+cl::opt<std::string> libtorch_folder("libtorch",
+                                     cl::desc("The LibTorch whose operators and modules the graphs "
+                                              "name (default: the environment's, or the system's)"),
+                                     cl::value_desc("folder"), cl::cat(category));
 cl::opt<bool> verify_input("verify-input",
                            cl::desc("Check the graphs that were read (default: on)"),
                            cl::init(true), cl::cat(category));
@@ -49,9 +54,12 @@ int usage_error(const Twine& message) {
   return 2;
 }
 
-/// Reads, checks, transforms and prints one text. False: an error was reported.
-bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::PassManager& passes,
+using LibTorch = std::shared_ptr<const fx::ops::LibTorch>;
+
+/// Reads, checks, transforms and prints the one text of `sources`. False: an error was reported.
+bool process(SourceMgr& sources, const LibTorch& libtorch, fx::PassManager& passes,
              const fx::Emitter& emitter, std::string& result) {
+  const MemoryBufferRef text = sources.getMemoryBuffer(1)->getMemBufferRef();
   const auto report = [&](SourceMgr::DiagKind kind, fx::Error error,
                           const fx::SourceLocation& place) {
     if (error.location.line == 0) error.location = place;
@@ -66,6 +74,7 @@ bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::PassManager& p
   if (!parsed.errors.empty()) return false;
   bool good = true;
   for (fx::ParsedModule& model : parsed.modules) {
+    model.module.graph.set_libtorch(libtorch);
     const std::vector<fx::Error> broken =
         verify_input
             ? fx::lint(model.module, [&](const fx::Node& node) { return model.location(node); })
@@ -74,11 +83,10 @@ bool process(SourceMgr& sources, const MemoryBufferRef& text, fx::PassManager& p
       report(SourceMgr::DK_Error, error, model.location());
     good &= broken.empty();
     if (!broken.empty()) continue;
-    const auto remark = [&](const fx::Node* node, const std::string& message) {
+    passes.set_remark_handler([&](const fx::Node* node, const std::string& message) {
       report(SourceMgr::DK_Remark, {message, {}, {}},
              node ? model.location(*node) : model.location());
-    };
-    passes.set_remark_handler(remark);
+    });
     if (const auto changed = passes.run(model.module); !changed) {
       report(SourceMgr::DK_Error, changed.error(), model.location());
       good = false;
@@ -111,6 +119,8 @@ int main(int argc, const char** argv) {
   const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
   if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
   if (const auto code = passes.prepare()) return *code;
+  const fx::Expected<LibTorch> libtorch = fx::ops::LibTorch::find(libtorch_folder);
+  if (!libtorch) return usage_error(libtorch.error().message_with_id());
   if (inputs.empty()) inputs.push_back("-");
   std::string result;
   bool good = true;
@@ -122,21 +132,11 @@ int main(int argc, const char** argv) {
       SourceMgr sources;
       const std::string name = input == "-" ? "<stdin>" : input;
       sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(part, name), SMLoc());
-      const MemoryBufferRef text = sources.getMemoryBuffer(1)->getMemBufferRef();
-      if (!verify_diagnostics) {
-        if (!result.empty() && split_file) result += "// -----\n";
-        good &= process(sources, text, passes.manager(), *emitter, result);
-        continue;
-      }
-      fx::tool::DiagnosticVerifier verifier;
-      verifier.expect(name, part);
-      sources.setDiagHandler(fx::tool::tell, static_cast<fx::DiagnosticSink*>(&verifier));
-      process(sources, text, passes.manager(), *emitter, result);
-      sources.setDiagHandler(nullptr);
-      for (const fx::Diagnostic& problem : verifier.problems()) {
-        good = false;
-        fx::tool::report(sources, SourceMgr::DK_Error, {problem.message, problem.location, {}});
-      }
+      const auto run = [&] {
+        return process(sources, *libtorch, passes.manager(), *emitter, result);
+      };
+      if (!result.empty() && split_file) result += "// -----\n";
+      good &= verify_diagnostics ? fx::tool::reports_as_expected(sources, run) : run();
     }
   }
   passes.finish();

@@ -9,6 +9,7 @@
 #include "fx/Support/Error.h"
 #include "fx/Support/FileStamp.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -110,6 +111,15 @@ struct Headers {
 
   const DeclaredOptions* find_options(std::string_view name) const;
 };
+
+/// The include folders of the LibTorch at `folder`, an absolute path: an unpacked archive
+/// (include/), the package torch of a Python, or a folder of headers itself. Not whole when there
+/// is none. `exists` tells of a file; the disk does without it.
+HeaderFolders headers_at(const std::string& folder,
+                         const std::function<bool(const std::string&)>& exists = {});
+/// Those that the environment names: of TORCH_INSTALL_PREFIX, else of the Python environment that
+/// is active (VIRTUAL_ENV, CONDA_PREFIX). Not whole when it names none.
+HeaderFolders headers_of_environment();
 
 /// Fails when the folders do not have what every LibTorch has.
 Expected<Headers> read_headers(const HeaderFolders& folders);

@@ -7,9 +7,11 @@
 
 #include "fx/IR/Graph.h"
 #include "fx/IR/TracedModule.h"
+#include "fx/Ops/Headers.h"
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
 #include "fx/Ops/Tables.h"
+#include "fx/Support/Error.h"
 #include "fx/Support/Symbol.h"
 
 #include <memory>
@@ -31,6 +33,14 @@ public:
 
   /// The LibTorch that fx-clang was built with.
   static const std::shared_ptr<const LibTorch>& built_in();
+  /// Whether these headers are of it: they lie where they lay, and have its version.
+  static bool is_built_in(const HeaderFolders& folders);
+  /// The LibTorch of these headers, which are read, in some 40 ms, where it is another one. Fails
+  /// as read_headers() does.
+  static Expected<std::shared_ptr<const LibTorch>> read(const HeaderFolders& folders);
+  /// The LibTorch at `folder` (see headers_at()). Without a folder the one of the environment, else
+  /// the system's, else, where none is installed, what is known of the one of the build.
+  static Expected<std::shared_ptr<const LibTorch>> find(const std::string& folder);
 
   LibTorchVersion version() const { return tables_->version; }
   /// The torch of Python whose facts hold for it: its own, or one that is taken in its place, as

@@ -153,9 +153,7 @@ Expected<Kept> libtorch_tables(const ops::HeaderFolders& folders, const std::str
 
 Expected<std::shared_ptr<const ops::LibTorch>>
 find_libtorch(const ops::HeaderFolders& folders, const std::string& cache, bool* is_first_use) {
-  const ops::Tables& built_in = ops::built_in_tables();
-  if (folders.base == built_in.folder && ops::read_version(folders) == built_in.version)
-    return ops::LibTorch::built_in();
+  if (ops::LibTorch::is_built_in(folders)) return ops::LibTorch::built_in();
   Expected<Kept> tables = libtorch_tables(folders, cache, is_first_use);
   if (!tables) return tables.error();
   return std::make_shared<const ops::LibTorch>(*tables);

@@ -8,7 +8,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 
 #include <vector>
 
@@ -40,26 +39,8 @@ bool has_base(llvm::vfs::FileSystem& files, llvm::StringRef folder) {
   return files.exists(joined(folder, "ATen/core/ivalue.h"));
 }
 
-/// The package torch of a Python environment: PREFIX/lib/python3.11/site-packages/torch.
-ops::HeaderFolders find_in_python(llvm::vfs::FileSystem& files, llvm::StringRef prefix) {
-  std::error_code problem;
-  for (llvm::vfs::directory_iterator at = files.dir_begin(joined(prefix, "lib"), problem), end;
-       at != end && !problem; at.increment(problem)) {
-    if (!path::filename(at->path()).starts_with("python")) continue;
-    ops::HeaderFolders found = find_libtorch_at(files, joined(at->path(), "site-packages/torch"));
-    if (found.are_whole()) return found;
-  }
-  return {};
-}
-
 ops::HeaderFolders find_outside_of_commands(llvm::vfs::FileSystem& files) {
-  if (const auto prefix = llvm::sys::Process::GetEnv("TORCH_INSTALL_PREFIX"))
-    if (ops::HeaderFolders found = find_libtorch_at(files, *prefix); found.are_whole())
-      return found;
-  for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-    if (const auto prefix = llvm::sys::Process::GetEnv(variable))
-      if (ops::HeaderFolders found = find_in_python(files, *prefix); found.are_whole())
-        return found;
+  if (ops::HeaderFolders named = ops::headers_of_environment(); named.are_whole()) return named;
   ops::HeaderFolders installed;
   if (has_api(files, libtorch_api_dir)) installed.api = libtorch_api_dir;
   if (has_base(files, libtorch_base_dir)) installed.base = libtorch_base_dir;
@@ -148,12 +129,8 @@ private:
 } // namespace
 
 ops::HeaderFolders find_libtorch_at(llvm::vfs::FileSystem& files, llvm::StringRef folder) {
-  const std::string absolute = absolute_path(files, folder);
-  for (const std::string& base : {joined(absolute, "include"), absolute}) {
-    const std::string api = joined(base, api_below_base);
-    if (has_base(files, base) && has_api(files, api)) return {base, api};
-  }
-  return {};
+  return ops::headers_at(absolute_path(files, folder),
+                         [&](const std::string& file) { return files.exists(file); });
 }
 
 ops::HeaderFolders set_libtorch(llvm::vfs::FileSystem& files, HeaderSearchOptions& options,
