@@ -3,6 +3,7 @@
 #include "Frontend/Messages.h"
 #include "Frontend/Parse/CommandWords.h"
 #include "Frontend/Parse/IncludingFile.h"
+#include "Frontend/Parse/PrecompiledHeaders.h"
 #include "Frontend/Parse/SourceFiles.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
@@ -62,12 +63,7 @@ public:
   }
 
 private:
-  std::string absolute(StringRef name) const {
-    llvm::SmallString<256> result(name);
-    path::make_absolute(command_.directory, result);
-    path::remove_dots(result, /*remove_dot_dot=*/true);
-    return std::string(result);
-  }
+  std::string absolute(StringRef name) const { return absolute_path_in(command_.directory, name); }
 
   void set_directory(StringRef directory) {
     const std::string folder = absolute_path(files_, directory.empty() ? "." : directory);
@@ -199,7 +195,9 @@ Expected<CompileCommand> find_compile_command(const CompilationDatabase& databas
   Entry entry = entries.empty() ? Entry(".", absolute, {no_compiler.str(), absolute}, "")
                                 : std::move(entries.front());
   Expected<CompileCommand> command = Reader(files, absolute).read(std::move(entry));
-  if (command) command->taken_from = std::move(taken_from);
+  if (!command) return command;
+  command->taken_from = std::move(taken_from);
+  name_precompiled_headers(database, files, *command);
   return command;
 }
 

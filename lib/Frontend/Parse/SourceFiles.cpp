@@ -13,6 +13,13 @@ std::string absolute_path(llvm::vfs::FileSystem& files, llvm::StringRef path) {
   return std::string(result);
 }
 
+std::string absolute_path_in(llvm::StringRef folder, llvm::StringRef path) {
+  llvm::SmallString<256> result(path);
+  llvm::sys::path::make_absolute(folder, result);
+  llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/true);
+  return std::string(result);
+}
+
 SourceFiles::SourceFiles(const std::string& directory) : directory_(directory), files_(open()) {}
 
 compat::FileSystem SourceFiles::open() const {

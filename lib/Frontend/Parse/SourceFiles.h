@@ -44,5 +44,7 @@ private:
 
 /// An absolute path without "." and "..", symbolic links left alone.
 std::string absolute_path(llvm::vfs::FileSystem& files, llvm::StringRef path);
+/// The same of a path that is relative to `folder`, an absolute path.
+std::string absolute_path_in(llvm::StringRef folder, llvm::StringRef path);
 
 } // namespace fx::frontend
