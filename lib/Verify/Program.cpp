@@ -15,7 +15,7 @@ namespace {
 
 using frontend::InputSpec;
 
-std::string quoted(llvm::StringRef text) {
+std::string cpp_quoted(llvm::StringRef text) {
   std::string result;
   llvm::raw_string_ostream stream(result);
   stream << '"';
@@ -59,7 +59,7 @@ std::string expression(const InputSpec& spec) {
   case Argument::Kind::Int: return fmt::format("int64_t{{{}}}", literal.as_int());
   case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
   case Argument::Kind::String:
-    return fmt::format("std::string({})", quoted(literal.symbol().view()));
+    return fmt::format("std::string({})", cpp_quoted(literal.symbol().view()));
   default: return "torch::Tensor()";
   }
 }
@@ -152,7 +152,7 @@ std::string original(const Origin& origin) {
     if (renamed != origin.renamed.end())
       for (const auto& [name, other] : renamed->second)
         text += fmt::format("#define {} {}\n", name, other);
-    text += fmt::format("#include {}\n", quoted(file));
+    text += fmt::format("#include {}\n", cpp_quoted(file));
     if (renamed != origin.renamed.end())
       for (const auto& [name, other] : renamed->second)
         text += fmt::format("#undef {}\n", name);
@@ -190,7 +190,7 @@ std::string python_expression(const InputSpec& spec, size_t& next) {
 std::string quoted_list(const std::vector<std::string>& texts) {
   std::string list;
   for (const std::string& text : texts)
-    list += (list.empty() ? "" : ", ") + quoted(text);
+    list += (list.empty() ? "" : ", ") + cpp_quoted(text);
   return "{" + list + "}";
 }
 
@@ -247,7 +247,7 @@ std::string python_literal(const Argument& literal) {
   case Argument::Kind::Bool: return literal.as_bool() ? "True" : "False";
   case Argument::Kind::Int: return fmt::format("{}", literal.as_int());
   case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
-  case Argument::Kind::String: return quoted(literal.symbol().view());
+  case Argument::Kind::String: return cpp_quoted(literal.symbol().view());
   default: return "None";
   }
 }

@@ -8,7 +8,7 @@ namespace fx {
 namespace {
 
 /// `text` as a JSON string. Bytes that are no UTF-8 become U+FFFD: JSON knows no others.
-std::string quoted(std::string_view text) {
+std::string json_quoted(std::string_view text) {
   std::string result = "\"";
   const auto continuation = [&](size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
@@ -40,7 +40,7 @@ public:
     const std::string_view modes = module.training ? "train" : module.eval_only ? "eval" : "both";
     text_ = fmt::format(
         "{{\n  \"class\": {},\n  \"training\": {},\n  \"modes\": \"{}\",\n  \"modules\": [",
-        quoted(module.class_name), module.training, modes);
+        json_quoted(module.class_name), module.training, modes);
     const char* comma = "\n    ";
     for (const ModuleNode* part : all_modules(module.modules)) {
       text_ += comma;
@@ -71,16 +71,17 @@ private:
   }
 
   void write(const ModuleNode& module) {
-    text_ += fmt::format("{{\"path\": {}, \"type\": {}, \"kind\": \"{}\"", quoted(module.path()),
-                         quoted(module.cpp_type.view()), kind_name(module.kind));
+    text_ +=
+        fmt::format("{{\"path\": {}, \"type\": {}, \"kind\": \"{}\"", json_quoted(module.path()),
+                    json_quoted(module.cpp_type.view()), kind_name(module.kind));
     if (!module.registered) text_ += ", \"registered\": false";
     if (module.alias_of)
-      text_ += fmt::format(", \"alias_of\": {}", quoted(module.alias_of->path()));
+      text_ += fmt::format(", \"alias_of\": {}", json_quoted(module.alias_of->path()));
     if (!module.options.empty()) {
       text_ += ", \"options\": {";
       const char* comma = "";
       for (const ModuleOption& option : module.options) {
-        text_ += fmt::format("{}{}: ", comma, quoted(option.name.view()));
+        text_ += fmt::format("{}{}: ", comma, json_quoted(option.name.view()));
         write(option.value);
         comma = ", ";
       }
@@ -90,10 +91,10 @@ private:
       text_ += ", \"tensors\": [";
       const char* comma = "";
       for (const TensorSlot& slot : module.tensors) {
-        text_ +=
-            fmt::format("{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}, \"init\": {}",
-                        comma, quoted(slot.name.view()), role_name(slot.role), slot.requires_grad,
-                        slot.init ? quoted(slot.init->name().view()) : "null");
+        text_ += fmt::format(
+            "{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}, \"init\": {}", comma,
+            json_quoted(slot.name.view()), role_name(slot.role), slot.requires_grad,
+            slot.init ? json_quoted(slot.init->name().view()) : "null");
         if (!slot.persistent) text_ += ", \"persistent\": false";
         if (slot.init) write_tensor(*slot.init);
         text_ += '}';
@@ -105,9 +106,9 @@ private:
       text_ += ", \"state\": [";
       const char* comma = "";
       for (const LeafTensor& tensor : *module.leaf_tensors) {
-        text_ +=
-            fmt::format("{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}", comma,
-                        quoted(tensor.name.view()), role_name(tensor.role), tensor.requires_grad);
+        text_ += fmt::format("{}{{\"name\": {}, \"role\": \"{}\", \"requires_grad\": {}", comma,
+                             json_quoted(tensor.name.view()), role_name(tensor.role),
+                             tensor.requires_grad);
         write(tensor.tensor);
         text_ += '}';
         comma = ", ";
@@ -135,35 +136,35 @@ private:
   }
 
   void write(const Node& node) {
-    text_ += fmt::format(
-        "{{\"name\": {}, \"op\": \"{}\", \"target\": {}, \"args\": ", quoted(node.name().view()),
-        to_string(node.op()), quoted(node.target().view()));
+    text_ += fmt::format("{{\"name\": {}, \"op\": \"{}\", \"target\": {}, \"args\": ",
+                         json_quoted(node.name().view()), to_string(node.op()),
+                         json_quoted(node.target().view()));
     write_items(node.args());
     text_ += ", \"kwargs\": {";
     const char* comma = "";
     for (const KeywordArgument& keyword : node.kwargs()) {
-      text_ += fmt::format("{}{}: ", comma, quoted(keyword.name));
+      text_ += fmt::format("{}{}: ", comma, json_quoted(keyword.name));
       write(keyword.value);
       comma = ", ";
     }
     text_ += "}, \"users\": [";
     comma = "";
     for (const Node* user : node.users()) {
-      text_ += comma + quoted(user->name().view());
+      text_ += comma + json_quoted(user->name().view());
       comma = ", ";
     }
     text_ += ']';
     write_tensor(node);
     if (const std::string* type = node.meta(meta::cpp_type))
-      text_ += fmt::format(", \"cpp_type\": {}", quoted(*type));
+      text_ += fmt::format(", \"cpp_type\": {}", json_quoted(*type));
     if (const std::string* name = node.meta(meta::cpp_name))
-      text_ += fmt::format(", \"cpp_name\": {}", quoted(*name));
+      text_ += fmt::format(", \"cpp_name\": {}", json_quoted(*name));
     if (const auto* frames = node.meta(meta::module_stack)) {
       text_ += ", \"module_stack\": [";
       comma = "";
       for (const ModuleFrame& frame : *frames) {
-        text_ += fmt::format("{}{{\"path\": {}, \"type\": {}}}", comma, quoted(frame.path.view()),
-                             quoted(frame.cpp_type.view()));
+        text_ += fmt::format("{}{{\"path\": {}, \"type\": {}}}", comma,
+                             json_quoted(frame.path.view()), json_quoted(frame.cpp_type.view()));
         comma = ", ";
       }
       text_ += ']';
@@ -187,7 +188,7 @@ private:
 
   void write(const TensorMeta& tensor) {
     text_ += fmt::format(", \"tensor\": {{\"shape\": [{}], \"dtype\": {}",
-                         fmt::join(tensor.shape, ", "), quoted(tensor.dtype.view()));
+                         fmt::join(tensor.shape, ", "), json_quoted(tensor.dtype.view()));
     if (!tensor.stride.empty() || tensor.shape.empty())
       text_ += fmt::format(", \"stride\": [{}]", fmt::join(tensor.stride, ", "));
     text_ += '}';
@@ -196,7 +197,7 @@ private:
   static std::string range(const SourceRange& place) {
     return fmt::format(
         "{{\"file\": {}, \"line\": {}, \"column\": {}, \"end_line\": {}, \"end_column\": {}}}",
-        quoted(place.file.view()), place.line, place.column, place.end_line, place.end_column);
+        json_quoted(place.file.view()), place.line, place.column, place.end_line, place.end_column);
   }
 
   void write(const SourceRange& place) {
@@ -219,7 +220,7 @@ private:
   void write(const Argument& value) {
     using Kind = Argument::Kind;
     const auto tagged = [&](std::string_view tag) {
-      text_ += fmt::format("{{\"{}\": {}}}", tag, quoted(value.symbol().view()));
+      text_ += fmt::format("{{\"{}\": {}}}", tag, json_quoted(value.symbol().view()));
     };
     const auto tagged_items = [&](std::string_view tag) {
       text_ += fmt::format("{{\"{}\": ", tag);
@@ -231,14 +232,14 @@ private:
     case Kind::Bool: text_ += value.as_bool() ? "true" : "false"; break;
     case Kind::Int: text_ += fmt::format("{}", value.as_int()); break;
     case Kind::Float: write_float(value.as_float()); break;
-    case Kind::String: text_ += quoted(value.symbol().view()); break;
+    case Kind::String: text_ += json_quoted(value.symbol().view()); break;
     case Kind::Dtype: tagged("dtype"); break;
     case Kind::Device: tagged("device"); break;
     case Kind::Layout: tagged("layout"); break;
     case Kind::MemoryFormat: tagged("memory_format"); break;
     case Kind::Ellipsis: text_ += "{\"ellipsis\": true}"; break;
     case Kind::Node:
-      text_ += fmt::format("{{\"node\": {}}}", quoted(value.as_node()->name().view()));
+      text_ += fmt::format("{{\"node\": {}}}", json_quoted(value.as_node()->name().view()));
       break;
     case Kind::List: write_items(value.items()); break;
     case Kind::Tuple: tagged_items("tuple"); break;

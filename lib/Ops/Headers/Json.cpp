@@ -7,7 +7,7 @@ namespace fx::ops {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -16,8 +16,8 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-std::string quoted_or_null(const std::optional<std::string>& text) {
-  return text ? quoted(*text) : "null";
+std::string json_or_null(const std::optional<std::string>& text) {
+  return text ? json_quoted(*text) : "null";
 }
 
 template <class Rows, class Write>
@@ -31,15 +31,16 @@ std::string joined(const Rows& rows, const char* separator, Write write) {
 }
 
 std::string names(const std::vector<std::string>& list) {
-  return "[" + joined(list, ", ", [](const std::string& name) { return quoted(name); }) + "]";
+  return "[" + joined(list, ", ", [](const std::string& name) { return json_quoted(name); }) + "]";
 }
 
 std::string parameters(const std::vector<DeclaredParameter>& list) {
   return "[" +
          joined(list, ", ",
                 [](const DeclaredParameter& parameter) {
-                  return fmt::format("[{}, {}, {}]", quoted(parameter.type), quoted(parameter.name),
-                                     quoted_or_null(parameter.default_value));
+                  return fmt::format("[{}, {}, {}]", json_quoted(parameter.type),
+                                     json_quoted(parameter.name),
+                                     json_or_null(parameter.default_value));
                 }) +
          "]";
 }
@@ -48,29 +49,30 @@ std::string pairs(const std::vector<std::pair<std::string, std::string>>& list) 
   return "{" +
          joined(list, ",\n",
                 [](const auto& pair) {
-                  return fmt::format("{}: {}", quoted(pair.first), quoted(pair.second));
+                  return fmt::format("{}: {}", json_quoted(pair.first), json_quoted(pair.second));
                 }) +
          "}";
 }
 
 std::string options(const DeclaredOptions& row) {
   const std::string fields = joined(row.fields, ", ", [](const DeclaredOptions::Field& field) {
-    return fmt::format("[{}, {}, {}, {}]", quoted(field.name), quoted(field.type),
-                       quoted_or_null(field.default_value), quoted(field.python_default));
+    return fmt::format("[{}, {}, {}, {}]", json_quoted(field.name), json_quoted(field.type),
+                       json_or_null(field.default_value), json_quoted(field.python_default));
   });
   return fmt::format(R"({}: {{"constructor": {}, "fields": [{}], "argument": [{}, {}]}})",
-                     quoted(row.name), names(row.constructor), fields, quoted(row.argument.first),
-                     quoted(row.argument.second));
+                     json_quoted(row.name), names(row.constructor), fields,
+                     json_quoted(row.argument.first), json_quoted(row.argument.second));
 }
 
 std::string function(const DeclaredFunction& row) {
-  return fmt::format(R"({}: {{"result": {}, "options": {}, "parameters": {}}})", quoted(row.name),
-                     quoted(row.result), quoted(row.options), parameters(row.parameters));
+  return fmt::format(R"({}: {{"result": {}, "options": {}, "parameters": {}}})",
+                     json_quoted(row.name), json_quoted(row.result), json_quoted(row.options),
+                     parameters(row.parameters));
 }
 
 std::string module(const DeclaredModule& row) {
   return fmt::format(R"({}: {{"result": {}, "options": {}, "parameters": {}, "tensors": {}}})",
-                     quoted(row.name), quoted(row.result), quoted(row.options),
+                     json_quoted(row.name), json_quoted(row.result), json_quoted(row.options),
                      parameters(row.parameters), names(row.tensors));
 }
 
@@ -78,7 +80,8 @@ std::string operator_names(const std::vector<DeclaredOperator>& operators) {
   return "[" +
          joined(operators, ",\n",
                 [](const DeclaredOperator& row) {
-                  return quoted(row.overload.empty() ? row.name : row.name + "." + row.overload);
+                  return json_quoted(row.overload.empty() ? row.name
+                                                          : row.name + "." + row.overload);
                 }) +
          "]";
 }
