@@ -1,7 +1,20 @@
 // Precompiled for every file that reads Clang's headers, which cost seconds a file otherwise.
 #pragma once
 
-#include "IR/CommonHeaders.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"

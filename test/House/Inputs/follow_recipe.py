@@ -74,6 +74,18 @@ def in_copy(command):
     return re.sub(rf"{re.escape(str(source))}/(include|lib|tool)\b", rf"{work}/\1", command)
 
 
+def without_our_precompiled(words):
+    """What is precompiled of our headers was read where they are; in the copy they are others."""
+    if "-include-pch" not in words:
+        return words
+    first = words.index("-include-pch") - 1
+    header = pathlib.Path(words[words.index("-include") + 2])
+    behind = [pathlib.Path(name) for name in re.findall(r'#include "(.+)"', header.read_text())]
+    if not any('#include "fx/' in file.read_text() for file in behind):
+        return words
+    return words[:first] + words[first + 8:]
+
+
 class Builder:
     def __init__(self):
         self.commands = json.loads((build / "compile_commands.json").read_text())
@@ -97,9 +109,9 @@ class Builder:
         folder = pathlib.Path(*file.parts[:2])
         like = known or next(c for c in self.commands
                              if c["file"].startswith(str(source / folder) + "/"))
-        library = re.search(r"CMakeFiles/(\w+)\.dir", like["command"])[1]
+        library = re.search(r" -o \S*CMakeFiles/(\w+)\.dir", like["command"])[1]
         output = work / "build" / (str(file).replace("/", "_") + ".o")
-        words = shlex.split(in_copy(like["command"]))
+        words = without_our_precompiled(shlex.split(in_copy(like["command"])))
         old = words[words.index("-o") + 1] if known else None
         words[words.index("-o") + 1] = str(output)
         words[words.index("-c") + 1] = str(work / file)
