@@ -5,7 +5,6 @@
 #include "Messages.h"
 #include "PythonVersions.h"
 
-#include <filesystem>
 #include <utility>
 
 namespace fx::ops {
@@ -32,8 +31,7 @@ Expected<std::shared_ptr<const LibTorch>> LibTorch::read(const HeaderFolders& fo
 }
 
 Expected<std::shared_ptr<const LibTorch>> LibTorch::find(const std::string& folder) {
-  HeaderFolders found =
-      folder.empty() ? headers_of_environment() : headers_at(std::filesystem::absolute(folder));
+  HeaderFolders found = folder.empty() ? headers_of_environment() : headers_at(folder);
   if (found.are_whole()) return read(found);
   if (!folder.empty())
     return say(diag::libtorch_not_read, folder, "torch/csrc/api/include/torch/torch.h");

@@ -112,9 +112,9 @@ struct Headers {
   const DeclaredOptions* find_options(std::string_view name) const;
 };
 
-/// The include folders of the LibTorch at `folder`, an absolute path: an unpacked archive
-/// (include/), the package torch of a Python, or a folder of headers itself. Not whole when there
-/// is none. `exists` tells of a file; the disk does without it.
+/// The include folders of the LibTorch at `folder`: an unpacked archive (include/), the package
+/// torch of a Python, or a folder of headers itself. Not whole when there is none. `exists` tells
+/// of a file, and takes an absolute folder; the disk does without it.
 HeaderFolders headers_at(const std::string& folder,
                          const std::function<bool(const std::string&)>& exists = {});
 /// Those that the environment names: of TORCH_INSTALL_PREFIX, else of the Python environment that

@@ -10,6 +10,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Empty when it is empty, or relative to a working directory that is gone.
+fs::path absolute(const char* folder) {
+  std::error_code problem;
+  fs::path result = fs::absolute(folder ? folder : "", problem);
+  return problem ? fs::path() : result;
+}
+
 bool is_on_disk(const std::string& file) {
   std::error_code problem;
   return fs::exists(file, problem);
@@ -34,7 +41,9 @@ HeaderFolders headers_at(const std::string& folder,
   const auto has = [&](const fs::path& file) {
     return exists ? exists(file.string()) : is_on_disk(file.string());
   };
-  for (const fs::path& base : {fs::path(folder) / "include", fs::path(folder)}) {
+  const fs::path from = exists ? fs::path(folder) : absolute(folder.c_str());
+  if (from.empty()) return {};
+  for (const fs::path& base : {from / "include", from}) {
     const fs::path api = base / "torch/csrc/api/include";
     if (has(base / "ATen/core/ivalue.h") && has(api / "torch/torch.h"))
       return {base.string(), api.string()};
@@ -43,13 +52,11 @@ HeaderFolders headers_at(const std::string& folder,
 }
 
 HeaderFolders headers_of_environment() {
-  if (const char* prefix = std::getenv("TORCH_INSTALL_PREFIX"))
-    if (HeaderFolders found = headers_at(fs::absolute(prefix).string()); found.are_whole())
-      return found;
+  if (const fs::path prefix = absolute(std::getenv("TORCH_INSTALL_PREFIX")); !prefix.empty())
+    if (HeaderFolders found = headers_at(prefix.string()); found.are_whole()) return found;
   for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-    if (const char* prefix = std::getenv(variable))
-      if (HeaderFolders found = headers_of_python(fs::absolute(prefix)); found.are_whole())
-        return found;
+    if (const fs::path prefix = absolute(std::getenv(variable)); !prefix.empty())
+      if (HeaderFolders found = headers_of_python(prefix); found.are_whole()) return found;
   return {};
 }
 
