@@ -4,7 +4,7 @@
 usage: check-element-types.py [FOLDER]
 
 FOLDER: where the tables are, instead of include/fx/IR. Names, aliases, conversions, sizes and kinds are
-compared; the numbers are, with LibTorch's headers, when runtime/lib/ElementTypes.cpp is compiled. Exit
+compared; the numbers are, with LibTorch's headers, when runtime/kernels/ElementTypes.cpp is compiled. Exit
 code 1 when a row says another thing than torch, or torch has what no row says.
 """
 

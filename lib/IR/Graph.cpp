@@ -44,7 +44,7 @@ Graph::Graph(Graph&& other) noexcept
       insert_point_(std::exchange(other.insert_point_, nullptr)), names_(std::move(other.names_)),
       lookup_(std::move(other.lookup_)), listeners_(std::move(other.listeners_)),
       libtorch_(std::move(other.libtorch_)), size_(std::exchange(other.size_, 0)),
-      next_id_(other.next_id_), epoch_(other.epoch_), ordered_(false),
+      version_(other.version_ + 1), next_id_(other.next_id_), epoch_(other.epoch_), ordered_(false),
       reordered_(other.reordered_) {
   adopt_nodes();
 }
@@ -59,6 +59,7 @@ Graph& Graph::operator=(Graph&& other) noexcept {
   listeners_ = std::move(other.listeners_);
   libtorch_ = std::move(other.libtorch_);
   size_ = std::exchange(other.size_, 0);
+  version_ = std::max(version_, other.version_) + 1;
   next_id_ = other.next_id_;
   epoch_ = other.epoch_;
   ordered_ = false;
@@ -195,6 +196,7 @@ void Graph::erase_node(Node* node) {
   node->kwargs_.reset();
   node->erased_ = true;
   --size_;
+  ++version_;
 }
 
 void Graph::rename(Node* node, std::string_view candidate) {

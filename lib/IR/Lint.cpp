@@ -229,6 +229,13 @@ void check_training_graph(const TracedModule& module, const NodeLocator& locate,
 
 } // namespace
 
+void Graph::lint() const {
+  std::string text;
+  for (const Error& error : fx::lint(*this))
+    text += (text.empty() ? "" : "\n") + error.message;
+  if (!text.empty()) throw GraphError(text);
+}
+
 std::vector<Error> lint(const TracedModule& module, const NodeLocator& locate) {
   std::vector<Error> errors = lint(module.init, locate);
   const auto add = [&](const Graph& graph) {

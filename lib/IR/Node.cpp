@@ -63,6 +63,7 @@ void Node::unlink_uses() {
 
 void Node::rebuild_uses() {
   unlink_uses();
+  ++graph_->version_;
   // A node's mark holds the last walk that saw it: no set is needed to drop repetitions.
   const uint32_t epoch = graph_->next_epoch();
   std::vector<Node*>& inputs = graph_->scratch_;
@@ -103,6 +104,7 @@ void Node::set_target(Symbol target) {
   graph_->unindex(this);
   target_ = target;
   graph_->index(this);
+  ++graph_->version_;
 }
 
 void Node::set_op(Opcode op) {
@@ -110,6 +112,7 @@ void Node::set_op(Opcode op) {
   graph_->unindex(this);
   op_ = op;
   graph_->index(this);
+  ++graph_->version_;
 }
 
 void Node::set_args(std::vector<Argument> args) {
@@ -196,6 +199,7 @@ bool Node::retarget_use(Node* old_input, Node* new_input) {
   (new_input->last_user_ ? new_input->last_user_->next : new_input->first_user_) = found;
   new_input->last_user_ = found;
   ++new_input->num_users_;
+  ++graph_->version_;
   return true;
 }
 
@@ -275,6 +279,7 @@ void Node::move_before(Node* position, Node* node) {
   graph_->ordered_ = false;
   graph_->reordered_ = true;
   graph_->insert_before(position, node);
+  ++graph_->version_;
 }
 
 bool Node::is_before(const Node& other) const {

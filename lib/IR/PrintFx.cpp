@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ostream>
 
 namespace fx {
 
@@ -57,6 +58,16 @@ std::string print_table(const Graph& graph) {
   for (size_t i = 1; i < rows.size(); ++i)
     write(rows[i]);
   return text;
+}
+
+std::ostream& operator<<(std::ostream& stream, const Graph& graph) {
+  return stream << print_fx(graph);
+}
+
+std::ostream& operator<<(std::ostream& stream, const Node& node) {
+  std::string text;
+  append_node(text, node, Dialect::TorchFx);
+  return stream << text;
 }
 
 } // namespace fx

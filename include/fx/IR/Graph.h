@@ -10,6 +10,7 @@
 #include "fx/IR/Node.h"
 
 #include <deque>
+#include <iosfwd>
 #include <memory>
 #include <unordered_map>
 
@@ -18,6 +19,10 @@ class LibTorch;
 } // namespace fx::ops
 
 namespace fx {
+
+/// The live module that runs a graph: fx/Runtime/GraphModule.h, in a library that this one does not
+/// know.
+class GraphModuleImpl;
 
 class Graph {
 public:
@@ -36,6 +41,18 @@ public:
   void set_libtorch(std::shared_ptr<const ops::LibTorch> libtorch) {
     libtorch_ = std::move(libtorch);
   }
+
+  /// Grows with every change of a node, its operands, its target or its place: who made something
+  /// of the graph sees by it that the graph has changed since. Meta and types do not count.
+  uint64_t version() const { return version_; }
+
+  /// The GraphModule that runs this graph, or null (Graph.owning_module).
+  GraphModuleImpl* owning_module() const { return owning_module_; }
+  /// For GraphModule alone.
+  void set_owning_module(GraphModuleImpl* owner) { owning_module_ = owner; }
+
+  /// Throws a GraphError that lists all that fx/IR/Lint.h finds in the graph alone (Graph.lint).
+  void lint() const;
 
   /// Appends (or inserts at the insertion point) a node. `name` is a proposal; when empty it is
   /// made from the target by torch.fx's rules.
@@ -87,6 +104,32 @@ public:
   };
   Iterator begin() const;
   Iterator end() const;
+  /// The same as references, for `for (Node& node : graph.nodes())` (Graph.nodes). The node at
+  /// which the walk stands may be erased.
+  class References {
+  public:
+    class Iterator {
+    public:
+      explicit Iterator(Graph::Iterator at) : at_(at) {}
+      Node& operator*() const { return **at_; }
+      Iterator& operator++() {
+        ++at_;
+        return *this;
+      }
+      friend bool operator==(const Iterator&, const Iterator&) = default;
+
+    private:
+      Graph::Iterator at_;
+    };
+    Iterator begin() const { return Iterator(graph_.begin()); }
+    Iterator end() const { return Iterator(graph_.end()); }
+
+  private:
+    friend class Graph;
+    explicit References(const Graph& graph) : graph_(graph) {}
+    const Graph& graph_;
+  };
+  References nodes() const { return References(*this); }
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   /// Greater than every node's id: the size of a table that is indexed by id.
@@ -152,12 +195,19 @@ private:
   std::unique_ptr<LookupTable> lookup_;
   std::vector<GraphListener*> listeners_;
   std::shared_ptr<const ops::LibTorch> libtorch_;
+  GraphModuleImpl* owning_module_ = nullptr;
   std::vector<Node*> scratch_; // of rebuild_uses, kept to save allocations
   size_t size_ = 0;
+  uint64_t version_ = 0;
   uint32_t next_id_ = 0;
   uint32_t epoch_ = 0;
   mutable bool ordered_ = true; // Node::order_ is right
   bool reordered_ = false;      // ids no longer follow program order
 };
+
+/// Writes what torch.fx prints for print(graph): print_fx() of fx/IR/Printer.h.
+std::ostream& operator<<(std::ostream& stream, const Graph& graph);
+/// One node as a line of the same text, without its end (Node.format_node).
+std::ostream& operator<<(std::ostream& stream, const Node& node);
 
 } // namespace fx

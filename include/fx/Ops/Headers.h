@@ -131,7 +131,7 @@ std::string standard_argument(const HeaderFolders& folders);
 
 /// For programs in Python: options, functions, modules, enum tags and type names.
 std::string to_json(const Headers& headers);
-/// C++ rows that make and call each module, each function; see runtime/lib/TorchCalls.h.
+/// C++ rows that make and call each module, each function; see runtime/kernels/TorchCalls.h.
 std::string module_calls(const Headers& headers);
 std::string function_calls(const Headers& headers);
 

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// Goes up with every change below.
-#define FX_KERNELS_VERSION 1
+#define FX_KERNELS_VERSION 2
 
 /// A tensor, counted: see keep_tensor.
 typedef struct FxTensor FxTensor;
@@ -67,12 +67,13 @@ typedef struct FxNamed {
   FxValue value;
 } FxNamed;
 
-/// Where a call runs. Tensors without memory come back from all but FxAsIs.
+/// Where a call runs. Tensors without memory come back from all but FxAsIs and FxLive.
 typedef enum FxPlace {
   FxOnMeta,    // on the device of tensors without memory, factories too
   FxOnZeros,   // on the CPU: tensors without memory get one full of zeros
   FxOnNumbers, // the same, full of other numbers
-  FxAsIs,      // on the tensors as they are
+  FxAsIs,      // on the tensors as they are, without gradients
+  FxLive,      // on the tensors as they are, in the modes of the thread
 } FxPlace;
 
 typedef enum FxStatus {

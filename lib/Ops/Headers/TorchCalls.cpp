@@ -1,4 +1,4 @@
-// Rows of C++ that make and call what torch::nn has: runtime/lib/TorchModules.cpp and
+// Rows of C++ that make and call what torch::nn has: runtime/kernels/TorchModules.cpp and
 // TorchFunctions.cpp include them. Each takes options and arguments by name.
 #include "Ops/Headers/Readers.h"
 #include "Ops/Headers/Text.h"

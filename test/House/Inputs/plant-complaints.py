@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 # A library's file, one that has Clang's headers precompiled, one that has LibTorch's, a tool's.
-FILES = ["lib/IR/Lint.cpp", "lib/Frontend/Roots/Find.cpp", "runtime/lib/Values.cpp",
+FILES = ["lib/IR/Lint.cpp", "lib/Frontend/Roots/Find.cpp", "runtime/kernels/Values.cpp",
          "tool/common/WriteOutput.cpp"]
 HEADER = """#pragma once
 struct fx_planted { int* nothing = 0; };

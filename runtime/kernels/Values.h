@@ -11,6 +11,7 @@
 #include <ATen/core/ivalue.h>
 
 #include <ATen/core/Tensor.h>
+#include <c10/core/DispatchKey.h>
 
 #include <deque>
 #include <functional>
@@ -21,6 +22,9 @@
 #include <vector>
 
 namespace fx_kernels {
+
+/// Set in a thread, factories make tensors without memory: MetaMode.cpp.
+constexpr c10::DispatchKey everything_on_meta = c10::DispatchKey::TESTING_ONLY_GenericMode;
 
 /// Thrown for what is not known to this library: no fault of the model's.
 struct Unknown : std::runtime_error {

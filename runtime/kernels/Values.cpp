@@ -1,9 +1,7 @@
 #include "Values.h"
 
 #include <ATen/ATen.h>
-#include <ATen/core/dispatch/Dispatcher.h>
 #include <c10/core/InferenceMode.h>
-#include <torch/library.h>
 
 #include <algorithm>
 #include <memory>
@@ -13,35 +11,13 @@ namespace fx_kernels {
 
 namespace {
 
-constexpr c10::DispatchKey everything_on_meta = c10::DispatchKey::TESTING_ONLY_GenericMode;
-
-/// Under `everything_on_meta` a factory makes tensors without memory, whatever device it was told.
-void make_on_meta(const c10::OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack* stack) {
-  const c10::impl::ExcludeDispatchKeyGuard below(everything_on_meta);
-  const auto& parameters = op.schema().arguments();
-  const size_t first = stack->size() - parameters.size();
-  const bool has_input = std::any_of(
-      stack->begin() + static_cast<std::ptrdiff_t>(first), stack->end(),
-      [](const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); });
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    c10::IValue& value = (*stack)[first + i];
-    if (parameters[i].name() == "device" && (!has_input || value.isDevice()))
-      value = c10::Device(c10::kMeta);
-  }
-  op.callBoxed(stack);
-}
-
-TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericMode, library) {
-  library.fallback(torch::CppFunction::makeFromBoxedFunction<&make_on_meta>());
-}
-
 /// How a call at a place runs.
 class PlaceGuard {
 public:
   explicit PlaceGuard(FxPlace place) {
     if (place == FxAsIs)
       no_gradients_.emplace();
-    else
+    else if (place != FxLive)
       inference_.emplace();
     if (place == FxOnMeta) on_meta_.emplace(everything_on_meta);
   }
@@ -147,7 +123,8 @@ FxValue PlacedValues::placed(FxPlace place, const FxValue& value) {
 }
 
 void Answer::give(const c10::IValue& result) {
-  value = value_of(place_ == FxAsIs ? result : map_tensors(result, without_memory));
+  value =
+      value_of(place_ == FxAsIs || place_ == FxLive ? result : map_tensors(result, without_memory));
 }
 
 void Answer::give(at::IntArrayRef sizes) {

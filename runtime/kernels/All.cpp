@@ -4,6 +4,7 @@
 #include "Archive.cpp"
 #include "ElementTypes.cpp"
 #include "InitFunctions.cpp"
+#include "MetaMode.cpp"
 #include "Operators.cpp"
 #include "TorchFunctions.cpp"
 #include "TorchModules.cpp"

@@ -1,0 +1,117 @@
+// A graph that runs: torch.fx's GraphModule (torch/fx/graph_module.py), a torch::nn::Module like
+// any other.
+//
+//     fx::GraphModule traced = fx::symbolic_trace(net);
+//     torch::Tensor y = traced->forward(x);
+//
+// Like every LibTorch module it is a holder around a shared GraphModuleImpl: copies of a
+// GraphModule are the same module, clone() makes another.
+#pragma once
+
+#include "fx/IR/Graph.h"
+#include "fx/Runtime/Errors.h"
+#include "fx/Runtime/Value.h"
+
+#include <torch/nn/module.h>
+#include <torch/nn/pimpl.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace fx {
+
+/// What a map gives a GraphModule: a tensor, registered as a parameter when it requires a gradient
+/// and as a buffer otherwise, or a module.
+using Attribute = std::variant<torch::Tensor, std::shared_ptr<torch::nn::Module>>;
+/// By dotted path.
+using AttributeMap = std::map<std::string, Attribute, std::less<>>;
+
+class GraphModuleImpl : public torch::nn::Module {
+public:
+  /// Runs `graph` on what `root` holds: parameters, buffers and children of `root` under the same
+  /// names and in the same order, and shared with it. A module above one that the graph refers to
+  /// becomes a plain module that holds the same, so that adding and deleting submodules does not
+  /// change `root`. GraphError: the graph refers to what `root` does not have.
+  GraphModuleImpl(const torch::nn::Module& root, Graph graph,
+                  std::string class_name = "GraphModule");
+  /// The same with what a map holds, of which only what the graph refers to is taken. GraphError:
+  /// the graph refers to a path that the map does not have.
+  GraphModuleImpl(const AttributeMap& root, Graph graph, std::string class_name = "GraphModule");
+  ~GraphModuleImpl() override;
+  GraphModuleImpl(const GraphModuleImpl&) = delete;
+  GraphModuleImpl& operator=(const GraphModuleImpl&) = delete;
+
+  /// The graph that runs. A change of it counts from the next call of forward on: nothing has to be
+  /// said (torch.fx's recompile() is done when it is needed). Where training has a graph of its own
+  /// this is that of evaluation.
+  Graph& graph() { return *graph_; }
+  const Graph& graph() const { return *graph_; }
+  /// Takes over another graph; its targets are looked up here.
+  void set_graph(Graph graph);
+  /// The graph of training where it differs from graph(), else null.
+  Graph* training_graph() { return training_graph_.get(); }
+  const Graph* training_graph() const { return training_graph_.get(); }
+  void set_training_graph(std::unique_ptr<Graph> graph);
+  /// What forward runs now: is_training() decides.
+  const Graph& current_graph() const;
+
+  /// Compiles the graph now instead of at the next call; throws what is wrong with it.
+  void recompile();
+
+  /// Runs the graph on values, one for each placeholder; those with a default may be left out.
+  /// RuntimeError: another number of values. ExecutionError: a node failed. May be called from
+  /// several threads as long as none of them changes the graph or the module.
+  Value run(Args args);
+  /// The same on anything that a c10::IValue takes. The result is converted to `Result`.
+  template <class Result = torch::Tensor, class... Inputs>
+  Result forward(Inputs&&... inputs) {
+    Value result = run(Args{Value(std::forward<Inputs>(inputs))...});
+    if constexpr (std::is_same_v<Result, Value>)
+      return result;
+    else
+      return std::move(result).template to<Result>();
+  }
+
+  /// The Python class name under which it is printed, and written by to_folder().
+  const std::string& class_name() const { return class_name_; }
+
+  /// The module, parameter, buffer at a dotted path. RuntimeError names the part that is missing.
+  std::shared_ptr<torch::nn::Module> get_submodule(std::string_view path) const;
+  torch::Tensor get_parameter(std::string_view path) const;
+  torch::Tensor get_buffer(std::string_view path) const;
+  /// Puts a module at a path; the modules above it are made where they are missing. False: the path
+  /// is empty.
+  bool add_submodule(std::string_view path, std::shared_ptr<torch::nn::Module> module);
+  /// False: there is none.
+  bool delete_submodule(std::string_view path);
+  /// Deletes the modules that no node refers to, that are not above and not below one that a node
+  /// refers to.
+  void delete_all_unused_submodules();
+
+  /// A module of its own, with copies of the graph, the meta, all modules, parameters and buffers.
+  std::shared_ptr<torch::nn::Module>
+  clone(const torch::optional<torch::Device>& device = torch::nullopt) const override;
+  void pretty_print(std::ostream& stream) const override;
+
+  /// Free for the user; clone() copies it (GraphModule.meta).
+  std::map<std::string, Value>& meta() { return meta_; }
+  const std::map<std::string, Value>& meta() const { return meta_; }
+
+private:
+  struct Plans;
+  GraphModuleImpl(Graph graph, std::string class_name);
+  void check_targets(const Graph& graph) const;
+
+  std::unique_ptr<Graph> graph_;
+  std::unique_ptr<Graph> training_graph_;
+  std::string class_name_;
+  std::map<std::string, Value> meta_;
+  std::unique_ptr<Plans> plans_;
+};
+
+TORCH_MODULE(GraphModule);
+
+} // namespace fx

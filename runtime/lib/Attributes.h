@@ -1,0 +1,48 @@
+// What stands at a dotted path of a live module.
+#pragma once
+
+#include <torch/nn/module.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fx::runtime {
+
+using Parameters = torch::OrderedDict<std::string, at::Tensor>;
+using Children = torch::OrderedDict<std::string, std::shared_ptr<torch::nn::Module>>;
+
+// What a module registered itself, not as the copies that LibTorch gives of it: a look-up is a
+// matter of nanoseconds.
+Parameters& parameters_of(torch::nn::Module& module);
+const Parameters& parameters_of(const torch::nn::Module& module);
+Parameters& buffers_of(torch::nn::Module& module);
+const Parameters& buffers_of(const torch::nn::Module& module);
+const Children& children_of(const torch::nn::Module& module);
+
+/// A path, taken apart once.
+class Path {
+public:
+  explicit Path(std::string_view text);
+
+  const std::string& text() const { return text_; }
+  const std::vector<std::string>& parts() const { return parts_; }
+  /// The module at the path below `root`; null: there is none. An empty path is `root` itself.
+  const torch::nn::Module* find_module(const torch::nn::Module& root) const;
+  /// The parameter or buffer at the path; null: there is none.
+  const at::Tensor* find_tensor(const torch::nn::Module& root) const;
+
+private:
+  const torch::nn::Module* walk(const torch::nn::Module& root, size_t count) const;
+
+  std::string text_;
+  std::vector<std::string> parts_;
+};
+
+/// "a.b" and "c": "a.b.c".
+inline std::string joined(std::string_view path, std::string_view name) {
+  return path.empty() ? std::string(name) : std::string(path) + "." + std::string(name);
+}
+
+} // namespace fx::runtime

@@ -1,0 +1,125 @@
+#include "Call.h"
+
+#include "Functions.h"
+#include "KernelsCall.h"
+#include "OperatorCall.h"
+
+#include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
+#include "fx/Ops/PythonArithmetic.h"
+#include "fx/Runtime/Errors.h"
+
+#include <ATen/core/Tensor.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fx::runtime {
+
+namespace {
+
+using ops::Callee;
+
+bool has_tensor(Operands operands) {
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const Value& value) { return value.isTensor(); });
+}
+
+/// Python's operators: LibTorch computes them on tensors, Python's rules on numbers.
+class ArithmeticCall : public Call {
+public:
+  ArithmeticCall(std::unique_ptr<const Call> on_tensors, std::unique_ptr<const Call> on_numbers)
+      : on_tensors_(std::move(on_tensors)), on_numbers_(std::move(on_numbers)) {}
+
+  Value run(Operands operands) const override {
+    return (has_tensor(operands) ? on_tensors_ : on_numbers_)->run(operands);
+  }
+
+private:
+  std::unique_ptr<const Call> on_tensors_, on_numbers_;
+};
+
+/// operator.getitem: of a list or tuple here, else as the kernels have it.
+class GetItemCall : public Call {
+public:
+  explicit GetItemCall(const Node& node) : other_(make_kernels_call(node)) {}
+
+  Value run(Operands operands) const override {
+    const bool is_item = operands.size() == 2 && operands[1].isInt();
+    if (is_item && operands[0].isTuple()) {
+      const auto& items = operands[0].toTupleRef().elements();
+      return items[place(operands[1].toInt(), items.size())];
+    }
+    if (is_item && operands[0].isList()) {
+      const auto items = operands[0].toList();
+      return items.get(place(operands[1].toInt(), items.size()));
+    }
+    if (operands.size() == 2 && operands[0].isGenericDict()) {
+      const auto dict = operands[0].toGenericDict();
+      const auto found = dict.find(operands[1]);
+      if (found == dict.end()) throw RuntimeError("the dictionary has no such key");
+      return found->value();
+    }
+    return other_->run(operands);
+  }
+
+private:
+  static size_t place(int64_t index, size_t count) {
+    if (const std::optional<size_t> found = ops::python_index(index, count)) return *found;
+    throw RuntimeError(fmt::format("index {} is out of range: there are {} items", index, count));
+  }
+
+  std::unique_ptr<const Call> other_;
+};
+
+/// "operator.iadd" -> the overloads of "add_".
+std::span<const ops::Schema> inplace_schemas(const Node& node) {
+  constexpr std::string_view prefix = "operator.i";
+  const std::string_view target = node.target();
+  if (!target.starts_with(prefix)) return {};
+  const std::string plain = "operator." + std::string(target.substr(prefix.size()));
+  const ops::OperatorSpelling* row = ops::find_operator(plain);
+  if (row == nullptr) row = ops::find_operator(plain + "_");
+  if (row == nullptr) return {};
+  return ops::libtorch_of(node).find_schemas(std::string(row->on_tensors) + "_");
+}
+
+std::unique_ptr<const Call> make_python_call(const Node& node, const Callee& callee) {
+  if (node.target().view() == "operator.getitem") return std::make_unique<GetItemCall>(node);
+  std::unique_ptr<const Call> on_tensors;
+  if (callee.is(Callee::Kind::Inplace))
+    on_tensors = make_operator_call(node, inplace_schemas(node));
+  else if (callee.arithmetic != nullptr && !callee.arithmetic->on_tensors.empty())
+    on_tensors = make_operator_call(
+        node, ops::libtorch_of(node).find_schemas(callee.arithmetic->on_tensors));
+  std::unique_ptr<const Call> on_numbers = make_kernels_call(node);
+  if (!on_tensors) return on_numbers;
+  return std::make_unique<ArithmeticCall>(std::move(on_tensors), std::move(on_numbers));
+}
+
+} // namespace
+
+std::unique_ptr<const Call> make_call(const Node& node) {
+  if (std::unique_ptr<const Call> own = make_function_call(node)) return own;
+  const Callee& callee = ops::callee_of(node);
+  const bool is_method = node.op() == Opcode::CallMethod;
+  if (!is_method && callee.is_python()) return make_python_call(node, callee);
+  if (callee.is(Callee::Kind::Operator) && node.target().view() != "torch.tensor") {
+    if (std::unique_ptr<const Call> call = make_operator_call(node, callee.schemas)) return call;
+  } else if (!callee.is(Callee::Kind::User)) {
+    return make_kernels_call(node);
+  } else if (std::unique_ptr<const Call> call = make_registered_call(node)) {
+    return call;
+  }
+  if (callee.is(Callee::Kind::User))
+    throw RuntimeError(fmt::format(
+        "'{}' is no {} that LibTorch or Python has, and none that this program registered; make it "
+        "known by fx::register_function(\"{}\", ...)",
+        node.target().view(), is_method ? "method" : "function", node.target().view()));
+  std::string text = fmt::format("{} does not take the operands of '{}'", node.target().view(),
+                                 node.name().view());
+  throw RuntimeError(text);
+}
+
+} // namespace fx::runtime

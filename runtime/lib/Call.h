@@ -1,0 +1,26 @@
+// What a call_function or a call_method calls, found once and called often.
+#pragma once
+
+#include "fx/IR/Node.h"
+#include "fx/Runtime/Value.h"
+
+#include <memory>
+#include <span>
+
+namespace fx::runtime {
+
+/// The operands of a node as values: args, then kwargs. A call may move out of them.
+using Operands = std::span<Value>;
+
+class Call {
+public:
+  virtual ~Call() = default;
+  /// May be called from several threads.
+  virtual Value run(Operands operands) const = 0;
+};
+
+/// Throws RuntimeError where nothing is known of the target. The node must outlive the call, and
+/// not change.
+std::unique_ptr<const Call> make_call(const Node& node);
+
+} // namespace fx::runtime

@@ -1,0 +1,37 @@
+// What a GraphModule takes over from the module it was traced from, and copies of it.
+#pragma once
+
+#include "fx/IR/Graph.h"
+#include "fx/Runtime/GraphModule.h"
+
+#include <torch/nn/module.h>
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace fx::runtime {
+
+/// A module that holds others, and does nothing itself.
+class PlainModule : public torch::nn::Module {
+public:
+  explicit PlainModule(std::string name) : Module(std::move(name)) {}
+};
+
+/// The paths above those that the nodes of graphs refer to: "a" and "a.b" of "a.b.c".
+std::unordered_set<std::string> paths_above_targets(const std::vector<const Graph*>& graphs);
+
+/// Registers in `copy` what `module` registered, in its order and shared with it; children at the
+/// paths `above` become plain modules of which the same holds.
+void share_state(const torch::nn::Module& module, torch::nn::Module& copy,
+                 const std::unordered_set<std::string>& above, const std::string& path = "");
+
+/// Registers in `copy` clones of all that `module` registered. What stood in two places stands
+/// there again, once. RuntimeError: a module cannot be cloned.
+void clone_state(const torch::nn::Module& module, torch::nn::Module& copy,
+                 const torch::optional<torch::Device>& device);
+
+/// Registers what a path of a map names, and the plain modules above it.
+void put_attribute(torch::nn::Module& root, std::string_view path, const Attribute& attribute);
+
+} // namespace fx::runtime

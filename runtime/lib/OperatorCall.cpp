@@ -1,0 +1,217 @@
+#include "OperatorCall.h"
+
+#include "Parameter.h"
+
+#include "fx/IR/Meta.h"
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Callee.h"
+#include "fx/Runtime/Errors.h"
+
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+namespace fx::runtime {
+
+namespace {
+
+/// One overload, and which operands go to which of its parameters.
+class Overload {
+public:
+  Overload(c10::OperatorHandle handle, std::vector<int> parameters, int spread, bool requires_grad)
+      : handle_(std::move(handle)), spread_(spread), requires_grad_(requires_grad) {
+    const std::vector<c10::Argument>& arguments = handle_.schema().arguments();
+    parameters_.reserve(arguments.size());
+    for (const c10::Argument& argument : arguments) {
+      parameters_.emplace_back(argument);
+      operands_.push_back(-1);
+      defaults_.push_back(argument.default_value() ? *argument.default_value() : Value());
+    }
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      const int at = parameters[i];
+      if (at < 0) continue;
+      if (at == spread)
+        spread_operands_.push_back(static_cast<int>(i));
+      else
+        operands_[static_cast<size_t>(at)] = static_cast<int>(i);
+    }
+    // One operand of a type that is not known may be the list itself.
+    if (spread_operands_.size() == 1 && spread >= 0)
+      operands_[static_cast<size_t>(spread)] = spread_operands_.front();
+  }
+
+  const c10::FunctionSchema& schema() const { return handle_.schema(); }
+
+  bool takes(Operands operands, bool wraps) const {
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      if (is_spread(i, operands)) {
+        if (!std::all_of(spread_operands_.begin(), spread_operands_.end(), [&](int operand) {
+              return operands[static_cast<size_t>(operand)].isInt() ||
+                     operands[static_cast<size_t>(operand)].isTensor();
+            }))
+          return false;
+      } else if (const int operand = operands_[i];
+                 operand >= 0 &&
+                 !parameters_[i].takes(operands[static_cast<size_t>(operand)], wraps)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Value call(Operands operands, bool wraps) const {
+    torch::jit::Stack stack;
+    stack.reserve(parameters_.size());
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      if (is_spread(i, operands)) {
+        std::vector<Value> items;
+        items.reserve(spread_operands_.size());
+        for (const int operand : spread_operands_)
+          items.push_back(std::move(operands[static_cast<size_t>(operand)]));
+        stack.push_back(parameters_[i].convert(to_list(items), wraps));
+      } else if (const int operand = operands_[i]; operand >= 0) {
+        stack.push_back(
+            parameters_[i].convert(std::move(operands[static_cast<size_t>(operand)]), wraps));
+      } else {
+        stack.push_back(defaults_[i]);
+      }
+    }
+    handle_.callBoxed(&stack);
+    return result_of(std::move(stack));
+  }
+
+private:
+  /// x.view(2, 3), but not x.view(sizes).
+  bool is_spread(size_t parameter, Operands operands) const {
+    if (spread_ != static_cast<int>(parameter)) return false;
+    if (spread_operands_.size() != 1) return true;
+    const Value& only = operands[static_cast<size_t>(spread_operands_.front())];
+    return !only.isList() && !only.isTuple() && !only.isNone();
+  }
+
+  Value result_of(torch::jit::Stack stack) const {
+    if (stack.empty()) return {};
+    if (stack.size() > 1) return c10::ivalue::Tuple::create(std::move(stack));
+    if (requires_grad_ && stack.front().isTensor()) stack.front().toTensor().requires_grad_(true);
+    return std::move(stack.front());
+  }
+
+  c10::OperatorHandle handle_;
+  int spread_;
+  bool requires_grad_;
+  std::vector<Parameter> parameters_;
+  std::vector<int> operands_;        // by parameter; -1: its default
+  std::vector<int> spread_operands_; // those that are the items of the parameter `spread_`
+  std::vector<Value> defaults_;
+};
+
+/// Several overloads, of which the values choose.
+class OperatorCall : public Call {
+public:
+  OperatorCall(std::string target, std::vector<Overload> overloads)
+      : target_(std::move(target)), overloads_(std::move(overloads)) {}
+
+  Value run(Operands operands) const override {
+    const size_t last = last_.load(std::memory_order_relaxed);
+    if (take(last, operands)) return call(last, operands);
+    // First as the values are, then with numbers for tensors.
+    for (size_t choice = 0; choice < 2 * overloads_.size(); ++choice) {
+      if (choice == last || !take(choice, operands)) continue;
+      last_.store(choice, std::memory_order_relaxed);
+      return call(choice, operands);
+    }
+    throw RuntimeError(refusal(operands));
+  }
+
+private:
+  bool take(size_t choice, Operands operands) const {
+    return overloads_[choice % overloads_.size()].takes(operands, choice >= overloads_.size());
+  }
+  Value call(size_t choice, Operands operands) const {
+    return overloads_[choice % overloads_.size()].call(operands, choice >= overloads_.size());
+  }
+
+  std::string refusal(Operands operands) const {
+    std::string kinds;
+    for (const Value& operand : operands)
+      kinds += (kinds.empty() ? "" : ", ") + operand.tagKind();
+    std::string text = fmt::format("{} takes no ({})", target_, kinds);
+    for (const Overload& overload : overloads_)
+      text += "\n  it takes " + toString(overload.schema());
+    return text;
+  }
+
+  std::string target_;
+  std::vector<Overload> overloads_;
+  mutable std::atomic<size_t> last_{0};
+};
+
+/// "aten::add.Tensor", what a live trace saw; empty: not known.
+std::string traced_overload(const Node& node) {
+  static const MetaKey<Argument>& key = free_meta_key("overload");
+  const Argument* name = node.meta(key);
+  return name && name->is(Argument::Kind::String) ? name->symbol().str() : "";
+}
+
+} // namespace
+
+std::unique_ptr<const Call> make_operator_call(const Node& node,
+                                               std::span<const ops::Schema> schemas) {
+  const ops::PythonFunction* python = ops::callee_of(node).functional;
+  const std::string traced = traced_overload(node);
+  std::vector<Overload> overloads;
+  for (const ops::Schema& schema : schemas) {
+    const std::optional<ops::BoundCall> bound = ops::bind_call(node, schema, {}, python);
+    if (!bound) continue;
+    const std::string name = "aten::" + std::string(schema.name);
+    const auto handle =
+        c10::Dispatcher::singleton().findSchema({name, std::string(schema.overload)});
+    if (!handle || handle->schema().arguments().size() != schema.arguments.size()) continue;
+    overloads.emplace_back(*handle, bound->parameters, bound->spread, bound->requires_grad);
+    const bool is_traced =
+        traced == (schema.overload.empty() ? name : name + "." + std::string(schema.overload));
+    if (is_traced) std::rotate(overloads.begin(), overloads.end() - 1, overloads.end());
+  }
+  if (overloads.empty()) return nullptr;
+  return std::make_unique<OperatorCall>(node.target().str(), std::move(overloads));
+}
+
+std::unique_ptr<const Call> make_registered_call(const Node& node) {
+  constexpr std::string_view prefix = "torch.ops.";
+  std::string_view rest = node.target();
+  if (!rest.starts_with(prefix)) return nullptr;
+  rest.remove_prefix(prefix.size());
+  const size_t first = rest.find('.');
+  if (first == std::string_view::npos) return nullptr;
+  const std::string_view name = rest.substr(first + 1);
+  const size_t second = name.find('.');
+  std::string overload =
+      second == std::string_view::npos ? "" : std::string(name.substr(second + 1));
+  if (overload == "default") overload.clear();
+  const auto handle = c10::Dispatcher::singleton().findSchema(
+      {fmt::format("{}::{}", rest.substr(0, first), name.substr(0, second)), overload});
+  if (!handle) return nullptr;
+  std::vector<int> parameters;
+  for (size_t i = 0; i < node.args().size(); ++i)
+    parameters.push_back(static_cast<int>(i));
+  for (const KeywordArgument& keyword : node.kwargs()) {
+    const auto at = handle->schema().argumentIndexWithName(keyword.name.str());
+    if (!at)
+      throw RuntimeError(
+          fmt::format("{} has no parameter {}", node.target().view(), keyword.name.view()));
+    parameters.push_back(static_cast<int>(*at));
+  }
+  if (node.args().size() > handle->schema().arguments().size())
+    throw RuntimeError(fmt::format("{} takes {} operands, not {}", node.target().view(),
+                                   handle->schema().arguments().size(), node.args().size()));
+  std::vector<Overload> overloads;
+  overloads.emplace_back(*handle, std::move(parameters), -1, false);
+  return std::make_unique<OperatorCall>(node.target().str(), std::move(overloads));
+}
+
+} // namespace fx::runtime
