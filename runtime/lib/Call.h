@@ -5,12 +5,12 @@
 #include "fx/Runtime/Value.h"
 
 #include <memory>
-#include <span>
+#include <vector>
 
 namespace fx::runtime {
 
-/// The operands of a node as values: args, then kwargs. A call may move out of them.
-using Operands = std::span<Value>;
+/// The operands of a node as values: args, then kwargs. A call may leave anything in them.
+using Operands = std::vector<Value>&;
 
 class Call {
 public:

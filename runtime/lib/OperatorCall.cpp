@@ -43,9 +43,28 @@ public:
     // One operand of a type that is not known may be the list itself.
     if (spread_operands_.size() == 1 && spread >= 0)
       operands_[static_cast<size_t>(spread)] = spread_operands_.front();
+    are_in_order_ = spread < 0;
+    for (size_t i = 0; i < parameters.size(); ++i)
+      are_in_order_ &= parameters[i] == static_cast<int>(i);
   }
 
   const c10::FunctionSchema& schema() const { return handle_.schema(); }
+
+  /// Whether the operands are the first parameters, and taken as they are: then they are the
+  /// beginning of the stack.
+  bool takes_as_they_are(Operands operands) const {
+    if (!are_in_order_) return false;
+    for (size_t i = 0; i < operands.size(); ++i)
+      if (!parameters_[i].takes_as_is(operands[i])) return false;
+    return true;
+  }
+
+  Value call_as_they_are(Operands operands) const {
+    for (size_t i = operands.size(); i < defaults_.size(); ++i)
+      operands.push_back(defaults_[i]);
+    handle_.callBoxed(&operands);
+    return result_of(operands);
+  }
 
   bool takes(Operands operands, bool wraps) const {
     for (size_t i = 0; i < parameters_.size(); ++i) {
@@ -82,7 +101,7 @@ public:
       }
     }
     handle_.callBoxed(&stack);
-    return result_of(std::move(stack));
+    return result_of(stack);
   }
 
 private:
@@ -94,7 +113,7 @@ private:
     return !only.isList() && !only.isTuple() && !only.isNone();
   }
 
-  Value result_of(torch::jit::Stack stack) const {
+  Value result_of(torch::jit::Stack& stack) const {
     if (stack.empty()) return {};
     if (stack.size() > 1) return c10::ivalue::Tuple::create(std::move(stack));
     if (requires_grad_ && stack.front().isTensor()) stack.front().toTensor().requires_grad_(true);
@@ -108,6 +127,7 @@ private:
   std::vector<int> operands_;        // by parameter; -1: its default
   std::vector<int> spread_operands_; // those that are the items of the parameter `spread_`
   std::vector<Value> defaults_;
+  bool are_in_order_; // the operands are the first parameters
 };
 
 /// Several overloads, of which the values choose.
@@ -118,6 +138,8 @@ public:
 
   Value run(Operands operands) const override {
     const size_t last = last_.load(std::memory_order_relaxed);
+    if (last < overloads_.size() && overloads_[last].takes_as_they_are(operands))
+      return overloads_[last].call_as_they_are(operands);
     if (take(last, operands)) return call(last, operands);
     // First as the values are, then with numbers for tensors.
     for (size_t choice = 0; choice < 2 * overloads_.size(); ++choice) {

@@ -15,6 +15,17 @@ public:
   /// A parameter of a schema, which must outlive this.
   explicit Parameter(const c10::Argument& argument);
 
+  /// Whether the operator takes the value as it is: true of most that it takes, and soon told.
+  bool takes_as_is(const Value& value) const {
+    switch (kind_) {
+    case Kind::Tensor: return value.isTensor();
+    case Kind::Int: return value.isInt();
+    case Kind::Float: return value.isDouble();
+    case Kind::Bool: return value.isBool();
+    case Kind::Number: return value.isInt() || value.isDouble();
+    default: return false;
+    }
+  }
   /// Whether the parameter takes the value. `wraps`: a number may stand for a tensor, as Python's
   /// wrapped numbers do.
   bool takes(const Value& value, bool wraps) const;

@@ -62,6 +62,7 @@ Plan::Plan(const Graph& graph, const torch::nn::Module& root)
   for (const Node* node : graph) {
     Instruction& instruction = instructions_.emplace_back();
     instruction.node = node;
+    instruction.op = node->op();
     instruction.result = slots[node->id()] = slots_++;
     for (const Argument& argument : node->args())
       instruction.operands.push_back(plan_operand(argument, slots));
@@ -111,17 +112,26 @@ Plan::Plan(const Graph& graph, const torch::nn::Module& root)
 
 namespace {
 
-Value read(const OperandPlan& operand, std::vector<Value>& slots) {
+Value read(const OperandPlan& operand, std::vector<Value>& slots);
+
+void push(const OperandPlan& operand, std::vector<Value>& slots, std::vector<Value>& operands) {
   switch (operand.kind) {
-  case OperandPlan::Kind::Constant: return operand.constant;
-  case OperandPlan::Kind::Slot: return slots[operand.slot];
-  case OperandPlan::Kind::LastUse: return std::move(slots[operand.slot]);
-  case OperandPlan::Kind::Aggregate: break;
+  case OperandPlan::Kind::Constant: operands.push_back(operand.constant); return;
+  case OperandPlan::Kind::Slot: operands.push_back(slots[operand.slot]); return;
+  case OperandPlan::Kind::LastUse: operands.push_back(std::move(slots[operand.slot])); return;
+  case OperandPlan::Kind::Aggregate: operands.push_back(read(operand, slots));
   }
+}
+
+Value read(const OperandPlan& operand, std::vector<Value>& slots) {
   std::vector<Value> items;
+  if (operand.kind != OperandPlan::Kind::Aggregate) {
+    push(operand, slots, items);
+    return std::move(items.front());
+  }
   items.reserve(operand.items.size());
   for (const OperandPlan& item : operand.items)
-    items.push_back(read(item, slots));
+    push(item, slots, items);
   return rebuild_value(operand.aggregate, std::move(items));
 }
 
@@ -157,7 +167,7 @@ Value Plan::run(Args inputs, const torch::nn::Module& root) const {
   for (const Instruction& instruction : instructions_) {
     try {
       Value result = step(instruction, frame, root);
-      if (instruction.node->op() == Opcode::Output) return result;
+      if (instruction.op == Opcode::Output) return result;
       frame.slots[instruction.result] = std::move(result);
     } catch (...) {
       rethrow_at(*instruction.node);
@@ -171,7 +181,7 @@ Value Plan::run(Args inputs, const torch::nn::Module& root) const {
 Value Plan::step(const Instruction& instruction, Frame& frame,
                  const torch::nn::Module& root) const {
   const Node& node = *instruction.node;
-  switch (node.op()) {
+  switch (instruction.op) {
   case Opcode::Placeholder: return read_input(node, frame.inputs, frame.next_input);
   case Opcode::GetAttr: {
     const at::Tensor* found = instruction.path.find_tensor(root);
@@ -184,8 +194,8 @@ Value Plan::step(const Instruction& instruction, Frame& frame,
   }
   frame.operands.clear();
   for (const OperandPlan& operand : instruction.operands)
-    frame.operands.push_back(read(operand, frame.slots));
-  if (node.op() != Opcode::CallModule) return instruction.call->run(frame.operands);
+    push(operand, frame.slots, frame.operands);
+  if (instruction.op != Opcode::CallModule) return instruction.call->run(frame.operands);
   const torch::nn::Module* module = instruction.path.find_module(root);
   if (module == nullptr)
     throw RuntimeError(fmt::format("'{}' is no longer there", node.target().view()));

@@ -25,6 +25,7 @@ struct OperandPlan {
 
 struct Instruction {
   const Node* node = nullptr;
+  Opcode op = Opcode::Output;
   uint32_t result = 0;
   std::vector<OperandPlan> operands; // args, then kwargs
   std::unique_ptr<const Call> call;  // of a function or method
