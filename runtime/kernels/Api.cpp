@@ -5,11 +5,6 @@
 
 #include <torch/version.h>
 
-struct FxModule {
-  std::shared_ptr<torch::nn::Module> module;
-  const fx_kernels::ModuleCalls* calls;
-};
-
 namespace fx_kernels {
 
 namespace {

@@ -36,3 +36,8 @@ const FunctionCall* find_function(std::string_view name);
 const FunctionCall* find_init_function(std::string_view name);
 
 } // namespace fx_kernels
+
+struct FxModule {
+  std::shared_ptr<torch::nn::Module> module;
+  const fx_kernels::ModuleCalls* calls;
+};

@@ -70,4 +70,14 @@ const at::Tensor* Path::find_tensor(const Module& root) const {
   return buffers_of(*owner).find(parts_.back());
 }
 
+const Module* Path::find_module(const Root& root) const {
+  if (const Module* found = find_module(root.registered)) return found;
+  return root.unregistered != nullptr ? find_module(*root.unregistered) : nullptr;
+}
+
+const at::Tensor* Path::find_tensor(const Root& root) const {
+  if (const at::Tensor* found = find_tensor(root.registered)) return found;
+  return root.unregistered != nullptr ? find_tensor(*root.unregistered) : nullptr;
+}
+
 } // namespace fx::runtime

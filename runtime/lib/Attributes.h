@@ -21,6 +21,13 @@ Parameters& buffers_of(torch::nn::Module& module);
 const Parameters& buffers_of(const torch::nn::Module& module);
 const Children& children_of(const torch::nn::Module& module);
 
+/// Where the paths of a graph start: a module, and a tree of what the original keeps without
+/// registering it (null: there is none), which is not in the state.
+struct Root {
+  const torch::nn::Module& registered;
+  const torch::nn::Module* unregistered = nullptr;
+};
+
 /// A path, taken apart once.
 class Path {
 public:
@@ -30,8 +37,10 @@ public:
   const std::vector<std::string>& parts() const { return parts_; }
   /// The module at the path below `root`; null: there is none. An empty path is `root` itself.
   const torch::nn::Module* find_module(const torch::nn::Module& root) const;
+  const torch::nn::Module* find_module(const Root& root) const;
   /// The parameter or buffer at the path; null: there is none.
   const at::Tensor* find_tensor(const torch::nn::Module& root) const;
+  const at::Tensor* find_tensor(const Root& root) const;
 
 private:
   const torch::nn::Module* walk(const torch::nn::Module& root, size_t count) const;

@@ -16,6 +16,7 @@ namespace fx {
 
 using runtime::Path;
 using runtime::Plan;
+using runtime::Root;
 
 /// What was compiled of the graphs, until one changes.
 struct GraphModuleImpl::Plans {
@@ -29,7 +30,8 @@ struct GraphModuleImpl::Plans {
       if (plan && plan->is_current(graph)) return plan;
     }
     const std::unique_lock lock(mutex);
-    if (!plan || !plan->is_current(graph)) plan = std::make_shared<const Plan>(graph, module);
+    if (!plan || !plan->is_current(graph))
+      plan = std::make_shared<const Plan>(graph, Root{module, module.unregistered_.get()});
     return plan;
   }
 
@@ -46,9 +48,13 @@ GraphModuleImpl::GraphModuleImpl(Graph graph, std::string class_name)
   graph_->set_owning_module(this);
 }
 
-GraphModuleImpl::GraphModuleImpl(const torch::nn::Module& root, Graph graph, std::string class_name)
+GraphModuleImpl::GraphModuleImpl(const torch::nn::Module& root, Graph graph, std::string class_name,
+                                 const AttributeMap& unregistered)
     : GraphModuleImpl(std::move(graph), std::move(class_name)) {
   runtime::share_state(root, *this, runtime::paths_above_targets({graph_.get()}));
+  if (!unregistered.empty()) unregistered_ = std::make_shared<runtime::PlainModule>("Unregistered");
+  for (const auto& [path, attribute] : unregistered)
+    runtime::put_attribute(*unregistered_, path, attribute);
   check_targets(*graph_);
 }
 
@@ -69,9 +75,8 @@ GraphModuleImpl::~GraphModuleImpl() = default;
 
 void GraphModuleImpl::check_targets(const Graph& graph) const {
   for (const Node* node : graph) {
-    const Path path(node->target());
-    if ((node->op() == Opcode::CallModule && path.find_module(*this) == nullptr) ||
-        (node->op() == Opcode::GetAttr && path.find_tensor(*this) == nullptr))
+    if ((node->op() == Opcode::CallModule && find_module(node->target()) == nullptr) ||
+        (node->op() == Opcode::GetAttr && find_tensor(node->target()) == nullptr))
       throw GraphError(fmt::format("Node {} referenced target {}, which the module does not have",
                                    node->name().view(), node->target().view()));
   }
@@ -90,6 +95,13 @@ void GraphModuleImpl::set_training_graph(std::unique_ptr<Graph> graph) {
 }
 
 const Graph& GraphModuleImpl::current_graph() const {
+  const bool is_known = is_training() ? includes_training(modes_) : includes_eval(modes_);
+  if (!training_graph_ && !is_known)
+    throw RuntimeError(fmt::format("{} was traced in {} alone, and is in {}: call {}(), or trace "
+                                   "both modes",
+                                   class_name_, is_training() ? "evaluation" : "training",
+                                   is_training() ? "training" : "evaluation",
+                                   is_training() ? "eval" : "train"));
   return training_graph_ && is_training() ? *training_graph_ : *graph_;
 }
 
@@ -99,7 +111,18 @@ void GraphModuleImpl::recompile() {
 }
 
 Value GraphModuleImpl::run(Args args) {
-  return plans_->find(current_graph(), *this)->run(std::move(args), *this);
+  const Root root{*this, unregistered_.get()};
+  return plans_->find(current_graph(), *this)->run(std::move(args), root);
+}
+
+const torch::Tensor* GraphModuleImpl::find_tensor(std::string_view path) const {
+  return Path(path).find_tensor(Root{*this, unregistered_.get()});
+}
+
+torch::nn::Module* GraphModuleImpl::find_module(std::string_view path) const {
+  // A graph holds its modules as it holds its tensors: forward may change what they keep.
+  return const_cast<torch::nn::Module*>(
+      Path(path).find_module(Root{*this, unregistered_.get()}));
 }
 
 std::shared_ptr<torch::nn::Module> GraphModuleImpl::get_submodule(std::string_view path) const {
@@ -199,7 +222,8 @@ std::shared_ptr<torch::nn::Module>
 GraphModuleImpl::clone(const torch::optional<torch::Device>& device) const {
   const std::shared_ptr<GraphModuleImpl> copy(new GraphModuleImpl(graph_->clone(), class_name_));
   if (training_graph_) copy->set_training_graph(std::make_unique<Graph>(training_graph_->clone()));
-  runtime::clone_state(*this, *copy, device);
+  copy->unregistered_ = runtime::clone_state(*this, *copy, unregistered_.get(), device);
+  copy->modes_ = modes_;
   copy->meta_ = meta_;
   return copy;
 }

@@ -1,6 +1,5 @@
 #include "fx/Runtime/Interpreter.h"
 
-#include "Attributes.h"
 #include "Call.h"
 #include "ModuleCall.h"
 #include "Plan.h"
@@ -12,8 +11,6 @@
 #include <utility>
 
 namespace fx {
-
-using runtime::Path;
 
 /// What is kept between nodes, and between runs.
 struct Interpreter::State {
@@ -165,7 +162,7 @@ Value Interpreter::call_method(Symbol target, const Args& args, const Kwargs& kw
 }
 
 Value Interpreter::call_module(Symbol target, const Args& args, const Kwargs& kwargs) {
-  const torch::nn::Module* module = Path(target).find_module(*module_);
+  const torch::nn::Module* module = module_->find_module(target);
   if (module == nullptr)
     throw RuntimeError(fmt::format("Node referenced nonexistent target {}", target.view()));
   std::vector<Value> operands = operands_of(args, kwargs);
@@ -233,7 +230,7 @@ Value Interpreter::call(Opcode op, Symbol target, const Args& args, const Kwargs
 }
 
 torch::Tensor Interpreter::fetch_attr(std::string_view path) const {
-  if (const torch::Tensor* found = Path(path).find_tensor(*module_)) return *found;
+  if (const torch::Tensor* found = module_->find_tensor(path)) return *found;
   throw RuntimeError(fmt::format("Node referenced nonexistent target {}", path));
 }
 

@@ -109,9 +109,16 @@ void share_state(const torch::nn::Module& module, torch::nn::Module& copy,
   }
 }
 
-void clone_state(const torch::nn::Module& module, torch::nn::Module& copy,
-                 const torch::optional<torch::Device>& device) {
-  Cloner(device).clone_into(module, copy, "");
+std::shared_ptr<torch::nn::Module> clone_state(const torch::nn::Module& module,
+                                               torch::nn::Module& copy,
+                                               const torch::nn::Module* beside,
+                                               const torch::optional<torch::Device>& device) {
+  Cloner cloner(device);
+  cloner.clone_into(module, copy, "");
+  if (beside == nullptr) return nullptr;
+  const auto made = std::make_shared<PlainModule>(beside->name());
+  cloner.clone_into(*beside, *made, "");
+  return made;
 }
 
 void put_attribute(torch::nn::Module& root, std::string_view path, const Attribute& attribute) {

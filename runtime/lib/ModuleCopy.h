@@ -26,10 +26,13 @@ std::unordered_set<std::string> paths_above_targets(const std::vector<const Grap
 void share_state(const torch::nn::Module& module, torch::nn::Module& copy,
                  const std::unordered_set<std::string>& above, const std::string& path = "");
 
-/// Registers in `copy` clones of all that `module` registered. What stood in two places stands
-/// there again, once. RuntimeError: a module cannot be cloned.
-void clone_state(const torch::nn::Module& module, torch::nn::Module& copy,
-                 const torch::optional<torch::Device>& device);
+/// Registers in `copy` clones of all that `module` registered, and returns one of `beside`, which
+/// may be null. What stood in two places stands there again, once. RuntimeError: a module cannot be
+/// cloned.
+std::shared_ptr<torch::nn::Module> clone_state(const torch::nn::Module& module,
+                                               torch::nn::Module& copy,
+                                               const torch::nn::Module* beside,
+                                               const torch::optional<torch::Device>& device);
 
 /// Registers what a path of a map names, and the plain modules above it.
 void put_attribute(torch::nn::Module& root, std::string_view path, const Attribute& attribute);

@@ -54,7 +54,7 @@ struct Plan::Frame {
   std::vector<Value> operands;
 };
 
-Plan::Plan(const Graph& graph, const torch::nn::Module& root)
+Plan::Plan(const Graph& graph, const Root& root)
     : graph_(graph), version_(graph.version()) {
   graph.lint();
   std::vector<uint32_t> slots(graph.id_limit(), 0), last_user(graph.id_limit(), 0);
@@ -159,7 +159,7 @@ void Plan::check_inputs(size_t given) const {
                                  names, given));
 }
 
-Value Plan::run(Args inputs, const torch::nn::Module& root) const {
+Value Plan::run(Args inputs, const Root& root) const {
   check_inputs(inputs.size());
   Frame frame;
   frame.inputs = std::move(inputs);
@@ -179,7 +179,7 @@ Value Plan::run(Args inputs, const torch::nn::Module& root) const {
 }
 
 Value Plan::step(const Instruction& instruction, Frame& frame,
-                 const torch::nn::Module& root) const {
+                 const Root& root) const {
   const Node& node = *instruction.node;
   switch (instruction.op) {
   case Opcode::Placeholder: return read_input(node, frame.inputs, frame.next_input);

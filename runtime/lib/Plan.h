@@ -37,7 +37,7 @@ class Plan {
 public:
   /// Throws GraphError when the graph is not well formed, RuntimeError when a target is not known
   /// or `root` does not have it.
-  Plan(const Graph& graph, const torch::nn::Module& root);
+  Plan(const Graph& graph, const Root& root);
 
   /// The graph it was made of has not changed since.
   bool is_current(const Graph& graph) const {
@@ -45,13 +45,13 @@ public:
   }
   /// Runs the instructions. Throws RuntimeError for a wrong number of inputs, ExecutionError for
   /// what fails. May run in several threads.
-  Value run(Args inputs, const torch::nn::Module& root) const;
+  Value run(Args inputs, const Root& root) const;
 
 private:
   struct Frame;
   void compile(const Node& node, std::vector<uint32_t>& last_user);
   void check_inputs(size_t given) const;
-  Value step(const Instruction& instruction, Frame& frame, const torch::nn::Module& root) const;
+  Value step(const Instruction& instruction, Frame& frame, const Root& root) const;
 
   const Graph& graph_;
   uint64_t version_;

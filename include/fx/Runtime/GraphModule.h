@@ -8,7 +8,7 @@
 // GraphModule are the same module, clone() makes another.
 #pragma once
 
-#include "fx/IR/Graph.h"
+#include "fx/IR/TracedModule.h"
 #include "fx/Runtime/Errors.h"
 #include "fx/Runtime/Value.h"
 
@@ -35,8 +35,11 @@ public:
   /// names and in the same order, and shared with it. A module above one that the graph refers to
   /// becomes a plain module that holds the same, so that adding and deleting submodules does not
   /// change `root`. GraphError: the graph refers to what `root` does not have.
+  ///
+  /// `unregistered`: tensors and modules that the graph refers to and that `root` keeps without
+  /// having registered them, constants say. They are no part of the state, as in the original.
   GraphModuleImpl(const torch::nn::Module& root, Graph graph,
-                  std::string class_name = "GraphModule");
+                  std::string class_name = "GraphModule", const AttributeMap& unregistered = {});
   /// The same with what a map holds, of which only what the graph refers to is taken. GraphError:
   /// the graph refers to a path that the map does not have.
   GraphModuleImpl(const AttributeMap& root, Graph graph, std::string class_name = "GraphModule");
@@ -55,8 +58,11 @@ public:
   Graph* training_graph() { return training_graph_.get(); }
   const Graph* training_graph() const { return training_graph_.get(); }
   void set_training_graph(std::unique_ptr<Graph> graph);
-  /// What forward runs now: is_training() decides.
+  /// What forward runs now: is_training() decides. RuntimeError: the graph says nothing of that
+  /// mode.
   const Graph& current_graph() const;
+  /// In which modes graph() says what forward computes, while there is no training_graph().
+  void set_modes(Modes modes) { modes_ = modes; }
 
   /// Compiles the graph now instead of at the next call; throws what is wrong with it.
   void recompile();
@@ -78,6 +84,10 @@ public:
   /// The Python class name under which it is printed, and written by to_folder().
   const std::string& class_name() const { return class_name_; }
 
+  /// What a node refers to: a parameter, a buffer, or a tensor that is not registered; null: there
+  /// is none. The same of modules.
+  const torch::Tensor* find_tensor(std::string_view path) const;
+  torch::nn::Module* find_module(std::string_view path) const;
   /// The module, parameter, buffer at a dotted path. RuntimeError names the part that is missing.
   std::shared_ptr<torch::nn::Module> get_submodule(std::string_view path) const;
   torch::Tensor get_parameter(std::string_view path) const;
@@ -108,10 +118,21 @@ private:
   std::unique_ptr<Graph> graph_;
   std::unique_ptr<Graph> training_graph_;
   std::string class_name_;
+  std::shared_ptr<torch::nn::Module> unregistered_; // null: all is registered
+  Modes modes_ = Modes::Both;
   std::map<std::string, Value> meta_;
   std::unique_ptr<Plans> plans_;
 };
 
 TORCH_MODULE(GraphModule);
+
+/// A module from a file that fx-clang-trace wrote, in a program that does not have its class:
+/// modules of LibTorch are made with their options, parameters and buffers as the constructor would
+/// have made them, and then get the values of `weights`, a file that C++ (torch::save) or Python
+/// (a state dict) wrote; empty: they stay. RuntimeError: what cannot be read, and which names and
+/// shapes the weights of another model have.
+GraphModule load(const std::string& graph, const std::string& weights = "");
+/// The same of a model that is there already. Its graphs move into the module.
+GraphModule load(TracedModule&& model, const std::string& weights = "");
 
 } // namespace fx

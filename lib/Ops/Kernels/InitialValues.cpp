@@ -67,6 +67,11 @@ const Example* InitialValues::find(const std::string& path) const {
   return found == values_.end() ? nullptr : &found->second;
 }
 
+const Plugin::Module* InitialValues::module_at(const std::string& path) const {
+  const auto found = modules_.find(path);
+  return found == modules_.end() ? nullptr : &found->second;
+}
+
 const Error* InitialValues::problem_of(const std::string& path) const {
   const auto found = problems_.find(path);
   return found == problems_.end() ? nullptr : &found->second;
@@ -132,6 +137,7 @@ void InitialValues::make_leaf(const ModuleNode& module) {
         values_.emplace(joined(path, name), Example{tensor});
         leaf_paths_.push_back(joined(path, name));
       }
+    modules_.emplace(path, made);
   } catch (const std::exception& error) {
     // The tracer refuses such options: no program is known that comes here.
     problems_.emplace(path, error_at(&module.location, {nullptr, "'" + path + "' cannot be made: " +

@@ -25,6 +25,8 @@ public:
   const Example* find(const std::string& path) const;
   /// Why the value at a dotted path is not known; null when it is.
   const Error* problem_of(const std::string& path) const;
+  /// LibTorch's module at a dotted path, which holds its part of the values; null: there is none.
+  const Plugin::Module* module_at(const std::string& path) const;
   /// The dotted paths of all parameters and buffers of LibTorch's modules.
   const std::vector<std::string>& leaf_paths() const { return leaf_paths_; }
 
@@ -39,6 +41,7 @@ private:
   std::map<std::string, Example> values_;
   std::map<std::string, Error> problems_;
   std::vector<std::string> leaf_paths_;
+  std::map<std::string, Plugin::Module> modules_;
   std::unordered_map<const Node*, Example> nodes_;
   std::unordered_map<const Node*, Error> node_problems_;
 };
