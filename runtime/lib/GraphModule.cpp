@@ -121,8 +121,7 @@ const torch::Tensor* GraphModuleImpl::find_tensor(std::string_view path) const {
 
 torch::nn::Module* GraphModuleImpl::find_module(std::string_view path) const {
   // A graph holds its modules as it holds its tensors: forward may change what they keep.
-  return const_cast<torch::nn::Module*>(
-      Path(path).find_module(Root{*this, unregistered_.get()}));
+  return const_cast<torch::nn::Module*>(Path(path).find_module(Root{*this, unregistered_.get()}));
 }
 
 std::shared_ptr<torch::nn::Module> GraphModuleImpl::get_submodule(std::string_view path) const {

@@ -107,8 +107,8 @@ void load_weights(torch::nn::Module& module, const std::string& file) {
   const Plugin& plugin = runtime::own_kernels();
   Plugin::NamedTensors weights;
   try {
-    weights = Plugin::named_tensors(
-        plugin.value(plugin.api().read_weights({file.data(), file.size()})));
+    weights =
+        Plugin::named_tensors(plugin.value(plugin.api().read_weights({file.data(), file.size()})));
   } catch (const std::exception& error) {
     const std::string text = error.what();
     throw RuntimeError(fmt::format("{}: {}", file, text.substr(0, text.find('\n'))));
@@ -134,8 +134,8 @@ void load_weights(torch::nn::Module& module, const std::string& file) {
     wanted.erase(found);
   }
   for (const auto& [name, tensor] : wanted)
-    problems += fmt::format("\n  '{}', {}, is in the model and not in the file", name,
-                            shape_of(tensor));
+    problems +=
+        fmt::format("\n  '{}', {}, is in the model and not in the file", name, shape_of(tensor));
   if (!problems.empty())
     throw RuntimeError(fmt::format("{} has the weights of another model:{}", file, problems));
   const torch::NoGradGuard no_gradients;
@@ -153,9 +153,7 @@ GraphModule load(TracedModule&& model, const std::string& weights) {
   TreeBuilder(model).build(root, unregistered);
   GraphModule module(root, std::move(model.graph), model.class_name, unregistered);
   if (model.training_graph) module->set_training_graph(std::move(model.training_graph));
-  module->set_modes(model.eval_only  ? Modes::Eval
-                    : model.training ? Modes::Train
-                                     : Modes::Both);
+  module->set_modes(model.eval_only ? Modes::Eval : model.training ? Modes::Train : Modes::Both);
   if (model.eval_only) module->eval();
   if (!weights.empty()) load_weights(*module, weights);
   return module;

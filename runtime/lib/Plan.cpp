@@ -54,8 +54,7 @@ struct Plan::Frame {
   std::vector<Value> operands;
 };
 
-Plan::Plan(const Graph& graph, const Root& root)
-    : graph_(graph), version_(graph.version()) {
+Plan::Plan(const Graph& graph, const Root& root) : graph_(graph), version_(graph.version()) {
   graph.lint();
   std::vector<uint32_t> slots(graph.id_limit(), 0), last_user(graph.id_limit(), 0);
   instructions_.reserve(graph.size());
@@ -178,8 +177,7 @@ Value Plan::run(Args inputs, const Root& root) const {
   return {};
 }
 
-Value Plan::step(const Instruction& instruction, Frame& frame,
-                 const Root& root) const {
+Value Plan::step(const Instruction& instruction, Frame& frame, const Root& root) const {
   const Node& node = *instruction.node;
   switch (instruction.op) {
   case Opcode::Placeholder: return read_input(node, frame.inputs, frame.next_input);

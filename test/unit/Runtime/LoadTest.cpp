@@ -1,0 +1,147 @@
+// fx::load of fx/Runtime/GraphModule.h: what fx-clang-trace writes of a source runs beside the
+// source, compiled.
+#include "fx/IR/Parser.h"
+#include "fx/Runtime/GraphModule.h"
+
+#include "../../../docs/examples/lenet.cpp"
+#include "Inputs/kept.cpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace fx {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
+
+/// A folder of the test's own.
+class Load : public ::testing::Test {
+protected:
+  Load() {
+    std::string name = ::testing::TempDir() + "fx-load-XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  ~Load() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& name) const { return folder_ + "/" + name; }
+  /// The graph of a model of this folder, by the tool.
+  std::string traced(const std::string& source) const {
+    const std::string graph = file("model.fx");
+    const std::string command = std::string(FX_CLANG_TRACE) + " " + FX_SOURCES + "/" + source +
+                                " -o " + graph + " -- 2> " + file("messages");
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return graph;
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(file(name)) << text;
+  }
+
+private:
+  std::string folder_;
+};
+
+std::string message_of(const std::function<void()>& run) {
+  try {
+    run();
+  } catch (const RuntimeError& error) {
+    return error.what();
+  }
+  return "no RuntimeError was thrown";
+}
+
+TEST_F(Load, runs_with_the_weights_that_the_original_saved) {
+  LeNet original;
+  torch::save(original, file("lenet.pt"));
+  GraphModule loaded = load(traced("docs/examples/lenet.cpp"), file("lenet.pt"));
+  const torch::Tensor x = torch::randn({2, 1, 28, 28});
+  EXPECT_TRUE(torch::equal(loaded->forward(x), original->forward(x)));
+  EXPECT_EQ(loaded->named_parameters().keys(), original->named_parameters().keys());
+}
+
+TEST_F(Load, saves_weights_that_the_original_loads) {
+  GraphModule loaded = load(traced("docs/examples/lenet.cpp"));
+  torch::save(loaded, file("loaded.pt"));
+  LeNet original;
+  torch::load(original, file("loaded.pt"));
+  const torch::Tensor x = torch::randn({2, 1, 28, 28});
+  EXPECT_TRUE(torch::equal(loaded->forward(x), original->forward(x)));
+}
+
+TEST_F(Load, starts_as_the_constructor_does) {
+  const std::string graph = traced("test/unit/Runtime/Inputs/kept.cpp");
+  torch::manual_seed(7);
+  Kept original;
+  torch::manual_seed(7);
+  GraphModule loaded = load(graph);
+  const torch::Tensor x = torch::randn({2, 1, 4, 4});
+  for (const bool training : {true, false, true}) {
+    original.train(training);
+    loaded->train(training);
+    torch::manual_seed(1);
+    const torch::Tensor expected = original.forward(x);
+    torch::manual_seed(1);
+    EXPECT_TRUE(torch::equal(loaded->forward(x), expected)) << training;
+  }
+  EXPECT_TRUE(torch::equal(loaded->get_buffer("bn.running_mean"), original.bn->running_mean));
+}
+
+TEST_F(Load, keeps_what_is_not_registered_out_of_the_state) {
+  Kept original;
+  GraphModule loaded = load(traced("test/unit/Runtime/Inputs/kept.cpp"));
+  EXPECT_EQ(loaded->named_parameters().keys(), original.named_parameters().keys());
+  EXPECT_EQ(loaded->named_buffers().keys(), original.named_buffers().keys());
+  EXPECT_EQ(loaded->get_submodule("again"), loaded->get_submodule("conv"));
+  EXPECT_NE(loaded->find_module("hidden"), nullptr);
+  EXPECT_NE(loaded->find_tensor("constant"), nullptr);
+  const auto copy = std::dynamic_pointer_cast<GraphModuleImpl>(loaded->clone());
+  copy->eval();
+  loaded->eval();
+  const torch::Tensor x = torch::randn({2, 1, 4, 4});
+  EXPECT_TRUE(torch::equal(copy->forward(x), loaded->forward(x)));
+  EXPECT_NE(copy->find_tensor("constant")->unsafeGetTensorImpl(),
+            loaded->find_tensor("constant")->unsafeGetTensorImpl());
+}
+
+TEST_F(Load, lists_what_is_wrong_with_weights_of_another_model) {
+  torch::nn::Sequential other(torch::nn::Linear(3, 3));
+  torch::save(other, file("other.pt"));
+  write("net.fx", "module Net {\n  0: torch::nn::Linear(in_features = 2, out_features = 3)\n}\n"
+                  "graph():\n    %x : [num_users=0] = placeholder[target=x]\n    return %x\n");
+  const std::string text = message_of([&] { load(file("net.fx"), file("other.pt")); });
+  EXPECT_THAT(text, HasSubstr("other.pt has the weights of another model:\n"));
+  EXPECT_THAT(text, HasSubstr("'0.weight' is 3x3 in the file and 3x2 in the model"));
+  write("net.fx", "module Net {\n  1: torch::nn::Linear(in_features = 3, out_features = 3)\n}\n"
+                  "graph():\n    %x : [num_users=0] = placeholder[target=x]\n    return %x\n");
+  const std::string names = message_of([&] { load(file("net.fx"), file("other.pt")); });
+  EXPECT_THAT(names, HasSubstr("'0.weight' is in the file and not in the model"));
+  EXPECT_THAT(names, HasSubstr("'1.bias', 3, is in the model and not in the file"));
+}
+
+TEST_F(Load, refuses_what_is_no_graph) {
+  EXPECT_THAT(message_of([&] { load(file("missing.fx")); }),
+              HasSubstr("missing.fx: the file cannot be read"));
+  write("net.fx", "int main() {}\n");
+  EXPECT_THAT(message_of([&] { load(file("net.fx")); }), HasSubstr("net.fx:1:1: error: "));
+  write("net.pt", "no weights\n");
+  write("net.fx", "graph():\n    %x : [num_users=0] = placeholder[target=x]\n    return %x\n");
+  EXPECT_THAT(message_of([&] { load(file("net.fx"), file("net.pt")); }), HasSubstr("net.pt: "));
+}
+
+TEST(LoadedModel, says_when_the_mode_is_another_than_was_traced) {
+  TracedModule model;
+  model.eval_only = true;
+  model.graph.output(model.graph.placeholder("x"));
+  GraphModule loaded = load(std::move(model));
+  EXPECT_NO_THROW((void)loaded->forward(torch::ones(1)));
+  loaded->train();
+  EXPECT_THAT(message_of([&] { (void)loaded->forward(torch::ones(1)); }),
+              HasSubstr("was traced in evaluation alone, and is in training: call eval()"));
+}
+
+} // namespace
+} // namespace fx
