@@ -68,6 +68,12 @@ Graph& Graph::operator=(Graph&& other) noexcept {
   return *this;
 }
 
+std::weak_ptr<const void> Graph::lifetime() const {
+  if (!arena_) return {};
+  if (!arena_->alive) arena_->alive = std::make_shared<const char>();
+  return arena_->alive;
+}
+
 void Graph::adopt_nodes() {
   if (!root_) return;
   root_->graph_ = this;

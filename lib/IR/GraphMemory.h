@@ -40,6 +40,7 @@ struct Graph::Arena {
   BlockMemory lists; // arguments and uses
   // Lists that were given back, by size in words of 16 bytes; each holds the address of the next.
   std::array<void*, 17> free_lists{};
+  std::shared_ptr<const char> alive; // of Graph::lifetime(), made when it is asked for
 
   ~Arena();
   void* allocate_list(size_t bytes);

@@ -46,6 +46,10 @@ public:
   /// of the graph sees by it that the graph has changed since. Meta and types do not count.
   uint64_t version() const { return version_; }
 
+  /// Expires when the nodes die, for who keeps a Node* that may outlive its graph. Nodes move with
+  /// their graph, and this with them.
+  std::weak_ptr<const void> lifetime() const;
+
   /// The GraphModule that runs this graph, or null (Graph.owning_module).
   GraphModuleImpl* owning_module() const { return owning_module_; }
   /// For GraphModule alone.

@@ -303,5 +303,19 @@ TEST(Graph, StaysWholeWhenMoved) {
   EXPECT_EQ(moved.size(), 2U);
 }
 
+TEST(Graph, LivesAsLongAsItsNodes) {
+  std::weak_ptr<const void> lifetime;
+  {
+    Graph moved;
+    {
+      Graph graph;
+      lifetime = graph.lifetime();
+      moved = std::move(graph);
+    }
+    EXPECT_FALSE(lifetime.expired());
+  }
+  EXPECT_TRUE(lifetime.expired());
+}
+
 } // namespace
 } // namespace fx
