@@ -1,0 +1,174 @@
+// Functions of any signature as functions of values, which is what a Tracer calls: a template takes
+// the parameters apart, because forward is not virtual and C++ cannot ask for them.
+#pragma once
+
+#include "fx/Runtime/Proxy.h"
+#include "fx/Runtime/Value.h"
+
+#include <ATen/core/Tensor.h>
+#include <c10/util/ArrayRef.h>
+#include <c10/util/Optional.h>
+#include <c10/util/Type.h>
+#include <torch/nn/module.h>
+#include <torch/nn/modules/container/sequential.h>
+#include <torch/nn/pimpl.h>
+
+#include <concepts>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace fx {
+
+namespace runtime {
+
+/// What keeps the value of a parameter while the function runs.
+template <class T>
+struct Kept {
+  using type = T;
+};
+template <class T>
+struct Kept<c10::ArrayRef<T>> {
+  using type = std::vector<T>;
+};
+
+template <class T>
+T from_value(Value value) {
+  if constexpr (std::is_same_v<T, Value>)
+    return value;
+  else if constexpr (std::is_same_v<T, Proxy>) {
+    if (std::optional<Proxy> proxy = Proxy::of(value)) return *std::move(proxy);
+    throw TraceError("an fx::Proxy parameter takes tensors that are traced only");
+  } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    return static_cast<T>(value.toInt());
+  else
+    return std::move(value).template to<T>();
+}
+
+template <class T>
+Value as_value(T&& result) {
+  using Plain = std::remove_cvref_t<T>;
+  if constexpr (std::is_base_of_v<at::Tensor, Plain>)
+    return Value(at::Tensor(std::forward<T>(result)));
+  else
+    return Value(std::forward<T>(result));
+}
+template <class First, class Second>
+Value as_value(std::pair<First, Second> result) {
+  return c10::ivalue::Tuple::create(
+      std::vector<Value>{as_value(std::move(result.first)), as_value(std::move(result.second))});
+}
+
+template <std::derived_from<torch::nn::Module> M>
+M& module_of(M& module) {
+  return module;
+}
+template <class Impl>
+Impl& module_of(const torch::nn::ModuleHolder<Impl>& holder) {
+  return *holder.ptr();
+}
+
+} // namespace runtime
+
+/// A module, or the holder of one.
+template <class M>
+concept ModuleLike = requires(M& module) {
+  { runtime::module_of(module) } -> std::convertible_to<const torch::nn::Module&>;
+};
+
+class GraphModuleImpl;
+
+class TracedFunction {
+public:
+  struct Parameter {
+    enum class Kind { Tensor, Tensors, Other };
+    Kind kind;
+    std::string cpp_type;
+  };
+
+  /// A function, or an object with one operator().
+  template <class F>
+    requires(!ModuleLike<F> && !std::same_as<std::remove_cvref_t<F>, TracedFunction>)
+  TracedFunction(F function) : TracedFunction(std::function(std::move(function))) {}
+  template <class Result, class... Parameters>
+  TracedFunction(std::function<Result(Parameters...)> function)
+      : parameters{parameter<Parameters>()...}, call([function = std::move(function)](Args args) {
+          return apply<Result, Parameters...>(function, args);
+        }) {}
+  TracedFunction(std::vector<Parameter> parameters, std::function<Value(Args)> call)
+      : parameters(std::move(parameters)), call(std::move(call)) {}
+
+  /// forward of a module, which must outlive this.
+  template <class M>
+  static TracedFunction forward_of(M& module);
+  /// Another method of it.
+  template <class M, class C, class Result, class... Parameters>
+  static TracedFunction method_of(M& module, Result (C::*method)(Parameters...)) {
+    return std::function<Result(Parameters...)>([&module, method](Parameters... values) -> Result {
+      return (module.*method)(std::forward<Parameters>(values)...);
+    });
+  }
+  template <class M, class C, class Result, class... Parameters>
+  static TracedFunction method_of(M& module, Result (C::*method)(Parameters...) const) {
+    return std::function<Result(Parameters...)>([&module, method](Parameters... values) -> Result {
+      return (module.*method)(std::forward<Parameters>(values)...);
+    });
+  }
+
+  std::vector<Parameter> parameters;
+  std::function<Value(Args)> call;
+  /// Of parameters; what has no name here is called input, input_1 and so on.
+  std::vector<std::string> names;
+
+private:
+  template <class Result, class... Parameters, class Function>
+  static Value apply(const Function& function, Args& args) {
+    return [&]<size_t... I>(std::index_sequence<I...>) {
+      std::tuple<typename runtime::Kept<std::remove_cvref_t<Parameters>>::type...> kept{
+          runtime::from_value<typename runtime::Kept<std::remove_cvref_t<Parameters>>::type>(
+              std::move(args[I]))...};
+      if constexpr (std::is_void_v<Result>) {
+        function(static_cast<Parameters&&>(std::get<I>(kept))...);
+        return Value();
+      } else {
+        return runtime::as_value(function(static_cast<Parameters&&>(std::get<I>(kept))...));
+      }
+    }(std::index_sequence_for<Parameters...>{});
+  }
+
+  template <class T>
+  static Parameter parameter() {
+    using Plain = typename runtime::Kept<std::remove_cvref_t<T>>::type;
+    constexpr bool is_tensor = std::is_base_of_v<at::Tensor, Plain> ||
+                               std::is_same_v<Plain, c10::optional<at::Tensor>> ||
+                               std::is_same_v<Plain, Value>;
+    constexpr bool is_tensors = std::is_same_v<Plain, std::vector<at::Tensor>>;
+    return {is_tensor    ? Parameter::Kind::Tensor
+            : is_tensors ? Parameter::Kind::Tensors
+                         : Parameter::Kind::Other,
+            c10::demangle(typeid(Plain).name())};
+  }
+};
+
+namespace runtime {
+/// As many tensors as a GraphModule has placeholders, of their names.
+TracedFunction function_of(GraphModuleImpl& module);
+} // namespace runtime
+
+template <class M>
+TracedFunction TracedFunction::forward_of(M& module) {
+  if constexpr (std::derived_from<M, GraphModuleImpl>)
+    return runtime::function_of(module);
+  else if constexpr (std::derived_from<M, torch::nn::SequentialImpl>)
+    return [&module](at::Tensor input) { return module.forward(std::move(input)); };
+  else {
+    static_assert(requires { &M::forward; }, "forward is overloaded, a template or not public: "
+                                             "give a pointer to the method, or a lambda");
+    return method_of(module, &M::forward);
+  }
+}
+
+} // namespace fx

@@ -1,0 +1,25 @@
+// The hook in LibTorch's dispatcher: two keys above all others. The first is that of proxies, the
+// second is included in a thread while it traces, so that operators that take no proxy, factories
+// above all, come here too.
+#include "Record.h"
+
+#include <torch/library.h>
+
+namespace fx::runtime {
+
+namespace {
+
+void record_call(const c10::OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack* stack) {
+  record(op, *stack);
+}
+
+} // namespace
+
+} // namespace fx::runtime
+
+TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericWrapper, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
+}
+TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericMode, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
+}

@@ -1,0 +1,64 @@
+// The tensor behind a Proxy: no memory, one dispatch key, and the node that it stands for.
+#pragma once
+
+#include "TraceState.h"
+
+#include <c10/core/TensorImpl.h>
+
+#include <optional>
+
+namespace fx::runtime {
+
+class ProxyTensor final : public c10::TensorImpl {
+public:
+  /// Without a node it stands for an example alone.
+  ProxyTensor(Node* node, std::shared_ptr<TraceState> state);
+
+  static at::Tensor make(Node* node, TracerBase& tracer);
+  /// Null: the tensor is no proxy.
+  static ProxyTensor* of(const at::Tensor& tensor);
+  static ProxyTensor* of(const Value& value) {
+    return value.isTensor() ? of(value.toTensor()) : nullptr;
+  }
+
+  /// Throw a TraceError when the graph is gone, or the trace is over.
+  Node* node() const;
+  TracerBase& tracer() const;
+  void set_node(Node* node);
+
+  /// What the node gives for the example inputs, with tensors on Meta; None where it is not known.
+  const Value& example() const { return example_; }
+  /// The tensor claims type and device from now on.
+  void set_example(Value example, std::optional<c10::Device> device = {});
+
+  int64_t dim_custom() const override;
+  int64_t numel_custom() const override;
+  c10::IntArrayRef sizes_custom() const override;
+  c10::IntArrayRef strides_custom() const override;
+  c10::SymIntArrayRef sym_sizes_custom() const override;
+  c10::SymIntArrayRef sym_strides_custom() const override;
+  c10::SymInt sym_numel_custom() const override;
+  int64_t storage_offset_custom() const override;
+  c10::SymInt sym_storage_offset_custom() const override;
+  bool is_contiguous_custom(at::MemoryFormat memory_format) const override;
+  bool is_strides_like_custom(at::MemoryFormat memory_format) const override;
+  bool is_non_overlapping_and_dense_custom() const override;
+  bool has_storage() const override;
+  c10::intrusive_ptr<TensorImpl> shallow_copy_and_detach(const c10::VariableVersion& version,
+                                                         bool allow_change) const override;
+  c10::intrusive_ptr<TensorImpl> shallow_copy_and_detach(c10::VariableVersion&& version,
+                                                         bool allow_change) const override;
+  const char* tensorimpl_type_name() const override { return "fx::Proxy"; }
+
+private:
+  const at::Tensor& known(const char* what) const;
+  void check() const;
+
+  Node* node_;
+  std::weak_ptr<const void> lifetime_; // of node_
+  std::shared_ptr<TraceState> state_;
+  std::shared_ptr<TracerBase> owned_; // a tracer that proxies alone keep
+  Value example_;
+};
+
+} // namespace fx::runtime

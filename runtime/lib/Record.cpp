@@ -1,0 +1,308 @@
+#include "Record.h"
+
+#include "ExampleValues.h"
+#include "ProxyTensor.h"
+#include "UserFrames.h"
+
+#include "fx/IR/Meta.h"
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/GradMode.h>
+#include <c10/core/InferenceMode.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fx::runtime {
+
+namespace {
+
+/// torch::tensor({1, 2}) makes memory on the CPU, below autograd alone, and fills it element by
+/// element: it is a constant, and no operator of the program's.
+bool makes_constant(const c10::OperatorHandle& op, std::span<const Value> arguments) {
+  const std::string_view name = op.schema().name();
+  if (name == "aten::empty" || name == "aten::scalar_tensor") {
+    const c10::impl::LocalDispatchKeySet keys = c10::impl::tls_local_dispatch_key_set();
+    return !c10::InferenceMode::is_enabled() &&
+           keys.excluded_.has(c10::DispatchKey::AutogradFunctionality) &&
+           !keys.excluded_.has(c10::DispatchKey::ADInplaceOrView);
+  }
+  const bool is_step = name == "aten::to" || name == "aten::select" ||
+                       (name == "aten::fill_" && !c10::GradMode::is_enabled());
+  return is_step && this_thread().is_unfinished(arguments[0].toTensor());
+}
+
+/// How many tensors an operator gives as a list, where its arguments say so.
+std::optional<size_t> length_of_result(const c10::OperatorHandle& op,
+                                       std::span<const Value> arguments) {
+  const auto named = [&](std::string_view name) -> const Value* {
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (op.schema().arguments()[i].name() == name) return &arguments[i];
+    return nullptr;
+  };
+  const std::string_view name = std::string_view(op.schema().name()).substr(6);
+  const Value* sections = named("sections");
+  if (const Value* chunks = named("chunks")) sections = chunks;
+  if (sections && sections->isInt()) return static_cast<size_t>(sections->toInt());
+  if (const Value* sizes = named("split_sizes")) return sizes->toIntVector().size();
+  if (const Value* indices = named("indices"); indices && indices->isIntList())
+    return indices->toIntVector().size() + 1;
+  // One for each tensor that they take.
+  const bool is_for_each = name.starts_with("_foreach") || name.starts_with("atleast_") ||
+                           name == "meshgrid" || name == "broadcast_tensors" ||
+                           name == "align_tensors";
+  if (is_for_each && !arguments.empty() && arguments[0].isTensorList())
+    return arguments[0].toTensorVector().size();
+  return std::nullopt;
+}
+
+bool is_tensor(const c10::Type& type) {
+  if (const auto* optional = type.castRaw<c10::OptionalType>())
+    return is_tensor(*optional->getElementType());
+  return type.kind() == c10::TypeKind::TensorType;
+}
+bool is_tensor_list(const c10::Type& type) {
+  const auto* list = type.castRaw<c10::ListType>();
+  return list != nullptr && is_tensor(*list->getElementType());
+}
+
+class Recording {
+public:
+  Recording(const c10::OperatorHandle& op, std::vector<Value> arguments, TracerBase& tracer)
+      : op_(op), arguments_(std::move(arguments)), tracer_(tracer) {}
+
+  std::vector<Value> run() {
+    for (const c10::Argument& result : op_.schema().returns())
+      if (!is_tensor(*result.type()) && !is_tensor_list(*result.type())) return {answer()};
+    if (tracer_.check_mutable_operations && op_.schema().is_mutable())
+      throw TraceError(fmt::format(
+          "Tried to trace mutable operation {}. FX only supports functional code, so operations "
+          "that mutate operands in-place (e.g. via `out` arguments) are not supported{}",
+          toString(op_.schema()), at_user_line()));
+    const std::optional<Value> example = run_on_examples(op_, arguments_);
+    if (this_thread().shapes_only) return shapes(example);
+    OperatorNode call = spell(op_, arguments_);
+    const Value result =
+        tracer_.create_proxy(call.op, call.target, std::move(call.args), std::move(call.kwargs));
+    if (ProxyTensor* proxy = ProxyTensor::of(result)) describe(*proxy, example);
+    return results(result, example);
+  }
+
+private:
+  /// A number or a bool, which the program goes on with.
+  Value answer() {
+    const std::string_view name = op_.schema().name();
+    std::vector<at::Tensor> proxies;
+    for (const Value& argument : arguments_)
+      for_each_tensor(argument, [&](const at::Tensor& tensor) {
+        if (ProxyTensor::of(tensor)) proxies.push_back(tensor);
+      });
+    if (name == "aten::equal" && proxies.size() == 2 &&
+        proxies[0].unsafeGetTensorImpl() == proxies[1].unsafeGetTensorImpl())
+      return {true};
+    if (const std::optional<Value> known = run_on_examples(op_, arguments_, true)) return *known;
+    const Proxy proxy = *Proxy::of(proxies.front());
+    if (name == "aten::is_nonzero" || name == "aten::equal") return {tracer_.to_bool(proxy)};
+    throw TraceError(fmt::format(
+        "{} of a tensor that is traced gives a number, which is not known{}. Keep it a tensor; or "
+        "make the module or function that needs it one node, with is_leaf_module or fx::call; or "
+        "give the input as a concrete argument. The tensor is what node {} gives",
+        name.substr(name.find(':') + 2), at_user_line(), proxy.node().name().view()));
+  }
+
+  void describe(ProxyTensor& proxy, const std::optional<Value>& example) {
+    const c10::OperatorName& name = op_.operator_name();
+    proxy.node()->set_meta(free_meta_key("overload"), Argument::string(toString(name)));
+    if (example) set_example(proxy, *example);
+  }
+
+  void set_example(ProxyTensor& proxy, const Value& example) {
+    proxy.set_example(example, device_of_result(op_, arguments_));
+    note_tensor_meta(proxy);
+  }
+
+  static void note_tensor_meta(const ProxyTensor& proxy) {
+    if (!proxy.example().isTensor()) return;
+    proxy.node()->set_meta(meta::tensor_meta, tensor_meta_of(proxy.example().toTensor()));
+  }
+
+  /// The argument that a result is, when the operator writes to it.
+  const Value* written(const c10::Argument& result) const {
+    const c10::AliasInfo* alias = result.alias_info();
+    if (alias == nullptr || !alias->isWrite()) return nullptr;
+    for (size_t i = 0; i < arguments_.size(); ++i) {
+      const c10::AliasInfo* other = op_.schema().arguments()[i].alias_info();
+      if (other && other->isWrite() && other->beforeSets() == alias->beforeSets())
+        return &arguments_[i];
+    }
+    return nullptr;
+  }
+
+  static const Value* part(const std::optional<Value>& example, size_t index, size_t count) {
+    if (!example) return nullptr;
+    return count == 1 ? &*example : &example->toTupleRef().elements()[index];
+  }
+
+  std::vector<Value> results(const Value& result, const std::optional<Value>& example) {
+    const std::vector<c10::Argument>& returns = op_.schema().returns();
+    const std::optional<Proxy> proxy = Proxy::of(result);
+    if (returns.size() == 1) return {value_of(returns[0], result, example ? &*example : nullptr)};
+    std::vector<Value> values;
+    for (size_t i = 0; i < returns.size(); ++i) {
+      const Value* of_part = part(example, i, returns.size());
+      if (const Value* argument = written(returns[i]))
+        values.push_back(*argument);
+      else if (proxy)
+        values.push_back(value_of(returns[i], item(*proxy, i, of_part), of_part));
+      else
+        values.push_back(result.toTupleRef().elements()[i]);
+    }
+    return values;
+  }
+
+  Value item(const Proxy& proxy, size_t index, const Value* example) {
+    Value value = get_item(proxy, index);
+    if (ProxyTensor* tensor = ProxyTensor::of(value); tensor && example)
+      set_example(*tensor, *example);
+    return value;
+  }
+
+  Value value_of(const c10::Argument& type, const Value& result, const Value* example) {
+    const std::optional<Proxy> proxy = Proxy::of(result);
+    if (!proxy) return result;
+    if (const Value* argument = written(type); argument && argument->isTensor()) {
+      const at::Tensor& tensor = argument->toTensor();
+      if (ProxyTensor* self = ProxyTensor::of(tensor)) {
+        self->set_node(&proxy->node());
+        if (example) set_example(*self, *example);
+      } else {
+        TraceState::written(tracer_, tensor, &proxy->node());
+      }
+      return *argument;
+    }
+    if (!is_tensor_list(*type.type())) return result;
+    std::optional<size_t> length;
+    if (example)
+      length = example->toListRef().size();
+    else
+      length = length_of_result(op_, arguments_);
+    c10::List<at::Tensor> list;
+    if (length) {
+      for (size_t i = 0; i < *length; ++i) {
+        const Value of_item = example ? Value(example->toListRef()[i]) : Value();
+        list.push_back(item(*proxy, i, example ? &of_item : nullptr).toTensor());
+      }
+    } else {
+      for (const Value& each : tracer_.iter(*proxy))
+        list.push_back(each.toTensor());
+    }
+    return Value(std::move(list));
+  }
+
+  /// Tensors that have shapes alone.
+  std::vector<Value> shapes(const std::optional<Value>& example) {
+    if (!example) throw TraceError("the sizes are not known");
+    const auto bare = [&](const at::Tensor& tensor) -> Value {
+      at::Tensor made = ProxyTensor::make(nullptr, tracer_);
+      ProxyTensor::of(made)->set_example(tensor, device_of_result(op_, arguments_));
+      return made;
+    };
+    std::vector<Value> values;
+    const std::vector<c10::Argument>& returns = op_.schema().returns();
+    for (size_t i = 0; i < returns.size(); ++i) {
+      const Value* argument = written(returns[i]);
+      values.push_back(argument ? *argument : map_tensors(*part(example, i, returns.size()), bare));
+    }
+    return values;
+  }
+
+  const c10::OperatorHandle& op_;
+  std::vector<Value> arguments_;
+  TracerBase& tracer_;
+};
+
+/// Of proxies that only append to a graph, those of the same graph agree.
+bool agree(TracerBase& a, TracerBase& b) {
+  const auto* left = dynamic_cast<GraphAppendingTracer*>(&a);
+  const auto* right = dynamic_cast<GraphAppendingTracer*>(&b);
+  return &a == &b || ((left || right) && &a.graph() == &b.graph());
+}
+
+TracerBase* find_tracer(const c10::OperatorHandle& op, std::span<const Value> arguments) {
+  TracerBase* tracer = this_thread().tracer;
+  for (const Value& argument : arguments)
+    for_each_tensor(argument, [&](const at::Tensor& tensor) {
+      const ProxyTensor* proxy = ProxyTensor::of(tensor);
+      if (proxy == nullptr) return;
+      TracerBase& of_proxy = proxy->tracer();
+      if (tracer == nullptr) tracer = &of_proxy;
+      if (!agree(*tracer, of_proxy))
+        throw TraceError(fmt::format(
+            "Found multiple different tracers while trying to trace operations {}{}. A value of "
+            "one trace, or a Proxy of one graph, cannot be used in another",
+            op.schema().name(), at_user_line()));
+      if (dynamic_cast<GraphAppendingTracer*>(tracer)) tracer = &of_proxy;
+    });
+  return tracer;
+}
+
+bool has_proxies(std::span<const Value> arguments) {
+  bool has = false;
+  for (const Value& argument : arguments)
+    for_each_tensor(argument,
+                    [&](const at::Tensor& tensor) { has = has || ProxyTensor::of(tensor); });
+  return has;
+}
+
+/// Operators that compute nothing, or that a program asks of tensors with values.
+bool is_left_alone(const c10::OperatorHandle& op, bool has_proxy) {
+  const std::string_view name = op.schema().name();
+  if (name.starts_with("profiler::") || name.starts_with("prim::")) return true;
+  if (name == "aten::_has_compatible_shallow_copy_type") return true;
+  if (has_proxy) return false;
+  const std::vector<c10::Argument>& returns = op.schema().returns();
+  return std::any_of(returns.begin(), returns.end(), [](const c10::Argument& result) {
+    return !is_tensor(*result.type()) && !is_tensor_list(*result.type());
+  });
+}
+
+} // namespace
+
+Value get_item(const Proxy& proxy, size_t index) {
+  TracerBase& tracer = proxy.tracer();
+  Value value =
+      tracer.create_proxy(Opcode::CallFunction, "operator.getitem",
+                          {Value(at::Tensor(proxy)), Value(static_cast<int64_t>(index))}, {});
+  if (const std::optional<Proxy> made = Proxy::of(value)) {
+    TraceState::of(tracer).parts.push_back(&made->node());
+    const Value& example = ProxyTensor::of(proxy)->example();
+    ProxyTensor* tensor = ProxyTensor::of(value);
+    if (example.isTuple() && index < example.toTupleRef().elements().size())
+      tensor->set_example(example.toTupleRef().elements()[index], proxy.device());
+    else if (example.isList() && index < example.toListRef().size())
+      tensor->set_example(Value(example.toListRef()[index]), proxy.device());
+    if (tensor->example().isTensor())
+      tensor->node()->set_meta(meta::tensor_meta, tensor_meta_of(tensor->example().toTensor()));
+  }
+  return value;
+}
+
+void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
+  const size_t count = op.schema().arguments().size();
+  std::vector<Value> arguments(stack.end() - static_cast<std::ptrdiff_t>(count), stack.end());
+  TracerBase* tracer = find_tracer(op, arguments);
+  const bool has_proxy = has_proxies(arguments);
+  const bool is_constant = tracer && !has_proxy && makes_constant(op, arguments);
+  if (tracer == nullptr || is_constant || is_left_alone(op, has_proxy)) {
+    const Untraced untraced;
+    op.callBoxed(&stack);
+    if (is_constant) this_thread().unfinished.push_back(stack.back().toTensor().storage());
+    return;
+  }
+  torch::jit::drop(stack, count);
+  const std::vector<Value> results = Recording(op, std::move(arguments), *tracer).run();
+  if (!op.schema().returns().empty()) stack.insert(stack.end(), results.begin(), results.end());
+}
+
+} // namespace fx::runtime

@@ -1,0 +1,77 @@
+// What runs in a thread that traces, and what proxies share with the tracer that made them.
+#pragma once
+
+#include "fx/Runtime/Tracer.h"
+
+#include <c10/core/DispatchKeySet.h>
+#include <c10/core/Storage.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+namespace fx::runtime {
+
+/// Proxies keep it when the tracer is gone.
+struct TraceState {
+  TracerBase* tracer; // null: gone, or its trace is over
+  /// Of a trace that runs; of no thread: any may use the proxies.
+  std::thread::id thread;
+  /// Parts of results, each made for a tensor that the program may never use.
+  std::vector<Node*> parts;
+
+  static TraceState& of(TracerBase& tracer) { return *tracer.state_; }
+  static const std::shared_ptr<TraceState>& shared(const TracerBase& tracer) {
+    return tracer.state_;
+  }
+  static Argument tensor_arg(TracerBase& tracer, const at::Tensor& tensor) {
+    return tracer.tensor_arg(tensor);
+  }
+  static void written(TracerBase& tracer, const at::Tensor& tensor, Node* node) {
+    tracer.tensor_written(tensor, node);
+  }
+};
+
+struct ThreadTrace {
+  /// Of the trace that runs in this thread, or null.
+  Tracer* tracer = nullptr;
+  /// Operators only compute examples, for the shapes of what a leaf module gives.
+  bool shapes_only = false;
+  /// Where the trace began: frames of the stack above it are not the traced program's.
+  const void* stack_base = nullptr;
+  /// Memory of tensors that torch::tensor({1, 2}) fills element by element: what it calls for that
+  /// is no step of the program's. Until a node uses them.
+  std::vector<c10::Storage> unfinished = {};
+
+  bool is_unfinished(const at::Tensor& tensor) const {
+    return tensor.has_storage() &&
+           std::any_of(unfinished.begin(), unfinished.end(), [&](const c10::Storage& storage) {
+             return storage.unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
+           });
+  }
+  void finish(const at::Tensor& tensor) {
+    if (!tensor.has_storage()) return;
+    std::erase_if(unfinished, [&](const c10::Storage& storage) {
+      return storage.unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
+    });
+  }
+};
+ThreadTrace& this_thread();
+
+inline const c10::DispatchKeySet& trace_keys() {
+  static constexpr c10::DispatchKeySet keys{c10::DispatchKey::TESTING_ONLY_GenericWrapper,
+                                            c10::DispatchKey::TESTING_ONLY_GenericMode};
+  return keys;
+}
+
+/// Operators run as if nothing was traced.
+class Untraced {
+public:
+  Untraced() : guard_(trace_keys()) {}
+
+private:
+  c10::impl::ExcludeDispatchKeyGuard guard_;
+};
+
+} // namespace fx::runtime

@@ -1,0 +1,229 @@
+#include "fx/Runtime/Tracer.h"
+
+#include "ClassName.h"
+#include "ExampleValues.h"
+#include "Results.h"
+#include "UserFrames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace fx {
+
+// In libfx-modules, which a program may do without: then no call of a module is seen.
+[[gnu::weak]] ModuleCallListener* set_module_call_listener(ModuleCallListener* listener);
+
+using runtime::ProxyTensor;
+using runtime::ThreadTrace;
+using runtime::TraceState;
+
+/// While it lives its thread traces.
+class Tracer::Running {
+public:
+  explicit Running(Tracer& tracer) : tracer_(tracer), mode_(mode()) {
+    runtime::this_thread() = {&tracer, false, nullptr, {}};
+    if (set_module_call_listener != nullptr) listener_ = set_module_call_listener(&tracer);
+    // Proxies of an earlier trace stay of that one.
+    TraceState& state = TraceState::of(tracer);
+    state.tracer = &tracer;
+    state.thread = std::this_thread::get_id();
+  }
+  ~Running() {
+    if (set_module_call_listener != nullptr) set_module_call_listener(listener_);
+    runtime::this_thread() = {};
+    TraceState::of(tracer_).tracer = nullptr;
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+private:
+  static c10::DispatchKeySet mode() {
+    return c10::DispatchKeySet(c10::DispatchKey::TESTING_ONLY_GenericMode);
+  }
+
+  Tracer& tracer_;
+  c10::impl::IncludeDispatchKeyGuard mode_;
+  ModuleCallListener* listener_ = nullptr;
+};
+
+namespace {
+
+/// A part of the stack of modules.
+class Entered {
+public:
+  Entered(std::vector<ModuleFrame>& stack, ModuleFrame frame) : stack_(stack) {
+    stack_.push_back(frame);
+  }
+  ~Entered() { stack_.pop_back(); }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+private:
+  std::vector<ModuleFrame>& stack_;
+};
+
+/// A Tracer is in use; it has one graph, so it cannot be twice.
+class Busy {
+public:
+  explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
+    if (runtime::this_thread().tracer != nullptr)
+      throw TraceError("a trace begins while another runs in the same thread. Trace the inner "
+                       "module before, or make it one node with fx::call");
+    if (flag_.exchange(true))
+      throw TraceError("one Tracer is used by two threads at a time. Give each its own");
+  }
+  ~Busy() { flag_ = false; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+private:
+  std::atomic<bool>& flag_;
+};
+
+} // namespace
+
+Tracer::Tracer() = default;
+Tracer::~Tracer() = default;
+
+void Tracer::read_root() {
+  module_paths_.clear();
+  tensor_paths_.clear();
+  tensor_nodes_.clear();
+  constants_.clear();
+  modules_.clear();
+  if (root_ == nullptr) return;
+  // The first of several paths, as Python's named_parameters gives it.
+  for (const auto& entry : root_->named_modules("", /*include_self=*/false))
+    module_paths_.try_emplace(entry.value().get(), entry.key());
+  module_paths_[root_] = "";
+  for (const auto& entry : root_->named_parameters())
+    if (entry.value().defined())
+      tensor_paths_.try_emplace(entry.value().unsafeGetTensorImpl(), entry.key());
+  for (const auto& entry : root_->named_buffers())
+    if (entry.value().defined())
+      tensor_paths_.try_emplace(entry.value().unsafeGetTensorImpl(), entry.key());
+}
+
+Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function,
+                         const TraceOptions& options) {
+  const Busy busy(is_busy_);
+  root_ = root;
+  graph_ = Graph();
+  read_root();
+  renew_state();
+  {
+    const Running running(*this);
+    runtime::this_thread().stack_base = __builtin_frame_address(0);
+    if (root != nullptr) modules_.push_back({"", runtime::class_name(*root)});
+    Args args = create_args_for_root(function, options);
+    const Argument result = create_arg(function.call(std::move(args)));
+    create_node(Opcode::Output, "output", {result}, {}, {}, {});
+    modules_.clear();
+    const std::vector<Node*>& parts = TraceState::of(*this).parts;
+    // From the last on: a part of a part comes later.
+    for (auto node = parts.rbegin(); node != parts.rend(); ++node)
+      if (!(*node)->is_erased() && (*node)->users().empty()) graph_.erase_node(*node);
+  }
+  return std::exchange(graph_, Graph());
+}
+
+bool Tracer::is_leaf_module(const torch::nn::Module& module, const std::string&) {
+  const std::string name = runtime::qualified_class_name(module);
+  return name.starts_with("torch::nn::") && name != "torch::nn::SequentialImpl";
+}
+
+std::string Tracer::path_of_module(const torch::nn::Module& module) {
+  const auto found = module_paths_.find(&module);
+  if (found == module_paths_.end())
+    throw TraceError(fmt::format(
+        "module is not installed as a submodule: a {} is called that the traced module does not "
+        "hold{}. Register it with register_module",
+        runtime::qualified_class_name(module), runtime::at_user_line()));
+  return found->second;
+}
+
+std::optional<Value> Tracer::module_called(torch::nn::Module& module, Args args,
+                                           const std::function<Value()>& forward) {
+  // forward of what is traced is what runs.
+  if (&module == root_ || runtime::this_thread().shapes_only) return std::nullopt;
+  return call_module(module, forward, std::move(args), {});
+}
+
+Value Tracer::call_module(torch::nn::Module& module, const std::function<Value()>& forward,
+                          Args args, Kwargs kwargs) {
+  const std::string path = path_of_module(module);
+  if (is_leaf_module(module, path)) {
+    Value result = call_leaf(module, forward, std::move(args), std::move(kwargs));
+    const std::optional<Proxy> proxy = Proxy::of(result);
+    return proxy ? runtime::unpack(*proxy, runtime::result_type(module)) : result;
+  }
+  const Entered entered(modules_, {path, runtime::class_name(module)});
+  return forward();
+}
+
+Value Tracer::call_leaf(torch::nn::Module& module, const std::function<Value()>& forward, Args args,
+                        Kwargs kwargs) {
+  const std::string path = path_of_module(module);
+  const std::optional<Value> example = runtime::shapes_of(forward, args);
+  // Arguments that were left out are None at the end.
+  while (!args.empty() && args.back().isNone())
+    args.pop_back();
+  const Entered entered(modules_, {path, runtime::class_name(module)});
+  Value result = create_proxy(Opcode::CallModule, path, std::move(args), std::move(kwargs));
+  if (ProxyTensor* proxy = ProxyTensor::of(result); proxy && example)
+    runtime::describe(*proxy, *example);
+  return result;
+}
+
+Proxy Tracer::getattr(const std::string& path, const at::Tensor& tensor) {
+  const Value value = create_proxy(Opcode::GetAttr, path, {}, {});
+  const std::optional<Proxy> made = Proxy::of(value);
+  if (!made) throw TraceError("create_proxy gives no proxy for " + path);
+  if (const std::optional<Value> example = runtime::example_of(Value(tensor)))
+    runtime::describe(*ProxyTensor::of(value), *example, tensor.device());
+  return *made;
+}
+
+Argument Tracer::create_arg(const Value& value) {
+  return TracerBase::create_arg(value);
+}
+
+Argument Tracer::tensor_arg(const at::Tensor& tensor) {
+  const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
+  if (const auto node = tensor_nodes_.find(impl); node != tensor_nodes_.end())
+    return {node->second};
+  // A number that C++ made a tensor of.
+  if (impl->is_wrapped_number()) {
+    const runtime::Untraced untraced;
+    return TracerBase::create_arg(Value(tensor.item()));
+  }
+  std::string path;
+  if (const auto known = tensor_paths_.find(impl); known != tensor_paths_.end())
+    path = known->second;
+  else {
+    runtime::this_thread().finish(tensor);
+    path = fresh_constant_name();
+    constants_.emplace(path, tensor);
+  }
+  Node* node = &getattr(path, tensor).node();
+  tensor_nodes_.emplace(impl, node);
+  return {node};
+}
+
+std::string Tracer::fresh_constant_name() const {
+  for (size_t number = constants_.size();; ++number) {
+    std::string name = fmt::format("_tensor_constant{}", number);
+    const bool is_taken = root_ != nullptr && (root_->named_parameters(false).contains(name) ||
+                                               root_->named_buffers(false).contains(name) ||
+                                               root_->named_children().contains(name));
+    if (!is_taken && !constants_.contains(name)) return name;
+  }
+}
+
+void Tracer::tensor_written(const at::Tensor& tensor, Node* node) {
+  tensor_nodes_[tensor.unsafeGetTensorImpl()] = node;
+}
+
+} // namespace fx
