@@ -1,0 +1,92 @@
+// Modules and functions of the program's own as one node each: leaf modules, and torch.fx's wrap
+// (torch/fx/_symbolic_trace.py).
+//
+//     return fx::call(block, x) + 1;                      // call_module[target=block]
+//     const auto scale = fx::wrap("scale", [](torch::Tensor x, double by) { return x * by; });
+//     return scale(x, 2.0);                               // call_function[target=scale]
+//
+// Outside of a trace both just call. What was called so is known to GraphModules afterwards: no
+// register_module() or register_function() is needed.
+#pragma once
+
+#include "fx/IR/ValueType.h"
+#include "fx/Runtime/Functions.h"
+#include "fx/Runtime/Modules.h"
+#include "fx/Runtime/SymbolicTrace.h"
+
+#include <string>
+#include <tuple>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+namespace fx {
+
+namespace runtime {
+
+/// What graphs know of a type of C++: which tensors it has.
+template <class T>
+struct TypeInGraph {
+  static ValueType get() {
+    return std::is_base_of_v<at::Tensor, T> ? ValueType::tensor() : ValueType();
+  }
+};
+template <class... Items>
+struct TypeInGraph<std::tuple<Items...>> {
+  static ValueType get() { return ValueType::tuple({TypeInGraph<Items>::get()...}); }
+};
+template <class Item>
+struct TypeInGraph<std::vector<Item>> {
+  static ValueType get() { return ValueType::list(TypeInGraph<Item>::get()); }
+};
+
+/// In a trace: a call_module node. `forward` tells the sizes of the result.
+Value call_leaf(torch::nn::Module& module, const std::function<Value()>& forward, Args args,
+                const ValueType& type);
+/// A call_function node when one of the arguments is traced, else what `function` gives.
+Value call_wrapped(const std::string& target, const std::function<Value()>& function, Args args,
+                   const ValueType& type);
+
+/// What C++ passes to a parameter: {} and numbers too.
+template <class T>
+Value operand(const T& value) {
+  return as_value(T(value));
+}
+
+} // namespace runtime
+
+/// Calls forward of a module; in a trace that is one node, whatever is_leaf_module() says.
+template <ModuleLike M, class... Inputs>
+auto call(M& module, const Inputs&... inputs) {
+  auto& callee = runtime::module_of(module);
+  using Callee = std::remove_cvref_t<decltype(callee)>;
+  using Result = std::remove_cvref_t<decltype(callee.forward(inputs...))>;
+  if (!is_tracing()) return Result(callee.forward(inputs...));
+  static const bool is_known = [] {
+    register_module(typeid(Callee), [](torch::nn::Module& called, const Args& args, const Kwargs&) {
+      return TracedFunction::forward_of(dynamic_cast<Callee&>(called)).call(args);
+    });
+    return true;
+  }();
+  (void)is_known;
+  return runtime::from_value<Result>(runtime::call_leaf(
+      callee, [&] { return runtime::as_value(callee.forward(inputs...)); },
+      Args{runtime::operand(inputs)...}, runtime::TypeInGraph<Result>::get()));
+}
+
+/// A function that is one node, call_function with the target `name`, where it is called with
+/// traced tensors. Without any it just runs, in a trace too.
+template <class F>
+auto wrap(const std::string& name, F function) {
+  register_function(name, [call = TracedFunction(function).call](const Args& args, const Kwargs&) {
+    return call(args);
+  });
+  return [name, function = std::move(function)](const auto&... inputs) {
+    using Result = std::remove_cvref_t<decltype(function(inputs...))>;
+    return runtime::from_value<Result>(runtime::call_wrapped(
+        name, [&] { return runtime::as_value(function(inputs...)); },
+        Args{runtime::operand(inputs)...}, runtime::TypeInGraph<Result>::get()));
+  };
+}
+
+} // namespace fx
