@@ -35,7 +35,8 @@ def functions(nm, cxxfilt, libraries):
     demangled = subprocess.run(
         [cxxfilt], check=True, capture_output=True, text=True, input="\n".join(symbols) + "\n"
     ).stdout.splitlines()
-    return sorted(zip(symbols, demangled), key=lambda row: row[1])
+    # Those of modules first: messages name the first ones.
+    return sorted(zip(symbols, demangled), key=lambda row: ("torch::nn" not in row[1], row[1]))
 
 
 def split_parameters(text):
