@@ -51,11 +51,33 @@ GraphModuleImpl::GraphModuleImpl(Graph graph, std::string class_name)
 GraphModuleImpl::GraphModuleImpl(const torch::nn::Module& root, Graph graph, std::string class_name,
                                  const AttributeMap& unregistered)
     : GraphModuleImpl(std::move(graph), std::move(class_name)) {
-  runtime::share_state(root, *this, runtime::paths_above_targets({graph_.get()}));
-  if (!unregistered.empty()) unregistered_ = std::make_shared<runtime::PlainModule>("Unregistered");
+  take_state(root, unregistered);
+}
+
+/// What `root` holds, and keeps if it is a GraphModule, for the graphs that are there.
+void GraphModuleImpl::take_state(const torch::nn::Module& root, const AttributeMap& unregistered) {
+  std::vector<const Graph*> graphs{graph_.get()};
+  if (training_graph_) graphs.push_back(training_graph_.get());
+  const std::unordered_set<std::string> above = runtime::paths_above_targets(graphs);
+  runtime::share_state(root, *this, above);
+  const auto* other = dynamic_cast<const GraphModuleImpl*>(&root);
+  const bool has_more = other != nullptr && other->unregistered_;
+  if (has_more || !unregistered.empty())
+    unregistered_ = std::make_shared<runtime::PlainModule>("Unregistered");
+  if (has_more) runtime::share_state(*other->unregistered_, *unregistered_, above);
   for (const auto& [path, attribute] : unregistered)
     runtime::put_attribute(*unregistered_, path, attribute);
-  check_targets(*graph_);
+  for (const Graph* graph : graphs)
+    check_targets(*graph);
+}
+
+GraphModule GraphModuleImpl::with_graphs(Graph graph, std::unique_ptr<Graph> training_graph,
+                                         const AttributeMap& unregistered) const {
+  const std::shared_ptr<GraphModuleImpl> made(new GraphModuleImpl(std::move(graph), class_name_));
+  if (training_graph) made->set_training_graph(std::move(training_graph));
+  made->take_state(*this, unregistered);
+  made->modes_ = modes_;
+  return GraphModule(made);
 }
 
 GraphModuleImpl::GraphModuleImpl(const AttributeMap& root, Graph graph, std::string class_name)

@@ -73,6 +73,11 @@ Interpreter::Interpreter(GraphModule module, bool garbage_collect_values, Graph*
 
 Interpreter::~Interpreter() = default;
 
+void Interpreter::use_graph(Graph& graph) {
+  graph_ = &graph;
+  state_ = std::make_unique<State>();
+}
+
 Value Interpreter::run(Args args, const Environment& initial_env) {
   State& state = *state_;
   state.prepare(*graph_, garbage_collect_values_);

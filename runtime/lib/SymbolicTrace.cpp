@@ -7,23 +7,6 @@ namespace fx {
 
 namespace {
 
-/// A module that holds what `root` holds, and the constants of a trace.
-class WithConstants : public torch::nn::Module {
-public:
-  WithConstants(const torch::nn::Module& root, const std::map<std::string, at::Tensor>& constants)
-      : Module(runtime::class_name(root)) {
-    train(root.is_training());
-    for (const auto& entry : root.named_parameters(false))
-      register_parameter(entry.key(), entry.value(), entry.value().requires_grad());
-    for (const auto& entry : root.named_buffers(false))
-      register_buffer(entry.key(), entry.value());
-    for (const auto& [name, tensor] : constants)
-      register_buffer(name, tensor);
-    for (const auto& entry : root.named_children())
-      register_module(entry.key(), entry.value());
-  }
-};
-
 std::string name_of(const torch::nn::Module& root) {
   std::string name = runtime::class_name(root);
   if (name.size() > 4 && name.ends_with("Impl")) name.resize(name.size() - 4);
@@ -34,18 +17,12 @@ std::string name_of(const torch::nn::Module& root) {
 
 GraphModule make_graph_module(const Tracer& tracer, Graph graph, std::string name) {
   if (name.empty()) name = tracer.root() ? name_of(*tracer.root()) : "GraphModule";
-  if (tracer.root() == nullptr) {
-    AttributeMap attributes;
-    for (const auto& [path, tensor] : tracer.tensor_constants())
-      attributes.emplace(path, tensor);
-    return GraphModule(
-        std::make_shared<GraphModuleImpl>(attributes, std::move(graph), std::move(name)));
-  }
-  if (tracer.tensor_constants().empty())
-    return GraphModule(
-        std::make_shared<GraphModuleImpl>(*tracer.root(), std::move(graph), std::move(name)));
-  const WithConstants root(*tracer.root(), tracer.tensor_constants());
-  return GraphModule(std::make_shared<GraphModuleImpl>(root, std::move(graph), std::move(name)));
+  AttributeMap constants;
+  for (const auto& [path, tensor] : tracer.tensor_constants())
+    constants.emplace(path, tensor);
+  // A function has no state but them; beside that of a module they are none.
+  if (tracer.root() == nullptr) return GraphModule(constants, std::move(graph), std::move(name));
+  return GraphModule(*tracer.root(), std::move(graph), std::move(name), constants);
 }
 
 GraphModule symbolic_trace(const TracedFunction& function, const TraceOptions& options) {

@@ -29,6 +29,8 @@ using Attribute = std::variant<torch::Tensor, std::shared_ptr<torch::nn::Module>
 /// By dotted path.
 using AttributeMap = std::map<std::string, Attribute, std::less<>>;
 
+class GraphModule;
+
 class GraphModuleImpl : public torch::nn::Module {
 public:
   /// Runs `graph` on what `root` holds: parameters, buffers and children of `root` under the same
@@ -63,6 +65,11 @@ public:
   const Graph& current_graph() const;
   /// In which modes graph() says what forward computes, while there is no training_graph().
   void set_modes(Modes modes) { modes_ = modes; }
+
+  /// Another module that runs other graphs on what this one holds, which the two share; the second
+  /// graph, for training, may be null. `unregistered`: what the graphs refer to beyond that.
+  GraphModule with_graphs(Graph graph, std::unique_ptr<Graph> training_graph,
+                          const AttributeMap& unregistered = {}) const;
 
   /// Compiles the graph now instead of at the next call; throws what is wrong with it.
   void recompile();
@@ -113,6 +120,7 @@ public:
 private:
   struct Plans;
   GraphModuleImpl(Graph graph, std::string class_name);
+  void take_state(const torch::nn::Module& root, const AttributeMap& unregistered);
   void check_targets(const Graph& graph) const;
 
   std::unique_ptr<Graph> graph_;

@@ -64,6 +64,10 @@ public:
   /// Called before each node: how many nodes ran, and how many there are.
   std::function<void(size_t done, size_t all)> progress;
 
+protected:
+  /// Runs another graph from the next run() on.
+  void use_graph(Graph& graph);
+
 private:
   struct State;
   void check_inputs() const;

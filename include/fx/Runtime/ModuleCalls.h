@@ -76,10 +76,9 @@ public:
   ///
   /// BatchNorm
   /// - When the module is training and has num_batches_tracked: `num_batches_tracked += 1`, which
-  /// is
-  ///   aten::add_.Scalar on the buffer. A listener that records the call as a module's has to keep
-  ///   it from the graph and from the buffer, or count down again. If in addition the options have
-  ///   no momentum, `num_batches_tracked.item<double>()` (aten::item, and below it
+  ///   is aten::add_.Scalar on the buffer. A listener that records the call as a module's has to
+  ///   keep it from the graph and from the buffer, or count down again. If in addition the options
+  ///   have no momentum, `num_batches_tracked.item<double>()` (aten::item, and below it
   ///   aten::_local_scalar_dense): any number will do that is not 0.
   /// - From 2 on: `input.dim()`, at least 2 (no dispatch; the input's own virtual functions).
   /// - When statistics of the input are wanted (the module is training or tracks none):
@@ -90,12 +89,11 @@ public:
   ///
   /// InstanceNorm
   /// - `input.dim()`. For that of unbatched input (2 for InstanceNorm1d, 3, 4) aten::unsqueeze of
-  /// the
-  ///   input at 0 comes before the operator, and aten::squeeze.dim of the result at 0 behind it. A
-  ///   listener that does not know the dimensions answers one more, and the operator comes alone.
+  ///   the input at 0 comes before the operator, and aten::squeeze.dim of the result at 0 behind
+  ///   it. A listener that does not know the dimensions answers one more, and the operator comes
+  ///   alone.
   /// - aten::instance_norm(input, weight, bias, running_mean, running_var, use_input_stats,
-  /// momentum,
-  ///   eps, cudnn_enabled).
+  ///   momentum, eps, cudnn_enabled).
   ///
   /// Nothing marks a call that ends before its operator, by an exception: a listener forgets what
   /// it waits for when another module begins, or the trace ends.
