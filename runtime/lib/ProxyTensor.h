@@ -53,6 +53,11 @@ public:
 private:
   const at::Tensor& known(const char* what) const;
   void check() const;
+  /// Whether the norm that runs asks, which only looks whether its input could be right.
+  bool is_norm_input() const {
+    return this_thread().norm != nullptr && this_thread().norm_input == this;
+  }
+  c10::IntArrayRef sizes_for_norm() const;
 
   Node* node_;
   std::weak_ptr<const void> lifetime_; // of node_

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace fx::runtime {
 
@@ -267,6 +268,23 @@ bool is_left_alone(const c10::OperatorHandle& op, bool has_proxy) {
   });
 }
 
+/// A step of a norm that is recorded as a module: what it gives; nothing: the operator is none.
+std::optional<Value> step_of_norm(const c10::OperatorHandle& op, std::span<const Value> arguments) {
+  ThreadTrace& trace = this_thread();
+  if (trace.norm == nullptr) return std::nullopt;
+  const std::string_view name = op.schema().name();
+  // The module counts its batches: so it will when the graph runs.
+  if (name == "aten::add_" && ProxyTensor::of(arguments[0]) == nullptr)
+    if (const at::Tensor* count = trace.norm->named_buffers(false).find("num_batches_tracked");
+        count && count->is_same(arguments[0].toTensor()))
+      return arguments[0];
+  if (name != "aten::batch_norm" && name != "aten::instance_norm") return std::nullopt;
+  torch::nn::Module& module = *std::exchange(trace.norm, nullptr);
+  if (arguments[0].toTensor().unsafeGetTensorImpl() != trace.norm_input) return std::nullopt;
+  // A norm gives what has the sizes of its input.
+  return trace.tracer->call_leaf(module, [&] { return arguments[0]; }, {arguments[0]}, {});
+}
+
 } // namespace
 
 Value get_item(const Proxy& proxy, size_t index) {
@@ -301,6 +319,10 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
     return;
   }
   torch::jit::drop(stack, count);
+  if (std::optional<Value> result = step_of_norm(op, arguments)) {
+    stack.push_back(*std::move(result));
+    return;
+  }
   const std::vector<Value> results = Recording(op, std::move(arguments), *tracer).run();
   if (!op.schema().returns().empty()) stack.insert(stack.end(), results.begin(), results.end());
 }

@@ -40,6 +40,10 @@ struct ThreadTrace {
   bool shapes_only = false;
   /// Where the trace began: frames of the stack above it are not the traced program's.
   const void* stack_base = nullptr;
+  /// A norm of torch::nn whose forward runs and is recorded at its operator, and what it is called
+  /// with: ModuleCallListener::norm_started.
+  torch::nn::Module* norm = nullptr;
+  const c10::TensorImpl* norm_input = nullptr;
   /// Memory of tensors that torch::tensor({1, 2}) fills element by element: what it calls for that
   /// is no step of the program's. Until a node uses them.
   std::vector<c10::Storage> unfinished = {};

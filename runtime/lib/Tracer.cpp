@@ -23,7 +23,7 @@ using runtime::TraceState;
 class Tracer::Running {
 public:
   explicit Running(Tracer& tracer) : tracer_(tracer), mode_(mode()) {
-    runtime::this_thread() = {&tracer, false, nullptr, {}};
+    runtime::this_thread() = {.tracer = &tracer};
     if (set_module_call_listener != nullptr) listener_ = set_module_call_listener(&tracer);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
@@ -146,9 +146,21 @@ std::string Tracer::path_of_module(const torch::nn::Module& module) {
 
 std::optional<Value> Tracer::module_called(torch::nn::Module& module, Args args,
                                            const std::function<Value()>& forward) {
+  // A norm that did not come to its operator ended in an exception.
+  runtime::this_thread().norm = nullptr;
   // forward of what is traced is what runs.
   if (&module == root_ || runtime::this_thread().shapes_only) return std::nullopt;
   return call_module(module, forward, std::move(args), {});
+}
+
+bool Tracer::norm_started(torch::nn::Module& module, const at::Tensor& input) {
+  ThreadTrace& trace = runtime::this_thread();
+  trace.norm = nullptr;
+  if (&module == root_ || trace.shapes_only || ProxyTensor::of(input) == nullptr) return false;
+  if (!is_leaf_module(module, path_of_module(module))) return false;
+  trace.norm = &module;
+  trace.norm_input = input.unsafeGetTensorImpl();
+  return true;
 }
 
 Value Tracer::call_module(torch::nn::Module& module, const std::function<Value()>& forward,

@@ -178,6 +178,7 @@ public:
   Argument create_arg(const Value& value) override;
   std::optional<Value> module_called(torch::nn::Module& module, Args args,
                                      const std::function<Value()>& forward) override;
+  bool norm_started(torch::nn::Module& module, const at::Tensor& input) override;
   /// Makes a call_module node, whatever is_leaf_module() says. The result is one proxy, also where
   /// the module gives several tensors.
   Value call_leaf(torch::nn::Module& module, const std::function<Value()>& forward, Args args,

@@ -141,6 +141,38 @@ TEST(Calls, test_nn_module_stack) {
   EXPECT_EQ(stack->back().cpp_type.view(), "BlockImpl");
 }
 
+TEST(Calls, NormsEndAtTheirOperator) {
+  struct Norms : torch::nn::Module {
+    Norms() {
+      batch = register_module("batch", torch::nn::BatchNorm2d(3));
+      instance = register_module("instance", torch::nn::InstanceNorm1d(3));
+    }
+    torch::nn::BatchNorm2d batch{nullptr};
+    torch::nn::InstanceNorm1d instance{nullptr};
+  } net;
+  Tracer tracer;
+  const Graph graph = tracer.trace_root(
+      &net,
+      [&](Tensor x) {
+        EXPECT_TRUE(tracer.norm_started(*net.batch, x));
+        // As their forwards go on behind the check, which the listener leaves out.
+        net.batch->num_batches_tracked += 1;
+        EXPECT_EQ(x.dim(), 4);
+        EXPECT_EQ(x.sizes().size(), 4U);
+        x = torch::batch_norm(x, net.batch->weight, net.batch->bias, net.batch->running_mean,
+                              net.batch->running_var, true, 0.1, 1e-5, false);
+        EXPECT_TRUE(tracer.norm_started(*net.instance, x));
+        EXPECT_EQ(x.dim(), 3);
+        x = torch::instance_norm(x, {}, {}, {}, {}, true, 0.1, 1e-5, false);
+        return x + 1;
+      },
+      {});
+  EXPECT_EQ(calls(graph), "batch = call_module batch input_1\n"
+                          "instance = call_module instance batch\n"
+                          "add = call_function torch.add instance 1\n");
+  EXPECT_EQ(net.batch->num_batches_tracked.item<int64_t>(), 0);
+}
+
 TEST(Calls, AModuleHasToBeInstalled) {
   WithModules net;
   Block other;

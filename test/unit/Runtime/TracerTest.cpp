@@ -193,7 +193,7 @@ TEST(Tracer, NamesTheLineThatDecidesByATensor) {
   });
   EXPECT_THAT(error,
               HasSubstr("symbolically traced variables cannot be used as inputs to control"));
-  EXPECT_THAT(error, HasSubstr("TracerTest.cpp:" + std::to_string(__LINE__ - 4)));
+  EXPECT_THAT(error, HasSubstr("TracerTest.cpp:" + std::to_string(__LINE__ - 5)));
 }
 
 TEST(Tracer, RefusesNumbersOfTensors) {
