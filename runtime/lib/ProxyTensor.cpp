@@ -159,7 +159,8 @@ ProxyTensor::shallow_copy_and_detach(const c10::VariableVersion& version, bool) 
     if (const ProxyTensor* proxy = of(detached)) node = proxy->node();
   }
   auto copy = c10::make_intrusive<ProxyTensor>(node, state_);
-  copy->set_version_counter(version);
+  // Without keys of autograd it is what LibTorch takes for an inference tensor, which has none.
+  if (!copy->is_inference()) copy->set_version_counter(version);
   copy->set_example(example_, device());
   return copy;
 }

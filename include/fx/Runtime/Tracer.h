@@ -97,7 +97,7 @@ private:
 };
 
 /// A value that stands for "to be traced" among concrete arguments (torch.fx's PH).
-Value PH();
+Value PH(); // NOLINT(readability-identifier-naming): torch.fx says it so
 
 /// An argument of the traced function, by its number from 0 or by its name in
 /// TraceOptions::input_names.

@@ -2,6 +2,10 @@
 
 #include <thread>
 
+TORCH_LIBRARY(fx_tracer_test, m) {
+  m.def("twice", [](const torch::Tensor& x) { return x * 2; });
+}
+
 namespace fx {
 namespace {
 
@@ -265,6 +269,45 @@ TEST(Tracer, test_stack_traces) {
   EXPECT_EQ(range->line, static_cast<unsigned>(__LINE__ - 5));
   EXPECT_THAT(relu->meta(free_meta_key("stack_trace"))->symbol().str(),
               HasSubstr("TracerTest.cpp"));
+}
+
+TEST(Tracer, NamesRegisteredOperatorsWithTheirOverload) {
+  const auto twice = [](Tensor x) {
+    static const auto op = c10::Dispatcher::singleton()
+                               .findSchemaOrThrow("fx_tracer_test::twice", "")
+                               .typed<Tensor(const Tensor&)>();
+    return op.call(x);
+  };
+  GraphModule traced = symbolic_trace(twice);
+  EXPECT_EQ(calls(traced->graph()),
+            "twice_default = call_function torch.ops.fx_tracer_test.twice.default input_1\n");
+  EXPECT_TRUE(traced->forward(torch::ones({2})).equal(torch::full({2}, 2.F)));
+}
+
+TEST(Tracer, RecordsWhatDependsOnAnUnknownLayout) {
+  EXPECT_EQ(calls_of([](Tensor x) { return x.contiguous(); }),
+            "contiguous = call_method contiguous input_1\n");
+}
+
+TEST(Tracer, DetachesTheDataOfATensor) {
+  EXPECT_EQ(calls_of([](Tensor x) { return x.data() + 1; }),
+            "detach = call_method detach input_1\n"
+            "add = call_function torch.add detach 1\n");
+}
+
+TEST(Tracer, KeepsThatAFactoryRequiresAGradient) {
+  EXPECT_EQ(calls_of([](Tensor x) { return x + torch::zeros({2}, torch::requires_grad()); }),
+            "zeros = call_function torch.zeros [2]\n"
+            "requires_grad_ = call_method requires_grad_ zeros\n"
+            "add = call_function torch.add input_1 requires_grad_\n");
+}
+
+TEST(Tracer, AnErrorOfTheProgramComesOutOfTheTrace) {
+  EXPECT_THROW(calls_of([](Tensor x) { return torch::matmul(x, torch::ones({5})); },
+                        {.example_inputs = {torch::ones({2, 3})}}),
+               c10::Error);
+  EXPECT_FALSE(is_tracing());
+  EXPECT_TRUE(torch::ones({1}).item<float>() == 1) << "nothing is traced any more";
 }
 
 TEST(Tracer, TracesNothingInsideATrace) {
