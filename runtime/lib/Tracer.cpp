@@ -12,9 +12,6 @@
 
 namespace fx {
 
-// In libfx-modules, which a program may do without: then no call of a module is seen.
-[[gnu::weak]] ModuleCallListener* set_module_call_listener(ModuleCallListener* listener);
-
 using runtime::ProxyTensor;
 using runtime::ThreadTrace;
 using runtime::TraceState;
@@ -24,14 +21,14 @@ class Tracer::Running {
 public:
   explicit Running(Tracer& tracer) : tracer_(tracer), mode_(mode()) {
     runtime::this_thread() = {.tracer = &tracer};
-    if (set_module_call_listener != nullptr) listener_ = set_module_call_listener(&tracer);
+    listener_ = set_module_call_listener(&tracer);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
     state.tracer = &tracer;
     state.thread = std::this_thread::get_id();
   }
   ~Running() {
-    if (set_module_call_listener != nullptr) set_module_call_listener(listener_);
+    set_module_call_listener(listener_);
     runtime::this_thread() = {};
     TraceState::of(tracer_).tracer = nullptr;
   }
@@ -109,6 +106,7 @@ void Tracer::read_root() {
 Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function,
                          const TraceOptions& options) {
   const Busy busy(is_busy_);
+  check_module_calls();
   root_ = root;
   graph_ = Graph();
   read_root();

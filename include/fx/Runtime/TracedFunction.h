@@ -165,8 +165,9 @@ TracedFunction TracedFunction::forward_of(M& module) {
   else if constexpr (std::derived_from<M, torch::nn::SequentialImpl>)
     return [&module](at::Tensor input) { return module.forward(std::move(input)); };
   else {
-    static_assert(requires { &M::forward; }, "forward is overloaded, a template or not public: "
-                                             "give a pointer to the method, or a lambda");
+    static_assert(
+        requires { &M::forward; }, "forward is overloaded, a template or not public: "
+                                   "give a pointer to the method, or a lambda");
     return method_of(module, &M::forward);
   }
 }
