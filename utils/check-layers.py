@@ -23,7 +23,10 @@ ALLOWED = {
     "Passes": ["IR", "Ops", "Analysis", "Support"],
     "CodeGen": ["IR", "Ops", "Analysis", "Support"],
     "Frontend": ["IR", "Ops", "Analysis", "Support"],
-    "runtime": ["IR", "Ops"],
+    "runtime/kernels": ["IR", "Ops"],
+    "runtime/verify": ["IR"],
+    "Runtime": ["IR", "Ops", "Analysis", "Passes", "CodeGen", "Support"],
+    "runtime/modules": ["Runtime"],
     "Verify": ["Frontend", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Driver": BELOW_DRIVER,
@@ -53,7 +56,8 @@ INSIDE = {
         "TorchScript": ["Python"],
     },
 }
-# What may include Clang's and LLVM's headers. Only the runtime may include LibTorch's.
+# What may include Clang's and LLVM's headers, and what LibTorch's.
+USES_LIBTORCH = {"Runtime", "runtime/kernels", "runtime/modules", "runtime/verify"}
 USES_CLANG = {"Frontend", "Verify", "Refactor", "Driver", "LSP"}
 TOOL_USES_CLANG = {"fx-clang-trace", "fx-clang-lsp"}
 # Every tool has LLVM's command line; without Clang there is no more of it.
@@ -63,8 +67,16 @@ TOOL_FORBIDDEN = dict.fromkeys(["common", "fx-opt", "fx-reduce"], USES_CLANG)
 INCLUDE = re.compile(r'\s*#\s*include\s*[<"]([^>"]+)[>"]')
 CLANG = re.compile(r"(clang|clang-c)/")
 LLVM = re.compile(r"(llvm|llvm-c)/")
-# What has no C++ of ours in it: the plugin is compiled as other LibTorches want it.
-PLAIN = re.compile(r"\.def$|/KernelsApi\.h$")
+# Folders that may include no more of ours than some headers: which, and how they are called.
+ONLY = {
+    # What has no C++ of ours in it: the plugin is compiled as other LibTorches want it.
+    **dict.fromkeys(
+        ["runtime/kernels", "runtime/verify"],
+        (re.compile(r"\.def$|/KernelsApi\.h$"), "tables and plain C"),
+    ),
+    # What takes the place of LibTorch's own functions is linked into users' programs.
+    "runtime/modules": (re.compile(r"fx/Runtime/(Value|ModuleCalls)\.h$"), "Value.h and ModuleCalls.h"),
+}
 TORCH = re.compile(r"(torch|ATen|c10|caffe2)/")
 
 
@@ -73,8 +85,8 @@ def layer_of(path):
     parts = path.parts
     if parts[:2] == ("include", "fx") and len(parts) > 3:
         return "lib", parts[2]
-    if parts[0] == "runtime":
-        return "lib", "runtime"
+    if parts[0] == "runtime" and len(parts) > 2:
+        return "lib", "Runtime" if parts[1] == "lib" else f"runtime/{parts[1]}"
     if parts[0] in ("lib", "tool") and len(parts) > 2:
         return parts[0], parts[1]
     return None
@@ -108,8 +120,9 @@ def complaint(kind, folder, included):
             return f"{folder} has no row in the table of utils/check-layers.py"
         if own and own[1] != folder and own[1] not in ALLOWED[folder]:
             return f"{folder} may not include {own[1]}"
-        if folder == "runtime" and own and not PLAIN.search(included):
-            return "runtime may include tables and plain C alone"
+        only, called = ONLY.get(folder, (None, None))
+        if only and own and not only.search(included):
+            return f"{folder} may include {called} alone"
         clang = llvm = folder in USES_CLANG
     else:
         if own and own[1] in TOOL_FORBIDDEN.get(folder, []):
@@ -120,7 +133,7 @@ def complaint(kind, folder, included):
         return f"{folder} may not include Clang"
     if LLVM.match(included) and not llvm:
         return f"{folder} may not include LLVM"
-    if TORCH.match(included) and folder != "runtime":
+    if TORCH.match(included) and folder not in USES_LIBTORCH:
         return f"{folder} may not include LibTorch"
     return None
 
