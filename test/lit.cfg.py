@@ -26,10 +26,15 @@ def tool_path(name):
 
 
 tool = tool_path("fx-clang-trace")
+harness_folder = os.path.join(config.test_source_root, "EndToEnd", "harness")
+# Has LibTorch's headers precompiled, for each compiler once.
+prove_folder = os.path.join(config.test_exec_root, "EndToEnd", "prove")
 harness = " ".join([
-    config.python, os.path.join(config.test_source_root, "EndToEnd", "harness", "prove.py"),
-    "--tool", tool, "--cxx", config.cxx,
-    "--work-dir", os.path.join(config.test_exec_root, "EndToEnd", "prove")])
+    config.python, os.path.join(harness_folder, "prove.py"),
+    "--tool", tool, "--cxx", config.cxx, "--work-dir", prove_folder])
+compiles = " ".join([
+    config.python, os.path.join(harness_folder, "compiles.py"),
+    "--headers", prove_folder, "--cxx", "g++", "--cxx", config.cxx])
 config.substitutions += [
     # With or without the percent sign, but not as a part of a path.
     (rf"%{name}|(?<![\w%/.-]){name}(?![\w/.-])", tool_path(name))
@@ -37,6 +42,7 @@ config.substitutions += [
 ]
 config.substitutions += [
     ("%harness", harness),
+    ("%compiles", compiles),
     ("%python", config.python),
     ("%cxx", config.cxx),
     ("%build_dir", config.fx_build_dir),

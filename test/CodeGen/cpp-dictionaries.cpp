@@ -1,6 +1,6 @@
 // --emit=cpp takes and returns dictionaries of each library by their types.
 // RUN: fx-clang-trace %s --root='Dicts()' --emit=cpp -- -std=c++17 2>/dev/null | FileCheck %s --check-prefix=DICTS
-// RUN: %python %S/../EndToEnd/harness/compiles.py --tool=%fx-clang-trace --work-dir=%t --cxx=g++ --cxx=%cxx \
+// RUN: %compiles --tool=%fx-clang-trace --work-dir=%t \
 // RUN:     'Dicts()@%s' | FileCheck %s --check-prefix=COMPILES
 // COMPILES: g++: 1 models, no warning
 // COMPILES: clang++{{.*}}: 1 models, no warning

@@ -1,6 +1,6 @@
 // --emit=cpp declares structs of a class inside of it, and structs without linkage before it.
 // RUN: fx-clang-trace %s --root='Nested()' --emit=cpp -- -std=c++17 2>/dev/null | FileCheck %s --check-prefix=NESTED
-// RUN: %python %S/../EndToEnd/harness/compiles.py --tool=%fx-clang-trace --work-dir=%t --cxx=g++ --cxx=%cxx \
+// RUN: %compiles --tool=%fx-clang-trace --work-dir=%t \
 // RUN:     'Nested()@%s' | FileCheck %s --check-prefix=COMPILES
 // COMPILES: g++: 1 models, no warning
 // COMPILES: clang++{{.*}}: 1 models, no warning

@@ -3,7 +3,7 @@
 // RUN: fx-clang-trace %s --root='Private()' --emit=cpp -- -std=c++17 2>&1 | FileCheck %s --check-prefix=PRIVATE
 // RUN: not fx-clang-trace %s --root='PrivateInput()' --emit=cpp -- -std=c++17 2>&1 | FileCheck %s --check-prefix=PRIVATE-INPUT
 // RUN: not fx-clang-trace %s --root='Method()' --emit=cpp -- -std=c++17 2>&1 | FileCheck %s --check-prefix=METHOD
-// RUN: %python %S/../EndToEnd/harness/compiles.py --tool=%fx-clang-trace --work-dir=%t --cxx=g++ --cxx=%cxx \
+// RUN: %compiles --tool=%fx-clang-trace --work-dir=%t \
 // RUN:     'Private()@%s' | FileCheck %s --check-prefix=COMPILES
 // COMPILES: g++: 1 models, no warning
 // COMPILES: clang++{{.*}}: 1 models, no warning

@@ -7,7 +7,7 @@
 // RUN: tr -d '[:space:]' < %t.h > %t.1
 // RUN: tr -d '[:space:]' < %t.again.h > %t.2
 // RUN: diff %t.1 %t.2
-// RUN: %python %S/../EndToEnd/harness/compiles.py --tool=%fx-clang-trace --work-dir=%t --cxx=g++ --cxx=%cxx \
+// RUN: %compiles --tool=%fx-clang-trace --work-dir=%t \
 // RUN:     'zoo::Net()@%s' | FileCheck %s --check-prefix=COMPILES
 // COMPILES: g++: 1 models, no warning
 // COMPILES: clang++{{.*}}: 1 models, no warning

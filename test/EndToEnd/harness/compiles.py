@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Compiles what --emit=cpp prints with several compilers: without a warning, or this fails.
 
-usage: compiles.py [--tool FX_CLANG_TRACE] --work-dir DIR --cxx COMPILER [--cxx COMPILER ...] FILE...
+usage: compiles.py [--tool FX_CLANG_TRACE] --work-dir DIR --headers DIR --cxx COMPILER [--cxx COMPILER ...] FILE...
 
 Each FILE is a model with a `// ROOT: EXPRESSION` line, or "EXPRESSION@FILE", or such a header (.h);
 with --runs, it is a test whose RUN lines name models. All headers become one file for each compiler, each header in a
-namespace of its own, because torch/torch.h alone takes longer than they all.
+namespace of its own, behind LibTorch's headers, which are precompiled in the folder --headers.
 """
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import prove  # noqa: E402
 
-WARNINGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-isystem",
-            "/usr/include/torch/csrc/api/include"]
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 
 
 def models(path: str, runs: bool) -> list[list[str]]:
@@ -51,6 +50,7 @@ def main() -> int:
     parser.add_argument("--tool")
     parser.add_argument("--cxx", required=True, action="append")
     parser.add_argument("--work-dir", required=True, type=Path)
+    parser.add_argument("--headers", required=True, type=Path)
     parser.add_argument("--runs", action="store_true")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
@@ -79,8 +79,9 @@ def main() -> int:
     source.write_text("\n".join(includes) + "\n" + "\n".join(bodies))
     failed = False
     for cxx in options.cxx:
-        done = subprocess.run([cxx, *WARNINGS, "-c", str(source), "-o", "/dev/null"],
-                              capture_output=True, text=True)
+        headers = prove.precompiled_header(cxx, options.headers)
+        done = subprocess.run([cxx, *prove.COMPILE_FLAGS, *WARNINGS, *headers, "-c", str(source),
+                               "-o", "/dev/null"], capture_output=True, text=True)
         failed |= done.returncode != 0
         print(f"{Path(cxx).name}: {len(bodies)} models,",
               "warnings" if done.returncode else "no warning")

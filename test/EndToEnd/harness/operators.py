@@ -269,7 +269,7 @@ def main() -> None:
         times[call.name] += 1
         is_method = (len(times) + times[call.name]) % 2 == 0
         found.append((call, is_method and isinstance(call.spelled[0][1], tuple)))
-    found = compiling(found, Path(output), [cxx, *prove.COMPILE_FLAGS, "-include-pch", str(pch)])
+    found = compiling(found, Path(output), [cxx, *prove.COMPILE_FLAGS, *pch])
     names = {call.name for call, _ in found}
     print(f"{len(found)} calls of {len(names)} operators")
 

@@ -80,21 +80,28 @@ def regenerated_class(header: str) -> str:
     return names[-1]
 
 
-def precompiled_header(cxx: str, folder: Path) -> Path:
-    """torch/torch.h compiled once for all models, also when several provers start together."""
+def precompiled_header(cxx: str, folder: Path) -> list[str]:
+    """The options that give torch/torch.h precompiled: compiled once for all models, also when several
+    provers start together. GCC and Clang."""
     version = command([cxx, "--version"], "the compiler")
     key = hashlib.sha1(repr((version, COMPILE_FLAGS)).encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
-    pch = folder.resolve() / f"torch-{key}.pch"
-    with open(folder / "pch.lock", "w") as lock:
+    header = folder.resolve() / f"torch-{key}.h"
+    if "clang" in version:
+        pch = header.with_suffix(".pch")
+        making, using = ["-fpch-instantiate-templates"], ["-include-pch", str(pch)]
+    else:
+        # Found beside the header that is included.
+        pch = header.with_suffix(".h.gch")
+        making, using = [], ["-Winvalid-pch", "-include", str(header)]
+    with open(folder / f"{pch.name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not pch.exists():
-            header = pch.with_name("torch-pch.h")
             header.write_text("#include <torch/torch.h>\n")
-            command([cxx, *COMPILE_FLAGS, "-fpch-instantiate-templates", "-x", "c++-header",
-                     str(header), "-o", f"{pch}.new"], "precompiling torch/torch.h")
+            command([cxx, *COMPILE_FLAGS, *making, "-x", "c++-header", str(header), "-o",
+                     f"{pch}.new"], "precompiling torch/torch.h")
             os.replace(f"{pch}.new", pch)
-    return pch
+    return using
 
 
 class Prover:
@@ -146,7 +153,7 @@ class Prover:
         pch = precompiled_header(self.options.cxx, self.options.work_dir)
         messages = command([self.options.cxx, *COMPILE_FLAGS, "-Wall", "-Wextra",
                             *([] if header else ["-DORIGINAL_ONLY"]),
-                            "-include-pch", str(pch), str(runner),
+                            *pch, str(runner),
                             "-o", str(program), *LINK_FLAGS],
                            "compiling the regenerated C++ beside the original" if header
                            else "compiling the original")
