@@ -201,8 +201,9 @@ class Comparer:
         )
         new = self.work / "new.pch"
         subprocess.run(
-            [COMPILER, *FLAGS, "-x", "c++-header", str(source), "-o", str(new)]
-            + ["-Xclang", "-fno-pch-timestamp"],  # another run may write the same file again
+            [COMPILER, *FLAGS, "-fpch-instantiate-templates", "-x", "c++-header", str(source)]
+            # Another run may write the same file again.
+            + ["-Xclang", "-fno-pch-timestamp", "-o", str(new)],
             check=True,
         )
         shutil.move(new, self.pch)
