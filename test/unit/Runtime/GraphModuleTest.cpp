@@ -1,4 +1,4 @@
-// fx/Runtime/GraphModule.h; names as in torch.fx's test/test_fx.py where a test is from there.
+// fx/Runtime/GraphModule.h; names as in torch.fx's own tests where a test is from there.
 #include "fx/Runtime/GraphModule.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// fx/Runtime/Interpreter.h; names as in torch.fx's test/test_fx.py where a test is from there.
+// fx/Runtime/Interpreter.h; names as in torch.fx's own tests where a test is from there.
 #include "fx/Runtime/Interpreter.h"
 
 #include <gmock/gmock.h>
