@@ -75,7 +75,10 @@ ONLY = {
         (re.compile(r"\.def$|/KernelsApi\.h$"), "tables and plain C"),
     ),
     # What takes the place of LibTorch's own functions is linked into users' programs.
-    "runtime/modules": (re.compile(r"fx/Runtime/(Value|ModuleCalls)\.h$"), "Value.h and ModuleCalls.h"),
+    "runtime/modules": (
+        re.compile(r"fx/Runtime/(Errors|ModuleCalls|Value)\.h$"),
+        "Errors.h, ModuleCalls.h and Value.h",
+    ),
 }
 TORCH = re.compile(r"(torch|ATen|c10|caffe2)/")
 
