@@ -13,4 +13,5 @@
 #include "fx/Runtime/SymbolicTrace.h"
 #include "fx/Runtime/TracedFunction.h"
 #include "fx/Runtime/Tracer.h"
+#include "fx/Runtime/Transformer.h"
 #include "fx/Runtime/Value.h"

@@ -3,30 +3,32 @@
 #include "ExampleValues.h"
 #include "Results.h"
 
-namespace fx::runtime {
+namespace fx::detail {
+
+using runtime::ProxyTensor;
 
 Value call_leaf(torch::nn::Module& module, const std::function<Value()>& forward, Args args,
                 const ValueType& type) {
-  if (this_thread().shapes_only) return forward();
-  Value result = this_thread().tracer->call_leaf(module, forward, std::move(args), {});
+  if (runtime::this_thread().shapes_only) return forward();
+  Value result = runtime::this_thread().tracer->call_leaf(module, forward, std::move(args), {});
   const std::optional<Proxy> proxy = Proxy::of(result);
-  return proxy ? unpack(*proxy, type) : result;
+  return proxy ? runtime::unpack(*proxy, type) : result;
 }
 
 Value call_wrapped(const std::string& target, const std::function<Value()>& function, Args args,
                    const ValueType& type) {
   TracerBase* tracer = nullptr;
   for (const Value& arg : args)
-    for_each_tensor(arg, [&](const at::Tensor& tensor) {
+    runtime::for_each_tensor(arg, [&](const at::Tensor& tensor) {
       if (const ProxyTensor* proxy = ProxyTensor::of(tensor)) tracer = &proxy->tracer();
     });
-  if (tracer == nullptr || this_thread().shapes_only) return function();
-  const std::optional<Value> example = shapes_of(function, args);
+  if (tracer == nullptr || runtime::this_thread().shapes_only) return function();
+  const std::optional<Value> example = runtime::shapes_of(function, args);
   Value result = tracer->create_proxy(Opcode::CallFunction, target, std::move(args), {});
   const std::optional<Proxy> proxy = Proxy::of(result);
   if (!proxy) return result;
-  if (example) describe(*ProxyTensor::of(result), *example);
-  return unpack(*proxy, type);
+  if (example) runtime::describe(*ProxyTensor::of(result), *example);
+  return runtime::unpack(*proxy, type);
 }
 
-} // namespace fx::runtime
+} // namespace fx::detail

@@ -35,7 +35,7 @@ bool is_tracing() {
   return runtime::this_thread().tracer != nullptr;
 }
 
-TracedFunction runtime::function_of(GraphModuleImpl& module) {
+TracedFunction detail::function_of(GraphModuleImpl& module) {
   const std::vector<Node*> inputs = module.current_graph().placeholders();
   TracedFunction function(
       std::vector<TracedFunction::Parameter>(

@@ -22,7 +22,7 @@
 
 namespace fx {
 
-namespace runtime {
+namespace detail {
 
 /// What graphs know of a type of C++: which tensors it has.
 template <class T>
@@ -53,12 +53,12 @@ Value operand(const T& value) {
   return as_value(T(value));
 }
 
-} // namespace runtime
+} // namespace detail
 
 /// Calls forward of a module; in a trace that is one node, whatever is_leaf_module() says.
 template <ModuleLike M, class... Inputs>
 auto call(M& module, const Inputs&... inputs) {
-  auto& callee = runtime::module_of(module);
+  auto& callee = detail::module_of(module);
   using Callee = std::remove_cvref_t<decltype(callee)>;
   using Result = std::remove_cvref_t<decltype(callee.forward(inputs...))>;
   if (!is_tracing()) return Result(callee.forward(inputs...));
@@ -69,9 +69,9 @@ auto call(M& module, const Inputs&... inputs) {
     return true;
   }();
   (void)is_known;
-  return runtime::from_value<Result>(runtime::call_leaf(
-      callee, [&] { return runtime::as_value(callee.forward(inputs...)); },
-      Args{runtime::operand(inputs)...}, runtime::TypeInGraph<Result>::get()));
+  return detail::from_value<Result>(detail::call_leaf(
+      callee, [&] { return detail::as_value(callee.forward(inputs...)); },
+      Args{detail::operand(inputs)...}, detail::TypeInGraph<Result>::get()));
 }
 
 /// A function that is one node, call_function with the target `name`, where it is called with
@@ -83,9 +83,9 @@ auto wrap(const std::string& name, F function) {
   });
   return [name, function = std::move(function)](const auto&... inputs) {
     using Result = std::remove_cvref_t<decltype(function(inputs...))>;
-    return runtime::from_value<Result>(runtime::call_wrapped(
-        name, [&] { return runtime::as_value(function(inputs...)); },
-        Args{runtime::operand(inputs)...}, runtime::TypeInGraph<Result>::get()));
+    return detail::from_value<Result>(detail::call_wrapped(
+        name, [&] { return detail::as_value(function(inputs...)); },
+        Args{detail::operand(inputs)...}, detail::TypeInGraph<Result>::get()));
   };
 }
 

@@ -23,7 +23,7 @@
 
 namespace fx {
 
-namespace runtime {
+namespace detail {
 
 /// What keeps the value of a parameter while the function runs.
 template <class T>
@@ -71,12 +71,12 @@ Impl& module_of(const torch::nn::ModuleHolder<Impl>& holder) {
   return *holder.ptr();
 }
 
-} // namespace runtime
+} // namespace detail
 
 /// A module, or the holder of one.
 template <class M>
 concept ModuleLike = requires(M& module) {
-  { runtime::module_of(module) } -> std::convertible_to<const torch::nn::Module&>;
+  { detail::module_of(module) } -> std::convertible_to<const torch::nn::Module&>;
 };
 
 class GraphModuleImpl;
@@ -127,21 +127,21 @@ private:
   template <class Result, class... Parameters, class Function>
   static Value apply(const Function& function, Args& args) {
     return [&]<size_t... I>(std::index_sequence<I...>) {
-      std::tuple<typename runtime::Kept<std::remove_cvref_t<Parameters>>::type...> kept{
-          runtime::from_value<typename runtime::Kept<std::remove_cvref_t<Parameters>>::type>(
+      std::tuple<typename detail::Kept<std::remove_cvref_t<Parameters>>::type...> kept{
+          detail::from_value<typename detail::Kept<std::remove_cvref_t<Parameters>>::type>(
               std::move(args[I]))...};
       if constexpr (std::is_void_v<Result>) {
         function(static_cast<Parameters&&>(std::get<I>(kept))...);
         return Value();
       } else {
-        return runtime::as_value(function(static_cast<Parameters&&>(std::get<I>(kept))...));
+        return detail::as_value(function(static_cast<Parameters&&>(std::get<I>(kept))...));
       }
     }(std::index_sequence_for<Parameters...>{});
   }
 
   template <class T>
   static Parameter parameter() {
-    using Plain = typename runtime::Kept<std::remove_cvref_t<T>>::type;
+    using Plain = typename detail::Kept<std::remove_cvref_t<T>>::type;
     constexpr bool is_tensor = std::is_base_of_v<at::Tensor, Plain> ||
                                std::is_same_v<Plain, c10::optional<at::Tensor>> ||
                                std::is_same_v<Plain, Value>;
@@ -153,15 +153,15 @@ private:
   }
 };
 
-namespace runtime {
+namespace detail {
 /// As many tensors as a GraphModule has placeholders, of their names.
 TracedFunction function_of(GraphModuleImpl& module);
-} // namespace runtime
+} // namespace detail
 
 template <class M>
 TracedFunction TracedFunction::forward_of(M& module) {
   if constexpr (std::derived_from<M, GraphModuleImpl>)
-    return runtime::function_of(module);
+    return detail::function_of(module);
   else if constexpr (std::derived_from<M, torch::nn::SequentialImpl>)
     return [&module](at::Tensor input) { return module.forward(std::move(input)); };
   else {

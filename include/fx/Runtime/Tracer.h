@@ -141,14 +141,14 @@ public:
   /// Records a module's forward.
   template <ModuleLike M>
   Graph trace(M& module, const TraceOptions& options = {}) {
-    auto& root = runtime::module_of(module);
+    auto& root = detail::module_of(module);
     return trace_root(&root, TracedFunction::forward_of(root), options);
   }
   /// Records another method of it, &NetImpl::other (torch.fx's traced_func_name).
   template <ModuleLike M, class Method>
     requires std::is_member_function_pointer_v<Method>
   Graph trace(M& module, Method method, const TraceOptions& options = {}) {
-    auto& root = runtime::module_of(module);
+    auto& root = detail::module_of(module);
     return trace_root(&root, TracedFunction::method_of(root, method), options);
   }
   /// Records a function, a lambda.
