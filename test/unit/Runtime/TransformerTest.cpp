@@ -1,4 +1,4 @@
-// fx/Runtime/Transformer.h; names as in torch.fx's test/test_fx.py where a test is from there.
+// fx/Runtime/Transformer.h; names as in torch.fx where a test is from there.
 #include "fx/Runtime/Transformer.h"
 #include "fx/Runtime/SymbolicTrace.h"
 
