@@ -140,11 +140,12 @@ std::optional<Value> run_on_cpu(const c10::OperatorHandle& op, std::span<const V
     result = run_filled(op, arguments, 0);
   } catch (const c10::Error&) {
     // Probabilities cannot all be zero.
+    const std::exception_ptr refusal = std::current_exception();
     try {
       return run_filled(op, arguments, 1);
     } catch (const c10::Error&) {
+      std::rethrow_exception(refusal);
     }
-    throw;
   }
   if (has_fixed_sizes(op)) return result;
   try {

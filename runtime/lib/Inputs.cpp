@@ -172,7 +172,7 @@ private:
       made.insert(entry.key(), specialized(fmt::format("{}_{}", name, text_of(entry.key())), part,
                                            entry.value()));
     }
-    return Value(std::move(made));
+    return Value(made);
   }
 
   Tracer& tracer_;

@@ -208,9 +208,11 @@ const Node& Interpreter::node_of(Opcode op, Symbol target, const Args& args, con
     if (has_shape(*node, op, target, args, kwargs)) return *node;
   const auto operand = [&] { return Argument(state.others.placeholder("operand")); };
   std::vector<Argument> operands;
+  operands.reserve(args.size());
   for (size_t i = 0; i < args.size(); ++i)
     operands.push_back(operand());
   std::vector<KeywordArgument> keywords;
+  keywords.reserve(kwargs.size());
   for (const KeywordValue& keyword : kwargs)
     keywords.push_back({keyword.name, operand()});
   state.others.set_libtorch(graph_->libtorch());

@@ -60,7 +60,7 @@ Value unpack(const Proxy& proxy, const ValueType& type) {
   c10::impl::GenericList list(c10::TensorType::get());
   for (Value& item : items)
     list.push_back(std::move(item));
-  return Value(c10::impl::toTypedList<at::Tensor>(std::move(list)));
+  return Value(c10::impl::toTypedList<at::Tensor>(list));
 }
 
 std::optional<Value> shapes_of(const std::function<Value()>& forward, const Args& args) {

@@ -59,6 +59,7 @@ Proxy TracerBase::proxy(Node* node) {
   return Proxy(node, this);
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): an override may move them on.
 Value TracerBase::create_proxy(Opcode op, Symbol target, Args args, Kwargs kwargs,
                                std::string_view name, Symbol type) {
   std::vector<Argument> operands;

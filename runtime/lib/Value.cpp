@@ -38,7 +38,7 @@ Value dict_of(const std::vector<Value>& items) {
   c10::impl::GenericDict dict(c10::AnyType::get(), c10::AnyType::get());
   for (size_t i = 0; i + 1 < items.size(); i += 2)
     dict.insert_or_assign(items[i], items[i + 1]);
-  return Value(std::move(dict));
+  return Value(dict);
 }
 
 Argument to_items(const Value& value, const NodeOf& node_of) {
@@ -72,6 +72,7 @@ Argument to_special(const SpecialValue& value, const NodeOf& node_of) {
   case Kind::Slice:
   case Kind::Range: {
     std::vector<Argument> parts;
+    parts.reserve(value.items.size());
     for (const Value& item : value.items)
       parts.push_back(to_argument(item, node_of));
     return value.kind == Kind::Slice
@@ -104,7 +105,7 @@ Value to_list(const std::vector<Value>& items) {
   list.reserve(items.size());
   for (const Value& item : items)
     list.push_back(item);
-  return Value(std::move(list));
+  return Value(list);
 }
 
 Value rebuild_value(const Argument& aggregate, std::vector<Value> items) {

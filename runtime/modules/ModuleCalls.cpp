@@ -32,7 +32,7 @@ constexpr const char* link_line =
 
 const void* own_address() {
   Dl_info info;
-  return dladdr(&link_line, &info) ? info.dli_fbase : nullptr;
+  return dladdr(static_cast<const void*>(&link_line), &info) ? info.dli_fbase : nullptr;
 }
 
 /// The file that the process takes a function from, when that is not this library; else empty.

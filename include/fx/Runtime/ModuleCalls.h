@@ -64,10 +64,12 @@ public:
 
   /// As module_called, for the other methods that compute: forward_with_indices of pooling, and
   /// forward_with_packed_input of RNN, LSTM and GRU. They call no forward.
+  // NOLINTBEGIN(performance-unnecessary-value-param): an override may move them on.
   virtual std::optional<Value> method_called(torch::nn::Module& module, std::string_view method,
                                              Args args, const std::function<Value()>& forward) {
     return std::nullopt;
   }
+  // NOLINTEND(performance-unnecessary-value-param)
 
   /// forward of a BatchNorm or an InstanceNorm begins. It is inline, in code of the user's, and
   /// only its first step can be replaced: the check of the input's dimensions. False: the check is
