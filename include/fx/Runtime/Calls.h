@@ -78,9 +78,14 @@ auto call(M& module, const Inputs&... inputs) {
 /// traced tensors. Without any it just runs, in a trace too.
 template <class F>
 auto wrap(const std::string& name, F function) {
-  register_function(name, [call = TracedFunction(function).call](const Args& args, const Kwargs&) {
-    return call(args);
-  });
+  using Returned = typename decltype(std::function(function))::result_type;
+  // A graph that is traced again keeps the node.
+  register_function(name,
+                    [name, call = TracedFunction(function).call](const Args& args, const Kwargs&) {
+                      return runtime::call_wrapped(
+                          name, [&] { return call(args); }, args,
+                          runtime::TypeInGraph<std::remove_cvref_t<Returned>>::get());
+                    });
   return [name, function = std::move(function)](const auto&... inputs) {
     using Result = std::remove_cvref_t<decltype(function(inputs...))>;
     return detail::from_value<Result>(detail::call_wrapped(
