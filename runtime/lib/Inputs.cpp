@@ -161,18 +161,15 @@ private:
   }
 
   Value dictionary(const std::string& name, const Value& placeholder, const Value& value) {
-    const auto given = value.toGenericDict();
-    c10::impl::GenericDict made(given.keyType(),
-                                given.valueType()->kind() == c10::TypeKind::TensorType
-                                    ? given.valueType()
-                                    : c10::AnyType::get());
-    for (const auto& entry : given) {
+    std::vector<Value> made;
+    for (const auto& entry : value.toGenericDict()) {
       const Value part = tracer_.create_proxy(Opcode::CallFunction, "operator.getitem",
                                               {placeholder, entry.key()}, {});
-      made.insert(entry.key(), specialized(fmt::format("{}_{}", name, text_of(entry.key())), part,
-                                           entry.value()));
+      made.push_back(entry.key());
+      made.push_back(
+          specialized(fmt::format("{}_{}", name, text_of(entry.key())), part, entry.value()));
     }
-    return Value(made);
+    return rebuild_value(Argument::dict({}), std::move(made));
   }
 
   Tracer& tracer_;

@@ -34,8 +34,22 @@ bool all(const std::vector<Value>& items, Is is) {
   return std::all_of(items.begin(), items.end(), is);
 }
 
+/// The type of all items from `first` on, every second one; Any where they differ.
+c10::TypePtr type_of_half(const std::vector<Value>& items, size_t first) {
+  const auto all_are = [&](bool (Value::*is)() const) {
+    for (size_t i = first; i < items.size(); i += 2)
+      if (!(items[i].*is)()) return false;
+    return items.size() > first;
+  };
+  if (all_are(&Value::isTensor)) return c10::TensorType::get();
+  if (all_are(&Value::isString)) return c10::StringType::get();
+  if (all_are(&Value::isInt)) return c10::IntType::get();
+  return c10::AnyType::get();
+}
+
+/// Of the types that a c10::Dict of C++ with such keys and values has.
 Value dict_of(const std::vector<Value>& items) {
-  c10::impl::GenericDict dict(c10::AnyType::get(), c10::AnyType::get());
+  c10::impl::GenericDict dict(type_of_half(items, 0), type_of_half(items, 1));
   for (size_t i = 0; i + 1 < items.size(); i += 2)
     dict.insert_or_assign(items[i], items[i + 1]);
   return Value(dict);
