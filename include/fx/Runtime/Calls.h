@@ -82,9 +82,9 @@ auto wrap(const std::string& name, F function) {
   // A graph that is traced again keeps the node.
   register_function(name,
                     [name, call = TracedFunction(function).call](const Args& args, const Kwargs&) {
-                      return runtime::call_wrapped(
+                      return detail::call_wrapped(
                           name, [&] { return call(args); }, args,
-                          runtime::TypeInGraph<std::remove_cvref_t<Returned>>::get());
+                          detail::TypeInGraph<std::remove_cvref_t<Returned>>::get());
                     });
   return [name, function = std::move(function)](const auto&... inputs) {
     using Result = std::remove_cvref_t<decltype(function(inputs...))>;
