@@ -227,10 +227,11 @@ public:
     const FxValue* found = find(name);
     return found ? FromValue<T>::convert(*found) : std::move(otherwise);
   }
-  /// Sets a field of an Options class, if it was given; None leaves it as it is.
+  /// Sets a field of an Options class, if it was given; None leaves one as it is that cannot be it.
   template <class T>
   void set(const char* name, T& field) const {
-    if (const FxValue* found = find(name); found && found->kind != FxNone)
+    const FxValue* found = find(name);
+    if (found && (found->kind != FxNone || IsOptional<T>::value))
       field = FromValue<T>::convert(*found);
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "FromValue.h"
+#include "ToValue.h"
 
 #include <torch/nn/module.h>
 
@@ -17,6 +18,8 @@ struct ModuleCalls {
   std::shared_ptr<torch::nn::Module> (*make)(const NamedArguments& options);
   /// Null: its forward is a template, or takes what no graph holds.
   Example (*forward)(torch::nn::Module& module, const Examples& arguments);
+  /// All options of a live module, those of the constructor first. Null: it has none.
+  void (*options)(const torch::nn::Module& module, OptionValues& values);
 };
 
 struct FunctionCall {

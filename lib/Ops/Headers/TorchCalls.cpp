@@ -59,6 +59,28 @@ std::string argument_text(const DeclaredParameter& parameter) {
   return fmt::format("given.get<{0}>(\"{1}\", {0}{2})", type, parameter.name, value);
 }
 
+/// Reads every field; `options` is a member of the class, or of the one that it derives from.
+std::string options_reader(const DeclaredModule& module, const DeclaredOptions& options) {
+  if (options.fields.empty()) return "nullptr";
+  std::string text =
+      fmt::format("[](const torch::nn::Module& module, OptionValues& values) {{\n"
+                  "const auto& options = dynamic_cast<const {}Impl&>(module).options;\n",
+                  module.name);
+  // A constructor whose parameters all have defaults sets the first field.
+  if (options.constructor.empty())
+    text += fmt::format("values.add(\"{1}\", options.{1}(), sets_first<{0}>(options.{1}()));\n",
+                        options.name, options.fields.front().name);
+  for (const std::string& name : options.constructor)
+    text += fmt::format("values.add(\"{0}\", options.{0}(), true);\n", name);
+  for (const DeclaredOptions::Field& field : options.fields) {
+    const bool is_done = options.constructor.empty()
+                             ? &field == &options.fields.front()
+                             : std::ranges::count(options.constructor, field.name) != 0;
+    if (!is_done) text += fmt::format("values.add(\"{0}\", options.{0}());\n", field.name);
+  }
+  return text + "}";
+}
+
 std::string module_row(const DeclaredModule& module, const Headers& headers) {
   const std::string impl = module.name + "Impl";
   std::string text = fmt::format(
@@ -69,7 +91,9 @@ std::string module_row(const DeclaredModule& module, const Headers& headers) {
             fmt::format("return std::make_shared<{}>(options);\n", impl);
   else
     text += fmt::format("return made_without_options<{}>();\n", impl);
-  if (module.parameters.empty()) return text + "},\nnullptr},\n";
+  const DeclaredOptions* declared = headers.find_options(module.options);
+  const std::string reader = declared ? options_reader(module, *declared) : "nullptr";
+  if (module.parameters.empty()) return text + "},\nnullptr,\n" + reader + "},\n";
   std::string names;
   std::string arguments;
   for (const DeclaredParameter& parameter : module.parameters) {
@@ -80,8 +104,8 @@ std::string module_row(const DeclaredModule& module, const Headers& headers) {
   return text +
          fmt::format("}},\n[](torch::nn::Module& module, const Examples& arguments) -> Example {{\n"
                      "const NamedArguments given(arguments, {{{}}});\n"
-                     "return returned(dynamic_cast<{}&>(module).forward({}));\n}}}},\n",
-                     names, impl, arguments);
+                     "return returned(dynamic_cast<{}&>(module).forward({}));\n}},\n{}}},\n",
+                     names, impl, arguments, reader);
 }
 
 std::string function_row(const DeclaredFunction& function, const Headers& headers) {
