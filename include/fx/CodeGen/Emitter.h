@@ -103,6 +103,12 @@ std::string cpp_class_name(const TracedModule& module, const EmitOptions& option
 /// A Python file with a torch.nn.Module with the same state_dict keys and a loader for weights that
 /// C++'s torch::save wrote.
 Expected<std::string> emit_python(const TracedModule& module, const EmitOptions& options);
+/// forward alone, as a function of Python's (torch.fx's GraphModule.code), or what a graph of the
+/// model does if it is given. `nodes`, if there is one, gets for each line the node that it
+/// computes, null where it computes none (lineno_map). What Python cannot run stands there by its
+/// name. Never fails.
+std::string emit_python_forward(const TracedModule& module, const Graph* graph = nullptr,
+                                std::vector<const Node*>* nodes = nullptr);
 /// The name of the class in that file.
 std::string python_class_name(const TracedModule& module, const EmitOptions& options);
 /// TorchScript in the form in which archives hold it (code/__torch__.py): a class for every module

@@ -289,6 +289,35 @@ std::string python_class_name(const TracedModule& module, const EmitOptions& opt
   return name;
 }
 
+std::string emit_python_forward(const TracedModule& module, const Graph* graph,
+                                std::vector<const Node*>* nodes) {
+  const Graph& first = graph != nullptr ? *graph : module.graph;
+  const auto written = [&](Failure& failure, PythonStyle style) {
+    PythonWriter writer(module, failure, style);
+    PythonForward forward{writer.parameters(first), result_annotation(first), {}};
+    if (graph == nullptr && module.training_graph)
+      return python_forward(module, failure, style, false);
+    forward.lines = writer.statements(first, true);
+    if (forward.lines.empty()) forward.lines.emplace_back("pass");
+    if (nodes != nullptr) {
+      nodes->assign(1, nullptr); // the line of def
+      nodes->insert(nodes->end(), writer.nodes_of_lines().begin(), writer.nodes_of_lines().end());
+    }
+    return forward;
+  };
+  Failure failure;
+  PythonForward forward = written(failure, PythonStyle::Runnable);
+  if (failure.error()) {
+    Failure of_nothing; // a reader understands what Python could not run
+    forward = written(of_nothing, PythonStyle::Readable);
+  }
+  std::string text = "def forward(" + forward.parameters + ")" +
+                     (forward.result.empty() ? "" : " -> " + forward.result) + ":\n";
+  for (const std::string& line : forward.lines)
+    text += line.empty() ? "\n" : "    " + line + "\n";
+  return text;
+}
+
 Expected<std::string> emit_python(const TracedModule& module, const EmitOptions& options) {
   return PythonModuleWriter(module, options).write();
 }

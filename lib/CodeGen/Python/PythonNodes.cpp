@@ -282,6 +282,7 @@ std::string PythonWriter::parameters(const Graph& graph) {
 
 std::vector<std::string> PythonWriter::statements(const Graph& graph, bool frees) {
   std::vector<std::string> lines = first_lines_;
+  nodes_of_lines_.assign(lines.size(), nullptr);
   if (frees) liveness_.emplace(graph);
   const std::unordered_set<const Node*> blocks = guard_blocks(graph);
   std::string indent;
@@ -312,7 +313,10 @@ std::vector<std::string> PythonWriter::statements(const Graph& graph, bool frees
     lines.push_back(line + (frees ? frees_after(node) : ""));
     for (size_t i = before; i < lines.size(); ++i)
       if (!lines[i].empty()) lines[i].insert(0, indent);
+    nodes_of_lines_.resize(lines.size() - 1);
+    nodes_of_lines_.push_back(node);
   }
+  nodes_of_lines_.resize(lines.size());
   return lines;
 }
 

@@ -41,6 +41,8 @@ public:
   /// "self, x : torch.Tensor, mask = None"; call before statements().
   std::string parameters(const Graph& graph);
   std::string value(const Argument& argument) const;
+  /// For each line of the last statements() the node that it computes; null: none.
+  const std::vector<const Node*>& nodes_of_lines() const { return nodes_of_lines_; }
 
 private:
   std::string call(const Node* node);
@@ -68,6 +70,7 @@ private:
   std::unordered_map<const Node*, std::string> inlined_;
   std::optional<Liveness> liveness_;     // of the graph that is written
   std::vector<std::string> first_lines_; // "input_1 = input"
+  std::vector<const Node*> nodes_of_lines_;
 };
 
 /// forward, of all graphs of a model: those of training under `if self.training:`.
