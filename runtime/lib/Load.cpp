@@ -54,9 +54,13 @@ private:
   };
 
   std::shared_ptr<torch::nn::Module> make(ModuleNode& node, const std::string& path) {
-    if (node.kind == ModuleKind::Graph)
-      return std::make_shared<GraphModuleImpl>(runtime::PlainModule("Module"), node.graph->clone(),
-                                               node.cpp_type.str());
+    if (node.kind == ModuleKind::Graph) {
+      // What its graph refers to comes later.
+      auto module = std::make_shared<GraphModuleImpl>(runtime::PlainModule("Module"), Graph(),
+                                                      node.cpp_type.str());
+      module->set_graph(node.graph->clone());
+      return module;
+    }
     if (node.kind != ModuleKind::Leaf)
       return std::make_shared<runtime::PlainModule>(node.cpp_type.str());
     if (const Plugin::Module* module = values_.module_at(path)) return (*module)->module;

@@ -37,27 +37,6 @@ std::shared_ptr<const ModuleFunction> find_function(const std::type_index& type)
   return found == known.functions.end() ? nullptr : found->second;
 }
 
-/// The row of "torch::nn::Conv2dImpl": null for every other class.
-const fx_kernels::ModuleCalls* find_calls(const torch::nn::Module& module) {
-  const std::type_index type = typeid(module);
-  Registry& known = registry();
-  {
-    const std::shared_lock lock(known.mutex);
-    if (const auto found = known.known.find(type); found != known.known.end()) return found->second;
-  }
-  constexpr std::string_view prefix = "torch::nn::", suffix = "Impl";
-  const std::string full = c10::demangle(type.name());
-  std::string_view name = full;
-  const fx_kernels::ModuleCalls* calls = nullptr;
-  if (name.starts_with(prefix) && name.ends_with(suffix)) {
-    name.remove_prefix(prefix.size());
-    name.remove_suffix(suffix.size());
-    calls = fx_kernels::find_module(name);
-  }
-  const std::unique_lock lock(known.mutex);
-  return known.known.emplace(type, calls).first->second;
-}
-
 Value call_torch(const fx_kernels::ModuleCalls& calls, torch::nn::Module& module, const Node& node,
                  runtime::Operands operands) {
   ops::kernels::Examples arguments;
@@ -82,6 +61,26 @@ void register_module(std::type_index type, ModuleFunction function) {
 
 namespace runtime {
 
+const fx_kernels::ModuleCalls* torch_calls(const torch::nn::Module& module) {
+  const std::type_index type = typeid(module);
+  Registry& known = registry();
+  {
+    const std::shared_lock lock(known.mutex);
+    if (const auto found = known.known.find(type); found != known.known.end()) return found->second;
+  }
+  constexpr std::string_view prefix = "torch::nn::", suffix = "Impl";
+  const std::string full = c10::demangle(type.name());
+  std::string_view name = full;
+  const fx_kernels::ModuleCalls* calls = nullptr;
+  if (name.starts_with(prefix) && name.ends_with(suffix)) {
+    name.remove_prefix(prefix.size());
+    name.remove_suffix(suffix.size());
+    calls = fx_kernels::find_module(name);
+  }
+  const std::unique_lock lock(known.mutex);
+  return known.known.emplace(type, calls).first->second;
+}
+
 Value call_module(const torch::nn::Module& const_module, const Node& node, Operands operands) {
   // A graph holds its modules as it holds its tensors: forward may change what they keep.
   auto& module = const_cast<torch::nn::Module&>(const_module);
@@ -100,7 +99,7 @@ Value call_module(const torch::nn::Module& const_module, const Node& node, Opera
       throw RuntimeError("a GraphModule is called with operands by position");
     return graph_module->run(args());
   }
-  const fx_kernels::ModuleCalls* calls = find_calls(module);
+  const fx_kernels::ModuleCalls* calls = torch_calls(module);
   if (calls != nullptr && calls->forward != nullptr)
     return call_torch(*calls, module, node, operands);
   throw RuntimeError(fmt::format(

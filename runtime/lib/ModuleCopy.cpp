@@ -1,6 +1,7 @@
 #include "ModuleCopy.h"
 
 #include "Attributes.h"
+#include "LiveOptions.h"
 
 #include "fx/Runtime/Errors.h"
 
@@ -99,7 +100,8 @@ void share_state(const torch::nn::Module& module, torch::nn::Module& copy,
   copy.train(module.is_training()); // before it has children, which have modes of their own
   for (const auto& child : children_of(module)) {
     const std::string child_path = joined(path, child.key());
-    if (!above.contains(child_path)) {
+    // What is below one of LibTorch's own comes with it.
+    if (!above.contains(child_path) || is_torch_leaf(*child.value())) {
       copy.register_module(child.key(), child.value());
       continue;
     }

@@ -22,7 +22,8 @@ public:
 std::unordered_set<std::string> paths_above_targets(const std::vector<const Graph*>& graphs);
 
 /// Registers in `copy` what `module` registered, in its order and shared with it; children at the
-/// paths `above` become plain modules of which the same holds.
+/// paths `above`, but those of torch::nn's own classes, become plain modules of which the same
+/// holds.
 void share_state(const torch::nn::Module& module, torch::nn::Module& copy,
                  const std::unordered_set<std::string>& above, const std::string& path = "");
 

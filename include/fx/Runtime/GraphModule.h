@@ -15,13 +15,19 @@
 #include <torch/nn/module.h>
 #include <torch/nn/pimpl.h>
 
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace fx {
+
+namespace runtime {
+class Describer;
+} // namespace runtime
 
 /// What a map gives a GraphModule: a tensor, registered as a parameter when it requires a gradient
 /// and as a buffer otherwise, or a module.
@@ -113,12 +119,38 @@ public:
   clone(const torch::optional<torch::Device>& device = torch::nullopt) const override;
   void pretty_print(std::ostream& stream) const override;
 
+  /// The module as a value that passes, emitters and print_graph() take: the tree of modules with
+  /// the options of those of torch::nn, parameters and buffers, and copies of the graphs. Its init
+  /// graph makes tensors of the right shape and type, which weights are then loaded into; those
+  /// that no weights have, constants, it makes with their values. RuntimeError: a module that a
+  /// graph calls is of a class that a program which loads the graph does not have.
+  TracedModule describe() const;
+  /// The module as a program in a language of fx/CodeGen/Emitters.def ("python", "cpp", "graph"),
+  /// as fx-clang-trace writes it (GraphModule.code). RuntimeError: there is no such language, and
+  /// which there are; or what the language cannot say.
+  std::string code(std::string_view language = "python") const;
+  /// code("readable"), for a reader (GraphModule.print_readable).
+  void print_readable(std::ostream& stream) const;
+  /// The nodes of current_graph() as a table (Graph.print_tabular).
+  void print_tabular(std::ostream& stream) const;
+  /// The modules as LibTorch prints them, then forward in Python (str(graph_module)).
+  std::string str() const;
+  /// Writes a project that needs LibTorch alone (GraphModule.to_folder): the graph (NAME.fx, for
+  /// load()), the weights (NAME.pt), the class in C++ (NAME.h) and in Python (NAME.py), and
+  /// programs that run it, main.cpp with a CMakeLists.txt and main.py. They take the weights, a
+  /// file of inputs, and one for the results; `inputs` are written as inputs.pt, and where the
+  /// model takes tensors alone the programs run on such files. RuntimeError: what cannot be
+  /// written.
+  void to_folder(const std::string& folder, const std::string& name = "FxModule",
+                 const std::vector<torch::Tensor>& inputs = {}) const;
+
   /// Free for the user; clone() copies it (GraphModule.meta).
   std::map<std::string, Value>& meta() { return meta_; }
   const std::map<std::string, Value>& meta() const { return meta_; }
 
 private:
   struct Plans;
+  friend class runtime::Describer;
   GraphModuleImpl(Graph graph, std::string class_name);
   void take_state(const torch::nn::Module& root, const AttributeMap& unregistered);
   void check_targets(const Graph& graph) const;
@@ -133,6 +165,14 @@ private:
 };
 
 TORCH_MODULE(GraphModule);
+
+/// str() of a module.
+std::ostream& operator<<(std::ostream& stream, const GraphModuleImpl& module);
+std::ostream& operator<<(std::ostream& stream, const GraphModule& module);
+
+/// Writes what load() reads: describe() in the text form. Weights are saved by torch::save().
+/// RuntimeError: what cannot be described, or a file that cannot be written.
+void save(const GraphModule& module, const std::string& graph);
 
 /// A module from a file that fx-clang-trace wrote, in a program that does not have its class:
 /// modules of LibTorch are made with their options, parameters and buffers as the constructor would

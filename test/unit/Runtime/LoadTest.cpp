@@ -5,13 +5,10 @@
 
 #include "../../../docs/examples/lenet.cpp"
 #include "Inputs/kept.cpp"
+#include "ToolFolder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 namespace fx {
 namespace {
@@ -19,40 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
-/// A folder of the test's own.
-class Load : public ::testing::Test {
-protected:
-  Load() {
-    std::string name = ::testing::TempDir() + "fx-load-XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  ~Load() override { std::filesystem::remove_all(folder_); }
-
-  std::string file(const std::string& name) const { return folder_ + "/" + name; }
-  /// The graph of a model of this folder, by the tool.
-  std::string traced(const std::string& source) const {
-    const std::string graph = file("model.fx");
-    const std::string command = std::string(FX_CLANG_TRACE) + " " + FX_SOURCES + "/" + source +
-                                " -o " + graph + " -- 2> " + file("messages");
-    EXPECT_EQ(std::system(command.c_str()), 0);
-    return graph;
-  }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(file(name)) << text;
-  }
-
-private:
-  std::string folder_;
-};
-
-std::string message_of(const std::function<void()>& run) {
-  try {
-    run();
-  } catch (const RuntimeError& error) {
-    return error.what();
-  }
-  return "no RuntimeError was thrown";
-}
+class Load : public ToolFolder {};
 
 TEST_F(Load, runs_with_the_weights_that_the_original_saved) {
   LeNet original;
