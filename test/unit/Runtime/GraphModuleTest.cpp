@@ -316,8 +316,14 @@ TEST(GraphModule, test_custom_traceback_raised_when_exception_source_is_graphmod
     EXPECT_EQ(error.node(), "matmul");
     EXPECT_EQ(error.location().line, 12u);
     EXPECT_THAT(error.what(), HasSubstr("mat1 and mat2 shapes cannot be multiplied"));
-    EXPECT_THAT(error.what(), HasSubstr("target=torch.matmul](args = (%x, %w), kwargs = {})\n"
-                                        "    ~~~ <--- HERE\n"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("Call using an FX-traced Module, line 2 of the traced Module's generated "
+                          "forward function:\ndef forward(self, x):\n"
+                          "    matmul = torch.matmul(x, self.w);  x = None\n"
+                          "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ <--- HERE\n"
+                          "    return matmul\n"));
+    EXPECT_THAT(error.what(), HasSubstr("While executing %matmul : [num_users=1] = call_function["
+                                        "target=torch.matmul](args = (%x, %w), kwargs = {})\n"));
     EXPECT_THAT(error.what(), HasSubstr("traced from model.cpp:12:5"));
   }
 }
