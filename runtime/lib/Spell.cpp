@@ -57,8 +57,9 @@ bool is_default(const c10::Argument& argument, const Value& value) {
   if (argument.N() && value.isIntList() && default_value->isIntList() &&
       value.toListRef().size() == 1) {
     const std::vector<int64_t> numbers = default_value->toIntVector();
-    return std::all_of(numbers.begin(), numbers.end(),
-                       [&](int64_t number) { return number == value.toIntVector()[0]; });
+    return !numbers.empty() && std::all_of(numbers.begin(), numbers.end(), [&](int64_t number) {
+      return number == value.toIntVector()[0];
+    });
   }
   try {
     return to_argument(value) == to_argument(*default_value);
