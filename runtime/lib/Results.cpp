@@ -8,6 +8,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <bit>
+
 namespace fx::runtime {
 
 namespace {
@@ -43,6 +45,10 @@ Value unpack(const Proxy& proxy, const ValueType& type) {
 
   std::vector<Value> items;
   const auto add = [&](size_t index, const ValueType& of_item) {
+    if (of_item.is(ValueType::Kind::Float)) {
+      items.push_back(unknown_number());
+      return;
+    }
     const Value item = get_item(proxy, index);
     const std::optional<Proxy> part = Proxy::of(item);
     items.push_back(part ? unpack(*part, of_item) : item);
@@ -61,6 +67,22 @@ Value unpack(const Proxy& proxy, const ValueType& type) {
   for (Value& item : items)
     list.push_back(std::move(item));
   return Value(c10::impl::toTypedList<at::Tensor>(list));
+}
+
+namespace {
+
+constexpr uint64_t unknown_bits = 0x7ff8'6678'2d6e'756dU; // quiet, so that sums keep it
+
+} // namespace
+
+Value unknown_number() {
+  return {std::bit_cast<double>(unknown_bits)};
+}
+
+bool is_unknown_number(const Value& value) {
+  constexpr uint64_t sign = uint64_t{1} << 63;
+  return value.isDouble() &&
+         (std::bit_cast<uint64_t>(value.toDouble()) & ~sign) == (unknown_bits & ~sign);
 }
 
 std::optional<Value> shapes_of(const std::function<Value()>& forward, const Args& args) {

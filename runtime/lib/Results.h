@@ -17,6 +17,11 @@ void describe(ProxyTensor& proxy, const Value& example, std::optional<c10::Devic
 /// getitem nodes for a tuple.
 Value unpack(const Proxy& proxy, const ValueType& type);
 
+/// Stands for a number that a node computes, which C++ wants as one (the loss in ASMoutput): a NaN
+/// of its own, so that it is known again where the program uses it.
+Value unknown_number();
+bool is_unknown_number(const Value& value);
+
 /// What `forward` gives for the examples of `args`, without a trace of it. Nothing: they are not
 /// known, or it asks for more than sizes.
 std::optional<Value> shapes_of(const std::function<Value()>& forward, const Args& args);

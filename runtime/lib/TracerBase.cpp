@@ -1,5 +1,6 @@
 #include "ExampleValues.h"
 #include "ProxyTensor.h"
+#include "Results.h"
 #include "UserFrames.h"
 
 #include "fx/Runtime/Tracer.h"
@@ -86,6 +87,10 @@ Argument TracerBase::create_arg(const Value& value) {
       }
       return tensor_arg(part.toTensor());
     }
+    if (runtime::is_unknown_number(part))
+      throw TraceError("a number that a module computes is used, which is not known: the loss of "
+                       "AdaptiveLogSoftmaxWithLoss" +
+                       runtime::at_user_line() + ". Compute it of its output: output.neg().mean()");
     if (part.isGenerator() || part.isStorage() || part.isStream() || part.isObject() ||
         (part.isCapsule() && special_value(part) == nullptr))
       throw TraceError("argument of type: " + part.tagKind() + runtime::at_user_line());

@@ -7,6 +7,9 @@
     modules.py refused <cases.txt> <LibTorch.json> <folder> <fx-clang-trace>
                                                   what cannot be built is refused at its place
     modules.py options <cases.txt> <generated.py> every option reaches a parameter of Python's
+    modules.py table <cases.txt> <LibTorch.json> <output.inc>
+                                                  each case by itself, also those that are refused,
+                                                  for test/unit/Runtime/TracedModulesTest.cpp
 
 LibTorch.json says what the headers declare; utils/read-libtorch writes it.
 """
@@ -100,9 +103,9 @@ def parts_of(result: str) -> list[str]:
             for i, item in enumerate(items) for part in parts_of(item)]
 
 
-def model(cases: list[Case], holders: dict) -> str:
-    inputs: list[str] = []
-    constructor, forward, members = [], [], []
+def written(case: Case, name: str, holder: dict, inputs: list[str]) -> tuple[str, str, list[str]]:
+    """The class of a case, its constructor call, and the statements that call it. What it takes
+    beyond `inputs` is added there."""
 
     def argument(found: re.Match) -> str:
         if found[1] not in inputs:
@@ -110,16 +113,42 @@ def model(cases: list[Case], holders: dict) -> str:
         # Some modules write to their input.
         return f"in{inputs.index(found[1])}.clone()"
 
+    made = f"torch::nn::{case.holder}"
+    given = f"torch::nn::{holder['options']}{case.options}" if holder["options"] else ""
+    arguments = re.sub(r"\[(\d[^\]]*)\]", argument, case.arguments)
+    result = name.replace("m", "r")
+    parts = [f"{case.parts}(%)"] if case.parts else parts_of(holder["result"])
+    return made, f"{made}({given})", [
+        f"auto {result} = {name}->forward({arguments});",
+        *(f"out.push_back({part.replace('%', result)});" for part in parts)]
+
+
+def table(cases: list[Case], holders: dict) -> str:
+    """A call of `add` for each case: its text, its inputs, and what registers the module and gives
+    the function that calls it."""
+    lines = []
+    for case in cases:
+        inputs: list[str] = []
+        _, made, forward = written(case, "m", holders[case.holder], inputs)
+        parameters = ", ".join(f"torch::Tensor in{i}" if i < len(inputs) else "torch::Tensor"
+                               for i in range(5))
+        specs = ", ".join(f'"{spec.split()[0]}"' for spec in inputs)
+        lines += [f'add(R"case({case.text})case", {{{specs}}}, [](torch::nn::Module& owner) -> Body {{',
+                  f'auto m = owner.register_module("m", {made});',
+                  f"return [m]({parameters}) mutable {{ Outputs out;", *forward, "return out; }; });"]
+    return "\n".join(lines) + "\n"
+
+
+def model(cases: list[Case], holders: dict) -> str:
+    inputs: list[str] = []
+    constructor, forward, members = [], [], []
+
     for i, case in enumerate(cases):
-        name, holder = f"m{i}", holders[case.holder]
-        made = f"torch::nn::{case.holder}"
-        given = f"torch::nn::{holder['options']}{case.options}" if holder["options"] else ""
-        constructor.append(f"{name} = register_module(\"{name}\", {made}({given}));")
-        members.append(f"{made} {name}{{nullptr}};")
-        arguments = re.sub(r"\[(\d[^\]]*)\]", argument, case.arguments)
-        forward.append(f"auto r{i} = {name}->forward({arguments});")
-        parts = [f"{case.parts}(%)"] if case.parts else parts_of(holder["result"])
-        forward += [f"out.push_back({part.replace('%', f'r{i}')});" for part in parts]
+        name = f"m{i}"
+        holder, made, statements = written(case, name, holders[case.holder], inputs)
+        constructor.append(f"{name} = register_module(\"{name}\", {made});")
+        members.append(f"{holder} {name}{{nullptr}};")
+        forward += statements
     parameters = ", ".join(f"torch::Tensor in{i}" for i in range(len(inputs)))
     lines = ["// ROOT: Modules()", "// TRAINS"]
     lines += [f"// INPUT: {spec.split()[0]}" for spec in inputs]
@@ -176,7 +205,9 @@ def main() -> None:
     cases = read_cases(Path(sys.argv[2]), headers["version"])
     built = [case for case in cases if not case.refused]
     holders = headers["modules"]
-    if what == "write":
+    if what == "table":
+        Path(sys.argv[4]).write_text(table(cases, holders))
+    elif what == "write":
         if missing := left_out(cases, holders, headers["options"]):
             raise SystemExit("missing in the list:\n" + "\n".join(missing))
         Path(sys.argv[4]).write_text(model(built, holders))
