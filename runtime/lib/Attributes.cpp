@@ -15,12 +15,15 @@ using Module = torch::nn::Module;
 struct ParametersTag {};
 struct BuffersTag {};
 struct ChildrenTag {};
+struct ModeTag {};
 Parameters Module::* reach(ParametersTag);
 Parameters Module::* reach(BuffersTag);
 Children Module::* reach(ChildrenTag);
+bool Module::* reach(ModeTag);
 template struct Reach<Parameters Module::*, &Module::parameters_, ParametersTag>;
 template struct Reach<Parameters Module::*, &Module::buffers_, BuffersTag>;
 template struct Reach<Children Module::*, &Module::children_, ChildrenTag>;
+template struct Reach<bool Module::*, &Module::is_training_, ModeTag>;
 
 } // namespace
 
@@ -38,6 +41,9 @@ const Parameters& buffers_of(const Module& module) {
 }
 const Children& children_of(const Module& module) {
   return module.*reach(ChildrenTag());
+}
+bool& mode_of(Module& module) {
+  return module.*reach(ModeTag());
 }
 
 Path::Path(std::string_view text) : text_(text) {

@@ -19,4 +19,10 @@ std::string class_name(const torch::nn::Module& module) {
   return colon == std::string::npos ? name : name.substr(colon + 2);
 }
 
+std::string holder_name(const torch::nn::Module& module) {
+  std::string name = class_name(module);
+  if (name.size() > 4 && name.ends_with("Impl")) name.resize(name.size() - 4);
+  return name;
+}
+
 } // namespace fx::runtime

@@ -13,5 +13,7 @@ namespace fx::runtime {
 std::string qualified_class_name(const torch::nn::Module& module);
 /// Without the namespace: "NetImpl".
 std::string class_name(const torch::nn::Module& module);
+/// The same without TORCH_MODULE's "Impl": "Net".
+std::string holder_name(const torch::nn::Module& module);
 
 } // namespace fx::runtime

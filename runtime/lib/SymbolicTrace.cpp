@@ -5,18 +5,8 @@
 
 namespace fx {
 
-namespace {
-
-std::string name_of(const torch::nn::Module& root) {
-  std::string name = runtime::class_name(root);
-  if (name.size() > 4 && name.ends_with("Impl")) name.resize(name.size() - 4);
-  return name;
-}
-
-} // namespace
-
 GraphModule make_graph_module(const Tracer& tracer, Graph graph, std::string name) {
-  if (name.empty()) name = tracer.root() ? name_of(*tracer.root()) : "GraphModule";
+  if (name.empty()) name = tracer.root() ? runtime::holder_name(*tracer.root()) : "GraphModule";
   AttributeMap constants;
   for (const auto& [path, tensor] : tracer.tensor_constants())
     constants.emplace(path, tensor);
@@ -36,7 +26,7 @@ bool is_tracing() {
 }
 
 TracedFunction detail::function_of(GraphModuleImpl& module) {
-  const std::vector<Node*> inputs = module.current_graph().placeholders();
+  const std::vector<Node*> inputs = module.graph().placeholders();
   TracedFunction function(
       std::vector<TracedFunction::Parameter>(
           inputs.size(), {TracedFunction::Parameter::Kind::Tensor, "at::Tensor"}),

@@ -70,6 +70,7 @@ public:
   /// mode.
   const Graph& current_graph() const;
   /// In which modes graph() says what forward computes, while there is no training_graph().
+  Modes modes() const { return modes_; }
   void set_modes(Modes modes) { modes_ = modes; }
 
   /// Another module that runs other graphs on what this one holds, which the two share; the second

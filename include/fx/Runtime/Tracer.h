@@ -126,6 +126,8 @@ struct TraceOptions {
   /// Names of the placeholders. C++ does not keep names of parameters: those that have none here
   /// are input, input_1 and so on.
   std::vector<std::string> input_names = {};
+  /// Which modes of a module symbolic_trace() traces. A Tracer traces the mode that it is in.
+  Modes modes = Modes::Both;
 };
 
 /// Traces modules and functions. One trace at a time; several Tracers may trace in several threads.

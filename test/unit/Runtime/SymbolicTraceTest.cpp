@@ -130,6 +130,105 @@ TEST(SymbolicTrace, RetracesAGraphModule) {
   EXPECT_EQ(print_fx(again->graph()), print_fx(traced->graph()));
 }
 
+struct ModalImpl : torch::nn::Module {
+  ModalImpl() {
+    fc = register_module("fc", torch::nn::Linear(3, 3));
+    still = register_module("still", torch::nn::Dropout());
+    still->eval();
+  }
+  Tensor forward(Tensor x) {
+    x = torch::nn::functional::dropout(
+        fc(x), torch::nn::functional::DropoutFuncOptions().training(is_training()));
+    return x + torch::tensor({is_training() ? 1.F : 2.F, 3.F, 4.F});
+  }
+  torch::nn::Linear fc{nullptr};
+  torch::nn::Dropout still{nullptr};
+};
+TORCH_MODULE(Modal);
+
+void expect_same(GraphModule& traced, Modal& net, const Tensor& x) {
+  torch::manual_seed(1);
+  const Tensor expected = net->forward(x);
+  torch::manual_seed(1);
+  EXPECT_TRUE(traced->forward(x).equal(expected));
+}
+
+TEST(SymbolicTrace, TracesBothModes) {
+  for (const bool training : {false, true}) {
+    Modal net;
+    net->train(training);
+    GraphModule traced = symbolic_trace(net);
+    ASSERT_NE(traced->training_graph(), nullptr);
+    EXPECT_EQ(traced->is_training(), training) << "it starts in the module's mode";
+    const Tensor x = torch::randn({2, 3});
+    expect_same(traced, net, x);
+    traced->train(!training);
+    net->train(!training);
+    expect_same(traced, net, x);
+    GraphModule again = symbolic_trace(traced);
+    ASSERT_NE(again->training_graph(), nullptr);
+    expect_same(again, net, x);
+  }
+}
+
+TEST(SymbolicTrace, HasOneGraphWhereTheModesAreTheSame) {
+  Net net;
+  GraphModule traced = symbolic_trace(net);
+  EXPECT_EQ(traced->training_graph(), nullptr) << "the constants are equal";
+  EXPECT_EQ(traced->modes(), Modes::Both);
+  EXPECT_TRUE(traced->is_training());
+}
+
+TEST(SymbolicTrace, LeavesEachModuleItsMode) {
+  Modal net;
+  symbolic_trace(net);
+  EXPECT_TRUE(net->is_training() && net->fc->is_training());
+  EXPECT_FALSE(net->still->is_training());
+}
+
+TEST(SymbolicTrace, TracesOneModeAlone) {
+  Modal net;
+  GraphModule traced = symbolic_trace(net, {.modes = Modes::Eval});
+  EXPECT_EQ(traced->training_graph(), nullptr);
+  const Tensor x = torch::randn({2, 3});
+  EXPECT_THROW(traced->forward(x), RuntimeError) << "the module is training";
+  traced->eval();
+  net->eval();
+  expect_same(traced, net, x);
+  GraphModule again = symbolic_trace(traced);
+  EXPECT_EQ(again->modes(), Modes::Eval);
+  net->train();
+  GraphModule training = symbolic_trace(net, {.modes = Modes::Train});
+  expect_same(training, net, x);
+}
+
+struct FailsInTraining : torch::nn::Module {
+  FailsInTraining() {
+    inner = register_module("inner", torch::nn::ReLU());
+    inner->eval();
+  }
+  Tensor forward(Tensor x) { return is_training() && (x > 0).any().item<bool>() ? x : inner(x); }
+  torch::nn::ReLU inner{nullptr};
+};
+
+TEST(SymbolicTrace, GivesModesBackAfterAnError) {
+  FailsInTraining net;
+  net.eval();
+  try {
+    symbolic_trace(net);
+    FAIL();
+  } catch (const TraceError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("This is so in training"));
+  }
+  EXPECT_FALSE(net.is_training());
+  net.train();
+  net.inner->eval();
+  EXPECT_THROW(symbolic_trace(net), TraceError);
+  EXPECT_TRUE(net.is_training());
+  EXPECT_FALSE(net.inner->is_training());
+  EXPECT_NO_THROW(symbolic_trace(net, {.modes = Modes::Eval}));
+}
+
 TEST(SymbolicTrace, FollowsTheMode) {
   const auto dropout = [](bool train) {
     torch::nn::Dropout module;

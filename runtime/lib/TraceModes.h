@@ -1,0 +1,27 @@
+// What a trace in each of two modes needs: the modules' modes, and whether the graphs differ.
+#pragma once
+
+#include "fx/IR/Graph.h"
+
+#include <torch/nn/module.h>
+
+#include <vector>
+
+namespace fx::runtime {
+
+/// Gives a module and all below it the modes back that they have now.
+class KeptModes {
+public:
+  explicit KeptModes(torch::nn::Module& root);
+  ~KeptModes();
+  KeptModes(const KeptModes&) = delete;
+  KeptModes& operator=(const KeptModes&) = delete;
+
+private:
+  std::vector<std::pair<bool*, bool>> modes_;
+};
+
+/// Whether two graphs compute the same, node by node; names and meta are not looked at.
+bool same_computation(const Graph& a, const Graph& b);
+
+} // namespace fx::runtime
