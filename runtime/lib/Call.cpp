@@ -2,6 +2,7 @@
 
 #include "CheckCalls.h"
 #include "Functions.h"
+#include "GuardCall.h"
 #include "KernelsCall.h"
 #include "OperatorCall.h"
 
@@ -104,6 +105,7 @@ std::unique_ptr<const Call> make_python_call(const Node& node, const Callee& cal
 std::unique_ptr<const Call> make_call(const Node& node) {
   if (std::unique_ptr<const Call> own = make_function_call(node)) return own;
   if (std::unique_ptr<const Call> check = make_check_call(node)) return check;
+  if (std::unique_ptr<const Call> guard = make_guard_call(node)) return guard;
   const Callee& callee = ops::callee_of(node);
   const bool is_method = node.op() == Opcode::CallMethod;
   if (!is_method && callee.is_python()) return make_python_call(node, callee);

@@ -1,6 +1,7 @@
 #include "fx/Runtime/Interpreter.h"
 
 #include "Call.h"
+#include "GuardCall.h"
 #include "ModuleCall.h"
 #include "Plan.h"
 
@@ -64,6 +65,12 @@ struct Interpreter::State {
     has_value[node.id()] = false;
     --count;
   }
+
+  /// What was entered is left when a node throws: here, not where a later run drops the value.
+  void drop_guards() {
+    for (Value& value : values)
+      if (runtime::is_guard(value)) value = Value();
+  }
 };
 
 Interpreter::Interpreter(GraphModule module, bool garbage_collect_values, Graph* graph)
@@ -89,6 +96,7 @@ Value Interpreter::run(Args args, const Environment& initial_env) {
   for (const auto& [node, value] : initial_env)
     state.set(*node, value);
   check_inputs();
+  const runtime::ModesOnError modes;
   size_t done = 0;
   for (Node* node : *graph_) {
     if (progress) progress(done, graph_->size());
@@ -100,6 +108,7 @@ Value Interpreter::run(Args args, const Environment& initial_env) {
       state.running = nullptr;
     } catch (...) {
       state.running = nullptr;
+      state.drop_guards();
       runtime::rethrow_at(*node);
     }
     if (garbage_collect_values_)

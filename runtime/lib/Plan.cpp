@@ -1,5 +1,6 @@
 #include "Plan.h"
 
+#include "GuardCall.h"
 #include "ModuleCall.h"
 
 #include "fx/Runtime/Errors.h"
@@ -92,7 +93,10 @@ Plan::Plan(const Graph& graph, const Root& root) : graph_(graph), version_(graph
                                        node->name().view(), node->target().view()));
       break;
     case Opcode::CallFunction:
-    case Opcode::CallMethod: try { instruction.call = make_call(*node);
+    case Opcode::CallMethod:
+      try {
+        instruction.call = make_call(*node);
+        sets_modes_ = sets_modes_ || make_guard_call(*node) != nullptr;
       } catch (const RuntimeError& error) {
         throw RuntimeError(fmt::format("node '{}': {}", node->name().view(), error.what()));
       }
@@ -160,6 +164,8 @@ void Plan::check_inputs(size_t given) const {
 
 Value Plan::run(Args inputs, const Root& root) const {
   check_inputs(inputs.size());
+  std::optional<ModesOnError> modes; // outlives the guards in the frame
+  if (sets_modes_) modes.emplace();
   Frame frame;
   frame.inputs = std::move(inputs);
   frame.slots.resize(slots_);

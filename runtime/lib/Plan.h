@@ -57,6 +57,7 @@ private:
   uint64_t version_;
   size_t required_ = 0, inputs_ = 0;
   bool takes_rest_ = false; // *args
+  bool sets_modes_ = false; // of the thread
   uint32_t slots_ = 0;
   std::vector<Instruction> instructions_;
 };

@@ -142,8 +142,8 @@ Traced trace_training(torch::nn::Module& root, const TracedFunction& function,
 
 } // namespace
 
-GraphModule runtime::trace_modes(torch::nn::Module& root, const TracedFunction& function,
-                                 const TraceOptions& options) {
+GraphModule detail::trace_modes(torch::nn::Module& root, const TracedFunction& function,
+                                const TraceOptions& options) {
   Modes modes = options.modes;
   // One that was traced in one mode runs in no other.
   const auto* graph_module = dynamic_cast<const GraphModuleImpl*>(&root);
@@ -156,7 +156,7 @@ GraphModule runtime::trace_modes(torch::nn::Module& root, const TracedFunction& 
     Traced training = trace_training(root, function, options);
     AttributeMap constants = traced.constants;
     add_constants(training, root, constants);
-    if (!same_computation(traced.graph, training.graph)) {
+    if (!runtime::same_computation(traced.graph, training.graph)) {
       training_graph = std::make_unique<Graph>(std::move(training.graph));
       traced.constants = std::move(constants);
     }

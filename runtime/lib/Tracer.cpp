@@ -2,6 +2,7 @@
 
 #include "ClassName.h"
 #include "ExampleValues.h"
+#include "GuardNodes.h"
 #include "Results.h"
 #include "UserFrames.h"
 
@@ -17,23 +18,40 @@ using runtime::ThreadTrace;
 using runtime::TraceState;
 
 /// While it lives its thread traces.
-class Tracer::Running {
+class Tracer::Running : public ModuleCallListener {
 public:
-  explicit Running(Tracer& tracer) : tracer_(tracer), mode_(mode()) {
+  explicit Running(Tracer& tracer) : tracer_(tracer), mode_(mode()), guards_(tracer) {
     runtime::this_thread() = {.tracer = &tracer};
-    listener_ = set_module_call_listener(&tracer);
+    listener_ = set_module_call_listener(this);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
     state.tracer = &tracer;
     state.thread = std::this_thread::get_id();
   }
-  ~Running() {
+  ~Running() override {
     set_module_call_listener(listener_);
     runtime::this_thread() = {};
     TraceState::of(tracer_).tracer = nullptr;
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
+
+  std::optional<Value> module_called(torch::nn::Module& module, Args args,
+                                     const std::function<Value()>& forward) override {
+    return tracer_.module_called(module, std::move(args), forward);
+  }
+  std::optional<Value> method_called(torch::nn::Module& module, std::string_view method, Args args,
+                                     const std::function<Value()>& forward) override {
+    return tracer_.method_called(module, method, std::move(args), forward);
+  }
+  bool norm_started(torch::nn::Module& module, const at::Tensor& input) override {
+    return tracer_.norm_started(module, input);
+  }
+  void guard_changed(const GuardChange& change) noexcept override {
+    guards_.changed(change);
+    tracer_.guard_changed(change);
+  }
+  void check_guards() const { guards_.check(); }
 
 private:
   static c10::DispatchKeySet mode() {
@@ -42,6 +60,7 @@ private:
 
   Tracer& tracer_;
   c10::impl::IncludeDispatchKeyGuard mode_;
+  runtime::GuardNodes guards_;
   ModuleCallListener* listener_ = nullptr;
 };
 
@@ -112,11 +131,12 @@ Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function
   read_root();
   renew_state();
   {
-    const Running running(*this);
+    Running running(*this);
     runtime::this_thread().stack_base = __builtin_frame_address(0);
     if (root != nullptr) modules_.push_back({"", runtime::class_name(*root)});
     Args args = create_args_for_root(function, options);
     const Argument result = create_arg(function.call(std::move(args)));
+    running.check_guards();
     create_node(Opcode::Output, "output", {result}, {}, {}, {});
     modules_.clear();
     const std::vector<Node*>& parts = TraceState::of(*this).parts;

@@ -23,26 +23,26 @@ namespace fx {
 /// GraphModule(tracer.root, graph, name). Without `name` the name of the root's class.
 GraphModule make_graph_module(const Tracer& tracer, Graph graph, std::string name = {});
 
-namespace runtime {
+namespace detail {
 /// Traces a method of `root` in the modes that the options name. The mode that `root` is in is
 /// traced with the modules as they are, the other after root.train() or root.eval(); all modules
 /// have their own modes again afterwards.
 GraphModule trace_modes(torch::nn::Module& root, const TracedFunction& function,
                         const TraceOptions& options);
-} // namespace runtime
+} // namespace detail
 
 /// The module's forward. TraceError: it cannot be traced, in one of the modes.
 template <ModuleLike M>
 GraphModule symbolic_trace(M& module, const TraceOptions& options = {}) {
-  auto& root = runtime::module_of(module);
-  return runtime::trace_modes(root, TracedFunction::forward_of(root), options);
+  auto& root = detail::module_of(module);
+  return detail::trace_modes(root, TracedFunction::forward_of(root), options);
 }
 /// Another method of it.
 template <ModuleLike M, class Method>
   requires std::is_member_function_pointer_v<Method>
 GraphModule symbolic_trace(M& module, Method method, const TraceOptions& options = {}) {
-  auto& root = runtime::module_of(module);
-  return runtime::trace_modes(root, TracedFunction::method_of(root, method), options);
+  auto& root = detail::module_of(module);
+  return detail::trace_modes(root, TracedFunction::method_of(root, method), options);
 }
 /// A function or a lambda.
 GraphModule symbolic_trace(const TracedFunction& function, const TraceOptions& options = {});
