@@ -136,12 +136,11 @@ public:
   void print_tabular(std::ostream& stream) const;
   /// The modules as LibTorch prints them, then forward in Python (str(graph_module)).
   std::string str() const;
-  /// Writes a project that needs LibTorch alone (GraphModule.to_folder): the graph (NAME.fx, for
-  /// load()), the weights (NAME.pt), the class in C++ (NAME.h) and in Python (NAME.py), and
-  /// programs that run it, main.cpp with a CMakeLists.txt and main.py. They take the weights, a
-  /// file of inputs, and one for the results; `inputs` are written as inputs.pt, and where the
-  /// model takes tensors alone the programs run on such files. RuntimeError: what cannot be
-  /// written.
+  /// Writes a project that needs LibTorch alone (GraphModule.to_folder): the graph (for load()),
+  /// the weights, the class in C++ and in Python under the same name, and programs that run it,
+  /// main.cpp with a CMakeLists.txt and main.py. They take the weights, a file of inputs, and one
+  /// for the results; `inputs` are written as inputs.pt, and where the model takes tensors alone
+  /// the programs run on such files. RuntimeError: what cannot be written.
   void to_folder(const std::string& folder, const std::string& name = "FxModule",
                  const std::vector<torch::Tensor>& inputs = {}) const;
 

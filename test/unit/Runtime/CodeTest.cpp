@@ -1,5 +1,5 @@
 // Text out of GraphModules: code(), str(), listings, files; fx/Runtime/GraphModule.h. Names as in
-// torch.fx's test/test_fx.py where a test is from there.
+// torch.fx's own tests where a test is from there.
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/Printer.h"
 #include "fx/Runtime/GraphModule.h"

@@ -1,4 +1,4 @@
-// Tests of torch.fx's test/test_fx.py about GraphModules, their copies and files, under their names
+// Tests of torch.fx's own suite about GraphModules, their copies and files, under their names
 // there. Those that are not here are in GraphModuleTest (docs/TorchFxTests.md).
 #include "TraceTest.h"
 

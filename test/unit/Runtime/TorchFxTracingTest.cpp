@@ -1,4 +1,4 @@
-// Tests of torch.fx's test/test_fx.py about tracing, under their names there. Those that are not
+// Tests of torch.fx's own suite about tracing, under their names there. Those that are not
 // here are in TracerTest, SymbolicTraceTest, ProxyTest and CallsTest (docs/TorchFxTests.md).
 #include "TraceTest.h"
 

@@ -1,4 +1,4 @@
-// Tests of torch.fx's test/test_fx.py about Transformers, under their names there. Those that are
+// Tests of torch.fx's own suite about Transformers, under their names there. Those that are
 // not here are in InterpreterTest and TransformerTest (docs/TorchFxTests.md).
 #include "TraceTest.h"
 
