@@ -111,7 +111,11 @@ void GraphModuleImpl::set_graph(Graph graph) {
 }
 
 void GraphModuleImpl::set_training_graph(std::unique_ptr<Graph> graph) {
-  training_graph_ = std::move(graph);
+  // A graph that takes the place of another counts its changes on.
+  if (training_graph_ && graph)
+    *training_graph_ = std::move(*graph);
+  else
+    training_graph_ = std::move(graph);
   if (training_graph_) training_graph_->set_owning_module(this);
   plans_->forget();
 }

@@ -21,7 +21,8 @@ struct Interpreter::State {
   Args inputs;
   size_t next_input = 0;
 
-  /// What was found of the nodes, until the graph changes.
+  /// What was found of the nodes, until the graph changes or another runs.
+  const Graph* prepared = nullptr;
   uint64_t version = 0;
   std::vector<std::unique_ptr<const runtime::Call>> calls; // by id
   std::vector<std::vector<const Node*>> last_uses;         // by id: the inputs used last there
@@ -32,7 +33,7 @@ struct Interpreter::State {
   std::vector<std::pair<const Node*, std::unique_ptr<const runtime::Call>>> other_calls;
 
   void prepare(const Graph& graph, bool collect) {
-    if (version == graph.version() && calls.size() == graph.id_limit()) return;
+    if (prepared == &graph && version == graph.version()) return;
     calls.clear();
     calls.resize(graph.id_limit());
     last_uses.assign(collect ? graph.id_limit() : 0, {});
@@ -47,6 +48,7 @@ struct Interpreter::State {
       }
     }
     version = graph.version();
+    prepared = &graph;
   }
 
   void set(const Node& node, Value value) {
@@ -74,20 +76,24 @@ struct Interpreter::State {
 };
 
 Interpreter::Interpreter(GraphModule module, bool garbage_collect_values, Graph* graph)
-    : module_(std::move(module)),
-      graph_(graph != nullptr ? graph : const_cast<Graph*>(&module_->current_graph())),
-      garbage_collect_values_(garbage_collect_values), state_(std::make_unique<State>()) {}
+    : module_(std::move(module)), graph_(graph), garbage_collect_values_(garbage_collect_values),
+      state_(std::make_unique<State>()) {}
 
 Interpreter::~Interpreter() = default;
 
+Graph& Interpreter::graph() const {
+  // The module is held by a holder that is not const.
+  return graph_ != nullptr ? *graph_ : const_cast<Graph&>(module_->current_graph());
+}
+
 void Interpreter::use_graph(Graph& graph) {
   graph_ = &graph;
-  state_ = std::make_unique<State>();
 }
 
 Value Interpreter::run(Args args, const Environment& initial_env) {
   State& state = *state_;
-  state.prepare(*graph_, garbage_collect_values_);
+  Graph& graph = this->graph();
+  state.prepare(graph, garbage_collect_values_);
   state.values.clear();
   state.has_value.clear();
   state.count = 0;
@@ -98,8 +104,8 @@ Value Interpreter::run(Args args, const Environment& initial_env) {
   check_inputs();
   const runtime::ModesOnError modes;
   size_t done = 0;
-  for (Node* node : *graph_) {
-    if (progress) progress(done, graph_->size());
+  for (Node* node : graph) {
+    if (progress) progress(done, graph.size());
     ++done;
     if (value(*node) != nullptr) continue;
     try {
@@ -122,7 +128,7 @@ Value Interpreter::run(Args args, const Environment& initial_env) {
 /// torch.fx ignores what no placeholder takes.
 void Interpreter::check_inputs() const {
   size_t count = 0;
-  for (const Node* node : graph_->placeholders()) {
+  for (const Node* node : graph().placeholders()) {
     if (node->target().view().starts_with("*")) return;
     if (value(*node) == nullptr) ++count;
   }
@@ -224,7 +230,7 @@ const Node& Interpreter::node_of(Opcode op, Symbol target, const Args& args, con
   keywords.reserve(kwargs.size());
   for (const KeywordValue& keyword : kwargs)
     keywords.push_back({keyword.name, operand()});
-  state.others.set_libtorch(graph_->libtorch());
+  state.others.set_libtorch(graph().libtorch());
   const Node* made = state.others.create_node(op, target, std::move(operands), std::move(keywords));
   state.other_calls.emplace_back(made, nullptr);
   return *made;

@@ -22,8 +22,8 @@ public:
   /// Values of nodes that are given, not computed.
   using Environment = std::unordered_map<const Node*, Value>;
 
-  /// Runs the module's graph, or another on the module's state. With `garbage_collect_values` the
-  /// value of a node goes after its last use.
+  /// Runs the module's graph, of the mode that it is in when run() begins, or another on the
+  /// module's state. With `garbage_collect_values` the value of a node goes after its last use.
   explicit Interpreter(GraphModule module, bool garbage_collect_values = true,
                        Graph* graph = nullptr);
   virtual ~Interpreter();
@@ -54,7 +54,8 @@ public:
   Value map_nodes_to_values(const Argument& argument, const Node& node) const;
 
   const GraphModule& module() const { return module_; }
-  Graph& graph() const { return *graph_; }
+  /// What run() runs.
+  Graph& graph() const;
   /// The value of a node that ran and whose value was not given back; null without one.
   const Value* value(const Node& node) const;
   void set_value(const Node& node, Value value);
@@ -76,7 +77,7 @@ private:
   static std::vector<Value> operands_of(const Args& args, const Kwargs& kwargs);
 
   GraphModule module_;
-  Graph* graph_;
+  Graph* graph_; // null: that of the module's mode
   bool garbage_collect_values_;
   std::unique_ptr<State> state_;
 };

@@ -189,6 +189,20 @@ TEST(Interpreter, sees_an_edited_graph) {
   EXPECT_EQ(interpreter.run({torch::ones(1)}).toTensor().item<float>(), 11);
 }
 
+TEST(Interpreter, runs_the_graph_of_the_mode_that_the_module_is_in) {
+  GraphModule module = clamp_module();
+  auto training = std::make_unique<Graph>();
+  training->output(training->call_module("linear", {training->placeholder("x")}));
+  module->set_training_graph(std::move(training));
+  module->eval();
+  Interpreter interpreter(module);
+  const torch::Tensor x = torch::randn({3, 4});
+  EXPECT_TRUE(torch::equal(interpreter.run({x}).toTensor(), module->forward(x)));
+  module->train();
+  EXPECT_EQ(&interpreter.graph(), module->training_graph());
+  EXPECT_TRUE(torch::equal(interpreter.run({x}).toTensor(), module->forward(x)));
+}
+
 TEST(Interpreter, an_attribute_that_is_not_there_is_named) {
   GraphModule module = clamp_module();
   try {
