@@ -126,35 +126,22 @@ bool same_sizes(const Value& a, const Value& b) {
       [](const at::Tensor& x, const at::Tensor& y) { return x.sizes() == y.sizes(); });
 }
 
-/// Those that take long, and whose sizes no number changes.
-bool has_fixed_sizes(const c10::OperatorHandle& op) {
-  const std::string_view name = op.schema().name();
-  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
-  return has("conv") || has("linear") || has("mm") || has("norm") || has("pool") || has("lstm") ||
-         has("gru") || has("rnn_") || has("attention") || has("upsample");
-}
-
+/// What two fillings agree on; nothing where they differ.
 std::optional<Value> run_on_cpu(const c10::OperatorHandle& op, std::span<const Value> arguments) {
-  Value result;
-  try {
-    result = run_filled(op, arguments, 0);
-  } catch (const c10::Error&) {
-    // Probabilities cannot all be zero.
-    const std::exception_ptr refusal = std::current_exception();
+  std::vector<Value> results;
+  std::exception_ptr refusal;
+  // Probabilities cannot all be zero, and an index of ones can be out of range.
+  for (int number = 0; number < 3 && results.size() < 2; ++number) {
     try {
-      return run_filled(op, arguments, 1);
+      results.push_back(run_filled(op, arguments, number));
     } catch (const c10::Error&) {
-      std::rethrow_exception(refusal);
+      if (!refusal) refusal = std::current_exception();
     }
   }
-  if (has_fixed_sizes(op)) return result;
-  try {
-    if (!same_sizes(result, run_filled(op, arguments, 1))) return std::nullopt;
-  } catch (const c10::Error&) {
-    // An index of ones can be out of range where zeros are not; the sizes are those all the same.
-    return result;
-  }
-  return result;
+  if (results.empty()) std::rethrow_exception(refusal);
+  if (results.size() == 2)
+    return same_sizes(results[0], results[1]) ? std::optional(results[0]) : std::nullopt;
+  return op.hasTag(at::Tag::dynamic_output_shape) ? std::nullopt : std::optional(results[0]);
 }
 
 bool all_known(std::span<const Value> arguments) {

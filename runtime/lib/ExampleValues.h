@@ -1,7 +1,7 @@
 // What operators give for example inputs: tensors on Meta, which have sizes and no memory.
 //
-// What has no kernel on Meta runs on the CPU, on memory full of zeros, and once more full of ones
-// where the sizes of the result could depend on the numbers. The operators that have none are
+// What has no kernel on Meta runs on the CPU, on memory full of zeros and once more full of ones:
+// where the sizes of the two differ they depend on numbers. The operators that have none are
 // remembered, as finding it out takes milliseconds.
 #pragma once
 
