@@ -10,6 +10,7 @@
 #include <c10/util/variant.h>
 #endif
 
+#include <algorithm>
 #include <initializer_list>
 #include <tuple>
 #include <type_traits>
@@ -235,19 +236,29 @@ public:
       field = FromValue<T>::convert(*found);
   }
 
-  /// Whether there is an argument that was not asked for, other than None, False and what Python
-  /// keeps to itself (log_softmax's _stacklevel).
+  /// Throws for an argument that none of `names` is, and that is not off.
+  void check_names() const {
+    for (size_t i = 0; i < arguments_.size(); ++i)
+      if (!is_off(i) && std::find(names_.begin(), names_.end(), name(i)) == names_.end())
+        throw Unknown(name(i).empty() ? "more arguments than forward takes in C++"
+                                      : "an argument '" + std::string(name(i)) +
+                                            "', which forward does not have in C++");
+  }
+
+  /// Whether there is an argument that was not asked for, and that is not off.
   bool has_unread() const {
-    for (size_t i = 0; i < arguments_.size(); ++i) {
-      const FxValue& value = arguments_.value(i);
-      const bool is_off = value.kind == FxNone || (value.kind == FxBool && value.number == 0);
-      const bool is_private = arguments_.name(i).substr(0, 1) == "_";
-      if (!read_[i] && !is_off && !is_private) return true;
-    }
+    for (size_t i = 0; i < arguments_.size(); ++i)
+      if (!read_[i] && !is_off(i)) return true;
     return false;
   }
 
 private:
+  /// None, False and what Python keeps to itself (log_softmax's _stacklevel) change nothing.
+  bool is_off(size_t i) const {
+    const FxValue& value = arguments_.value(i);
+    return value.kind == FxNone || (value.kind == FxBool && value.number == 0) ||
+           arguments_.name(i).substr(0, 1) == "_";
+  }
   std::string_view name(size_t i) const {
     const std::string_view own = arguments_.name(i);
     return own.empty() && i < names_.size() ? names_[i] : own;

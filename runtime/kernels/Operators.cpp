@@ -15,7 +15,7 @@ namespace {
 /// An argument as a parameter of a schema takes it; nothing when it does not.
 class Converter {
 public:
-  Converter(c10::Device device, bool wraps) : device_(device), wraps_(wraps) {}
+  Converter(FxPlace place, bool wraps) : place_(place), wraps_(wraps) {}
 
   /// `length`: of int[2], which one number can stand for. `wraps`: a number may stand for a tensor.
   std::optional<c10::IValue> convert(const FxValue& value, const c10::Type& type,
@@ -57,8 +57,9 @@ private:
       if (value.kind == FxString) return c10::IValue(std::string(text_of(value)));
       return std::nullopt;
     case c10::TypeKind::DeviceObjType:
-      if (value.kind == FxDevice || value.kind == FxString) return c10::IValue(device_);
-      return std::nullopt;
+      if (value.kind != FxDevice && value.kind != FxString) return std::nullopt;
+      if (place_ == FxLive) return c10::IValue(c10::Device(std::string(text_of(value))));
+      return c10::IValue(c10::Device(place_ == FxOnMeta ? at::kMeta : at::kCPU));
     case c10::TypeKind::TensorType: {
       const std::optional<c10::IValue> wrapped = wraps ? scalar(value) : std::nullopt;
       if (!wrapped) return std::nullopt;
@@ -110,7 +111,7 @@ private:
     return c10::IValue(list);
   }
 
-  c10::Device device_;
+  FxPlace place_;
   bool wraps_;
 };
 
@@ -251,7 +252,7 @@ FxAnswer* call_operator(FxPlace place, FxText name, FxText overload, const FxVal
     const auto handle = c10::Dispatcher::singleton().findSchema(
         {"aten::" + std::string(view(name)), std::string(view(overload))});
     if (!handle || handle->schema().arguments().size() != count) throw NotTaken();
-    const Converter converter(c10::Device(place == FxOnMeta ? at::kMeta : at::kCPU), wraps != 0);
+    const Converter converter(place, wraps != 0);
     std::vector<c10::IValue> stack;
     stack.reserve(count);
     for (size_t i = 0; i < count; ++i) {

@@ -42,6 +42,32 @@ private:
   std::unique_ptr<const Call> on_tensors_, on_numbers_;
 };
 
+/// torch.tensor: the kernels make it of the numbers, on the CPU.
+class TensorCall : public Call {
+public:
+  explicit TensorCall(const Node& node) : node_(node), numbers_(make_kernels_call(node)) {}
+
+  Value run(Operands operands) const override {
+    std::optional<c10::Device> device;
+    bool requires_grad = false;
+    for (size_t i = 0; i < node_.kwargs().size(); ++i) {
+      const std::string_view name = node_.kwargs()[i].name;
+      const Value& value = operands[node_.args().size() + i];
+      if (value.isNone()) continue;
+      if (name == "device")
+        device = value.isString() ? c10::Device(value.toStringRef()) : value.toDevice();
+      if (name == "requires_grad") requires_grad = value.toBool();
+    }
+    at::Tensor made = numbers_->run(operands).toTensor();
+    if (device) made = made.to(*device);
+    return made.requires_grad_(requires_grad);
+  }
+
+private:
+  const Node& node_;
+  std::unique_ptr<const Call> numbers_;
+};
+
 /// operator.getitem: of a list or tuple here, else as the kernels have it.
 class GetItemCall : public Call {
 public:
@@ -108,8 +134,10 @@ std::unique_ptr<const Call> make_call(const Node& node) {
   if (std::unique_ptr<const Call> guard = make_guard_call(node)) return guard;
   const Callee& callee = ops::callee_of(node);
   const bool is_method = node.op() == Opcode::CallMethod;
+  if (!is_method && node.target().view() == "torch.tensor")
+    return std::make_unique<TensorCall>(node);
   if (!is_method && callee.is_python()) return make_python_call(node, callee);
-  if (callee.is(Callee::Kind::Operator) && node.target().view() != "torch.tensor") {
+  if (callee.is(Callee::Kind::Operator)) {
     if (std::unique_ptr<const Call> call = make_operator_call(node, callee.schemas)) return call;
   } else if (!callee.is(Callee::Kind::User)) {
     return make_kernels_call(node);
@@ -121,9 +149,8 @@ std::unique_ptr<const Call> make_call(const Node& node) {
         "'{}' is no {} that LibTorch or Python has, and none that this program registered; make it "
         "known by fx::register_function(\"{}\", ...)",
         node.target().view(), is_method ? "method" : "function", node.target().view()));
-  std::string text = fmt::format("{} does not take the operands of '{}'", node.target().view(),
-                                 node.name().view());
-  throw RuntimeError(text);
+  throw RuntimeError(fmt::format("{} does not take the operands of '{}'", node.target().view(),
+                                 node.name().view()));
 }
 
 } // namespace fx::runtime

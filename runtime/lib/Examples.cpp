@@ -29,9 +29,6 @@ Example to_example(const Value& value) {
   if (value.isTuple())
     for (const Value& item : value.toTupleRef().elements())
       sequence.items.push_back(to_example(item));
-  else if (value.isTensorList())
-    for (const at::Tensor& item : value.toTensorList())
-      sequence.items.push_back(to_example(Value(item)));
   else
     for (const Value& item : value.toListRef())
       sequence.items.push_back(to_example(item));

@@ -184,7 +184,8 @@ std::string traced_overload(const Node& node) {
 
 std::unique_ptr<const Call> make_operator_call(const Node& node,
                                                std::span<const ops::Schema> schemas) {
-  const ops::PythonFunction* python = ops::callee_of(node).functional;
+  const std::optional<ops::CppFunction>& function = ops::callee_of(node).cpp;
+  const ops::PythonFunction* python = function ? function->python : nullptr;
   const std::string traced = traced_overload(node);
   std::vector<Overload> overloads;
   for (const ops::Schema& schema : schemas) {
@@ -231,6 +232,12 @@ std::unique_ptr<const Call> make_registered_call(const Node& node) {
   if (node.args().size() > handle->schema().arguments().size())
     throw RuntimeError(fmt::format("{} takes {} operands, not {}", node.target().view(),
                                    handle->schema().arguments().size(), node.args().size()));
+  const std::vector<c10::Argument>& declared = handle->schema().arguments();
+  for (size_t i = 0; i < declared.size(); ++i)
+    if (!declared[i].default_value() &&
+        std::ranges::find(parameters, static_cast<int>(i)) == parameters.end())
+      throw RuntimeError(fmt::format("{} is called without '{}', which has no default",
+                                     node.target().view(), declared[i].name()));
   std::vector<Overload> overloads;
   overloads.emplace_back(*handle, std::move(parameters), -1, false);
   return std::make_unique<OperatorCall>(node.target().str(), std::move(overloads));

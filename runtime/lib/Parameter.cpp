@@ -47,11 +47,6 @@ bool all_items(const Value& value, const Visit& visit) {
     const auto& items = value.toTupleRef().elements();
     return std::all_of(items.begin(), items.end(), visit);
   }
-  if (value.isTensorList()) {
-    for (const at::Tensor& item : value.toTensorList())
-      if (!visit(Value(item))) return false;
-    return true;
-  }
   const auto items = value.toListRef();
   return std::all_of(items.begin(), items.end(), visit);
 }

@@ -31,8 +31,6 @@ public:
   bool takes(const Value& value, bool wraps) const;
   /// The value as the operator takes it; takes() said that it does.
   Value convert(Value&& value, bool wraps) const;
-  /// Whether it is a list that the items of a call may be spread over: x.view(2, 3).
-  bool is_list() const { return kind_ == Kind::List; }
 
 private:
   enum class Kind : uint8_t { Tensor, Int, Float, Bool, Number, String, Device, List, Other };

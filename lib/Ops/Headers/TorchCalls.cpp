@@ -104,6 +104,7 @@ std::string module_row(const DeclaredModule& module, const Headers& headers) {
   return text +
          fmt::format("}},\n[](torch::nn::Module& module, const Examples& arguments) -> Example {{\n"
                      "const NamedArguments given(arguments, {{{}}});\n"
+                     "given.check_names();\n"
                      "return returned(dynamic_cast<{}&>(module).forward({}));\n}},\n{}}},\n",
                      names, impl, arguments, reader);
 }

@@ -121,7 +121,8 @@ void append_numbers(const Example& example, std::vector<Argument>& numbers) {
   }
 }
 
-/// torch.tensor(data, dtype=...): Python's own, no operator.
+/// torch.tensor(data, dtype=...): Python's own, no operator. Where it lies and whether it requires
+/// a gradient is the caller's to see to.
 Example make_tensor(const Plugin& plugin, const Examples& arguments, FxPlace place) {
   std::vector<int64_t> sizes;
   Example item = arguments.front().value;
@@ -135,11 +136,16 @@ Example make_tensor(const Plugin& plugin, const Examples& arguments, FxPlace pla
   if (const Argument* first = item.literal())
     type = first->is(Kind::Bool) ? "bool" : first->is(Kind::Int) ? "int64" : "float32";
   int32_t dtype = dtype_number(type);
-  for (const NamedExample& argument : arguments)
-    if (argument.name == "dtype" && argument.value.literal() &&
-        argument.value.literal()->is(Kind::Dtype))
-      if (const int32_t given = dtype_number(argument.value.literal()->symbol()); given >= 0)
-        dtype = given;
+  for (const NamedExample& argument : std::span(arguments).subspan(1)) {
+    const Argument* literal = argument.value.literal();
+    if (argument.name == "dtype" && literal && literal->is(Kind::Dtype)) {
+      dtype = dtype_number(literal->symbol());
+      if (dtype < 0) throw Unknown("a tensor of this dtype");
+    } else if (argument.name != "device" && argument.name != "requires_grad" &&
+               argument.name != "pin_memory" && !argument.value.is_none()) {
+      throw Unknown(fmt::format("torch.tensor() with '{}'", argument.name));
+    }
+  }
   std::vector<Argument> numbers;
   if (place != FxOnMeta) append_numbers(arguments.front().value, numbers);
   Encoder encoder;

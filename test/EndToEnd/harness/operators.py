@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Writes a model that calls every operator of LibTorch whose schema tells how to call it.
 
-    operators.py <output.cpp> <cxx> <work folder of prove.py>
+    operators.py <output.cpp> <cxx> <work folder of prove.py> [<cases.inc>]
 
 Every schema is tried in Python with a few kinds of tensors, and with arguments that follow from
 types and names, first those that have no default, then all. What runs and gives the same twice is
-written in C++, as a method or a function; what C++ does not compile is left out.
+written in C++, as a method or a function; what C++ does not compile is left out. The cases are the
+same calls, each a function of its own, for operators_live.cpp.
 """
 from __future__ import annotations
 
@@ -217,25 +218,45 @@ def gives_the_same(call: Call, keys: list[str], seed: int) -> bool:
         a.shape == b.shape and torch.equal(a, b) for a, b in zip(first, second))
 
 
-def model(found: list[tuple[Call, bool]]) -> str:
-    inputs: list[str] = []
+def statement(i: int, call: Call, as_method: bool, variable) -> str:
+    """Appends the results of a call to `out`."""
+    text = call.cpp(variable, as_method)
+    if call.is_list:
+        return (f"auto r{i} = {text}; "
+                f"for (int k = 0; k < {call.count}; ++k) out.push_back(r{i}[k]);")
+    if call.count == 1:
+        return f"out.push_back({text});"
+    parts = [f"out.push_back(std::get<{k}>(r{i}));" for k in range(call.count)]
+    return f"auto r{i} = {text}; {' '.join(parts)}"
 
-    def variable(key: str) -> str:
-        if key not in inputs:
-            inputs.append(key)
-        return f"in{inputs.index(key)}"
 
-    lines = []
+class Variables(list):
+    """The inputs, each for a kind of tensor, in the order of their first use."""
+
+    def __init__(self, spelling: str = "in{}"):
+        super().__init__()
+        self.spelling = spelling
+
+    def __call__(self, key: str) -> str:
+        if key not in self:
+            self.append(key)
+        return self.spelling.format(self.index(key))
+
+
+def cases(found: list[tuple[Call, bool]]) -> str:
+    rows = []
     for i, (call, as_method) in enumerate(found):
-        text = call.cpp(variable, as_method)
-        if call.is_list:
-            lines.append(f"auto r{i} = {text}; "
-                         f"for (int k = 0; k < {call.count}; ++k) out.push_back(r{i}[k]);")
-        elif call.count == 1:
-            lines.append(f"out.push_back({text});")
-        else:
-            parts = [f"out.push_back(std::get<{k}>(r{i}));" for k in range(call.count)]
-            lines.append(f"auto r{i} = {text}; {' '.join(parts)}")
+        inputs = Variables("in[{}]")
+        text = statement(i, call, as_method, inputs)
+        specs = " ".join(key.split()[0] for key in inputs)
+        name = call.cpp(inputs, as_method).replace('"', "'")
+        rows.append(f'{{"{name}", "{specs}", [](const Tensors& in, Tensors& out) {{ {text} }}}},\n')
+    return "".join(rows)
+
+
+def model(found: list[tuple[Call, bool]]) -> str:
+    inputs = Variables()
+    lines = [statement(i, call, as_method, inputs) for i, (call, as_method) in enumerate(found)]
     parameters = ", ".join(f"torch::Tensor in{i}" for i in range(len(inputs)))
     head = ["// ROOT: Operators()", *(f"// INPUT: {key.split()[0]}" for key in inputs),
             "#include <torch/torch.h>", "struct Operators : torch::nn::Module {",
@@ -262,7 +283,7 @@ def compiling(found: list[tuple[Call, bool]], output: Path, compiler: list) -> l
 
 
 def main() -> None:
-    output, cxx, folder = sys.argv[1:]
+    output, cxx, folder, *case_file = sys.argv[1:]
     pch = prove.precompiled_header(cxx, Path(folder))
     found, times = [], collections.Counter()
     for call in calls():
@@ -270,6 +291,8 @@ def main() -> None:
         is_method = (len(times) + times[call.name]) % 2 == 0
         found.append((call, is_method and isinstance(call.spelled[0][1], tuple)))
     found = compiling(found, Path(output), [cxx, *prove.COMPILE_FLAGS, *pch])
+    for file in case_file:
+        Path(file).write_text(cases(found))
     names = {call.name for call, _ in found}
     print(f"{len(found)} calls of {len(names)} operators")
 
