@@ -272,7 +272,12 @@ std::string PythonWriter::parameters(const Graph& graph) {
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
     std::string name = node->target().str();
-    if (!is_plain_attribute(name) || !taken.is_free(name)) name = node->name().str();
+    // `input_1 = input` would give another value to a parameter that is called input_1.
+    const bool is_variable =
+        std::any_of(placeholders.begin(), placeholders.end(), [&](const Node* other) {
+          return other != node && other->name().view() == name;
+        });
+    if (!is_plain_attribute(name) || is_variable || !taken.is_free(name)) name = node->name().str();
     name = taken.claim(name);
     if (name != node->name().view()) first_lines_.push_back(node->name().str() + " = " + name);
     text += ", " + name + annotation(node) + (has_default[i] ? " = " + value(node->arg(0)) : "");

@@ -3,6 +3,7 @@
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/Printer.h"
 #include "fx/Runtime/GraphModule.h"
+#include "fx/Runtime/SymbolicTrace.h"
 
 #include "ToolFolder.h"
 
@@ -141,6 +142,15 @@ TEST_F(Files, to_folder_refuses_names_and_folders) {
               HasSubstr("'a b' is no name for a module of Python"));
   write("taken", "");
   EXPECT_THAT(message_of([&] { small()->to_folder(file("taken"), "small"); }), HasSubstr("taken"));
+}
+
+TEST(Code, parameters_are_not_the_variables_of_others) {
+  // Inputs without names are called input and input_1, and their nodes input_1 and input_2.
+  GraphModule traced =
+      symbolic_trace([](const torch::Tensor& x, const torch::Tensor& y) { return x - y; });
+  EXPECT_THAT(traced->code(), ::testing::HasSubstr("    def forward(self, input, input_2):\n"
+                                                   "        input_1 = input\n"
+                                                   "        sub = torch.sub(input_1, input_2);"));
 }
 
 } // namespace
