@@ -6,6 +6,7 @@
 
 #include <torch/enum.h>
 #include <torch/expanding_array.h>
+#include <torch/nn/modules/adaptive.h>
 #if __has_include(<c10/util/variant.h>)
 #include <c10/util/variant.h>
 #endif
@@ -274,6 +275,10 @@ inline Example returned(at::Tensor tensor) {
 }
 inline Example returned(const std::vector<at::Tensor>& values) {
   return Example(values);
+}
+/// Of AdaptiveLogSoftmaxWithLoss. Python's loss is a tensor, C++'s a number.
+inline Example returned(const torch::nn::ASMoutput& value) {
+  return c10::ivalue::Tuple::create(std::vector<Example>{value.output, value.loss});
 }
 template <class T>
 Example returned(const T&) {
