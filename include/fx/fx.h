@@ -3,6 +3,8 @@
 #pragma once
 
 #include "fx/Runtime/Calls.h"
+#include "fx/Runtime/CodeGen.h"
+#include "fx/Runtime/Conversions.h"
 #include "fx/Runtime/Errors.h"
 #include "fx/Runtime/Functions.h"
 #include "fx/Runtime/GraphModule.h"

@@ -4,6 +4,7 @@
 #include "Functions.h"
 #include "GuardCall.h"
 #include "KernelsCall.h"
+#include "Members.h"
 #include "OperatorCall.h"
 
 #include "fx/Ops/Callee.h"
@@ -115,6 +116,7 @@ std::span<const ops::Schema> inplace_schemas(const Node& node) {
 
 std::unique_ptr<const Call> make_python_call(const Node& node, const Callee& callee) {
   if (node.target().view() == "operator.getitem") return std::make_unique<GetItemCall>(node);
+  if (node.target().view() == "builtins.getattr") return make_member_call(make_kernels_call(node));
   std::unique_ptr<const Call> on_tensors;
   if (callee.is(Callee::Kind::Inplace))
     on_tensors = make_operator_call(node, inplace_schemas(node));

@@ -77,6 +77,7 @@ GraphModule GraphModuleImpl::with_graphs(Graph graph, std::unique_ptr<Graph> tra
   if (training_graph) made->set_training_graph(std::move(training_graph));
   made->take_state(*this, unregistered);
   made->modes_ = modes_;
+  made->codegen_ = codegen_;
   return GraphModule(made);
 }
 
@@ -136,7 +137,22 @@ void GraphModuleImpl::recompile() {
   (void)plans_->find(current_graph(), *this);
 }
 
+Args GraphModuleImpl::process_inputs(Args inputs) const {
+  return codegen_ ? codegen_->process_inputs(std::move(inputs)) : std::move(inputs);
+}
+
+Value GraphModuleImpl::process_outputs(Value outputs) const {
+  return codegen_ ? codegen_->process_outputs(std::move(outputs)) : std::move(outputs);
+}
+
 Value GraphModuleImpl::run(Args args) {
+  if (!codegen_) return run_graph(std::move(args));
+  // The one that it begins with, whatever another thread sets.
+  const std::shared_ptr<const CodeGen> codegen = codegen_;
+  return codegen->process_outputs(run_graph(codegen->process_inputs(std::move(args))));
+}
+
+Value GraphModuleImpl::run_graph(Args args) {
   const Root root{*this, unregistered_.get()};
   return plans_->find(current_graph(), *this)->run(std::move(args), root);
 }
@@ -249,6 +265,7 @@ GraphModuleImpl::clone(const torch::optional<torch::Device>& device) const {
   if (training_graph_) copy->set_training_graph(std::make_unique<Graph>(training_graph_->clone()));
   copy->unregistered_ = runtime::clone_state(*this, *copy, unregistered_.get(), device);
   copy->modes_ = modes_;
+  copy->codegen_ = codegen_;
   copy->meta_ = meta_;
   return copy;
 }

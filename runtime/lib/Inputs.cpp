@@ -16,11 +16,29 @@ namespace {
 
 using Kind = TracedFunction::Parameter::Kind;
 
-struct PlaceholderMark : torch::CustomClassHolder {};
+struct PlaceholderMark : torch::CustomClassHolder {
+  std::map<std::string, Value> meta;
+};
 
+const PlaceholderMark* mark_of(const Value& value) {
+  return value.isCapsule() ? dynamic_cast<const PlaceholderMark*>(value.toCapsule().get())
+                           : nullptr;
+}
 bool is_mark(const Value& value) {
-  return value.isCapsule() &&
-         dynamic_cast<const PlaceholderMark*>(value.toCapsule().get()) != nullptr;
+  return mark_of(value) != nullptr;
+}
+
+Value made_mark(std::map<std::string, Value> meta) {
+  auto mark = c10::make_intrusive<PlaceholderMark>();
+  mark->meta = std::move(meta);
+  return Value::make_capsule(std::move(mark));
+}
+
+/// Whether it has tensors alone, in tuples and structs.
+bool is_of_tensors(const ValueType& type) {
+  if (type.is(ValueType::Kind::Tensor)) return true;
+  return (type.is(ValueType::Kind::Tuple) || type.is(ValueType::Kind::Struct)) &&
+         std::all_of(type.items.begin(), type.items.end(), is_of_tensors);
 }
 
 /// Python's text of a literal.
@@ -56,8 +74,9 @@ public:
     }
     // All placeholders come before what is computed of them.
     Args placeholders;
-    for (const std::string& name : names_)
+    for (const std::string& name : names_) {
       placeholders.push_back(tracer_.create_proxy(Opcode::Placeholder, name, {}, {}, name));
+    }
     Args values;
     for (size_t i = 0; i < count; ++i)
       values.push_back(value_of(i, placeholders[i]));
@@ -83,8 +102,14 @@ private:
     auto found = options_.concrete_args.find(InputKey(static_cast<int>(index)));
     if (found == options_.concrete_args.end())
       found = options_.concrete_args.find(InputKey(names_[index]));
-    return found == options_.concrete_args.end() || is_mark(found->second) ? nullptr
-                                                                           : &found->second;
+    return found == options_.concrete_args.end() ? nullptr : &found->second;
+  }
+
+  /// What stands for "to be traced" may say more of the node.
+  static void mark(const Value& placeholder, const Value& mark) {
+    if (const std::optional<Proxy> proxy = Proxy::of(placeholder))
+      for (const auto& [name, value] : mark_of(mark)->meta)
+        proxy->node().set_meta(free_meta_key(name), to_argument(value));
   }
 
   Value value_of(size_t index, const Value& placeholder) {
@@ -92,14 +117,33 @@ private:
     const Value* example =
         options_.example_inputs.empty() ? nullptr : &options_.example_inputs[index];
     if (example) show(placeholder, *example);
-    if (const Value* given = concrete(index))
+    const Value* given = concrete(index);
+    if (given && is_mark(*given))
+      mark(placeholder, *given);
+    else if (given)
       return specialized(names_[index], placeholder, *given);
     if (parameter.kind == Kind::Tensor && (!example || example->isTensor())) return placeholder;
+    if (parameter.kind == Kind::Other && is_of_tensors(parameter.type))
+      return taken_apart(placeholder, parameter.type);
     if (example) return specialized(names_[index], placeholder, *example);
     throw TraceError(fmt::format(
         "argument {} is a {}, which a tensor that is traced cannot stand for. Give its value in "
         "TraceOptions::concrete_args, or one to trace with in TraceOptions::example_inputs",
         names_[index], parameter.cpp_type));
+  }
+
+  /// The parts of a tuple or struct of tensors: what C++ does not use is no node.
+  Value taken_apart(const Value& whole, const ValueType& type) {
+    const std::optional<Proxy> proxy = Proxy::of(whole);
+    if (type.is(ValueType::Kind::Tensor) || !proxy) return whole;
+    std::vector<Value> parts;
+    parts.reserve(type.items.size());
+    for (size_t i = 0; i < type.items.size(); ++i)
+      parts.push_back(taken_apart(type.is(ValueType::Kind::Struct)
+                                      ? runtime::get_member(*proxy, i, type.members[i])
+                                      : runtime::get_item(*proxy, i),
+                                  type.items[i]));
+    return c10::ivalue::Tuple::create(std::move(parts));
   }
 
   static void show(const Value& placeholder, const Value& example) {
@@ -113,7 +157,10 @@ private:
 
   /// What the function gets for a value that is given; the graph checks what is no tensor.
   Value specialized(const std::string& name, const Value& placeholder, const Value& value) {
-    if (is_mark(value)) return placeholder;
+    if (is_mark(value)) {
+      mark(placeholder, value);
+      return placeholder;
+    }
     if (value.isTensor()) {
       // A tensor among examples is traced; as a concrete argument it is a constant.
       return runtime::this_thread().tracer != nullptr && is_example(value) ? placeholder : value;
@@ -181,7 +228,11 @@ private:
 } // namespace
 
 Value PH() {
-  return Value::make_capsule(c10::make_intrusive<PlaceholderMark>());
+  return made_mark({});
+}
+
+Value PHWithMeta(std::map<std::string, Value> meta) {
+  return made_mark(std::move(meta));
 }
 
 Args Tracer::create_args_for_root(const TracedFunction& function, const TraceOptions& options) {

@@ -90,7 +90,10 @@ void Interpreter::use_graph(Graph& graph) {
   graph_ = &graph;
 }
 
-Value Interpreter::run(Args args, const Environment& initial_env) {
+Value Interpreter::run(Args args, const Environment& initial_env, bool enable_io_processing) {
+  if (enable_io_processing && module_->codegen())
+    return module_->process_outputs(
+        run(module_->process_inputs(std::move(args)), initial_env, /*enable_io_processing=*/false));
   State& state = *state_;
   Graph& graph = this->graph();
   state.prepare(graph, garbage_collect_values_);

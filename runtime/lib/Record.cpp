@@ -287,11 +287,12 @@ std::optional<Value> step_of_norm(const c10::OperatorHandle& op, std::span<const
 
 } // namespace
 
-Value get_item(const Proxy& proxy, size_t index) {
+namespace {
+
+Value get_part(const Proxy& proxy, size_t index, const char* function, const Value& key) {
   TracerBase& tracer = proxy.tracer();
   Value value =
-      tracer.create_proxy(Opcode::CallFunction, "operator.getitem",
-                          {Value(at::Tensor(proxy)), Value(static_cast<int64_t>(index))}, {});
+      tracer.create_proxy(Opcode::CallFunction, function, {Value(at::Tensor(proxy)), key}, {});
   if (const std::optional<Proxy> made = Proxy::of(value)) {
     TraceState::of(tracer).parts.push_back(&made->node());
     const Value& example = ProxyTensor::of(proxy)->example();
@@ -304,6 +305,16 @@ Value get_item(const Proxy& proxy, size_t index) {
       tensor->node()->set_meta(meta::tensor_meta, tensor_meta_of(tensor->example().toTensor()));
   }
   return value;
+}
+
+} // namespace
+
+Value get_item(const Proxy& proxy, size_t index) {
+  return get_part(proxy, index, "operator.getitem", Value(static_cast<int64_t>(index)));
+}
+
+Value get_member(const Proxy& proxy, size_t index, const std::string& name) {
+  return get_part(proxy, index, "builtins.getattr", Value(name));
 }
 
 void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {

@@ -24,5 +24,7 @@ OperatorNode spell(const c10::OperatorHandle& op, std::span<const Value> argumen
 /// The tensors of a sequence that one node computes: a getitem node for each. The examples of the
 /// parts are those in `proxy`'s.
 Value get_item(const Proxy& proxy, size_t index);
+/// The same of a member of a struct, by its name: a builtins.getattr node.
+Value get_member(const Proxy& proxy, size_t index, const std::string& name);
 
 } // namespace fx::runtime

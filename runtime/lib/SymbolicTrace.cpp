@@ -30,7 +30,7 @@ TracedFunction detail::function_of(GraphModuleImpl& module) {
   TracedFunction function(
       std::vector<TracedFunction::Parameter>(
           inputs.size(), {TracedFunction::Parameter::Kind::Tensor, "at::Tensor"}),
-      [&module](Args args) { return module.run(std::move(args)); });
+      [&module](Args args) { return module.run_graph(std::move(args)); });
   for (const Node* input : inputs)
     function.names.push_back(input->target().str());
   return function;

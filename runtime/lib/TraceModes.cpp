@@ -165,6 +165,7 @@ GraphModule detail::trace_modes(torch::nn::Module& root, const TracedFunction& f
   GraphModule made =
       state->with_graphs(std::move(traced.graph), std::move(training_graph), traced.constants);
   made->set_modes(modes);
+  if (graph_module != nullptr) made->set_codegen(graph_module->codegen());
   return made;
 }
 

@@ -102,7 +102,7 @@ GraphModule Transformer::transform() {
 Graph Transformer::transform_graph(Graph& graph) {
   new_graph_->begin(graph);
   use_graph(graph);
-  const Value result = run();
+  const Value result = run({}, {}, /*enable_io_processing=*/false);
   new_graph_->current = graph.output_node();
   if (new_graph_->current != nullptr)
     new_graph_->create_node(Opcode::Output, "output", {new_graph_->create_arg(result)}, {}, {}, {});

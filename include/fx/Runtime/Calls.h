@@ -9,7 +9,7 @@
 // register_module() or register_function() is needed.
 #pragma once
 
-#include "fx/IR/ValueType.h"
+#include "fx/Runtime/Conversions.h"
 #include "fx/Runtime/Functions.h"
 #include "fx/Runtime/Modules.h"
 #include "fx/Runtime/SymbolicTrace.h"
@@ -23,22 +23,6 @@
 namespace fx {
 
 namespace detail {
-
-/// What graphs know of a type of C++: which tensors it has.
-template <class T>
-struct TypeInGraph {
-  static ValueType get() {
-    return std::is_base_of_v<at::Tensor, T> ? ValueType::tensor() : ValueType();
-  }
-};
-template <class... Items>
-struct TypeInGraph<std::tuple<Items...>> {
-  static ValueType get() { return ValueType::tuple({TypeInGraph<Items>::get()...}); }
-};
-template <class Item>
-struct TypeInGraph<std::vector<Item>> {
-  static ValueType get() { return ValueType::list(TypeInGraph<Item>::get()); }
-};
 
 /// In a trace: a call_module node. `forward` tells the sizes of the result.
 Value call_leaf(torch::nn::Module& module, const std::function<Value()>& forward, Args args,
@@ -71,7 +55,7 @@ auto call(M& module, const Inputs&... inputs) {
   (void)is_known;
   return detail::from_value<Result>(detail::call_leaf(
       callee, [&] { return detail::as_value(callee.forward(inputs...)); },
-      Args{detail::operand(inputs)...}, detail::TypeInGraph<Result>::get()));
+      Args{detail::operand(inputs)...}, detail::type_in_graph<Result>()));
 }
 
 /// A function that is one node, call_function with the target `name`, where it is called with
@@ -84,13 +68,13 @@ auto wrap(const std::string& name, F function) {
                     [name, call = TracedFunction(function).call](const Args& args, const Kwargs&) {
                       return detail::call_wrapped(
                           name, [&] { return call(args); }, args,
-                          detail::TypeInGraph<std::remove_cvref_t<Returned>>::get());
+                          detail::type_in_graph<std::remove_cvref_t<Returned>>());
                     });
   return [name, function = std::move(function)](const auto&... inputs) {
     using Result = std::remove_cvref_t<decltype(function(inputs...))>;
     return detail::from_value<Result>(detail::call_wrapped(
         name, [&] { return detail::as_value(function(inputs...)); },
-        Args{detail::operand(inputs)...}, detail::TypeInGraph<Result>::get()));
+        Args{detail::operand(inputs)...}, detail::type_in_graph<Result>()));
   };
 }
 

@@ -9,6 +9,8 @@
 #pragma once
 
 #include "fx/IR/TracedModule.h"
+#include "fx/Runtime/CodeGen.h"
+#include "fx/Runtime/Conversions.h"
 #include "fx/Runtime/Errors.h"
 #include "fx/Runtime/Value.h"
 
@@ -85,15 +87,24 @@ public:
   /// RuntimeError: another number of values. ExecutionError: a node failed. May be called from
   /// several threads as long as none of them changes the graph or the module.
   Value run(Args args);
-  /// The same on anything that a c10::IValue takes. The result is converted to `Result`.
+  /// The same without codegen(): on one value for each placeholder, whatever stands before them.
+  Value run_graph(Args args);
+  /// run() on anything that a c10::IValue takes, tuples, maps, and structs that register_struct()
+  /// made known. The result is converted to `Result`, which may be one of these.
   template <class Result = torch::Tensor, class... Inputs>
   Result forward(Inputs&&... inputs) {
-    Value result = run(Args{Value(std::forward<Inputs>(inputs))...});
-    if constexpr (std::is_same_v<Result, Value>)
-      return result;
-    else
-      return std::move(result).template to<Result>();
+    return detail::from_value<Result>(run(Args{detail::as_value(std::forward<Inputs>(inputs))...}));
   }
+
+  /// What takes the arguments of run() apart for the graph, and puts its results together
+  /// (Graph.set_codegen, which torch.fx keeps with the graph); null: they are the graph's own.
+  /// Copies and what a Transformer makes have the same.
+  void set_codegen(std::shared_ptr<const CodeGen> codegen) { codegen_ = std::move(codegen); }
+  const std::shared_ptr<const CodeGen>& codegen() const { return codegen_; }
+  /// torch.fx's Graph.process_inputs and process_outputs:
+  /// process_outputs(run_graph(process_inputs(inputs))) is what run(inputs) is.
+  Args process_inputs(Args inputs) const;
+  Value process_outputs(Value outputs) const;
 
   /// The Python class name under which it is printed, and written by to_folder().
   const std::string& class_name() const { return class_name_; }
@@ -160,6 +171,7 @@ private:
   std::string class_name_;
   std::shared_ptr<torch::nn::Module> unregistered_; // null: all is registered
   Modes modes_ = Modes::Both;
+  std::shared_ptr<const CodeGen> codegen_; // null: none
   std::map<std::string, Value> meta_;
   std::unique_ptr<Plans> plans_;
 };

@@ -31,8 +31,10 @@ public:
   Interpreter& operator=(const Interpreter&) = delete;
 
   /// Runs the nodes in their order, but those that `initial_env` has values of; the result is that
-  /// of the output node. ExecutionError: a node failed, and which.
-  Value run(Args args = {}, const Environment& initial_env = {});
+  /// of the output node. With `enable_io_processing` the arguments and the result are those of the
+  /// module, else of its graph (GraphModule::process_inputs). ExecutionError: a node failed, and
+  /// which.
+  Value run(Args args = {}, const Environment& initial_env = {}, bool enable_io_processing = true);
   /// The same, and empties `args` at once, so that inputs can go after their last use.
   Value boxed_run(Args& args);
 

@@ -2,6 +2,7 @@
 // the parameters apart, because forward is not virtual and C++ cannot ask for them.
 #pragma once
 
+#include "fx/Runtime/Conversions.h"
 #include "fx/Runtime/Proxy.h"
 #include "fx/Runtime/Value.h"
 
@@ -35,33 +36,6 @@ struct Kept<c10::ArrayRef<T>> {
   using type = std::vector<T>;
 };
 
-template <class T>
-T from_value(Value value) {
-  if constexpr (std::is_same_v<T, Value>)
-    return value;
-  else if constexpr (std::is_same_v<T, Proxy>) {
-    if (std::optional<Proxy> proxy = Proxy::of(value)) return *std::move(proxy);
-    throw TraceError("an fx::Proxy parameter takes tensors that are traced only");
-  } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-    return static_cast<T>(value.toInt());
-  else
-    return std::move(value).template to<T>();
-}
-
-template <class T>
-Value as_value(T&& result) {
-  using Plain = std::remove_cvref_t<T>;
-  if constexpr (std::is_base_of_v<at::Tensor, Plain>)
-    return Value(at::Tensor(std::forward<T>(result)));
-  else
-    return Value(std::forward<T>(result));
-}
-template <class First, class Second>
-Value as_value(std::pair<First, Second> result) {
-  return c10::ivalue::Tuple::create(
-      std::vector<Value>{as_value(std::move(result.first)), as_value(std::move(result.second))});
-}
-
 template <std::derived_from<torch::nn::Module> M>
 M& module_of(M& module) {
   return module;
@@ -87,6 +61,8 @@ public:
     enum class Kind { Tensor, Tensors, Other };
     Kind kind;
     std::string cpp_type;
+    /// Which tensors it has, where its type says so: of tuples and structs.
+    ValueType type = {};
   };
 
   /// A function, or an object with one operator().
@@ -149,7 +125,7 @@ private:
     return {is_tensor    ? Parameter::Kind::Tensor
             : is_tensors ? Parameter::Kind::Tensors
                          : Parameter::Kind::Other,
-            c10::demangle(typeid(Plain).name())};
+            c10::demangle(typeid(Plain).name()), detail::type_in_graph<Plain>()};
   }
 };
 

@@ -98,6 +98,11 @@ private:
 
 /// A value that stands for "to be traced" among concrete arguments (torch.fx's PH).
 Value PH(); // NOLINT(readability-identifier-naming): torch.fx says it so
+/// The same; the node that stands for it, a placeholder or a part of one, gets `meta` under
+/// free_meta_key() of the names (torch.fx's PHWithMeta). RuntimeError, in the trace: a value that
+/// no operand can be.
+// NOLINTNEXTLINE(readability-identifier-naming)
+Value PHWithMeta(std::map<std::string, Value> meta);
 
 /// An argument of the traced function, by its number from 0 or by its name in
 /// TraceOptions::input_names.
