@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes C++ that defines functions of LibTorch once more: forward of torch::nn's modules, the check
-with which its norms begin, and what sets a thread's modes. runtime/modules is compiled around it.
+with which its norms begin, what sets a thread's modes, calls of TorchScript's methods, and what ends
+apply() of a torch::autograd::Function. runtime/modules is compiled around it.
 
 usage: redefine-forward.py NM CXXFILT OUTPUT LIBRARY...
 
@@ -19,7 +20,9 @@ SETTER = re.compile(
 FUNCTION = re.compile(r"(?P<scope>.*)::(?P<name>\w+)\((?P<parameters>.*)\)")
 # Names as they are mangled, to demangle only what may be meant.
 CANDIDATE = re.compile(r"_ZN5torch2nn\d+\w*Impl\w*(?:7forward|20forward_|25forward_|16_check_input)"
-                       r"|_ZN3c10(?:8GradMode|13AutogradState)\d|_ZN2at8autocast\d+set_")  # fmt: skip
+                       r"|_ZN3c10(?:8GradMode|13AutogradState)\d|_ZN2at8autocast\d+set_"
+                       r"|_ZNK5torch3jit6MethodclE|_ZN5torch8autograd13_wrap_outputsE")  # fmt: skip
+SCRIPT_METHOD = "torch::jit::Method::operator()"
 
 
 def functions(nm, cxxfilt, libraries):
@@ -89,11 +92,38 @@ class Function:
             f"  call({self.arguments[2:]});\n}}\n"
         )
 
+    def apply(self):
+        """What ends torch::autograd::Function::apply()."""
+        operands = ", ".join(f"std::declval<{type}>()" for type in self.types)
+        result = f"decltype({self.scope}::{self.name}({operands}))"
+        return (
+            f"FX_REDEFINED {result} {self.scope}::{self.name}({self.parameters}) {{\n"
+            f'  static const AnnouncedApply<{result}{self.all_types}> call("{self.symbol}");\n'
+            f"  return call({self.arguments[2:]});\n}}\n"
+        )
+
+
+def script_method(symbol):
+    """A virtual method: a function of that symbol, as a check of norms is."""
+    head = (
+        "c10::IValue script_method(const torch::jit::Method* self, std::vector<c10::IValue> stack,"
+        " const torch::jit::Kwargs& kwargs)"
+    )
+    return (
+        f'{head} __asm__("{symbol}");\nFX_REDEFINED {head} {{\n'
+        f'  static const AnnouncedScript call("{symbol}");\n'
+        "  return call(*self, std::move(stack), kwargs);\n}\n"
+    )
+
 
 def main():
     nm, cxxfilt, output, *libraries = sys.argv[1:]
     definitions, rows = [], []
     for symbol, demangled in functions(nm, cxxfilt, libraries):
+        if demangled.startswith(SCRIPT_METHOD):
+            definitions.append(script_method(symbol))
+            rows.append(f'{{"{symbol}", "{SCRIPT_METHOD}", nullptr}},')
+            continue
         found = FUNCTION.fullmatch(demangled)
         if not found:
             continue
@@ -104,6 +134,8 @@ def main():
         elif function.name == "_check_input_dim":
             type_ = f"&typeid({function.scope})"
             definitions.append(function.check(len(definitions)))
+        elif function.name == "_wrap_outputs":
+            definitions.append(function.apply())
         elif function.name in METHODS:
             if function.name == "forward":
                 type_ = f"announced_type<{function.scope}{function.all_types}>()"

@@ -76,6 +76,8 @@ public:
     Args placeholders;
     for (const std::string& name : names_) {
       placeholders.push_back(tracer_.create_proxy(Opcode::Placeholder, name, {}, {}, name));
+      if (runtime::ProxyTensor* proxy = runtime::ProxyTensor::of(placeholders.back()))
+        proxy->claim_gradient();
     }
     Args values;
     for (size_t i = 0; i < count; ++i)

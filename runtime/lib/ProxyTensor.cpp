@@ -20,13 +20,36 @@ ThreadTrace& this_thread() {
   return trace;
 }
 
+Claims& Claims::of_this_thread() {
+  thread_local Claims claims;
+  return claims;
+}
+
 ProxyTensor::ProxyTensor(Node* node, std::shared_ptr<TraceState> state)
-    : TensorImpl(proxy_keys, caffe2::TypeMeta::Make<float>(), c10::Device(c10::kCPU)), node_(node),
-      state_(std::move(state)), owned_(state_->tracer->weak_from_this().lock()) {
+    : TensorImpl(proxy_keys, c10::scalarTypeToTypeMeta(Claims::of_this_thread().dtype),
+                 Claims::of_this_thread().device),
+      claims_contiguous_(Claims::of_this_thread().is_contiguous),
+      layout_(Claims::of_this_thread().layout), node_(node), state_(std::move(state)),
+      owned_(state_->tracer->weak_from_this().lock()) {
   // The base adds those of autograd and autocast, which never see a proxy.
   key_set_ = proxy_keys;
   if (node != nullptr) lifetime_ = node->graph().lifetime();
   set_custom_sizes_strides(SizesStridesPolicy::CustomSizes);
+  if (layout_ != c10::kStrided) set_custom_layout(true);
+}
+
+void ProxyTensor::claim_gradient() {
+  if (!Claims::of_this_thread().requires_grad ||
+      !c10::isFloatingType(c10::typeMetaToScalarType(dtype())))
+    return;
+  // Not by set_requires_grad(): without keys of autograd it is what LibTorch takes for an inference
+  // tensor.
+  if (autograd_meta() == nullptr) set_autograd_meta(c10::impl::GetAutogradMetaFactory()->make());
+  autograd_meta()->set_requires_grad(true, this);
+}
+
+c10::Layout ProxyTensor::layout_custom() const {
+  return example_.isTensor() ? example_.toTensor().layout() : layout_;
 }
 
 at::Tensor ProxyTensor::make(Node* node, TracerBase& tracer) {
@@ -131,7 +154,8 @@ c10::SymInt ProxyTensor::sym_storage_offset_custom() const {
 
 // What is not known counts as not contiguous, so that contiguous() is recorded.
 bool ProxyTensor::is_contiguous_custom(at::MemoryFormat memory_format) const {
-  return example_.isTensor() && example_.toTensor().is_contiguous(memory_format);
+  return example_.isTensor() ? example_.toTensor().is_contiguous(memory_format)
+                             : claims_contiguous_;
 }
 bool ProxyTensor::is_strides_like_custom(at::MemoryFormat memory_format) const {
   return example_.isTensor() &&

@@ -9,6 +9,19 @@
 
 namespace fx::runtime {
 
+/// What proxies say of themselves where nothing is known of what they stand for. A trace is made
+/// again with other claims, to find what a program decides by them: TraceModes.
+struct Claims {
+  c10::ScalarType dtype = c10::ScalarType::Float;
+  c10::Device device = c10::Device(c10::kCPU);
+  c10::Layout layout = c10::kStrided;
+  bool requires_grad = false; // inputs
+  bool is_contiguous = false;
+  double number = 0; // of what C++ wants as a number: 0 stands for a NaN
+
+  static Claims& of_this_thread();
+};
+
 class ProxyTensor final : public c10::TensorImpl {
 public:
   /// Without a node it stands for an example alone.
@@ -30,6 +43,10 @@ public:
   const Value& example() const { return example_; }
   /// The tensor claims type and device from now on.
   void set_example(Value example, std::optional<c10::Device> device = {});
+
+  /// An input requires a gradient, where that is claimed.
+  void claim_gradient();
+  c10::Layout layout_custom() const override;
 
   int64_t dim_custom() const override;
   int64_t numel_custom() const override;
@@ -59,6 +76,8 @@ private:
   }
   c10::IntArrayRef sizes_for_norm() const;
 
+  bool claims_contiguous_;
+  c10::Layout layout_;
   Node* node_;
   std::weak_ptr<const void> lifetime_; // of node_
   std::shared_ptr<TraceState> state_;

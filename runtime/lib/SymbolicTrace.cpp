@@ -1,15 +1,14 @@
 #include "fx/Runtime/SymbolicTrace.h"
 
 #include "ClassName.h"
+#include "Decisions.h"
 #include "TraceState.h"
 
 namespace fx {
 
 GraphModule make_graph_module(const Tracer& tracer, Graph graph, std::string name) {
   if (name.empty()) name = tracer.root() ? runtime::holder_name(*tracer.root()) : "GraphModule";
-  AttributeMap constants;
-  for (const auto& [path, tensor] : tracer.tensor_constants())
-    constants.emplace(path, tensor);
+  const AttributeMap constants = runtime::constants_of(tracer);
   // A function has no state but them; beside that of a module they are none.
   if (tracer.root() == nullptr) return GraphModule(constants, std::move(graph), std::move(name));
   return GraphModule(*tracer.root(), std::move(graph), std::move(name), constants);
@@ -18,7 +17,13 @@ GraphModule make_graph_module(const Tracer& tracer, Graph graph, std::string nam
 GraphModule symbolic_trace(const TracedFunction& function, const TraceOptions& options) {
   Tracer tracer;
   Graph graph = tracer.trace(function, options);
-  return make_graph_module(tracer, std::move(graph));
+  GraphModule made = make_graph_module(tracer, graph.clone());
+  if (options.example_inputs.empty())
+    runtime::check_decisions(
+        {std::move(graph), runtime::constants_of(tracer)}, [&](bool record_stack_traces) {
+          return runtime::trace_once(nullptr, function, options, record_stack_traces);
+        });
+  return made;
 }
 
 bool is_tracing() {

@@ -2,6 +2,8 @@
 
 #include "Attributes.h"
 #include "ClassName.h"
+#include "Decisions.h"
+#include "Scripts.h"
 
 #include "fx/Runtime/SymbolicTrace.h"
 
@@ -11,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <unordered_map>
 
@@ -71,35 +74,39 @@ bool same_computation(const Graph& a, const Graph& b) {
   });
 }
 
+bool same_contents(const at::Tensor& a, const at::Tensor& b) {
+  if (a.layout() != c10::kStrided || a.is_quantized()) return true;
+  const at::Tensor left = a.detach().cpu().contiguous(), right = b.detach().cpu().contiguous();
+  return left.sizes() == right.sizes() && left.dtype() == right.dtype() &&
+         (left.numel() == 0 || std::memcmp(left.data_ptr(), right.data_ptr(), left.nbytes()) == 0);
+}
+
+bool same_constant(const Attribute& a, const Attribute& b) {
+  if (a.index() != b.index()) return false;
+  using Held = std::shared_ptr<torch::nn::Module>;
+  if (const auto* module = std::get_if<Held>(&a))
+    return same_script_method(**module, *std::get<Held>(b));
+  const auto &left = std::get<torch::Tensor>(a), &right = std::get<torch::Tensor>(b);
+  if (left.is_same(right)) return true;
+  const auto is_plain = [](const at::Tensor& tensor) {
+    return tensor.layout() == c10::kStrided && !tensor.is_quantized() && !tensor.requires_grad();
+  };
+  return is_plain(left) && is_plain(right) && left.dtype() == right.dtype() &&
+         left.device() == right.device() && at::equal(left, right);
+}
+
 } // namespace runtime
 
 namespace {
 
-bool same_tensor(const at::Tensor& a, const at::Tensor& b) {
-  if (a.is_same(b)) return true;
-  const auto is_plain = [](const at::Tensor& tensor) {
-    return tensor.layout() == c10::kStrided && !tensor.is_quantized() && !tensor.requires_grad();
-  };
-  return is_plain(a) && is_plain(b) && a.dtype() == b.dtype() && a.device() == b.device() &&
-         at::equal(a, b);
-}
-
-/// A graph, and the tensors that it refers to and the module does not hold.
-struct Traced {
-  Graph graph;
-  AttributeMap constants;
-};
+using runtime::Traced;
 
 Traced trace_mode(torch::nn::Module& root, const TracedFunction& function,
-                  const TraceOptions& options, bool training) {
+                  const TraceOptions& options, bool training, bool record_stack_traces = false) {
   const runtime::KeptModes kept(root);
   // The mode that it is in may differ from module to module.
   if (root.is_training() != training) root.train(training);
-  Tracer tracer;
-  Traced traced{tracer.trace_root(&root, function, options), {}};
-  for (const auto& [path, tensor] : tracer.tensor_constants())
-    traced.constants.emplace(path, tensor);
-  return traced;
+  return runtime::trace_once(&root, function, options, record_stack_traces);
 }
 
 /// Adds the constants of a second trace of `root` to those of the first; what is equal is one. The
@@ -114,18 +121,18 @@ void add_constants(Traced& second, const torch::nn::Module& root, AttributeMap& 
     const auto known = constants.find(path);
     if (known == constants.end()) {
       constants.emplace(path, attribute);
-    } else if (!same_tensor(std::get<torch::Tensor>(known->second),
-                            std::get<torch::Tensor>(attribute))) {
+    } else if (!runtime::same_constant(known->second, attribute)) {
       std::string name = path;
+      const bool is_tensor = std::holds_alternative<torch::Tensor>(attribute);
       for (size_t number = 0; is_taken(name); ++number)
-        name = fmt::format("_tensor_constant{}", number);
+        name = fmt::format("_{}{}", is_tensor ? "tensor_constant" : "script_module", number);
       constants.emplace(name, attribute);
       renamed.emplace(path, name);
     }
   }
   for (Node& node : second.graph.nodes())
     if (const auto found = renamed.find(node.target());
-        found != renamed.end() && node.op() == Opcode::GetAttr)
+        found != renamed.end() && (node.op() == Opcode::GetAttr || node.op() == Opcode::CallModule))
       node.set_target(found->second);
 }
 
@@ -150,17 +157,36 @@ GraphModule detail::trace_modes(torch::nn::Module& root, const TracedFunction& f
   if (graph_module && !graph_module->training_graph() && modes == Modes::Both)
     modes = graph_module->modes();
 
-  Traced traced = trace_mode(root, function, options, /*training=*/modes == Modes::Train);
+  const bool first_mode = modes == Modes::Train;
+  Traced traced = trace_mode(root, function, options, first_mode);
+  // A graph decides nothing.
+  const bool checks = graph_module == nullptr && options.example_inputs.empty();
+  const auto check = [&](const Traced& known, bool training, size_t first_claim) {
+    runtime::check_decisions(
+        known,
+        [&](bool record_stack_traces) {
+          return trace_mode(root, function, options, training, record_stack_traces);
+        },
+        first_claim);
+  };
   std::unique_ptr<Graph> training_graph;
-  if (modes == Modes::Both) {
+  // One trace says both, where it differs neither by the mode nor by what proxies claim.
+  const bool is_one = modes == Modes::Both && checks && runtime::same_with_claim(traced, [&] {
+                        return trace_mode(root, function, options, true);
+                      });
+  if (modes == Modes::Both && !is_one) {
     Traced training = trace_training(root, function, options);
     AttributeMap constants = traced.constants;
     add_constants(training, root, constants);
     if (!runtime::same_computation(traced.graph, training.graph)) {
+      if (checks) check(training, /*training=*/true, 0);
       training_graph = std::make_unique<Graph>(std::move(training.graph));
       traced.constants = std::move(constants);
     }
   }
+  if (checks) check(traced, first_mode, 0);
+  // What is one graph is so for every claim.
+  if (checks && is_one) check(traced, /*training=*/true, 1);
   const GraphModule state(root, Graph(), runtime::holder_name(root));
   GraphModule made =
       state->with_graphs(std::move(traced.graph), std::move(training_graph), traced.constants);

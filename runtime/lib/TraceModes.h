@@ -21,6 +21,9 @@ private:
   std::vector<std::pair<bool*, bool>> modes_;
 };
 
+/// Whether two tensors have the same numbers, bit for bit; true of such as have no strides.
+bool same_contents(const at::Tensor& a, const at::Tensor& b);
+
 /// Whether two graphs compute the same, node by node; names and meta are not looked at.
 bool same_computation(const Graph& a, const Graph& b);
 

@@ -4,6 +4,7 @@
 #include "ExampleValues.h"
 #include "GuardNodes.h"
 #include "Results.h"
+#include "TraceModes.h"
 #include "UserFrames.h"
 
 #include <fmt/format.h>
@@ -47,6 +48,12 @@ public:
   bool norm_started(torch::nn::Module& module, const at::Tensor& input) override {
     return tracer_.norm_started(module, input);
   }
+  std::optional<Value> script_called(const Value& object, const std::string& method, Args args,
+                                     Kwargs kwargs,
+                                     const std::function<Value(const Args&)>& run) override {
+    return tracer_.script_called(object, method, std::move(args), std::move(kwargs), run);
+  }
+  void autograd_function_called() override { tracer_.autograd_function_called(); }
   void guard_changed(const GuardChange& change) noexcept override {
     guards_.changed(change);
     tracer_.guard_changed(change);
@@ -108,6 +115,8 @@ void Tracer::read_root() {
   tensor_paths_.clear();
   tensor_nodes_.clear();
   constants_.clear();
+  first_constants_.clear();
+  scripts_.clear();
   modules_.clear();
   if (root_ == nullptr) return;
   // The first of several paths, as Python's named_parameters gives it.
@@ -137,6 +146,7 @@ Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function
     Args args = create_args_for_root(function, options);
     const Argument result = create_arg(function.call(std::move(args)));
     running.check_guards();
+    check_constants();
     create_node(Opcode::Output, "output", {result}, {}, {}, {});
     modules_.clear();
     const std::vector<Node*>& parts = TraceState::of(*this).parts;
@@ -236,6 +246,9 @@ Argument Tracer::tensor_arg(const at::Tensor& tensor) {
     runtime::this_thread().finish(tensor);
     path = fresh_constant_name();
     constants_.emplace(path, tensor);
+    // A node that writes to it says so, and changes the constant itself when the graph runs.
+    const runtime::Untraced untraced;
+    first_constants_.emplace(path, tensor.detach().clone());
   }
   Node* node = &getattr(path, tensor).node();
   tensor_nodes_.emplace(impl, node);
@@ -249,6 +262,24 @@ std::string Tracer::fresh_constant_name() const {
                                                root_->named_buffers(false).contains(name) ||
                                                root_->named_children().contains(name));
     if (!is_taken && !constants_.contains(name)) return name;
+  }
+}
+
+/// A write through a raw pointer is seen by its result alone.
+void Tracer::check_constants() const {
+  const runtime::Untraced untraced;
+  for (const auto& [path, before] : first_constants_) {
+    const at::Tensor& now = constants_.at(path);
+    if (runtime::same_contents(before, now)) continue;
+    const std::vector<Node*> nodes = graph_.find_nodes(Opcode::GetAttr, path);
+    throw TraceError(fmt::format(
+        "the program writes to a tensor that it made before, after it was used{}: through a "
+        "pointer (data_ptr, accessor) or an iterator, which no node can say. Write to it before "
+        "its "
+        "first use, or by an operator (index_put_, copy_), or make the module or function one "
+        "node, with is_leaf_module or fx::call. The tensor is what node {} gives",
+        nodes.empty() ? "" : runtime::place_of(*nodes.front()),
+        nodes.empty() ? path : nodes.front()->name().str()));
   }
 }
 

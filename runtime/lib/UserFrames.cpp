@@ -2,6 +2,9 @@
 
 #include "TraceState.h"
 
+#include "fx/IR/Meta.h"
+#include "fx/IR/Node.h"
+
 #include <c10/util/Type.h>
 
 #include <fmt/format.h>
@@ -120,6 +123,11 @@ std::string at_user_line() {
                : fmt::format(", in {} (build the program with -g for the line)", frame.function);
   return fmt::format(", at {}:{}{}", frame.file, frame.line,
                      frame.function.empty() ? "" : " in " + frame.function);
+}
+
+std::string place_of(const Node& node) {
+  const SourceRange* range = node.meta(meta::source_range);
+  return range == nullptr ? "" : fmt::format(", at {}:{}", range->file.str(), range->line);
 }
 
 } // namespace fx::runtime

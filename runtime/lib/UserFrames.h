@@ -8,6 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace fx {
+class Node;
+} // namespace fx
+
 namespace fx::runtime {
 
 struct UserFrame {
@@ -23,5 +27,7 @@ std::vector<UserFrame> user_frames(size_t most = SIZE_MAX);
 /// ", at model.cpp:12 in Net::forward"; the function alone without debug information; empty when
 /// there is no frame of the user's.
 std::string at_user_line();
+/// The same of where a node was recorded, if Tracer::record_stack_traces was set; else empty.
+std::string place_of(const Node& node);
 
 } // namespace fx::runtime

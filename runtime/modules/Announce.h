@@ -6,6 +6,7 @@
 #include "fx/Runtime/ModuleCalls.h"
 
 #include <c10/core/Device.h>
+#include <torch/csrc/jit/api/module.h>
 #include <torch/nn/module.h>
 
 #include <span>
@@ -117,6 +118,50 @@ private:
 
   void (*original_)(Params...);
   std::string_view setter_;
+};
+
+/// torch::jit::Method::operator(), which Module::forward comes to.
+class AnnouncedScript {
+public:
+  explicit AnnouncedScript(const char* symbol)
+      : original_(reinterpret_cast<Original>(find_original(symbol))) {}
+
+  Value operator()(const torch::jit::Method& method, std::vector<Value> stack,
+                   const torch::jit::Kwargs& kwargs) const {
+    ModuleCallListener* listener = current_listener;
+    if (!listener) [[likely]]
+      return original_(&method, std::move(stack), kwargs);
+    Kwargs keywords;
+    for (const auto& [name, value] : kwargs)
+      keywords.push_back({Symbol(name), value});
+    const std::function<Value(const Args&)> run = [&](const Args& args) {
+      return original_(&method, args, kwargs);
+    };
+    std::optional<Value> result = listener->script_called(
+        Value(method.owner()._ivalue()), method.name(), stack, std::move(keywords), run);
+    return result ? *std::move(result) : original_(&method, std::move(stack), kwargs);
+  }
+
+private:
+  using Original = Value (*)(const torch::jit::Method*, std::vector<Value>,
+                             const torch::jit::Kwargs&);
+  Original original_;
+};
+
+template <class Result, class... Params>
+class AnnouncedApply {
+public:
+  explicit AnnouncedApply(const char* symbol)
+      : original_(reinterpret_cast<Result (*)(Params...)>(find_original(symbol))) {}
+
+  Result operator()(Params... args) const {
+    if (ModuleCallListener* listener = current_listener) [[unlikely]]
+      listener->autograd_function_called();
+    return original_(std::forward<Params>(args)...);
+  }
+
+private:
+  Result (*original_)(Params...);
 };
 
 /// The class whose modules call `Impl::forward(Params...)`, null when it cannot be announced. A

@@ -101,6 +101,20 @@ public:
   /// it waits for when another module begins, or the trace ends.
   virtual bool norm_started(torch::nn::Module& module, const at::Tensor& input) { return false; }
 
+  /// The program calls a method of a torch::jit::Module, forward say. `object` is the module's
+  /// object; `run` calls the method with other arguments of the same number. nullopt: the call runs
+  /// as usual.
+  // NOLINTBEGIN(performance-unnecessary-value-param): an override may move them on.
+  virtual std::optional<Value> script_called(const Value& object, const std::string& method,
+                                             Args args, Kwargs kwargs,
+                                             const std::function<Value(const Args&)>& run) {
+    return std::nullopt;
+  }
+  // NOLINTEND(performance-unnecessary-value-param)
+
+  /// apply() of a torch::autograd::Function ran its forward, and is to make what backward needs.
+  virtual void autograd_function_called() {}
+
   /// A mode of the thread was set. Destructors of guards call this, so it cannot throw.
   virtual void guard_changed(const GuardChange& change) noexcept {}
 };

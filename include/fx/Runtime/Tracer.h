@@ -181,11 +181,23 @@ public:
   /// Tensors that are neither parameters nor buffers nor computed, by the paths of their get_attr
   /// nodes: _tensor_constant0.
   const std::map<std::string, at::Tensor>& tensor_constants() const { return constants_; }
+  /// What was called of torch::jit, by the paths of their call_module nodes.
+  const std::map<std::string, std::shared_ptr<torch::nn::Module>>& script_modules() const {
+    return scripts_;
+  }
 
   Argument create_arg(const Value& value) override;
   std::optional<Value> module_called(torch::nn::Module& module, Args args,
                                      const std::function<Value()>& forward) override;
   bool norm_started(torch::nn::Module& module, const at::Tensor& input) override;
+  /// A torch::jit::Module that the program keeps becomes a module of the GraphModule, by the name
+  /// _script_module0, and its call a call_module node; methods but forward likewise, by
+  /// _script_module0_method. Its parameters are no part of the state, as in the original.
+  std::optional<Value> script_called(const Value& object, const std::string& method, Args args,
+                                     Kwargs kwargs,
+                                     const std::function<Value(const Args&)>& run) override;
+  /// TraceError: backward of a torch::autograd::Function would be lost.
+  void autograd_function_called() override;
   /// Makes a call_module node, whatever is_leaf_module() says. The result is one proxy, also where
   /// the module gives several tensors.
   Value call_leaf(torch::nn::Module& module, const std::function<Value()>& forward, Args args,
@@ -200,6 +212,8 @@ private:
   class Running;
   void read_root();
   std::string fresh_constant_name() const;
+  std::string script_path(const Value& object, const std::string& method);
+  void check_constants() const;
 
   Graph graph_;
   torch::nn::Module* root_ = nullptr;
@@ -208,6 +222,9 @@ private:
   std::unordered_map<const c10::TensorImpl*, std::string> tensor_paths_;
   std::unordered_map<const c10::TensorImpl*, Node*> tensor_nodes_;
   std::map<std::string, at::Tensor> constants_;
+  /// What they were when a node was made of them.
+  std::map<std::string, at::Tensor> first_constants_;
+  std::map<std::string, std::shared_ptr<torch::nn::Module>> scripts_;
   std::atomic<bool> is_busy_ = false;
 };
 
