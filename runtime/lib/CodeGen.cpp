@@ -5,6 +5,8 @@
 #include "fx/Runtime/Errors.h"
 #include "fx/Runtime/Tracer.h"
 
+#include <ATen/core/function_schema.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -4,6 +4,7 @@
 
 #include "fx/Runtime/Errors.h"
 
+#include <ATen/core/function_schema.h>
 #include <c10/util/Type.h>
 
 #include <fmt/format.h>

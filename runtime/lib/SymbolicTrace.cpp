@@ -18,7 +18,7 @@ GraphModule symbolic_trace(const TracedFunction& function, const TraceOptions& o
   Tracer tracer;
   Graph graph = tracer.trace(function, options);
   GraphModule made = make_graph_module(tracer, graph.clone());
-  if (options.example_inputs.empty())
+  if (options.checks_decisions && options.example_inputs.empty())
     runtime::check_decisions(
         {std::move(graph), runtime::constants_of(tracer)}, [&](bool record_stack_traces) {
           return runtime::trace_once(nullptr, function, options, record_stack_traces);

@@ -160,7 +160,8 @@ GraphModule detail::trace_modes(torch::nn::Module& root, const TracedFunction& f
   const bool first_mode = modes == Modes::Train;
   Traced traced = trace_mode(root, function, options, first_mode);
   // A graph decides nothing.
-  const bool checks = graph_module == nullptr && options.example_inputs.empty();
+  const bool checks =
+      options.checks_decisions && graph_module == nullptr && options.example_inputs.empty();
   const auto check = [&](const Traced& known, bool training, size_t first_claim) {
     runtime::check_decisions(
         known,

@@ -133,6 +133,10 @@ struct TraceOptions {
   std::vector<std::string> input_names = {};
   /// Which modes of a module symbolic_trace() traces. A Tracer traces the mode that it is in.
   Modes modes = Modes::Both;
+  /// Whether symbolic_trace(), without example inputs, looks if the program decides something by
+  /// answers that proxies cannot but give: dtype(), device(), layout(), requires_grad() and
+  /// is_contiguous(). forward then runs seven times where two would do. A Tracer does not look.
+  bool checks_decisions = true;
 };
 
 /// Traces modules and functions. One trace at a time; several Tracers may trace in several threads.

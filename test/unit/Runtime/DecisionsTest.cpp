@@ -105,6 +105,9 @@ TEST(Decisions, AreLookedForInEveryTrace) {
   } net;
   (void)symbolic_trace(net);
   EXPECT_EQ(net.count, 7);
+  net.count = 0;
+  (void)symbolic_trace(net, {.checks_decisions = false});
+  EXPECT_EQ(net.count, 2);
 }
 
 TEST(Decisions, ByTheLossOfAdaptiveLogSoftmax) {
