@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <memory>
 #include <ostream>
 #include <sstream>
 
@@ -83,6 +84,19 @@ std::string GraphModuleImpl::code(std::string_view language) const {
   return codegen_->on_generate_code(language, std::move(text));
 }
 
+std::string GraphModuleImpl::forward_code() const {
+  try {
+    return emit_python_forward(describe());
+  } catch (const RuntimeError&) {
+    // A module is of a class that this program alone has. Its name is enough here.
+    TracedModule graphs;
+    graphs.graph = graph().clone();
+    if (training_graph() != nullptr)
+      graphs.training_graph = std::make_unique<Graph>(training_graph()->clone());
+    return emit_python_forward(graphs);
+  }
+}
+
 void GraphModuleImpl::print_readable(std::ostream& stream) const {
   stream << code("readable");
 }
@@ -94,7 +108,7 @@ void GraphModuleImpl::print_tabular(std::ostream& stream) const {
 std::string GraphModuleImpl::str() const {
   std::ostringstream text;
   text << static_cast<const torch::nn::Module&>(*this) << "\n\n\n"
-       << emit_python_forward(describe())
+       << forward_code()
        << "\n# To see more debug info, please use `graph_module.print_readable()`";
   return text.str();
 }

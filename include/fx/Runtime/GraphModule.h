@@ -141,6 +141,9 @@ public:
   /// as fx-clang-trace writes it (GraphModule.code). RuntimeError: there is no such language, and
   /// which there are; or what the language cannot say.
   std::string code(std::string_view language = "python") const;
+  /// forward alone, as a function of Python's, which names what Python does not have too
+  /// (GraphModule.code).
+  std::string forward_code() const;
   /// code("readable"), for a reader (GraphModule.print_readable).
   void print_readable(std::ostream& stream) const;
   /// The nodes of current_graph() as a table (Graph.print_tabular).
