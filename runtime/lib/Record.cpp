@@ -1,5 +1,6 @@
 #include "Record.h"
 
+#include "ClassName.h"
 #include "ExampleValues.h"
 #include "ProxyTensor.h"
 #include "UserFrames.h"
@@ -281,8 +282,13 @@ std::optional<Value> step_of_norm(const c10::OperatorHandle& op, std::span<const
   if (name != "aten::batch_norm" && name != "aten::instance_norm") return std::nullopt;
   torch::nn::Module& module = *std::exchange(trace.norm, nullptr);
   if (arguments[0].toTensor().unsafeGetTensorImpl() != trace.norm_input) return std::nullopt;
-  // A norm gives what has the sizes of its input.
-  return trace.tracer->call_leaf(module, [&] { return arguments[0]; }, {arguments[0]}, {});
+  const auto forward = [&]() -> Value {
+    // A norm gives what has the sizes of its input.
+    if (this_thread().shapes_only) return arguments[0];
+    throw TraceError("call_module() enters a " + class_name(module) +
+                     ", which has begun as one node already: override is_leaf_module() for that");
+  };
+  return trace.tracer->call_module(module, forward, {arguments[0]}, {});
 }
 
 } // namespace

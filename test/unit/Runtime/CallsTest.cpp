@@ -173,6 +173,29 @@ TEST(Calls, NormsEndAtTheirOperator) {
   EXPECT_EQ(net.batch->num_batches_tracked.item<int64_t>(), 0);
 }
 
+TEST(Calls, NormsComeToCallModule) {
+  struct PathTracer : Tracer {
+    Value call_module(torch::nn::Module& module, const std::function<Value()>& forward, Args args,
+                      Kwargs kwargs) override {
+      paths.push_back(path_of_module(module));
+      return enters ? forward()
+                    : Tracer::call_module(module, forward, std::move(args), std::move(kwargs));
+    }
+    std::vector<std::string> paths;
+    bool enters = false;
+  };
+  torch::nn::Sequential net(torch::nn::Linear(3, 4), torch::nn::BatchNorm1d(4));
+  PathTracer tracer;
+  const Graph graph = tracer.trace(net);
+  EXPECT_THAT(tracer.paths, ::testing::ElementsAre("0", "1"));
+  EXPECT_EQ(graph.size(), 4U);
+
+  torch::nn::Sequential norm(torch::nn::BatchNorm1d(4));
+  PathTracer entering;
+  entering.enters = true;
+  EXPECT_THROW((void)entering.trace(norm), TraceError);
+}
+
 TEST(Calls, AModuleHasToBeInstalled) {
   WithModules net;
   Block other;
