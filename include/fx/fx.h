@@ -12,6 +12,7 @@
 #include "fx/Runtime/ModuleCalls.h"
 #include "fx/Runtime/Modules.h"
 #include "fx/Runtime/Proxy.h"
+#include "fx/Runtime/ReplacePattern.h"
 #include "fx/Runtime/SymbolicTrace.h"
 #include "fx/Runtime/TracedFunction.h"
 #include "fx/Runtime/Tracer.h"
