@@ -32,3 +32,15 @@ int main() {
     std::cout << "failed at " << error.node() << "\n";
   }
 }
+
+// Prints:
+// graph():
+//     %x : [num_users=1] = placeholder[target=x]
+//     %fc : [num_users=1] = call_module[target=fc](args = (%x,), kwargs = {})
+//     %relu : [num_users=1] = call_function[target=torch.relu](args = (%fc,), kwargs = {})
+//     return %relu
+//  0  0
+// [ CPUFloatType{1,2} ]
+//  6  6
+// [ CPUFloatType{1,2} ]
+// failed at fc
