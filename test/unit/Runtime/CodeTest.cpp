@@ -152,22 +152,23 @@ TEST(Code, parameters_are_not_the_variables_of_others) {
   EXPECT_THAT(traced->code(), ::testing::HasSubstr("    def forward(self, input, input_2):\n"
                                                    "        input_1 = input\n"
                                                    "        sub = torch.sub(input_1, input_2);"));
+}
 
-  struct Inner : torch::nn::Module {
-    torch::Tensor forward(torch::Tensor x) { return torch::neg(x); }
-  };
+struct Inner : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) { return torch::neg(x); }
+};
 
-  TEST(Code, ForwardNamesModulesThatPythonDoesNotHave) {
-    struct Net : torch::nn::Module {
-      torch::Tensor forward(torch::Tensor x) { return call(*inner, x); }
-      std::shared_ptr<Inner> inner = register_module("inner", std::make_shared<Inner>());
-    } net;
-    GraphModule module = symbolic_trace(net, {.input_names = {"x"}});
-    EXPECT_EQ(module->forward_code(), "def forward(self, x):\n"
-                                      "    inner = self.inner(x);  x = None\n"
-                                      "    return inner\n");
-    EXPECT_THAT(module->str(), HasSubstr(module->forward_code()));
-  }
+TEST(Code, ForwardNamesModulesThatPythonDoesNotHave) {
+  struct Net : torch::nn::Module {
+    torch::Tensor forward(torch::Tensor x) { return call(*inner, x); }
+    std::shared_ptr<Inner> inner = register_module("inner", std::make_shared<Inner>());
+  } net;
+  GraphModule module = symbolic_trace(net, {.input_names = {"x"}});
+  EXPECT_EQ(module->forward_code(), "def forward(self, x):\n"
+                                    "    inner = self.inner(x);  x = None\n"
+                                    "    return inner\n");
+  EXPECT_THAT(module->str(), HasSubstr(module->forward_code()));
+}
 
 } // namespace
 } // namespace fx
