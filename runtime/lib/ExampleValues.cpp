@@ -1,6 +1,7 @@
 #include "ExampleValues.h"
 
 #include "ProxyTensor.h"
+#include "ValueMeta.h"
 
 #include "fx/IR/ElementType.h"
 
@@ -104,7 +105,12 @@ Value call(const c10::OperatorHandle& op, std::vector<Value> stack) {
 /// On the CPU, memory full of one number.
 Value run_filled(const c10::OperatorHandle& op, std::span<const Value> arguments, int number) {
   const KeptGenerator kept;
-  const bool writes = op.schema().is_mutable();
+  // No schema says that running statistics are written to.
+  const bool writes = op.schema().is_mutable() ||
+                      std::any_of(op.schema().arguments().begin(), op.schema().arguments().end(),
+                                  [](const c10::Argument& argument) {
+                                    return argument.name().starts_with("running_");
+                                  });
   const auto place = [&](const at::Tensor& tensor) -> Value {
     const ProxyTensor* proxy = ProxyTensor::of(tensor);
     if (proxy == nullptr) return writes ? tensor.detach().clone() : tensor.detach();
@@ -210,8 +216,9 @@ std::optional<Value> run_on_examples(const c10::OperatorHandle& op,
   const Untraced untraced;
   const c10::AutoGradMode no_gradients(false);
   if (!all_known(arguments)) return std::nullopt;
+  const bool allows_cpu = this_thread().cpu_examples;
   const bool lacks = LacksMeta::instance().has(op.operator_name());
-  if (!lacks) {
+  if (!lacks || !allows_cpu) {
     try {
       return call(op, placed(op, arguments, c10::kMeta, [](const at::Tensor& tensor) -> Value {
                     const ProxyTensor* proxy = ProxyTensor::of(tensor);
@@ -219,19 +226,25 @@ std::optional<Value> run_on_examples(const c10::OperatorHandle& op,
                   }));
     } catch (const c10::Error&) {
       if (numbers) return std::nullopt;
+      if (!allows_cpu) throw;
     }
   }
   if (numbers) return std::nullopt;
   std::optional<Value> result = run_on_cpu(op, arguments);
+  if (std::vector<std::string>* names = this_thread().without_meta)
+    names->push_back(toString(op.operator_name()));
   if (!lacks) LacksMeta::instance().add(op.operator_name());
   return result;
 }
 
-TensorMeta tensor_meta_of(const at::Tensor& tensor) {
-  Symbol dtype;
+Symbol dtype_of(const at::Tensor& tensor) {
   for (const ElementType& type : all_element_types())
-    if (type.number == static_cast<int>(tensor.scalar_type())) dtype = type.name;
-  return {tensor.sizes().vec(), dtype, tensor.strides().vec()};
+    if (type.number == static_cast<int>(tensor.scalar_type())) return type.name;
+  return {};
+}
+
+TensorMeta tensor_meta_of(const at::Tensor& tensor) {
+  return {tensor.sizes().vec(), dtype_of(tensor), tensor.strides().vec()};
 }
 
 c10::Device device_of_result(const c10::OperatorHandle& op, std::span<const Value> arguments) {

@@ -8,6 +8,7 @@
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <algorithm>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -38,6 +39,10 @@ struct ThreadTrace {
   Tracer* tracer = nullptr;
   /// Operators only compute examples, for the shapes of what a leaf module gives.
   bool shapes_only = false;
+  /// Where examples are computed with an operator that has no kernel on Meta, on the CPU; null: its
+  /// names are not asked for. `cpu_examples`: without it the operator's error comes out.
+  std::vector<std::string>* without_meta = nullptr;
+  bool cpu_examples = true;
   /// Where the trace began: frames of the stack above it are not the traced program's.
   const void* stack_base = nullptr;
   /// A norm of torch::nn whose forward runs and is recorded at its operator, and what it is called
