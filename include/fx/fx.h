@@ -5,6 +5,7 @@
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/CodeGen.h"
 #include "fx/Runtime/Conversions.h"
+#include "fx/Runtime/Decompose.h"
 #include "fx/Runtime/Errors.h"
 #include "fx/Runtime/FakeTensorProp.h"
 #include "fx/Runtime/Functions.h"

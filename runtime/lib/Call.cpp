@@ -117,18 +117,23 @@ std::span<const ops::Schema> inplace_schemas(const Node& node) {
 std::unique_ptr<const Call> make_python_call(const Node& node, const Callee& callee) {
   if (node.target().view() == "operator.getitem") return std::make_unique<GetItemCall>(node);
   if (node.target().view() == "builtins.getattr") return make_member_call(make_kernels_call(node));
+  const std::span<const ops::Schema> schemas = operator_schemas(node);
   std::unique_ptr<const Call> on_tensors;
-  if (callee.is(Callee::Kind::Inplace))
-    on_tensors = make_operator_call(node, inplace_schemas(node));
-  else if (callee.arithmetic != nullptr && !callee.arithmetic->on_tensors.empty())
-    on_tensors = make_operator_call(
-        node, ops::libtorch_of(node).find_schemas(callee.arithmetic->on_tensors));
+  if (!schemas.empty()) on_tensors = make_operator_call(node, schemas);
   std::unique_ptr<const Call> on_numbers = make_kernels_call(node);
   if (!on_tensors) return on_numbers;
   return std::make_unique<ArithmeticCall>(std::move(on_tensors), std::move(on_numbers));
 }
 
 } // namespace
+
+std::span<const ops::Schema> operator_schemas(const Node& node) {
+  const Callee& callee = ops::callee_of(node);
+  if (node.op() == Opcode::CallMethod || !callee.is_python()) return callee.schemas;
+  if (callee.is(Callee::Kind::Inplace)) return inplace_schemas(node);
+  if (callee.arithmetic == nullptr || callee.arithmetic->on_tensors.empty()) return {};
+  return ops::libtorch_of(node).find_schemas(callee.arithmetic->on_tensors);
+}
 
 std::unique_ptr<const Call> make_call(const Node& node) {
   if (std::unique_ptr<const Call> own = make_function_call(node)) return own;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "fx/IR/Node.h"
+#include "fx/Ops/Schema.h"
 #include "fx/Runtime/Value.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace fx::runtime {
@@ -22,5 +24,8 @@ public:
 /// Throws RuntimeError where nothing is known of the target. The node must outlive the call, and
 /// not change.
 std::unique_ptr<const Call> make_call(const Node& node);
+
+/// The overloads of LibTorch's operator that a call may mean; empty: none.
+std::span<const ops::Schema> operator_schemas(const Node& node);
 
 } // namespace fx::runtime

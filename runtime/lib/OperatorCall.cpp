@@ -204,13 +204,13 @@ std::unique_ptr<const Call> make_operator_call(const Node& node,
   return std::make_unique<OperatorCall>(node.target().str(), std::move(overloads));
 }
 
-std::unique_ptr<const Call> make_registered_call(const Node& node) {
+std::optional<c10::OperatorHandle> find_registered(const Node& node) {
   constexpr std::string_view prefix = "torch.ops.";
   std::string_view rest = node.target();
-  if (!rest.starts_with(prefix)) return nullptr;
+  if (!rest.starts_with(prefix)) return std::nullopt;
   rest.remove_prefix(prefix.size());
   const size_t first = rest.find('.');
-  if (first == std::string_view::npos) return nullptr;
+  if (first == std::string_view::npos) return std::nullopt;
   const std::string_view name = rest.substr(first + 1);
   const size_t second = name.find('.');
   std::string overload =
@@ -218,6 +218,12 @@ std::unique_ptr<const Call> make_registered_call(const Node& node) {
   if (overload == "default") overload.clear();
   const auto handle = c10::Dispatcher::singleton().findSchema(
       {fmt::format("{}::{}", rest.substr(0, first), name.substr(0, second)), overload});
+  if (!handle) return std::nullopt;
+  return *handle;
+}
+
+std::unique_ptr<const Call> make_registered_call(const Node& node) {
+  const std::optional<c10::OperatorHandle> handle = find_registered(node);
   if (!handle) return nullptr;
   std::vector<int> parameters;
   for (size_t i = 0; i < node.args().size(); ++i)
