@@ -6,6 +6,7 @@
 #include "fx/Runtime/CodeGen.h"
 #include "fx/Runtime/Conversions.h"
 #include "fx/Runtime/Decompose.h"
+#include "fx/Runtime/Equivalence.h"
 #include "fx/Runtime/Errors.h"
 #include "fx/Runtime/FakeTensorProp.h"
 #include "fx/Runtime/Functions.h"

@@ -324,6 +324,13 @@ Value get_member(const Proxy& proxy, size_t index, const std::string& name) {
 }
 
 void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
+  if (const auto* observer = this_thread().observer) {
+    const Untraced untraced;
+    op.callBoxed(&stack);
+    const auto results = stack.end() - static_cast<std::ptrdiff_t>(op.schema().returns().size());
+    (*observer)(c10::ivalue::Tuple::create(std::vector<Value>(results, stack.end())));
+    return;
+  }
   const size_t count = op.schema().arguments().size();
   std::vector<Value> arguments(stack.end() - static_cast<std::ptrdiff_t>(count), stack.end());
   TracerBase* tracer = find_tracer(op, arguments);

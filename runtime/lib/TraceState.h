@@ -8,6 +8,7 @@
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -43,6 +44,8 @@ struct ThreadTrace {
   /// names are not asked for. `cpu_examples`: without it the operator's error comes out.
   std::vector<std::string>* without_meta = nullptr;
   bool cpu_examples = true;
+  /// Operators run as usual, and what they give is shown: observe_operators().
+  const std::function<void(const Value&)>* observer = nullptr;
   /// Where the trace began: frames of the stack above it are not the traced program's.
   const void* stack_base = nullptr;
   /// A norm of torch::nn whose forward runs and is recorded at its operator, and what it is called
