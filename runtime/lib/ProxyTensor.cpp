@@ -46,6 +46,7 @@ void ProxyTensor::claim_gradient() {
   // tensor.
   if (autograd_meta() == nullptr) set_autograd_meta(c10::impl::GetAutogradMetaFactory()->make());
   autograd_meta()->set_requires_grad(true, this);
+  claims_gradient_ = true;
 }
 
 c10::Layout ProxyTensor::layout_custom() const {

@@ -46,6 +46,7 @@ public:
 
   /// An input requires a gradient, where that is claimed.
   void claim_gradient();
+  bool claims_gradient() const { return claims_gradient_; }
   c10::Layout layout_custom() const override;
 
   int64_t dim_custom() const override;
@@ -77,6 +78,7 @@ private:
   c10::IntArrayRef sizes_for_norm() const;
 
   bool claims_contiguous_;
+  bool claims_gradient_ = false;
   c10::Layout layout_;
   Node* node_;
   std::weak_ptr<const void> lifetime_; // of node_

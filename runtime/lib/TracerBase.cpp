@@ -80,7 +80,8 @@ Argument TracerBase::create_arg(const Value& value) {
     if (part.isTensor() && part.toTensor().defined()) {
       if (ProxyTensor* proxy = ProxyTensor::of(part)) {
         // torch::zeros(sizes, requires_grad()) tells no operator of it.
-        if (proxy->requires_grad() && proxy->node()->op() != Opcode::Placeholder &&
+        if (proxy->requires_grad() && !proxy->claims_gradient() &&
+            proxy->node()->op() != Opcode::Placeholder &&
             proxy->node()->target().view() != "requires_grad_")
           proxy->set_node(
               create_node(Opcode::CallMethod, "requires_grad_", {Argument(proxy->node())}, {}));

@@ -21,6 +21,12 @@ std::string error_of(const TracedFunction& function, const TraceOptions& options
   return "no error";
 }
 
+TEST(Decisions, AreNoneWhereAnInputIsWrittenTo) {
+  EXPECT_EQ(testing::calls(symbolic_trace([](Tensor x) { return x.mul_(2) + 1; })->graph()),
+            "mul_ = call_method mul_ input_1 2\n"
+            "add = call_function torch.add mul_ 1\n");
+}
+
 TEST(Decisions, ByTheTypeOfATensorNameTheLine) {
   const std::string error = error_of([](const Tensor& x) {
     if (x.scalar_type() == torch::kFloat) return torch::relu(x);
