@@ -147,6 +147,8 @@ T from_value(Value value) {
     throw TraceError("an fx::Proxy parameter takes tensors that are traced only");
   } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     return static_cast<T>(value.toInt());
+  else if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(value.isInt() ? static_cast<double>(value.toInt()) : value.toDouble());
   else if constexpr (is_tuple<T>)
     return [&]<size_t... I>(std::index_sequence<I...>) {
       std::vector<Value> items = items_of(value, sizeof...(I), "a tuple");
