@@ -39,15 +39,19 @@ void expect_equal(const Value& result, const std::vector<Tensor>& expected) {
 TEST(OperatorCall, FunctionsOfManyTensorsTakeThemOneByOne) {
   const Tensor a = torch::randn({3}), b = torch::randn({3}), c = torch::randn({1, 3});
   const Tensor m = torch::randn({3, 3}), n = torch::randn({3, 2});
-  expect_equal(module_of("torch.block_diag", 2)->run({m, n}), {torch::block_diag({m, n})});
-  expect_equal(module_of("torch.cartesian_prod", 2)->run({a, b}), {torch::cartesian_prod({a, b})});
-  expect_equal(module_of("torch.broadcast_tensors", 2)->run({a, c}),
+  expect_equal(module_of("torch.functional.block_diag", 2)->run({m, n}),
+               {torch::block_diag({m, n})});
+  expect_equal(module_of("torch.functional.cartesian_prod", 2)->run({a, b}),
+               {torch::cartesian_prod({a, b})});
+  expect_equal(module_of("torch.functional.broadcast_tensors", 2)->run({a, c}),
                torch::broadcast_tensors({a, c}));
-  expect_equal(module_of("torch.chain_matmul", 2)->run({m, n}), {torch::chain_matmul({m, n})});
-  expect_equal(module_of("torch.meshgrid", 2, {{"indexing", Argument::string("ij")}})->run({a, b}),
+  expect_equal(module_of("torch.functional.chain_matmul", 2)->run({m, n}),
+               {torch::chain_matmul({m, n})});
+  expect_equal(module_of("torch.functional.meshgrid", 2, {{"indexing", Argument::string("ij")}})
+                   ->run({a, b}),
                torch::meshgrid({a, b}, "ij"));
-  expect_equal(module_of("torch.atleast_2d", 2)->run({a, b}), torch::atleast_2d({a, b}));
-  expect_equal(module_of("torch.atleast_2d", 1)->run({a}), {torch::atleast_2d(a)});
+  expect_equal(module_of("torch.functional.atleast_2d", 2)->run({a, b}), torch::atleast_2d({a, b}));
+  expect_equal(module_of("torch.functional.atleast_2d", 1)->run({a}), {torch::atleast_2d(a)});
 }
 
 TEST(OperatorCall, ALiveRollTakesItsLists) {
