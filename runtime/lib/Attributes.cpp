@@ -46,34 +46,54 @@ bool& mode_of(Module& module) {
   return module.*reach(ModeTag());
 }
 
-Path::Path(std::string_view text) : text_(text) {
-  while (!text.empty()) {
-    const size_t dot = text.find('.');
-    parts_.emplace_back(text.substr(0, dot));
-    text = dot == std::string_view::npos ? std::string_view() : text.substr(dot + 1);
+namespace {
+
+/// Calls `visit` with each part, in a string that it uses again, until that returns false.
+bool visit_parts(std::string_view path, const auto& visit) {
+  std::string part;
+  while (!path.empty()) {
+    const size_t dot = path.find('.');
+    part.assign(path.substr(0, dot));
+    if (!visit(part)) return false;
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
   }
+  return true;
 }
 
-const Module* Path::walk(const Module& root, size_t count) const {
+const Module* walk(const Module& root, std::string_view path) {
   const Module* at = &root;
-  for (size_t i = 0; i < count; ++i) {
-    const auto* child = children_of(*at).find(parts_[i]);
-    if (child == nullptr) return nullptr;
-    at = child->get();
-  }
-  return at;
+  const bool is_there = visit_parts(path, [&](const std::string& part) {
+    const auto* child = children_of(*at).find(part);
+    if (child != nullptr) at = child->get();
+    return child != nullptr;
+  });
+  return is_there ? at : nullptr;
+}
+
+} // namespace
+
+std::vector<std::string> Path::parts() const {
+  std::vector<std::string> parts;
+  visit_parts(text_, [&](const std::string& part) {
+    parts.push_back(part);
+    return true;
+  });
+  return parts;
 }
 
 const Module* Path::find_module(const Module& root) const {
-  return walk(root, parts_.size());
+  return walk(root, text_);
 }
 
 const at::Tensor* Path::find_tensor(const Module& root) const {
-  if (parts_.empty()) return nullptr;
-  const Module* owner = walk(root, parts_.size() - 1);
+  if (text_.empty()) return nullptr;
+  const std::string_view text = text_;
+  const size_t dot = text.rfind('.');
+  const Module* owner = dot == std::string_view::npos ? &root : walk(root, text.substr(0, dot));
   if (owner == nullptr) return nullptr;
-  if (const at::Tensor* found = parameters_of(*owner).find(parts_.back())) return found;
-  return buffers_of(*owner).find(parts_.back());
+  const std::string name(dot == std::string_view::npos ? text : text.substr(dot + 1));
+  if (const at::Tensor* found = parameters_of(*owner).find(name)) return found;
+  return buffers_of(*owner).find(name);
 }
 
 const Module* Path::find_module(const Root& root) const {

@@ -30,13 +30,12 @@ struct Root {
   const torch::nn::Module* unregistered = nullptr;
 };
 
-/// A path, taken apart once.
 class Path {
 public:
-  explicit Path(std::string_view text);
+  explicit Path(std::string_view text) : text_(text) {}
 
   const std::string& text() const { return text_; }
-  const std::vector<std::string>& parts() const { return parts_; }
+  std::vector<std::string> parts() const;
   /// The module at the path below `root`; null: there is none. An empty path is `root` itself.
   const torch::nn::Module* find_module(const torch::nn::Module& root) const;
   const torch::nn::Module* find_module(const Root& root) const;
@@ -45,10 +44,7 @@ public:
   const at::Tensor* find_tensor(const Root& root) const;
 
 private:
-  const torch::nn::Module* walk(const torch::nn::Module& root, size_t count) const;
-
   std::string text_;
-  std::vector<std::string> parts_;
 };
 
 /// "a.b" and "c": "a.b.c".

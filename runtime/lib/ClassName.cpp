@@ -4,19 +4,40 @@
 #include <torch/nn/module.h>
 
 #include <typeinfo>
+#include <unordered_map>
 
 namespace fx::runtime {
 
-std::string qualified_class_name(const torch::nn::Module& module) {
-  return c10::demangle(typeid(module).name());
+namespace {
+
+struct Names {
+  std::string mangled, qualified, plain;
+};
+
+const Names& names_of(const torch::nn::Module& module) {
+  thread_local std::unordered_map<const char*, Names> known;
+  const char* mangled = typeid(module).name();
+  Names& names = known[mangled];
+  // A library that is unloaded leaves the address to another class.
+  if (names.mangled != mangled) {
+    names.mangled = mangled;
+    names.qualified = c10::demangle(mangled);
+    // Colons in the arguments of a template are none of the name's.
+    const size_t end = names.qualified.find('<');
+    const size_t colon = names.qualified.rfind("::", end);
+    names.plain = colon == std::string::npos ? names.qualified : names.qualified.substr(colon + 2);
+  }
+  return names;
 }
 
-std::string class_name(const torch::nn::Module& module) {
-  const std::string name = qualified_class_name(module);
-  // Colons in the arguments of a template are none of the name's.
-  const size_t end = name.find('<');
-  const size_t colon = name.rfind("::", end);
-  return colon == std::string::npos ? name : name.substr(colon + 2);
+} // namespace
+
+const std::string& qualified_class_name(const torch::nn::Module& module) {
+  return names_of(module).qualified;
+}
+
+const std::string& class_name(const torch::nn::Module& module) {
+  return names_of(module).plain;
 }
 
 std::string holder_name(const torch::nn::Module& module) {

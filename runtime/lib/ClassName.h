@@ -9,10 +9,13 @@ class Module;
 
 namespace fx::runtime {
 
+// Found once for each class and thread, because demangling takes longer than tracing a call. The
+// references hold as long as the thread.
+
 /// "torch::nn::LinearImpl", "(anonymous namespace)::NetImpl".
-std::string qualified_class_name(const torch::nn::Module& module);
+const std::string& qualified_class_name(const torch::nn::Module& module);
 /// Without the namespace: "NetImpl".
-std::string class_name(const torch::nn::Module& module);
+const std::string& class_name(const torch::nn::Module& module);
 /// The same without TORCH_MODULE's "Impl": "Net".
 std::string holder_name(const torch::nn::Module& module);
 

@@ -167,9 +167,8 @@ AttributeMap constants_of(const Tracer& tracer) {
   return constants;
 }
 
-Traced trace_once(torch::nn::Module* root, const TracedFunction& function,
+Traced trace_once(Tracer& tracer, torch::nn::Module* root, const TracedFunction& function,
                   const TraceOptions& options, bool record_stack_traces) {
-  Tracer tracer;
   tracer.record_stack_traces = record_stack_traces;
   Graph graph = tracer.trace_root(root, function, options);
   return {std::move(graph), constants_of(tracer)};

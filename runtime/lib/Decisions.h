@@ -20,7 +20,8 @@ struct Traced {
 };
 
 AttributeMap constants_of(const Tracer& tracer);
-Traced trace_once(torch::nn::Module* root, const TracedFunction& function,
+/// A tracer that is used again keeps the paths of the root.
+Traced trace_once(Tracer& tracer, torch::nn::Module* root, const TracedFunction& function,
                   const TraceOptions& options, bool record_stack_traces = false);
 /// Whether two constants are one: tensors with the same numbers, or the same method of TorchScript.
 bool same_constant(const Attribute& a, const Attribute& b);

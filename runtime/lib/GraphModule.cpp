@@ -71,14 +71,23 @@ void GraphModuleImpl::take_state(const torch::nn::Module& root, const AttributeM
     check_targets(*graph);
 }
 
+GraphModule GraphModuleImpl::of(const torch::nn::Module& root, Graph graph,
+                                std::unique_ptr<Graph> training_graph,
+                                const AttributeMap& unregistered, std::string class_name) {
+  const std::shared_ptr<GraphModuleImpl> made(
+      new GraphModuleImpl(std::move(graph), std::move(class_name)));
+  if (training_graph) made->set_training_graph(std::move(training_graph));
+  made->take_state(root, unregistered);
+  return GraphModule(made);
+}
+
 GraphModule GraphModuleImpl::with_graphs(Graph graph, std::unique_ptr<Graph> training_graph,
                                          const AttributeMap& unregistered) const {
-  const std::shared_ptr<GraphModuleImpl> made(new GraphModuleImpl(std::move(graph), class_name_));
-  if (training_graph) made->set_training_graph(std::move(training_graph));
-  made->take_state(*this, unregistered);
+  GraphModule made =
+      of(*this, std::move(graph), std::move(training_graph), unregistered, class_name_);
   made->modes_ = modes_;
   made->codegen_ = codegen_;
-  return GraphModule(made);
+  return made;
 }
 
 GraphModuleImpl::GraphModuleImpl(const AttributeMap& root, Graph graph, std::string class_name)

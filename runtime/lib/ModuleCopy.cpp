@@ -124,10 +124,10 @@ std::shared_ptr<torch::nn::Module> clone_state(const torch::nn::Module& module,
 }
 
 void put_attribute(torch::nn::Module& root, std::string_view path, const Attribute& attribute) {
-  const Path parts(path);
+  const std::vector<std::string> parts = Path(path).parts();
   torch::nn::Module* owner = &root;
-  for (size_t i = 0; i + 1 < parts.parts().size(); ++i) {
-    const std::string& name = parts.parts()[i];
+  for (size_t i = 0; i + 1 < parts.size(); ++i) {
+    const std::string& name = parts[i];
     if (const auto* child = children_of(*owner).find(name)) {
       owner = child->get();
     } else {
@@ -136,7 +136,7 @@ void put_attribute(torch::nn::Module& root, std::string_view path, const Attribu
       owner = made.get();
     }
   }
-  const std::string& name = parts.parts().back();
+  const std::string& name = parts.back();
   if (const auto* module = std::get_if<std::shared_ptr<torch::nn::Module>>(&attribute)) {
     if (children_of(*owner).contains(name))
       owner->replace_module(name, *module);

@@ -87,7 +87,7 @@ public:
     OperatorNode call = spell(op_, arguments_);
     const Value result =
         tracer_.create_proxy(call.op, call.target, std::move(call.args), std::move(call.kwargs));
-    if (ProxyTensor* proxy = ProxyTensor::of(result)) describe(*proxy, example);
+    if (ProxyTensor* proxy = ProxyTensor::of(result)) describe(*proxy, call.overload, example);
     return results(result, example);
   }
 
@@ -113,9 +113,9 @@ private:
         name.substr(name.find(':') + 2), at_user_line(), proxy.node().name().view()));
   }
 
-  void describe(ProxyTensor& proxy, const std::optional<Value>& example) {
-    const c10::OperatorName& name = op_.operator_name();
-    proxy.node()->set_meta(free_meta_key("overload"), Argument::string(toString(name)));
+  void describe(ProxyTensor& proxy, Symbol overload, const std::optional<Value>& example) {
+    static const MetaKey<Argument>& key = free_meta_key("overload");
+    proxy.node()->set_meta(key, Argument::string(overload));
     if (example) set_example(proxy, *example);
   }
 
@@ -226,9 +226,10 @@ private:
 
 /// Of proxies that only append to a graph, those of the same graph agree.
 bool agree(TracerBase& a, TracerBase& b) {
+  if (&a == &b) return true;
   const auto* left = dynamic_cast<GraphAppendingTracer*>(&a);
   const auto* right = dynamic_cast<GraphAppendingTracer*>(&b);
-  return &a == &b || ((left || right) && &a.graph() == &b.graph());
+  return (left || right) && &a.graph() == &b.graph();
 }
 
 TracerBase* find_tracer(const c10::OperatorHandle& op, std::span<const Value> arguments) {
@@ -238,6 +239,7 @@ TracerBase* find_tracer(const c10::OperatorHandle& op, std::span<const Value> ar
       const ProxyTensor* proxy = ProxyTensor::of(tensor);
       if (proxy == nullptr) return;
       TracerBase& of_proxy = proxy->tracer();
+      if (tracer == &of_proxy) return;
       if (tracer == nullptr) tracer = &of_proxy;
       if (!agree(*tracer, of_proxy))
         throw TraceError(fmt::format(

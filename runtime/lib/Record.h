@@ -16,6 +16,7 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack);
 struct OperatorNode {
   Opcode op;
   Symbol target;
+  Symbol overload; // "aten::add.Tensor"
   Args args;
   Kwargs kwargs;
 };

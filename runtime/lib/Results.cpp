@@ -9,6 +9,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <bit>
+#include <unordered_map>
 
 namespace fx::runtime {
 
@@ -97,13 +98,24 @@ std::optional<Value> shapes_of(const std::function<Value()>& forward, const Args
   }
 }
 
-ValueType result_type(const torch::nn::Module& module) {
-  std::string name = qualified_class_name(module);
+namespace {
+
+ValueType find_result_type(std::string_view name) {
   if (!name.starts_with("torch::nn::") || !name.ends_with("Impl")) return {};
-  name.resize(name.size() - 4);
+  name.remove_suffix(4);
   const ops::LibTorch& libtorch = *ops::LibTorch::built_in();
   const ops::ModuleHolder* holder = libtorch.find_module_holder(name);
   return holder ? libtorch.result_type(*holder) : ValueType();
+}
+
+} // namespace
+
+const ValueType& result_type(const torch::nn::Module& module) {
+  thread_local std::unordered_map<std::string, ValueType> known;
+  const std::string& name = qualified_class_name(module);
+  const auto [found, is_new] = known.try_emplace(name);
+  if (is_new) found->second = find_result_type(name);
+  return found->second;
 }
 
 } // namespace fx::runtime

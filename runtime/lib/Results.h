@@ -27,6 +27,6 @@ bool is_unknown_number(const Value& value);
 std::optional<Value> shapes_of(const std::function<Value()>& forward, const Args& args);
 
 /// What forward of a module of torch::nn returns; Unknown of others.
-ValueType result_type(const torch::nn::Module& module);
+const ValueType& result_type(const torch::nn::Module& module);
 
 } // namespace fx::runtime

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace fx::runtime {
 
@@ -72,16 +73,17 @@ struct Target {
   Opcode op = Opcode::CallFunction;
   Symbol target;
   bool is_spread = false; // the items of its list of tensors are operands of their own
+  c10::OperatorName name = {"", ""};
+  Symbol overload = {}; // the name as one text
 };
 
-Target target_of(const c10::FunctionSchema& schema) {
+Target find_target(const c10::FunctionSchema& schema) {
   const std::string_view full = schema.name();
   const size_t colons = full.find("::");
   const std::string_view space = full.substr(0, colons), name = full.substr(colons + 2);
   const std::string& overload = schema.overload_name();
-  const Target registered{
-      Opcode::CallFunction,
-      fmt::format("torch.ops.{}.{}.{}", space, name, overload.empty() ? "default" : overload)};
+  Target registered{Opcode::CallFunction, fmt::format("torch.ops.{}.{}.{}", space, name,
+                                                      overload.empty() ? "default" : overload)};
   if (space != "aten") return registered;
   // a << b, which Python's operator module has without the underscores.
   if (name.starts_with("__") && name.ends_with("__"))
@@ -98,12 +100,25 @@ Target target_of(const c10::FunctionSchema& schema) {
   return registered;
 }
 
+/// Found once for each operator and thread.
+const Target& target_of(const c10::FunctionSchema& schema) {
+  thread_local std::unordered_map<const c10::FunctionSchema*, Target> known;
+  Target& target = known[&schema];
+  // What is registered after another has gone may have its address.
+  if (target.name != schema.operator_name()) {
+    target = find_target(schema);
+    target.name = schema.operator_name();
+    target.overload = Symbol(toString(target.name));
+  }
+  return target;
+}
+
 } // namespace
 
 OperatorNode spell(const c10::OperatorHandle& op, std::span<const Value> arguments) {
   const c10::FunctionSchema& schema = op.schema();
-  const Target target = target_of(schema);
-  OperatorNode node{target.op, target.target, {}, {}};
+  const Target& target = target_of(schema);
+  OperatorNode node{target.op, target.target, target.overload, {}, {}};
   size_t num_positional = 0;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (!schema.arguments()[i].kwarg_only() && !is_default(schema.arguments()[i], arguments[i]))

@@ -21,7 +21,8 @@ GraphModule symbolic_trace(const TracedFunction& function, const TraceOptions& o
   if (options.checks_decisions && options.example_inputs.empty())
     runtime::check_decisions(
         {std::move(graph), runtime::constants_of(tracer)}, [&](bool record_stack_traces) {
-          return runtime::trace_once(nullptr, function, options, record_stack_traces);
+          Tracer again;
+          return runtime::trace_once(again, nullptr, function, options, record_stack_traces);
         });
   return made;
 }

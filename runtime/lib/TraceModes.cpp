@@ -101,12 +101,12 @@ namespace {
 
 using runtime::Traced;
 
-Traced trace_mode(torch::nn::Module& root, const TracedFunction& function,
+Traced trace_mode(Tracer& tracer, torch::nn::Module& root, const TracedFunction& function,
                   const TraceOptions& options, bool training, bool record_stack_traces = false) {
   const runtime::KeptModes kept(root);
   // The mode that it is in may differ from module to module.
   if (root.is_training() != training) root.train(training);
-  return runtime::trace_once(&root, function, options, record_stack_traces);
+  return runtime::trace_once(tracer, &root, function, options, record_stack_traces);
 }
 
 /// Adds the constants of a second trace of `root` to those of the first; what is equal is one. The
@@ -136,10 +136,10 @@ void add_constants(Traced& second, const torch::nn::Module& root, AttributeMap& 
       node.set_target(found->second);
 }
 
-Traced trace_training(torch::nn::Module& root, const TracedFunction& function,
+Traced trace_training(Tracer& tracer, torch::nn::Module& root, const TracedFunction& function,
                       const TraceOptions& options) {
   try {
-    return trace_mode(root, function, options, /*training=*/true);
+    return trace_mode(tracer, root, function, options, /*training=*/true);
   } catch (const TraceError& error) {
     throw TraceError(fmt::format("{}\nThis is so in training. TraceOptions::modes says whether a "
                                  "trace is of both modes or of evaluation alone",
@@ -157,8 +157,9 @@ GraphModule detail::trace_modes(torch::nn::Module& root, const TracedFunction& f
   if (graph_module && !graph_module->training_graph() && modes == Modes::Both)
     modes = graph_module->modes();
 
+  Tracer tracer;
   const bool first_mode = modes == Modes::Train;
-  Traced traced = trace_mode(root, function, options, first_mode);
+  Traced traced = trace_mode(tracer, root, function, options, first_mode);
   // A graph decides nothing.
   const bool checks =
       options.checks_decisions && graph_module == nullptr && options.example_inputs.empty();
@@ -166,17 +167,17 @@ GraphModule detail::trace_modes(torch::nn::Module& root, const TracedFunction& f
     runtime::check_decisions(
         known,
         [&](bool record_stack_traces) {
-          return trace_mode(root, function, options, training, record_stack_traces);
+          return trace_mode(tracer, root, function, options, training, record_stack_traces);
         },
         first_claim);
   };
   std::unique_ptr<Graph> training_graph;
   // One trace says both, where it differs neither by the mode nor by what proxies claim.
   const bool is_one = modes == Modes::Both && checks && runtime::same_with_claim(traced, [&] {
-                        return trace_mode(root, function, options, true);
+                        return trace_mode(tracer, root, function, options, true);
                       });
   if (modes == Modes::Both && !is_one) {
-    Traced training = trace_training(root, function, options);
+    Traced training = trace_training(tracer, root, function, options);
     AttributeMap constants = traced.constants;
     add_constants(training, root, constants);
     if (!runtime::same_computation(traced.graph, training.graph)) {
@@ -188,9 +189,8 @@ GraphModule detail::trace_modes(torch::nn::Module& root, const TracedFunction& f
   if (checks) check(traced, first_mode, 0);
   // What is one graph is so for every claim.
   if (checks && is_one) check(traced, /*training=*/true, 1);
-  const GraphModule state(root, Graph(), runtime::holder_name(root));
-  GraphModule made =
-      state->with_graphs(std::move(traced.graph), std::move(training_graph), traced.constants);
+  GraphModule made = GraphModuleImpl::of(root, std::move(traced.graph), std::move(training_graph),
+                                         traced.constants, runtime::holder_name(root));
   made->set_modes(modes);
   if (graph_module != nullptr) made->set_codegen(graph_module->codegen());
   return made;

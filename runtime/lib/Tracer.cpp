@@ -3,6 +3,7 @@
 #include "ClassName.h"
 #include "ExampleValues.h"
 #include "GuardNodes.h"
+#include "ModulePaths.h"
 #include "Results.h"
 #include "TraceModes.h"
 #include "UserFrames.h"
@@ -111,24 +112,15 @@ Tracer::Tracer() = default;
 Tracer::~Tracer() = default;
 
 void Tracer::read_root() {
-  module_paths_.clear();
-  tensor_paths_.clear();
   tensor_nodes_.clear();
   constants_.clear();
   first_constants_.clear();
   scripts_.clear();
   modules_.clear();
-  if (root_ == nullptr) return;
-  // The first of several paths, as Python's named_parameters gives it.
-  for (const auto& entry : root_->named_modules("", /*include_self=*/false))
-    module_paths_.try_emplace(entry.value().get(), entry.key());
-  module_paths_[root_] = "";
-  for (const auto& entry : root_->named_parameters())
-    if (entry.value().defined())
-      tensor_paths_.try_emplace(entry.value().unsafeGetTensorImpl(), entry.key());
-  for (const auto& entry : root_->named_buffers())
-    if (entry.value().defined())
-      tensor_paths_.try_emplace(entry.value().unsafeGetTensorImpl(), entry.key());
+  if (root_ == nullptr)
+    paths_ = std::make_shared<runtime::ModulePaths>();
+  else if (paths_ == nullptr || !paths_->is_current(*root_))
+    paths_ = std::make_shared<runtime::ModulePaths>(*root_);
 }
 
 Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function,
@@ -158,18 +150,18 @@ Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function
 }
 
 bool Tracer::is_leaf_module(const torch::nn::Module& module, const std::string&) {
-  const std::string name = runtime::qualified_class_name(module);
+  const std::string& name = runtime::qualified_class_name(module);
   return name.starts_with("torch::nn::") && name != "torch::nn::SequentialImpl";
 }
 
 std::string Tracer::path_of_module(const torch::nn::Module& module) {
-  const auto found = module_paths_.find(&module);
-  if (found == module_paths_.end())
+  const std::string* found = paths_ ? paths_->find(module) : nullptr;
+  if (found == nullptr)
     throw TraceError(fmt::format(
         "module is not installed as a submodule: a {} is called that the traced module does not "
         "hold{}. Register it with register_module",
         runtime::qualified_class_name(module), runtime::at_user_line()));
-  return found->second;
+  return *found;
 }
 
 std::optional<Value> Tracer::module_called(torch::nn::Module& module, Args args,
@@ -195,7 +187,7 @@ Value Tracer::call_module(torch::nn::Module& module, const std::function<Value()
                           Args args, Kwargs kwargs) {
   const std::string path = path_of_module(module);
   if (is_leaf_module(module, path)) {
-    Value result = call_leaf(module, forward, std::move(args), std::move(kwargs));
+    Value result = call_leaf_at(path, module, forward, std::move(args), std::move(kwargs));
     const std::optional<Proxy> proxy = Proxy::of(result);
     return proxy ? runtime::unpack(*proxy, runtime::result_type(module)) : result;
   }
@@ -205,7 +197,11 @@ Value Tracer::call_module(torch::nn::Module& module, const std::function<Value()
 
 Value Tracer::call_leaf(torch::nn::Module& module, const std::function<Value()>& forward, Args args,
                         Kwargs kwargs) {
-  const std::string path = path_of_module(module);
+  return call_leaf_at(path_of_module(module), module, forward, std::move(args), std::move(kwargs));
+}
+
+Value Tracer::call_leaf_at(Symbol path, torch::nn::Module& module,
+                           const std::function<Value()>& forward, Args args, Kwargs kwargs) {
   const std::optional<Value> example = runtime::shapes_of(forward, args);
   // Arguments that were left out are None at the end.
   while (!args.empty() && args.back().isNone())
@@ -240,9 +236,9 @@ Argument Tracer::tensor_arg(const at::Tensor& tensor) {
     return TracerBase::create_arg(Value(tensor.item()));
   }
   std::string path;
-  if (const auto known = tensor_paths_.find(impl); known != tensor_paths_.end())
-    path = known->second;
-  else {
+  if (const std::string* known = paths_->find(tensor)) {
+    path = *known;
+  } else {
     runtime::this_thread().finish(tensor);
     path = fresh_constant_name();
     constants_.emplace(path, tensor);

@@ -9,6 +9,7 @@
 #include <torch/csrc/jit/api/module.h>
 #include <torch/nn/module.h>
 
+#include <functional>
 #include <span>
 #include <typeinfo>
 
@@ -50,9 +51,9 @@ public:
 private:
   Result ask(ModuleCallListener& listener, Impl& module,
              std::remove_reference_t<Params>&... args) const {
-    const std::function<Value()> forward = [&] {
-      return ConversionOf<Result>::value_of(original_(&module, args...));
-    };
+    const auto run = [&] { return ConversionOf<Result>::value_of(original_(&module, args...)); };
+    // A reference needs no memory of its own.
+    const std::function<Value()> forward = std::cref(run);
     Args values{ConversionOf<Params>::value_of(args)...};
     const std::string_view method = method_;
     std::optional<Value> result =

@@ -75,6 +75,12 @@ public:
   Modes modes() const { return modes_; }
   void set_modes(Modes modes) { modes_ = modes; }
 
+  /// A module that runs the graphs on what `root` holds, which the two share; the second graph, for
+  /// training, may be null. `unregistered`: what the graphs refer to beyond that, which is not in
+  /// the state. GraphError: a target is in neither.
+  static GraphModule of(const torch::nn::Module& root, Graph graph,
+                        std::unique_ptr<Graph> training_graph, const AttributeMap& unregistered,
+                        std::string class_name);
   /// Another module that runs other graphs on what this one holds, which the two share; the second
   /// graph, for training, may be null. `unregistered`: what the graphs refer to beyond that.
   GraphModule with_graphs(Graph graph, std::unique_ptr<Graph> training_graph,

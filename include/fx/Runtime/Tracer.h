@@ -30,6 +30,7 @@ namespace fx {
 
 namespace runtime {
 struct TraceState;
+class ModulePaths;
 } // namespace runtime
 
 class TracerBase : public std::enable_shared_from_this<TracerBase> {
@@ -214,6 +215,8 @@ protected:
 
 private:
   class Running;
+  Value call_leaf_at(Symbol path, torch::nn::Module& module, const std::function<Value()>& forward,
+                     Args args, Kwargs kwargs);
   void read_root();
   std::string fresh_constant_name() const;
   std::string script_path(const Value& object, const std::string& method);
@@ -222,8 +225,7 @@ private:
   Graph graph_;
   torch::nn::Module* root_ = nullptr;
   std::vector<ModuleFrame> modules_;
-  std::unordered_map<const torch::nn::Module*, std::string> module_paths_;
-  std::unordered_map<const c10::TensorImpl*, std::string> tensor_paths_;
+  std::shared_ptr<runtime::ModulePaths> paths_;
   std::unordered_map<const c10::TensorImpl*, Node*> tensor_nodes_;
   std::map<std::string, at::Tensor> constants_;
   /// What they were when a node was made of them.

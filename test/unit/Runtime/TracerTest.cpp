@@ -30,6 +30,29 @@ TEST(Tracer, RecordsOperatorsAsTorchFxNamesThem) {
             "cat = call_function torch.cat [gelu, mul] 1\n");
 }
 
+TEST(Tracer, SeesWhatAModuleGotSinceItsLastTrace) {
+  struct Net : torch::nn::Module {
+    Tensor forward(Tensor x) {
+      for (const auto& child : children())
+        x = child->as<torch::nn::Linear>()->forward(x);
+      return x * scale;
+    }
+    Tensor scale = register_parameter("scale", torch::ones(2));
+  };
+  auto net = std::make_shared<Net>();
+  net->register_module("first", torch::nn::Linear(2, 2));
+  Tracer tracer;
+  EXPECT_EQ(calls(tracer.trace(*net)), "first = call_module first input_1\n"
+                                       "scale = get_attr scale\n"
+                                       "mul = call_function torch.mul first scale\n");
+  net->register_module("second", torch::nn::Linear(2, 2));
+  net->scale = net->register_parameter("other", torch::ones(2));
+  EXPECT_EQ(calls(tracer.trace(*net)), "first = call_module first input_1\n"
+                                       "second = call_module second first\n"
+                                       "other = get_attr other\n"
+                                       "mul = call_function torch.mul second other\n");
+}
+
 TEST(Tracer, WritesKeywordsThatDifferFromTheirDefaults) {
   EXPECT_EQ(calls_of([](Tensor x, Tensor y) {
               return torch::add(x, y, 2).sum({1}, true, torch::kFloat64);
