@@ -3,6 +3,7 @@
 #include "InitialTensors.h"
 #include "LiveOptions.h"
 #include "ModuleCopy.h"
+#include "OwnTensors.h"
 
 #include "fx/Ops/Modules.h"
 #include "fx/Runtime/GraphModule.h"
@@ -137,6 +138,11 @@ private:
     const ops::ModuleClass* row =
         name.starts_with(library) ? ops::find_module_class(name) : nullptr;
     const bool is_called = called_.contains(path);
+    if (is_called && has_own_tensors(module))
+      throw RuntimeError(fmt::format(
+          "'{}' is called as one module, and computes with a tensor that it has not registered, "
+          "which its state does not have: trace into it, as is_leaf_module() does by itself",
+          path));
     if (is_torch_leaf(module)) {
       node.kind = ModuleKind::Leaf;
       node.cpp_type = Symbol(torch_holder(module));

@@ -4,6 +4,7 @@
 #include "ExampleValues.h"
 #include "GuardNodes.h"
 #include "ModulePaths.h"
+#include "OwnTensors.h"
 #include "Results.h"
 #include "TraceModes.h"
 #include "UserFrames.h"
@@ -151,7 +152,9 @@ Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function
 
 bool Tracer::is_leaf_module(const torch::nn::Module& module, const std::string&) {
   const std::string& name = runtime::qualified_class_name(module);
-  return name.starts_with("torch::nn::") && name != "torch::nn::SequentialImpl";
+  // A Functional holds a function and nothing else, which no file has.
+  return name.starts_with("torch::nn::") && name != "torch::nn::SequentialImpl" &&
+         name != "torch::nn::FunctionalImpl" && !runtime::has_own_tensors(module);
 }
 
 std::string Tracer::path_of_module(const torch::nn::Module& module) {

@@ -28,7 +28,9 @@ bool takes_spread(const SchemaArgument& parameter) {
 std::optional<Example> call_overload(const Plugin& plugin, const Node& node,
                                      const Examples& arguments, const Schema& schema, FxPlace place,
                                      bool wraps) {
-  const std::optional<BoundCall> binding = bind_call(node, schema);
+  const std::optional<CppFunction>& function = callee_of(node).cpp;
+  const std::optional<BoundCall> binding =
+      bind_call(node, schema, {}, function ? function->python : nullptr);
   if (!binding) return std::nullopt;
   std::vector<std::vector<const Example*>> given(schema.arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i)

@@ -2,6 +2,7 @@
 // source, compiled.
 #include "fx/IR/Parser.h"
 #include "fx/Runtime/GraphModule.h"
+#include "fx/Runtime/SymbolicTrace.h"
 
 #include "../../../docs/examples/lenet.cpp"
 #include "Inputs/kept.cpp"
@@ -84,6 +85,66 @@ TEST_F(Load, lists_what_is_wrong_with_weights_of_another_model) {
   const std::string names = message_of([&] { load(file("net.fx"), file("other.pt")); });
   EXPECT_THAT(names, HasSubstr("'0.weight' is in the file and not in the model"));
   EXPECT_THAT(names, HasSubstr("'1.bias', 3, is in the model and not in the file"));
+}
+
+TEST_F(Load, computes_a_buffer_by_a_function_that_python_has_in_torch_functional) {
+  write(
+      "net.fx",
+      "module Net {\n  buffer grid = %stack\n}\ninit():\n"
+      "    %arange : [num_users=1] = call_function[target=torch.arange](args = (3,), kwargs = {})\n"
+      "    %other : [num_users=1] = call_function[target=torch.arange](args = (2,), kwargs = {})\n"
+      "    %grid : [num_users=1] = call_function[target=torch.functional.meshgrid]"
+      "(args = (%arange, %other), kwargs = {indexing: None})\n"
+      "    %stack : [num_users=0] = call_function[target=torch.stack]"
+      "(args = (%grid, -1), kwargs = {})\n"
+      "graph():\n    %grid : [num_users=1] = get_attr[target=grid]\n    return %grid\n");
+  EXPECT_TRUE(
+      torch::equal(load(file("net.fx"))->get_buffer("grid"),
+                   torch::stack(torch::meshgrid({torch::arange(3), torch::arange(2)}), -1)));
+}
+
+/// decoder->weight is another tensor than its state has.
+struct TiedImpl : torch::nn::Module {
+  TiedImpl() {
+    register_module("embedding", embedding);
+    register_module("decoder", decoder);
+    decoder->weight = embedding->weight;
+  }
+  torch::Tensor forward(torch::Tensor x) { return decoder(embedding(x)); }
+  torch::nn::Embedding embedding{torch::nn::Embedding(5, 3)};
+  torch::nn::Linear decoder{torch::nn::Linear(3, 5)};
+};
+TORCH_MODULE(Tied);
+
+TEST_F(Load, has_weights_that_two_modules_share) {
+  const torch::Tensor x = torch::tensor({0, 4, 2});
+  Tied original;
+  GraphModule traced = symbolic_trace(original, {.example_inputs = {x}});
+  save(traced, file("tied.fx"));
+  torch::save(traced, file("tied.pt"));
+  GraphModule loaded = load(file("tied.fx"), file("tied.pt"));
+  EXPECT_TRUE(torch::equal(loaded->forward(x), original->forward(x)));
+}
+
+TEST_F(Load, is_told_when_one_node_hides_shared_weights) {
+  struct AllLeaves : Tracer {
+    bool is_leaf_module(const torch::nn::Module&, const std::string&) override { return true; }
+  };
+  Tied original;
+  AllLeaves tracer;
+  GraphModule traced = make_graph_module(tracer, tracer.trace(original));
+  EXPECT_THAT(message_of([&] { save(traced, file("tied.fx")); }),
+              HasSubstr("'decoder' is called as one module, and computes with a tensor that it has "
+                        "not registered"));
+}
+
+TEST_F(Load, has_what_a_functional_calls) {
+  torch::nn::Sequential original(torch::nn::Linear(3, 3), torch::nn::Functional(torch::relu));
+  GraphModule traced = symbolic_trace(original);
+  save(traced, file("net.fx"));
+  torch::save(traced, file("net.pt"));
+  const torch::Tensor x = torch::randn({2, 3});
+  EXPECT_TRUE(torch::equal(load(file("net.fx"), file("net.pt"))->forward(x), original->forward(x)));
 }
 
 TEST_F(Load, refuses_what_is_no_graph) {
