@@ -5,7 +5,8 @@ usage: runtime_ratio.py BENCHMARK [--quick] [--check]
 
 BENCHMARK is fx-runtime-benchmark. Prints for every row the processor time a node, ours and Python's, and the ratio;
 then what a node costs over the same eager loop, and how a node's time grows from 1,000 to 100,000 nodes. Times are
-the best of five rounds, of one with --quick. Marks what misses its limit; with --check, exits 1 then.
+the best of twenty rounds, of three with --quick, in which the rows take turns, so that a slow second of the machine
+is not one row's. Marks what misses its limit; with --check, exits 1 then.
 """
 
 import json
@@ -23,8 +24,8 @@ GROWTH = 1.5
 
 def ours(benchmark, quick):
     """Nanoseconds a node."""
-    command = [benchmark, "--benchmark_format=json", f"--benchmark_min_time={0.1 if quick else 0.5}",
-               f"--benchmark_repetitions={1 if quick else 5}"]
+    command = [benchmark, "--benchmark_format=json", f"--benchmark_min_time={0.05 if quick else 0.1}",
+               f"--benchmark_repetitions={3 if quick else 20}", "--benchmark_enable_random_interleaving"]
     output = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True).stdout
     times = {}
     for row in json.loads(output)["benchmarks"]:
