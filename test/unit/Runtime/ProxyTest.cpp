@@ -67,6 +67,21 @@ TEST(Proxy, ThrowsWhenItsGraphIsGone) {
   EXPECT_THROW(x->node(), TraceError);
 }
 
+TEST(Proxy, OfAnErasedNodeIsSaid) {
+  Graph graph;
+  Node* add = graph.call_function("torch.add", {Argument(graph.placeholder("x")), 1});
+  const Proxy gone(add);
+  graph.erase_node(add);
+  try {
+    gone + 1;
+    FAIL();
+  } catch (const TraceError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the proxy of node add is used, which was erased"));
+    EXPECT_THAT(error.what(), HasSubstr("Make a Proxy of the node that took its place"));
+  }
+  EXPECT_EQ(graph.size(), 1U);
+}
+
 TEST(Proxy, GoesWithAGraphThatMoves) {
   Graph graph;
   const Proxy x(graph.placeholder("x"));
