@@ -44,6 +44,8 @@ bool are_registered(const nn::Module& base) {
   FX_MEMBER(bias)
   FX_MEMBER(running_mean)
   FX_MEMBER(running_var)
+  FX_MEMBER(num_batches_tracked)
+  FX_MEMBER(_random_samples)
   FX_MEMBER(pos_weight)
   FX_MEMBER(in_proj_weight)
   FX_MEMBER(in_proj_bias)
@@ -78,8 +80,8 @@ const Checks& checks() {
                 nn::InstanceNorm1dImpl, nn::InstanceNorm2dImpl, nn::InstanceNorm3dImpl,
                 nn::LayerNormImpl, nn::GroupNormImpl, nn::RNNCellImpl, nn::LSTMCellImpl,
                 nn::GRUCellImpl, nn::BCELossImpl, nn::BCEWithLogitsLossImpl, nn::NLLLossImpl,
-                nn::CrossEntropyLossImpl, nn::MultiLabelSoftMarginLossImpl,
-                nn::MultiMarginLossImpl>());
+                nn::CrossEntropyLossImpl, nn::MultiLabelSoftMarginLossImpl, nn::MultiMarginLossImpl,
+                nn::FractionalMaxPool2dImpl, nn::FractionalMaxPool3dImpl>());
   return *all;
 }
 

@@ -79,18 +79,17 @@ Argument TracerBase::create_arg(const Value& value) {
   return to_argument(value, [this](const Value& part) -> std::optional<Argument> {
     if (part.isTensor() && part.toTensor().defined()) {
       if (ProxyTensor* proxy = ProxyTensor::of(part)) {
+        if (proxy->node()->is_erased())
+          throw TraceError(fmt::format(
+              "the proxy of node {} is used, which was erased from its graph{}. Make a Proxy of "
+              "the node that took its place, or erase the node after its last use",
+              proxy->node()->name().view(), runtime::at_user_line()));
         // torch::zeros(sizes, requires_grad()) tells no operator of it.
         if (proxy->requires_grad() && !proxy->claims_gradient() &&
             proxy->node()->op() != Opcode::Placeholder &&
             proxy->node()->target().view() != "requires_grad_")
           proxy->set_node(
               create_node(Opcode::CallMethod, "requires_grad_", {Argument(proxy->node())}, {}));
-        if (proxy->node()->is_erased())
-          throw TraceError(
-              fmt::format("the proxy of node {} is used, which was erased from its graph{}. Make a "
-                          "Proxy of the "
-                          "node that took its place, or erase the node after its last use",
-                          proxy->node()->name().view(), runtime::at_user_line()));
         return Argument(proxy->node());
       }
       return tensor_arg(part.toTensor());

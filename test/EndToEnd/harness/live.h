@@ -6,6 +6,8 @@
 // is; any other is traced once more.
 #pragma once
 
+#include "Comparison.h"
+
 #include <fx/fx.h>
 
 #include <fx/IR/Printer.h>
@@ -85,13 +87,6 @@ inline void set_state(const torch::nn::Module& module, const Tensors& values) {
     const torch::Tensor& value = values[at++];
     if (tensor.defined()) tensor.copy_(value);
   }
-}
-
-/// A fresh batch norm is the identity, and a bias often zero: nobody would see them missing.
-inline void stir(const torch::nn::Module& module) {
-  const torch::NoGradGuard no_gradients;
-  for (const auto& [name, tensor] : named_state(module))
-    if (tensor.defined() && tensor.is_floating_point()) tensor.add_(torch::rand_like(tensor) * 0.1);
 }
 
 /// What is seen of two calls in a row: results, inputs as they are left, and the state.
@@ -221,7 +216,7 @@ public:
     torch::manual_seed(3);
     examples_ = make_inputs();
     inputs_ = make_inputs();
-    stir(*model_);
+    fx_verify::stir(*model_, 0.1);
   }
 
   void run() {
@@ -292,30 +287,13 @@ private:
   fx::GraphModule live_{nullptr}, again_{nullptr}, static_{nullptr};
 };
 
-/// A model by shared pointer, whether `make` gives an object, a holder or a pointer.
-template <class T>
-struct IsShared : std::false_type {};
-template <class T>
-struct IsShared<std::shared_ptr<T>> : std::true_type {};
-
-template <class Make>
-auto hold(Make make) {
-  using Root = std::invoke_result_t<Make>;
-  if constexpr (std::is_base_of_v<torch::nn::Module, Root>)
-    return std::shared_ptr<Root>(new Root(make()));
-  else if constexpr (IsShared<Root>::value)
-    return make();
-  else
-    return make().ptr();
-}
-
 template <class Make>
 void prove(const std::string& name, const std::string& folder, Make make,
            std::function<fx::Args()> make_inputs) {
   std::cout << "model " << name << std::endl;
   try {
     torch::manual_seed(0);
-    auto model = hold(make);
+    auto model = fx_verify::hold(make);
     Proof<typename decltype(model)::element_type>(model, folder + "/" + name, make_inputs).run();
   } catch (const std::exception& error) {
     std::cout << "constructor: " << error.what() << std::endl;

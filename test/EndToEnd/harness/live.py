@@ -3,11 +3,11 @@
 
 Graphs are compared in the normal form of live.h, in both modes, and each is run beside its model.
 
-usage: live.py [--rows=FILE] [--work-dir=FOLDER] [--build=FOLDER] [--cxx=COMPILER] [-I...] MODEL...
+usage: live.py [--rows=FILE] [--work-dir=FOLDER] [--build=FOLDER] [--cxx=COMPILER] MODEL...
 
 Each MODEL has ROOT and INPUT lines, as prove.py takes them; of a folder it is all files that have a ROOT. A row of
-the table is "NAME MECHANISM"; a row of a model
-that needs none is an error. What does not hold is printed, and the exit code is 1.
+the table is "NAME MECHANISM"; a row of a model that needs none is an error. What does not hold is printed, and the exit
+code is 1.
 """
 from __future__ import annotations
 
@@ -66,6 +66,7 @@ def compile_program(source: Path, options: argparse.Namespace) -> Path:
     target = source.with_suffix("")
     command([*shlex.split(options.cxx), "-std=c++20", "-O0", "-w", "-include", "ATen/core/ivalue.h",
              f"-I{HERE}", f"-I{REPOSITORY / 'include'}",
+             f"-I{REPOSITORY / 'runtime/verify'}",
              "-isystem", "/usr/include/torch/csrc/api/include", str(source), "-o", str(target),
              f"-L{libraries}", "-lfx-runtime", "-lfx-modules", "-lfx-core", "-ltorch",
              "-ltorch_cpu", "-lc10", f"-Wl,-rpath,{libraries}"], "compiling the models")

@@ -14,21 +14,17 @@ namespace {
 /// Hears what LibTorch allocates. The type of the totals depends on LibTorch.
 class Peak : public c10::MemoryReportingInfoBase {
 public:
-  template <class Total>
-  void count(int64_t size, Total) {
-    now_ += size;
-    peak_ = std::max(peak_, now_);
-  }
-  void reportMemoryUsage(void*, int64_t size, int64_t total, int64_t, c10::Device) {
-    count(size, total);
-  }
-  void reportMemoryUsage(void*, int64_t size, size_t total, size_t, c10::Device) {
-    count(size, total);
-  }
+  void reportMemoryUsage(void*, int64_t size, int64_t, int64_t, c10::Device) { count(size); }
+  void reportMemoryUsage(void*, int64_t size, size_t, size_t, c10::Device) { count(size); }
   bool memoryProfilingEnabled() const { return true; }
   int64_t peak() const { return peak_; }
 
 private:
+  void count(int64_t size) {
+    now_ += size;
+    peak_ = std::max(peak_, now_);
+  }
+
   int64_t now_ = 0, peak_ = 0;
 };
 
