@@ -51,10 +51,23 @@ std::vector<std::string> keys_of(const Node& node, const GraphModuleImpl& module
   if (!with_operators) return keys;
   if (const std::optional<OperatorOf> called = operator_of(node)) {
     const c10::OperatorName& name = called->op.operator_name();
-    keys.push_back(name.name + "." + (name.overload_name.empty() ? "default" : name.overload_name));
+    keys.push_back(overload_key(name));
     keys.push_back(name.name);
   }
   return keys;
+}
+
+std::string overload_key(const c10::OperatorName& name) {
+  return name.name + "." + (name.overload_name.empty() ? "default" : name.overload_name);
+}
+
+std::vector<c10::OperatorHandle> operators_of_key(std::string_view key) {
+  std::vector<c10::OperatorHandle> found;
+  for (const c10::OperatorName& name : c10::Dispatcher::singleton().getAllOpNames())
+    if (name.name == key || overload_key(name) == key)
+      if (const auto handle = c10::Dispatcher::singleton().findSchema(name))
+        found.push_back(*handle);
+  return found;
 }
 
 void check_key(const std::string& key) {
@@ -63,16 +76,9 @@ void check_key(const std::string& key) {
                                    "no such {}",
                                    key, what));
   };
-  if (const size_t colons = key.find("::"); colons != std::string::npos) {
-    const size_t dot = key.find('.', colons);
-    const std::string name = key.substr(0, dot);
-    const std::string overload = dot == std::string::npos ? "" : key.substr(dot + 1);
-    bool is_known = false;
-    for (const c10::OperatorName& known : c10::Dispatcher::singleton().getAllOpNames())
-      is_known = is_known ||
-                 (known.name == name && (overload.empty() || known.overload_name == overload ||
-                                         (overload == "default" && known.overload_name.empty())));
-    if (!is_known) unknown("operator; a class of modules is written with dots, 'zoo.Block'");
+  if (key.find("::") != std::string::npos) {
+    if (operators_of_key(key).empty())
+      unknown("operator; a class of modules is written with dots, 'zoo.Block'");
   } else if (key.starts_with(method_prefix)) {
     if (!is_known_callee(Opcode::CallMethod, std::string_view(key).substr(method_prefix.size())))
       unknown("method of a tensor");

@@ -1,6 +1,6 @@
 // The hook in LibTorch's dispatcher: two keys above all others. The first is that of proxies, the
 // second is included in a thread while it traces, so that operators that take no proxy, factories
-// above all, come here too.
+// above all, come here too. The third is both for a trace below autograd.
 #include "Record.h"
 
 #include <torch/library.h>
@@ -21,5 +21,8 @@ TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericWrapper, m) {
   m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
 }
 TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericMode, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
+}
+TORCH_LIBRARY_IMPL(_, Fake, m) {
   m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
 }

@@ -2,6 +2,7 @@
 
 #include "GuardCall.h"
 #include "ModuleCall.h"
+#include "TraceState.h"
 
 #include "fx/Runtime/Errors.h"
 
@@ -191,7 +192,7 @@ Value Plan::step(const Instruction& instruction, Frame& frame, const Root& root)
     const at::Tensor* found = instruction.path.find_tensor(root);
     if (found == nullptr)
       throw RuntimeError(fmt::format("'{}' is no longer there", node.target().view()));
-    return Value(*found);
+    return Value(stand_in_of(*found));
   }
   case Opcode::Output: return read(instruction.operands.front(), frame.slots);
   default: break;

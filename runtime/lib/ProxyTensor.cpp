@@ -13,6 +13,11 @@ namespace {
 
 constexpr c10::DispatchKeySet proxy_keys(c10::DispatchKey::TESTING_ONLY_GenericWrapper);
 
+/// Below autograd a proxy is a tensor like any other for autograd. Of Meta, so that operators that
+/// LibTorch makes of others know that it has no memory, whatever it says of its device.
+constexpr c10::DispatchKeySet keys_below_autograd =
+    c10::DispatchKeySet({below_autograd_key, c10::DispatchKey::Meta});
+
 } // namespace
 
 ThreadTrace& this_thread() {
@@ -26,13 +31,14 @@ Claims& Claims::of_this_thread() {
 }
 
 ProxyTensor::ProxyTensor(Node* node, std::shared_ptr<TraceState> state)
-    : TensorImpl(proxy_keys, c10::scalarTypeToTypeMeta(Claims::of_this_thread().dtype),
+    : TensorImpl(state->below_autograd ? keys_below_autograd : proxy_keys,
+                 c10::scalarTypeToTypeMeta(Claims::of_this_thread().dtype),
                  Claims::of_this_thread().device),
       claims_contiguous_(Claims::of_this_thread().is_contiguous),
       layout_(Claims::of_this_thread().layout), node_(node), state_(std::move(state)),
       owned_(state_->tracer->weak_from_this().lock()) {
   // The base adds those of autograd and autocast, which never see a proxy.
-  key_set_ = proxy_keys;
+  if (!state_->below_autograd) key_set_ = proxy_keys;
   if (node != nullptr) lifetime_ = node->graph().lifetime();
   set_custom_sizes_strides(SizesStridesPolicy::CustomSizes);
   if (layout_ != c10::kStrided) set_custom_layout(true);
@@ -58,7 +64,7 @@ at::Tensor ProxyTensor::make(Node* node, TracerBase& tracer) {
 }
 
 ProxyTensor* ProxyTensor::of(const at::Tensor& tensor) {
-  if (!tensor.defined() || !tensor.key_set().has(c10::DispatchKey::TESTING_ONLY_GenericWrapper))
+  if (!tensor.defined() || !tensor.key_set().has_any(proxy_keys.add(below_autograd_key)))
     return nullptr;
   return dynamic_cast<ProxyTensor*>(tensor.unsafeGetTensorImpl());
 }
@@ -96,7 +102,11 @@ void ProxyTensor::set_node(Node* node) {
 void ProxyTensor::set_example(Value example, std::optional<c10::Device> device) {
   example_ = std::move(example);
   if (device) device_opt_ = *device;
-  if (example_.isTensor()) data_type_ = example_.toTensor().dtype();
+  if (!example_.isTensor()) return;
+  data_type_ = example_.toTensor().dtype();
+  if (state_->below_autograd)
+    key_set_ = key_set_ | c10::getAutocastRelatedKeySetFromBackend(c10::toBackendComponent(
+                              c10::computeDispatchKey(c10::nullopt, c10::nullopt, *device_opt_)));
 }
 
 const at::Tensor& ProxyTensor::known(const char* what) const {
@@ -179,7 +189,10 @@ ProxyTensor::shallow_copy_and_detach(const c10::VariableVersion& version, bool) 
   // Of tensor.data() and of the like, which run no operator: without a gradient, as detach() is.
   auto self = c10::intrusive_ptr<TensorImpl>::reclaim_copy(const_cast<ProxyTensor*>(this));
   Node* node = nullptr;
-  if (node_ != nullptr && !this_thread().shapes_only) {
+  if (state_->below_autograd) {
+    // Without autograd it is the tensor itself, which autograd saves so.
+    node = node_;
+  } else if (node_ != nullptr && !this_thread().shapes_only) {
     const Value detached = tracer().create_proxy(Opcode::CallMethod, "detach",
                                                  {Value(at::Tensor(std::move(self)))}, {});
     if (const ProxyTensor* proxy = of(detached)) node = proxy->node();

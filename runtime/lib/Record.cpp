@@ -3,6 +3,7 @@
 #include "ClassName.h"
 #include "ExampleValues.h"
 #include "ProxyTensor.h"
+#include "TakeApart.h"
 #include "UserFrames.h"
 
 #include "fx/IR/Meta.h"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace fx::runtime {
@@ -59,6 +61,11 @@ std::optional<size_t> length_of_result(const c10::OperatorHandle& op,
   return std::nullopt;
 }
 
+/// "add" of "aten::add.Tensor".
+std::string_view plain_name(const c10::FunctionSchema& schema) {
+  return std::string_view(schema.name()).substr(schema.name().find("::") + 2);
+}
+
 bool is_tensor(const c10::Type& type) {
   if (const auto* optional = type.castRaw<c10::OptionalType>())
     return is_tensor(*optional->getElementType());
@@ -84,9 +91,11 @@ public:
           toString(op_.schema()), at_user_line()));
     const std::optional<Value> example = run_on_examples(op_, arguments_);
     if (this_thread().shapes_only) return shapes(example);
-    OperatorNode call = spell(op_, arguments_);
+    const bool by_own_name = TraceState::of(tracer_).below_autograd;
+    OperatorNode call = by_own_name ? spell_registered(op_, arguments_) : spell(op_, arguments_);
     const Value result =
-        tracer_.create_proxy(call.op, call.target, std::move(call.args), std::move(call.kwargs));
+        tracer_.create_proxy(call.op, call.target, std::move(call.args), std::move(call.kwargs),
+                             by_own_name ? plain_name(op_.schema()) : std::string_view());
     if (ProxyTensor* proxy = ProxyTensor::of(result)) describe(*proxy, call.overload, example);
     return results(result, example);
   }
@@ -155,6 +164,8 @@ private:
       const Value* of_part = part(example, i, returns.size());
       if (const Value* argument = written(returns[i]))
         values.push_back(*argument);
+      else if (of_part && of_part->isTensor() && !of_part->toTensor().defined())
+        values.push_back(*of_part); // a gradient that nobody wants
       else if (proxy)
         values.push_back(value_of(returns[i], item(*proxy, i, of_part), of_part));
       else
@@ -334,6 +345,11 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
     return;
   }
   const size_t count = op.schema().arguments().size();
+  if (this_thread().stand_ins != nullptr)
+    for (auto value = stack.end() - static_cast<std::ptrdiff_t>(count); value != stack.end();
+         ++value)
+      *value =
+          map_tensors(*value, [](const at::Tensor& tensor) { return Value(stand_in_of(tensor)); });
   std::vector<Value> arguments(stack.end() - static_cast<std::ptrdiff_t>(count), stack.end());
   TracerBase* tracer = find_tracer(op, arguments);
   const bool has_proxy = has_proxies(arguments);
@@ -344,7 +360,16 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
     if (is_constant) this_thread().unfinished.push_back(stack.back().toTensor().storage());
     return;
   }
+  if (TraceState::of(*tracer).below_autograd && is_made_of_others(op)) {
+    op.callBoxedForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd, stack);
+    return;
+  }
   torch::jit::drop(stack, count);
+  if (const OperatorRules* rules = this_thread().take_apart)
+    if (std::optional<std::vector<Value>> results = rules->run(op, arguments)) {
+      std::move(results->begin(), results->end(), std::back_inserter(stack));
+      return;
+    }
   if (std::optional<Value> result = step_of_norm(op, arguments)) {
     stack.push_back(*std::move(result));
     return;

@@ -21,6 +21,11 @@ struct OperatorNode {
   Kwargs kwargs;
 };
 OperatorNode spell(const c10::OperatorHandle& op, std::span<const Value> arguments);
+/// The same by the operator's own name: torch.ops.aten.add.Tensor.
+OperatorNode spell_registered(const c10::OperatorHandle& op, std::span<const Value> arguments);
+
+/// Whether a value is what the argument has by default.
+bool is_default(const c10::Argument& argument, const Value& value);
 
 /// The tensors of a sequence that one node computes: a getitem node for each. The examples of the
 /// parts are those in `proxy`'s.

@@ -49,41 +49,28 @@ Value typed(const c10::Argument& argument, const Value& value) {
   }
 }
 
-bool is_default(const c10::Argument& argument, const Value& value) {
-  const auto& default_value = argument.default_value();
-  if (!default_value) return false;
-  if (value.isNone() || default_value->isNone()) return value.isNone() && default_value->isNone();
-  if (value.isTensor() || value.isTensorList()) return false;
-  // One number stands for as many as int[2] has.
-  if (argument.N() && value.isIntList() && default_value->isIntList() &&
-      value.toListRef().size() == 1) {
-    const std::vector<int64_t> numbers = default_value->toIntVector();
-    return !numbers.empty() && std::all_of(numbers.begin(), numbers.end(), [&](int64_t number) {
-      return number == value.toIntVector()[0];
-    });
-  }
-  try {
-    return to_argument(value) == to_argument(*default_value);
-  } catch (const std::runtime_error&) {
-    return false;
-  }
-}
-
 struct Target {
   Opcode op = Opcode::CallFunction;
   Symbol target;
   bool is_spread = false; // the items of its list of tensors are operands of their own
   c10::OperatorName name = {"", ""};
-  Symbol overload = {}; // the name as one text
+  Symbol overload = {};   // the name as one text
+  Symbol registered = {}; // torch.ops.aten.add.Tensor
 };
+
+Symbol registered_target(const c10::FunctionSchema& schema) {
+  const std::string_view full = schema.name();
+  const size_t colons = full.find("::");
+  const std::string& overload = schema.overload_name();
+  return fmt::format("torch.ops.{}.{}.{}", full.substr(0, colons), full.substr(colons + 2),
+                     overload.empty() ? "default" : overload);
+}
 
 Target find_target(const c10::FunctionSchema& schema) {
   const std::string_view full = schema.name();
   const size_t colons = full.find("::");
   const std::string_view space = full.substr(0, colons), name = full.substr(colons + 2);
-  const std::string& overload = schema.overload_name();
-  Target registered{Opcode::CallFunction, fmt::format("torch.ops.{}.{}.{}", space, name,
-                                                      overload.empty() ? "default" : overload)};
+  Target registered{Opcode::CallFunction, registered_target(schema)};
   if (space != "aten") return registered;
   // a << b, which Python's operator module has without the underscores.
   if (name.starts_with("__") && name.ends_with("__"))
@@ -109,16 +96,13 @@ const Target& target_of(const c10::FunctionSchema& schema) {
     target = find_target(schema);
     target.name = schema.operator_name();
     target.overload = Symbol(toString(target.name));
+    target.registered = registered_target(schema);
   }
   return target;
 }
 
-} // namespace
-
-OperatorNode spell(const c10::OperatorHandle& op, std::span<const Value> arguments) {
-  const c10::FunctionSchema& schema = op.schema();
-  const Target& target = target_of(schema);
-  OperatorNode node{target.op, target.target, target.overload, {}, {}};
+OperatorNode write_operands(const c10::FunctionSchema& schema, std::span<const Value> arguments,
+                            OperatorNode node, bool is_spread) {
   size_t num_positional = 0;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (!schema.arguments()[i].kwarg_only() && !is_default(schema.arguments()[i], arguments[i]))
@@ -129,7 +113,7 @@ OperatorNode spell(const c10::OperatorHandle& op, std::span<const Value> argumen
       if (!is_default(argument, arguments[i]))
         node.kwargs.push_back({argument.name(), typed(argument, arguments[i])});
     } else if (i < num_positional) {
-      if (target.is_spread && arguments[i].isTensorList())
+      if (is_spread && arguments[i].isTensorList())
         for (const at::Tensor& tensor : arguments[i].toTensorVector())
           node.args.emplace_back(tensor);
       else
@@ -137,6 +121,41 @@ OperatorNode spell(const c10::OperatorHandle& op, std::span<const Value> argumen
     }
   }
   return node;
+}
+
+} // namespace
+
+bool is_default(const c10::Argument& argument, const Value& value) {
+  const auto& default_value = argument.default_value();
+  if (!default_value) return false;
+  if (value.isNone() || default_value->isNone()) return value.isNone() && default_value->isNone();
+  if (value.isTensor() || value.isTensorList()) return false;
+  // One number stands for as many as int[2] has.
+  if (argument.N() && value.isIntList() && default_value->isIntList() &&
+      value.toListRef().size() == 1) {
+    const std::vector<int64_t> numbers = default_value->toIntVector();
+    return !numbers.empty() && std::all_of(numbers.begin(), numbers.end(), [&](int64_t number) {
+      return number == value.toIntVector()[0];
+    });
+  }
+  try {
+    return to_argument(value) == to_argument(*default_value);
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
+OperatorNode spell(const c10::OperatorHandle& op, std::span<const Value> arguments) {
+  const Target& target = target_of(op.schema());
+  return write_operands(op.schema(), arguments, {target.op, target.target, target.overload, {}, {}},
+                        target.is_spread);
+}
+
+OperatorNode spell_registered(const c10::OperatorHandle& op, std::span<const Value> arguments) {
+  const Target& target = target_of(op.schema());
+  return write_operands(op.schema(), arguments,
+                        {Opcode::CallFunction, target.registered, target.overload, {}, {}},
+                        /*is_spread=*/false);
 }
 
 } // namespace fx::runtime

@@ -11,17 +11,22 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace fx::runtime {
 
+class OperatorRules;
+
 /// Proxies keep it when the tracer is gone.
 struct TraceState {
-  TracerBase* tracer; // null: gone, or its trace is over
+  TracerBase* tracer = nullptr; // null: gone, or its trace is over
   /// Of a trace that runs; of no thread: any may use the proxies.
-  std::thread::id thread;
+  std::thread::id thread = {};
+  /// Operators are seen below autograd: Tracer::below_autograd.
+  bool below_autograd = false;
   /// Parts of results, each made for a tensor that the program may never use.
-  std::vector<Node*> parts;
+  std::vector<Node*> parts = {};
 
   static TraceState& of(TracerBase& tracer) { return *tracer.state_; }
   static const std::shared_ptr<TraceState>& shared(const TracerBase& tracer) {
@@ -35,6 +40,9 @@ struct TraceState {
   }
 };
 
+/// By the tensor in whose place it stands.
+using StandIns = std::unordered_map<const c10::TensorImpl*, at::Tensor>;
+
 struct ThreadTrace {
   /// Of the trace that runs in this thread, or null.
   Tracer* tracer = nullptr;
@@ -46,6 +54,10 @@ struct ThreadTrace {
   bool cpu_examples = true;
   /// Operators run as usual, and what they give is shown: observe_operators().
   const std::function<void(const Value&)>* observer = nullptr;
+  /// What stands for operators, in a trace below autograd; null: they are recorded.
+  const OperatorRules* take_apart = nullptr;
+  /// What a module's tensors are for now: functional_call(). Null: what they are.
+  const StandIns* stand_ins = nullptr;
   /// Where the trace began: frames of the stack above it are not the traced program's.
   const void* stack_base = nullptr;
   /// A norm of torch::nn whose forward runs and is recorded at its operator, and what it is called
@@ -71,9 +83,21 @@ struct ThreadTrace {
 };
 ThreadTrace& this_thread();
 
+/// What a tensor of a module is for now.
+inline const at::Tensor& stand_in_of(const at::Tensor& tensor) {
+  const StandIns* stand_ins = this_thread().stand_ins;
+  if (stand_ins == nullptr) return tensor;
+  const auto found = stand_ins->find(tensor.unsafeGetTensorImpl());
+  return found == stand_ins->end() ? tensor : found->second;
+}
+
+/// The key below autograd that is free in LibTorch, which keeps it for fake tensors of others.
+constexpr c10::DispatchKey below_autograd_key = c10::DispatchKey::Fake;
+
 inline const c10::DispatchKeySet& trace_keys() {
   static constexpr c10::DispatchKeySet keys{c10::DispatchKey::TESTING_ONLY_GenericWrapper,
-                                            c10::DispatchKey::TESTING_ONLY_GenericMode};
+                                            c10::DispatchKey::TESTING_ONLY_GenericMode,
+                                            below_autograd_key};
   return keys;
 }
 

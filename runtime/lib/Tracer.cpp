@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace fx {
 
@@ -23,17 +24,19 @@ using runtime::TraceState;
 /// While it lives its thread traces.
 class Tracer::Running : public ModuleCallListener {
 public:
-  explicit Running(Tracer& tracer) : tracer_(tracer), mode_(mode()), guards_(tracer) {
-    runtime::this_thread() = {.tracer = &tracer};
-    listener_ = set_module_call_listener(this);
+  explicit Running(Tracer& tracer)
+      : tracer_(tracer), outer_(std::exchange(runtime::this_thread(), {.tracer = &tracer})),
+        mode_(mode(tracer)), guards_(tracer) {
+    listener_ = set_module_call_listener(tracer.below_autograd ? nullptr : this);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
     state.tracer = &tracer;
+    state.below_autograd = tracer.below_autograd;
     state.thread = std::this_thread::get_id();
   }
   ~Running() override {
     set_module_call_listener(listener_);
-    runtime::this_thread() = {};
+    runtime::this_thread() = std::move(outer_);
     TraceState::of(tracer_).tracer = nullptr;
   }
   Running(const Running&) = delete;
@@ -63,11 +66,13 @@ public:
   void check_guards() const { guards_.check(); }
 
 private:
-  static c10::DispatchKeySet mode() {
-    return c10::DispatchKeySet(c10::DispatchKey::TESTING_ONLY_GenericMode);
+  static c10::DispatchKeySet mode(const Tracer& tracer) {
+    return c10::DispatchKeySet(tracer.below_autograd ? runtime::below_autograd_key
+                                                     : c10::DispatchKey::TESTING_ONLY_GenericMode);
   }
 
   Tracer& tracer_;
+  ThreadTrace outer_;
   c10::impl::IncludeDispatchKeyGuard mode_;
   runtime::GuardNodes guards_;
   ModuleCallListener* listener_ = nullptr;

@@ -213,6 +213,11 @@ protected:
   const std::vector<ModuleFrame>& module_stack() const override { return modules_; }
   void tensor_written(const at::Tensor& tensor, Node* node) override;
 
+  /// Operators are recorded as autograd calls them, after what is made of others has been taken
+  /// apart, by their own names (torch.ops.aten.add.Tensor); modules and guards are not seen. What
+  /// make_fx() sets; it takes example inputs.
+  bool below_autograd = false;
+
 private:
   class Running;
   Value call_leaf_at(Symbol path, torch::nn::Module& module, const std::function<Value()>& forward,

@@ -1,0 +1,38 @@
+// A function as LibTorch's own operators: torch.fx's make_fx
+// (torch/fx/experimental/proxy_tensor.py).
+//
+//     fx::GraphModule aten = fx::make_fx(
+//         [](torch::Tensor x) { return torch::autograd::grad({x.sin().sum()}, {x})[0]; },
+//         {torch::randn({3}, torch::requires_grad())});
+//     aten->graph();       // aten.sin, aten.sum, aten.ones_like, aten.expand, aten.cos, aten.mul
+//
+// symbolic_trace() records what a program calls, as it is written. This records what comes out
+// below autograd: operators that are made of others are taken apart (linear is t and addmm),
+// modules are entered, and backward is a part of the graph where the function runs it. Every node
+// is a call_function of torch.ops.aten.NAME.OVERLOAD.
+#pragma once
+
+#include "fx/Runtime/Decompose.h"
+#include "fx/Runtime/SymbolicTrace.h"
+
+#include <string>
+#include <vector>
+
+namespace fx {
+
+struct MakeFxOptions {
+  /// Rules for operators, "aten::silu" or "aten::add.Tensor", that are asked while the function is
+  /// traced (make_fx's decomposition_table); what they compute is taken apart in turn, but no rule
+  /// applies to what it made itself. Operators that write to an operand have none.
+  DecompositionTable decompositions = {};
+  /// Names of the placeholders, as in TraceOptions.
+  std::vector<std::string> input_names = {};
+};
+
+/// Traces the function for inputs of these sizes, types and devices, which are not computed with;
+/// those that require a gradient do so in the trace. Tensors that the function brings, weights say,
+/// are attributes _tensor_constant0, shared with it. TraceError: the function cannot be traced; a
+/// key of the table is no operator's, or one's that writes to an operand.
+GraphModule make_fx(const TracedFunction& function, Args inputs, const MakeFxOptions& options = {});
+
+} // namespace fx
