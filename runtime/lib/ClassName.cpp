@@ -3,7 +3,6 @@
 #include <c10/util/Type.h>
 #include <torch/nn/module.h>
 
-#include <typeinfo>
 #include <unordered_map>
 
 namespace fx::runtime {
@@ -14,9 +13,9 @@ struct Names {
   std::string mangled, qualified, plain;
 };
 
-const Names& names_of(const torch::nn::Module& module) {
+const Names& names_of(const std::type_info& type) {
   thread_local std::unordered_map<const char*, Names> known;
-  const char* mangled = typeid(module).name();
+  const char* mangled = type.name();
   Names& names = known[mangled];
   // A library that is unloaded leaves the address to another class.
   if (names.mangled != mangled) {
@@ -33,11 +32,15 @@ const Names& names_of(const torch::nn::Module& module) {
 } // namespace
 
 const std::string& qualified_class_name(const torch::nn::Module& module) {
-  return names_of(module).qualified;
+  return names_of(typeid(module)).qualified;
 }
 
 const std::string& class_name(const torch::nn::Module& module) {
-  return names_of(module).plain;
+  return class_name(typeid(module));
+}
+
+const std::string& class_name(const std::type_info& type) {
+  return names_of(type).plain;
 }
 
 std::string holder_name(const torch::nn::Module& module) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <typeinfo>
 
 namespace torch::nn {
 class Module;
@@ -16,6 +17,7 @@ namespace fx::runtime {
 const std::string& qualified_class_name(const torch::nn::Module& module);
 /// Without the namespace: "NetImpl".
 const std::string& class_name(const torch::nn::Module& module);
+const std::string& class_name(const std::type_info& type);
 /// The same without TORCH_MODULE's "Impl": "Net".
 std::string holder_name(const torch::nn::Module& module);
 

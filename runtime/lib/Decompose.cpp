@@ -6,6 +6,7 @@
 
 #include "fx/Analysis/Effects.h"
 #include "fx/IR/Printer.h"
+#include "fx/Runtime/Traceback.h"
 
 #include <fmt/format.h>
 
@@ -176,12 +177,9 @@ private:
         to.erase_meta(*key);
     }
     if (tensor) to.set_meta(meta::tensor_meta, *tensor);
-    std::vector<Argument> origins;
-    if (const Argument* known = from.meta(free_meta_key("from_node")))
-      origins.assign(known->items().begin(), known->items().end());
-    origins.push_back(
-        Argument::tuple({Argument::string(from.name()), Argument::string(from.target())}));
-    to.set_meta(free_meta_key("from_node"), Argument::list(std::move(origins)));
+    traceback::add_from_node(to, from, "decompose",
+                             is_result ? traceback::NodeSourceAction::Replace
+                                       : traceback::NodeSourceAction::Create);
   }
 
   /// Lets what stands for the value of a node be used in its place.

@@ -1,9 +1,12 @@
 #include "fx/Runtime/Interpreter.h"
 
 #include "Call.h"
+#include "ClassName.h"
 #include "GuardCall.h"
 #include "ModuleCall.h"
 #include "Plan.h"
+
+#include "fx/Runtime/Traceback.h"
 
 #include <ATen/core/Tensor.h>
 
@@ -106,6 +109,7 @@ Value Interpreter::run(Args args, const Environment& initial_env, bool enable_io
     state.set(*node, value);
   check_inputs();
   const runtime::ModesOnError modes;
+  const bool preserves = traceback::has_preserved_node_meta();
   size_t done = 0;
   for (Node* node : graph) {
     if (progress) progress(done, graph.size());
@@ -113,7 +117,7 @@ Value Interpreter::run(Args args, const Environment& initial_env, bool enable_io
     if (value(*node) != nullptr) continue;
     try {
       state.running = node;
-      state.set(*node, run_node(*node));
+      state.set(*node, preserves ? run_with_meta(*node) : run_node(*node));
       state.running = nullptr;
     } catch (...) {
       state.running = nullptr;
@@ -126,6 +130,11 @@ Value Interpreter::run(Args args, const Environment& initial_env, bool enable_io
     if (node->op() == Opcode::Output) return *value(*node);
   }
   return {};
+}
+
+Value Interpreter::run_with_meta(Node& node) {
+  const traceback::SetCurrentMeta current(node, runtime::class_name(typeid(*this)));
+  return run_node(node);
 }
 
 /// torch.fx ignores what no placeholder takes.

@@ -1,3 +1,4 @@
+#include "CurrentMeta.h"
 #include "ExampleValues.h"
 #include "ProxyTensor.h"
 #include "Results.h"
@@ -19,12 +20,9 @@ namespace {
 void record_frames(Node& node) {
   const std::vector<runtime::UserFrame> frames = runtime::user_frames();
   std::vector<SourceRange> calls;
-  std::string text;
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    text +=
-        fmt::format("  File \"{}\", line {}, in {}\n", frame->file, frame->line, frame->function);
+  const std::string text = runtime::stack_text(frames);
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
     if (!frame->file.empty()) calls.push_back({frame->file, frame->line, 0, frame->line, 0});
-  }
   if (text.empty()) return;
   node.set_meta(free_meta_key("stack_trace"), Argument::string(text));
   if (calls.empty()) return;
@@ -35,8 +33,7 @@ void record_frames(Node& node) {
 
 } // namespace
 
-TracerBase::TracerBase()
-    : state_(std::make_shared<TraceState>(TraceState{this, std::thread::id(), {}})) {}
+TracerBase::TracerBase() : state_(std::make_shared<TraceState>(TraceState{.tracer = this})) {}
 
 TracerBase::~TracerBase() {
   state_->tracer = nullptr;
@@ -44,7 +41,7 @@ TracerBase::~TracerBase() {
 
 void TracerBase::renew_state() {
   state_->tracer = nullptr;
-  state_ = std::make_shared<TraceState>(TraceState{this, std::thread::id(), {}});
+  state_ = std::make_shared<TraceState>(TraceState{.tracer = this});
 }
 
 Node* TracerBase::create_node(Opcode op, Symbol target, std::vector<Argument> args,
@@ -53,6 +50,7 @@ Node* TracerBase::create_node(Opcode op, Symbol target, std::vector<Argument> ar
   Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs), name, type);
   if (!module_stack().empty()) node->set_meta(meta::module_stack, module_stack());
   if (record_stack_traces) record_frames(*node);
+  runtime::carry_current_meta(*node);
   return node;
 }
 
@@ -84,8 +82,9 @@ Argument TracerBase::create_arg(const Value& value) {
               "the proxy of node {} is used, which was erased from its graph{}. Make a Proxy of "
               "the node that took its place, or erase the node after its last use",
               proxy->node()->name().view(), runtime::at_user_line()));
-        // torch::zeros(sizes, requires_grad()) tells no operator of it.
-        if (proxy->requires_grad() && !proxy->claims_gradient() &&
+        // torch::zeros(sizes, requires_grad()) tells no operator of it. Below autograd there is
+        // none.
+        if (!state_->below_autograd && proxy->requires_grad() && !proxy->claims_gradient() &&
             proxy->node()->op() != Opcode::Placeholder &&
             proxy->node()->target().view() != "requires_grad_")
           proxy->set_node(

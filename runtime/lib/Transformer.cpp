@@ -1,5 +1,7 @@
 #include "fx/Runtime/Transformer.h"
 
+#include "CurrentMeta.h"
+
 #include "fx/IR/Meta.h"
 
 #include <fmt/format.h>
@@ -41,6 +43,7 @@ public:
       node->copy_meta_from(*current);
     else if (current != nullptr)
       copy_origin(*current, *node);
+    runtime::carry_current_meta(*node);
     return node;
   }
 

@@ -113,6 +113,14 @@ std::vector<UserFrame> user_frames(size_t most) {
   return std::move(walk.frames);
 }
 
+std::string stack_text(const std::vector<UserFrame>& frames) {
+  std::string text;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+    text +=
+        fmt::format("  File \"{}\", line {}, in {}\n", frame->file, frame->line, frame->function);
+  return text;
+}
+
 std::string at_user_line() {
   const std::vector<UserFrame> frames = user_frames(1);
   if (frames.empty()) return "";

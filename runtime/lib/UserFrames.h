@@ -24,6 +24,9 @@ struct UserFrame {
 /// LibTorch, of this library, of the C++ library, nor what called the trace.
 std::vector<UserFrame> user_frames(size_t most = SIZE_MAX);
 
+/// Frames as Python's traceback has them, outermost first; a line each.
+std::string stack_text(const std::vector<UserFrame>& frames);
+
 /// ", at model.cpp:12 in Net::forward"; the function alone without debug information; empty when
 /// there is no frame of the user's.
 std::string at_user_line();

@@ -123,10 +123,10 @@ using DecompositionTable = std::map<std::string, DecompositionRule, std::less<>>
 /// is in a GraphModule that is called as one node stays.
 ///
 /// Nodes that have no rule stay as they are, under their names. Those of a rule have the origin of
-/// the node that they replace (source range, calls, modules), and free_meta_key("from_node"): the
-/// names and targets of the nodes that they come from, outermost first. The one that gives the
-/// value has all its meta. Sizes are those that the nodes' meta has (of example inputs, ShapeProp
-/// or FakeTensorProp), and what a rule decides by them holds for such inputs only.
+/// the node that they replace (source range, calls, modules), and traceback::from_node() gives the
+/// nodes that they come from. The one that gives the value has all its meta. Sizes are those that
+/// the nodes' meta has (of example inputs, ShapeProp or FakeTensorProp), and what a rule decides by
+/// them holds for such inputs only.
 ///
 /// A rule that asks a module for its mode sees the one that it is in: where a graph is for both
 /// modes, write the rule with an operator or a module that asks when it runs.

@@ -74,6 +74,7 @@ protected:
 private:
   struct State;
   void check_inputs() const;
+  Value run_with_meta(Node& node);
   Value call(Opcode op, Symbol target, const Args& args, const Kwargs& kwargs);
   const Node& node_of(Opcode op, Symbol target, const Args& args, const Kwargs& kwargs);
   static std::vector<Value> operands_of(const Args& args, const Kwargs& kwargs);

@@ -4,6 +4,7 @@
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/Decompose.h"
 #include "fx/Runtime/FakeTensorProp.h"
+#include "fx/Runtime/Traceback.h"
 
 namespace fx {
 namespace {
@@ -244,10 +245,10 @@ TEST(Decompose, KeepsWhereNodesComeFrom) {
   ASSERT_NE(tanh->meta(meta::source_range), nullptr);
   EXPECT_EQ(tanh->meta(meta::source_range)->line, 7U);
   EXPECT_EQ(tanh->meta(meta::tensor_meta), nullptr);
-  ASSERT_NE(tanh->meta(free_meta_key("from_node")), nullptr);
-  EXPECT_EQ(python_repr(*tanh->meta(free_meta_key("from_node"))),
-            "[('" + silu->name().str() + "', '" + silu->target().str() +
-                "'), ('sigmoid', 'torch.sigmoid')]");
+  using traceback::NodeSource;
+  EXPECT_EQ(traceback::from_node(*tanh),
+            (std::vector{NodeSource{silu->name().str(), silu->target().str(), "decompose"},
+                         NodeSource{"sigmoid", "torch.sigmoid", "decompose"}}));
   const Node* result = decomposed->graph().output_node()->arg(0).as_node()->arg(0).as_node();
   ASSERT_NE(result->meta(meta::tensor_meta), nullptr) << "it gives the value of the node";
   EXPECT_NE(result->meta(meta::cpp_name), nullptr);
