@@ -1,8 +1,10 @@
 #include "fx/IR/Namespace.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 namespace fx {
@@ -16,15 +18,40 @@ constexpr std::string_view reserved_names[] = {
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+/// By table, because every letter of every name is looked at.
+constexpr std::array<bool, 256> word_characters = [] {
+  std::array<bool, 256> is_word{};
+  for (int c = 0; c < 256; ++c)
+    is_word[static_cast<size_t>(c)] =
+        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return is_word;
+}();
 bool is_word(char c) {
-  return is_letter(c) || is_digit(c);
+  return word_characters[static_cast<unsigned char>(c)];
+}
+
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
 }
 
 bool is_identifier(std::string_view text) {
-  return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_word);
+  return !text.empty() && !is_digit(text.front()) && std::all_of(text.begin(), text.end(), is_word);
+}
+
+/// What Python takes for a name.
+std::string identifier_like(std::string_view wish) {
+  std::string legal;
+  bool in_run = false; // a run of illegal characters becomes one '_'
+  for (const char c : wish) {
+    if (is_word(c))
+      legal += c;
+    else if (!in_run)
+      legal += '_';
+    in_run = !is_word(c);
+  }
+  if (legal.empty()) legal = "_unnamed";
+  if (is_digit(legal.front())) legal.insert(legal.begin(), '_');
+  return legal;
 }
 
 constexpr auto address_hash = StringPointerSet::address_hash;
@@ -49,6 +76,13 @@ Split split_number(std::string_view name) {
   return {name.substr(0, digits - 1), number};
 }
 
+/// By address, because the name of every node is looked up.
+bool is_reserved(Symbol name) {
+  static const auto* const reserved =
+      new std::unordered_set<Symbol>(std::begin(reserved_names), std::end(reserved_names));
+  return reserved->contains(name);
+}
+
 std::string numbered(std::string_view base, int64_t number) {
   return std::string(base) + "_" + std::to_string(number);
 }
@@ -65,33 +99,20 @@ bool is_reserved_python_name(std::string_view name) {
 }
 
 Symbol Namespace::create_name(std::string_view wish) {
-  std::string candidate(wish);
-  if (!is_identifier(candidate)) {
-    std::string legal;
-    bool in_run = false; // a run of illegal characters becomes one '_'
-    for (const char c : candidate) {
-      if (is_word(c))
-        legal += c;
-      else if (!in_run)
-        legal += '_';
-      in_run = !is_word(c);
-    }
-    if (legal.empty()) legal = "_unnamed";
-    if (is_digit(legal.front())) legal.insert(legal.begin(), '_');
-    candidate = std::move(legal);
-  }
-  const Split split = split_number(candidate);
-  const std::string base(split.base);
-  Symbol name(split.number ? numbered(base, *split.number) : candidate);
+  std::string made;
+  if (!is_identifier(wish)) wish = made = identifier_like(wish);
+  const Split split = split_number(wish);
+  Symbol name = split.number ? Symbol(numbered(split.base, *split.number)) : Symbol(wish);
   int64_t number = split.number.value_or(0);
+  const bool is_free = !is_used(name) && !is_reserved(name);
   // Most names are the first of their base, and no number has to be remembered for them.
-  if (number == 0 && !is_used(name) && !is_reserved_python_name(name)) {
+  if (number == 0 && is_free) {
     used_.insert(&name.str(), address_hash);
     return name;
   }
-  int64_t& count = base_count_[Symbol(base)];
+  int64_t& count = base_count_[Symbol(split.base)];
   if (number == 0) number = count;
-  if (is_used(name) || is_reserved_python_name(name)) name = first_free(base, ++number);
+  if (!is_free) name = first_free(std::string(split.base), ++number);
   used_.insert(&name.str(), address_hash);
   count = number;
   return name;
@@ -114,10 +135,12 @@ Symbol Namespace::first_free(const std::string& base, int64_t& number) {
 }
 
 std::string snake_case(std::string_view text) {
+  // Most have nothing to change.
+  if (std::none_of(text.begin(), text.end(), is_upper)) return std::string(text);
   std::string result;
   bool after_lower = false;
   for (const char c : text) {
-    const bool upper = c >= 'A' && c <= 'Z';
+    const bool upper = is_upper(c);
     if (after_lower && upper) result += '_';
     result += upper ? static_cast<char>(c - 'A' + 'a') : c;
     after_lower = c >= 'a' && c <= 'z';
