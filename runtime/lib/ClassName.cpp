@@ -10,7 +10,9 @@ namespace fx::runtime {
 namespace {
 
 struct Names {
-  std::string mangled, qualified, plain;
+  std::string mangled, qualified;
+  Symbol plain;
+  bool is_leaf = false;
 };
 
 const Names& names_of(const std::type_info& type) {
@@ -25,6 +27,8 @@ const Names& names_of(const std::type_info& type) {
     const size_t end = names.qualified.find('<');
     const size_t colon = names.qualified.rfind("::", end);
     names.plain = colon == std::string::npos ? names.qualified : names.qualified.substr(colon + 2);
+    names.is_leaf = names.qualified.starts_with("torch::nn::") && names.plain != "SequentialImpl" &&
+                    names.plain != "FunctionalImpl";
   }
   return names;
 }
@@ -35,16 +39,20 @@ const std::string& qualified_class_name(const torch::nn::Module& module) {
   return names_of(typeid(module)).qualified;
 }
 
-const std::string& class_name(const torch::nn::Module& module) {
+Symbol class_name(const torch::nn::Module& module) {
   return class_name(typeid(module));
 }
 
-const std::string& class_name(const std::type_info& type) {
+bool is_leaf_class(const torch::nn::Module& module) {
+  return names_of(typeid(module)).is_leaf;
+}
+
+Symbol class_name(const std::type_info& type) {
   return names_of(type).plain;
 }
 
 std::string holder_name(const torch::nn::Module& module) {
-  std::string name = class_name(module);
+  std::string name = class_name(module).str();
   if (name.size() > 4 && name.ends_with("Impl")) name.resize(name.size() - 4);
   return name;
 }

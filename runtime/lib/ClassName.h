@@ -1,6 +1,8 @@
 // The names of the classes of modules.
 #pragma once
 
+#include "fx/Support/Symbol.h"
+
 #include <string>
 #include <typeinfo>
 
@@ -16,8 +18,11 @@ namespace fx::runtime {
 /// "torch::nn::LinearImpl", "(anonymous namespace)::NetImpl".
 const std::string& qualified_class_name(const torch::nn::Module& module);
 /// Without the namespace: "NetImpl".
-const std::string& class_name(const torch::nn::Module& module);
-const std::string& class_name(const std::type_info& type);
+Symbol class_name(const torch::nn::Module& module);
+Symbol class_name(const std::type_info& type);
+/// A class of torch::nn that is one node by itself: Sequential calls others, and a Functional holds
+/// a function and nothing else, which no file has.
+bool is_leaf_class(const torch::nn::Module& module);
 /// The same without TORCH_MODULE's "Impl": "Net".
 std::string holder_name(const torch::nn::Module& module);
 

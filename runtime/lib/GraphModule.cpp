@@ -58,7 +58,7 @@ GraphModuleImpl::GraphModuleImpl(const torch::nn::Module& root, Graph graph, std
 void GraphModuleImpl::take_state(const torch::nn::Module& root, const AttributeMap& unregistered) {
   std::vector<const Graph*> graphs{graph_.get()};
   if (training_graph_) graphs.push_back(training_graph_.get());
-  const std::unordered_set<std::string> above = runtime::paths_above_targets(graphs);
+  const std::unordered_set<std::string_view> above = runtime::paths_above_targets(graphs);
   runtime::share_state(root, *this, above);
   const auto* other = dynamic_cast<const GraphModuleImpl*>(&root);
   const bool has_more = other != nullptr && other->unregistered_;
@@ -244,11 +244,11 @@ bool GraphModuleImpl::delete_submodule(std::string_view path) {
 }
 
 void GraphModuleImpl::delete_all_unused_submodules() {
-  std::unordered_set<std::string> called, above;
+  std::unordered_set<std::string_view> called, above;
   for (const Graph* graph : {graph_.get(), training_graph_.get()}) {
     if (graph == nullptr) continue;
     for (const Node* node : *graph)
-      if (node->op() == Opcode::CallModule) called.insert(node->target().str());
+      if (node->op() == Opcode::CallModule) called.insert(node->target().view());
     above.merge(runtime::paths_above_targets({graph}));
   }
   std::vector<std::string> unused;

@@ -76,39 +76,52 @@ private:
 
 } // namespace
 
-std::unordered_set<std::string> paths_above_targets(const std::vector<const Graph*>& graphs) {
-  std::unordered_set<std::string> above;
+std::unordered_set<std::string_view> paths_above_targets(const std::vector<const Graph*>& graphs) {
+  std::unordered_set<std::string_view> above;
   for (const Graph* graph : graphs)
     for (const Node* node : *graph) {
       if (node->op() != Opcode::GetAttr && node->op() != Opcode::CallModule) continue;
-      const std::string& path = node->target().str();
-      for (size_t dot = path.rfind('.'); dot != std::string::npos && dot > 0;
+      const std::string_view path = node->target();
+      for (size_t dot = path.rfind('.'); dot != std::string_view::npos && dot > 0;
            dot = path.rfind('.', dot - 1))
         if (!above.insert(path.substr(0, dot)).second) break;
     }
   // What is called is called as it is, whatever else refers into it.
   for (const Graph* graph : graphs)
     for (const Node* node : *graph)
-      if (node->op() == Opcode::CallModule) above.erase(node->target().str());
+      if (node->op() == Opcode::CallModule) above.erase(node->target().view());
   return above;
 }
 
-void share_state(const torch::nn::Module& module, torch::nn::Module& copy,
-                 const std::unordered_set<std::string>& above, const std::string& path) {
+namespace {
+
+/// `path` is that of `module`, and is so again afterwards.
+void share_below(const torch::nn::Module& module, torch::nn::Module& copy,
+                 const std::unordered_set<std::string_view>& above, std::string& path) {
   register_tensors(parameters_of(module), parameters_of(copy));
   register_tensors(buffers_of(module), buffers_of(copy));
   copy.train(module.is_training()); // before it has children, which have modes of their own
   for (const auto& child : children_of(module)) {
-    const std::string child_path = joined(path, child.key());
+    const size_t length = path.size();
+    path.append(length == 0 ? "" : ".").append(child.key());
     // What is below one of LibTorch's own comes with it.
-    if (!above.contains(child_path) || is_torch_leaf(*child.value())) {
+    if (!above.contains(path) || is_torch_leaf(*child.value())) {
       copy.register_module(child.key(), child.value());
-      continue;
+    } else {
+      const auto plain = std::make_shared<PlainModule>(child.value()->name());
+      share_below(*child.value(), *plain, above, path);
+      copy.register_module(child.key(), plain);
     }
-    const auto plain = std::make_shared<PlainModule>(child.value()->name());
-    share_state(*child.value(), *plain, above, child_path);
-    copy.register_module(child.key(), plain);
+    path.resize(length);
   }
+}
+
+} // namespace
+
+void share_state(const torch::nn::Module& module, torch::nn::Module& copy,
+                 const std::unordered_set<std::string_view>& above) {
+  std::string path;
+  share_below(module, copy, above, path);
 }
 
 std::shared_ptr<torch::nn::Module> clone_state(const torch::nn::Module& module,

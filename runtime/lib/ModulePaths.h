@@ -4,9 +4,9 @@
 
 #include <torch/nn/module.h>
 
+#include <deque>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 namespace fx::runtime {
 
@@ -31,7 +31,7 @@ private:
   std::unordered_map<const torch::nn::Module*, std::string> modules_;
   std::unordered_map<const c10::TensorImpl*, std::string> tensors_;
   /// The root and all that it holds, in order: null ends a module.
-  std::vector<const void*> held_;
+  std::deque<const void*> held_; // which grows without moving
 };
 
 } // namespace fx::runtime

@@ -125,7 +125,7 @@ const at::Tensor& ProxyTensor::known(const char* what) const {
 c10::IntArrayRef ProxyTensor::sizes_for_norm() const {
   static constexpr int64_t twos[] = {2, 2, 2, 2, 2};
   const torch::nn::Module* norm = this_thread().norm;
-  const std::string name = norm != nullptr ? class_name(*norm) : "";
+  const std::string_view name = norm != nullptr ? class_name(*norm).view() : "";
   // With the batch: InstanceNorm then calls its operator alone.
   const size_t dimensions = name.find("1d") != std::string::npos   ? 3
                             : name.find("2d") != std::string::npos ? 4

@@ -298,7 +298,7 @@ std::optional<Value> step_of_norm(const c10::OperatorHandle& op, std::span<const
   const auto forward = [&]() -> Value {
     // A norm gives what has the sizes of its input.
     if (this_thread().shapes_only) return arguments[0];
-    throw TraceError("call_module() enters a " + class_name(module) +
+    throw TraceError("call_module() enters a " + class_name(module).str() +
                      ", which has begun as one node already: override is_leaf_module() for that");
   };
   return trace.tracer->call_module(module, forward, {arguments[0]}, {});

@@ -25,7 +25,7 @@ namespace runtime {
 
 namespace {
 
-void collect(torch::nn::Module& module, std::vector<std::pair<bool*, bool>>& modes) {
+void collect(torch::nn::Module& module, std::pmr::vector<std::pair<bool*, bool>>& modes) {
   bool& mode = mode_of(module);
   modes.emplace_back(&mode, mode);
   for (const auto& child : children_of(module))

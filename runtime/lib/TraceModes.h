@@ -5,6 +5,10 @@
 
 #include <torch/nn/module.h>
 
+#include <array>
+#include <cstddef>
+#include <memory_resource>
+#include <utility>
 #include <vector>
 
 namespace fx::runtime {
@@ -18,7 +22,10 @@ public:
   KeptModes& operator=(const KeptModes&) = delete;
 
 private:
-  std::vector<std::pair<bool*, bool>> modes_;
+  // On the stack: of a model of the usual size nothing else is asked for.
+  std::array<std::byte, 4096> memory_;
+  std::pmr::monotonic_buffer_resource resource_{memory_.data(), memory_.size()};
+  std::pmr::vector<std::pair<bool*, bool>> modes_{&resource_};
 };
 
 /// Whether two tensors have the same numbers, bit for bit; true of such as have no strides.

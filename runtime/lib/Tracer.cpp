@@ -156,10 +156,7 @@ Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function
 }
 
 bool Tracer::is_leaf_module(const torch::nn::Module& module, const std::string&) {
-  const std::string& name = runtime::qualified_class_name(module);
-  // A Functional holds a function and nothing else, which no file has.
-  return name.starts_with("torch::nn::") && name != "torch::nn::SequentialImpl" &&
-         name != "torch::nn::FunctionalImpl" && !runtime::has_own_tensors(module);
+  return runtime::is_leaf_class(module) && !runtime::has_own_tensors(module);
 }
 
 std::string Tracer::path_of_module(const torch::nn::Module& module) {
