@@ -74,7 +74,7 @@ inline constexpr bool is_array = false;
 template <class Item, size_t Count>
 inline constexpr bool is_array<std::array<Item, Count>> = true;
 
-/// A struct, or a list or optional of structs and the like: what c10::IValue has no word for.
+/// A struct, or a list of structs and the like: what c10::IValue has no word for.
 template <class T>
 concept Structured = !std::is_constructible_v<Value, T>;
 template <class T>
@@ -82,11 +82,13 @@ concept StructuredList = Structured<T> && requires(T list) {
   typename T::value_type;
   list.push_back(std::declval<typename T::value_type>());
 };
+/// std::optional and c10::optional. c10::IValue knows one of them, another one in LibTorch 2 than
+/// in 1.13, and takes no whole number for a float in it.
 template <class T>
-concept StructuredOptional = Structured<T> && requires(const T& optional) {
+concept Optional = requires(const T& optional) {
   typename T::value_type;
   { optional.has_value() } -> std::same_as<bool>;
-  *optional;
+  { *optional } -> std::same_as<const typename T::value_type&>;
 };
 
 /// What graphs know of a type of C++: which tensors it has.
@@ -129,7 +131,7 @@ Value as_value(T&& result) {
     for (const auto& item : result)
       items.push_back(as_value(item));
     return list_value(items);
-  } else if constexpr (StructuredOptional<Plain>)
+  } else if constexpr (Optional<Plain>)
     return result.has_value() ? as_value(*result) : Value();
   else if constexpr (std::is_class_v<Plain> && Structured<Plain>)
     return struct_value(typeid(Plain), &result);
@@ -171,7 +173,7 @@ T from_value(Value value) {
     for (const Value& item : value.toListRef())
       list.push_back(from_value<typename T::value_type>(item));
     return list;
-  } else if constexpr (StructuredOptional<T>) {
+  } else if constexpr (Optional<T>) {
     if (value.isNone()) return T();
     return T(from_value<typename T::value_type>(std::move(value)));
   } else if constexpr (std::is_class_v<T> && Structured<T>) {

@@ -128,6 +128,20 @@ TEST(Conversions, test_named_tuple_inlined) {
   EXPECT_TRUE(traced->forward(x, y).equal((x + y) * 2));
 }
 
+// LibTorch 1.13 has an optional of its own; LibTorch 2 takes the standard library's.
+template <class T>
+class OptionalNumber : public ::testing::Test {};
+using OptionalNumbers = ::testing::Types<std::optional<double>, c10::optional<double>>;
+TYPED_TEST_SUITE(OptionalNumber, OptionalNumbers);
+
+TYPED_TEST(OptionalNumber, TakesAWholeNumber) {
+  EXPECT_EQ(detail::from_value<TypeParam>(Value(2)), 2.0);
+  EXPECT_EQ(detail::from_value<TypeParam>(Value(2.5)), 2.5);
+  EXPECT_FALSE(detail::from_value<TypeParam>(Value()).has_value());
+  EXPECT_EQ(detail::as_value(TypeParam(2.5)).toDouble(), 2.5);
+  EXPECT_TRUE(detail::as_value(TypeParam()).isNone());
+}
+
 TEST(Conversions, TuplesOfTensorsNeedNoConcreteArguments) {
   using State = std::tuple<Tensor, std::pair<Tensor, Tensor>>;
   GraphModule traced = symbolic_trace([](const State& state, const Tensor& x) {
