@@ -80,6 +80,10 @@ if os.path.isdir(newest_api):
 
 if not config.libtorch.endswith("-NOTFOUND"):
     config.available_features.add("libtorch")
+# The library for live modules wants the LibTorch that it was built with: a build that was brought to
+# another one (./dev test --as-built) comes without it.
+if os.path.exists(os.path.join(config.fx_build_dir, "lib", "libfx-runtime.so")):
+    config.available_features.add("runtime")
 # Of the LibTorch that is installed: tests of what differs from 1.13 say what they expect of both.
 if not config.libtorch_version.startswith("1."):
     config.available_features.add("installed-libtorch-2")
