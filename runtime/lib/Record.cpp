@@ -1,5 +1,6 @@
 #include "Record.h"
 
+#include "Attributes.h"
 #include "ClassName.h"
 #include "ExampleValues.h"
 #include "ProxyTensor.h"
@@ -289,7 +290,7 @@ std::optional<Value> step_of_norm(const c10::OperatorHandle& op, std::span<const
   const std::string_view name = op.schema().name();
   // The module counts its batches: so it will when the graph runs.
   if (name == "aten::add_" && ProxyTensor::of(arguments[0]) == nullptr)
-    if (const at::Tensor* count = trace.norm->named_buffers(false).find("num_batches_tracked");
+    if (const at::Tensor* count = buffers_of(*trace.norm).find("num_batches_tracked");
         count && count->is_same(arguments[0].toTensor()))
       return arguments[0];
   if (name != "aten::batch_norm" && name != "aten::instance_norm") return std::nullopt;
