@@ -19,18 +19,20 @@ target_compile_options(fx_options INTERFACE -Wall -Wextra -Werror -Wno-unused-pa
 set(FX_CLANG_SANITIZE "" CACHE STRING
     "address: build with AddressSanitizer and UndefinedBehaviorSanitizer; thread: with ThreadSanitizer")
 set_property(CACHE FX_CLANG_SANITIZE PROPERTY STRINGS "" address thread)
+set(FX_SANITIZER_FLAGS "")
 if(FX_CLANG_SANITIZE)
   if(FX_CLANG_SANITIZE STREQUAL address)
     # vptr needs the type information of LLVM's own classes, which its shared library does not export.
-    set(flags -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined)
+    set(FX_SANITIZER_FLAGS -fsanitize=address,undefined -fno-sanitize=vptr
+        -fno-sanitize-recover=undefined)
   elseif(FX_CLANG_SANITIZE STREQUAL thread)
-    set(flags -fsanitize=thread)
+    set(FX_SANITIZER_FLAGS -fsanitize=thread)
   else()
     message(FATAL_ERROR "FX_CLANG_SANITIZE is address or thread, not '${FX_CLANG_SANITIZE}'")
   endif()
-  list(APPEND flags -fno-omit-frame-pointer)
-  target_compile_options(fx_options INTERFACE ${flags})
-  target_link_options(fx_options INTERFACE ${flags})
+  list(APPEND FX_SANITIZER_FLAGS -fno-omit-frame-pointer)
+  target_compile_options(fx_options INTERFACE ${FX_SANITIZER_FLAGS})
+  target_link_options(fx_options INTERFACE ${FX_SANITIZER_FLAGS})
 endif()
 
 # The include folders and the version of the installed LibTorch, without linking to it: its own CMake

@@ -21,6 +21,10 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+if config.sanitizer:
+    config.available_features.add("sanitized")
+
+
 def tool_path(name):
     return os.path.join(config.fx_build_dir, "tool", name, name)
 
@@ -45,6 +49,8 @@ config.substitutions += [
     ("%compiles", compiles),
     ("%python", config.python),
     ("%cxx", config.cxx),
+    # A program that links a library of ours is compiled as that was: nothing without a sanitizer.
+    ("%sanitize", config.sanitizer_flags),
     ("%build_dir", config.fx_build_dir),
     ("%libtorch-json", os.path.join(config.fx_build_dir, "lib", "Ops", "LibTorch.json")),
     ("%read-libtorch", os.path.join(config.fx_build_dir, "utils", "read-libtorch", "read-libtorch")),
