@@ -1,11 +1,16 @@
 #include "fx/IR/Argument.h"
 
+#include <atomic>
 #include <cmath>
 
 namespace fx {
 
 struct Argument::Aggregate {
-  uint32_t references = 1;
+  /// One fewer; true: that was the last.
+  bool drop() { return references.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+  // Copies of a graph share these, and threads may copy and run what they share.
+  std::atomic<uint32_t> references = 1;
   bool has_node = false; // anywhere below: map_nodes shares what has none
   std::vector<Argument> items;
 };
@@ -30,11 +35,11 @@ bool Argument::is_aggregate() const {
 }
 
 void Argument::retain() const {
-  if (is_aggregate()) ++aggregate_->references;
+  if (is_aggregate()) aggregate_->references.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Argument::release() {
-  if (!is_aggregate() || --aggregate_->references > 0) return;
+  if (!is_aggregate() || !aggregate_->drop()) return;
   // Nested aggregates are taken apart on a list of our own: nesting may be deeper than the stack.
   std::vector<Aggregate*> dead{aggregate_};
   while (!dead.empty()) {
@@ -42,7 +47,7 @@ void Argument::release() {
     dead.pop_back();
     for (Argument& item : aggregate->items)
       if (item.is_aggregate()) {
-        if (--item.aggregate_->references == 0) dead.push_back(item.aggregate_);
+        if (item.aggregate_->drop()) dead.push_back(item.aggregate_);
         item.kind_ = Kind::None;
       }
     delete aggregate;
