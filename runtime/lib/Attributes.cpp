@@ -1,5 +1,7 @@
 #include "Attributes.h"
 
+#include "ClassName.h"
+
 namespace fx::runtime {
 
 namespace {
@@ -16,14 +18,17 @@ struct ParametersTag {};
 struct BuffersTag {};
 struct ChildrenTag {};
 struct ModeTag {};
+struct NameTag {};
 Parameters Module::* reach(ParametersTag);
 Parameters Module::* reach(BuffersTag);
 Children Module::* reach(ChildrenTag);
 bool Module::* reach(ModeTag);
+torch::optional<std::string> Module::* reach(NameTag);
 template struct Reach<Parameters Module::*, &Module::parameters_, ParametersTag>;
 template struct Reach<Parameters Module::*, &Module::buffers_, BuffersTag>;
 template struct Reach<Children Module::*, &Module::children_, ChildrenTag>;
 template struct Reach<bool Module::*, &Module::is_training_, ModeTag>;
+template struct Reach<torch::optional<std::string> Module::*, &Module::name_, NameTag>;
 
 } // namespace
 
@@ -44,6 +49,10 @@ const Children& children_of(const Module& module) {
 }
 bool& mode_of(Module& module) {
   return module.*reach(ModeTag());
+}
+std::string name_of(const Module& module) {
+  const torch::optional<std::string>& given = module.*reach(NameTag());
+  return given ? *given : qualified_class_name(module);
 }
 
 namespace {

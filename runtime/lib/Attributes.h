@@ -22,6 +22,9 @@ const Parameters& buffers_of(const torch::nn::Module& module);
 const Children& children_of(const torch::nn::Module& module);
 /// Whether the module itself is training: train() sets that of the modules below, too.
 bool& mode_of(torch::nn::Module& module);
+/// What Module::name() gives, which writes into the module at its first call, also where it is
+/// const: another thread may ask at the same time.
+std::string name_of(const torch::nn::Module& module);
 
 /// Where the paths of a graph start: a module, and a tree of what the original keeps without
 /// registering it (null: there is none), which is not in the state.

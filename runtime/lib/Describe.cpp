@@ -133,7 +133,8 @@ private:
 
   void describe_module(ModuleNode& node, const torch::nn::Module& module, const std::string& path) {
     constexpr std::string_view library = "torch::nn::", suffix = "Impl";
-    std::string_view name = module.name();
+    const std::string full_name = name_of(module);
+    std::string_view name = full_name;
     if (name.starts_with(library) && name.ends_with(suffix)) name.remove_suffix(suffix.size());
     const ops::ModuleClass* row =
         name.starts_with(library) ? ops::find_module_class(name) : nullptr;
@@ -155,7 +156,7 @@ private:
       throw RuntimeError(fmt::format("'{}' is called as one module, and is a {}, which a program "
                                      "that loads a graph has no way "
                                      "to make: trace into it, or make it a GraphModule by itself",
-                                     path, module.name()));
+                                     path, full_name));
     if (row != nullptr && row->name == "Functional") {
       node.kind = ModuleKind::Function;
     } else if (row != nullptr && row->is_container()) {

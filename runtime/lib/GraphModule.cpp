@@ -182,7 +182,7 @@ std::shared_ptr<torch::nn::Module> GraphModuleImpl::get_submodule(std::string_vi
   for (const std::string& part : whole.parts()) {
     const auto* child = runtime::children_of(*owner).find(part);
     if (child == nullptr)
-      throw RuntimeError(fmt::format("{} has no attribute `{}`", owner->name(), part));
+      throw RuntimeError(fmt::format("{} has no attribute `{}`", runtime::name_of(*owner), part));
     found = *child;
     owner = found.get();
   }
@@ -205,7 +205,7 @@ torch::Tensor tensor_at(const GraphModuleImpl& module, std::string_view path,
     owner = held.get();
   }
   if (const torch::Tensor* found = tensors_of(*owner).find(name)) return *found;
-  throw RuntimeError(fmt::format("{} has no {} `{}`", owner->name(), kind, name));
+  throw RuntimeError(fmt::format("{} has no {} `{}`", runtime::name_of(*owner), kind, name));
 }
 
 } // namespace

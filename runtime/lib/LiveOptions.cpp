@@ -1,5 +1,6 @@
 #include "LiveOptions.h"
 
+#include "Attributes.h"
 #include "ModuleCall.h"
 #include "TorchCalls.h"
 
@@ -105,7 +106,7 @@ private:
     throw RuntimeError(fmt::format(
         "the option {} of '{}' is {}, which no graph can say: compute it in forward, or replace "
         "the module",
-        name, path_, value.module ? "a " + value.module->name() : "a function"));
+        name, path_, value.module ? "a " + name_of(*value.module) : "a function"));
   }
 
   const ops::LibTorch& libtorch_;

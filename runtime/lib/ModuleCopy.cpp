@@ -55,7 +55,7 @@ private:
     std::shared_ptr<torch::nn::Module>& made = modules_[module.get()];
     if (made) return made;
     if (dynamic_cast<const PlainModule*>(module.get()) != nullptr) {
-      made = std::make_shared<PlainModule>(module->name());
+      made = std::make_shared<PlainModule>(name_of(*module));
       clone_into(*module, *made, path);
       return made;
     }
@@ -108,7 +108,7 @@ void share_below(const torch::nn::Module& module, torch::nn::Module& copy,
     if (!above.contains(path) || is_torch_leaf(*child.value())) {
       copy.register_module(child.key(), child.value());
     } else {
-      const auto plain = std::make_shared<PlainModule>(child.value()->name());
+      const auto plain = std::make_shared<PlainModule>(name_of(*child.value()));
       share_below(*child.value(), *plain, above, path);
       copy.register_module(child.key(), plain);
     }
@@ -131,7 +131,7 @@ std::shared_ptr<torch::nn::Module> clone_state(const torch::nn::Module& module,
   Cloner cloner(device);
   cloner.clone_into(module, copy, "");
   if (beside == nullptr) return nullptr;
-  const auto made = std::make_shared<PlainModule>(beside->name());
+  const auto made = std::make_shared<PlainModule>(name_of(*beside));
   cloner.clone_into(*beside, *made, "");
   return made;
 }

@@ -240,5 +240,23 @@ TEST(DescribedModule, modes) {
   EXPECT_TRUE(module->describe().training);
 }
 
+// Module::name() writes the name that it makes into the module, and the thread sanitizer does not see
+// what LibTorch writes. An explicit instantiation may name what is private.
+using ModuleName = torch::optional<std::string> torch::nn::Module::*;
+ModuleName module_name();
+template <ModuleName Name>
+struct ReachName {
+  friend ModuleName module_name() { return Name; }
+};
+template struct ReachName<&torch::nn::Module::name_>;
+
+TEST(DescribedModule, a_module_that_another_thread_may_describe_is_only_read) {
+  torch::nn::Sequential it(torch::nn::Linear(2, 2));
+  const GraphModule module = holding(it);
+  EXPECT_EQ(line_of(module), "torch::nn::Sequential {");
+  EXPECT_FALSE(((*it).*module_name()).has_value());
+  EXPECT_FALSE(((*it[0]).*module_name()).has_value());
+}
+
 } // namespace
 } // namespace fx
