@@ -112,6 +112,13 @@ private:
   std::atomic<bool>& flag_;
 };
 
+/// Whether a module that the traced one does not hold has no tensors either: a graph has no name
+/// for it, train() and eval() do not reach it, and what its forward computes is all there is to it.
+bool is_only_its_forward(const torch::nn::Module& module, const runtime::ModulePaths* paths) {
+  return paths != nullptr && paths->find(module) == nullptr && module.parameters().empty() &&
+         module.buffers().empty();
+}
+
 } // namespace
 
 Tracer::Tracer() = default;
@@ -174,7 +181,9 @@ std::optional<Value> Tracer::module_called(torch::nn::Module& module, Args args,
   // A norm that did not come to its operator ended in an exception.
   runtime::this_thread().norm = nullptr;
   // forward of what is traced is what runs.
-  if (&module == root_ || runtime::this_thread().shapes_only) return std::nullopt;
+  if (&module == root_ || runtime::this_thread().shapes_only ||
+      is_only_its_forward(module, paths_.get()))
+    return std::nullopt;
   return call_module(module, forward, std::move(args), {});
 }
 
@@ -182,6 +191,7 @@ bool Tracer::norm_started(torch::nn::Module& module, const at::Tensor& input) {
   ThreadTrace& trace = runtime::this_thread();
   trace.norm = nullptr;
   if (&module == root_ || trace.shapes_only || ProxyTensor::of(input) == nullptr) return false;
+  if (is_only_its_forward(module, paths_.get())) return false;
   if (!is_leaf_module(module, path_of_module(module))) return false;
   trace.norm = &module;
   trace.norm_input = input.unsafeGetTensorImpl();

@@ -2,8 +2,9 @@
 //
 // The normal form of a graph is what a trace of it with the inputs records: each operator with its
 // overload and its arguments by schema, functionals as what they call, sizes as numbers. Values are
-// numbered in their order, and constants go by what they hold. The live graph has that form as it
-// is; any other is traced once more.
+// numbered in their order, and constants go by what they hold. A module that the model did not
+// register is what its forward computes. The live graph has that form as it is; any other is traced
+// once more.
 #pragma once
 
 #include "Comparison.h"
@@ -201,10 +202,17 @@ private:
   std::unordered_map<const fx::Node*, size_t> numbers_;
 };
 
-inline std::string text_of(const fx::GraphModule& module, bool training) {
-  const fx::Graph* graph = training ? module->training_graph() : nullptr;
-  return Text(module).of(graph ? *graph : module->graph());
-}
+/// Enters the modules that a graph names and the model did not register.
+struct NormalTracer : fx::Tracer {
+  explicit NormalTracer(const torch::nn::Module& model) {
+    for (const auto& module : model.named_modules())
+      registered.insert(module.key());
+  }
+  bool is_leaf_module(const torch::nn::Module& module, const std::string& path) override {
+    return Tracer::is_leaf_module(module, path) && registered.contains(path);
+  }
+  std::set<std::string> registered;
+};
 
 /// One model and the folder of its files: static.fx, which fx-clang-trace wrote, and what this
 /// writes.
@@ -222,20 +230,23 @@ public:
   void run() {
     step("live trace", [&] { live_ = fx::symbolic_trace(*model_, {.example_inputs = examples_}); });
     step("live replay", [&] { replay(live_); });
-    write("live", live_);
+    for (const bool training : {false, true}) {
+      const fx::Graph* graph = training ? live_->training_graph() : nullptr;
+      write("live", training, Text(live_).of(graph ? *graph : live_->graph()));
+    }
     step("saved live", [&] {
       fx::save(live_, folder_ + "/saved.fx");
       torch::save(live_, folder_ + "/saved.pt");
       again_ = fx::load(folder_ + "/saved.fx", folder_ + "/saved.pt");
       replay(again_);
     });
-    step("saved normal", [&] { write("saved", retraced(again_)); });
+    step("saved normal", [&] { write_retraced("saved", again_); });
     step("static replay", [&] {
       torch::save(std::static_pointer_cast<torch::nn::Module>(model_), folder_ + "/weights.pt");
       static_ = fx::load(folder_ + "/static.fx", folder_ + "/weights.pt");
       replay(static_);
     });
-    step("static normal", [&] { write("static", retraced(static_)); });
+    step("static normal", [&] { write_retraced("static", static_); });
   }
 
 private:
@@ -271,14 +282,18 @@ private:
     }
   }
 
-  fx::GraphModule retraced(fx::GraphModule& graph) {
-    return fx::symbolic_trace(graph, {.example_inputs = examples_});
+  void write_retraced(const std::string& name, fx::GraphModule& graph) {
+    for (const bool training : {false, true}) {
+      graph->train(training);
+      NormalTracer tracer(*model_);
+      const fx::GraphModule normal =
+          fx::make_graph_module(tracer, tracer.trace(graph, {.example_inputs = examples_}));
+      write(name, training, Text(normal).of(normal->graph()));
+    }
   }
 
-  void write(const std::string& name, const fx::GraphModule& module) {
-    for (const bool training : {false, true})
-      std::ofstream(folder_ + "/" + name + (training ? ".train" : ".eval"))
-          << text_of(module, training);
+  void write(const std::string& name, bool training, const std::string& text) {
+    std::ofstream(folder_ + "/" + name + (training ? ".train" : ".eval")) << text;
   }
 
   std::shared_ptr<Model> model_;

@@ -212,5 +212,21 @@ TEST(Calls, AModuleHasToBeInstalled) {
       TraceError);
 }
 
+TEST(Calls, AModuleWithoutTensorsIsWhatItsForwardComputes) {
+  struct Net : torch::nn::Module {
+    Tensor forward(Tensor x) { return dropout(relu(norm(x))); }
+    torch::nn::InstanceNorm1d norm{3};
+    torch::nn::ReLU relu;
+    torch::nn::Dropout dropout{0.25}; // train() and eval() do not reach it
+  } net;
+  const GraphModule traced = symbolic_trace(net, {.example_inputs = {torch::ones({2, 3, 4})}});
+  EXPECT_EQ(calls(traced->graph()),
+            "instance_norm = call_function torch.instance_norm input_1 None None None None True "
+            "0.1 1e-05 True\n"
+            "relu = call_function torch.relu instance_norm\n"
+            "dropout = call_function torch.dropout relu 0.25 True\n");
+  EXPECT_EQ(traced->training_graph(), nullptr);
+}
+
 } // namespace
 } // namespace fx
