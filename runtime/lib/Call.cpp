@@ -12,6 +12,7 @@
 #include "fx/Ops/PythonArithmetic.h"
 #include "fx/Runtime/Errors.h"
 
+#include <ATen/TensorOperators.h>
 #include <ATen/core/Tensor.h>
 
 #include <fmt/format.h>
@@ -29,17 +30,71 @@ bool has_tensor(Operands operands) {
                      [](const Value& value) { return value.isTensor(); });
 }
 
+/// `2 - x` in C++: operators of its own, which call others of LibTorch than Python does for it.
+struct NumberFirst {
+  /// Where they give what Python gives. Elsewhere x's type holds in C++, and Python's is wider.
+  enum class Agrees { Always, WhereTheTypeHolds, OnFloatingPoint };
+
+  at::Tensor (*compute)(const at::Scalar& number, const at::Tensor& x) = nullptr;
+  Agrees agrees = Agrees::Always;
+};
+
+NumberFirst number_first(std::string_view cpp) {
+#define FX_NUMBER_FIRST(OPERATOR, AGREES)                                                          \
+  if (cpp == #OPERATOR)                                                                            \
+    return {[](const at::Scalar& number, const at::Tensor& x) { return number OPERATOR x; },       \
+            NumberFirst::Agrees::AGREES};
+  FX_NUMBER_FIRST(+, Always)
+  FX_NUMBER_FIRST(-, WhereTheTypeHolds)
+  FX_NUMBER_FIRST(*, Always)
+  FX_NUMBER_FIRST(/, OnFloatingPoint)
+  FX_NUMBER_FIRST(%, WhereTheTypeHolds)
+  FX_NUMBER_FIRST(&, Always)
+  FX_NUMBER_FIRST(|, Always)
+  FX_NUMBER_FIRST(^, Always)
+  FX_NUMBER_FIRST(<, Always)
+  FX_NUMBER_FIRST(<=, Always)
+  FX_NUMBER_FIRST(>, Always)
+  FX_NUMBER_FIRST(>=, Always)
+  FX_NUMBER_FIRST(==, Always)
+  FX_NUMBER_FIRST(!=, Always)
+#undef FX_NUMBER_FIRST
+  return {};
+}
+
 /// Python's operators: LibTorch computes them on tensors, Python's rules on numbers.
 class ArithmeticCall : public Call {
 public:
-  ArithmeticCall(std::unique_ptr<const Call> on_tensors, std::unique_ptr<const Call> on_numbers)
-      : on_tensors_(std::move(on_tensors)), on_numbers_(std::move(on_numbers)) {}
+  ArithmeticCall(const ops::OperatorSpelling* row, std::unique_ptr<const Call> on_tensors,
+                 std::unique_ptr<const Call> on_numbers)
+      : number_first_(row != nullptr && row->operands == 2 ? number_first(row->cpp)
+                                                           : NumberFirst()),
+        on_tensors_(std::move(on_tensors)), on_numbers_(std::move(on_numbers)) {}
 
   Value run(Operands operands) const override {
+    if (is_number_first(operands))
+      return number_first_.compute(operands[0].toScalar(), operands[1].toTensor());
     return (has_tensor(operands) ? on_tensors_ : on_numbers_)->run(operands);
   }
 
 private:
+  bool is_number_first(Operands operands) const {
+    if (number_first_.compute == nullptr || operands.size() != 2 || !operands[0].isScalar() ||
+        !operands[1].isTensor())
+      return false;
+    const c10::ScalarType type = operands[1].toTensor().scalar_type();
+    switch (number_first_.agrees) {
+    case NumberFirst::Agrees::Always: return true;
+    case NumberFirst::Agrees::WhereTheTypeHolds:
+      if (c10::isIntegralType(type, /*includeBool=*/false)) return operands[0].isInt();
+      [[fallthrough]];
+    case NumberFirst::Agrees::OnFloatingPoint: break;
+    }
+    return c10::isComplexType(type) ||
+           (c10::isFloatingType(type) && !operands[0].isComplexDouble());
+  }
+
+  NumberFirst number_first_;
   std::unique_ptr<const Call> on_tensors_, on_numbers_;
 };
 
@@ -122,7 +177,8 @@ std::unique_ptr<const Call> make_python_call(const Node& node, const Callee& cal
   if (!schemas.empty()) on_tensors = make_operator_call(node, schemas);
   std::unique_ptr<const Call> on_numbers = make_kernels_call(node);
   if (!on_tensors) return on_numbers;
-  return std::make_unique<ArithmeticCall>(std::move(on_tensors), std::move(on_numbers));
+  return std::make_unique<ArithmeticCall>(callee.arithmetic, std::move(on_tensors),
+                                          std::move(on_numbers));
 }
 
 } // namespace

@@ -60,6 +60,40 @@ TEST(OperatorCall, ALiveRollTakesItsLists) {
   EXPECT_TRUE(symbolic_trace(roll)->forward(x).equal(roll(x)));
 }
 
+/// What `number op x` calls, which is what C++ calls for it.
+std::string calls_of_number_first(Symbol target, const Argument& number) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  graph.output(graph.call_function(target, {number, x}));
+  GraphModule module(AttributeMap{}, std::move(graph));
+  return testing::calls(
+      symbolic_trace(module, {.example_inputs = {torch::ones({2})}, .input_names = {"x"}})
+          ->graph());
+}
+
+TEST(OperatorCall, ANumberBeforeATensorCallsWhatCppCalls) {
+  EXPECT_EQ(calls_of_number_first("operator.mul", 0.3), "mul = call_function torch.mul x 0.3\n");
+  EXPECT_EQ(calls_of_number_first("operator.lt", 2), "gt = call_function torch.gt x 2\n");
+  EXPECT_EQ(calls_of_number_first("operator.sub", 1),
+            testing::calls_of([](Tensor x) { return 1 - x; }, {.input_names = {"x"}}));
+  const Tensor half = torch::randn({100}).to(torch::kBFloat16);
+  Graph graph;
+  graph.output(graph.call_function("operator.truediv", {0.1, graph.placeholder("x")}));
+  EXPECT_TRUE(GraphModule(AttributeMap{}, std::move(graph))->forward(half).equal(0.1 / half));
+}
+
+TEST(OperatorCall, ANumberBeforeIntegersWidensTheirTypeAsInPython) {
+  const Tensor x = torch::arange(1, 4);
+  for (const auto& [target, number, expected] :
+       {std::tuple("operator.sub", 1.5, 1.5 - x.to(torch::kFloat)),
+        std::tuple("operator.truediv", 1.0, 1 / x.to(torch::kFloat))}) {
+    Graph graph;
+    graph.output(graph.call_function(target, {number, graph.placeholder("x")}));
+    EXPECT_TRUE(GraphModule(AttributeMap{}, std::move(graph))->forward(x).equal(expected))
+        << target;
+  }
+}
+
 TEST(OperatorCall, ATensorOfNumbersTakesItsKeywords) {
   Graph graph;
   graph.output(graph.call_function("torch.tensor", {Argument::list({1, 2})},
