@@ -6,6 +6,7 @@
 #include "KernelsCall.h"
 #include "Members.h"
 #include "OperatorCall.h"
+#include "TraceState.h"
 
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/LibTorch.h"
@@ -114,6 +115,9 @@ public:
         device = value.isString() ? c10::Device(value.toStringRef()) : value.toDevice();
       if (name == "requires_grad") requires_grad = value.toBool();
     }
+    // Its numbers are written into memory, which nothing that is traced has: a constant of the
+    // trace, as torch::tensor() gives one.
+    const Untraced untraced;
     at::Tensor made = numbers_->run(operands).toTensor();
     if (device) made = made.to(*device);
     return made.requires_grad_(requires_grad);

@@ -106,6 +106,18 @@ TEST(OperatorCall, ATensorOfNumbersTakesItsKeywords) {
   EXPECT_TRUE(made.requires_grad());
 }
 
+TEST(OperatorCall, ATensorOfNumbersIsAConstantOfATrace) {
+  Graph graph;
+  Node* x = graph.placeholder("x");
+  graph.output(graph.call_function("torch.mul", {x, graph.call_function("torch.tensor", {2.5})}));
+  GraphModule module(AttributeMap{}, std::move(graph));
+  const Tensor input = torch::randn({3});
+  GraphModule again = symbolic_trace(module, {.example_inputs = {input}});
+  EXPECT_EQ(testing::calls(again->graph()), "_tensor_constant0 = get_attr _tensor_constant0\n"
+                                            "mul = call_function torch.mul x _tensor_constant0\n");
+  EXPECT_TRUE(again->run({input}).toTensor().equal(input * 2.5));
+}
+
 TEST(OperatorCall, AnOperatorOfTheProgramNeedsWhatHasNoDefault) {
   const Tensor x = torch::randn({3});
   EXPECT_TRUE(module_of("torch.ops.fx_operator_call_test.scaled", 1, {{"by", 2.0}})
