@@ -120,6 +120,7 @@ public:
     const Untraced untraced;
     at::Tensor made = numbers_->run(operands).toTensor();
     if (device) made = made.to(*device);
+    if (this_thread().tracer != nullptr) this_thread().finish_made(made);
     return made.requires_grad_(requires_grad);
   }
 

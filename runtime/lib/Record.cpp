@@ -38,6 +38,15 @@ bool makes_constant(const c10::OperatorHandle& op, std::span<const Value> argume
   return is_step && this_thread().is_unfinished(arguments[0].toTensor());
 }
 
+/// torch::tensor(1) makes its tensor at once, torch::tensor({1, 2}) moves it to its device last.
+void keep_constant(const c10::OperatorHandle& op, const at::Tensor& tensor) {
+  const std::string_view name = op.schema().name();
+  if (name == "aten::scalar_tensor" || name == "aten::to")
+    this_thread().finish_made(tensor);
+  else
+    this_thread().unfinished.push_back(tensor.storage());
+}
+
 /// How many tensors an operator gives as a list, where its arguments say so.
 std::optional<size_t> length_of_result(const c10::OperatorHandle& op,
                                        std::span<const Value> arguments) {
@@ -358,7 +367,7 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
   if (tracer == nullptr || is_constant || is_left_alone(op, has_proxy)) {
     const Untraced untraced;
     op.callBoxed(&stack);
-    if (is_constant) this_thread().unfinished.push_back(stack.back().toTensor().storage());
+    if (is_constant) keep_constant(op, stack.back().toTensor());
     return;
   }
   if (TraceState::of(*tracer).below_autograd && is_made_of_others(op)) {

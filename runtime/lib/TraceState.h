@@ -64,21 +64,34 @@ struct ThreadTrace {
   /// with: ModuleCallListener::norm_started.
   torch::nn::Module* norm = nullptr;
   const c10::TensorImpl* norm_input = nullptr;
+  using Storages = std::vector<c10::Storage>;
   /// Memory of tensors that torch::tensor({1, 2}) fills element by element: what it calls for that
-  /// is no step of the program's. Until a node uses them.
-  std::vector<c10::Storage> unfinished = {};
+  /// is no step of the program's. Until it has filled them, or a node uses them.
+  Storages unfinished = {};
+  /// Memory of those that it has made in this trace, and the get_attr nodes of such tensors.
+  Storages made = {};
+  std::vector<Node*> made_constants = {};
 
-  bool is_unfinished(const at::Tensor& tensor) const {
+  static bool has(const Storages& storages, const at::Tensor& tensor) {
     return tensor.has_storage() &&
-           std::any_of(unfinished.begin(), unfinished.end(), [&](const c10::Storage& storage) {
+           std::any_of(storages.begin(), storages.end(), [&](const c10::Storage& storage) {
              return storage.unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
            });
+  }
+  bool is_unfinished(const at::Tensor& tensor) const { return has(unfinished, tensor); }
+  bool is_made(const at::Tensor& tensor) const {
+    return has(made, tensor) || has(unfinished, tensor);
   }
   void finish(const at::Tensor& tensor) {
     if (!tensor.has_storage()) return;
     std::erase_if(unfinished, [&](const c10::Storage& storage) {
       return storage.unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
     });
+  }
+  /// The last step of torch::tensor(), which made `tensor` of another or of a number.
+  void finish_made(const at::Tensor& tensor) {
+    finish(tensor);
+    if (tensor.has_storage()) made.push_back(tensor.storage());
   }
 };
 ThreadTrace& this_thread();

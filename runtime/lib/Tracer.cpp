@@ -9,10 +9,14 @@
 #include "TraceModes.h"
 #include "UserFrames.h"
 
+#include "fx/Analysis/Effects.h"
+#include "fx/Ops/CallBinding.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_set>
 #include <utility>
 
 namespace fx {
@@ -119,6 +123,39 @@ bool is_only_its_forward(const torch::nn::Module& module, const runtime::ModuleP
          module.buffers().empty();
 }
 
+/// Whether a node may write to the memory of `constant`, or the caller gets it.
+bool may_be_written(const Graph& graph, const Node* constant) {
+  EffectOracle effects_of;
+  std::unordered_set<const Node*> shares{constant};
+  for (const Node* node : graph) {
+    if (node->op() == Opcode::Placeholder || node->op() == Opcode::GetAttr) continue;
+    const Effects effects = effects_of(*node);
+    const bool is_output = node->op() == Opcode::Output;
+    const size_t count = node->args().size() + node->kwargs().size();
+    for (size_t i = 0; i < count; ++i) {
+      bool is_shared = false;
+      for_each_node(ops::operand(*node, i),
+                    [&](const Node* used) { is_shared = is_shared || shares.contains(used); });
+      if (!is_shared) continue;
+      const uint64_t bit = Effects::operand_bit(i);
+      if (is_output || effects.unknown || (effects.writes & bit) != 0) return true;
+      if ((effects.aliases & bit) != 0) shares.insert(node);
+    }
+  }
+  return false;
+}
+
+/// torch::tensor() in forward makes a new tensor in each call, and a constant is one for all.
+void copy_what_is_written(Graph& graph, const std::vector<Node*>& made_constants) {
+  for (Node* constant : made_constants) {
+    if (!may_be_written(graph, constant)) continue;
+    const auto here = graph.inserting_after(constant);
+    Node* copy = graph.call_method("clone", {constant});
+    copy->copy_meta_from(*constant);
+    constant->replace_all_uses_with(copy, [&](Node* user) { return user != copy; });
+  }
+}
+
 } // namespace
 
 Tracer::Tracer() = default;
@@ -153,6 +190,7 @@ Graph Tracer::trace_root(torch::nn::Module* root, const TracedFunction& function
     running.check_guards();
     check_constants();
     create_node(Opcode::Output, "output", {result}, {}, {}, {});
+    copy_what_is_written(graph_, runtime::this_thread().made_constants);
     modules_.clear();
     const std::vector<Node*>& parts = TraceState::of(*this).parts;
     // From the last on: a part of a part comes later.
@@ -251,6 +289,7 @@ Argument Tracer::tensor_arg(const at::Tensor& tensor) {
     return TracerBase::create_arg(Value(tensor.item()));
   }
   std::string path;
+  const bool is_made = runtime::this_thread().is_made(tensor);
   if (const std::string* known = paths_->find(tensor)) {
     path = *known;
   } else {
@@ -263,6 +302,7 @@ Argument Tracer::tensor_arg(const at::Tensor& tensor) {
   }
   Node* node = &getattr(path, tensor).node();
   tensor_nodes_.emplace(impl, node);
+  if (is_made) runtime::this_thread().made_constants.push_back(node);
   return {node};
 }
 

@@ -179,6 +179,31 @@ TEST(Tracer, test_tensor_constant) {
   EXPECT_EQ(tracer.tensor_constants().at("_tensor_constant0")[1].item<float>(), 2);
 }
 
+TEST(Tracer, ATensorMadeInForwardIsNewInEachCall) {
+  const auto counts = [](Tensor x) {
+    Tensor count = torch::tensor({1.F, 2.F});
+    count[0] += 1;
+    return x + count;
+  };
+  const Tensor x = torch::zeros({2}), expected = counts(x);
+  GraphModule traced = symbolic_trace(counts);
+  EXPECT_TRUE(traced->forward(x).equal(expected));
+  EXPECT_TRUE(traced->forward(x).equal(expected));
+  const auto gives = [](Tensor x) { return std::vector<Tensor>{x, torch::tensor({1.F})}; };
+  GraphModule given = symbolic_trace(gives);
+  given->forward<std::vector<Tensor>>(x)[1].add_(1);
+  EXPECT_TRUE(given->forward<std::vector<Tensor>>(x)[1].equal(torch::ones({1})));
+  // A graph with it is traced to the same.
+  Graph graph;
+  Node* input = graph.placeholder("x");
+  Node* made = graph.call_function("torch.tensor", {Argument::list({1.0, 2.0})});
+  graph.output(graph.call_function("torch.add", {input, graph.call_method("add_", {made, 1})}));
+  GraphModule module(AttributeMap{}, std::move(graph));
+  GraphModule again = symbolic_trace(module);
+  EXPECT_TRUE(again->forward(x).equal(module->forward(x)));
+  EXPECT_TRUE(again->forward(x).equal(module->forward(x)));
+}
+
 TEST(Tracer, AsksForNoSizesWithoutExamples) {
   const std::string error = trace_error([](Tensor x) { return x.view({x.size(0), -1}); });
   EXPECT_THAT(error, HasSubstr("of a tensor that is traced is not known"));
