@@ -51,23 +51,27 @@ def program(models: list[Model], folder: Path) -> str:
     return "\n".join([*text, "int main() {", *runs, "}", ""])
 
 
-def write_static(model: Model, tool: str, folder: Path):
-    """The graph from the source, with the sizes that the live trace has."""
+def write_static(model: Model, tool: str, folder: Path, flags: list[str] = [], more: list[Path] = []):
+    """The graph from the source, with the sizes that the live trace has; `more` are files beside the model's."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
     inputs = [f"--input={re.sub('<.*', '', spec)}" for spec in model.inputs]
     command([tool, "--emit=graph", f"--root={model.root}", *inputs, "-o", str(folder / "static.fx"),
-             str(model.path), "--"], "fx-clang-trace")
+             str(model.path), *map(str, more), "--", *flags], "fx-clang-trace")
 
 
-def compile_program(source: Path, options: argparse.Namespace) -> Path:
+def includes() -> list[str]:
+    """What live.h and all that includes it need to compile."""
+    return ["-std=c++20", "-O0", "-w", "-include", "ATen/core/ivalue.h", f"-I{HERE}",
+            f"-I{REPOSITORY / 'include'}", f"-I{REPOSITORY / 'runtime/verify'}",
+            "-isystem", "/usr/include/torch/csrc/api/include"]
+
+
+def compile_program(source: Path, options: argparse.Namespace, flags: list[str] = []) -> Path:
     libraries = options.build / "lib"
     target = source.with_suffix("")
-    command([*shlex.split(options.cxx), "-std=c++20", "-O0", "-w", "-include", "ATen/core/ivalue.h",
-             f"-I{HERE}", f"-I{REPOSITORY / 'include'}",
-             f"-I{REPOSITORY / 'runtime/verify'}",
-             "-isystem", "/usr/include/torch/csrc/api/include", str(source), "-o", str(target),
+    command([*shlex.split(options.cxx), *includes(), *flags, str(source), "-o", str(target),
              f"-L{libraries}", "-lfx-runtime", "-lfx-modules", "-lfx-core", "-ltorch",
              "-ltorch_cpu", "-lc10", f"-Wl,-rpath,{libraries}"], "compiling the models")
     return target
