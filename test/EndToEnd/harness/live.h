@@ -1,4 +1,5 @@
-// Traces a model live, runs its graph beside it, and writes the normal form of each graph of it.
+// Traces a model live, also below autograd, runs its graphs beside it, and writes the normal form of
+// each graph of it.
 //
 // The normal form of a graph is what a trace of it with the inputs records: each operator with its
 // overload and its arguments by schema, functionals as what they call, sizes as numbers. Values are
@@ -247,6 +248,7 @@ public:
       replay(static_);
     });
     step("static normal", [&] { write_retraced("static", static_); });
+    step("aten replay", [&] { replay_below_autograd(); });
   }
 
 private:
@@ -277,6 +279,23 @@ private:
       const Tensors seen =
           seen_of([&](fx::Args args) { return graph->run(std::move(args)); }, inputs_, *graph);
       set_state(*graph, of_graph);
+      if (!is_same(seen, expected))
+        throw Failure(training ? "the results differ in training" : "the results differ");
+    }
+  }
+
+  /// The same of LibTorch's own operators, on the state of the model.
+  void replay_below_autograd() {
+    for (const bool training : {false, true}) {
+      model_->train(training);
+      const fx::TracedFunction forward = fx::TracedFunction::forward_of(*model_);
+      fx::GraphModule aten = fx::make_fx(forward, examples_);
+      const Tensors before = copy_of_state(*model_);
+      const Tensors expected = seen_of(forward.call, inputs_, *model_);
+      set_state(*model_, before);
+      const Tensors seen =
+          seen_of([&](fx::Args args) { return aten->run(std::move(args)); }, inputs_, *model_);
+      set_state(*model_, before);
       if (!is_same(seen, expected))
         throw Failure(training ? "the results differ in training" : "the results differ");
     }

@@ -26,7 +26,8 @@ from prove import Failure, Model, command, constructed, input_expression  # noqa
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[2]
-STEPS = ["live trace", "live replay", "saved live", "saved normal", "static replay", "static normal"]
+STEPS = ["live trace", "live replay", "saved live", "saved normal", "static replay", "static normal",
+         "aten replay"]
 
 
 def models_of(given: Path) -> list[Path]:
