@@ -263,8 +263,9 @@ std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
   ++num_parses;
   const std::string kept_in =
       options.header_cache.enabled ? cache_folder(options.header_cache) : std::string();
-  return frontend::parse(request, {database, files, header_cache, output, kept_in,
-                                   wanted_libtorch(), options.disable_free, stop});
+  return frontend::parse(request,
+                         {database, files, header_cache, output, kept_in, wanted_libtorch(),
+                          options.runtime_headers, options.disable_free, stop});
 }
 
 namespace {

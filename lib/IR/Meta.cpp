@@ -1,6 +1,8 @@
 // The keys of what the frontend and the passes know of a node.
 #include "fx/IR/Meta.h"
 
+#include "fx/IR/LeafCall.h"
+
 namespace fx::meta {
 
 const MetaKey<SourceRange> source_range{{"source_range"}};
@@ -12,5 +14,6 @@ const MetaKey<std::string> declared_type{{"declared_type"}};
 const MetaKey<std::vector<StructLayout>> structs{{"structs"}};
 const MetaKey<TensorMeta> tensor_meta{{"tensor_meta"}};
 const MetaKey<std::string> cpp_name{{"cpp_name"}};
+const MetaKey<LeafCall> leaf_call{{"leaf_call"}};
 
 } // namespace fx::meta

@@ -4,18 +4,23 @@
 #include "KernelsPlugin.h"
 #include "TerminalSink.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace fx::tool {
 
 using namespace llvm;
 
 namespace {
+
+/// The rule that is about calls of modules, and no pattern.
+constexpr const char* leaf_modules = "leaf-modules";
 
 /// A file, or the name of a set of ready rules: "inference".
 std::string rules_file(StringRef name, const char* program) {
@@ -71,7 +76,7 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
       rules_("rules",
              cl::desc("C++ with rules, each a namespace with functions 'pattern' and "
                       "'replacement', applied before --passes; or the name of ready ones: "
-                      "decompositions, deprecated, fusions, inference"),
+                      "decompositions, deprecated, fusions, inference, leaf-modules"),
              cl::value_desc("file"), cl::cat(category)),
       inputs_(category) {}
 
@@ -80,6 +85,7 @@ llvm::Expected<std::vector<RewriteRule>> TraceCommandLine::rules(frontend::Sessi
   TerminalSink sink;
   std::vector<RewriteRule> all;
   for (const std::string& name : rules_) {
+    if (name == leaf_modules) continue;
     llvm::Expected<std::vector<RewriteRule>> some =
         frontend::trace_rules(session, rules_file(name, program), sink);
     if (!some) return some.takeError();
@@ -101,6 +107,8 @@ TraceCommandLine::options(const driver::PluginFinder& plugin) const {
   options.training = mode_ == "train";
   options.eval_only = mode_ == "eval";
   options.leaves = {leaves_.begin(), leaves_.end()};
+  if (llvm::is_contained(rules_, leaf_modules))
+    options.leaf_calls = {std::exchange(options.leaves, {})};
   options.wrapped = {wrapped_.begin(), wrapped_.end()};
   options.assumptions = {assumptions_.begin(), assumptions_.end()};
   options.keep_checks = keep_checks_;
@@ -113,6 +121,7 @@ TraceCommandLine::options(const driver::PluginFinder& plugin) const {
 frontend::SessionOptions TraceCommandLine::session_options(const char* program) const {
   return {.header_cache = {!no_cache_, cache_dir_, this_program(program)},
           .libtorch = libtorch_,
+          .runtime_headers = {installed(program, {FX_INCLUDE_FOLDER}, FX_HEADERS_SOURCE_PATH)},
           .style = terminal_style(),
           .directory = {},
           .disable_free = true};

@@ -43,6 +43,9 @@ struct SessionOptions {
   /// that name none that of TORCH_INSTALL_PREFIX, of the active Python environment, or the
   /// system's.
   std::string libtorch;
+  /// Folders with the headers of libfx-runtime, for files that include fx/fx.h and whose compile
+  /// commands have none of their own.
+  std::vector<std::string> runtime_headers;
   DiagnosticStyle style;
   /// What relative names of files begin at; empty: the working directory of the process.
   std::string directory;

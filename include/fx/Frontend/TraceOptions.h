@@ -4,11 +4,17 @@
 #include "fx/Ops/Kernels.h"
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace fx::frontend {
+
+/// Whose modules the rule leaf-modules makes leaves of: qualified names; none: all of the user's.
+struct LeafCalls {
+  std::vector<std::string> classes;
+};
 
 struct TraceOptions {
   /// A C++ expression, checked by Clang in the scope after the last line of the file: a class name,
@@ -23,6 +29,10 @@ struct TraceOptions {
   /// Classes (qualified names) kept as call_module, functions kept as call_function.
   std::vector<std::string> leaves;
   std::vector<std::string> wrapped;
+  /// --rules=leaf-modules: a call of a module of the user's is one node where fx::call of
+  /// fx/Runtime/Calls.h can make it, with meta::leaf_call. Elsewhere it is entered, and a remark
+  /// says why.
+  std::optional<LeafCalls> leaf_calls;
   /// TORCH_CHECK and assert on what is known only when the model runs become torch._assert nodes;
   /// else they are taken to hold.
   bool keep_checks = false;

@@ -57,6 +57,7 @@ private:
   bool dispatch(bool is_virtual);
   bool make_library_object();
   // Nothing: it is for the next of them to answer.
+  std::optional<bool> try_leaf();
   std::optional<bool> try_own_code(bool is_virtual);
   std::optional<bool> try_module_assignment();
   std::optional<bool> try_defaulted_assignment();
@@ -93,6 +94,7 @@ bool Machine::FunctionCall::run(bool is_virtual) {
     if (!machine_.make_anew(expr_, method_, args_, self_)) return false;
     if (self_.value.is(Value::Kind::Opaque)) return on_unknown();
     if (!dispatch(is_virtual)) return false;
+    if (const std::optional<bool> done = try_leaf()) return *done;
   }
   const bool is_wrapped = llvm::is_contained(machine_.options_.wrapped, name_);
   const bool is_of_holder =
@@ -141,6 +143,15 @@ bool Machine::FunctionCall::dispatch(bool is_virtual) {
   if (!machine_.has_dynamic_type(expr_, object_, method_->getParent())) return false;
   function_ = method_ = machine_.dispatch(method_, object_);
   return true;
+}
+
+/// A module of the user's that is called as a whole.
+std::optional<bool> Machine::FunctionCall::try_leaf() {
+  if (object_ == nullptr || object_->kind != Object::Kind::Module ||
+      !method_->getDeclName().isIdentifier() || method_->getName() != "forward" ||
+      !machine_.is_user_code(method_))
+    return std::nullopt;
+  return machine_.library_.call_leaf(machine_, expr_, *object_, method_, args_, result_);
 }
 
 /// Memory in which a node of the library's is used that no constructor made.

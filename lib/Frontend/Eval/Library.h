@@ -6,6 +6,7 @@
 #include "Frontend/Values/Frame.h"
 #include "Frontend/Values/Reporter.h"
 
+#include <optional>
 #include <string_view>
 
 namespace fx::frontend {
@@ -120,6 +121,11 @@ public:
   /// object(args...): runs a user's forward, chains a Sequential, emits call_module for a leaf.
   virtual bool call_module(Machine& machine, const clang::Expr* expr, const Object* object,
                            llvm::SmallVector<Operand, 4> args, Result& result) const = 0;
+  /// `forward` of a user's module is called by `expr`. Nothing: it is entered.
+  virtual std::optional<bool> call_leaf(Machine& machine, const clang::Expr* expr,
+                                        const Object& module, const clang::CXXMethodDecl* forward,
+                                        const llvm::SmallVector<Operand, 4>& args,
+                                        Result& result) const = 0;
   /// A user's module whose forward begins, called by `expr`.
   virtual void begin_forward(Machine& machine, const clang::Expr* expr,
                              const Object* object) const = 0;

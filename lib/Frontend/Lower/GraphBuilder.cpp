@@ -71,6 +71,13 @@ const Object* GraphBuilder::current_module() const {
   return nullptr;
 }
 
+bool GraphBuilder::is_registered(const ModuleNode& module) const {
+  if (module.parent == nullptr) return false;
+  for (const ModuleNode* node = &module; node; node = node->parent)
+    if (adopted_modules_.contains(node)) return false;
+  return true;
+}
+
 fx::SourceRange GraphBuilder::source_range(clang::SourceRange range) const {
   const SourceManager& sources = context_.getSourceManager();
   const PresumedLoc begin = sources.getPresumedLoc(sources.getExpansionLoc(range.getBegin()));

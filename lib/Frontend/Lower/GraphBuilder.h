@@ -154,7 +154,15 @@ public:
   }
   void leave_module() { module_stack_.pop_back(); }
 
+  /// `module`, which forward uses and nothing registers, joined the tree.
+  void note_adopted(const ModuleNode& module) { adopted_modules_.insert(&module); }
+  /// Whether a module was registered, and all that hold it.
+  bool is_registered(const ModuleNode& module) const;
+
   fx::SourceRange source_range(clang::SourceRange range) const;
+  /// How the file spells an expression of the statement that runs now; nothing when a macro spells
+  /// it.
+  std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
   /// Notes where the traced method's body stands.
   void set_body(const clang::Stmt* body);
   /// The statement that runs, as an expression, a declaration or a return: for meta::syntax.
@@ -172,9 +180,6 @@ private:
   bool lower_sequence(const clang::Expr* where, const Object& object, Argument& argument);
   bool lower_map(const clang::Expr* where, const Object& object, Argument& argument);
   bool lower_struct(const clang::Expr* where, const Object& object, Argument& argument);
-  /// How the file spells an expression of the statement that runs now; nothing when a macro spells
-  /// it.
-  std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
 
   clang::ASTContext& context_;
   const TraceOptions& options_;
@@ -184,6 +189,7 @@ private:
   TracedModule traced_;
   std::unique_ptr<Construction> construction_;
   std::vector<ModuleFrame> module_stack_;
+  llvm::DenseSet<const ModuleNode*> adopted_modules_;
   std::map<std::pair<const ModuleNode*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;
   llvm::DenseMap<const Location*, LeafTensorField> leaf_tensors_;

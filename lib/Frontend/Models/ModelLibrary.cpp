@@ -191,6 +191,12 @@ public:
                    llvm::SmallVector<Operand, 4> args, Result& result) const override {
     return frontend::call_module(machine, expr, object, std::move(args), result);
   }
+  std::optional<bool> call_leaf(Machine& machine, const Expr* expr, const Object& module,
+                                const CXXMethodDecl* forward,
+                                const llvm::SmallVector<Operand, 4>& args,
+                                Result& result) const override {
+    return frontend::call_leaf(machine, expr, module, forward, args, result);
+  }
   void begin_forward(Machine& machine, const Expr* expr, const Object* object) const override {
     if (object->module->parent == nullptr && !machine.graph().is_adopted_root(object->module))
       adopt_unregistered(machine, expr, object);

@@ -36,10 +36,16 @@ bool is_libtorch(llvm::StringRef header) {
   return header.starts_with("torch/") || header.starts_with("ATen/") || header.starts_with("c10/");
 }
 
+bool is_of_runtime(llvm::StringRef header) {
+  return header == "fx/fx.h" || header.starts_with("fx/Runtime/");
+}
+
+/// Looks for the first include that `is_wanted`.
 class IncludeScan {
 public:
-  IncludeScan(llvm::vfs::FileSystem& files, const clang::CompilerInvocation& compiler)
-      : files_(files) {
+  IncludeScan(llvm::vfs::FileSystem& files, const clang::CompilerInvocation& compiler,
+              bool (*is_wanted)(llvm::StringRef))
+      : files_(files), is_wanted_(is_wanted) {
     for (const auto& entry : compiler.getHeaderSearchOpts().UserEntries)
       if (entry.Group <= clang::frontend::Angled) folders_.push_back(entry.Path);
   }
@@ -48,25 +54,29 @@ public:
     if (seen_.insert(file).second) pending_.push_back(std::move(file));
   }
 
-  bool run() {
+  /// The include; empty: there is none.
+  std::string run() {
     // A project that includes more files than this before LibTorch pays a slow parse, no more.
     for (size_t i = 0; i < pending_.size() && i < 500; ++i) {
       std::string file = pending_[i];
       auto buffer = files_.getBufferForFile(file);
-      if (buffer && scan((*buffer)->getBuffer(), path::parent_path(file))) return true;
+      if (!buffer) continue;
+      if (std::string found = scan((*buffer)->getBuffer(), path::parent_path(file)); !found.empty())
+        return found;
     }
-    return false;
+    return {};
   }
 
 private:
-  bool scan(llvm::StringRef text, llvm::StringRef folder) {
+  std::string scan(llvm::StringRef text, llvm::StringRef folder) {
     for (const Include& include : includes_of(text)) {
-      if (is_libtorch(include.name)) return true;
+      if (is_wanted_(include.name)) return include.name.str();
+      if (is_libtorch(include.name)) continue;
       if (include.quoted && follow(folder, include.name)) continue;
       for (llvm::StringRef other : folders_)
         if (follow(other, include.name)) break;
     }
-    return false;
+    return {};
   }
 
   bool follow(llvm::StringRef folder, llvm::StringRef name) {
@@ -78,6 +88,7 @@ private:
   }
 
   llvm::vfs::FileSystem& files_;
+  bool (*is_wanted_)(llvm::StringRef);
   llvm::SmallVector<llvm::StringRef> folders_;
   llvm::StringSet<> seen_;
   llvm::SmallVector<std::string> pending_;
@@ -98,10 +109,21 @@ std::vector<Include> includes_of(llvm::StringRef text) {
 
 bool includes_libtorch(llvm::vfs::FileSystem& files, const clang::CompilerInvocation& compiler,
                        llvm::StringRef file) {
-  IncludeScan scan(files, compiler);
+  IncludeScan scan(files, compiler, is_libtorch);
   scan.add(file.str());
   for (const std::string& include : compiler.getPreprocessorOpts().Includes) {
     if (is_libtorch(include)) return true;
+    scan.add(include);
+  }
+  return !scan.run().empty();
+}
+
+std::string runtime_header_of(llvm::vfs::FileSystem& files,
+                              const clang::CompilerInvocation& compiler, llvm::StringRef file) {
+  IncludeScan scan(files, compiler, is_of_runtime);
+  scan.add(file.str());
+  for (const std::string& include : compiler.getPreprocessorOpts().Includes) {
+    if (is_of_runtime(include)) return include;
     scan.add(include);
   }
   return scan.run();

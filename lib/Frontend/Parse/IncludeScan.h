@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include <string>
 #include <vector>
 
 namespace fx::frontend {
@@ -21,5 +22,10 @@ std::vector<Include> includes_of(llvm::StringRef text);
 /// that it includes, includes a header of LibTorch.
 bool includes_libtorch(llvm::vfs::FileSystem& files, const clang::CompilerInvocation& compiler,
                        llvm::StringRef file);
+
+/// The header of libfx-runtime that `file`, or a file of the user's own that it includes, includes
+/// first; empty: none.
+std::string runtime_header_of(llvm::vfs::FileSystem& files,
+                              const clang::CompilerInvocation& compiler, llvm::StringRef file);
 
 } // namespace fx::frontend

@@ -1,6 +1,7 @@
 #include "Frontend/Parse/Invocation.h"
 
 #include "Frontend/Parse/CompileCommand.h"
+#include "Frontend/Parse/IncludeScan.h"
 
 #include "FrontendInstallation.h"
 
@@ -107,6 +108,8 @@ bool is_code_generation(llvm::StringRef argument) {
 
 // What every LibTorch from 1.13 on compiles with, but for the newest.
 constexpr llvm::StringLiteral usual_standard = "-std=c++17";
+// What the headers of libfx-runtime want.
+constexpr const char* runtime_standard = "-std=c++20";
 
 bool names_standard(const CompileCommand& command) {
   return llvm::any_of(command.arguments, [](llvm::StringRef argument) {
@@ -246,10 +249,12 @@ std::optional<Invocation> make_invocation(const clang::tooling::CompilationDatab
   };
   if (!complete(usual_standard)) return std::nullopt;
   // Which LibTorch it is, the include folders of the command say.
-  if (!names_standard(*command) && result.libtorch.are_whole())
-    if (const std::string standard = ops::standard_argument(result.libtorch);
-        standard != usual_standard && !complete(standard))
-      return std::nullopt;
+  result.runtime_header = runtime_header_of(*result.files, *result.compiler, result.file);
+  if (names_standard(*command)) return result;
+  std::string standard =
+      result.libtorch.are_whole() ? ops::standard_argument(result.libtorch) : usual_standard.str();
+  if (standard == usual_standard && !result.runtime_header.empty()) standard = runtime_standard;
+  if (standard != usual_standard && !complete(standard)) return std::nullopt;
   return result;
 }
 

@@ -28,6 +28,8 @@ struct Invocation {
   ops::HeaderFolders libtorch;
   /// The command has -fopenmp, which Clang is not told: see refuse_openmp_of_threads().
   bool with_openmp = false;
+  /// The header of libfx-runtime that the file includes; empty: none.
+  std::string runtime_header;
 };
 
 /// `libtorch`: see set_libtorch(). Nothing, with an error to the output, when Clang's driver

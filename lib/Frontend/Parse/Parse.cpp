@@ -27,12 +27,14 @@ public:
 
   std::unique_ptr<ParsedUnit> run() {
     if (!read_main_file()) return nullptr;
-    if (includes_libtorch(*invocation_.files, *invocation_.compiler, invocation_.file)) {
+    if (!invocation_.runtime_header.empty() ||
+        includes_libtorch(*invocation_.files, *invocation_.compiler, invocation_.file)) {
       if (invocation_.libtorch.are_whole())
         precompiled_header_ = context_.header_cache.find_or_make(
             *invocation_.compiler, invocation_.files, context_.output);
       if (precompiled_header_.empty()) include_ivalue_first();
     }
+    if (!invocation_.runtime_header.empty()) add_runtime_headers();
     attempt(request_.appended, request_.appended_name);
     if (suspect() == Suspect::PrecompiledHeader) {
       context_.header_cache.discard(precompiled_header_);
@@ -48,7 +50,7 @@ public:
       if (unit_->errors().empty()) attempt(request_.appended, "");
       clashes_.clear();
     }
-    if (!set_libtorch()) return nullptr;
+    if (!can_read_runtime_headers() || !set_libtorch()) return nullptr;
     unit_->set_findings({std::move(repairs_), std::move(clashes_),
                          is_users && unit_->is_parsed() && !unit_->errors().has_directive()});
     return std::move(unit_);
@@ -75,6 +77,27 @@ private:
       return;
     auto& includes = invocation_.compiler->getPreprocessorOpts().Includes;
     includes.insert(includes.begin(), "ATen/core/ivalue.h");
+  }
+
+  // Those of the command come first. They are the system's wherever they are found: models say what
+  // their functions mean. The cache of LibTorch's headers knows nothing of them.
+  void add_runtime_headers() {
+    clang::HeaderSearchOptions& search = invocation_.compiler->getHeaderSearchOpts();
+    for (const char* folder : {"fx/fx.h", "fx/Runtime/", "fx/IR/", "fx/Support/", "fx/Ops/",
+                               "fx/Analysis/", "fx/Passes/", "fx/CodeGen/"})
+      search.AddSystemHeaderPrefix(folder, /*IsSystemHeader=*/true);
+    for (const std::string& folder : context_.runtime_headers)
+      search.AddPath(folder, clang::frontend::After, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
+  }
+
+  /// False, with a message: the command asks for a C++ that they are not written in.
+  bool can_read_runtime_headers() const {
+    if (invocation_.runtime_header.empty() || invocation_.compiler->getLangOpts().CPlusPlus20 ||
+        unit_->errors().empty())
+      return true;
+    context_.output.message(diag::runtime_headers_need_cxx20, invocation_.file,
+                            invocation_.runtime_header);
+    return false;
   }
 
   /// False, with a message: what LibTorch declares cannot be read.

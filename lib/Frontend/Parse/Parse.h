@@ -49,6 +49,8 @@ struct ParseContext {
   std::string cache_folder;
   /// SessionOptions::libtorch, as an absolute path.
   std::string libtorch;
+  /// SessionOptions::runtime_headers.
+  const std::vector<std::string>& runtime_headers;
   bool disable_free = false;
   std::stop_token stop;
 };

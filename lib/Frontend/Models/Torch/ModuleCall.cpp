@@ -9,11 +9,7 @@ using namespace clang;
 
 namespace fx::frontend {
 
-namespace {
-
-/// The class a tensor field or forward belongs to, nearest first.
-const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_args,
-                                     bool& ambiguous) {
+const CXXMethodDecl* find_forward(const CXXRecordDecl* record, size_t num_args, bool& ambiguous) {
   const CXXMethodDecl* found = nullptr;
   bool any = false;
   for (const CXXMethodDecl* method : record->methods()) {
@@ -26,12 +22,10 @@ const CXXMethodDecl* nearest_forward(const CXXRecordDecl* record, size_t num_arg
   if (found || any || is_torch_library(record)) return found;
   for (const CXXBaseSpecifier& base : record->bases())
     if (const CXXRecordDecl* parent = record_of(base.getType()); is_module_class(parent))
-      if (const CXXMethodDecl* inherited = nearest_forward(parent, num_args, ambiguous))
+      if (const CXXMethodDecl* inherited = find_forward(parent, num_args, ambiguous))
         return inherited;
   return nullptr;
 }
-
-} // namespace
 
 bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& module) {
   if (!module.made_in_forward || module.module->is_input || !may_hold_tensors(machine, module))
@@ -79,7 +73,8 @@ bool forward_function(Machine& machine, const Expr* expr, const Object* object,
   return ok;
 }
 
-/// A call of a module becomes a node.
+} // namespace
+
 bool forward_leaf(Machine& machine, const Expr* expr, const Object* object,
                   llvm::ArrayRef<Operand> args, Result& result) {
   std::vector<Argument> lowered;
@@ -107,8 +102,6 @@ bool forward_leaf(Machine& machine, const Expr* expr, const Object* object,
       machine.graph().emit(expr, Opcode::CallModule, object->module->path(), std::move(lowered)));
   return true;
 }
-
-} // namespace
 
 bool library_forward(Machine& machine, const Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
@@ -154,7 +147,7 @@ bool call_module(Machine& machine, const Expr* expr, const Object* object,
   if (has_other_forward(given, *object)) {
     bool ambiguous = false;
     const CXXMethodDecl* forward =
-        is_torch_library(given) ? nullptr : nearest_forward(given, args.size(), ambiguous);
+        is_torch_library(given) ? nullptr : find_forward(given, args.size(), ambiguous);
     if (ambiguous)
       return machine.report().unsupported(expr, missing::choosing_between_overloads_of_forward);
     if (forward == nullptr || is_torch_library(forward))
@@ -165,11 +158,10 @@ bool call_module(Machine& machine, const Expr* expr, const Object* object,
     return machine.call_function(expr, forward, self, std::move(args), result);
   }
   const bool leaf = object->module->kind == ModuleKind::Leaf && is_torch_library(object->type);
-  const bool named_leaf =
-      object->module->kind == ModuleKind::Leaf && !is_leaf_class(library_class(object->type));
+  const bool named_leaf = is_named_leaf(machine, object->type);
   if (!leaf && !named_leaf && !is_torch_library(object->type)) {
     bool ambiguous = false;
-    const CXXMethodDecl* forward = nearest_forward(object->type, args.size(), ambiguous);
+    const CXXMethodDecl* forward = find_forward(object->type, args.size(), ambiguous);
     if (ambiguous)
       return machine.report().unsupported(expr, missing::choosing_between_overloads_of_forward);
     if (forward && !is_torch_library(forward)) {

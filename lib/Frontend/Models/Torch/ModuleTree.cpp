@@ -56,13 +56,10 @@ const Object* create_module(Machine& machine, const CXXRecordDecl* record) {
   const CXXRecordDecl* library = library_class(record);
   const bool user = !is_torch_library(record);
   const std::string user_name = machine.type_name(machine.context().getCanonicalTagType(record));
-  const bool named_leaf = llvm::any_of(machine.options().leaves, [&](const std::string& leaf) {
-    return leaf == qualified_name(record) || leaf + "Impl" == qualified_name(record);
-  });
   object->made_in_forward = !machine.graph().in_constructor();
   ModuleKind kind = ModuleKind::User;
   std::string type = user_name;
-  if (named_leaf) {
+  if (is_named_leaf(machine, record)) {
     kind = ModuleKind::Leaf;
   } else if (is_leaf_class(library)) {
     kind = ModuleKind::Leaf;
@@ -224,9 +221,29 @@ void adopt_root(Machine& machine, const Object* object) {
   machine.graph().traced().modules.settle_aliases();
 }
 
+namespace {
+
+/// What fx::call(module, x), fx::call(*module, x) gets; null of other calls.
+const Expr* module_argument(const Expr* expr) {
+  const auto* call = dyn_cast<CallExpr>(expr);
+  const FunctionDecl* function = call ? call->getDirectCallee() : nullptr;
+  if (function == nullptr || isa<CXXMethodDecl>(function) || call->getNumArgs() == 0 ||
+      qualified_name(function) != "fx::call")
+    return nullptr;
+  const Expr* module = call->getArg(0)->IgnoreParenImpCasts();
+  if (const auto* star = dyn_cast<UnaryOperator>(module); star && star->getOpcode() == UO_Deref)
+    return star->getSubExpr();
+  if (const auto* star = dyn_cast<CXXOperatorCallExpr>(module);
+      star && star->getOperator() == OO_Star)
+    return star->getArg(0);
+  return module;
+}
+
+} // namespace
+
 bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object) {
   const Object* owner = machine.graph().current_module();
-  const Expr* callee = nullptr;
+  const Expr* callee = module_argument(expr);
   if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr))
     callee = call->getImplicitObjectArgument();
   else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expr))
@@ -265,6 +282,7 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
   object->module->registered = is_root || more.empty();
   ModuleTree& tree = machine.graph().traced().modules;
   tree.attach(parent, *object->module, name);
+  machine.graph().note_adopted(*object->module);
   // A copy of a module that is gone.
   if (llvm::any_of(object->module->children,
                    [](const ModuleNode* child) { return child->alias_of; }))

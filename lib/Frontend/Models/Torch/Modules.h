@@ -32,9 +32,22 @@ bool add_forward_defaults(Machine& machine, const clang::Expr* expr, const Objec
 bool has_other_forward(const clang::CXXRecordDecl* given, const Object& module);
 /// Whether a module is the same in each call of forward; an error otherwise.
 bool is_same_in_each_call(Machine& machine, const clang::Expr* expr, const Object& module);
+/// The forward of `record`, nearest class first, that takes this many arguments; null where there
+/// is none, or more than one, and then `ambiguous`.
+const clang::CXXMethodDecl* find_forward(const clang::CXXRecordDecl* record, size_t num_args,
+                                         bool& ambiguous);
 /// The same, starting at LibTorch's own forward: what `Conv2dImpl::forward(x)` means.
 bool library_forward(Machine& machine, const clang::Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result);
+/// A call of a module becomes a node.
+bool forward_leaf(Machine& machine, const clang::Expr* expr, const Object* object,
+                  llvm::ArrayRef<Operand> args, Result& result);
+/// Whether --leaf names a class (LeafCalls.cpp).
+bool is_named_leaf(const Machine& machine, const clang::CXXRecordDecl* record);
+/// See Library::call_leaf.
+std::optional<bool> call_leaf(Machine& machine, const clang::Expr* expr, const Object& module,
+                              const clang::CXXMethodDecl* forward,
+                              const llvm::SmallVector<Operand, 4>& args, Result& result);
 /// The tensor that a member of a LibTorch module holds (LeafTensors.cpp).
 bool read_leaf_tensor(Machine& machine, const clang::Expr* expr, const LeafTensorField& tensor,
                       Result& result);
