@@ -13,9 +13,13 @@
 #include "fx/Runtime/Functions.h"
 #include "fx/Runtime/Modules.h"
 #include "fx/Runtime/SymbolicTrace.h"
+#include "fx/Runtime/TracedFunction.h"
 
+#include <concepts>
+#include <functional>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <typeindex>
 #include <utility>
 #include <vector>
@@ -30,6 +34,54 @@ Value call_leaf(torch::nn::Module& module, const std::function<Value()>& forward
 /// A call_function node when one of the arguments is traced, else what `function` gives.
 Value call_wrapped(const std::string& target, const std::function<Value()>& function, Args args,
                    const ValueType& type);
+
+/// Calls forward, which has these parameters, with values for the first of them. C++ knows the
+/// default arguments of the others in a call alone, so that there is one for each number of values.
+template <class Result, class... Parameters>
+struct ForwardCall {
+  template <size_t Count, class M>
+  static Value first(M& module, Args args) {
+    if constexpr (Count > 0)
+      if (args.size() < Count) return first<Count - 1>(module, std::move(args));
+    return [&]<size_t... I>(std::index_sequence<I...>) {
+      using All = std::tuple<Parameters...>;
+      constexpr bool has_defaults =
+          requires { module.forward(std::declval<std::tuple_element_t<I, All>>()...); };
+      if constexpr (has_defaults) {
+        const std::function<Result(std::tuple_element_t<I, All>...)> forward =
+            [&module](std::tuple_element_t<I, All>... values) -> Result {
+          return module.forward(std::forward<std::tuple_element_t<I, All>>(values)...);
+        };
+        return TracedFunction(forward).call(std::move(args));
+      } else {
+        // None at the end is not in the graph.
+        args.resize(Count + 1);
+        return first<Count + 1>(module, std::move(args));
+      }
+    }(std::make_index_sequence<Count>());
+  }
+};
+template <class M, class C, class Result, class... Parameters>
+Value call_method(M& module, Result (C::*)(Parameters...), const Args& args) {
+  return ForwardCall<Result, Parameters...>::template first<sizeof...(Parameters)>(module, args);
+}
+template <class M, class C, class Result, class... Parameters>
+Value call_method(M& module, Result (C::*)(Parameters...) const, const Args& args) {
+  return ForwardCall<Result, Parameters...>::template first<sizeof...(Parameters)>(module, args);
+}
+/// forward of a module that a graph calls as one node.
+template <class M>
+Value call_forward(M& module, const Args& args) {
+  if constexpr (std::derived_from<M, GraphModuleImpl> ||
+                std::derived_from<M, torch::nn::SequentialImpl>) {
+    return TracedFunction::forward_of(module).call(args);
+  } else {
+    static_assert(
+        requires { &M::forward; }, "forward is overloaded, a template or not public: "
+                                   "wrap the call in a function, with fx::wrap");
+    return call_method(module, &M::forward, args);
+  }
+}
 
 /// What C++ passes to a parameter: {} and numbers too.
 template <class T>
@@ -48,7 +100,7 @@ auto call(M& module, const Inputs&... inputs) {
   if (!is_tracing()) return Result(callee.forward(inputs...));
   static const bool is_known = [] {
     register_module(typeid(Callee), [](torch::nn::Module& called, const Args& args, const Kwargs&) {
-      return TracedFunction::forward_of(dynamic_cast<Callee&>(called)).call(args);
+      return detail::call_forward(dynamic_cast<Callee&>(called), args);
     });
     return true;
   }();
