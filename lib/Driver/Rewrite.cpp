@@ -4,6 +4,7 @@
 
 #include "fx/Driver/Verify.h"
 #include "fx/Refactor/InPlace.h"
+#include "fx/Refactor/LeafCalls.h"
 
 #include <fmt/format.h>
 
@@ -99,6 +100,18 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   if (!edits) return edits.error();
   if (verification != nullptr)
     if (auto wrong = verification->after_passes(model, {})) return wrong;
+  if (auto error = add(*edits)) return error;
+  return models_.options().leaf_calls ? add_leaf_calls(model, *edits) : std::nullopt;
+}
+
+std::optional<Error> Rewriting::add_leaf_calls(const TracedModule& model,
+                                               refactor::FileEdits others) {
+  if (kind_ == RewriteKind::Method) return Error(say(diag::leaf_calls_in_a_new_body));
+  const Expected<refactor::FileEdits> edits = refactor::leaf_call_edits(model, *texts_);
+  if (!edits) return edits.error();
+  for (const auto& [file, in_file] : *edits)
+    if (refactor::merge_edits(others, {{file, in_file}}))
+      return Error{say(diag::leaf_calls_beside_other_changes, file), {}, {"no file was touched"}};
   return add(*edits);
 }
 
@@ -108,7 +121,10 @@ std::optional<Error> Rewriting::add(const refactor::FileEdits& edits) {
 
 Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   const EditedTexts edited(models_.session(), refactor::edited_texts(*texts_, edits_));
-  const frontend::TraceResult again = models_.trace_again(models_.options(), sink);
+  // The source alone says now what the rule has made leaves of.
+  frontend::TraceOptions options = models_.options();
+  options.leaf_calls.reset();
+  const frontend::TraceResult again = models_.trace_again(options, sink);
   if (!again.ok()) return cannot_be_made(say(diag::edits_do_not_trace));
   const std::vector<TracedModule>& wanted = models_.traced().models;
   if (wanted.empty() || wanted.front().origin.files.empty() || again.models.size() != wanted.size())

@@ -1,6 +1,7 @@
 #include "fx/Refactor/Format.h"
 
 #include "clang/Format/Format.h"
+#include "clang/Tooling/Inclusions/HeaderIncludes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -64,6 +65,23 @@ Edit format_edit(llvm::StringRef text, const std::string& file, const Edit& edit
                         change.getReplacementText().str());
   }
   return result;
+}
+
+std::optional<Edit> include_edit(llvm::StringRef text, const std::string& file,
+                                 llvm::StringRef header) {
+  const auto style = style_for(file);
+  const clang::tooling::HeaderIncludes includes(
+      file, text, (style ? *style : clang::format::getLLVMStyle()).IncludeStyle);
+  const auto include = [&](bool is_angled) {
+    return includes.insert(header, is_angled, clang::tooling::IncludeDirective::Include);
+  };
+  const std::optional<clang::tooling::Replacement> wanted = include(/*is_angled=*/true);
+  if (!wanted || !include(/*is_angled=*/false)) return std::nullopt;
+  std::string line = wanted->getReplacementText().str();
+  if (text.contains("\r\n"))
+    for (size_t at = line.find('\n'); at != std::string::npos; at = line.find('\n', at + 2))
+      line.insert(at, 1, '\r');
+  return Edit{{wanted->getOffset(), wanted->getOffset() + wanted->getLength()}, std::move(line)};
 }
 
 } // namespace fx::refactor

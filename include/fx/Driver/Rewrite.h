@@ -72,6 +72,9 @@ public:
   Expected<CheckedEdits> check(DiagnosticSink& sink) const;
 
 private:
+  /// What TraceOptions::leaf_calls ask for, beside the edits of the passes.
+  std::optional<Error> add_leaf_calls(const TracedModule& model, refactor::FileEdits others);
+
   Models& models_;
   RewriteKind kind_;
   std::shared_ptr<refactor::FileTexts> texts_;

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <string>
 
 namespace fx::refactor {
@@ -16,5 +17,10 @@ std::string format_cpp(llvm::StringRef code, const std::string& like_file);
 bool makes_long_line(llvm::StringRef text, const std::string& file, const Edit& edit);
 /// The same for what an edit puts into a file, and for nothing else of it.
 Edit format_edit(llvm::StringRef text, const std::string& file, const Edit& edit);
+
+/// The edit that includes <header> where the style has it among the other includes; nothing where
+/// the file includes it.
+std::optional<Edit> include_edit(llvm::StringRef text, const std::string& file,
+                                 llvm::StringRef header);
 
 } // namespace fx::refactor
