@@ -240,6 +240,9 @@ Value Tracer::call_module(torch::nn::Module& module, const std::function<Value()
                           Args args, Kwargs kwargs) {
   const std::string path = path_of_module(module);
   if (is_leaf_module(module, path)) {
+    // What a call of LibTorch's leaves out is None at the end, and None again when it is left out.
+    while (!args.empty() && args.back().isNone())
+      args.pop_back();
     Value result = call_leaf_at(path, module, forward, std::move(args), std::move(kwargs));
     const std::optional<Proxy> proxy = Proxy::of(result);
     return proxy ? runtime::unpack(*proxy, runtime::result_type(module)) : result;
@@ -256,9 +259,6 @@ Value Tracer::call_leaf(torch::nn::Module& module, const std::function<Value()>&
 Value Tracer::call_leaf_at(Symbol path, torch::nn::Module& module,
                            const std::function<Value()>& forward, Args args, Kwargs kwargs) {
   const std::optional<Value> example = runtime::shapes_of(forward, args);
-  // Arguments that were left out are None at the end.
-  while (!args.empty() && args.back().isNone())
-    args.pop_back();
   const Entered entered(modules_, {path, runtime::class_name(module)});
   Value result = create_proxy(Opcode::CallModule, path, std::move(args), std::move(kwargs));
   if (ProxyTensor* proxy = ProxyTensor::of(result); proxy && example)

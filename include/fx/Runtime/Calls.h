@@ -54,7 +54,7 @@ struct ForwardCall {
         };
         return TracedFunction(forward).call(std::move(args));
       } else {
-        // None at the end is not in the graph.
+        // A graph may leave out None at the end.
         args.resize(Count + 1);
         return first<Count + 1>(module, std::move(args));
       }

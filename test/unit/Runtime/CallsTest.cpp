@@ -212,6 +212,19 @@ TEST(Calls, AModuleHasToBeInstalled) {
       TraceError);
 }
 
+TEST(Calls, KeepsANoneThatIsNotTheDefault) {
+  struct Scale : torch::nn::Module {
+    Tensor forward(Tensor x, torch::optional<double> by = 0.5) { return by ? x * *by : x; }
+  };
+  struct Net : torch::nn::Module {
+    std::shared_ptr<Scale> scale = register_module("scale", std::make_shared<Scale>());
+    Tensor forward(Tensor x) { return call(*scale, call(*scale, x), torch::optional<double>()); }
+  } net;
+  const Tensor x = torch::ones({2});
+  EXPECT_TRUE(torch::equal(net.forward(x), x * 0.5));
+  EXPECT_TRUE(torch::equal(symbolic_trace(net)->forward(x), x * 0.5));
+}
+
 TEST(Calls, AModuleWithoutTensorsIsWhatItsForwardComputes) {
   struct Net : torch::nn::Module {
     Tensor forward(Tensor x) { return dropout(relu(norm(x))); }
