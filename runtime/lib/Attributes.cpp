@@ -57,36 +57,38 @@ std::string name_of(const Module& module) {
 
 namespace {
 
-/// Calls `visit` with each part, in a string that it uses again, until that returns false.
-bool visit_parts(std::string_view path, const auto& visit) {
-  std::string part;
-  while (!path.empty()) {
-    const size_t dot = path.find('.');
-    part.assign(path.substr(0, dot));
-    if (!visit(part)) return false;
-    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+/// The child of that name, of a few: a search beats a hash. Null: there is none.
+const Module* find_child(const Module& module, std::string_view name) {
+  const Children& children = children_of(module);
+  if (children.size() > 16) {
+    const auto* child = children.find(std::string(name));
+    return child ? child->get() : nullptr;
   }
-  return true;
+  for (const auto& child : children)
+    if (child.key() == name) return child.value().get();
+  return nullptr;
 }
 
 const Module* walk(const Module& root, std::string_view path) {
   const Module* at = &root;
-  const bool is_there = visit_parts(path, [&](const std::string& part) {
-    const auto* child = children_of(*at).find(part);
-    if (child != nullptr) at = child->get();
-    return child != nullptr;
-  });
-  return is_there ? at : nullptr;
+  while (at != nullptr && !path.empty()) {
+    const size_t dot = path.find('.');
+    at = find_child(*at, path.substr(0, dot));
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  }
+  return at;
 }
 
 } // namespace
 
 std::vector<std::string> Path::parts() const {
   std::vector<std::string> parts;
-  visit_parts(text_, [&](const std::string& part) {
-    parts.push_back(part);
-    return true;
-  });
+  std::string_view path = text_;
+  while (!path.empty()) {
+    const size_t dot = path.find('.');
+    parts.emplace_back(path.substr(0, dot));
+    path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+  }
   return parts;
 }
 

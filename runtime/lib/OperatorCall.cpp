@@ -1,5 +1,6 @@
 #include "OperatorCall.h"
 
+#include "DirectCall.h"
 #include "Parameter.h"
 
 #include "fx/IR/Meta.h"
@@ -46,6 +47,7 @@ public:
     are_in_order_ = spread < 0;
     for (size_t i = 0; i < parameters.size(); ++i)
       are_in_order_ &= parameters[i] == static_cast<int>(i);
+    if (are_in_order_ && !requires_grad) direct_ = make_direct_call(handle_, parameters.size());
   }
 
   const c10::FunctionSchema& schema() const { return handle_.schema(); }
@@ -60,6 +62,7 @@ public:
   }
 
   Value call_as_they_are(Operands operands) const {
+    if (direct_) return direct_->run(operands);
     for (size_t i = operands.size(); i < defaults_.size(); ++i)
       operands.push_back(defaults_[i]);
     handle_.callBoxed(&operands);
@@ -127,7 +130,8 @@ private:
   std::vector<int> operands_;        // by parameter; -1: its default
   std::vector<int> spread_operands_; // those that are the items of the parameter `spread_`
   std::vector<Value> defaults_;
-  bool are_in_order_; // the operands are the first parameters
+  bool are_in_order_;                  // the operands are the first parameters
+  std::unique_ptr<const Call> direct_; // null: only by a stack
 };
 
 /// Several overloads, of which the values choose.

@@ -5,6 +5,7 @@
 #include <torch/nn.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <typeindex>
 #include <unordered_map>
@@ -85,11 +86,28 @@ const Checks& checks() {
   return *all;
 }
 
+/// Found once for each class and thread, because the hash of a type is that of its name. Null: it
+/// has none.
+Check check_of(const std::type_info& type) {
+  struct Known {
+    std::string name;
+    Check check = nullptr;
+  };
+  thread_local std::unordered_map<const char*, Known> known;
+  Known& found = known[type.name()];
+  // A library that is unloaded leaves the address to another class.
+  if (found.name != type.name()) {
+    const auto check = checks().find(type);
+    found = {type.name(), check == checks().end() ? nullptr : check->second};
+  }
+  return found.check;
+}
+
 } // namespace
 
 bool has_own_tensors(const nn::Module& module) {
-  const auto check = checks().find(typeid(module));
-  if (check != checks().end() && !check->second(module)) return true;
+  const Check check = check_of(typeid(module));
+  if (check != nullptr && !check(module)) return true;
   const Children& children = children_of(module);
   return std::any_of(children.begin(), children.end(), [](const auto& child) {
     return child.value() && has_own_tensors(*child.value());
