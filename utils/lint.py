@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TIDY = "clang-tidy-22"
-NOISE = re.compile(r"^(\d+ warnings? (generated|treated as errors?)|Suppressed)")
+NOISE = re.compile(r"^(\d+ warnings? (generated|treated as errors?)|Suppressed|\[\d+/\d+\] \(\d+/\d+\) Processing file)")
 DAYS = 60
 
 
