@@ -47,6 +47,7 @@ std::map<std::string, at::Tensor> state_of(const torch::nn::Module& module) {
 
 std::string names_of(const std::map<std::string, at::Tensor>& state) {
   std::vector<std::string_view> names;
+  names.reserve(state.size());
   for (const auto& [name, tensor] : state)
     names.push_back(name);
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));

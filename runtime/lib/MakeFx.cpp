@@ -1,11 +1,8 @@
 #include "fx/Runtime/MakeFx.h"
 
 #include "ExampleValues.h"
-#include "ProxyTensor.h"
 #include "TakeApart.h"
-#include "UserFrames.h"
-
-#include <fmt/format.h>
+#include "TraceState.h"
 
 #include <algorithm>
 
@@ -13,11 +10,9 @@ namespace fx {
 
 namespace {
 
-using runtime::ProxyTensor;
-
 class AtenTracer : public Tracer {
 public:
-  explicit AtenTracer(const DecompositionTable& table) : rules_(table) { below_autograd = true; }
+  explicit AtenTracer(const DecompositionTable& table) : rules_(table) { below_autograd_ = true; }
 
   Args create_args_for_root(const TracedFunction& function, const TraceOptions& options) override {
     Args args = Tracer::create_args_for_root(function, options);

@@ -23,7 +23,7 @@ struct TraceState {
   TracerBase* tracer = nullptr; // null: gone, or its trace is over
   /// Of a trace that runs; of no thread: any may use the proxies.
   std::thread::id thread = {};
-  /// Operators are seen below autograd: Tracer::below_autograd.
+  /// Operators are seen below autograd: Tracer::below_autograd_.
   bool below_autograd = false;
   /// Parts of results, each made for a tensor that the program may never use.
   std::vector<Node*> parts = {};
@@ -97,7 +97,7 @@ struct ThreadTrace {
 ThreadTrace& this_thread();
 
 /// What a tensor of a module is for now.
-inline const at::Tensor& stand_in_of(const at::Tensor& tensor) {
+inline at::Tensor stand_in_of(const at::Tensor& tensor) {
   const StandIns* stand_ins = this_thread().stand_ins;
   if (stand_ins == nullptr) return tensor;
   const auto found = stand_ins->find(tensor.unsafeGetTensorImpl());

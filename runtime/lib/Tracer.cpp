@@ -31,11 +31,11 @@ public:
   explicit Running(Tracer& tracer)
       : tracer_(tracer), outer_(std::exchange(runtime::this_thread(), {.tracer = &tracer})),
         mode_(mode(tracer)), guards_(tracer) {
-    listener_ = set_module_call_listener(tracer.below_autograd ? nullptr : this);
+    listener_ = set_module_call_listener(tracer.below_autograd_ ? nullptr : this);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
     state.tracer = &tracer;
-    state.below_autograd = tracer.below_autograd;
+    state.below_autograd = tracer.below_autograd_;
     state.thread = std::this_thread::get_id();
   }
   ~Running() override {
@@ -71,8 +71,8 @@ public:
 
 private:
   static c10::DispatchKeySet mode(const Tracer& tracer) {
-    return c10::DispatchKeySet(tracer.below_autograd ? runtime::below_autograd_key
-                                                     : c10::DispatchKey::TESTING_ONLY_GenericMode);
+    return c10::DispatchKeySet(tracer.below_autograd_ ? runtime::below_autograd_key
+                                                      : c10::DispatchKey::TESTING_ONLY_GenericMode);
   }
 
   Tracer& tracer_;

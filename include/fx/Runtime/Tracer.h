@@ -216,7 +216,7 @@ protected:
   /// Operators are recorded as autograd calls them, after what is made of others has been taken
   /// apart, by their own names (torch.ops.aten.add.Tensor); modules and guards are not seen. What
   /// make_fx() sets; it takes example inputs.
-  bool below_autograd = false;
+  bool below_autograd_ = false;
 
 private:
   class Running;
