@@ -10,7 +10,12 @@ namespace fx::runtime {
 namespace {
 
 void record_call(const c10::OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack* stack) {
-  record(op, *stack);
+  record(op, *stack, /*came_below=*/false);
+}
+
+void record_call_below(const c10::OperatorHandle& op, c10::DispatchKeySet,
+                       torch::jit::Stack* stack) {
+  record(op, *stack, /*came_below=*/true);
 }
 
 } // namespace
@@ -24,5 +29,5 @@ TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericMode, m) {
   m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
 }
 TORCH_LIBRARY_IMPL(_, Fake, m) {
-  m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call_below>());
 }

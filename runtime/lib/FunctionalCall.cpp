@@ -3,6 +3,8 @@
 // brings the operators of a thread here (Dispatch.cpp).
 #include "fx/Runtime/FunctionalCall.h"
 
+#include "ClassName.h"
+#include "ExampleValues.h"
 #include "TraceState.h"
 
 #include <fmt/format.h>
@@ -45,6 +47,35 @@ std::map<std::string, at::Tensor> state_of(const torch::nn::Module& module) {
   return state;
 }
 
+/// A module of the program's own that is called as one node may read its tensors where no operator
+/// is called: data(), data_ptr(), a torch::autograd::Function.
+void check_leaves(const GraphModuleImpl& module, const StandIns& stand_ins) {
+  for (const Node* node : module.current_graph().find_nodes(Opcode::CallModule)) {
+    const torch::nn::Module* called = module.find_module(node->target());
+    if (called == nullptr) continue;
+    for (const std::shared_ptr<torch::nn::Module>& part : called->modules()) {
+      if (runtime::qualified_class_name(*part).starts_with("torch::nn::") ||
+          dynamic_cast<const GraphModuleImpl*>(part.get()) != nullptr)
+        continue;
+      for (const auto& own : {part->named_parameters(false), part->named_buffers(false)})
+        for (const auto& item : own)
+          if (stand_ins.contains(item.value().unsafeGetTensorImpl()))
+            throw RuntimeError(fmt::format(
+                "node '{}' calls a {} as one node, which may read its '{}' where no other tensor "
+                "can stand for it. Trace into it: without fx::call, and is_leaf_module() false",
+                node->name().view(), runtime::class_name(*part).view(), item.key()));
+    }
+  }
+}
+
+/// The value, with another tensor of the same memory for each that is one of the module's: it is
+/// given, and nothing stands for it.
+Value given(const Value& value, const StandIns& stand_ins) {
+  return runtime::map_tensors(value, [&](const at::Tensor& tensor) {
+    return Value(stand_ins.contains(tensor.unsafeGetTensorImpl()) ? tensor.alias() : tensor);
+  });
+}
+
 std::string names_of(const std::map<std::string, at::Tensor>& state) {
   std::vector<std::string_view> names;
   names.reserve(state.size());
@@ -79,7 +110,13 @@ Value functional_call(const GraphModule& module,
                                      "stands for already: give one tensor for both names",
                                      name, module->class_name()));
   }
-  const Standing standing(stand_ins);
+  check_leaves(*module, stand_ins);
+  StandIns aliases = stand_ins;
+  for (auto& [own, tensor] : aliases)
+    tensor = given(Value(tensor), stand_ins).toTensor();
+  for (Value& arg : args)
+    arg = given(arg, stand_ins);
+  const Standing standing(aliases);
   // The holder is const, the module that it holds is not.
   return GraphModule(module)->run(std::move(args));
 }

@@ -104,9 +104,11 @@ void ProxyTensor::set_example(Value example, std::optional<c10::Device> device) 
   if (device) device_opt_ = *device;
   if (!example_.isTensor()) return;
   data_type_ = example_.toTensor().dtype();
-  if (state_->below_autograd)
-    key_set_ = key_set_ | c10::getAutocastRelatedKeySetFromBackend(c10::toBackendComponent(
-                              c10::computeDispatchKey(c10::nullopt, c10::nullopt, *device_opt_)));
+  if (!state_->below_autograd) return;
+  _set_conj(example_.toTensor().is_conj());
+  _set_neg(example_.toTensor().is_neg());
+  key_set_ = key_set_ | c10::getAutocastRelatedKeySetFromBackend(c10::toBackendComponent(
+                            c10::computeDispatchKey(c10::nullopt, c10::nullopt, *device_opt_)));
 }
 
 const at::Tensor& ProxyTensor::known(const char* what) const {
@@ -202,6 +204,12 @@ ProxyTensor::shallow_copy_and_detach(const c10::VariableVersion& version, bool) 
   if (!copy->is_inference()) copy->set_version_counter(version);
   copy->set_example(example_, device());
   return copy;
+}
+
+void ProxyTensor::shallow_copy_from(const c10::intrusive_ptr<TensorImpl>&) {
+  throw TraceError("set_data() of a tensor that is traced" + at_user_line() +
+                   ": it takes other numbers and keeps its gradient, which no node can say. Make "
+                   "another tensor, or write into it with copy_()");
 }
 
 c10::intrusive_ptr<c10::TensorImpl>

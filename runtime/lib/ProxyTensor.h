@@ -66,6 +66,7 @@ public:
                                                          bool allow_change) const override;
   c10::intrusive_ptr<TensorImpl> shallow_copy_and_detach(c10::VariableVersion&& version,
                                                          bool allow_change) const override;
+  void shallow_copy_from(const c10::intrusive_ptr<TensorImpl>& other) override;
   const char* tensorimpl_type_name() const override { return "fx::Proxy"; }
 
 private:

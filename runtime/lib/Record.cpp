@@ -35,16 +35,21 @@ bool makes_constant(const c10::OperatorHandle& op, std::span<const Value> argume
   }
   const bool is_step = name == "aten::to" || name == "aten::select" ||
                        (name == "aten::fill_" && !c10::GradMode::is_enabled());
-  return is_step && this_thread().is_unfinished(arguments[0].toTensor());
+  return is_step && this_thread().find_unfinished(arguments[0].toTensor()) != nullptr;
 }
 
 /// torch::tensor(1) makes its tensor at once, torch::tensor({1, 2}) moves it to its device last.
-void keep_constant(const c10::OperatorHandle& op, const at::Tensor& tensor) {
+/// Below autograd that is not seen where it moves nothing: all elements are filled then.
+void keep_constant(const c10::OperatorHandle& op, const at::Tensor& tensor, bool below_autograd) {
   const std::string_view name = op.schema().name();
-  if (name == "aten::scalar_tensor" || name == "aten::to")
-    this_thread().finish_made(tensor);
-  else
-    this_thread().unfinished.push_back(tensor.storage());
+  ThreadTrace& trace = this_thread();
+  if (name == "aten::empty") trace.unfinished.push_back({tensor.storage(), tensor.numel()});
+  ThreadTrace::Unfinished* making = trace.find_unfinished(tensor);
+  if (making != nullptr && name == "aten::select") making->is_indexed = true;
+  if (making != nullptr && name == "aten::fill_") --making->empty;
+  if (name == "aten::scalar_tensor" || name == "aten::to" ||
+      (below_autograd && making != nullptr && making->empty == 0))
+    trace.finish_made(tensor);
 }
 
 /// How many tensors an operator gives as a list, where its arguments say so.
@@ -346,7 +351,7 @@ Value get_member(const Proxy& proxy, size_t index, const std::string& name) {
   return get_part(proxy, index, "builtins.getattr", Value(name));
 }
 
-void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
+void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_below) {
   if (const auto* observer = this_thread().observer) {
     const Untraced untraced;
     op.callBoxed(&stack);
@@ -362,15 +367,22 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
           map_tensors(*value, [](const at::Tensor& tensor) { return Value(stand_in_of(tensor)); });
   std::vector<Value> arguments(stack.end() - static_cast<std::ptrdiff_t>(count), stack.end());
   TracerBase* tracer = find_tracer(op, arguments);
+  const bool is_below = tracer != nullptr && TraceState::of(*tracer).below_autograd;
+  if (is_below && !came_below) {
+    // functional_call() brought it here, before autograd saw it.
+    const c10::impl::ExcludeDispatchKeyGuard above(keys_above_autograd());
+    op.callBoxed(&stack);
+    return;
+  }
   const bool has_proxy = has_proxies(arguments);
   const bool is_constant = tracer && !has_proxy && makes_constant(op, arguments);
   if (tracer == nullptr || is_constant || is_left_alone(op, has_proxy)) {
     const Untraced untraced;
     op.callBoxed(&stack);
-    if (is_constant) keep_constant(op, stack.back().toTensor());
+    if (is_constant) keep_constant(op, stack.back().toTensor(), is_below);
     return;
   }
-  if (TraceState::of(*tracer).below_autograd && is_made_of_others(op)) {
+  if (is_below && is_made_of_others(op)) {
     op.callBoxedForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd, stack);
     return;
   }

@@ -8,7 +8,8 @@
 namespace fx::runtime {
 
 /// Makes a node of the call of an operator, and leaves proxies of its results on the stack.
-void record(const c10::OperatorHandle& op, torch::jit::Stack& stack);
+/// `came_below`: by the key below autograd.
+void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_below);
 
 /// How torch.fx spells a call of the operator, and the operands as Python would write them: by
 /// position what the schema has by position up to the last that is no default, by keyword the

@@ -1,6 +1,7 @@
 #include "TakeApart.h"
 
 #include "DecompositionKeys.h"
+#include "ExampleValues.h"
 #include "Record.h"
 #include "UserFrames.h"
 
@@ -11,6 +12,22 @@
 #include <algorithm>
 
 namespace fx::runtime {
+
+namespace {
+
+/// Where a rule gives an operand itself and the operator a new tensor: a write to one must not be
+/// seen in the other.
+Value fresh(const Value& result, const c10::Argument& declared, std::span<const Value> arguments) {
+  if (declared.alias_info() != nullptr || !result.isTensor()) return result;
+  bool is_operand = false;
+  for (const Value& argument : arguments)
+    for_each_tensor(argument, [&](const at::Tensor& tensor) {
+      is_operand = is_operand || tensor.is_same(result.toTensor());
+    });
+  return is_operand ? Value(result.toTensor().clone()) : result;
+}
+
+} // namespace
 
 OperatorRules::OperatorRules(const DecompositionTable& table) : table_(table) {
   for (const auto& [key, rule] : table) {
@@ -56,11 +73,15 @@ std::optional<std::vector<Value>> OperatorRules::run(const c10::OperatorHandle& 
   } const running(running_, rule->first);
   const Value result = function.call(Args(arguments.begin(), arguments.begin() + count));
   if (result.isNone()) return std::nullopt;
-  if (op.schema().returns().size() == 1) return std::vector<Value>{result};
+  if (op.schema().returns().size() == 1)
+    return std::vector<Value>{fresh(result, op.schema().returns()[0], arguments)};
   if (!result.isTuple() || result.toTupleRef().elements().size() != op.schema().returns().size())
     throw TraceError(fmt::format("the rule for '{}' gives another number of results than {}",
                                  rule->first, toString(op.schema())));
-  return result.toTupleRef().elements().vec();
+  std::vector<Value> results = result.toTupleRef().elements().vec();
+  for (size_t i = 0; i < results.size(); ++i)
+    results[i] = fresh(results[i], op.schema().returns()[i], arguments);
+  return results;
 }
 
 bool is_made_of_others(const c10::OperatorHandle& op) {

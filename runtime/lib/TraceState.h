@@ -65,9 +65,15 @@ struct ThreadTrace {
   torch::nn::Module* norm = nullptr;
   const c10::TensorImpl* norm_input = nullptr;
   using Storages = std::vector<c10::Storage>;
-  /// Memory of tensors that torch::tensor({1, 2}) fills element by element: what it calls for that
-  /// is no step of the program's. Until it has filled them, or a node uses them.
-  Storages unfinished = {};
+  /// Memory of a tensor that torch::tensor({1, 2}) fills element by element: what it calls for that
+  /// is no step of the program's.
+  struct Unfinished {
+    c10::Storage storage;
+    int64_t empty = 0; // elements that are not filled
+    bool is_indexed = false;
+  };
+  /// Until it has filled them, or a node uses them.
+  std::vector<Unfinished> unfinished = {};
   /// Memory of those that it has made in this trace, and the get_attr nodes of such tensors.
   Storages made = {};
   std::vector<Node*> made_constants = {};
@@ -78,15 +84,20 @@ struct ThreadTrace {
              return storage.unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
            });
   }
-  bool is_unfinished(const at::Tensor& tensor) const { return has(unfinished, tensor); }
-  bool is_made(const at::Tensor& tensor) const {
-    return has(made, tensor) || has(unfinished, tensor);
+  /// Null: it is none of them.
+  Unfinished* find_unfinished(const at::Tensor& tensor) {
+    if (!tensor.has_storage()) return nullptr;
+    for (Unfinished& making : unfinished)
+      if (making.storage.unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl())
+        return &making;
+    return nullptr;
+  }
+  bool is_made(const at::Tensor& tensor) {
+    return has(made, tensor) || find_unfinished(tensor) != nullptr;
   }
   void finish(const at::Tensor& tensor) {
-    if (!tensor.has_storage()) return;
-    std::erase_if(unfinished, [&](const c10::Storage& storage) {
-      return storage.unsafeGetStorageImpl() == tensor.storage().unsafeGetStorageImpl();
-    });
+    if (const Unfinished* making = find_unfinished(tensor))
+      unfinished.erase(unfinished.begin() + (making - unfinished.data()));
   }
   /// The last step of torch::tensor(), which made `tensor` of another or of a number.
   void finish_made(const at::Tensor& tensor) {
@@ -107,20 +118,31 @@ inline at::Tensor stand_in_of(const at::Tensor& tensor) {
 /// The key below autograd that is free in LibTorch, which keeps it for fake tensors of others.
 constexpr c10::DispatchKey below_autograd_key = c10::DispatchKey::Fake;
 
-inline const c10::DispatchKeySet& trace_keys() {
-  static constexpr c10::DispatchKeySet keys{c10::DispatchKey::TESTING_ONLY_GenericWrapper,
-                                            c10::DispatchKey::TESTING_ONLY_GenericMode,
-                                            below_autograd_key};
-  return keys;
+constexpr c10::DispatchKeySet keys_above_autograd() {
+  return c10::DispatchKeySet{c10::DispatchKey::TESTING_ONLY_GenericWrapper,
+                             c10::DispatchKey::TESTING_ONLY_GenericMode};
+}
+constexpr c10::DispatchKeySet trace_keys() {
+  return keys_above_autograd().add(below_autograd_key);
+}
+/// Of tensors that are conjugated or negated when they are read. A trace below autograd goes past
+/// what resolves them, and records what the program calls.
+constexpr c10::DispatchKeySet lazy_keys() {
+  return c10::DispatchKeySet{c10::DispatchKey::Conjugate, c10::DispatchKey::Negative};
 }
 
 /// Operators run as if nothing was traced.
 class Untraced {
 public:
-  Untraced() : guard_(trace_keys()) {}
+  Untraced() : guard_(keys()) {}
 
 private:
-  c10::impl::ExcludeDispatchKeyGuard guard_;
+  static c10::impl::LocalDispatchKeySet keys() {
+    c10::impl::LocalDispatchKeySet keys = c10::impl::tls_local_dispatch_key_set();
+    keys.excluded_ = (keys.excluded_ | trace_keys()) - lazy_keys();
+    return keys;
+  }
+  c10::impl::ForceDispatchKeyGuard guard_;
 };
 
 } // namespace fx::runtime

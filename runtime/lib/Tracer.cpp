@@ -30,7 +30,9 @@ class Tracer::Running : public ModuleCallListener {
 public:
   explicit Running(Tracer& tracer)
       : tracer_(tracer), outer_(std::exchange(runtime::this_thread(), {.tracer = &tracer})),
-        mode_(mode(tracer)), guards_(tracer) {
+        mode_(mode(tracer)),
+        lazy_(tracer.below_autograd_ ? runtime::lazy_keys() : c10::DispatchKeySet()),
+        guards_(tracer) {
     listener_ = set_module_call_listener(tracer.below_autograd_ ? nullptr : this);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
@@ -78,6 +80,7 @@ private:
   Tracer& tracer_;
   ThreadTrace outer_;
   c10::impl::IncludeDispatchKeyGuard mode_;
+  c10::impl::ExcludeDispatchKeyGuard lazy_;
   runtime::GuardNodes guards_;
   ModuleCallListener* listener_ = nullptr;
 };
@@ -293,6 +296,12 @@ Argument Tracer::tensor_arg(const at::Tensor& tensor) {
   if (const std::string* known = paths_->find(tensor)) {
     path = *known;
   } else {
+    if (const ThreadTrace::Unfinished* making = runtime::this_thread().find_unfinished(tensor);
+        making != nullptr && making->is_indexed && making->empty > 0)
+      throw TraceError("a part of a tensor that torch::tensor() makes of a vector is used" +
+                       runtime::at_user_line() +
+                       ", which below autograd looks like a step of torch::tensor(). Use the whole "
+                       "tensor first, clone() say");
     runtime::this_thread().finish(tensor);
     path = fresh_constant_name();
     constants_.emplace(path, tensor);

@@ -19,7 +19,8 @@ namespace fx {
 /// under two names is replaced in both. Several threads may call it, with tensors of their own.
 ///
 /// RuntimeError: the module has no parameter or buffer of a name, and which it has; a tensor has
-/// other sizes, another dtype or device than the one that it stands for; two tensors stand for one.
+/// other sizes, another dtype or device than the one that it stands for; two tensors stand for one;
+/// the tensor is of a module of the program's own that is called as one node.
 Value functional_call(const GraphModule& module,
                       const std::map<std::string, torch::Tensor>& parameters_and_buffers,
                       Args args);

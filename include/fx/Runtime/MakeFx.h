@@ -31,8 +31,9 @@ struct MakeFxOptions {
 
 /// Traces the function for inputs of these sizes, types and devices, which are not computed with;
 /// those that require a gradient do so in the trace. Tensors that the function brings, weights say,
-/// are attributes _tensor_constant0, shared with it. TraceError: the function cannot be traced; a
-/// key of the table is no operator's, or one's that writes to an operand.
+/// are attributes _tensor_constant0, shared with it. Modes of autograd (NoGradGuard) are not in the
+/// graph, whose results require a gradient where its inputs do. TraceError: the function cannot be
+/// traced; a key of the table is no operator's, or one's that writes to an operand.
 GraphModule make_fx(const TracedFunction& function, Args inputs, const MakeFxOptions& options = {});
 
 } // namespace fx

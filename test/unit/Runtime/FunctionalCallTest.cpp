@@ -1,5 +1,6 @@
 // A module as a function of its parameters and buffers.
 #include "fx/Runtime/FunctionalCall.h"
+#include "fx/Runtime/Calls.h"
 #include "fx/Runtime/SymbolicTrace.h"
 
 #include <gmock/gmock.h>
@@ -105,6 +106,37 @@ TEST(FunctionalCall, ReplacesATensorUnderBothOfItsNames) {
       error_of(traced, {{"first.weight", w}, {"second.weight", torch::eye(2)}}),
       HasSubstr("'second.weight' of Net is another name of a tensor that another one stands "
                 "for already"));
+}
+
+TEST(FunctionalCall, ReplacesNothingTwice) {
+  struct Net : torch::nn::Module {
+    Tensor a = register_parameter("a", torch::full({2}, 1.0));
+    Tensor b = register_parameter("b", torch::full({2}, 2.0));
+    Tensor forward(Tensor x) { return x * a - b; }
+  } net;
+  const GraphModule traced = symbolic_trace(net);
+  const Tensor x = torch::ones({2});
+  EXPECT_TRUE(
+      torch::equal(functional_call(traced, {{"a", net.b}, {"b", net.a}}, {x}).toTensor(), x));
+  EXPECT_TRUE(
+      torch::equal(functional_call(traced, {{"a", net.b}}, {net.a}).toTensor(), torch::zeros({2})));
+}
+
+TEST(FunctionalCall, RefusesModulesThatReadTheirOwnTensors) {
+  struct Leaf : torch::nn::Module {
+    Tensor w = register_parameter("w", torch::ones({1, 1}));
+    Tensor forward(Tensor x) { return x * w.data(); }
+  };
+  struct Net : torch::nn::Module {
+    std::shared_ptr<Leaf> leaf = register_module("leaf", std::make_shared<Leaf>());
+    torch::nn::Linear linear = register_module("linear", torch::nn::Linear(1, 1));
+    Tensor forward(Tensor x) { return linear(call(*leaf, x)); }
+  } net;
+  const GraphModule traced = symbolic_trace(net);
+  EXPECT_EQ(error_of(traced, {{"leaf.w", torch::ones({1, 1})}}),
+            "node 'leaf' calls a Leaf as one node, which may read its 'w' where no other tensor "
+            "can stand for it. Trace into it: without fx::call, and is_leaf_module() false");
+  EXPECT_EQ(error_of(traced, {{"linear.bias", torch::ones({1})}}), "no error");
 }
 
 TEST(FunctionalCall, RunsInSeveralThreads) {

@@ -1,6 +1,7 @@
 // Functions as LibTorch's own operators, with backward.
 #include "TraceTest.h"
 
+#include "fx/Runtime/FunctionalCall.h"
 #include "fx/Runtime/MakeFx.h"
 
 namespace fx {
@@ -141,6 +142,18 @@ TEST(MakeFx, test_make_fx_decomposition_table) {
             "aten.mul.Tensor");
 }
 
+TEST(MakeFx, GivesAnotherTensorWhereARuleGivesAnOperand) {
+  const MakeFxOptions options{.decompositions = {{"aten::relu", [](Tensor x) { return x; }}}};
+  GraphModule traced = make_fx(
+      [](Tensor x) {
+        Tensor y = torch::relu(x);
+        y.add_(1);
+        return x + y;
+      },
+      {torch::ones({2})}, options);
+  EXPECT_TRUE(torch::equal(traced->forward(torch::ones({2})), torch::full({2}, 3.0)));
+}
+
 TEST(MakeFx, LeavesWhatARuleLeaves) {
   const MakeFxOptions options{
       .decompositions = {
@@ -152,6 +165,78 @@ TEST(MakeFx, LeavesWhatARuleLeaves) {
                               {torch::ones({2})}, options)
                           ->graph()),
             "aten.gelu.default aten.tanh.default");
+}
+
+TEST(MakeFx, GoesThroughAFunctionalCall) {
+  torch::nn::Sequential net(torch::nn::Linear(4, 4));
+  const GraphModule traced = symbolic_trace(net);
+  const Tensor bias = torch::ones({4});
+  expect_same(
+      [&](Tensor x) {
+        const Tensor o = functional_call(traced, {{"0.bias", bias}}, {x}).toTensor();
+        return torch::autograd::grad({(o * o).sum() + (x * x).sum()}, {x})[0];
+      },
+      {torch::ones({3, 4}, torch::requires_grad())});
+}
+
+TEST(MakeFx, WritesToPartsOfATensorThatTheFunctionMakes) {
+  expect_same(
+      [](Tensor x) {
+        Tensor w = torch::tensor({1.0F, 2.0F});
+        w[1].copy_(x[0]);
+        const Tensor v = w[0];
+        w.add_(x[1]);
+        return torch::stack({w[0], w[1], v});
+      },
+      {torch::ones({2})});
+  expect_same(
+      [](Tensor x) {
+        Tensor w = torch::tensor(std::vector<float>{1, 2}).clone();
+        w[1].copy_(x[0]);
+        return w * 1;
+      },
+      {torch::ones({2})});
+  EXPECT_THAT(error_of(
+                  [](Tensor x) {
+                    Tensor w = torch::tensor(std::vector<float>{1, 2});
+                    w[1].copy_(x[0]);
+                    return w * 1;
+                  },
+                  {torch::ones({2})}),
+              HasSubstr("a part of a tensor that torch::tensor() makes of a vector"));
+}
+
+TEST(MakeFx, KnowsWhatIsConjugatedOrNegatedLazily) {
+  const auto expect_kept = [](const TracedFunction& function, const Tensor& example) {
+    const Tensor x = torch::randn_like(example), own = x.clone();
+    const Tensor seen = make_fx(function, {example})->forward(x);
+    EXPECT_TRUE(torch::equal(x, own)) << "the input was written to";
+    EXPECT_TRUE(torch::equal(seen, function.call({own.clone()}).toTensor()));
+  };
+  const Tensor complex = torch::ones({2}, torch::kComplexFloat);
+  expect_kept(
+      [](Tensor x) {
+        Tensor r = x.conj().resolve_conj();
+        r.mul_(2);
+        return torch::view_as_real(x + r);
+      },
+      complex);
+  expect_kept([](Tensor x) { return torch::imag(x.conj()) + torch::real(x.conj()); }, complex);
+  expect_kept([](Tensor x) { return torch::view_as_real(x.conj().is_conj() ? x * 2 : x * 3); },
+              complex);
+  expect_kept(
+      [](Tensor x) {
+        Tensor r = torch::_neg_view(x).resolve_neg();
+        r.mul_(2);
+        return x + r;
+      },
+      torch::ones({2}));
+  expect_same(
+      [](Tensor x) {
+        const Tensor c = torch::complex(x, x * 2);
+        return torch::autograd::grad({torch::abs(c * c.conj() + c.sin()).sum()}, {x})[0];
+      },
+      {torch::ones({3}, torch::requires_grad())});
 }
 
 TEST(MakeFx, IsAModuleThatIsSavedAndTransformed) {
