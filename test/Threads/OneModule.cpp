@@ -1,10 +1,9 @@
 // Several threads run one GraphModule, as GraphModule.h and docs/Live.md promise: in evaluation and in
 // training, by Interpreters, first after an edit, where the plan is still to be made, and while others
-// trace. With --race the graph calls a function that writes to a variable without a lock, and with
-// --edit a thread changes the graph while another runs it, which GraphModule.h forbids: the thread
-// sanitizer has to find both.
+// trace. With --race the graph calls a function that writes to a variable without a lock, which the
+// thread sanitizer has to find.
 //
-// usage: fx-one-module COUNT [--race | --edit]
+// usage: fx-one-module COUNT [--race]
 #include "fx/IR/Printer.h"
 #include "fx/Runtime/Functions.h"
 #include "fx/Runtime/Interpreter.h"
@@ -190,32 +189,15 @@ void race() {
   in_threads([&](int) { (void)module->forward(x); });
 }
 
-void edit(fx::GraphModule module, const torch::Tensor& x) {
-  fx::Node* changed = module->graph().output_node()->prev();
-  // Ordered in time, but not for the memory model; the table of symbols has a lock.
-  const fx::Symbol other = "torch.tanh";
-  std::atomic<bool> done = false;
-  const std::jthread runs([&] {
-    (void)module->forward(x);
-    done.store(true, std::memory_order_relaxed);
-  });
-  const std::jthread edits([&] {
-    while (!done.load(std::memory_order_relaxed))
-      std::this_thread::yield();
-    changed->set_target(other);
-  });
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fputs("usage: fx-one-module COUNT [--race | --edit]\n", stderr);
+    std::fputs("usage: fx-one-module COUNT [--race]\n", stderr);
     return 2;
   }
   const int count = std::atoi(argv[1]);
-  const std::string_view mode = argc > 2 ? argv[2] : "";
-  if (mode == "--race") {
+  if (argc > 2 && std::string_view(argv[2]) == "--race") {
     race();
     return 0;
   }
@@ -224,10 +206,6 @@ int main(int argc, char** argv) {
   const torch::Tensor x = torch::randn({4, 8});
   const torch::Tensor once = net->forward(x).detach();
   fx::GraphModule module = fx::symbolic_trace(net);
-  if (mode == "--edit") {
-    edit(module, x);
-    return 0;
-  }
   run_in_evaluation(module, x, once, count);
   fail(module);
   trace(net, module, x, once, count);
