@@ -4,6 +4,7 @@
 #include "ModuleCall.h"
 #include "TraceState.h"
 
+#include "fx/IR/Meta.h"
 #include "fx/Runtime/Errors.h"
 
 #include <ATen/core/Tensor.h>
@@ -11,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace fx::runtime {
 
@@ -46,6 +49,27 @@ bool take_last(std::vector<OperandPlan>& operands, uint32_t slot) {
   return false;
 }
 
+/// Nodes that call the same with values of nodes alone have one call, which then stays in the
+/// processor's cache.
+class Calls {
+public:
+  std::shared_ptr<const Call> of(const Node& node) {
+    const Argument* overload = node.meta(free_meta_key("overload"));
+    if (node.args().empty() || !node.kwargs().empty() ||
+        !std::ranges::all_of(node.args(), &Argument::is_node) ||
+        (overload != nullptr && !overload->is(Argument::Kind::String)))
+      return make_call(node);
+    std::shared_ptr<const Call>& call =
+        made_[{node.op(), node.target().id(), node.args().size(),
+               overload != nullptr ? overload->symbol().id() : nullptr}];
+    if (!call) call = make_call(node);
+    return call;
+  }
+
+private:
+  std::map<std::tuple<Opcode, const void*, size_t, const void*>, std::shared_ptr<const Call>> made_;
+};
+
 } // namespace
 
 /// What one run needs.
@@ -60,6 +84,7 @@ Plan::Plan(const Graph& graph, const Root& root) : graph_(graph), version_(graph
   graph.lint();
   std::vector<uint32_t> slots(graph.id_limit(), 0), last_user(graph.id_limit(), 0);
   instructions_.reserve(graph.size());
+  Calls calls;
   for (const Node* node : graph) {
     Instruction& instruction = instructions_.emplace_back();
     instruction.node = node;
@@ -96,7 +121,7 @@ Plan::Plan(const Graph& graph, const Root& root) : graph_(graph), version_(graph
     case Opcode::CallFunction:
     case Opcode::CallMethod:
       try {
-        instruction.call = make_call(*node);
+        instruction.call = calls.of(*node);
         sets_modes_ = sets_modes_ || make_guard_call(*node) != nullptr;
       } catch (const RuntimeError& error) {
         throw RuntimeError(fmt::format("node '{}': {}", node->name().view(), error.what()));

@@ -28,7 +28,7 @@ struct Instruction {
   Opcode op = Opcode::Output;
   uint32_t result = 0;
   std::vector<OperandPlan> operands; // args, then kwargs
-  std::unique_ptr<const Call> call;  // of a function or method
+  std::shared_ptr<const Call> call;  // of a function or method
   Path path = Path("");              // of an attribute or module
   std::vector<uint32_t> unused;      // slots whose last use this is, but in `operands` as LastUse
 };
