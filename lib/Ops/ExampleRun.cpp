@@ -61,13 +61,15 @@ bool ExampleRun::has_unsure_type(const Node& node, bool autocast_may_be_on) cons
          });
 }
 
-ExampleResult ExampleRun::run(Node& node, const TracedModule& module, bool autocast_may_be_on) {
+ExampleResult ExampleRun::run(Node& node, const TracedModule& module, bool autocast_may_be_on,
+                              const ModuleNode* called) {
   set(node, nullptr);
   const bool unsure = has_unsure_type(node, autocast_may_be_on);
   if (unsure) unsure_types_.insert(&node);
   ExampleResult result;
   if (!unsure || !asks_for_type(node))
-    result = kernels_->run(node, module, [this](const Node& input) { return value(input); });
+    result =
+        kernels_->run(node, module, [this](const Node& input) { return value(input); }, called);
   std::optional<TensorMeta> meta;
   if (result.value) {
     values_[&node] = result.value;

@@ -155,8 +155,18 @@ Result compared(Operands x) {
   const std::optional<int> order = compare(x[0], x[1]);
   return order ? Result(Relation()(*order, 0)) : std::nullopt;
 }
-constexpr auto* equal = compared<std::equal_to<>>;
-constexpr auto* unequal = compared<std::not_equal_to<>>;
+/// Types of elements, layouts and memory formats are equal or not, and have no order.
+bool is_name(const Argument& argument) {
+  return argument.is(Kind::Dtype) || argument.is(Kind::Layout) || argument.is(Kind::MemoryFormat);
+}
+template <class Relation>
+Result equality(Operands x) {
+  if (is_name(x[0]) && x[0].kind() == x[1].kind())
+    return Argument(Relation()(x[0].symbol(), x[1].symbol()));
+  return compared<Relation>(x);
+}
+constexpr auto* equal = equality<std::equal_to<>>;
+constexpr auto* unequal = equality<std::not_equal_to<>>;
 constexpr auto* less = compared<std::less<>>;
 constexpr auto* less_or_equal = compared<std::less_equal<>>;
 constexpr auto* greater = compared<std::greater<>>;

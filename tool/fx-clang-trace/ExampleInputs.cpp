@@ -47,12 +47,15 @@ driver::PluginFinder ExampleInputs::plugin(const char* program, frontend::Sessio
 
 llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options,
                                   const driver::PluginFinder& plugin) const {
+  options.open_kernels = [plugin]() -> fx::Expected<std::shared_ptr<ops::Kernels>> {
+    const fx::Expected<std::string> file = plugin();
+    if (!file) return file.error();
+    return ops::load_kernels(*file);
+  };
   if (inputs_.empty()) return llvm::Error::success();
   options.inputs = {inputs_.begin(), inputs_.end()};
-  const fx::Expected<std::string> file = plugin();
-  if (!file) return createStringError(file.error().message_with_id());
-  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(*file);
-  if (!kernels) return createStringError(kernels.error().message);
+  fx::Expected<std::shared_ptr<ops::Kernels>> kernels = options.open_kernels();
+  if (!kernels) return createStringError(kernels.error().message_with_id());
   options.kernels = *kernels;
   return llvm::Error::success();
 }

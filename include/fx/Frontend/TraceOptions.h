@@ -3,6 +3,7 @@
 
 #include "fx/Ops/Kernels.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -49,6 +50,9 @@ struct TraceOptions {
   /// `kernels`, which run every node on them.
   std::vector<std::string> inputs;
   std::shared_ptr<ops::Kernels> kernels;
+  /// Opens them where a constructor asks for what only they know: the sizes of what a module
+  /// returns, say. Empty: they are not asked.
+  std::function<Expected<std::shared_ptr<ops::Kernels>>()> open_kernels;
   /// Without a root: traces the roots that can be traced, and counts the others.
   bool keep_going = false;
   /// Whether nodes tell how the source spells them (meta::syntax).

@@ -28,8 +28,9 @@ public:
   /// what is known of a tensor; a node whose value is not known loses its tensor_meta.
   /// `autocast_may_be_on`: operators may run in another type than the examples show, so neither
   /// their types nor those that follow from them are noted. A failure is LibTorch's refusal of the
-  /// operands.
-  ExampleResult run(Node& node, const TracedModule& module, bool autocast_may_be_on);
+  /// operands. `called`: the module of a call_module that has no path yet.
+  ExampleResult run(Node& node, const TracedModule& module, bool autocast_may_be_on,
+                    const ModuleNode* called = nullptr);
   /// The type of this value may differ from that of its example.
   void set_unsure_type(const Node& node) { unsure_types_.insert(&node); }
 

@@ -41,9 +41,11 @@ public:
 
   /// Runs a call_function, call_method, call_module or get_attr. `values` gives the value of an
   /// input node, or null when it is not known: then the result is not known either. Modules are
-  /// built from their options, their parameters have no data.
+  /// built from their options, their parameters have no data. `called`: the module of a call_module
+  /// that has no path yet.
   virtual ExampleResult run(const Node& node, const TracedModule& module,
-                            const std::function<ExampleValue(const Node&)>& values) = 0;
+                            const std::function<ExampleValue(const Node&)>& values,
+                            const ModuleNode* called = nullptr) = 0;
 
   /// The parameters, then the buffers, that a module of LibTorch's own holds; empty when it is
   /// none. `libtorch`: whose options it has.

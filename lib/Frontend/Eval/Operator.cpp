@@ -40,6 +40,7 @@ public:
   bool logical_not(const UnaryOperator* expr);
 
 private:
+  bool with_known_left(const BinaryOperator* expr, const Value& left);
   bool with_unknown_left(const BinaryOperator* expr, const Value& left, const Node* last);
   bool operands(const BinaryOperator* expr, Value& right);
   bool store(const Expr* expr, const Expr* target, Location* place, Value& value);
@@ -53,12 +54,16 @@ bool Machine::Operators::comma(const BinaryOperator* expr) {
 }
 
 bool Machine::Operators::and_or(const BinaryOperator* expr) {
-  const bool is_and = expr->getOpcode() == BO_LAnd;
-  const char* what = is_and ? "an operand of '&&'" : "an operand of '||'";
   Value left;
   const Node* last = machine_.graph_.last();
   if (!machine_.eval(expr->getLHS(), left)) return false;
-  if (is_unknown(left)) return with_unknown_left(expr, left, last);
+  if (machine_.graph_.in_constructor()) machine_.oracle_.concretize(expr->getLHS(), left);
+  return is_unknown(left) ? with_unknown_left(expr, left, last) : with_known_left(expr, left);
+}
+
+bool Machine::Operators::with_known_left(const BinaryOperator* expr, const Value& left) {
+  const bool is_and = expr->getOpcode() == BO_LAnd;
+  const char* what = is_and ? "an operand of '&&'" : "an operand of '||'";
   bool value = false;
   if (!machine_.truth(expr->getLHS(), left, value, what)) return false;
   if (value == is_and) return machine_.eval(expr->getRHS(), result_);
@@ -86,6 +91,10 @@ bool Machine::Operators::with_unknown_left(const BinaryOperator* expr, const Val
                                            is_and ? "operator.and_" : "operator.or_",
                                            {Argument(left.node()), right}));
     return true;
+  }
+  if (Value known = left; !machine_.in_rule_ && !machine_.in_kept_check_) {
+    machine_.oracle_.concretize(expr->getLHS(), known);
+    if (!is_unknown(known)) return with_known_left(expr, known);
   }
   // Whether the right side would be evaluated is not known either: only a decision, and what it
   // would change, is an error.

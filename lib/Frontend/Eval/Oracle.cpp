@@ -68,7 +68,8 @@ bool holds_tensors(QualType type) {
 } // namespace
 
 Oracle::Oracle(const TraceOptions& options, Reporter& report, GraphBuilder& graph, Storage& storage)
-    : options_(options), report_(report), graph_(graph), storage_(storage) {
+    : options_(options), report_(report), graph_(graph), storage_(storage),
+      constructed_(options, report, graph) {
   if (options_.kernels) examples_.emplace(options_.kernels);
 }
 
@@ -93,6 +94,7 @@ Assumption* Oracle::assumption(const std::string& text) {
 }
 
 void Oracle::begin_call() {
+  constructed_.end();
   for (auto& [text, assumption] : assumptions_) {
     if (assumption.first && assumption.first->in_constructor) continue;
     assumption.first.reset();
@@ -296,19 +298,33 @@ void check_example(GraphBuilder& graph, const Expr* where, Node* computed, const
 
 } // namespace
 
-void Oracle::concretize(const Expr* where, Value& value) {
-  if (!value.is_node() || options_.kernels == nullptr) return;
-  const std::optional<Argument> known = options_.kernels->as_literal(example(*value.node()));
-  if (!known) return;
-  Node* const computed = value.node();
-  switch (known->kind()) {
-  case Argument::Kind::Bool: value = Value::boolean(known->as_bool()); break;
-  case Argument::Kind::Int: value = Value::integer(known->as_int()); break;
-  case Argument::Kind::Float: value = Value::floating(known->as_float()); break;
-  case Argument::Kind::String: value = Value::string(known->symbol()); break;
-  default: return;
+namespace {
+
+/// A number or a text; nothing for other literals.
+std::optional<Value> value_of(const Argument& literal) {
+  switch (literal.kind()) {
+  case Argument::Kind::Bool: return Value::boolean(literal.as_bool());
+  case Argument::Kind::Int: return Value::integer(literal.as_int());
+  case Argument::Kind::Float: return Value::floating(literal.as_float());
+  case Argument::Kind::String: return Value::string(literal.symbol());
+  default: return std::nullopt;
   }
-  if (where == nullptr) return;
+}
+
+} // namespace
+
+void Oracle::concretize(const Expr* where, Value& value) {
+  if (!value.is_node()) return;
+  const bool is_constructed = graph_.in_constructor();
+  if (!is_constructed && options_.kernels == nullptr) return;
+  const std::optional<Argument> known = is_constructed
+                                            ? constructed_.literal(*value.node())
+                                            : options_.kernels->as_literal(example(*value.node()));
+  const std::optional<Value> number = known ? value_of(*known) : std::nullopt;
+  if (!number) return;
+  Node* const computed = value.node();
+  value = *number;
+  if (where == nullptr || is_constructed) return;
   check_example(graph_, where, computed, *known);
   if (!concretized_.insert(where->getExprLoc()).second) return;
   const std::string text = report_.source_text(where);
@@ -359,6 +375,10 @@ std::optional<int64_t> length_by_arguments(const Node& node) {
 std::optional<int64_t> Oracle::known_length(const Expr* where, const Value& value) {
   if (!value.is_node()) return std::nullopt;
   if (const std::optional<int64_t> length = length_by_arguments(*value.node())) return length;
+  if (graph_.in_constructor()) {
+    const std::optional<size_t> length = constructed_.length(*value.node());
+    return length ? std::optional(static_cast<int64_t>(*length)) : std::nullopt;
+  }
   if (options_.kernels == nullptr) return std::nullopt;
   const std::optional<size_t> length = options_.kernels->length(example(*value.node()));
   if (!length) return std::nullopt;

@@ -6,6 +6,7 @@
 // to be decided, and a remark says so.
 #pragma once
 
+#include "Frontend/Eval/ConstructedTensors.h"
 #include "Frontend/Lower/GraphBuilder.h"
 #include "fx/Ops/ExampleRun.h"
 
@@ -72,6 +73,8 @@ public:
   /// How many items a list of a run has: by the arguments of the operator that makes it, or by its
   /// example, with a remark. For where that decides.
   std::optional<int64_t> known_length(const clang::Expr* where, const Value& value);
+  /// What the constructor's tensors are.
+  ConstructedTensors& constructed() { return constructed_; }
 
   void on_node(const clang::Expr* expr, Node* node) override;
 
@@ -86,6 +89,7 @@ private:
   Storage& storage_;
   std::map<std::string, Assumption> assumptions_; // by source text without spaces
   std::optional<ops::ExampleRun> examples_;       // with --input
+  ConstructedTensors constructed_;
   std::set<clang::SourceLocation> concretized_;
 };
 

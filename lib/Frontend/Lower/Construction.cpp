@@ -40,6 +40,12 @@ bool is_query(const Node& node) {
   return ops::tell_numbers(ops::callee_of(node).members);
 }
 
+/// Whether a node writes to its first operand.
+bool is_in_place(const Node& node) {
+  return !node.args().empty() && node.arg(0).is_node() &&
+         (node.target().view().ends_with('_') || node.is_call_function("operator.setitem"));
+}
+
 /// Whether running a node may draw random numbers, or set where they come from.
 bool draws(const Node& node) {
   const ops::Callee& callee = ops::callee_of(node);
@@ -262,19 +268,42 @@ void Construction::note_parameter(const Node* tensor, bool is_trained) {
 }
 
 void Construction::note_computed(const Node* node, bool with_gradients) {
+  const auto of_a_trial = [&](const Node* input) { return trials_.contains(input); };
+  if (!trials_.empty() && llvm::any_of(node->all_input_nodes(), of_a_trial) &&
+      (!is_in_place(*node) || of_a_trial(node->arg(0).as_node()))) {
+    trials_[node] = nullptr;
+    return;
+  }
   const auto flows = [&](const Node* input) {
     return trained_.contains(input) || flowing_.contains(input);
   };
   const llvm::StringRef target = node->target().view();
   // What changes a parameter in place, without gradients, is that parameter.
-  if (target.ends_with("_") && !node->args().empty() && node->arg(0).is_node() &&
-      trained_.contains(node->arg(0).as_node())) {
+  if (target.ends_with("_") && is_in_place(*node) && trained_.contains(node->arg(0).as_node())) {
     trained_.insert(node);
     return;
   }
   if (with_gradients && !ends_gradients(*node) && !has_no_derivative(*node) &&
       llvm::any_of(node->all_input_nodes(), flows))
     flowing_.insert(node);
+}
+
+bool Construction::erase_trials() {
+  if (trials_.empty()) return true;
+  const std::vector<Node*> nodes(traced_.init.begin(), traced_.init.end());
+  for (const Node* node : nodes)
+    if (!trials_.contains(node) && llvm::any_of(node->all_input_nodes(), [&](const Node* input) {
+          return trials_.contains(input);
+        }))
+      return report_.error(report_.origin(node), diag::result_of_a_trial);
+  for (Node* node : llvm::reverse(nodes)) {
+    if (!trials_.contains(node)) continue;
+    if (trials_.lookup(node) == nullptr && draws(*node))
+      report_.remark(report_.origin(node), diag::random_numbers_of_a_lost_module);
+    traced_.init.erase_node(node);
+  }
+  trials_.clear();
+  return true;
 }
 
 /// `weight.data()` in the program: the values of the weight, which a read has by itself.
@@ -461,6 +490,7 @@ void Construction::discard(Node* making, const Made& made) {
 }
 
 bool Construction::settle() {
+  if (!erase_trials()) return false;
   erase_repeated_reads();
   erase_plain_data();
   erase_unused_reads();

@@ -51,10 +51,31 @@ public:
              clang::SourceLocation where);
   /// The weight that `node`, as read() gave it, stands for; null for other nodes.
   const Weight* weight(const Node* node) const;
+  /// The same for the parameter or buffer itself.
+  const Weight* weight_of(const Node* tensor) const {
+    const auto found = weights_.find(tensor);
+    return found == weights_.end() ? nullptr : &found->second;
+  }
   /// The parameter itself, for what is more than its values (requires_grad).
   static Node* parameter(Node* node);
   /// The weight of which `tensor` is computed, if gradients of what is computed with it flow there.
   const Weight* origin(const Node* tensor) const;
+
+  /// `call` is what a leaf returns that the constructor runs, to find a size mostly: a trial. Its
+  /// values depend on weights that a generated module draws by itself, and so do those of all that
+  /// is computed of it; the init graph ends without them.
+  void note_trial(const Node* call, ModuleNode& leaf) { trials_[call] = &leaf; }
+  bool is_of_a_trial(const Node* node) const { return trials_.contains(node); }
+  /// The leaf that ran; null for all else.
+  const ModuleNode* module_that_ran(const Node* call) const { return trials_.lookup(call); }
+
+  /// A weight, as read() gave it, gets a shape that is not followed.
+  void note_lost_shape(Node* weight) { lost_shapes_.insert(parameter(weight)); }
+  bool has_lost_shape(const Node* tensor) const { return lost_shapes_.contains(tensor); }
+
+  /// Modules were moved to another device.
+  void note_moved() { has_moved_ = true; }
+  bool has_moved() const { return has_moved_; }
 
   /// `tensor` of the init graph is a parameter of the program's own from here on, trained or not.
   void note_parameter(const Node* tensor, bool is_trained);
@@ -87,6 +108,7 @@ private:
     clang::SourceLocation where;
     bool is_dropped = false; // its numbers are drawn, and others come after them
   };
+  bool erase_trials();
   void erase_repeated_reads();
   /// `x.data()` through which the program only writes: that is x.
   void erase_plain_data();
@@ -107,6 +129,9 @@ private:
   llvm::DenseSet<const Node*> flowing_; // what is computed of them with gradients
   llvm::DenseSet<const ModuleNode*> options_;
   llvm::DenseSet<const ModuleNode*> loaded_;
+  llvm::DenseMap<const Node*, const ModuleNode*> trials_; // null for what is computed of them
+  llvm::DenseSet<const Node*> lost_shapes_;
+  bool has_moved_ = false;
 };
 
 } // namespace fx::frontend

@@ -222,6 +222,7 @@ static bool takes_values_alone(const Expr* where) {
 }
 
 bool GraphBuilder::stands_alone(clang::SourceLocation where, const Node* tensor) {
+  if (construction_->is_of_a_trial(tensor)) return report_.error(where, diag::result_of_a_trial);
   const Node* base = base_of(tensor);
   const Weight* shared = construction_->weight(base);
   for (const Node* user : base->users())
@@ -345,7 +346,9 @@ bool GraphBuilder::lower_node(const Expr* where, const Value& value, Argument& a
   if (auto slot = registered_.find(value.node()); slot != registered_.end())
     return lower(where, slot->second, argument);
   if (construction_->weight(value.node())) return lower_weight(where, value.node(), argument);
-  return (takes_values_alone(where) || stands_alone(where->getExprLoc(), value.node())) &&
+  const bool is_of_a_trial = construction_->is_of_a_trial(value.node());
+  return ((takes_values_alone(where) && !is_of_a_trial) ||
+          stands_alone(where->getExprLoc(), value.node())) &&
          lower(where, adopt_constant(where, value.node()), argument);
 }
 

@@ -185,6 +185,8 @@ public:
   std::vector<const Change*> changes();
   /// Makes everything that existed before the era what it was; the era goes on.
   void undo();
+  /// Whether a place is there when a call begins, and when it has ended: no variable of the call's.
+  bool outlives_call(const Location* location) const { return location->serial_ < era_; }
   /// What is changed while this is set belongs to what existed before the era.
   bool set_prepares(bool prepares) { return std::exchange(prepares_, prepares); }
   /// While something lives that outlives the call which makes it (a static), what is allocated

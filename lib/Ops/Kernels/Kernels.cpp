@@ -51,7 +51,8 @@ public:
   }
 
   ExampleResult run(const Node& node, const TracedModule& module,
-                    const std::function<ExampleValue(const Node&)>& values) override {
+                    const std::function<ExampleValue(const Node&)>& values,
+                    const ModuleNode* called) override {
     const auto value_of = [&](const Node& input) {
       const ExampleValue value = values(input);
       if (!value) throw Unknown("an input that is not known");
@@ -65,7 +66,7 @@ public:
         arguments.push_back({{}, example_of(argument, value_of)});
       for (const KeywordArgument& keyword : node.kwargs())
         arguments.push_back({keyword.name, example_of(keyword.value, value_of)});
-      return {wrap(call_node(node, module, arguments)), {}};
+      return {wrap(call_node(node, module, called, arguments)), {}};
     } catch (const Unknown&) {
       return {};
     } catch (const Refused& refused) {
@@ -125,19 +126,21 @@ private:
     return *static_cast<const Example*>(value.get());
   }
 
-  Example call_node(const Node& node, const TracedModule& module, const Examples& arguments) {
-    if (node.op() == Opcode::CallModule) return call_module(node, module, arguments);
+  Example call_node(const Node& node, const TracedModule& module, const ModuleNode* called,
+                    const Examples& arguments) {
+    if (node.op() == Opcode::CallModule) {
+      if (called == nullptr) called = module.modules.find(node.target());
+      const bool training = module.modes_of(node.graph()) == Modes::Train;
+      return call_module(called, libtorch_of(module), training, arguments);
+    }
     const auto run = [&](FxPlace place) { return call(plugin_, node, arguments, place); };
     return run_somewhere(node.target().str(), arguments, run, /*may_depend_on_data=*/true);
   }
 
-  Example call_module(const Node& node, const TracedModule& graph_module,
+  Example call_module(const ModuleNode* module, const LibTorch& libtorch, bool training,
                       const Examples& arguments) {
-    const ModuleNode* module = graph_module.modules.find(node.target());
     if (module && module->alias_of) module = module->alias_of;
     if (module == nullptr || class_of(plugin_, *module).empty()) throw Unknown("this module");
-    const LibTorch& libtorch = libtorch_of(graph_module);
-    const bool training = graph_module.modes_of(node.graph()) == Modes::Train;
     Encoder encoder;
     const std::vector<FxNamed> named = encoder.encode_named(libtorch, arguments);
     const auto run = [&](FxPlace place) {

@@ -1,6 +1,7 @@
 // torch::nn::init: functions that write initial values into a tensor, under a guard against
 // gradients. On a tensor that the graph knows they are the operators that LibTorch calls.
 #include "Frontend/Lower/Construction.h"
+#include "Frontend/Models/Torch/InitialTensors.h"
 #include "Frontend/Models/Torch/Modules.h"
 #include "Frontend/Values/Variants.h"
 
@@ -86,6 +87,28 @@ bool calculate_gain(ModelCall& call) {
   double parameter = 0;
   return known_choice(call, 0, "", nonlinearity) && known_number(call, 1, 0.01, parameter) &&
          call.ret(Value::floating(gain_of(nonlinearity, parameter)));
+}
+
+/// _calculate_fan_in_and_fan_out(tensor): a pair. Fan in is the size of one input, times what a
+/// kernel covers.
+bool fan_in_and_fan_out(ModelCall& call) {
+  Machine& machine = call.machine;
+  const Value& tensor = call.args[0].value;
+  if (tensor.is(Value::Kind::Opaque)) return call.ret(tensor);
+  Node* node = nullptr;
+  if (!machine.graph().tensor_node(call.expr, tensor, node)) return false;
+  const std::optional<Sizes> sizes = call.graph().in_constructor()
+                                         ? initial_sizes(call.graph().construction(), *node)
+                                         : std::nullopt;
+  if (!sizes)
+    return call.ret(Value::opaque(call.location(), "the size of a tensor that is not known"));
+  if (sizes->size() < 2) return call.error(diag::fan_of_a_vector);
+  int64_t covered = 1;
+  for (const int64_t size : llvm::drop_begin(*sizes, 2))
+    covered *= size;
+  return call.ret(Value::object(machine.storage().sequence(
+      {Value::integer((*sizes)[1] * covered), Value::integer((*sizes)[0] * covered)},
+      /*is_tuple=*/true)));
 }
 
 bool write_values(ModelCall& call, Initialiser& tensor) {
@@ -194,6 +217,7 @@ void note_initial_values(ModelCall& call) {
 
 extern const ModelTable torch_init_models = {
     {"torch::nn::init::calculate_gain", calculate_gain, computes},
+    {"torch::nn::init::_calculate_fan_in_and_fan_out", fan_in_and_fan_out, computes},
     {"torch::nn::init::*", initialise, writes_tensors},
 };
 

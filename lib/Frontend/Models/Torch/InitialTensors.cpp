@@ -1,5 +1,7 @@
 #include "Frontend/Models/Torch/InitialTensors.h"
 
+#include "Frontend/Lower/Construction.h"
+
 #include "fx/IR/ElementType.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/Shapes.h"
@@ -8,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cmath>
+#include <unordered_set>
 
 namespace fx::frontend {
 
@@ -195,27 +198,63 @@ std::optional<Value> element(const Node& made, int64_t index) {
   return std::nullopt;
 }
 
+/// Whether a device other than the CPU, or one that is not known, stands in an argument.
+bool names_a_device(const Argument& argument) {
+  if (argument.is(Argument::Kind::Device)) return argument.symbol().view() != "cpu";
+  return argument.is_aggregate() && llvm::any_of(argument.items(), names_a_device);
+}
+
 } // namespace
 
-std::optional<Sizes> initial_sizes(const Node& tensor) {
+bool stays_on_cpu(const Node& tensor) {
+  std::vector<const Node*> stack{&tensor};
+  std::unordered_set<const Node*> seen;
+  while (!stack.empty()) {
+    const Node* node = stack.back();
+    stack.pop_back();
+    if (!seen.insert(node).second) continue;
+    const llvm::StringRef target = node->target().view();
+    const bool is_known =
+        node->op() != Opcode::CallFunction ||
+        llvm::is_contained({"torch", "operator", "builtins", "math"}, target.split('.').first);
+    if (!is_known || llvm::is_contained({"cuda", "xpu", "hpu", "vulkan", "metal"}, target) ||
+        llvm::any_of(node->args(), names_a_device) ||
+        llvm::any_of(node->kwargs(),
+                     [](const KeywordArgument& keyword) { return names_a_device(keyword.value); }))
+      return false;
+    for (const Node* input : node->all_input_nodes())
+      stack.push_back(input);
+  }
+  return true;
+}
+
+namespace {
+
+/// The sizes that LibTorch gives a weight of a module; nothing for classes whose sizes are not
+/// known here.
+std::optional<Sizes> weight_sizes(const ops::LibTorch& libtorch, const Weight& weight) {
+  const ops::ModuleClass* known = ops::module_class_of(*weight.module);
+  const auto tensors =
+      known ? ops::registered_tensors({libtorch, *known, weight.module->options}) : std::nullopt;
+  if (!tensors) return std::nullopt;
+  const auto found = llvm::find_if(
+      *tensors, [&](const ops::RegisteredTensor& tensor) { return tensor.name == weight.name; });
+  if (found == tensors->end() || !found->sizes) return std::nullopt;
+  return Sizes(found->sizes->begin(), found->sizes->end());
+}
+
+} // namespace
+
+std::optional<Sizes> initial_sizes(const Construction& construction, const Node& tensor) {
   if (was_reshaped(tensor)) return std::nullopt;
+  if (const Weight* weight = construction.weight_of(&tensor))
+    return construction.has_lost_shape(&tensor) ? std::nullopt
+                                                : weight_sizes(ops::libtorch_of(tensor), *weight);
   if (tensor.op() != Opcode::CallFunction && tensor.op() != Opcode::CallMethod) return std::nullopt;
   if (const auto sizes = sizes_of_made(tensor)) return sizes;
   if (tensor.args().empty() || !tensor.arg(0).is_node() || !keeps_shape(tensor))
     return std::nullopt;
-  return initial_sizes(*tensor.arg(0).as_node());
-}
-
-std::optional<Sizes> weight_sizes(const ops::LibTorch& libtorch, const ModuleNode& leaf,
-                                  std::string_view name) {
-  const ops::ModuleClass* known = ops::module_class_of(leaf);
-  const auto tensors =
-      known ? ops::registered_tensors({libtorch, *known, leaf.options}) : std::nullopt;
-  if (!tensors) return std::nullopt;
-  const auto found = llvm::find_if(
-      *tensors, [&](const ops::RegisteredTensor& tensor) { return tensor.name == name; });
-  if (found == tensors->end() || !found->sizes) return std::nullopt;
-  return Sizes(found->sizes->begin(), found->sizes->end());
+  return initial_sizes(construction, *tensor.arg(0).as_node());
 }
 
 std::optional<Value> initial_item(const Node& tensor) {

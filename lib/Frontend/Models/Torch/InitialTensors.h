@@ -13,16 +13,16 @@
 
 namespace fx::frontend {
 
+class Construction;
+
 using Sizes = llvm::SmallVector<int64_t, 4>;
 
-/// The sizes of a tensor of the init graph, by the operators that make it; nothing where these do
-/// not tell.
-std::optional<Sizes> initial_sizes(const Node& tensor);
+/// The sizes of a tensor of the init graph, by the operators that make it, and those of a weight by
+/// the options of its module; nothing where these do not tell.
+std::optional<Sizes> initial_sizes(const Construction& construction, const Node& tensor);
 
-/// The sizes that LibTorch gives a weight of a module, by the module's options; nothing for classes
-/// whose sizes are not known here.
-std::optional<Sizes> weight_sizes(const ops::LibTorch& libtorch, const ModuleNode& leaf,
-                                  std::string_view name);
+/// Whether a tensor of the init graph is where LibTorch makes tensors by itself.
+bool stays_on_cpu(const Node& tensor);
 
 /// The one value of a tensor of the init graph: a number that is given to torch::tensor or
 /// torch::full, or an element of a range.

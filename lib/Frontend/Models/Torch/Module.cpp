@@ -185,6 +185,7 @@ bool to(ModelCall& call) {
                          operand.value.argument().is(Argument::Kind::Device) &&
                          operand.value.argument().symbol().view() == "cpu";
       if (!stays) call.report().remark(call.location(), diag::device_not_kept);
+      if (!stays && call.graph().in_constructor()) call.graph().construction().note_moved();
       continue;
     }
     if (!call.graph().in_constructor()) return call.error(diag::forward_converts_weights);

@@ -1,4 +1,5 @@
 // Calls of modules: a forward of the user's, the modules of a Sequential, a leaf.
+#include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Text.h"
 #include "Frontend/Models/Torch/Modules.h"
@@ -44,12 +45,33 @@ Operand handed_on(const Expr* expr, const Value& value) {
   return operand;
 }
 
+/// A leaf that the constructor runs.
+bool run_on_trial(Machine& machine, const Expr* expr, const Object& leaf,
+                  llvm::ArrayRef<Operand> args, Result& result) {
+  std::vector<Argument> lowered;
+  for (const Operand& operand : args) {
+    if (operand.value.is(Value::Kind::Opaque)) {
+      result.value = operand.value;
+      return true;
+    }
+    Argument argument;
+    if (!machine.graph().lower(operand.expr ? operand.expr : expr, operand.value, argument))
+      return false;
+    lowered.push_back(std::move(argument));
+  }
+  Node* call = machine.graph().emit(expr, Opcode::CallModule, "?", std::move(lowered));
+  machine.graph().construction().note_trial(call, *leaf.module);
+  result.value = Value::node(call);
+  return true;
+}
+
 /// Each module gets what the one before it returned.
 bool forward_sequential(Machine& machine, const Expr* expr, const Object* object,
                         llvm::SmallVector<Operand, 4> args, Result& result) {
   if (object->elements.empty()) return machine.report().error(expr, diag::empty_sequential_called);
   const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
-  if (object->module->parent == nullptr && !is_root) adopt_unregistered(machine, expr, object);
+  if (object->module->parent == nullptr && !is_root && !machine.graph().in_constructor())
+    adopt_unregistered(machine, expr, object);
   for (const Location* element : object->elements) {
     const Object* child = module_of(element->value());
     result = {};
@@ -106,18 +128,16 @@ bool forward_leaf(Machine& machine, const Expr* expr, const Object* object,
 bool library_forward(Machine& machine, const Expr* expr, const Object* object,
                      llvm::SmallVector<Operand, 4> args, Result& result) {
   drop_defaulted(args);
-  if (machine.graph().in_constructor()) {
-    // A dry run to learn a size: its result may flow.
-    note_run_in_constructor(machine, expr, *object);
-    result.value = Value::opaque(expr->getExprLoc(), "a module is run in the constructor here");
-    return true;
-  }
   if (derives_from(object->type, "torch::nn::SequentialImpl"))
     return forward_sequential(machine, expr, object, std::move(args), result);
   if (derives_from(object->type, "torch::nn::FunctionalImpl"))
     return forward_function(machine, expr, object, std::move(args), result);
   if (is_container_class(object->type))
     return machine.report().error(expr, diag::container_without_forward);
+  if (machine.graph().in_constructor()) {
+    note_run_in_constructor(machine, expr, *object);
+    return run_on_trial(machine, expr, *object, args, result);
+  }
   return forward_leaf(machine, expr, object, args, result);
 }
 

@@ -70,6 +70,7 @@ bool method(ModelCall& call) {
   }
   if (call.name == "set_data" && weight_of(call, call.self.value)) {
     note_initial_values(call);
+    call.graph().construction().note_lost_shape(call.self.value.node());
     return call.ret(Value::none());
   }
   if (!ops::is_tensor_method(call.name, machine.libtorch().version()))
@@ -93,29 +94,47 @@ bool construct(ModelCall& call) {
   return call.unsupported();
 }
 
-/// The number that size(d), dim() or numel() is for a tensor that the constructor makes, where the
+/// What size(d), sizes(), dim() or numel() is for a tensor that the constructor makes, where the
 /// operators that make it tell.
-std::optional<int64_t> initial_number(ModelCall& call, const Node& tensor) {
+std::optional<Value> initial_number(ModelCall& call, const Node& tensor) {
   if (!call.graph().in_constructor()) return std::nullopt;
-  const Weight* weight = call.graph().construction().weight(&tensor);
-  const bool is_fresh = weight && tensor.users().empty();
-  const auto sizes = is_fresh
-                         ? weight_sizes(ops::libtorch_of(tensor), *weight->module, weight->name)
-                         : initial_sizes(tensor);
+  const auto sizes = initial_sizes(call.graph().construction(), tensor);
   if (!sizes) return std::nullopt;
   const auto count = static_cast<int64_t>(sizes->size());
-  if (call.name == "dim" || call.name == "ndimension") return count;
+  if (call.name == "dim" || call.name == "ndimension") return Value::integer(count);
   if (call.name == "numel") {
     int64_t product = 1;
     for (const int64_t size : *sizes)
       product *= size;
-    return product;
+    return Value::integer(product);
+  }
+  if (call.name == "sizes") {
+    std::vector<Value> all;
+    for (const int64_t size : *sizes)
+      all.push_back(Value::integer(size));
+    return Value::object(call.machine.storage().sequence(std::move(all)));
   }
   if (call.name != "size" || call.num_given() != 1 || !call.args[0].value.is(Value::Kind::Int))
     return std::nullopt;
   const int64_t dimension = call.args[0].value.as_int();
   if (dimension < -count || dimension >= count) return std::nullopt;
-  return (*sizes)[static_cast<size_t>(dimension < 0 ? dimension + count : dimension)];
+  return Value::integer(
+      (*sizes)[static_cast<size_t>(dimension < 0 ? dimension + count : dimension)]);
+}
+
+/// The number, or the sizes, that a node of the init graph asks for, where they are known.
+Value constructed_number(ModelCall& call, Node* asked) {
+  const std::optional<Argument> known = call.machine.oracle().constructed().literal(*asked);
+  const Node& tensor = *asked->arg(0).as_node();
+  if (!known && call.graph().construction().is_of_a_trial(&tensor))
+    return Value::opaque(call.location(), "a size of what a module computes in the constructor");
+  if (!known) return Value::node(asked, true);
+  call.graph().graph().erase_node(asked);
+  if (known->is(Argument::Kind::Int)) return Value::integer(known->as_int());
+  std::vector<Value> sizes;
+  for (const Argument& size : known->items())
+    sizes.push_back(Value::integer(size.as_int()));
+  return Value::object(call.machine.storage().sequence(std::move(sizes)));
 }
 
 /// size(d), sizes(), dim(), numel(): numbers that cannot be negative.
@@ -129,7 +148,7 @@ bool query(ModelCall& call) {
     return call.ret(Value::integer(call.name == "dim"));
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
-  if (const auto known = initial_number(call, *self)) return call.ret(Value::integer(*known));
+  if (const auto known = initial_number(call, *self)) return call.ret(*known);
   std::vector<Argument> args{Argument(self)};
   if (call.num_given() == 1) {
     Argument dimension;
@@ -142,8 +161,9 @@ bool query(ModelCall& call) {
            : target == "strides"    ? "stride"
            : target == "ndimension" ? "dim"
                                     : target;
-  return call.ret(Value::node(
-      machine.graph().emit(call.expr, Opcode::CallMethod, target, std::move(args)), true));
+  Node* asked = machine.graph().emit(call.expr, Opcode::CallMethod, target, std::move(args));
+  return call.ret(machine.graph().in_constructor() ? constructed_number(call, asked)
+                                                   : Value::node(asked, true));
 }
 
 /// The weights of an attention that are not asked for: forward gives an undefined tensor for them.
@@ -175,12 +195,38 @@ bool defined(ModelCall& call) {
   return call.ret(Value::boolean(!call.self.value.is(Value::Kind::None)));
 }
 
+/// requires_grad() of what the constructor has registered, or LibTorch: a parameter does until it
+/// is told not to. Nothing for other tensors.
+std::optional<bool> requires_gradients(ModelCall& call) {
+  const Value& value = call.self.value;
+  if (value.is(Value::Kind::TensorSlot))
+    return call.graph().in_tree(*value.module()).tensors[value.index()].requires_grad;
+  if (weight_of(call, value) == nullptr) return std::nullopt;
+  const Node* parameter = Construction::parameter(value.node());
+  std::optional<bool> is_required = parameter != value.node(); // not a buffer
+  for (const Node* user : parameter->users())
+    if (user->target().view() == "requires_grad_")
+      is_required = user->args().size() == 2 && user->arg(1).is(Argument::Kind::Bool)
+                        ? std::optional(user->arg(1).as_bool())
+                        : std::nullopt;
+  return is_required;
+}
+
 /// dtype(), device(): attributes in Python.
 bool attribute(ModelCall& call) {
   Node* self = nullptr;
   if (!self_node(call, self)) return false;
-  if (weight_of(call, call.self.value)) self = call.graph().construction().parameter(self);
   const std::string_view name = call.name == "scalar_type" ? "dtype" : call.name;
+  if (call.graph().in_constructor()) {
+    const bool is_cpu = (name == "device" || name == "is_cuda") &&
+                        !call.graph().construction().has_moved() && stays_on_cpu(*self);
+    if (is_cpu)
+      return call.ret(name == "device" ? Value::constant(Argument::device("cpu"))
+                                       : Value::boolean(false));
+    if (const auto is_required = name == "requires_grad" ? requires_gradients(call) : std::nullopt)
+      return call.ret(Value::boolean(*is_required));
+  }
+  if (weight_of(call, call.self.value)) self = call.graph().construction().parameter(self);
   return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "builtins.getattr",
                                                 {Argument(self), Argument::string(name)})));
 }
@@ -462,7 +508,9 @@ bool assign(ModelCall& call) {
     if (call.self.place == nullptr) return call.unsupported();
     if (const LeafTensorField* tensor = machine.graph().leaf_tensor(call.self.place))
       return replace_leaf_tensor(call, *tensor);
-    if (call.self.place->value().is(Value::Kind::TensorSlot) && !machine.graph().in_constructor())
+    // A variable of the call's own may be given another tensor.
+    if (call.self.place->value().is(Value::Kind::TensorSlot) && !machine.graph().in_constructor() &&
+        machine.storage().outlives_call(call.self.place))
       return call.error(diag::forward_replaces_a_tensor);
     machine.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {
