@@ -155,25 +155,35 @@ bool Machine::Construction::of_handle() {
   return true;
 }
 
-/// A holder with constructors of its own: what they hand to ModuleHolder is the value.
+/// A holder with constructors of its own: what they hand to ModuleHolder is the value, which their
+/// statements may change.
 bool Machine::Construction::of_user_handle() {
   const CXXConstructorDecl* body = machine_.constructor_body(expr_, constructor_);
   if (body == nullptr) return false;
-  if (const auto* statements = dyn_cast_or_null<CompoundStmt>(body->getBody());
-      statements && !statements->body_empty())
-    return report_.unsupported(statements->body_front(),
-                               missing::statement_in_the_constructor_of_a_holder);
   Frame frame;
   frame.function = body;
+  frame.handle = machine_.storage_.allocate(Value::none());
   frame.call_site = expr_->getExprLoc();
+  Location* const holder = frame.handle;
   machine_.frames_.push_back(std::move(frame));
   bool ok = machine_.bind_parameters(body, args_);
-  for (const CXXCtorInitializer* initializer : body->inits())
-    if (ok && (initializer->isBaseInitializer() || initializer->isDelegatingInitializer())) {
-      ok = machine_.eval(initializer->getInit(), result_);
-      result_.place = nullptr;
+  for (const CXXCtorInitializer* initializer : body->inits()) {
+    if (!ok) break;
+    if (initializer->isBaseInitializer() || initializer->isDelegatingInitializer()) {
+      Result held;
+      ok = machine_.eval(initializer->getInit(), held);
+      if (ok) machine_.storage_.write(holder, held.value);
+    } else if (initializer->isWritten()) {
+      ok = report_.unsupported(initializer->getInit(), missing::member_of_a_holder);
     }
+  }
+  if (ok || machine_.unwinding()) {
+    const Completion completion =
+        machine_.leave_scope(0, ok ? machine_.run(body->getBody()) : Completion::Throw);
+    ok = completion == Completion::Normal || completion == Completion::Return;
+  }
   machine_.frames_.pop_back();
+  result_.value = holder->value();
   return ok;
 }
 

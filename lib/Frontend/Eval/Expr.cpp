@@ -157,6 +157,7 @@ private:
   void own_temporary(const MaterializeTemporaryExpr* expr, bool is_fresh);
   bool static_member(const MemberExpr* expr);
   bool object_of(const MemberExpr* expr, Value& base);
+  bool held_pointer(const MemberExpr* expr);
   bool field(const MemberExpr* expr, const FieldDecl* field);
   bool array_of(const ArraySubscriptExpr* expr, Value& base, const Object*& array, int64_t& offset);
   bool rare(const Expr* expr);
@@ -268,9 +269,10 @@ bool Machine::Expressions::name(const DeclRefExpr* expr) {
 }
 
 bool Machine::Expressions::this_pointer(const CXXThisExpr* expr) {
-  const Object* self = machine_.frames_.back().self;
-  if (self == nullptr) return report_.unsupported(expr);
-  return known(Value::pointer(self->self));
+  const Frame& frame = machine_.frames_.back();
+  if (frame.handle) return known(Value::pointer(frame.handle));
+  if (frame.self == nullptr) return report_.unsupported(expr);
+  return known(Value::pointer(frame.self->self));
 }
 
 /// object.name, object->name
@@ -316,7 +318,20 @@ bool Machine::Expressions::object_of(const MemberExpr* expr, Value& base) {
   return true;
 }
 
+/// holder.impl_: a holder and the pointer in it are one value.
+bool Machine::Expressions::held_pointer(const MemberExpr* expr) {
+  Result holder;
+  if (!machine_.eval(expr->getBase(), holder)) return false;
+  if (!expr->isArrow()) {
+    result_ = holder;
+    return true;
+  }
+  result_.place = machine_.pointee(expr, holder.value);
+  return result_.place != nullptr;
+}
+
 bool Machine::Expressions::field(const MemberExpr* expr, const FieldDecl* field) {
+  if (qualified_name(field->getParent()) == "torch::nn::ModuleHolder") return held_pointer(expr);
   Value base;
   if (!object_of(expr, base)) return false;
   if (base.is(Value::Kind::Opaque)) return known(base);

@@ -253,6 +253,10 @@ bool Machine::FunctionCall::run_own(const FunctionDecl* body) {
     ModelCall unknown{machine_, expr_, body, {}, std::move(self_), std::move(args_), {}};
     return stay_opaque(unknown);
   }
+  if (has_object() && is_handle_class(method_->getParent())) {
+    Location* handle = self_.place ? self_.place : machine_.storage_.allocate(self_.value);
+    return machine_.run_body(expr_, body, nullptr, args_, result_, nullptr, handle);
+  }
   if (has_object() && object_ == nullptr && self_.value.is_node())
     return of_input(self_.value.node());
   if (has_object() && object_ == nullptr)

@@ -226,7 +226,7 @@ public:
                   llvm::SmallVector<Operand, 4> args, Result& result);
   bool run_body(const clang::Expr* expr, const clang::FunctionDecl* function, const Object* self,
                 llvm::SmallVector<Operand, 4>& args, Result& result,
-                const Object* closure = nullptr);
+                const Object* closure = nullptr, Location* handle = nullptr);
   bool is_user_code(const clang::Decl* declaration) const;
   /// Whether evaluating an expression leaves nothing behind but its value.
   bool is_without_effect(const clang::Expr* expr) const;

@@ -64,7 +64,7 @@ public:
   BodyRun(Machine& machine, const Expr* call, const FunctionDecl* function)
       : machine_(machine), report_(machine.report_), call_(call), function_(function) {}
 
-  void push_frame(const Object* self, const Object* closure,
+  void push_frame(const Object* self, const Object* closure, Location* handle,
                   const llvm::SmallVector<Operand, 4>& args);
   void enter_forward(const Object* self);
   bool run(llvm::SmallVector<Operand, 4>& args);
@@ -81,12 +81,13 @@ private:
   std::vector<OwnedObject> handed_; // parameters that its caller ends
 };
 
-void Machine::BodyRun::push_frame(const Object* self, const Object* closure,
+void Machine::BodyRun::push_frame(const Object* self, const Object* closure, Location* handle,
                                   const llvm::SmallVector<Operand, 4>& args) {
   Frame frame;
   frame.function = function_;
   frame.self = self;
   frame.closure = closure;
+  frame.handle = handle;
   frame.call_site = call_->getExprLoc();
   if (function_->isVariadic()) {
     std::vector<Value> rest;
@@ -169,7 +170,8 @@ bool Machine::BodyRun::forbids(const Exception& exception) const {
 }
 
 bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Object* self,
-                       llvm::SmallVector<Operand, 4>& args, Result& result, const Object* closure) {
+                       llvm::SmallVector<Operand, 4>& args, Result& result, const Object* closure,
+                       Location* handle) {
   if (frames_.size() >= max_call_depth)
     return report_.error(expr, diag::calls_nested_too_deeply, max_call_depth);
   if (args.size() > function->getNumParams() && !function->isVariadic())
@@ -178,7 +180,7 @@ bool Machine::run_body(const Expr* expr, const FunctionDecl* function, const Obj
   const ProgramCode code(*this);
   if (!code.may_run(expr)) return false;
   BodyRun body(*this, expr, function);
-  body.push_frame(self, closure, args);
+  body.push_frame(self, closure, handle, args);
   const bool is_forward =
       self && self->kind == Object::Kind::Module && function->getNameAsString() == "forward";
   if (is_forward) body.enter_forward(self);

@@ -40,6 +40,7 @@ struct Frame {
   const clang::FunctionDecl* function = nullptr; // null: an initialiser outside of functions
   const Object* self = nullptr;
   const Object* closure = nullptr;
+  Location* handle = nullptr; // the holder of the user's whose method or constructor runs
   clang::SourceLocation call_site;
   llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
   const Object* variadic = nullptr; // the arguments behind the last parameter
