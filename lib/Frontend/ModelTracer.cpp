@@ -179,10 +179,17 @@ bool ModelTracer::make_input(const ParmVarDecl* parameter, llvm::SmallVector<Ope
   if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg()) {
     Value value;
     Argument argument;
+    const Node* last = graph_.last();
     if (!machine_.eval(parameter->getDefaultArg(), value) ||
         !graph_.lower(parameter->getDefaultArg(), value, argument))
       return false;
-    default_argument = argument;
+    if (argument.has_nodes()) {
+      report_.remark(parameter->getLocation(), diag::default_argument_is_computed,
+                     parameter->getNameAsString());
+      graph_.erase_after(last);
+    } else {
+      default_argument = argument;
+    }
   }
   Operand operand;
   operand.type = parameter->getType();

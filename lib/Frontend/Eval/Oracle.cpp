@@ -1,6 +1,8 @@
 #include "Frontend/Eval/Oracle.h"
 
 #include "Frontend/Eval/Library.h"
+#include "Frontend/Lower/Construction.h"
+#include "Frontend/Lower/Device.h"
 #include "Frontend/Values/Names.h"
 #include "fx/Analysis/Types.h"
 #include "fx/Frontend/InputSpec.h"
@@ -313,26 +315,50 @@ std::optional<Value> value_of(const Argument& literal) {
 
 } // namespace
 
+bool Oracle::is_on_cpu(const Node& tensor) const {
+  return examples_ && examples_->has(tensor) && !graph_.construction().has_moved() &&
+         stays_on_cpu(tensor);
+}
+
+std::optional<Argument> Oracle::known_literal(const Node& node) {
+  if (graph_.in_constructor()) return constructed_.literal(node);
+  const bool asks_for_cuda = node.is_call_function("builtins.getattr") && node.arg(0).is_node() &&
+                             node.arg(1) == Argument::string("is_cuda");
+  if (asks_for_cuda && is_on_cpu(*node.arg(0).as_node())) return Argument(false);
+  return options_.kernels->as_literal(example(node));
+}
+
+void Oracle::say_example(const Expr* where, const std::string& what) {
+  if (!concretized_.insert(where->getExprLoc()).second) return;
+  const std::string text = report_.source_text(where);
+  report_.remark(where->getExprLoc(), diag::value_of_an_example, text.size() > 60 ? "this" : text,
+                 what);
+}
+
+std::optional<Argument> Oracle::known_device(const Expr* where, const Value& device) {
+  if (!device.is_node() || graph_.in_constructor()) return std::nullopt;
+  const Node& node = *device.node();
+  if (!node.is_call_function("builtins.getattr") || !node.arg(0).is_node() ||
+      node.arg(1) != Argument::string("device") || !is_on_cpu(*node.arg(0).as_node()))
+    return std::nullopt;
+  say_example(where, "the CPU");
+  return Argument::device("cpu");
+}
+
 void Oracle::concretize(const Expr* where, Value& value) {
   if (!value.is_node()) return;
   const bool is_constructed = graph_.in_constructor();
   if (!is_constructed && options_.kernels == nullptr) return;
-  const std::optional<Argument> known = is_constructed
-                                            ? constructed_.literal(*value.node())
-                                            : options_.kernels->as_literal(example(*value.node()));
+  const std::optional<Argument> known = known_literal(*value.node());
   const std::optional<Value> number = known ? value_of(*known) : std::nullopt;
   if (!number) return;
   Node* const computed = value.node();
   value = *number;
   if (where == nullptr || is_constructed) return;
   check_example(graph_, where, computed, *known);
-  if (!concretized_.insert(where->getExprLoc()).second) return;
-  const std::string text = report_.source_text(where);
-  const std::string what = known->is(Argument::Kind::Bool)  ? (known->as_bool() ? "true" : "false")
-                           : known->is(Argument::Kind::Int) ? fmt::format("{}", known->as_int())
-                                                            : std::string("known");
-  report_.remark(where->getExprLoc(), diag::value_of_an_example, text.size() > 60 ? "this" : text,
-                 what);
+  say_example(where, known->is(Argument::Kind::Bool)  ? (known->as_bool() ? "true" : "false")
+                     : known->is(Argument::Kind::Int) ? fmt::format("{}", known->as_int())
+                                                      : std::string("known"));
 }
 
 std::optional<int64_t> length_by_arguments(const Node& node) {

@@ -70,6 +70,8 @@ public:
   /// Replaces a node by the number that the example inputs give for it, with a remark: for places
   /// where the program decides something (the concretization of concolic execution).
   void concretize(const clang::Expr* where, Value& value);
+  /// The device of a value that x.device() gave: examples are on the CPU. With a remark.
+  std::optional<Argument> known_device(const clang::Expr* where, const Value& device);
   /// How many items a list of a run has: by the arguments of the operator that makes it, or by its
   /// example, with a remark. For where that decides.
   std::optional<int64_t> known_length(const clang::Expr* where, const Value& value);
@@ -82,6 +84,9 @@ private:
   class Inputs;
 
   ops::ExampleValue example(const Node& node) const;
+  bool is_on_cpu(const Node& tensor) const;
+  std::optional<Argument> known_literal(const Node& node);
+  void say_example(const clang::Expr* where, const std::string& what);
 
   const TraceOptions& options_;
   Reporter& report_;

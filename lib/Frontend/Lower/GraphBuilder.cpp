@@ -55,6 +55,11 @@ void GraphBuilder::erase_queries_after(const Node* last) {
     graph().erase_node(graph().back());
 }
 
+void GraphBuilder::erase_after(const Node* last) {
+  while (!graph().empty() && graph().back() != last)
+    graph().erase_node(graph().back());
+}
+
 void GraphBuilder::erase_unused_conversions() {
   std::vector<Node*> conversions;
   for (Node* node : graph())

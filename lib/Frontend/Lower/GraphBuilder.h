@@ -75,6 +75,8 @@ public:
   Value get_item(const clang::Expr* expr, Node* node, int64_t index);
   /// Erases nodes behind `last` that only asked for a number and have no user.
   void erase_queries_after(const Node* last);
+  /// Erases all nodes behind `last`, which nothing but they themselves use.
+  void erase_after(const Node* last);
   /// Erases the conversions of numbers to floating point ones that nothing uses.
   void erase_unused_conversions();
   /// The last node; null in an empty graph.
@@ -90,6 +92,8 @@ public:
   /// `tensor` has the memory of a variable of the program, which nothing may write to while it is
   /// used; the program has written there.
   void note_blob(const Node* tensor) { blobs_.insert({tensor, clang::SourceLocation()}); }
+  /// The array that data_ptr() of a tensor gives; null: nothing has asked for it.
+  const Object*& memory_of(const Node* tensor) { return memory_[tensor]; }
   void note_blob_changed(const Node* tensor, clang::SourceLocation where) {
     blobs_[tensor] = where;
   }
@@ -205,6 +209,7 @@ private:
   /// is written to now.
   bool is_current(clang::SourceLocation where, const Node* tensor, bool writes);
   llvm::DenseMap<const Node*, clang::SourceLocation> blobs_;
+  llvm::DenseMap<const Node*, const Object*> memory_;
   Autocast autocast_{*this, report_};
   const ModuleNode* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;

@@ -87,7 +87,9 @@ const Object* sequence(ModelCall& call) {
 /// items, if --input tells how many there are.
 const Object* changed_sequence(ModelCall& call) {
   Machine& machine = call.machine;
-  if (call.self.place && call.self.value.is_node() && machine.unfold(call.expr, call.self.place))
+  // An argument may have unfolded it already: v.insert(v.end(), ...).
+  if (call.self.place && call.self.value.is_node() &&
+      (!call.self.place->value().is_node() || machine.unfold(call.expr, call.self.place)))
     call.self.value = call.self.place->value();
   return sequence(call);
 }
@@ -255,6 +257,12 @@ bool element(ModelCall& call) {
   if (call.name == "operator[]" || call.name == "at") {
     Value position = call.args[0].value;
     if (!call.self.value.is_node()) machine.oracle().concretize(call.args[0].expr, position);
+    // sizes()[dim() - 1]: a size, whichever.
+    if (call.self.value.is_node() && call.self.value.non_negative() && position.is_node())
+      return call.ret(Value::node(
+          machine.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                               {Argument(call.self.value.node()), Argument(position.node())}),
+          true));
     if (!position.is(Value::Kind::Int))
       return machine.report().not_known(call.args[0].expr ? call.args[0].expr : call.expr, position,
                                         "an index into a container");

@@ -6,6 +6,7 @@
 #include "fx/Ops/Schema.h"
 #include "fx/Ops/Spelling.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace clang;
@@ -55,7 +56,12 @@ public:
       names_.emplace_back("self");
       types.emplace_back("at::Tensor");
     }
-    for (const ParmVarDecl* parameter : call_.callee->parameters()) {
+    std::vector<const ParmVarDecl*> parameters(call_.callee->param_begin(),
+                                               call_.callee->param_end());
+    // C++ has the tensor that is written to first, the schema last.
+    const bool writes = !is_method_ && !parameters.empty() && parameters[0]->getName() == "out";
+    if (writes) std::rotate(parameters.begin(), parameters.begin() + 1, parameters.end());
+    for (const ParmVarDecl* parameter : parameters) {
       // x.to(y.dtype()) has an overload of its own for what dtype() returns.
       names_.push_back(parameter->getName() == "type_meta" ? "dtype"
                                                            : parameter->getNameAsString());
@@ -73,6 +79,7 @@ public:
       views.front() = names_.front();
       schema_ = call_.machine.libtorch().match_schema(call_.name, views, type_views);
     }
+    if (!schema_ && !is_method_) match_in_order(type_views);
     return schema_ != nullptr || call_.error(diag::unknown_operator, qualified_name(call_.callee));
   }
 
@@ -105,6 +112,20 @@ public:
   }
 
 private:
+  /// torch::linalg's functions have names of their own for parameters: det(self) is linalg_det(A).
+  void match_in_order(const std::vector<std::string_view>& types) {
+    for (const ops::Schema& schema : call_.machine.libtorch().find_schemas(call_.name)) {
+      if (schema.arguments.size() != names_.size()) continue;
+      std::vector<std::string_view> names;
+      for (const ops::SchemaArgument& argument : schema.arguments)
+        names.push_back(argument.name);
+      schema_ = call_.machine.libtorch().match_schema(call_.name, names, types);
+      if (schema_ == nullptr) continue;
+      names_.assign(names.begin(), names.end());
+      return;
+    }
+  }
+
   /// TensorOptions: its parts are keywords.
   bool lower_options(const Operand& operand) {
     Argument options;
@@ -365,6 +386,15 @@ std::string operator_name(const ModelCall& call) {
   return std::string(plain);
 }
 
+/// add_out(out, self, other): Python's function with the keyword `out`. Becomes that call, with
+/// `out` behind the others. False, where it is none.
+bool move_out_behind(ModelCall& call, std::string& name) {
+  if (!llvm::StringRef(call.name).ends_with("_out") || call.args.empty()) return false;
+  name = call.name.substr(0, call.name.size() - std::string_view("_out").size());
+  return !call.machine.libtorch().find_schemas(name).empty() &&
+         call.callee->getParamDecl(0)->getName() == "out";
+}
+
 /// at::NAME and torch::NAME: an operator, spelled as torch.fx prints it.
 bool torch_function(ModelCall& call) {
   Machine& machine = call.machine;
@@ -384,6 +414,14 @@ bool torch_function(ModelCall& call) {
   }
   const std::string operator_called = operator_name(call);
   call.name = operator_called;
+  Operand out;
+  std::string name;
+  const bool writes = move_out_behind(call, name);
+  if (writes) {
+    call.name = name;
+    out = call.args[0];
+    std::rotate(call.args.begin(), call.args.begin() + 1, call.args.end());
+  }
   const ops::PythonFunction* function =
       ops::find_torch_function(call.name, call.machine.libtorch().version());
   if (function == nullptr) {
@@ -394,6 +432,14 @@ bool torch_function(ModelCall& call) {
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
   if (!lower_by_schema(call, /*is_method=*/false, args, kwargs)) return false;
+  if (writes) {
+    if (!function->passes_through || function->is_method)
+      return call.error(diag::python_has_no_operator, call.name);
+    machine.graph().emit(call.expr, Opcode::CallFunction, function->target, std::move(args),
+                         std::move(kwargs));
+    call.result.place = out.place;
+    return call.ret(out.value);
+  }
   if (function->passes_through) {
     const Opcode op = function->is_method ? Opcode::CallMethod : Opcode::CallFunction;
     return call.ret(

@@ -10,7 +10,6 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cmath>
-#include <unordered_set>
 
 namespace fx::frontend {
 
@@ -198,35 +197,7 @@ std::optional<Value> element(const Node& made, int64_t index) {
   return std::nullopt;
 }
 
-/// Whether a device other than the CPU, or one that is not known, stands in an argument.
-bool names_a_device(const Argument& argument) {
-  if (argument.is(Argument::Kind::Device)) return argument.symbol().view() != "cpu";
-  return argument.is_aggregate() && llvm::any_of(argument.items(), names_a_device);
-}
-
 } // namespace
-
-bool stays_on_cpu(const Node& tensor) {
-  std::vector<const Node*> stack{&tensor};
-  std::unordered_set<const Node*> seen;
-  while (!stack.empty()) {
-    const Node* node = stack.back();
-    stack.pop_back();
-    if (!seen.insert(node).second) continue;
-    const llvm::StringRef target = node->target().view();
-    const bool is_known =
-        node->op() != Opcode::CallFunction ||
-        llvm::is_contained({"torch", "operator", "builtins", "math"}, target.split('.').first);
-    if (!is_known || llvm::is_contained({"cuda", "xpu", "hpu", "vulkan", "metal"}, target) ||
-        llvm::any_of(node->args(), names_a_device) ||
-        llvm::any_of(node->kwargs(),
-                     [](const KeywordArgument& keyword) { return names_a_device(keyword.value); }))
-      return false;
-    for (const Node* input : node->all_input_nodes())
-      stack.push_back(input);
-  }
-  return true;
-}
 
 namespace {
 
@@ -255,6 +226,21 @@ std::optional<Sizes> initial_sizes(const Construction& construction, const Node&
   if (tensor.args().empty() || !tensor.arg(0).is_node() || !keeps_shape(tensor))
     return std::nullopt;
   return initial_sizes(construction, *tensor.arg(0).as_node());
+}
+
+std::optional<std::vector<Value>> initial_items(const Node& tensor) {
+  constexpr int64_t most = 1 << 16;
+  if (tensor.op() != Opcode::CallFunction || was_written(tensor) || has_other_type(tensor))
+    return std::nullopt;
+  const auto sizes = sizes_of_made(tensor);
+  if (!sizes || sizes->size() != 1 || sizes->front() > most) return std::nullopt;
+  std::vector<Value> items;
+  for (int64_t index = 0; index < sizes->front(); ++index) {
+    const std::optional<Value> item = element(tensor, index);
+    if (!item) return std::nullopt;
+    items.push_back(*item);
+  }
+  return items;
 }
 
 std::optional<Value> initial_item(const Node& tensor) {

@@ -21,11 +21,10 @@ using Sizes = llvm::SmallVector<int64_t, 4>;
 /// the options of its module; nothing where these do not tell.
 std::optional<Sizes> initial_sizes(const Construction& construction, const Node& tensor);
 
-/// Whether a tensor of the init graph is where LibTorch makes tensors by itself.
-bool stays_on_cpu(const Node& tensor);
-
 /// The one value of a tensor of the init graph: a number that is given to torch::tensor or
 /// torch::full, or an element of a range.
 std::optional<Value> initial_item(const Node& tensor);
+/// All numbers of a tensor of one dimension that is made of numbers and that nothing has changed.
+std::optional<std::vector<Value>> initial_items(const Node& tensor);
 
 } // namespace fx::frontend

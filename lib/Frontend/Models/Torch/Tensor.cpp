@@ -3,6 +3,7 @@
 // Most methods are lowered by LibTorch's schema with no line here. What stands here is what a
 // schema does not say: queries, indexing, assignment through a view, compound operators.
 #include "Frontend/Lower/Construction.h"
+#include "Frontend/Lower/Device.h"
 #include "Frontend/Models/Torch/InitialTensors.h"
 #include "Frontend/Models/Torch/Modules.h"
 
@@ -302,6 +303,39 @@ bool leaves_graph(ModelCall& call) {
   return call.error(diag::value_of_a_tensor_read, call.name);
 }
 
+/// The numbers of a tensor that the constructor makes of numbers, as an array of the type that
+/// data_ptr<T>() asks for; null where they are not known.
+const Object* numbers_of(ModelCall& call, Node* tensor) {
+  const QualType pointer = call.callee->getReturnType();
+  if (call.name == "storage" || !pointer->isPointerType()) return nullptr;
+  const QualType type = pointer->getPointeeType();
+  const Object*& array = call.graph().memory_of(tensor);
+  const auto numbers = initial_items(*tensor);
+  const bool is_float = type->isSpecificBuiltinType(BuiltinType::Float);
+  const bool is_long = type->isIntegerType() && call.machine.context().getTypeSize(type) == 64;
+  if (!numbers || numbers->empty() || (!is_float && !is_long)) return nullptr;
+  const bool fits = llvm::all_of(*numbers, [&](const Value& number) {
+    return number.is(is_float ? Value::Kind::Float : Value::Kind::Int) && !number.is_bool();
+  });
+  if (!fits) return nullptr;
+  if (array) return array;
+  array = call.storage().sequence(*numbers);
+  // Neither may be written to as long as the other is used.
+  call.graph().note_blob(tensor);
+  call.storage().watch(array, tensor);
+  return array;
+}
+
+bool is_contiguous(ModelCall& call) {
+  if (call.graph().in_constructor() && is_unknown(call))
+    return call.ret(Value::opaque(call.location(), "a property of a tensor with unknown values"));
+  if (call.num_given() > 0) return leaves_graph(call);
+  Node* self = nullptr;
+  if (!self_node(call, self)) return false;
+  return call.ret(Value::node(
+      call.graph().emit(call.expr, Opcode::CallMethod, "is_contiguous", {Argument(self)})));
+}
+
 /// x.data_ptr(), x.accessor(): values a graph cannot hold. What the constructor writes there is not
 /// followed.
 bool memory(ModelCall& call) {
@@ -311,6 +345,8 @@ bool memory(ModelCall& call) {
     } else if (!call.self.value.is(Value::Kind::None)) {
       Node* tensor = nullptr;
       if (!self_node(call, tensor)) return false;
+      if (const Object* numbers = numbers_of(call, tensor))
+        return call.ret(Value::iterator(numbers, 0));
       call.graph().note_written_outside(tensor, call.location(), std::string(call.name));
     }
   }
@@ -607,7 +643,8 @@ extern const ModelTable torch_tensor_models = {
     {"at::Tensor::item", item, computes},
     {"at::TensorBase::{data_ptr,mutable_data_ptr,storage}", memory, gives_access},
     {"at::{Tensor,TensorBase}::accessor", memory, gives_access},
-    {"at::{Tensor::backward,TensorBase::is_contiguous}", leaves_graph, writes_tensors},
+    {"at::Tensor::backward", leaves_graph, writes_tensors},
+    {"at::TensorBase::is_contiguous", is_contiguous, computes},
     {"at::Tensor::toType", to_type, operates},
     {"at::{Tensor::type,DeprecatedTypeProperties::scalarType}", old_type, computes},
     {"at::{Tensor,TensorBase}::set_requires_grad", set_requires_grad, writes_tensors},

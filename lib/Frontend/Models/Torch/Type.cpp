@@ -284,7 +284,10 @@ bool expanded(ModelCall& call) {
 
 /// is_cuda(), type(), ... of a device that is known; of others the answer is not.
 bool device_query(ModelCall& call) {
-  const Value& self = call.self.value;
+  Value self = call.self.value;
+  if (const auto known =
+          call.machine.oracle().known_device(call.self.expr ? call.self.expr : call.expr, self))
+    self = Value::constant(*known);
   if (!self.is(Value::Kind::Constant) || !self.argument().is(Argument::Kind::Device))
     return call.ret(Value::opaque(call.location(), "the device of a tensor"));
   const llvm::StringRef device(self.argument().symbol().view());
