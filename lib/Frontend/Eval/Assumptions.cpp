@@ -208,6 +208,10 @@ void Machine::note_traced_method(const FunctionDecl* method) {
 }
 
 bool Machine::is_meant(Assumption& assumption, const Denotation& denoted, const Value& value) {
+  if (assumption.is_key) {
+    assumption.was_used = true;
+    return true;
+  }
   if (assumption.first) {
     const Denotation& first = *assumption.first;
     if (first.parts == denoted.parts && !first.is_parameter &&

@@ -95,6 +95,8 @@ private:
   bool by_copy(bool is_own);
   bool by_code();
   bool of_library();
+  bool is_of_another_file() const;
+  bool unknown_object();
   // Nothing: it is copied like any other object.
   std::optional<bool> try_copy_of_module(const Operand& from, bool is_own);
   std::optional<bool> try_copy_of_sequence(const Operand& from);
@@ -118,7 +120,26 @@ bool Machine::Construction::run() {
   if (constructor_->isCopyOrMoveConstructor() &&
       (!is_own || !constructor_->isUserProvided() || record_->isLambda()))
     return by_copy(is_own);
+  if (is_own && is_of_another_file()) return unknown_object();
   return is_own ? by_code() : of_library();
+}
+
+/// An object that is no module, whose constructor is not in the files at hand.
+bool Machine::Construction::is_of_another_file() const {
+  return constructor_->isUserProvided() && !is_module_class(record_) &&
+         machine_.definition(constructor_) == nullptr;
+}
+
+/// What is in it is not known: that matters where something depends on it.
+bool Machine::Construction::unknown_object() {
+  machine_.note_missing_body(constructor_);
+  result_.value = Value::opaque(
+      expr_->getExprLoc(),
+      fmt::format("the constructor of '{}' is defined in a file that was not read: name that file "
+                  "on the command line too",
+                  record_->getNameAsString()));
+  ModelCall call{machine_, expr_, constructor_, {}, {}, std::move(args_), {}};
+  return machine_.havoc_reachable(call, result_.value, nullptr);
 }
 
 /// Whether constructors of this class are run: what of the library has a model is not, but for the

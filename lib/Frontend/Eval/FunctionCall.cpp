@@ -57,6 +57,7 @@ private:
   bool dispatch(bool is_virtual);
   bool make_library_object();
   // Nothing: it is for the next of them to answer.
+  std::optional<bool> try_assumed();
   std::optional<bool> try_leaf();
   std::optional<bool> try_own_code(bool is_virtual);
   std::optional<bool> try_module_assignment();
@@ -94,6 +95,7 @@ bool Machine::FunctionCall::run(bool is_virtual) {
     if (!machine_.make_anew(expr_, method_, args_, self_)) return false;
     if (self_.value.is(Value::Kind::Opaque)) return on_unknown();
     if (!dispatch(is_virtual)) return false;
+    if (const std::optional<bool> done = try_assumed()) return *done;
     if (const std::optional<bool> done = try_leaf()) return *done;
   }
   const bool is_wrapped = llvm::is_contained(machine_.options_.wrapped, name_);
@@ -143,6 +145,29 @@ bool Machine::FunctionCall::dispatch(bool is_virtual) {
   if (!machine_.has_dynamic_type(expr_, object_, method_->getParent())) return false;
   function_ = method_ = machine_.dispatch(method_, object_);
   return true;
+}
+
+/// What an object is that the user assumed to be a number or a text: --assume='options["width"]=64'
+/// is what options["width"].as<int>() gives.
+std::optional<bool> Machine::FunctionCall::try_assumed() {
+  const bool is_value = self_.value.is_number() || self_.value.is(Value::Kind::String);
+  const CXXRecordDecl* record = method_->getParent();
+  if (!is_value || !args_.empty() || record->isInStdNamespace() || is_torch_library(record))
+    return std::nullopt;
+  const QualType type = method_->getReturnType().getNonReferenceType();
+  result_.value = self_.value;
+  if (!type->isArithmeticType()) {
+    const CXXRecordDecl* returned = record_of(type);
+    if (self_.value.is(Value::Kind::String) && returned && returned->isInStdNamespace() &&
+        returned->getName() == "basic_string")
+      return true;
+    return std::nullopt;
+  }
+  if (!self_.value.is_number()) return std::nullopt;
+  const QualType from = self_.value.is(Value::Kind::Float) ? machine_.context_.DoubleTy
+                        : self_.value.is_bool()            ? machine_.context_.BoolTy
+                                                           : machine_.context_.LongTy;
+  return machine_.convert(expr_, from, type, result_.value);
 }
 
 /// A module of the user's that is called as a whole.

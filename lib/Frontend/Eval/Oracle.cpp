@@ -85,14 +85,22 @@ bool Oracle::read_assumptions() {
     Assumption assumption;
     assumption.text = without_spaces(llvm::StringRef(text).take_front(at));
     assumption.value = *value;
+    assumption.is_key = llvm::StringRef(assumption.text).starts_with("[");
     assumptions_[assumption.text] = assumption;
   }
   return true;
 }
 
 Assumption* Oracle::assumption(const std::string& text) {
-  const auto found = assumptions_.find(text);
-  return found == assumptions_.end() ? nullptr : &found->second;
+  if (const auto found = assumptions_.find(text); found != assumptions_.end())
+    return &found->second;
+  // The longest of the keys: ["model"]["width"] before ["width"].
+  Assumption* of_key = nullptr;
+  for (auto& [key, assumption] : assumptions_)
+    if (assumption.is_key && llvm::StringRef(text).ends_with(key) &&
+        (of_key == nullptr || key.size() > of_key->text.size()))
+      of_key = &assumption;
+  return of_key;
 }
 
 void Oracle::begin_call() {

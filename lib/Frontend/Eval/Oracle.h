@@ -45,6 +45,7 @@ struct Assumption {
   /// Where it denotes something else.
   std::vector<const clang::Expr*> others;
   bool was_used = false;
+  bool is_key = false;     // '["width"]': what stands under this key, of whatever object
   bool is_checked = false; // by the graph of the call that runs, or said to be checked by none
 };
 
@@ -55,7 +56,8 @@ public:
   /// Reads --assume. False: one of them cannot be read.
   bool read_assumptions();
   bool has_assumptions() const { return !assumptions_.empty(); }
-  /// What --assume says of an expression, spelled without spaces; null when nothing.
+  /// What --assume says of an expression, spelled without spaces, or of the key that it ends with;
+  /// null when nothing.
   Assumption* assumption(const std::string& text);
   const std::map<std::string, Assumption>& assumptions() const { return assumptions_; }
   /// A call of forward begins: its values are others than those of the calls before.

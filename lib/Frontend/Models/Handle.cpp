@@ -48,11 +48,12 @@ std::optional<bool> made_of_pointer(Machine& machine, const Expr* expr, const CX
   const QualType type = only.expr ? only.expr->getType() : only.type;
   if (is_std_class(type->getAsCXXRecordDecl(), "auto_ptr"))
     return machine.report().unsupported(expr, missing::smart_pointer_that_is_made_of_an);
-  if (type->isNullPtrType() || only.value.is(Value::Kind::Opaque)) {
+  const bool is_pointer = type->isPointerType() || is_handle_class(record_of(type));
+  if (type->isNullPtrType() || (is_pointer && only.value.is(Value::Kind::Opaque))) {
     result.value = only.value;
     return true;
   }
-  if (!type->isPointerType() && !is_handle_class(record_of(type))) return std::nullopt;
+  if (!is_pointer) return std::nullopt;
   if (is_std_class(record_of(type), "weak_ptr") && is_std_class(record, "shared_ptr")) {
     bool lives = false;
     if (!is_alive(machine, expr, only.value, lives)) return false;

@@ -365,8 +365,17 @@ bool insert(ModelCall& call) {
   return call.ret(inserted(call, *object, index, is_new));
 }
 
+/// What a map that forward takes has in it is known when the model runs: --assume says it.
+bool of_an_input(ModelCall& call) {
+  return call.ret(
+      Value::opaque(call.location(), "what is in this map is known only when the model runs"));
+}
+
 bool query(ModelCall& call) {
   const Object* object = container_of(call);
+  const bool asks = call.name == "count" || call.name == "contains" || call.name == "find" ||
+                    call.name == "size" || call.name == "empty";
+  if (object == nullptr && asks && call.self.value.is_node()) return of_an_input(call);
   if (object == nullptr) return call.unsupported(missing::question_about_this_container);
   Associative container = associative(call, *object);
   const auto count = static_cast<int64_t>(container.size() / container.step());
@@ -427,6 +436,8 @@ bool query(ModelCall& call) {
 
 bool iterator(ModelCall& call) {
   const Object* object = container_of(call);
+  if (object == nullptr && call.self.value.is_node() && call.name == "end")
+    return of_an_input(call); // to be compared with what find() gives
   if (object == nullptr) return call.unsupported(missing::iterating_over_this_value);
   const bool end = llvm::StringRef(call.name).ends_with("end");
   if (!end && !associative(call, *object).has_known_order()) return false;

@@ -181,29 +181,104 @@ bool has_replaced_tensor(const Object& object) {
   });
 }
 
+namespace {
+
+/// The function that a module's forward calls on its tensors.
+struct FunctionOfModule {
+  std::string_view module;
+  std::string_view function;
+  std::initializer_list<std::string_view> positional_options; // before the tensors
+  bool tensors_by_keyword;
+  std::initializer_list<std::string_view> keyword_options;
+};
+
+const FunctionOfModule* function_of(std::string_view module) {
+  static const std::initializer_list<std::string_view> convolution{"stride", "padding", "dilation",
+                                                                   "groups"};
+  static const std::initializer_list<std::string_view> transposed{
+      "stride", "padding", "output_padding", "groups", "dilation"};
+  static const FunctionOfModule functions[] = {
+      {"Linear", "torch._C._nn.linear", {}, false, {}},
+      {"Conv1d", "torch.conv1d", {}, false, convolution},
+      {"Conv2d", "torch.conv2d", {}, false, convolution},
+      {"Conv3d", "torch.conv3d", {}, false, convolution},
+      {"ConvTranspose1d", "torch.conv_transpose1d", {}, false, transposed},
+      {"ConvTranspose2d", "torch.conv_transpose2d", {}, false, transposed},
+      {"ConvTranspose3d", "torch.conv_transpose3d", {}, false, transposed},
+      {"LayerNorm", "torch.nn.functional.layer_norm", {"normalized_shape"}, true, {"eps"}},
+      {"GroupNorm", "torch.nn.functional.group_norm", {"num_groups"}, true, {"eps"}},
+  };
+  const auto* found =
+      llvm::find_if(functions, [&](const FunctionOfModule& row) { return row.module == module; });
+  return found == std::end(functions) ? nullptr : found;
+}
+
+/// Convolutions pad with something else than zeros by a call of their own.
+bool pads_with_zeros(Machine& machine, const Expr* expr, const Object& object) {
+  const ops::ModuleClass* known = module_class_of(object);
+  if (known == nullptr || !ops::ModuleOptions(machine.libtorch(), *known, {}).value("padding_mode"))
+    return true;
+  Argument mode;
+  return option_argument(machine, expr, object, "padding_mode", mode) &&
+         mode.is(Argument::Kind::String) && mode.symbol().view() == "zeros";
+}
+
+bool call_function_of(Machine& machine, const Expr* expr, const Object& object,
+                      const FunctionOfModule& row, std::vector<Argument> args, Result& result) {
+  std::vector<KeywordArgument> kwargs;
+  for (const std::string_view option : row.positional_options)
+    if (!option_argument(machine, expr, object, option, args.emplace_back())) return false;
+  for (const char* name : {"weight", "bias"}) {
+    Argument tensor;
+    if (!lower_leaf_tensor(machine, expr, &object, name, tensor)) return false;
+    if (tensor.is_none()) continue;
+    if (row.tensors_by_keyword)
+      kwargs.push_back({name, std::move(tensor)});
+    else
+      args.push_back(std::move(tensor));
+  }
+  for (const std::string_view option : row.keyword_options)
+    if (!option_keyword(machine, expr, object, option, kwargs)) return false;
+  result.value = Value::node(machine.graph().emit(expr, Opcode::CallFunction, row.function,
+                                                  std::move(args), std::move(kwargs)));
+  return true;
+}
+
+} // namespace
+
 bool call_with_replaced_tensors(Machine& machine, const Expr* expr, const Object* object,
                                 std::vector<Argument> args, Result& result) {
-  const std::string name = qualified_name(library_class(object->type));
-  const bool linear = name == "torch::nn::LinearImpl";
-  if ((!linear && name != "torch::nn::EmbeddingImpl") || args.size() != 1)
+  llvm::StringRef name = library_class(object->type)->getName();
+  name.consume_back("Impl");
+  if (args.size() == 1 && name == "Embedding") {
+    args.emplace_back();
+    if (!lower_leaf_tensor(machine, expr, object, "weight", args.back())) return false;
+    std::vector<KeywordArgument> kwargs;
+    for (const char* option :
+         {"padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse"})
+      if (!option_keyword(machine, expr, *object, option, kwargs)) return false;
+    result.value = Value::node(machine.graph().emit(expr, Opcode::CallFunction,
+                                                    "torch.nn.functional.embedding",
+                                                    std::move(args), std::move(kwargs)));
+    return true;
+  }
+  const ops::ModuleClass* known = module_class_of(*object);
+  const bool keeps_statistics =
+      name.starts_with("BatchNorm") && known &&
+      ops::ModuleOptions(machine.libtorch(), *known, object->module->options)
+              .is_on("track_running_stats") == true;
+  if (args.size() == 1 && keeps_statistics) {
+    machine.graph().is_training(); // it is another call in the other mode
+    Node* node = nullptr;
+    if (!call_batch_norm(machine, expr, *object, args.front(), node)) return false;
+    result.value = Value::node(node);
+    return true;
+  }
+  const FunctionOfModule* row = function_of(name);
+  if (args.size() != 1 || row == nullptr || !pads_with_zeros(machine, expr, *object))
     return machine.report().error(expr, diag::replaced_tensor_of_a_module,
                                   object->module->cpp_type.str(), object->module->path());
-  args.emplace_back();
-  if (!lower_leaf_tensor(machine, expr, object, "weight", args.back())) return false;
-  std::vector<KeywordArgument> kwargs;
-  if (linear) {
-    Argument bias;
-    if (!lower_leaf_tensor(machine, expr, object, "bias", bias)) return false;
-    if (!bias.is_none()) args.push_back(std::move(bias));
-  } else {
-    for (const char* name :
-         {"padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse"})
-      if (!option_keyword(machine, expr, *object, name, kwargs)) return false;
-  }
-  result.value = Value::node(machine.graph().emit(
-      expr, Opcode::CallFunction, linear ? "torch._C._nn.linear" : "torch.nn.functional.embedding",
-      std::move(args), std::move(kwargs)));
-  return true;
+  return call_function_of(machine, expr, *object, *row, std::move(args), result);
 }
 
 namespace {

@@ -45,6 +45,8 @@ ModeUse mode_use(Machine& machine, const Object& module) {
   }
 }
 
+} // namespace
+
 bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
                      const Argument& input, Node*& node) {
   const bool training = module.training;
@@ -82,8 +84,6 @@ bool call_batch_norm(Machine& machine, const Expr* where, const Object& module,
                               std::move(args), std::move(kwargs));
   return true;
 }
-
-} // namespace
 
 bool train_by_library(Machine& machine, const Expr* where, const Object* module, bool on) {
   const std::vector<Location*> children = module->elements;

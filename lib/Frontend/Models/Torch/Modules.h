@@ -125,6 +125,10 @@ void note_run_in_constructor(Machine& machine, const clang::Expr* where, const O
 /// What comes between the constructor and forward: the model is put in the mode of the trace, and
 /// options that were changed since a module was made are what forward reads.
 bool prepare_root(Machine& machine, const clang::Expr* where, const Object* root);
+/// A call of a batch norm that keeps statistics, as the function that its forward calls on the
+/// tensors that the module holds now.
+bool call_batch_norm(Machine& machine, const clang::Expr* where, const Object& module,
+                     const Argument& input, Node*& node);
 /// A call of a module whose forward depends on its mode, where the model's mode does not tell it:
 /// the function that its forward calls, with the mode. Leaves `node` null for all others.
 bool call_in_own_mode(Machine& machine, const clang::Expr* where, const Object& module,
