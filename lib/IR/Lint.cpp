@@ -197,10 +197,16 @@ private:
     const bool nested = dot != std::string_view::npos;
     const ModuleNode* parent =
         paths_.find(owner, nested ? path.substr(0, dot) : std::string_view());
-    if (parent == nullptr) return false;
-    // A leaf's own parameters are not listed.
-    return parent->tensor(nested ? path.substr(dot + 1) : path) != nullptr ||
-           (nested && parent->kind == ModuleKind::Leaf);
+    if (parent && parent->tensor(nested ? path.substr(dot + 1) : path) != nullptr) return true;
+    return nested && is_in_a_leaf(owner, path.substr(0, dot));
+  }
+
+  /// A leaf's own parameters are not listed, nor are the modules in it.
+  bool is_in_a_leaf(const ModuleNode& owner, std::string_view path) const {
+    if (const ModuleNode* module = paths_.find(owner, path))
+      return module->kind == ModuleKind::Leaf;
+    const size_t dot = path.rfind('.');
+    return dot != std::string_view::npos && is_in_a_leaf(owner, path.substr(0, dot));
   }
 
   void report(const Node& node, Saying said) {
