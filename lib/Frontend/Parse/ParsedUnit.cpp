@@ -20,6 +20,16 @@ namespace fx::frontend {
 
 namespace {
 
+/// Sema's current scope is the parser's to set. A range-for in a template that is instantiated when
+/// the parser has gone asks how deep it stands, and finds none. An explicit instantiation may name
+/// private members.
+template <auto Member>
+struct CurrentScope {
+  friend void set_current_scope(clang::Sema& sema, clang::Scope* scope) { sema.*Member = scope; }
+};
+void set_current_scope(clang::Sema& sema, clang::Scope* scope);
+template struct CurrentScope<&clang::Sema::CurScope>;
+
 using clang::CompilerInstance;
 using clang::DiagnosticsEngine;
 
@@ -109,7 +119,10 @@ ParsedUnit::ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocat
 }
 
 ParsedUnit::~ParsedUnit() {
-  if (scope_) compiler_->getSema().TUScope = nullptr;
+  if (scope_) {
+    compiler_->getSema().TUScope = nullptr;
+    set_current_scope(compiler_->getSema(), nullptr);
+  }
   if (has_begun_) action_->EndSourceFile();
 }
 
@@ -139,6 +152,7 @@ void ParsedUnit::open_scope() {
   scope_ = std::make_unique<clang::Scope>(nullptr, clang::Scope::DeclScope, sema.getDiagnostics());
   scope_->setEntity(context().getTranslationUnitDecl());
   sema.TUScope = scope_.get();
+  set_current_scope(sema, scope_.get());
 }
 
 bool ParsedUnit::is_current() const {
