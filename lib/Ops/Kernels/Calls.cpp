@@ -236,8 +236,14 @@ Example call_functional(const Plugin& plugin, const LibTorch& libtorch, std::str
 } // namespace
 
 Example call(const Plugin& plugin, const Node& node, const Examples& arguments, FxPlace place) {
-  if (const std::string_view name = functional_of(plugin, node); !name.empty())
+  if (const std::string_view name = functional_of(plugin, node); !name.empty()) {
+    // torch.nn.functional.pad is the operator itself, whose options C++ has in a form of its own.
+    const PythonFunction* python = find_functional(name, libtorch_of(node).version());
+    const std::span<const Schema> schemas = libtorch_of(node).find_schemas(name);
+    if (python && python->passes_through && !schemas.empty())
+      return call_schemas(plugin, node, arguments, schemas, place);
     return call_functional(plugin, libtorch_of(node), name, arguments, place);
+  }
   const std::string_view target = node.target();
   const Callee& callee = callee_of(node);
   if (node.op() == Opcode::CallMethod)

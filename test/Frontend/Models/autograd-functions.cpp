@@ -8,6 +8,7 @@ struct Sign : torch::autograd::Function<Sign> {
   static torch::Tensor forward(torch::autograd::AutogradContext* context, torch::Tensor x,
                                double slope) {
     context->save_for_backward({x});
+    context->saved_data["slope"] = slope;
     return x.sign() * slope;
   }
   static torch::autograd::tensor_list backward(torch::autograd::AutogradContext* context,

@@ -284,10 +284,12 @@ bool expanded(ModelCall& call) {
 
 /// is_cuda(), type(), ... of a device that is known; of others the answer is not.
 bool device_query(ModelCall& call) {
-  Value self = call.self.value;
-  if (const auto known =
-          call.machine.oracle().known_device(call.self.expr ? call.self.expr : call.expr, self))
-    self = Value::constant(*known);
+  const auto known = [&](const Operand& operand) {
+    const auto device =
+        call.machine.oracle().known_device(operand.expr ? operand.expr : call.expr, operand.value);
+    return device ? Value::constant(*device) : operand.value;
+  };
+  const Value self = known(call.self);
   if (!self.is(Value::Kind::Constant) || !self.argument().is(Argument::Kind::Device))
     return call.ret(Value::opaque(call.location(), "the device of a tensor"));
   const llvm::StringRef device(self.argument().symbol().view());
@@ -301,10 +303,13 @@ bool device_query(ModelCall& call) {
   if (call.name == "has_index") return call.ret(Value::boolean(number >= 0));
   if (llvm::StringRef name = call.name; name.consume_front("is_"))
     return call.ret(Value::boolean(type == name));
-  if ((call.name == "operator==" || call.name == "operator!=") &&
-      call.args[0].value.is(Value::Kind::Constant))
-    return call.ret(Value::boolean((self.argument() == call.args[0].value.argument()) ==
-                                   (call.name == "operator==")));
+  if (call.name == "operator==" || call.name == "operator!=") {
+    const Value other = known(call.args[0]);
+    if (!other.is(Value::Kind::Constant))
+      return call.ret(Value::opaque(call.location(), "the device of a tensor"));
+    return call.ret(
+        Value::boolean((self.argument() == other.argument()) == (call.name == "operator==")));
+  }
   return call.unsupported(missing::method_of_a_device, call.name);
 }
 
