@@ -24,7 +24,7 @@ public:
 struct NetImpl : torch::nn::Module {
   explicit NetImpl(options::Map& map) {
     const auto width = map["width"].as<size_t>();
-    // UNKNOWN: :[[@LINE+2]]:{{[0-9]+}}: error: this argument of an operator needs a value that is not known
+    // UNKNOWN: error: this argument of an operator needs a value that is not known
     // UNKNOWN: note: the constructor of 'Map' is defined in a file that was not read
     in = register_module(
         "in", torch::nn::Linear(torch::nn::LinearOptions(4, width).bias(map["bias"].as<bool>())));

@@ -85,8 +85,9 @@ TORCH_MODULE(Scaled);
 
 struct ConvImpl : torch::nn::Module {
   ConvImpl() {
-    a = register_module("a", torch::nn::Conv1d(4, 4, 3));
-    b = register_module("b", torch::nn::Conv1d(4, 4, 3));
+    const auto options = torch::nn::Conv1dOptions(4, 4, 3).padding(1).padding_mode(torch::kCircular);
+    a = register_module("a", torch::nn::Conv1d(options));
+    b = register_module("b", torch::nn::Conv1d(options));
     b->weight = a->weight;
   }
   // CONV: tied-weights.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a call of the 'torch::nn::Conv1d' module 'b', of which a tensor was replaced
