@@ -10,7 +10,8 @@ construction is taken when it is of literals alone), "root" (true: a model of it
 "difficulty". A project lies in PROJECTS/owner+name.
 
 --roots names a JSON object: "repo:class", or "repo:class@parse_unit" where a project has several of one name, to
-a list of options for that class (["--root=Net(10)"]).
+a list of options for that class (["--root=Net(10)"]; "{project}" stands for the folder of the project). What users
+of the projects in ../shared/corpus/open.json would say is in utils/corpus/options.json.
 --models reads only records with "root" and a forward; --only those whose "repo:class@parse_unit" contains TEXT.
 --json writes one result a class: command, outcome, messages, seconds.
 
@@ -54,6 +55,7 @@ def key(record):
 def command(record, arguments, options):
     folder = arguments.projects / record["repo"].replace("/", "+")
     line = [arguments.tool, str(folder / record["parse_unit"])]
+    options = [option.replace("{project}", str(folder)) for option in options or []]
     line += options or [f"--root={constructs(record)}"]
     line += ["-o", "/dev/null", "--", f"-std={record.get('std') or 'c++17'}", f"-I{folder}"]
     return line + [f"-I{folder / include}" for include in record.get("extra_includes") or []]
