@@ -85,7 +85,8 @@ TORCH_MODULE(Scaled);
 
 struct ConvImpl : torch::nn::Module {
   ConvImpl() {
-    const auto options = torch::nn::Conv1dOptions(4, 4, 3).padding(1).padding_mode(torch::kCircular);
+    const auto options =
+        torch::nn::Conv1dOptions(4, 4, 3).padding(1).padding_mode(torch::kCircular);
     a = register_module("a", torch::nn::Conv1d(options));
     b = register_module("b", torch::nn::Conv1d(options));
     b->weight = a->weight;

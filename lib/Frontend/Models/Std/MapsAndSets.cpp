@@ -365,18 +365,20 @@ bool insert(ModelCall& call) {
   return call.ret(inserted(call, *object, index, is_new));
 }
 
-/// What a map that forward takes has in it is known when the model runs: --assume says it.
+/// What a map that forward takes has in it is known when the model runs: --assume says it. An error
+/// where that is no such question.
 bool of_an_input(ModelCall& call) {
+  const bool asks = call.name == "count" || call.name == "contains" || call.name == "find" ||
+                    call.name == "size" || call.name == "empty" || call.name == "end";
+  if (!asks || !call.self.value.is_node())
+    return call.unsupported(missing::question_about_this_container);
   return call.ret(
       Value::opaque(call.location(), "what is in this map is known only when the model runs"));
 }
 
 bool query(ModelCall& call) {
   const Object* object = container_of(call);
-  const bool asks = call.name == "count" || call.name == "contains" || call.name == "find" ||
-                    call.name == "size" || call.name == "empty";
-  if (object == nullptr && asks && call.self.value.is_node()) return of_an_input(call);
-  if (object == nullptr) return call.unsupported(missing::question_about_this_container);
+  if (object == nullptr) return of_an_input(call);
   Associative container = associative(call, *object);
   const auto count = static_cast<int64_t>(container.size() / container.step());
   const llvm::StringRef name = call.name;

@@ -395,23 +395,29 @@ bool move_out_behind(ModelCall& call, std::string& name) {
          call.callee->getParamDecl(0)->getName() == "out";
 }
 
+bool has_unknown_operand(const ModelCall& call) {
+  return llvm::any_of(call.args,
+                      [](const Operand& operand) { return operand.value.is(Value::Kind::Opaque); });
+}
+
+/// What is computed of tensors that the constructor does not know.
+bool of_unknown_values(ModelCall& call) {
+  // add_out(out, ...), relu_(x): what is written to would be unknown.
+  const llvm::StringRef name = call.name;
+  if (name.ends_with("_") || name.ends_with("_out") || name.ends_with("_outf"))
+    for (const Operand& operand : call.args)
+      if (operand.value.is_node() || operand.value.is(Value::Kind::TensorSlot))
+        return call.error(diag::unknown_values_written);
+  if (name.ends_with("_")) note_initial_values(call);
+  return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
+}
+
 /// at::NAME and torch::NAME: an operator, spelled as torch.fx prints it.
 bool torch_function(ModelCall& call) {
   Machine& machine = call.machine;
   if (call.callee->isOverloadedOperator() || isa<CXXMethodDecl>(call.callee))
     return call.machine.opaque_call(call, false);
-  if (machine.graph().in_constructor() && llvm::any_of(call.args, [](const Operand& operand) {
-        return operand.value.is(Value::Kind::Opaque);
-      })) {
-    // add_out(out, ...), relu_(x): what is written to would be unknown.
-    const llvm::StringRef name = call.name;
-    if (name.ends_with("_") || name.ends_with("_out") || name.ends_with("_outf"))
-      for (const Operand& operand : call.args)
-        if (operand.value.is_node() || operand.value.is(Value::Kind::TensorSlot))
-          return call.error(diag::unknown_values_written);
-    if (name.ends_with("_")) note_initial_values(call);
-    return call.ret(Value::opaque(call.location(), "a tensor computed from unknown values"));
-  }
+  if (machine.graph().in_constructor() && has_unknown_operand(call)) return of_unknown_values(call);
   const std::string operator_called = operator_name(call);
   call.name = operator_called;
   Operand out;
