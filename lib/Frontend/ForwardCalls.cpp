@@ -25,6 +25,8 @@ bool ModelTracer::note_changes(bool training) {
       continue;
     }
     if (is_kept(change->location)) continue;
+    // Each call moves the tensor to its inputs, from wherever the one before it left it.
+    if (change->location && graph_.is_moved(change->before, change->location->value())) continue;
     KeptState state{machine_.name_of(change->location), change->where,
                     change->object && change->object->kind == Object::Kind::Module};
     is_new |= kept_.insert({change->location, std::move(state)}).second;

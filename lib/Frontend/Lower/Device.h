@@ -9,4 +9,8 @@ namespace fx::frontend {
 /// computed: nothing on the way names another device.
 bool stays_on_cpu(const Node& tensor);
 
+/// The tensor that `tensor` is on another device, or the same one: what x.to(device), x.cuda() and
+/// x.cpu() are called on.
+const Node& before_moves(const Node& tensor);
+
 } // namespace fx::frontend

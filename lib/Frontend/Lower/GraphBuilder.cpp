@@ -1,6 +1,7 @@
 #include "Frontend/Lower/GraphBuilder.h"
 
 #include "Frontend/Lower/Construction.h"
+#include "Frontend/Lower/Device.h"
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Variants.h"
 
@@ -199,6 +200,17 @@ bool GraphBuilder::gradients_are_on() {
 void GraphBuilder::note_written_outside(const Node* tensor, clang::SourceLocation where,
                                         std::string how) {
   written_outside_.try_emplace(base_of(tensor), where, std::move(how));
+}
+
+bool GraphBuilder::is_moved(const Value& before, const Value& now) {
+  if (!now.is_node()) return false;
+  const Node& moved = before_moves(*now.node());
+  if (moved.op() != Opcode::GetAttr) return false;
+  const TensorSlot* slot = traced_.modules.find_tensor(moved.target());
+  if (slot == nullptr) return false;
+  if (before.is(Value::Kind::TensorSlot))
+    return &in_tree(*before.module()).tensors[before.index()] == slot;
+  return before.is_node() && slot->init == before.node();
 }
 
 bool GraphBuilder::is_known(clang::SourceLocation where, const Node* tensor) {

@@ -97,6 +97,9 @@ public:
   void note_blob_changed(const Node* tensor, clang::SourceLocation where) {
     blobs_[tensor] = where;
   }
+  /// Whether `now` is the tensor `before` that the model keeps, where forward has moved it to a
+  /// device: `table = table.to(x.device())`.
+  bool is_moved(const Value& before, const Value& now);
   /// An error when the values of a tensor of the init graph are not known.
   bool is_known(clang::SourceLocation where, const Node* tensor);
   /// A mode of computing begins with the node `guard`; it ends. False: it has ended already.

@@ -546,7 +546,8 @@ bool assign(ModelCall& call) {
       return replace_leaf_tensor(call, *tensor);
     // A variable of the call's own may be given another tensor.
     if (call.self.place->value().is(Value::Kind::TensorSlot) && !machine.graph().in_constructor() &&
-        machine.storage().outlives_call(call.self.place))
+        machine.storage().outlives_call(call.self.place) &&
+        !machine.graph().is_moved(call.self.place->value(), call.args[0].value))
       return call.error(diag::forward_replaces_a_tensor);
     machine.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {
