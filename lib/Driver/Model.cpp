@@ -3,6 +3,8 @@
 #include "fx/Driver/Verify.h"
 #include "fx/Frontend/InputSpec.h"
 
+#include <algorithm>
+
 namespace fx::driver {
 
 namespace {
@@ -28,13 +30,30 @@ Models::Models(frontend::Session& session, std::vector<std::string> files,
 
 bool Models::trace(DiagnosticSink& sink) {
   traced_ = trace_again(options_, sink);
+  open_kernels();
   return traced_.ok();
+}
+
+void Models::open_kernels() {
+  const auto has_example = [](const Node* input) {
+    return input->meta(frontend::example_input) != nullptr;
+  };
+  if (options_.kernels || !options_.open_kernels ||
+      std::ranges::none_of(traced_.models, [&](const TracedModule& model) {
+        return std::ranges::any_of(model.graph.placeholders(), has_example);
+      }))
+    return;
+  // The trace has opened them already.
+  if (Expected<std::shared_ptr<ops::Kernels>> kernels = options_.open_kernels())
+    options_.kernels = *kernels;
+  passes_.set_examples(options_.kernels, example_of(options_.kernels));
 }
 
 bool Models::trace_with_syntax(DiagnosticSink& sink) {
   frontend::TraceOptions options = options_;
   options.syntax = true;
   traced_ = trace_again(options, sink);
+  open_kernels();
   return traced_.ok();
 }
 

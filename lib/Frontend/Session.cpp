@@ -1,6 +1,8 @@
 // Reading files until the trace of what is in them lacks nothing that other files have.
 #include "fx/Frontend/Session.h"
 
+#include "Frontend/ModelOptions.h"
+#include "Frontend/Parse/IncludeScan.h"
 #include "Frontend/Parse/Invocation.h"
 #include "Frontend/SessionState.h"
 #include "Frontend/TraceUnit.h"
@@ -23,27 +25,62 @@ namespace {
 
 namespace path = llvm::sys::path;
 
-/// "Net", "models::ResNet", "Net<4>": something to look up rather than an expression.
-bool is_plain_name(llvm::StringRef root) {
-  return root.find_first_of("({[\"+-.'") == llvm::StringRef::npos;
+/// As it stands between quotes.
+std::string escaped(llvm::StringRef text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
 }
 
-std::string root_source(const std::string& expression) {
-  return fmt::format("[[maybe_unused]] static auto {}() {{ return (\n# 1 \"--root\"\n{}\n); }}\n",
-                     root_function, expression);
+std::string root_source(const std::string& function, const SourceLocation& place,
+                        const std::string& expression) {
+  const std::string marker = fmt::format("# {} \"{}\"\n", place.line, escaped(place.file));
+  return fmt::format("{1}[[maybe_unused]] static auto {0}() {{ return (\n{1}{2}\n); }}\n", function,
+                     marker, expression);
+}
+
+/// A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant to be
+/// NetImpl({1, 2}). Empty: there are none.
+std::string with_impl(const std::string& root) {
+  const size_t name_end = root.find('(');
+  if (name_end == std::string::npos || root.find('{') == std::string::npos) return {};
+  return root.substr(0, name_end) + "Impl" + root.substr(name_end);
 }
 
 void append_root(const std::string& root, ParseRequest& request) {
   const bool by_name = is_plain_name(root);
   if (root.empty() || (by_name && !llvm::StringRef(root).contains('<'))) return;
-  request.appended_name = "--root";
-  request.appended = root_source(root + (by_name ? "()" : ""));
-  // A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant to
-  // be NetImpl({1, 2}).
-  const size_t name_end = root.find('(');
-  if (name_end != std::string::npos && root.find('{') != std::string::npos)
-    request.appended_alternative =
-        root_source(root.substr(0, name_end) + "Impl" + root.substr(name_end));
+  const SourceLocation place{"--root", 1, 0};
+  request.appended_name = place.file;
+  request.appended = root_source(root_function, place, root + (by_name ? "()" : ""));
+  if (const std::string other = with_impl(root); !other.empty())
+    request.appended_alternative = root_source(root_function, place, other);
+}
+
+void append_models(llvm::ArrayRef<ModelOptions> models, llvm::ArrayRef<size_t> numbers,
+                   ParseRequest& request) {
+  request.appended_name = models[numbers.front()].place.file;
+  std::string alternative;
+  bool has_braces = false;
+  for (const size_t number : numbers) {
+    const ModelOptions& model = models[number];
+    const std::string function = root_function_of(number);
+    request.appended += root_source(function, model.place, model.root);
+    const std::string other = with_impl(model.root);
+    has_braces |= !other.empty();
+    alternative += root_source(function, model.place, other.empty() ? model.root : other);
+  }
+  if (has_braces) request.appended_alternative = std::move(alternative);
+}
+
+std::vector<std::string> roots_of(llvm::ArrayRef<ModelOptions> models) {
+  std::vector<std::string> roots;
+  for (const ModelOptions& model : models)
+    roots.push_back(fmt::format("{}:{}:{}", name_of(model), model.place.line, model.root));
+  return roots;
 }
 
 /// A source first, so that the guards of headers are in force.
@@ -137,10 +174,12 @@ private:
   Reading& reading_of(const std::vector<std::string>& files) {
     std::optional<Reading>& last = session_.last;
     if (!last || last->named != files || last->root != options_.root ||
+        last->model_roots != roots_of(options_.models) ||
         last->version != session_.files.version() || !last->unit || !last->is_complete ||
         last->unit->is_worn() || !last->unit->is_current()) {
       last.reset(); // one at a time: they are large
       last.emplace(session_, files, options_.root);
+      last->model_roots = roots_of(options_.models);
     }
     return *last;
   }
@@ -153,6 +192,19 @@ private:
     if (!reading.unit) return;
     reading.request.repairs = reading.unit->findings().repairs;
     if (reading.unit->findings().is_traceable) reading.roots = find_roots(reading.unit->context());
+    for (const std::string& file : reading.unit->files())
+      session_.files_read.insert(session_.files.absolute(file));
+  }
+
+  /// Whether there are expressions in what is said of models that the unit lacks yet.
+  bool append_models_of(Reading& reading) const {
+    if (!options_.root.empty() || !reading.appended_models.empty() ||
+        !reading.unit->findings().is_traceable)
+      return false;
+    reading.appended_models = models_to_append(options_.models, reading.roots);
+    if (reading.appended_models.empty()) return false;
+    append_models(options_.models, reading.appended_models, reading.request);
+    return true;
   }
 
   Outcome trace_together(const std::vector<std::string>& files) {
@@ -169,7 +221,7 @@ private:
         outcome = Outcome::NotTogether;
         if (!rename_own(clashes, reading.request) && !reading.search.drop_last(files_of(clashes)))
           break;
-      } else {
+      } else if (!append_models_of(reading)) {
         UnitTrace traced = trace_unit(reading);
         if (options_.stop.stop_requested()) return Outcome::Failed;
         if (!read_more(reading, traced)) {
@@ -335,6 +387,19 @@ ops::HeaderFolders Session::libtorch_folders(const std::string& file) const {
   const std::optional<Invocation> invocation =
       make_invocation(state_->database, state_->files, file, state_->wanted_libtorch(), output);
   return invocation ? invocation->libtorch : ops::HeaderFolders();
+}
+
+bool Session::includes_libtorch(const std::string& file) const {
+  IgnoredDiagnostics ignored; // a trace says them
+  DiagnosticOutput output(ignored, {});
+  const std::optional<Invocation> invocation =
+      make_invocation(state_->database, state_->files, file, state_->wanted_libtorch(), output);
+  return invocation &&
+         frontend::includes_libtorch(*invocation->files, *invocation->compiler, invocation->file);
+}
+
+const std::set<std::string>& Session::files_read() const {
+  return state_->files_read;
 }
 
 const SessionOptions& Session::options() const {

@@ -18,6 +18,9 @@ struct Reading {
 
   std::vector<std::string> named; // by the user
   std::string root;
+  /// The expressions of TraceOptions::models, and which of them the unit has behind its text.
+  std::vector<std::string> model_roots;
+  std::vector<size_t> appended_models;
   size_t version; // of the session's files
   BodySearch search;
   ParseRequest request;
@@ -44,6 +47,7 @@ struct SessionState {
   SourceFiles files;
   HeaderCache header_cache;
   std::optional<Reading> last;
+  std::set<std::string> files_read;
   size_t num_parses = 0;
 };
 

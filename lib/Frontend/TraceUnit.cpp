@@ -1,9 +1,13 @@
 #include "Frontend/TraceUnit.h"
 
+#include "Frontend/ModelOptions.h"
 #include "Frontend/ModelTracer.h"
 #include "Frontend/Roots/Choose.h"
+#include "Frontend/Values/Names.h"
 
+#include <deque>
 #include <fmt/format.h>
+#include <optional>
 
 using namespace clang;
 
@@ -63,6 +67,7 @@ public:
     } else {
       trace_one(choice.roots.front());
     }
+    if (is_without_kernels_) result_.status = UnitTrace::Status::Failed;
   }
 
 private:
@@ -70,10 +75,18 @@ private:
 
   /// A trace of a root, with those that it took to find what state is to be kept in buffers.
   struct Attempt {
-    const CXXRecordDecl* record = nullptr;
+    const CXXRecordDecl* record = nullptr; // null: an expression or a function that was asked for
     bool ok = false;
     Tracer tracer;
     std::string reason; // why not
+    bool is_asked_for = false;
+    std::string name;
+  };
+
+  /// A root of ModelOptions.
+  struct ModelRoot {
+    Root root;
+    const ModelOptions& model;
   };
 
   void say(const std::vector<RootProblem>& problems) {
@@ -106,11 +119,90 @@ private:
     return ok;
   }
 
-  Attempt attempt(const Root& root) {
-    Tracer tracer = make_tracer(options_);
-    const bool ok = start(*tracer, root) || keep_state(root, options_, tracer);
-    if (!ok && tracer->wanted_buffer() && !options_.state_buffers) {
-      TraceOptions keeping_numbers = options_;
+  const FunctionDecl* function_named(llvm::StringRef name) const {
+    const auto found = llvm::find_if(candidates_.functions, [&](const FunctionDecl* candidate) {
+      return is_named(candidate, name);
+    });
+    return found == candidates_.functions.end() ? nullptr : *found;
+  }
+
+  /// The root that an entry says; nothing: these files do not have it.
+  std::optional<Root> root_of(const ModelOptions& model, size_t number) const {
+    if (is_plain_name(model.root)) {
+      if (const FunctionDecl* function = function_named(model.root))
+        return Root{.function = function};
+      const CXXRecordDecl* record = class_of(model, candidates_);
+      return record ? std::optional(Root{.record = record}) : std::nullopt;
+    }
+    const FunctionDecl* appended = function_named(root_function_of(number));
+    const auto* body = appended ? dyn_cast<CompoundStmt>(appended->getBody()) : nullptr;
+    const auto* statement =
+        body && !body->body_empty() ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
+    if (statement == nullptr || statement->getRetValue() == nullptr) return std::nullopt;
+    return Root{.record = class_of(model, candidates_), .construction = statement->getRetValue()};
+  }
+
+  void say_absent(const ModelOptions& model) {
+    const Saying said =
+        fx::say(diag::model_not_in_the_files, name_of(model), model.place.file, model.place.line);
+    unit_.report(DiagnosticsEngine::Remark, {}, said.text, said.info);
+  }
+
+  std::vector<ModelRoot> model_roots() {
+    std::vector<ModelRoot> roots;
+    for (size_t number = 0; number < options_.models.size(); ++number) {
+      const ModelOptions& model = options_.models[number];
+      const std::optional<Root> root = model.root.empty() ? std::nullopt : root_of(model, number);
+      if (root)
+        roots.push_back({*root, model});
+      else if (model.is_expected && !class_of(model, candidates_))
+        say_absent(model);
+    }
+    return roots;
+  }
+
+  /// The class that an expression makes, through holders and pointers.
+  static const CXXRecordDecl* class_made_by(const Root& root) {
+    if (root.record || !root.construction) return root.record;
+    const CXXRecordDecl* record = record_of(root.construction->getType());
+    return is_handle_class(record) ? record_of(handle_target(record)) : record;
+  }
+
+  /// What is said of a root that no entry makes.
+  const ModelOptions* model_of(const Root& root) const {
+    const CXXRecordDecl* record = class_made_by(root);
+    const auto found = llvm::find_if(options_.models, [&](const ModelOptions& model) {
+      const bool is_same =
+          model.root.empty() || without_spaces(model.root) == without_spaces(options_.root);
+      return is_same && record && is_named(record, name_of(model));
+    });
+    return found == options_.models.end() ? nullptr : &*found;
+  }
+
+  /// All that is said of a root; null, with an error, where the inputs lack their kernels.
+  const TraceOptions* options_of(const Root& root, const ModelOptions* model) {
+    TraceOptions& options = kept_options_.emplace_back(options_);
+    ModelOptions all = model ? *model : ModelOptions();
+    for (const ModelOptions& general : options_.models)
+      if (name_of(general).empty()) add_general(general, all);
+    add_model(all, options);
+    if (options.inputs.empty() || options.kernels || !options.open_kernels) return &options;
+    fx::Expected<std::shared_ptr<ops::Kernels>> kernels = options.open_kernels();
+    if (kernels) {
+      options.kernels = *kernels;
+      return &options;
+    }
+    if (!is_without_kernels_)
+      unit_.report(DiagnosticsEngine::Error, {}, kernels.error().message, kernels.error().info);
+    is_without_kernels_ = true;
+    return nullptr;
+  }
+
+  Attempt attempt(const Root& root, const TraceOptions& options) {
+    Tracer tracer = make_tracer(options);
+    const bool ok = start(*tracer, root) || keep_state(root, options, tracer);
+    if (!ok && tracer->wanted_buffer() && !options.state_buffers) {
+      TraceOptions keeping_numbers = options;
       keeping_numbers.state_buffers = true;
       Tracer other = make_tracer(keeping_numbers);
       other->set_buffers(with_buffer(tracer->buffers(), *tracer->wanted_buffer()));
@@ -119,11 +211,17 @@ private:
     }
     const auto& missing = tracer->machine().missing_bodies();
     if (!missing.empty()) result_.missing_bodies.emplace_back(missing.begin(), missing.end());
-    return {root.record, ok, std::move(tracer), {}};
+    Attempt made;
+    made.record = root.record;
+    made.ok = ok;
+    made.tracer = std::move(tracer);
+    return made;
   }
 
   void trace_one(const Root& root) {
-    const Attempt only = attempt(root);
+    const TraceOptions* options = options_of(root, model_of(root));
+    if (options == nullptr) return;
+    const Attempt only = attempt(root, *options);
     only.tracer->report().emit_diagnostics();
     result_.status = only.ok ? UnitTrace::Status::Traced : UnitTrace::Status::Failed;
     if (only.ok) result_.models.push_back(only.tracer->take());
@@ -131,20 +229,37 @@ private:
 
   /// A class that is part of another root is no root.
   void trace_all(const std::vector<Root>& roots) {
+    for (const ModelRoot& asked : model_roots()) {
+      const TraceOptions* options = options_of(asked.root, &asked.model);
+      if (options == nullptr) return;
+      const CXXRecordDecl* record = class_made_by(asked.root);
+      const CXXRecordDecl* key = record ? record->getCanonicalDecl() : nullptr;
+      Attempt made = attempt(asked.root, *options);
+      note_parts(made, key);
+      if (key) done_.insert(key);
+      made.record = key;
+      made.is_asked_for = true;
+      made.name = key ? key->getQualifiedNameAsString() : asked.model.root;
+      attempts_.push_back(std::move(made));
+    }
     for (const Root& root : roots) {
       const auto* key = llvm::cast<CXXRecordDecl>(root.record->getCanonicalDecl());
       if (done_.contains(key)) continue;
-      Attempt made = attempt(root);
-      for (const CXXRecordDecl* part : made.tracer->machine().constructed_classes())
-        if (part != key) parts_.insert(part);
+      const TraceOptions* options = options_of(root, model_of(root));
+      if (options == nullptr) return;
+      Attempt made = attempt(root, *options);
+      note_parts(made, key);
       // A construction in a function may use locals that are not known here: that is no error of
       // the model.
       if (!made.ok && root.is_guess && made.tracer->in_constructor()) continue;
       done_.insert(key);
       made.record = key;
+      made.name = key->getQualifiedNameAsString();
       attempts_.push_back(std::move(made));
     }
-    std::erase_if(attempts_, [&](const Attempt& made) { return parts_.contains(made.record); });
+    std::erase_if(attempts_, [&](const Attempt& made) {
+      return !made.is_asked_for && parts_.contains(made.record);
+    });
     const SourceManager& sources = unit_.context().getSourceManager();
     for (Attempt& made : attempts_) {
       if (!made.ok) made.reason = first_error(made.tracer->report(), sources);
@@ -162,10 +277,14 @@ private:
     }
   }
 
+  void note_parts(const Attempt& made, const CXXRecordDecl* key) {
+    for (const CXXRecordDecl* part : made.tracer->machine().constructed_classes())
+      if (part != key) parts_.insert(part);
+  }
+
   void tell_classes() {
     for (const Attempt& made : attempts_)
-      result_.classes.push_back(
-          {made.record->getQualifiedNameAsString(), made.ok, !made.ok, made.reason});
+      result_.classes.push_back({made.name, made.ok, !made.ok, made.reason});
     for (const CXXRecordDecl* record : candidates_.classes) {
       const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
       if (has_forward(record) && !done_.contains(key) && !parts_.contains(key))
@@ -179,6 +298,8 @@ private:
   const RootCandidates& candidates_;
   const TraceOptions& options_;
   UnitTrace& result_;
+  std::deque<TraceOptions> kept_options_; // of the attempts
+  bool is_without_kernels_ = false;
   std::vector<Attempt> attempts_;
   llvm::SmallPtrSet<const CXXRecordDecl*, 8> parts_;
   llvm::SmallPtrSet<const CXXRecordDecl*, 8> done_;

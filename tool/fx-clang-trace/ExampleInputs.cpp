@@ -47,10 +47,13 @@ driver::PluginFinder ExampleInputs::plugin(const char* program, frontend::Sessio
 
 llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options,
                                   const driver::PluginFinder& plugin) const {
-  options.open_kernels = [plugin]() -> fx::Expected<std::shared_ptr<ops::Kernels>> {
+  using Kernels = fx::Expected<std::shared_ptr<ops::Kernels>>;
+  options.open_kernels = [plugin,
+                          opened = std::make_shared<std::optional<Kernels>>()]() -> Kernels {
+    if (*opened) return **opened;
     const fx::Expected<std::string> file = plugin();
     if (!file) return file.error();
-    return ops::load_kernels(*file);
+    return opened->emplace(ops::load_kernels(*file));
   };
   if (inputs_.empty()) return llvm::Error::success();
   options.inputs = {inputs_.begin(), inputs_.end()};

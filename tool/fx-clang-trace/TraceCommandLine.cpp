@@ -68,23 +68,24 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
       cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
                  cl::value_desc("folder"), cl::cat(category)),
       no_cache_("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category)),
-      libtorch_("libtorch",
-                cl::desc("The LibTorch to read (default: the one that the compile command names, "
-                         "that of TORCH_INSTALL_PREFIX, that of the active Python environment, or "
-                         "the system's)"),
-                cl::value_desc("folder"), cl::cat(category)),
+      libtorch_(
+          "libtorch",
+          cl::desc("The LibTorch to read (default: that of the compile command, of "
+                   "TORCH_INSTALL_PREFIX, of the active Python environment, or the system's)"),
+          cl::value_desc("folder"), cl::cat(category)),
       rules_("rules",
-             cl::desc("C++ with rules, each a namespace with functions 'pattern' and "
-                      "'replacement', applied before --passes; or the name of ready ones: "
-                      "decompositions, deprecated, fusions, inference, leaf-modules"),
+             cl::desc("C++ with rules, namespaces with 'pattern' and 'replacement', applied before "
+                      "--passes; or ready ones: decompositions, deprecated, fusions, inference, "
+                      "leaf-modules"),
              cl::value_desc("file"), cl::cat(category)),
       inputs_(category) {}
 
-llvm::Expected<std::vector<RewriteRule>> TraceCommandLine::rules(frontend::Session& session,
-                                                                 const char* program) const {
+llvm::Expected<std::vector<RewriteRule>>
+TraceCommandLine::rules(frontend::Session& session, const char* program,
+                        const driver::Config& config) const {
   TerminalSink sink;
   std::vector<RewriteRule> all;
-  for (const std::string& name : rules_) {
+  for (const std::string& name : rules_or(config.rules)) {
     if (name == leaf_modules) continue;
     llvm::Expected<std::vector<RewriteRule>> some =
         frontend::trace_rules(session, rules_file(name, program), sink);
@@ -95,7 +96,8 @@ llvm::Expected<std::vector<RewriteRule>> TraceCommandLine::rules(frontend::Sessi
 }
 
 llvm::Expected<frontend::TraceOptions>
-TraceCommandLine::options(const driver::PluginFinder& plugin) const {
+TraceCommandLine::options(const driver::PluginFinder& plugin, const driver::Config& config,
+                          const std::vector<std::string>& sources) const {
   if (mode_ != "both" && mode_ != "eval" && mode_ != "train")
     return createStringError("--mode=" + mode_ + " is unknown; one of: both, eval, train");
   if (state_ != "error" && state_ != "buffers")
@@ -107,7 +109,7 @@ TraceCommandLine::options(const driver::PluginFinder& plugin) const {
   options.training = mode_ == "train";
   options.eval_only = mode_ == "eval";
   options.leaves = {leaves_.begin(), leaves_.end()};
-  if (llvm::is_contained(rules_, leaf_modules))
+  if (llvm::is_contained(rules_or(config.rules), leaf_modules))
     options.leaf_calls = {std::exchange(options.leaves, {})};
   options.wrapped = {wrapped_.begin(), wrapped_.end()};
   options.assumptions = {assumptions_.begin(), assumptions_.end()};
@@ -115,6 +117,9 @@ TraceCommandLine::options(const driver::PluginFinder& plugin) const {
   options.strict = strict_;
   options.state_buffers = state_ == "buffers";
   if (llvm::Error failure = inputs_.add_to(options, plugin)) return failure;
+  driver::add_config(
+      config, sources,
+      {.method = method_.getNumOccurrences() > 0, .mode = mode_.getNumOccurrences() > 0}, options);
   return options;
 }
 

@@ -3,6 +3,7 @@
 
 #include "ExampleInputs.h"
 
+#include "fx/Driver/Config.h"
 #include "fx/Frontend/Rules.h"
 
 namespace fx::tool {
@@ -11,11 +12,15 @@ class TraceCommandLine {
 public:
   explicit TraceCommandLine(llvm::cl::OptionCategory& category);
 
-  llvm::Expected<frontend::TraceOptions> options(const driver::PluginFinder& plugin) const;
+  /// What the command line says, and the configuration besides, of models in `sources`.
+  llvm::Expected<frontend::TraceOptions> options(const driver::PluginFinder& plugin,
+                                                 const driver::Config& config,
+                                                 const std::vector<std::string>& sources) const;
   frontend::SessionOptions session_options(const char* program) const;
-  /// The rules of --rules, in order. Error: said on stderr already.
-  llvm::Expected<std::vector<RewriteRule>> rules(frontend::Session& session,
-                                                 const char* program) const;
+  /// The rules of --rules, else those of the configuration, in order. Error: said on stderr
+  /// already.
+  llvm::Expected<std::vector<RewriteRule>> rules(frontend::Session& session, const char* program,
+                                                 const driver::Config& config) const;
   /// The plugin that knows the LibTorch of `source`.
   driver::PluginFinder plugin(const char* program, frontend::Session& session,
                               const std::string& source) const {
@@ -23,6 +28,10 @@ public:
   }
 
 private:
+  std::vector<std::string> rules_or(const std::vector<std::string>& configured) const {
+    return rules_.empty() ? configured : std::vector<std::string>(rules_.begin(), rules_.end());
+  }
+
   llvm::cl::opt<std::string> root_;
   llvm::cl::opt<std::string> method_;
   llvm::cl::opt<std::string> mode_;

@@ -1,5 +1,6 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
 #include "CompileCommands.h"
+#include "ConfigFile.h"
 #include "EmitModels.h"
 #include "ListDiagnostics.h"
 #include "ListSupported.h"
@@ -77,6 +78,7 @@ int main(int argc, const char** argv) {
     return fx::frontend::precompile_headers(arguments.subspan(2));
   fx::tool::PassCommandLine passes(category);
   const fx::tool::TraceCommandLine command_line(category);
+  const fx::tool::ConfigFile config_file(category);
   const fx::tool::VerifyModels verify(category);
   const fx::tool::RewriteSources rewrite(category);
   fx::tool::EmitModels emit(category);
@@ -100,17 +102,18 @@ int main(int argc, const char** argv) {
   }
   if (sources.empty()) return usage_error("no source file given; see --help");
   if (Error wrong = emit.prepare()) return usage_error(toString(std::move(wrong)));
+  const bool has_flags = database != nullptr;
   if (!database) database = fx::tool::find_database(build_path, sources.front(), problem);
   if (!database) return usage_error(problem);
-  auto adjusted = std::make_unique<ArgumentsAdjustingCompilations>(std::move(database));
-  adjusted->appendArgumentsAdjuster(
-      getInsertArgumentAdjuster(extra_args, ArgumentInsertPosition::END));
+  const fx::Expected<fx::driver::Config> config = config_file.load(sources.front());
+  if (!config) return fx::tool::report_error(config.error()), 2;
+  database = fx::tool::with_arguments(std::move(database), has_flags, *config, extra_args);
 
-  fx::frontend::Session session(*adjusted, command_line.session_options(argv[0]));
+  fx::frontend::Session session(*database, command_line.session_options(argv[0]));
   const fx::driver::PluginFinder plugin = command_line.plugin(argv[0], session, sources.front());
-  Expected<fx::frontend::TraceOptions> options = command_line.options(plugin);
+  Expected<fx::frontend::TraceOptions> options = command_line.options(plugin, *config, sources);
   if (!options) return usage_error(toString(options.takeError()));
-  Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0]);
+  Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0], *config);
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   passes.manager().set_rules(std::move(*rules));
   passes.manager().set_remark_handler(fx::tool::report_remark);

@@ -59,6 +59,9 @@ public:
                                  const EmitOptions& how = {}) const;
 
 private:
+  /// Where models have examples that the options do not have, but the source or a .fx-clang.
+  void open_kernels();
+
   frontend::Session& session_;
   std::vector<std::string> files_;
   frontend::TraceOptions options_;

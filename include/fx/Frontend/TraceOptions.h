@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fx/Ops/Kernels.h"
+#include "fx/Support/Error.h"
 
 #include <functional>
 #include <memory>
@@ -15,6 +16,30 @@ namespace fx::frontend {
 /// Whose modules the rule leaf-modules makes leaves of: qualified names; none: all of the user's.
 struct LeafCalls {
   std::vector<std::string> classes;
+};
+
+/// What is said of one class or of what one expression makes, as an entry of a .fx-clang does.
+struct ModelOptions {
+  enum class Mode : uint8_t { Both, Eval, Train };
+
+  /// A class, or a function that is traced: its name, "Net" or "models::Net", without Impl. Empty:
+  /// what `root` makes.
+  std::string name;
+  /// The expression that makes it. Empty: all that is traced of `name`.
+  std::string root;
+  /// It belongs to the files that are traced: a remark says when `name` is not among what they
+  /// have.
+  bool is_expected = false;
+  /// Where it is said, for messages.
+  SourceLocation place;
+  std::optional<std::string> method;
+  std::optional<Mode> mode;
+  /// See TraceOptions: these are added to what is said there, which counts where both say something
+  /// of one expression or parameter.
+  std::vector<std::string> leaves;
+  std::vector<std::string> wrapped;
+  std::vector<std::string> assumptions;
+  std::vector<std::string> inputs;
 };
 
 struct TraceOptions {
@@ -51,8 +76,11 @@ struct TraceOptions {
   std::vector<std::string> inputs;
   std::shared_ptr<ops::Kernels> kernels;
   /// Opens them where a constructor asks for what only they know: the sizes of what a module
-  /// returns, say. Empty: they are not asked.
+  /// returns, say; and for the inputs of `models` and of the source. Empty: they are not asked.
   std::function<Expected<std::shared_ptr<ops::Kernels>>()> open_kernels;
+  /// What is said of some classes. Without a root, the expressions of those that the files have are
+  /// traced before all that can be found.
+  std::vector<ModelOptions> models;
   /// Without a root: traces the roots that can be traced, and counts the others.
   bool keep_going = false;
   /// Whether nodes tell how the source spells them (meta::syntax).

@@ -155,6 +155,14 @@ void ParsedUnit::open_scope() {
   set_current_scope(sema, scope_.get());
 }
 
+std::vector<std::string> ParsedUnit::files() const {
+  std::vector<std::string> names;
+  names.reserve(stamps_.size());
+  for (const Stamp& stamp : stamps_)
+    names.push_back(stamp.file);
+  return names;
+}
+
 bool ParsedUnit::is_current() const {
   return std::ranges::all_of(errors().all(), &std::string::empty, &ParseError::missing_header) &&
          std::ranges::all_of(stamps_, [&](const Stamp& stamp) {

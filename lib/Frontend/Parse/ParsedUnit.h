@@ -70,7 +70,9 @@ public:
   const Findings& findings() const { return findings_; }
   void set_findings(Findings findings) { findings_ = std::move(findings); }
 
-  /// Whether the user's files are what they were when they were parsed.
+  /// The user's files, as the compiler names them.
+  std::vector<std::string> files() const;
+  /// Whether they are what they were when they were parsed.
   bool is_current() const;
   /// Whether traces have left so much in the AST, which only grows, that another parse is cheaper
   /// than keeping it.

@@ -1,0 +1,4 @@
+struct Config {
+  int depth;
+};
+Config read_config();
