@@ -125,14 +125,37 @@ std::set<std::string> files_of(const std::vector<Clash>& clashes) {
   return files;
 }
 
+/// Passes on what it is told, and notes the first error.
+class NotingSink : public DiagnosticSink {
+public:
+  explicit NotingSink(DiagnosticSink& next) : next_(next) {}
+
+  void on_diagnostic(const fx::Diagnostic& diagnostic) override {
+    if (diagnostic.severity == Severity::Error && first_error.empty()) first_error = diagnostic.id;
+    next_.on_diagnostic(diagnostic);
+  }
+
+  std::string first_error;
+
+private:
+  DiagnosticSink& next_;
+};
+
 /// One call of Session::trace.
 class SessionTrace {
 public:
   SessionTrace(SessionState& session, const TraceOptions& options, DiagnosticSink& sink)
-      : session_(session), options_(options), output_(sink, session.options.style) {}
+      : session_(session), options_(options), sink_(sink), output_(sink_, session.options.style) {}
 
   TraceResult run(const std::vector<std::string>& files) {
-    if (files.empty() || !are_files(files)) return std::move(result_);
+    if (!files.empty() && are_files(files)) trace(files);
+    output_.flush();
+    result_.first_error = sink_.first_error;
+    return std::move(result_);
+  }
+
+private:
+  void trace(const std::vector<std::string>& files) {
     Outcome outcome = trace_together(files);
     bool ok = outcome == Outcome::Traced;
     if (outcome == Outcome::NotTogether && files.size() > 1) {
@@ -149,10 +172,8 @@ public:
     result_.status = ok ? TraceResult::Status::Traced : TraceResult::Status::Failed;
     if (options_.stop.stop_requested()) result_.status = TraceResult::Status::Cancelled;
     if (!result_.ok()) result_.models.clear();
-    return std::move(result_);
   }
 
-private:
   bool are_files(const std::vector<std::string>& files) {
     for (const std::string& file : files) {
       if (!llvm::sys::fs::is_directory(session_.files.absolute(file))) continue;
@@ -192,8 +213,6 @@ private:
     if (!reading.unit) return;
     reading.request.repairs = reading.unit->findings().repairs;
     if (reading.unit->findings().is_traceable) reading.roots = find_roots(reading.unit->context());
-    for (const std::string& file : reading.unit->files())
-      session_.files_read.insert(session_.files.absolute(file));
   }
 
   /// Whether there are expressions in what is said of models that the unit lacks yet.
@@ -292,6 +311,7 @@ private:
 
   SessionState& session_;
   const TraceOptions& options_;
+  NotingSink sink_;
   DiagnosticOutput output_;
   TraceResult result_;
 };
@@ -315,9 +335,13 @@ std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
   ++num_parses;
   const std::string kept_in =
       options.header_cache.enabled ? cache_folder(options.header_cache) : std::string();
-  return frontend::parse(request,
-                         {database, files, header_cache, output, kept_in, wanted_libtorch(),
-                          options.runtime_headers, options.disable_free, stop});
+  std::unique_ptr<ParsedUnit> unit =
+      frontend::parse(request, {database, files, header_cache, output, kept_in, wanted_libtorch(),
+                                options.runtime_headers, options.disable_free, stop});
+  if (unit)
+    for (const std::string& file : unit->files())
+      files_read.insert(files.absolute(file));
+  return unit;
 }
 
 namespace {

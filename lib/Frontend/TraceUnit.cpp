@@ -28,16 +28,20 @@ std::vector<StateBuffer> with_buffer(std::vector<StateBuffer> buffers, const Sta
   return buffers;
 }
 
+const PendingDiagnostic* first_error(const Reporter& report) {
+  const auto found = llvm::find_if(report.diagnostics(), [](const PendingDiagnostic& diagnostic) {
+    return diagnostic.level == DiagnosticsEngine::Error;
+  });
+  return found == report.diagnostics().end() ? nullptr : &*found;
+}
+
 /// "net.cpp:12:5: the condition of this 'if' ..."
-std::string first_error(const Reporter& report, const SourceManager& sources) {
-  for (const PendingDiagnostic& diagnostic : report.diagnostics()) {
-    if (diagnostic.level != DiagnosticsEngine::Error) continue;
-    const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(diagnostic.location));
-    return place.isInvalid() ? diagnostic.message
-                             : fmt::format("{}:{}:{}: {}", place.getFilename(), place.getLine(),
-                                           place.getColumn(), diagnostic.message);
-  }
-  return "no reason was given";
+std::string text_of(const PendingDiagnostic* error, const SourceManager& sources) {
+  if (error == nullptr) return "no reason was given";
+  const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(error->location));
+  return place.isInvalid() ? error->message
+                           : fmt::format("{}:{}:{}: {}", place.getFilename(), place.getLine(),
+                                         place.getColumn(), error->message);
 }
 
 /// Keeps the messages.
@@ -79,6 +83,7 @@ private:
     bool ok = false;
     Tracer tracer;
     std::string reason; // why not
+    std::string id;
     bool is_asked_for = false;
     std::string name;
   };
@@ -262,7 +267,11 @@ private:
     });
     const SourceManager& sources = unit_.context().getSourceManager();
     for (Attempt& made : attempts_) {
-      if (!made.ok) made.reason = first_error(made.tracer->report(), sources);
+      if (!made.ok) {
+        const PendingDiagnostic* error = first_error(made.tracer->report());
+        made.reason = text_of(error, sources);
+        if (error && error->info) made.id = error->info->id;
+      }
       made.tracer->report().emit_diagnostics();
       if (made.ok) result_.models.push_back(made.tracer->take());
       result_.num_failed += !made.ok;
@@ -284,13 +293,16 @@ private:
 
   void tell_classes() {
     for (const Attempt& made : attempts_)
-      result_.classes.push_back({made.name, made.ok, !made.ok, made.reason});
+      result_.classes.push_back({made.name, made.ok, !made.ok, made.reason, made.id});
     for (const CXXRecordDecl* record : candidates_.classes) {
       const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
       if (has_forward(record) && !done_.contains(key) && !parts_.contains(key))
         result_.classes.push_back(
-            {record->getQualifiedNameAsString(), false, false,
-             fmt::format("not constructed: --root='{}'", construction_example(record))});
+            {record->getQualifiedNameAsString(),
+             false,
+             false,
+             fmt::format("not constructed: --root='{}'", construction_example(record)),
+             {}});
     }
   }
 

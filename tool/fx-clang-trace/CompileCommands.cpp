@@ -32,12 +32,14 @@ static std::unique_ptr<CompilationDatabase> find_above(const std::string& source
   return nullptr;
 }
 
-std::unique_ptr<CompilationDatabase>
-find_database(const std::string& folder, const std::string& source, std::string& problem) {
+std::unique_ptr<CompilationDatabase> find_database(const std::string& folder,
+                                                   const std::string& source, Verbosity verbosity,
+                                                   std::string& problem) {
   if (!folder.empty()) return CompilationDatabase::autoDetectFromDirectory(folder, problem);
   if (auto found = find_above(source)) return found;
-  llvm::WithColor::note(llvm::errs(), "fx-clang-trace")
-      << "no compile_commands.json found; pass compiler flags after --\n";
+  if (verbosity == Verbosity::Normal)
+    llvm::WithColor::note(llvm::errs(), "fx-clang-trace")
+        << "no compile_commands.json found; pass compiler flags after --\n";
   return std::make_unique<FixedCompilationDatabase>(".", std::vector<std::string>{});
 }
 

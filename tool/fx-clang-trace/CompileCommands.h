@@ -1,6 +1,8 @@
 // Where the flags for the compiler come from.
 #pragma once
 
+#include "TerminalSink.h"
+
 #include "clang/Tooling/CompilationDatabase.h"
 
 #include <memory>
@@ -11,8 +13,10 @@ namespace fx::tool {
 /// The database of `folder`, or, where that is empty, of a folder above `source` or of the folder
 /// `build` in one; without one, a database that holds no flags, and a note. Null, with the reason
 /// in `problem`, when `folder` has none.
-std::unique_ptr<clang::tooling::CompilationDatabase>
-find_database(const std::string& folder, const std::string& source, std::string& problem);
+std::unique_ptr<clang::tooling::CompilationDatabase> find_database(const std::string& folder,
+                                                                   const std::string& source,
+                                                                   Verbosity verbosity,
+                                                                   std::string& problem);
 
 /// The database of the flags behind --, which are taken out of the arguments; null: there is no --.
 /// Response files among the flags are read; `problem` says when one cannot be.

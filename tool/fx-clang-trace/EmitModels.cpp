@@ -58,11 +58,11 @@ int EmitModels::fail(const driver::Models& models, const fx::Error& error) {
   return 1;
 }
 
-bool EmitModels::trace(driver::Models& models) {
-  TerminalSink sink(/*remarks=*/true, is_document() ? &report_ : nullptr);
+bool EmitModels::trace(driver::Models& models, Verbosity verbosity) {
+  TerminalSink sink(verbosity, is_document() ? &report_ : nullptr);
   const bool is_traced = models.trace(sink);
   const std::vector<frontend::ClassResult>& classes = models.traced().classes;
-  if (models.options().keep_going) print_classes(classes);
+  if (models.options().keep_going && verbosity == Verbosity::Normal) print_classes(classes);
   // The messages are a document even so.
   if (!is_traced && is_document() && output_ == "-") outs() << report_.document({}, classes);
   return is_traced;
@@ -86,14 +86,15 @@ fx::Expected<std::string> EmitModels::text(const driver::Emission& emission,
 }
 
 bool EmitModels::verify(driver::Verification& verification, const driver::Emission& emission,
-                        const std::string& text) {
+                        const std::string& text, Verbosity verbosity) {
   if (const auto error = verification.set_emitted(emission, text))
     return errs() << error->to_string(), false;
-  return VerifyModels::compare(verification);
+  return VerifyModels::compare(verification, verbosity);
 }
 
-int EmitModels::run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify) {
-  if (!trace(models)) return 1;
+int EmitModels::run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify,
+                    Verbosity verbosity) {
+  if (!trace(models, verbosity)) return 1;
   std::optional<driver::Verification> verification = verify.verification(models);
   driver::Emission emission(*emitter_, options());
   for (TracedModule& model : models) {
@@ -107,7 +108,7 @@ int EmitModels::run(driver::Models& models, PassCommandLine& passes, const Verif
   if (!text) return fail(models, text.error());
   const int code = models.traced().num_failed == 0 ? 0 : 1;
   if (verification) {
-    if (!EmitModels::verify(*verification, emission, *text)) return 1;
+    if (!EmitModels::verify(*verification, emission, *text, verbosity)) return 1;
     if (!is_asked_for()) return code;
   }
   if (llvm::Error failure = write_output(output_, *text)) {

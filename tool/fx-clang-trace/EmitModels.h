@@ -20,7 +20,8 @@ public:
   llvm::StringRef output() const { return output_; }
   /// Traces, runs the passes, writes. Returns the exit code. With --verify it writes what was asked
   /// for only if that computes what the original does.
-  int run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify);
+  int run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify,
+          Verbosity verbosity);
 
 private:
   /// Whether --emit or -o were given.
@@ -32,13 +33,13 @@ private:
   /// Says the error, in the document too if one is written. Returns the exit code.
   int fail(const driver::Models& models, const fx::Error& error);
   /// False: nothing is to be written, and why is on the screen.
-  bool trace(driver::Models& models);
+  bool trace(driver::Models& models, Verbosity verbosity);
   /// What is written of the models.
   fx::Expected<std::string> text(const driver::Emission& emission,
                                  const driver::Models& models) const;
   /// False: it does not compute what the original does, or an error; which is on the screen.
   static bool verify(driver::Verification& verification, const driver::Emission& emission,
-                     const std::string& text);
+                     const std::string& text, Verbosity verbosity);
 
   std::string description_;
   llvm::cl::opt<std::string> emit_;

@@ -25,10 +25,11 @@ RewriteSources::RewriteSources(cl::OptionCategory& category)
                     cl::value_desc("file"), cl::cat(category)) {}
 
 int RewriteSources::run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify,
-                        StringRef output) const {
-  TerminalSink sink;
+                        StringRef output, Verbosity verbosity) const {
+  TerminalSink sink(verbosity);
   const bool is_traced = models.trace_with_syntax(sink);
-  if (models.options().keep_going) print_classes(models.traced().classes);
+  if (models.options().keep_going && verbosity == Verbosity::Normal)
+    print_classes(models.traced().classes);
   if (!is_traced) return 1;
   std::optional<driver::Verification> verification = verify.verification(models);
   driver::Rewriting rewriting(models, rewrite_);
@@ -36,12 +37,12 @@ int RewriteSources::run(driver::Models& models, PassCommandLine& passes, const V
     if (const auto error = rewriting.transform(model, verification ? &*verification : nullptr))
       return report_error(*error), 1;
   passes.finish();
-  TerminalSink errors_alone(/*remarks=*/false);
+  TerminalSink errors_alone(Verbosity::Quiet);
   const fx::Expected<driver::CheckedEdits> edits = rewriting.check(errors_alone);
   if (!edits) return report_error(edits.error()), 1;
   if (verification) {
     verification->set_edited(*edits);
-    if (!verify.compare(*verification)) return 1;
+    if (!verify.compare(*verification, verbosity)) return 1;
   }
   return write(*edits, output);
 }

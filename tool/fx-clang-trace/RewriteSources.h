@@ -17,10 +17,12 @@ public:
   bool is_wanted() const {
     return rewrite_.getNumOccurrences() > 0 || in_place_ || !export_fixes_.empty();
   }
+  /// -i: the user's files are changed.
+  bool is_in_place() const { return in_place_; }
   /// Traces, runs the passes, and writes a diff to `output`, or the files, or a file of fixes; with
   /// --verify, if the edited source computes what the original does. Returns the exit code.
   int run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify,
-          llvm::StringRef output) const;
+          llvm::StringRef output, Verbosity verbosity) const;
 
 private:
   int write(const driver::CheckedEdits& edits, llvm::StringRef output) const;

@@ -18,7 +18,9 @@ frontend::DiagnosticStyle terminal_style() {
 }
 
 void TerminalSink::on_diagnostic(const Diagnostic& diagnostic) {
-  if (diagnostic.severity == Severity::Remark && !remarks_) return;
+  const bool is_aside =
+      diagnostic.severity == Severity::Remark || diagnostic.severity == Severity::Note;
+  if (is_aside && verbosity_ == Verbosity::Quiet) return;
   llvm::errs() << diagnostic.text;
   for (const Diagnostic& note : diagnostic.notes)
     llvm::errs() << note.text;

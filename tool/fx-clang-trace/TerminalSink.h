@@ -10,16 +10,19 @@ namespace fx::tool {
 /// How the terminal behind stderr shows source lines; without one there are no colors.
 frontend::DiagnosticStyle terminal_style();
 
+/// Quiet: remarks, and notes that are of no error, are left out.
+enum class Verbosity : uint8_t { Normal, Quiet };
+
 class TerminalSink : public DiagnosticSink {
 public:
-  /// Without `remarks` those, and the notes of them, are left out. `next` is told of what is shown.
-  explicit TerminalSink(bool remarks = true, DiagnosticSink* next = nullptr)
-      : remarks_(remarks), next_(next) {}
+  /// `next` is told of what is shown.
+  explicit TerminalSink(Verbosity verbosity = Verbosity::Normal, DiagnosticSink* next = nullptr)
+      : verbosity_(verbosity), next_(next) {}
 
   void on_diagnostic(const Diagnostic& diagnostic) override;
 
 private:
-  bool remarks_;
+  Verbosity verbosity_;
   DiagnosticSink* next_;
 };
 

@@ -65,14 +65,6 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
              cl::value_desc("error|buffers"), cl::init("error"), cl::cat(category)),
       keep_going_("keep-going", cl::desc("Trace what can be traced, and sum up the rest"),
                   cl::cat(category)),
-      cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
-                 cl::value_desc("folder"), cl::cat(category)),
-      no_cache_("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category)),
-      libtorch_(
-          "libtorch",
-          cl::desc("The LibTorch to read (default: that of the compile command, of "
-                   "TORCH_INSTALL_PREFIX, of the active Python environment, or the system's)"),
-          cl::value_desc("folder"), cl::cat(category)),
       rules_("rules",
              cl::desc("C++ with rules, namespaces with 'pattern' and 'replacement', applied before "
                       "--passes; or ready ones: decompositions, deprecated, fusions, inference, "
@@ -80,10 +72,11 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
              cl::value_desc("file"), cl::cat(category)),
       inputs_(category) {}
 
-llvm::Expected<std::vector<RewriteRule>>
-TraceCommandLine::rules(frontend::Session& session, const char* program,
-                        const driver::Config& config) const {
-  TerminalSink sink;
+llvm::Expected<std::vector<RewriteRule>> TraceCommandLine::rules(frontend::Session& session,
+                                                                 const char* program,
+                                                                 const driver::Config& config,
+                                                                 Verbosity verbosity) const {
+  TerminalSink sink(verbosity);
   std::vector<RewriteRule> all;
   for (const std::string& name : rules_or(config.rules)) {
     if (name == leaf_modules) continue;
@@ -121,15 +114,6 @@ TraceCommandLine::options(const driver::PluginFinder& plugin, const driver::Conf
       config, sources,
       {.method = method_.getNumOccurrences() > 0, .mode = mode_.getNumOccurrences() > 0}, options);
   return options;
-}
-
-frontend::SessionOptions TraceCommandLine::session_options(const char* program) const {
-  return {.header_cache = {!no_cache_, cache_dir_, this_program(program)},
-          .libtorch = libtorch_,
-          .runtime_headers = {installed(program, {FX_INCLUDE_FOLDER}, FX_HEADERS_SOURCE_PATH)},
-          .style = terminal_style(),
-          .directory = {},
-          .disable_free = true};
 }
 
 } // namespace fx::tool

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ExampleInputs.h"
+#include "TerminalSink.h"
 
 #include "fx/Driver/Config.h"
 #include "fx/Frontend/Rules.h"
@@ -16,11 +17,11 @@ public:
   llvm::Expected<frontend::TraceOptions> options(const driver::PluginFinder& plugin,
                                                  const driver::Config& config,
                                                  const std::vector<std::string>& sources) const;
-  frontend::SessionOptions session_options(const char* program) const;
   /// The rules of --rules, else those of the configuration, in order. Error: said on stderr
   /// already.
   llvm::Expected<std::vector<RewriteRule>> rules(frontend::Session& session, const char* program,
-                                                 const driver::Config& config) const;
+                                                 const driver::Config& config,
+                                                 Verbosity verbosity) const;
   /// The plugin that knows the LibTorch of `source`.
   driver::PluginFinder plugin(const char* program, frontend::Session& session,
                               const std::string& source) const {
@@ -42,9 +43,6 @@ private:
   llvm::cl::opt<bool> strict_;
   llvm::cl::opt<std::string> state_;
   llvm::cl::opt<bool> keep_going_;
-  llvm::cl::opt<std::string> cache_dir_;
-  llvm::cl::opt<bool> no_cache_;
-  llvm::cl::opt<std::string> libtorch_;
   llvm::cl::list<std::string> rules_;
   ExampleInputs inputs_;
 };

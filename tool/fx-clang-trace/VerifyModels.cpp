@@ -17,7 +17,8 @@ namespace {
 
 class VerdictPrinter : public driver::VerdictSink {
 public:
-  explicit VerdictPrinter(bool with_roots) : with_roots_(with_roots) {}
+  VerdictPrinter(bool with_roots, Verbosity verbosity)
+      : with_roots_(with_roots), verbosity_(verbosity) {}
 
   void on_comparison(const driver::Comparison& comparison) override {
     if (with_roots_) outs() << comparison.subject.origin.root << "\n";
@@ -26,7 +27,9 @@ public:
     outs().flush(); // before what goes to stderr
   }
 
-  void on_remark(const Saying& remark) override { report_saying(remark); }
+  void on_remark(const Saying& remark) override {
+    if (verbosity_ == Verbosity::Normal) report_saying(remark);
+  }
 
   void on_verdict(const driver::Comparison&, const verify::Verdict& verdict) override {
     outs() << verdict.report;
@@ -41,6 +44,7 @@ public:
 
 private:
   bool with_roots_;
+  Verbosity verbosity_;
 };
 
 } // namespace
@@ -82,8 +86,8 @@ std::optional<driver::Verification> VerifyModels::verification(const driver::Mod
   return driver::Verification(models, std::move(how));
 }
 
-bool VerifyModels::compare(const driver::Verification& verification) {
-  VerdictPrinter printer(/*with_roots=*/verification.comparisons().size() > 1);
+bool VerifyModels::compare(const driver::Verification& verification, Verbosity verbosity) {
+  VerdictPrinter printer(/*with_roots=*/verification.comparisons().size() > 1, verbosity);
   const fx::Expected<bool> agree = verification.compare(printer);
   if (!agree) report_failure(agree.error().message_with_id());
   return agree && *agree;

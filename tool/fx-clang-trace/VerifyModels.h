@@ -1,6 +1,8 @@
 // --verify: whether what is written computes what the user's program does.
 #pragma once
 
+#include "TerminalSink.h"
+
 #include "fx/Driver/Verify.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -19,7 +21,7 @@ public:
   std::optional<driver::Verification> verification(const driver::Models& models) const;
   /// What was compared goes to the standard output, errors to stderr. False: a difference, or an
   /// error.
-  static bool compare(const driver::Verification& verification);
+  static bool compare(const driver::Verification& verification, Verbosity verbosity);
 
 private:
   enum class Modes : uint8_t { Both, Eval, Train };

@@ -1,11 +1,12 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
 #include "CompileCommands.h"
 #include "ConfigFile.h"
+#include "Dependencies.h"
 #include "EmitModels.h"
-#include "ListDiagnostics.h"
-#include "ListSupported.h"
 #include "ModelReport.h"
+#include "Questions.h"
 #include "RewriteSources.h"
+#include "SessionCommandLine.h"
 #include "TerminalSink.h"
 #include "TraceCommandLine.h"
 #include "VerifyModels.h"
@@ -29,32 +30,15 @@ namespace {
 
 cl::OptionCategory category("fx-clang-trace options");
 
-cl::list<std::string> sources(cl::Positional, cl::desc("<source>..."), cl::cat(category));
 cl::opt<std::string> build_path("p", cl::desc("Folder of compile_commands.json"),
                                 cl::value_desc("folder"), cl::cat(category));
 cl::list<std::string> extra_args("extra-arg", cl::desc("Argument to append to the compile command"),
                                  cl::cat(category));
-cl::opt<fx::tool::SupportedFormat> list_supported(
-    "list-supported", cl::desc("List the library code whose meaning is known, and exit"),
-    cl::ValueOptional, cl::init(fx::tool::SupportedFormat::None),
-    cl::values(clEnumValN(fx::tool::SupportedFormat::Text, "", "a class a line"),
-               clEnumValN(fx::tool::SupportedFormat::Markdown, "markdown", "docs/Supported.md")),
-    cl::cat(category));
-cl::opt<fx::tool::DiagnosticsFormat> list_diagnostics(
-    "list-diagnostics", cl::desc("List what the tool can say of a model, and exit"),
-    cl::ValueOptional, cl::init(fx::tool::DiagnosticsFormat::None),
-    cl::values(clEnumValN(fx::tool::DiagnosticsFormat::Text, "", "a message a line"),
-               clEnumValN(fx::tool::DiagnosticsFormat::Markdown, "markdown",
-                          "docs/Diagnostics.md")),
-    cl::cat(category));
 cl::opt<bool>
     verify_diagnostics("verify-diagnostics",
                        cl::desc("Trace, and compare messages with expected-error comments"),
                        cl::cat(category));
-cl::opt<std::string> explain("explain",
-                             cl::desc("Say what a message means and what to do, by the id in "
-                                      "brackets behind it, and exit"),
-                             cl::value_desc("id"), cl::cat(category));
+cl::opt<bool> quiet("quiet", cl::desc("Say errors and warnings alone"), cl::cat(category));
 
 int usage_error(const Twine& message) {
   WithColor::error(errs(), "fx-clang-trace") << message << "\n";
@@ -67,6 +51,62 @@ void print_version(raw_ostream& stream) {
          << "LibTorch " << fx::libtorch_version << "\n";
 }
 
+/// The options, by what they are about.
+struct CommandLine {
+  fx::tool::Questions questions{category};
+  fx::tool::PassCommandLine passes{category};
+  fx::tool::SessionCommandLine session{category};
+  fx::tool::TraceCommandLine trace{category};
+  fx::tool::ConfigFile config{category};
+  fx::tool::VerifyModels verify{category};
+  fx::tool::RewriteSources rewrite{category};
+  fx::tool::Dependencies dependencies{category};
+  fx::tool::EmitModels emit{category};
+
+  /// Whether they go together.
+  Error prepare() {
+    if (session.reads_standard_input() && rewrite.is_in_place())
+      return createStringError("-i changes files, and the source is standard input");
+    if (Error wrong = emit.prepare()) return wrong;
+    return dependencies.prepare(emit.output());
+  }
+};
+
+/// What is to be traced, and how it is compiled.
+struct Sources {
+  std::vector<std::string> files;
+  std::unique_ptr<CompilationDatabase> database;
+  fx::driver::Config config;
+};
+
+int trace(CommandLine& line, const Sources& sources, const char* program,
+          fx::tool::Verbosity verbosity) {
+  fx::frontend::Session session(*sources.database, line.session.options(program));
+  if (Error wrong = line.session.read_standard_input(session))
+    return fx::tool::report_failure(toString(std::move(wrong))), 1;
+  const fx::driver::PluginFinder plugin =
+      line.trace.plugin(program, session, sources.files.front());
+  Expected<fx::frontend::TraceOptions> options =
+      line.trace.options(plugin, sources.config, sources.files);
+  if (!options) return usage_error(toString(options.takeError()));
+  Expected<std::vector<fx::RewriteRule>> rules =
+      line.trace.rules(session, program, sources.config, verbosity);
+  if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
+  fx::PassManager& manager = line.passes.manager();
+  manager.set_rules(std::move(*rules));
+  if (!quiet) manager.set_remark_handler(fx::tool::report_remark);
+  if (Error wrong = line.verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
+  fx::driver::Models models(session, sources.files, *options, std::move(manager), plugin);
+  if (verify_diagnostics) return fx::tool::verify_diagnostics(models, sources.files) ? 0 : 1;
+  const int code =
+      line.rewrite.is_wanted()
+          ? line.rewrite.run(models, line.passes, line.verify, line.emit.output(), verbosity)
+          : line.emit.run(models, line.passes, line.verify, verbosity);
+  if (Error wrong = line.dependencies.write(line.emit.output(), session, sources.config))
+    return fx::tool::report_failure(toString(std::move(wrong))), 1;
+  return code;
+}
+
 } // namespace
 
 int main(int argc, const char** argv) {
@@ -76,52 +116,34 @@ int main(int argc, const char** argv) {
   const std::span<const char* const> arguments(argv, argc);
   if (argc > 1 && StringRef(argv[1]) == fx::frontend::precompile_headers_option)
     return fx::frontend::precompile_headers(arguments.subspan(2));
-  fx::tool::PassCommandLine passes(category);
-  const fx::tool::TraceCommandLine command_line(category);
-  const fx::tool::ConfigFile config_file(category);
-  const fx::tool::VerifyModels verify(category);
-  const fx::tool::RewriteSources rewrite(category);
-  fx::tool::EmitModels emit(category);
+  CommandLine line;
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(print_version);
   std::string problem;
-  std::unique_ptr<CompilationDatabase> database =
-      fx::tool::database_behind_dashes(argc, argv, problem);
+  Sources sources;
+  sources.database = fx::tool::database_behind_dashes(argc, argv, problem);
   if (!problem.empty()) return usage_error(problem);
   if (!cl::ParseCommandLineOptions(
           argc, argv, "Traces LibTorch models in C++ source to torch.fx graphs\n", &errs()))
     return 2;
-  if (const auto code = passes.prepare()) return *code;
-  if (list_supported != fx::tool::SupportedFormat::None)
-    return fx::tool::list_supported(list_supported), 0;
-  if (list_diagnostics != fx::tool::DiagnosticsFormat::None)
-    return fx::tool::list_diagnostics(list_diagnostics), 0;
-  if (!explain.empty()) {
-    const std::optional<std::string> wrong = fx::tool::explain(explain);
-    return wrong ? usage_error(*wrong) : 0;
-  }
-  if (sources.empty()) return usage_error("no source file given; see --help");
-  if (Error wrong = emit.prepare()) return usage_error(toString(std::move(wrong)));
-  const bool has_flags = database != nullptr;
-  if (!database) database = fx::tool::find_database(build_path, sources.front(), problem);
-  if (!database) return usage_error(problem);
-  const fx::Expected<fx::driver::Config> config = config_file.load(sources.front());
+  if (const auto code = line.passes.prepare()) return *code;
+  Expected<bool> is_answered = line.questions.answer();
+  if (!is_answered) return usage_error(toString(is_answered.takeError()));
+  if (*is_answered) return 0;
+  Expected<std::vector<std::string>> files = line.session.sources();
+  if (!files) return usage_error(toString(files.takeError()));
+  sources.files = std::move(*files);
+  if (sources.files.empty()) return usage_error("no source file given; see --help");
+  if (Error wrong = line.prepare()) return usage_error(toString(std::move(wrong)));
+  const auto verbosity = quiet ? fx::tool::Verbosity::Quiet : fx::tool::Verbosity::Normal;
+  const std::string& first = sources.files.front();
+  const bool has_flags = sources.database != nullptr;
+  if (!has_flags) sources.database = fx::tool::find_database(build_path, first, verbosity, problem);
+  if (!sources.database) return usage_error(problem);
+  fx::Expected<fx::driver::Config> config = line.config.load(first);
   if (!config) return fx::tool::report_error(config.error()), 2;
-  database = fx::tool::with_arguments(std::move(database), has_flags, *config, extra_args);
-
-  fx::frontend::Session session(*database, command_line.session_options(argv[0]));
-  const fx::driver::PluginFinder plugin = command_line.plugin(argv[0], session, sources.front());
-  Expected<fx::frontend::TraceOptions> options = command_line.options(plugin, *config, sources);
-  if (!options) return usage_error(toString(options.takeError()));
-  Expected<std::vector<fx::RewriteRule>> rules = command_line.rules(session, argv[0], *config);
-  if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
-  passes.manager().set_rules(std::move(*rules));
-  passes.manager().set_remark_handler(fx::tool::report_remark);
-  if (Error wrong = verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
-  fx::driver::Models models(session, {sources.begin(), sources.end()}, *options,
-                            std::move(passes.manager()), plugin);
-  if (verify_diagnostics)
-    return fx::tool::verify_diagnostics(models, {sources.begin(), sources.end()}) ? 0 : 1;
-  if (rewrite.is_wanted()) return rewrite.run(models, passes, verify, emit.output());
-  return emit.run(models, passes, verify);
+  sources.config = std::move(*config);
+  sources.database =
+      fx::tool::with_arguments(std::move(sources.database), has_flags, sources.config, extra_args);
+  return trace(line, sources, argv[0], verbosity);
 }

@@ -18,6 +18,7 @@ struct ClassResult {
   /// It can be constructed, and its trace ended with an error.
   bool failed = false;
   std::string reason; // why not
+  std::string id;     // of the error, where it failed
 };
 
 struct TraceResult {
@@ -36,6 +37,8 @@ struct TraceResult {
   std::vector<ClassResult> classes;
   /// With TraceOptions::keep_going: roots that failed while others were traced.
   size_t num_failed = 0;
+  /// The id of the first error that the sink was told of.
+  std::string first_error;
 };
 
 /// The library functions, methods and constructors whose meaning the tracer knows one by one, by
