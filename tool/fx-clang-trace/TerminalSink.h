@@ -10,8 +10,9 @@ namespace fx::tool {
 /// How the terminal behind stderr shows source lines; without one there are no colors.
 frontend::DiagnosticStyle terminal_style();
 
-/// Quiet: remarks, and notes that are of no error, are left out.
-enum class Verbosity : uint8_t { Normal, Quiet };
+/// Quiet: remarks, and notes that are of no error, are left out. OneOfMany: another process sums
+/// up.
+enum class Verbosity : uint8_t { Normal, OneOfMany, Quiet };
 
 class TerminalSink : public DiagnosticSink {
 public:

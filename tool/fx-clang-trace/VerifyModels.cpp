@@ -28,7 +28,7 @@ public:
   }
 
   void on_remark(const Saying& remark) override {
-    if (verbosity_ == Verbosity::Normal) report_saying(remark);
+    if (verbosity_ != Verbosity::Quiet) report_saying(remark);
   }
 
   void on_verdict(const driver::Comparison&, const verify::Verdict& verdict) override {

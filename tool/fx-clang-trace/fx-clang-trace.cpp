@@ -1,15 +1,8 @@
 // fx-clang-trace: LibTorch models in C++ source -> torch.fx graphs, C++, Python.
+#include "CommandLine.h"
 #include "CompileCommands.h"
-#include "ConfigFile.h"
-#include "Dependencies.h"
-#include "EmitModels.h"
+#include "FindSources.h"
 #include "ModelReport.h"
-#include "Questions.h"
-#include "RewriteSources.h"
-#include "SessionCommandLine.h"
-#include "TerminalSink.h"
-#include "TraceCommandLine.h"
-#include "VerifyModels.h"
 
 #include "fx/Frontend/PrecompileHeaders.h"
 #include "fx/Support/Version.h"
@@ -30,15 +23,9 @@ namespace {
 
 cl::OptionCategory category("fx-clang-trace options");
 
-cl::opt<std::string> build_path("p", cl::desc("Folder of compile_commands.json"),
-                                cl::value_desc("folder"), cl::cat(category));
-cl::list<std::string> extra_args("extra-arg", cl::desc("Argument to append to the compile command"),
-                                 cl::cat(category));
-cl::opt<bool>
-    verify_diagnostics("verify-diagnostics",
-                       cl::desc("Trace, and compare messages with expected-error comments"),
-                       cl::cat(category));
-cl::opt<bool> quiet("quiet", cl::desc("Say errors and warnings alone"), cl::cat(category));
+const cl::extrahelp exit_codes(
+    "\nExit codes: 0 all is traced and written, 1 something is refused or cannot be read or "
+    "written, or\n--verify finds a difference, 2 the command line or a .fx-clang is wrong\n");
 
 int usage_error(const Twine& message) {
   WithColor::error(errs(), "fx-clang-trace") << message << "\n";
@@ -51,37 +38,26 @@ void print_version(raw_ostream& stream) {
          << "LibTorch " << fx::libtorch_version << "\n";
 }
 
-/// The options, by what they are about.
-struct CommandLine {
-  fx::tool::Questions questions{category};
-  fx::tool::PassCommandLine passes{category};
-  fx::tool::SessionCommandLine session{category};
-  fx::tool::TraceCommandLine trace{category};
-  fx::tool::ConfigFile config{category};
-  fx::tool::VerifyModels verify{category};
-  fx::tool::RewriteSources rewrite{category};
-  fx::tool::Dependencies dependencies{category};
-  fx::tool::EmitModels emit{category};
-
-  /// Whether they go together.
-  Error prepare() {
-    if (session.reads_standard_input() && rewrite.is_in_place())
-      return createStringError("-i changes files, and the source is standard input");
-    if (Error wrong = emit.prepare()) return wrong;
-    return dependencies.prepare(emit.output());
-  }
-};
-
 /// What is to be traced, and how it is compiled.
 struct Sources {
   std::vector<std::string> files;
   std::unique_ptr<CompilationDatabase> database;
   fx::driver::Config config;
+
+  /// A file that stands for all where one is asked for.
+  std::string first() const {
+    if (files.empty()) return "any";
+    return fx::tool::is_folder(files.front()) ? files.front() + "/any" : files.front();
+  }
 };
 
-int trace(CommandLine& line, const Sources& sources, const char* program,
-          fx::tool::Verbosity verbosity) {
+int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const char*> arguments) {
+  const fx::tool::Verbosity verbosity = line.verbosity();
+  const char* program = arguments.front();
   fx::frontend::Session session(*sources.database, line.session.options(program));
+  if (line.all.is_wanted(sources.files))
+    return line.all.run(session, sources.files, arguments, line.session.positions(),
+                        line.rewrite.is_in_place(), verbosity);
   if (Error wrong = line.session.read_standard_input(session))
     return fx::tool::report_failure(toString(std::move(wrong))), 1;
   const fx::driver::PluginFinder plugin =
@@ -94,17 +70,17 @@ int trace(CommandLine& line, const Sources& sources, const char* program,
   if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
   fx::PassManager& manager = line.passes.manager();
   manager.set_rules(std::move(*rules));
-  if (!quiet) manager.set_remark_handler(fx::tool::report_remark);
+  if (!line.quiet) manager.set_remark_handler(fx::tool::report_remark);
   if (Error wrong = line.verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
   fx::driver::Models models(session, sources.files, *options, std::move(manager), plugin);
-  if (verify_diagnostics) return fx::tool::verify_diagnostics(models, sources.files) ? 0 : 1;
+  if (line.verify_diagnostics) return fx::tool::verify_diagnostics(models, sources.files) ? 0 : 1;
   const int code =
       line.rewrite.is_wanted()
           ? line.rewrite.run(models, line.passes, line.verify, line.emit.output(), verbosity)
           : line.emit.run(models, line.passes, line.verify, verbosity);
   if (Error wrong = line.dependencies.write(line.emit.output(), session, sources.config))
     return fx::tool::report_failure(toString(std::move(wrong))), 1;
-  return code;
+  return line.all.report(models.traced(), code);
 }
 
 } // namespace
@@ -116,7 +92,7 @@ int main(int argc, const char** argv) {
   const std::span<const char* const> arguments(argv, argc);
   if (argc > 1 && StringRef(argv[1]) == fx::frontend::precompile_headers_option)
     return fx::frontend::precompile_headers(arguments.subspan(2));
-  CommandLine line;
+  fx::tool::CommandLine line(category);
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter(print_version);
   std::string problem;
@@ -133,17 +109,18 @@ int main(int argc, const char** argv) {
   Expected<std::vector<std::string>> files = line.session.sources();
   if (!files) return usage_error(toString(files.takeError()));
   sources.files = std::move(*files);
-  if (sources.files.empty()) return usage_error("no source file given; see --help");
-  if (Error wrong = line.prepare()) return usage_error(toString(std::move(wrong)));
-  const auto verbosity = quiet ? fx::tool::Verbosity::Quiet : fx::tool::Verbosity::Normal;
-  const std::string& first = sources.files.front();
+  const bool is_all = line.all.is_wanted(sources.files);
+  if (sources.files.empty() && !is_all) return usage_error("no source file given; see --help");
+  if (Error wrong = line.prepare(is_all)) return usage_error(toString(std::move(wrong)));
+  const std::string first = sources.first();
   const bool has_flags = sources.database != nullptr;
-  if (!has_flags) sources.database = fx::tool::find_database(build_path, first, verbosity, problem);
+  if (!has_flags)
+    sources.database = fx::tool::find_database(line.build_path, first, line.verbosity(), problem);
   if (!sources.database) return usage_error(problem);
   fx::Expected<fx::driver::Config> config = line.config.load(first);
   if (!config) return fx::tool::report_error(config.error()), 2;
   sources.config = std::move(*config);
-  sources.database =
-      fx::tool::with_arguments(std::move(sources.database), has_flags, sources.config, extra_args);
-  return trace(line, sources, argv[0], verbosity);
+  sources.database = fx::tool::with_arguments(std::move(sources.database), has_flags,
+                                              sources.config, line.extra_args);
+  return trace(line, sources, arguments);
 }
