@@ -3,6 +3,7 @@
 #include "Frontend/ModelOptions.h"
 #include "Frontend/ModelTracer.h"
 #include "Frontend/Roots/Choose.h"
+#include "Frontend/SourceNotes.h"
 #include "Frontend/Values/Names.h"
 
 #include <deque>
@@ -58,7 +59,8 @@ class UnitTracer {
 public:
   UnitTracer(ParsedUnit& unit, const RootCandidates& candidates, const TraceOptions& options,
              UnitTrace& result)
-      : unit_(unit), candidates_(candidates), options_(options), result_(result) {}
+      : unit_(unit), candidates_(candidates), options_(options), result_(result),
+        notes_(read_notes(candidates, unit.context().getSourceManager())) {}
 
   void run() {
     const RootChoice choice = choose_roots(candidates_, options_.root);
@@ -184,6 +186,16 @@ private:
     return found == options_.models.end() ? nullptr : &*found;
   }
 
+  /// What the source says itself.
+  ModelOptions noted(const Root& root, llvm::StringRef method) const {
+    ModelOptions said;
+    said.leaves = notes_.leaves;
+    said.wrapped = notes_.wrapped;
+    said.inputs = root.function ? notes_.inputs_of(root.function, method)
+                                : notes_.inputs_of(class_made_by(root), method);
+    return said;
+  }
+
   /// All that is said of a root; null, with an error, where the inputs lack their kernels.
   const TraceOptions* options_of(const Root& root, const ModelOptions* model) {
     TraceOptions& options = kept_options_.emplace_back(options_);
@@ -191,6 +203,7 @@ private:
     for (const ModelOptions& general : options_.models)
       if (name_of(general).empty()) add_general(general, all);
     add_model(all, options);
+    add_model(noted(root, options.method), options);
     if (options.inputs.empty() || options.kernels || !options.open_kernels) return &options;
     fx::Expected<std::shared_ptr<ops::Kernels>> kernels = options.open_kernels();
     if (kernels) {
@@ -310,6 +323,7 @@ private:
   const RootCandidates& candidates_;
   const TraceOptions& options_;
   UnitTrace& result_;
+  const SourceNotes notes_;
   std::deque<TraceOptions> kept_options_; // of the attempts
   bool is_without_kernels_ = false;
   std::vector<Attempt> attempts_;

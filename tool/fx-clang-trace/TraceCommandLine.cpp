@@ -44,7 +44,7 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
             cl::value_desc("mode"), cl::init("both"), cl::cat(category)),
       leaves_("leaf", cl::desc("Module classes to keep as call_module"),
               cl::value_desc("class,..."), cl::CommaSeparated, cl::cat(category)),
-      wrapped_("wrap", cl::desc("Functions to keep as call_function"),
+      wrapped_("wrap", cl::desc("Functions and methods (Net::decode) to keep as call_function"),
                cl::value_desc("function,..."), cl::CommaSeparated, cl::cat(category)),
       assumptions_("assume",
                    cl::desc("What an expression of the source is where that cannot be known; "

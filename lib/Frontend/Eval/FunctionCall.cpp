@@ -15,6 +15,14 @@ bool any_touches_graph(llvm::ArrayRef<Operand> operands) {
                       [](const Operand& operand) { return touches_graph(operand.value); });
 }
 
+/// Whether --wrap names a function: "decode", "models::decode", and "Net::decode" of NetImpl.
+bool is_wrapped_by(llvm::ArrayRef<std::string> names, const std::string& function) {
+  return llvm::any_of(names, [&](llvm::StringRef name) {
+    const auto [scope, last] = name.rsplit("::");
+    return name == function || (!last.empty() && (scope + "Impl::" + last).str() == function);
+  });
+}
+
 /// Functions that come back twice, and those that go back there: setjmp, vfork, longjmp.
 bool jumps_out(const ASTContext& context, const FunctionDecl* function) {
   const unsigned builtin = function->getBuiltinID();
@@ -98,7 +106,7 @@ bool Machine::FunctionCall::run(bool is_virtual) {
     if (const std::optional<bool> done = try_assumed()) return *done;
     if (const std::optional<bool> done = try_leaf()) return *done;
   }
-  const bool is_wrapped = llvm::is_contained(machine_.options_.wrapped, name_);
+  const bool is_wrapped = is_wrapped_by(machine_.options_.wrapped, name_);
   const bool is_of_holder =
       method_ && is_handle_class(method_->getParent()) && !method_->isUserProvided();
   if (!make_library_object()) return false;

@@ -147,7 +147,8 @@ bool Machine::opaque_call(ModelCall& call, bool wrapped) {
   if (has_tensors && (wrapped || is_user_code(call.callee))) {
     // The user's own operator, defined elsewhere: one node, under its C++ name.
     const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
-    if (method && !method->isStatic())
+    // Of a method that --wrap names the object is a part of the model, and no argument.
+    if (method && !method->isStatic() && (!wrapped || touches(call.self)))
       return report_.error(call.expr, diag::body_in_another_file, name);
     std::vector<Argument> args;
     for (const Operand& operand : call.args) {

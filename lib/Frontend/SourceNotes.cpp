@@ -1,0 +1,111 @@
+#include "Frontend/SourceNotes.h"
+
+#include "Frontend/Values/Names.h"
+
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+/// "x=1x3" and "hx=(1x8, 1x8)" of "x=1x3 hx=(1x8, 1x8)".
+std::vector<std::string> words_of(llvm::StringRef text) {
+  std::vector<std::string> words(1);
+  int depth = 0;
+  bool is_quoted = false;
+  for (const char c : text) {
+    is_quoted ^= c == '"';
+    depth += c == '(' || c == '[';
+    depth -= c == ')' || c == ']';
+    if (!llvm::isSpace(c) || is_quoted)
+      words.back() += c;
+    else if (depth <= 0)
+      words.emplace_back();
+  }
+  std::erase(words, std::string());
+  return words;
+}
+
+/// What the comments say that stand on the lines above a place.
+std::vector<std::string> notes_above(clang::SourceLocation place, const SourceManager& sources) {
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(place));
+  llvm::StringRef text = sources.getBufferData(file).take_front(offset);
+  text = text.take_front(text.rfind('\n') + 1);
+  std::vector<std::string> words;
+  while (text.consume_back("\n")) {
+    const size_t begin = text.rfind('\n') + 1;
+    llvm::StringRef line = text.drop_front(begin).trim();
+    text = text.take_front(begin);
+    if (!line.consume_front("//")) break;
+    line = line.ltrim("/ \t");
+    if (line.consume_front("fx:")) llvm::append_range(words, words_of(line));
+  }
+  return words;
+}
+
+class NoteReader {
+public:
+  NoteReader(SourceNotes& notes, const SourceManager& sources) : notes_(notes), sources_(sources) {}
+
+  void read(const CXXRecordDecl* record) {
+    // What is made of a template stands where that does.
+    const CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
+    const CXXRecordDecl* written = pattern ? pattern : record;
+    const ClassTemplateDecl* as_template = written->getDescribedClassTemplate();
+    clang::SourceLocation begin = as_template ? as_template->getBeginLoc() : written->getBeginLoc();
+    read(record, *written, begin, notes_.leaves);
+    for (const CXXMethodDecl* method : record->methods())
+      if (!method->isImplicit()) read(method);
+  }
+
+  void read(const FunctionDecl* function) {
+    for (const FunctionDecl* declared : function->redecls())
+      read(function, *declared, declared->getBeginLoc(), notes_.wrapped);
+  }
+
+private:
+  /// `kept`: the names of what stays whole.
+  void read(const NamedDecl* named, const Decl& written, clang::SourceLocation begin,
+            std::vector<std::string>& kept) {
+    if (begin.isInvalid()) return;
+    bool is_kept = llvm::any_of(written.specific_attrs<AnnotateAttr>(), [](const auto* attribute) {
+      return attribute->getAnnotation() == "fx.leaf" || attribute->getAnnotation() == "fx.wrap";
+    });
+    for (std::string& word : notes_above(begin, sources_))
+      if (word == "leaf" || word == "wrap")
+        is_kept = true;
+      else
+        notes_.inputs[named->getCanonicalDecl()].push_back(std::move(word));
+    if (is_kept) kept.push_back(qualified_name(named));
+  }
+
+  SourceNotes& notes_;
+  const SourceManager& sources_;
+};
+
+} // namespace
+
+std::vector<std::string> SourceNotes::inputs_of(const NamedDecl* root,
+                                                llvm::StringRef method) const {
+  if (root == nullptr) return {};
+  std::vector<std::string> found = inputs.lookup(root->getCanonicalDecl());
+  if (const auto* record = dyn_cast<CXXRecordDecl>(root))
+    for (const CXXMethodDecl* candidate : record->methods())
+      if (candidate->getDeclName().isIdentifier() && candidate->getName() == method)
+        llvm::append_range(found, inputs.lookup(candidate->getCanonicalDecl()));
+  return found;
+}
+
+SourceNotes read_notes(const RootCandidates& candidates, const SourceManager& sources) {
+  SourceNotes notes;
+  NoteReader reader(notes, sources);
+  for (const CXXRecordDecl* record : candidates.classes)
+    reader.read(record);
+  for (const FunctionDecl* function : candidates.functions)
+    reader.read(function);
+  return notes;
+}
+
+} // namespace fx::frontend
