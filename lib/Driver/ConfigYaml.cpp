@@ -78,18 +78,22 @@ struct ScalarEnumerationTraits<ModelOptions::Mode> {
   }
 };
 
+struct WrittenPlainly {
+  // NOLINTNEXTLINE(readability-identifier-naming): LLVM's name
+  static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
+};
+
 template <>
-struct ScalarTraits<Name> {
+struct ScalarTraits<Name> : WrittenPlainly {
   static void output(const Name& name, void*, raw_ostream& stream) { stream << name.value; }
   static StringRef input(StringRef text, void*, Name& name) {
     name.value = text.trim().str();
     return name.value.empty() ? "this is empty" : "";
   }
-  static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
 };
 
 template <>
-struct ScalarTraits<Glob> {
+struct ScalarTraits<Glob> : WrittenPlainly {
   static void output(const Glob& glob, void*, raw_ostream& stream) { stream << glob.value; }
   static StringRef input(StringRef text, void*, Glob& glob) {
     glob.value = text.str();
@@ -98,11 +102,10 @@ struct ScalarTraits<Glob> {
     if (!pattern) consumeError(pattern.takeError());
     return "this is no pattern for names of files, such as src/*.cpp";
   }
-  static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
 };
 
 template <>
-struct ScalarTraits<Assumption> {
+struct ScalarTraits<Assumption> : WrittenPlainly {
   static void output(const Assumption& text, void*, raw_ostream& stream) { stream << text.value; }
   static StringRef input(StringRef text, void*, Assumption& assumption) {
     assumption.value = text.str();
@@ -111,11 +114,10 @@ struct ScalarTraits<Assumption> {
                ? "this is no assumption, such as 'config.depth=4'"
                : "";
   }
-  static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
 };
 
 template <>
-struct ScalarTraits<Example> {
+struct ScalarTraits<Example> : WrittenPlainly {
   static void output(const Example& text, void*, raw_ostream& stream) { stream << text.value; }
   static StringRef input(StringRef text, void*, Example& input) {
     input.value = text.str();
@@ -124,11 +126,10 @@ struct ScalarTraits<Example> {
                ? ""
                : "this is no example input, such as 'x=1x3x224x224'";
   }
-  static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
 };
 
 template <>
-struct ScalarTraits<Standard> {
+struct ScalarTraits<Standard> : WrittenPlainly {
   static void output(const Standard& text, void*, raw_ostream& stream) { stream << text.value; }
   static StringRef input(StringRef text, void*, Standard& standard) {
     standard.value = text.str();
@@ -136,7 +137,6 @@ struct ScalarTraits<Standard> {
                ? ""
                : "this is no standard of C++, such as c++20";
   }
-  static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
 };
 
 template <>
