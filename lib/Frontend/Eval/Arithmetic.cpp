@@ -369,6 +369,16 @@ std::optional<bool> Machine::BinaryArithmetic::try_dtype() {
 
 /// Of a number that only a run of the model knows.
 bool Machine::BinaryArithmetic::with_node() {
+  if (is_equality() && left_.is(Value::Kind::String) != right_.is(Value::Kind::String)) {
+    // A text that is a parameter: --input tells it.
+    const Value& text = left_.is_node() ? right_ : left_;
+    Value known = left_.is_node() ? left_ : right_;
+    machine_.oracle_.concretize(expr_, known);
+    if (!known.is(Value::Kind::String))
+      return report_.not_known(expr_, known, "this comparison of texts");
+    value_ = Value::boolean((known.text() == text.text()) == (op_ == BO_EQ));
+    return true;
+  }
   const bool sizes = is_equality() && (left_.is_object() || right_.is_object());
   if (!sizes &&
       (!(left_.is_node() || left_.is_number()) || !(right_.is_node() || right_.is_number())))

@@ -2,12 +2,16 @@
 
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/Parse/Repairs.h"
+#include "Frontend/Values/Dependence.h"
 #include "Frontend/Values/Names.h"
 #include "fx/Analysis/Types.h"
+#include "fx/Frontend/InputSpec.h"
+#include "fx/IR/Graph.h"
 #include "fx/IR/Node.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace clang;
@@ -195,41 +199,191 @@ bool Reporter::broken(const ParseError& problem, clang::SourceRange range) {
   return false;
 }
 
-std::string Reporter::assumable(const Expr* where, const Value& value) const {
+namespace {
+
+bool is_loop(llvm::StringRef needed_for) {
+  return needed_for == "the condition of this loop";
+}
+
+/// Whether --assume has values of a type: numbers, booleans, text, and nullptr.
+bool has_assumable_type(QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isArithmeticType() || type->isPointerType()) return true;
+  const CXXRecordDecl* record = record_of(type);
+  return record != nullptr && qualified_name(record) == "std::basic_string";
+}
+
+bool is_literal(const Expr* expr) {
+  return isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, CXXNullPtrLiteralExpr,
+             clang::StringLiteral, CharacterLiteral>(expr->IgnoreParenImpCasts());
+}
+
+/// The parts of a condition of which --assume can tell what they are: the operands of && and ||,
+/// and of the condition of a loop, which is another value each time, what stands behind the
+/// comparison.
+void find_assumable(const Expr* expr, bool in_loop, llvm::SmallVectorImpl<const Expr*>& found) {
+  expr = expr->IgnoreParenImpCasts()->IgnoreUnlessSpelledInSource()->IgnoreParenImpCasts();
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isLogicalOp()) {
+      find_assumable(binary->getLHS(), in_loop, found);
+      return find_assumable(binary->getRHS(), in_loop, found);
+    }
+    // The same variable stands beside other numbers too: "length - 1", "length - 2".
+    if (binary->isAdditiveOp() || binary->isMultiplicativeOp()) {
+      if (is_literal(binary->getRHS())) return find_assumable(binary->getLHS(), in_loop, found);
+      if (is_literal(binary->getLHS())) return find_assumable(binary->getRHS(), in_loop, found);
+    }
+    if (in_loop) {
+      if (binary->isComparisonOp()) find_assumable(binary->getRHS(), false, found);
+      return;
+    }
+  }
+  if (in_loop) return;
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr))
+    if (const auto op = unary->getOpcode(); op == UO_Minus || op == UO_Plus || op == UO_LNot)
+      return find_assumable(unary->getSubExpr(), false, found);
+  if (is_literal(expr)) return;
+  if (has_assumable_type(expr->getType())) found.push_back(expr);
+}
+
+} // namespace
+
+std::vector<std::string> Reporter::assumable(const Expr* where, const Value& value,
+                                             llvm::StringRef needed_for) const {
   const Expr* written = where;
   if (value.is(Value::Kind::Opaque) && !is_written(where))
     written = expression_at(context_, value.origin());
-  const std::string text = written != nullptr ? source_text(written) : "";
-  return text.empty() || text.size() > 60 ? "<expression>" : text;
+  if (written == nullptr || !is_written(written)) return {};
+  llvm::SmallVector<const Expr*, 4> parts;
+  find_assumable(written, is_loop(needed_for), parts);
+  std::vector<std::string> texts;
+  for (const Expr* part : parts) {
+    constexpr size_t longest = 120;
+    std::string text = source_text(part);
+    // A quote would end that of the shell.
+    if (!text.empty() && text.size() <= longest && text.find('\'') == std::string::npos &&
+        !llvm::is_contained(texts, text))
+      texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+std::string Reporter::assumptions_of(const Expr* where, const Value& value,
+                                     llvm::StringRef needed_for) const {
+  std::string text;
+  for (const std::string& part : assumable(where, value, needed_for))
+    text += fmt::format("{}--assume='{}=<value>'", text.empty() ? "" : " or ", part);
+  return text;
+}
+
+void Reporter::note_story(const Node* node) {
+  // From the value to where it came from: the longest story that is still one line a step.
+  for (int depth = 0; node && depth < 8; ++depth) {
+    note(origin(node),
+         fmt::format("'{}' ({}) comes from here", node->name().str(), node->target().str()));
+    std::vector<Node*> inputs = node->all_input_nodes();
+    node = inputs.empty() ? nullptr : inputs.front();
+  }
+}
+
+namespace {
+
+bool holds_tensor(const ValueType& type) {
+  return type.is(ValueType::Kind::Tensor) || llvm::any_of(type.items, holds_tensor);
+}
+
+/// "--input x=<sizes> --input flag=true": of the tensors among the parameters, where their
+/// properties decide, and of the other parameters that do; but not of what is given.
+std::string inputs_to_give(const Graph& graph, const Dependence& decides) {
+  std::string text;
+  for (const Node* parameter : graph.placeholders()) {
+    const bool is_asked_for_type =
+        llvm::any_of(decides.properties, [&](const Dependence::Property& property) {
+          return property.of == parameter && property.name == "the dtype";
+        });
+    const bool counts = llvm::is_contained(decides.parameters, parameter) ||
+                        (!decides.properties.empty() && holds_tensor(input_type(*parameter)));
+    if (!counts || parameter->meta(example_input) != nullptr) continue;
+    const std::string input = input_to_give(*parameter, is_asked_for_type);
+    if (!input.empty()) text += (text.empty() ? "--input " : " --input ") + input;
+  }
+  return text;
+}
+
+constexpr const char* stays_out_of_the_graph =
+    "keep the function that holds it out of the graph with --wrap=<function> or its class with "
+    "--leaf=<class>, or compute both sides and choose with torch::where";
+
+} // namespace
+
+bool Reporter::decided_by_node(const Expr* where, const Node& node, llvm::StringRef needed_for) {
+  const Dependence decides = dependence_of(node, needed_for == "the range of this loop");
+  const std::string assumptions = assumptions_of(where, Value::none(), needed_for);
+  const bool has_inputs = !node.graph().placeholders().empty();
+  const auto note_assumptions = [&](llvm::StringRef before) {
+    if (assumptions.empty()) return;
+    note(where->getExprLoc(),
+         fmt::format("{}{}{}", before.str(), assumptions,
+                     has_inputs ? " traces for inputs of which that holds" : " says what it is"));
+  };
+  if (decides.on_data) {
+    error(where, diag::value_of_a_tensor, needed_for.str());
+    note_story(&node);
+    note(where->getExprLoc(), fmt::format("a branch on data cannot stand in a torch.fx graph: {}",
+                                          stays_out_of_the_graph));
+    note_assumptions("");
+    return false;
+  }
+  const bool is_parameter = !decides.parameters.empty();
+  if (is_parameter)
+    error(where, diag::value_of_a_parameter, needed_for.str(),
+          decides.parameters.front()->target().str(), declared_type(*decides.parameters.front()));
+  else
+    error(where, diag::property_of_a_tensor, needed_for.str(), decides.describe_properties());
+  note_story(&node);
+  const bool is_in_examples =
+      std::ranges::all_of(decides.properties, &Dependence::Property::is_in_examples);
+  const std::string inputs = is_in_examples ? inputs_to_give(node.graph(), decides) : "";
+  if (!inputs.empty() && is_parameter && decides.properties.empty())
+    note(where->getExprLoc(),
+         fmt::format("say what the graph is for: {}; the graph is then the one for that value",
+                     inputs));
+  else if (!inputs.empty())
+    note(where->getExprLoc(),
+         fmt::format("give an example of the inputs: {}, where sizes are written 2x3x32x32, and "
+                     "another dtype than float32 behind them, 2x8:int64; the graph is then the one "
+                     "for such inputs",
+                     inputs));
+  else if (is_in_examples && has_inputs)
+    note(
+        where->getExprLoc(),
+        fmt::format("the inputs of --input do not tell it: it depends on what the tensors hold; {}",
+                    stays_out_of_the_graph));
+  note_assumptions(inputs.empty() ? "" : "or ");
+  return false;
 }
 
 bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
   if (value.is(Value::Kind::Opaque)) {
     error(where, diag::value_not_known, needed_for.str());
     note(value.origin(), std::string(value.reason()));
+    const std::string assumptions = assumptions_of(where, value, needed_for);
     note(where->getExprLoc(),
-         fmt::format("say what it is with --assume='{}=<value>', or construct the model with a "
-                     "known value: --root='<class>(<value>, ...)'",
-                     assumable(where, value)));
+         fmt::format(
+             "{}construct the model with a known value: --root='<class>(<value>, ...)'",
+             assumptions.empty() ? "" : fmt::format("say what it is with {}, or ", assumptions)));
     if (explain_) explain_(where, value);
     return false;
   }
-  if (value.is_node() || value.is(Value::Kind::TensorSlot)) {
+  if (value.is_node()) {
+    decided_by_node(where, *value.node(), needed_for);
+    if (explain_) explain_(where, value);
+    return false;
+  }
+  if (value.is(Value::Kind::TensorSlot)) {
     error(where, diag::value_of_a_tensor, needed_for.str());
-    // Walk from the value to where it came from: the longest story that is still one line a step.
-    const Node* node = value.is_node() ? value.node() : nullptr;
-    for (int depth = 0; node && depth < 8; ++depth) {
-      note(origin(node),
-           fmt::format("'{}' ({}) comes from here", node->name().str(), node->target().str()));
-      std::vector<Node*> inputs = node->all_input_nodes();
-      node = inputs.empty() ? nullptr : inputs.front();
-    }
-    note(
-        where->getExprLoc(),
-        "a branch on data cannot stand in a torch.fx graph: keep the function that holds it out of "
-        "the graph with --wrap=<function> or its class with --leaf=<class>, or compute both sides "
-        "and choose with torch::where; --assume='" +
-            assumable(where, value) + "=<value>' traces for inputs of which that holds");
+    note(where->getExprLoc(), fmt::format("a branch on data cannot stand in a torch.fx graph: {}",
+                                          stays_out_of_the_graph));
     if (explain_) explain_(where, value);
     return false;
   }

@@ -112,8 +112,17 @@ private:
   void say_remark(clang::SourceLocation where, Saying saying);
   bool is_said(const Saying& saying) const;
   bool broken(const ParseError& problem, clang::SourceRange range);
-  /// What to write before '=' in --assume.
-  std::string assumable(const clang::Expr* where, const Value& value) const;
+  /// That a number, a boolean or a list of the graph decides something.
+  bool decided_by_node(const clang::Expr* where, const Node& node, llvm::StringRef needed_for);
+  /// The steps that lead to a node.
+  void note_story(const Node* node);
+  /// The expressions that --assume takes in the place of `where`, as they stand in the source: none
+  /// where it is not written, or is of no type that --assume has values of.
+  std::vector<std::string> assumable(const clang::Expr* where, const Value& value,
+                                     llvm::StringRef needed_for) const;
+  /// "--assume='n=<value>'"; empty where there is none.
+  std::string assumptions_of(const clang::Expr* where, const Value& value,
+                             llvm::StringRef needed_for) const;
 
   clang::CompilerInstance& compiler_;
   clang::ASTContext& context_;

@@ -19,8 +19,8 @@ struct BadImpl : torch::nn::Module {
 TORCH_MODULE(Bad);
 // CHECK: "models": []
 // CHECK: "severity": "error"
-// CHECK-NEXT: "id": "value-of-a-tensor"
-// CHECK-NEXT: "message": "the condition of this 'if' depends on a tensor's value
+// CHECK-NEXT: "id": "property-of-a-tensor"
+// CHECK-NEXT: "message": "the condition of this 'if' depends on the sizes of 'x', which
 // CHECK-NEXT: "file": "{{.*}}diagnostics.cpp"
 // CHECK-NEXT: "line": 15
 // CHECK-NEXT: "column": 19

@@ -6,7 +6,7 @@ struct Later : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     const int64_t rows = x.size(0);
     x = torch::cat({x, x}, 0);
-    // CHECK: :[[@LINE+2]]:{{.*}} error: the condition of this loop depends on a tensor's value
+    // CHECK: :[[@LINE+2]]:{{.*}} error: the condition of this loop depends on the sizes of a tensor that is computed from 'x'
     // CHECK: note: here it is another value, to which the assumption does not apply
     for (int64_t i = 0; i < x.size(0); ++i)
       x = x + rows;

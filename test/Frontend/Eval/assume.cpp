@@ -21,7 +21,7 @@ struct Net : torch::nn::Module {
     int width = 4; // known: an assumption does not change it
     // ERROR: assume.cpp:[[@LINE+3]]:{{[0-9]+}}: error: the condition of this loop needs a value that is not known
     // ERROR: note: the result of {{.*}} is not known
-    // ERROR: note: say what it is with --assume='i<config.depth=<value>'
+    // ERROR: note: say what it is with --assume='config.depth=<value>'
     for (int i = 0; i < config.depth; ++i)
       layers->push_back(torch::nn::Linear(width, width));
     register_module("layers", layers);

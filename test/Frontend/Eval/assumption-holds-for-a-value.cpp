@@ -48,7 +48,7 @@ struct Viewed : torch::nn::Module {
 struct Rebound : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     if (x.size(0) > 1) x = torch::cat({x, x});
-    // REBOUND: :[[@LINE+3]]:{{[0-9]+}}: error: the condition of this 'if' depends on a tensor's value
+    // REBOUND: :[[@LINE+3]]:{{[0-9]+}}: error: the condition of this 'if' depends on the sizes of a tensor that is computed from 'x', which
     // REBOUND: :[[@LINE-2]]:{{[0-9]+}}: note: --assume='x.size(0)=4' applies to what 'x.size(0)' is here
     // REBOUND: :[[@LINE+1]]:{{[0-9]+}}: note: here it is another value
     if (x.size(0) > 3) return x * 2;

@@ -6,7 +6,7 @@
 
 struct NetImpl : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
-    // WITHOUT: :[[#@LINE+2]]:{{.*}} error: the condition of this 'if' depends on a tensor's value
+    // WITHOUT: :[[#@LINE+2]]:{{.*}} error: the condition of this 'if' depends on the sizes of 'x', which the source does not tell [property-of-a-tensor]
     // CHECK: :[[#@LINE+1]]:{{.*}} remark: 'x.size(1)>4' is true for the inputs of --input, and the graph is the one for that
     if (x.size(1) > 4) x = torch::relu(x);
     std::vector<torch::Tensor> parts;
