@@ -3,6 +3,7 @@
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Models/Torch/Modules.h"
 #include "Frontend/SignatureTypes.h"
+#include "Frontend/Values/Signatures.h"
 
 #include "fx/IR/Lint.h"
 #include "fx/Ops/LibTorch.h"
@@ -10,6 +11,7 @@
 #include "clang/Basic/Stack.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 using namespace clang;
 
@@ -86,13 +88,28 @@ bool ModelTracer::trace_object(const Expr* where, const Value& built,
   if (value.is(Value::Kind::Pointer)) value = value.target()->value();
   if (value.is(Value::Kind::Function)) return trace_function(value.function());
   const Object* root = module_of(value);
-  if (root == nullptr) return report_.error(where, no_module);
+  if (root == nullptr) {
+    report_.error(where, no_module);
+    QualType made = where->getType();
+    const CXXRecordDecl* record = record_of(made);
+    if (is_handle_class(record)) made = handle_target(record);
+    record = record_of(made);
+    report_.note(record ? record->getLocation() : where->getExprLoc(),
+                 fmt::format("it gives a '{}', which is not derived from torch::nn::Module",
+                             type_name(context_, made)));
+    return false;
+  }
   const FunctionDecl* forward = find_method(root->type, options_.method);
   if (forward == nullptr && derives_from(root->type, "torch::nn::SequentialImpl"))
     return run_forward(where, nullptr, root, where->getExprLoc());
-  if (forward == nullptr)
-    return report_.error(where, diag::no_such_method, root->type->getNameAsString(),
-                         options_.method);
+  if (forward == nullptr) {
+    report_.error(where, diag::no_such_method, root->type->getNameAsString(), options_.method);
+    if (const auto methods = methods_to_trace(root->type); !methods.empty())
+      report_.note(
+          root->type->getLocation(),
+          fmt::format("it has {}: --method={}", fmt::join(methods, ", "), methods.front()));
+    return false;
+  }
   return run_forward(where, forward, root, forward->getLocation());
 }
 

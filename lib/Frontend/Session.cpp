@@ -4,6 +4,7 @@
 #include "Frontend/ModelOptions.h"
 #include "Frontend/Parse/IncludeScan.h"
 #include "Frontend/Parse/Invocation.h"
+#include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/SessionState.h"
 #include "Frontend/TraceUnit.h"
 
@@ -212,7 +213,8 @@ private:
     reading.unit = session_.parse(reading.request, output_, options_.stop);
     if (!reading.unit) return;
     reading.request.repairs = reading.unit->findings().repairs;
-    if (reading.unit->findings().is_traceable) reading.roots = find_roots(reading.unit->context());
+    if (reading.unit->findings().is_traceable)
+      reading.roots = find_roots(reading.unit->compiler().getSema());
   }
 
   /// Whether there are expressions in what is said of models that the unit lacks yet.
@@ -275,10 +277,12 @@ private:
   void accept(Reading& reading, UnitTrace traced) {
     // A file that is written meanwhile may have what is missing now.
     reading.is_complete = traced.missing_bodies.empty();
+    // That nothing is found may follow from what does not compile.
+    const bool nothing_found = traced.status == UnitTrace::Status::NothingFound;
+    if (nothing_found) report_errors(*reading.unit, nothing_found, traced.diagnostics, output_);
     for (const fx::Diagnostic& diagnostic : traced.diagnostics)
       output_.diagnostic(diagnostic);
-    report_errors(*reading.unit, traced.status == UnitTrace::Status::NothingFound,
-                  traced.diagnostics, output_);
+    if (!nothing_found) report_errors(*reading.unit, nothing_found, traced.diagnostics, output_);
     for (TracedModule& model : traced.models) {
       set_origin(reading, model.origin);
       result_.models.push_back(std::move(model));
@@ -375,7 +379,8 @@ void report_errors(const ParsedUnit& unit, bool nothing_found, std::span<const f
                    DiagnosticOutput& output) {
   for (const std::string& message : unit.findings().repairs.messages())
     output.message(diag::repaired, message);
-  if (nothing_found) return output.errors(unit.errors());
+  if (nothing_found) output.errors(unit.errors());
+  if (nothing_found && std::ranges::none_of(unit.errors().all(), is_of_root)) return;
   std::vector<const ParseError*> others;
   std::vector<std::string> not_found;
   for (const ParseError& error : unit.errors().all()) {
@@ -387,7 +392,7 @@ void report_errors(const ParsedUnit& unit, bool nothing_found, std::span<const f
       not_found.push_back(name);
   }
   if (!not_found.empty()) say_not_found(not_found, output);
-  if (others.empty()) return;
+  if (nothing_found || others.empty()) return;
   output.message(diag::passed_over_errors, others.size(), others.size() == 1 ? "" : "s",
                  others.front()->line);
 }

@@ -63,7 +63,7 @@ public:
         notes_(read_notes(candidates, unit.context().getSourceManager())) {}
 
   void run() {
-    const RootChoice choice = choose_roots(candidates_, options_.root);
+    const RootChoice choice = choose_roots(candidates_, options_.root, options_.method);
     if (!choice.problems.empty()) {
       say(choice.problems);
       result_.status =
@@ -291,7 +291,7 @@ private:
     }
     tell_classes();
     if (attempts_.empty()) {
-      say(explain_no_roots(candidates_, sources));
+      say(explain_no_roots(candidates_, options_.method, sources));
       result_.status = UnitTrace::Status::NothingFound;
     } else {
       const bool ok = options_.keep_going ? !result_.models.empty() : result_.num_failed == 0;
@@ -309,7 +309,7 @@ private:
       result_.classes.push_back({made.name, made.ok, !made.ok, made.reason, made.id});
     for (const CXXRecordDecl* record : candidates_.classes) {
       const auto* key = llvm::cast<CXXRecordDecl>(record->getCanonicalDecl());
-      if (has_forward(record) && !done_.contains(key) && !parts_.contains(key))
+      if (has_method(record, options_.method) && !done_.contains(key) && !parts_.contains(key))
         result_.classes.push_back(
             {record->getQualifiedNameAsString(),
              false,

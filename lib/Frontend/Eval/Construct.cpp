@@ -1,6 +1,7 @@
 // Objects: constructors run in the standard's order.
 #include "Frontend/Eval/Machine.h"
 #include "Frontend/Parse/Instantiations.h"
+#include "Frontend/Values/Signatures.h"
 
 #include <fmt/format.h>
 
@@ -24,6 +25,23 @@ const CXXRecordDecl* repeated_base(const CXXRecordDecl* record,
     if (const CXXRecordDecl* found = repeated_base(base, seen)) return found;
   }
   return nullptr;
+}
+
+/// What there is to call, and how a reference that is not const is given.
+void note_constructors(Reporter& report, const CXXRecordDecl* record) {
+  const auto constructors = constructors_of(record);
+  constexpr size_t most_told = 6;
+  for (size_t i = 0; i < std::min(constructors.size(), most_told); ++i) {
+    const std::string call = call_to_copy(holder_spelling(record), constructors[i]);
+    const bool has_variables = llvm::StringRef(call).starts_with("[]");
+    report.note(constructors[i]->getLocation(),
+                fmt::format("there is {}{}", signature(constructors[i]),
+                            has_variables
+                                ? fmt::format(", whose references that are not const take "
+                                              "variables: --root='{}'",
+                                              call)
+                                : ""));
+  }
 }
 
 } // namespace
@@ -330,7 +348,9 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
     for (const Operand& operand : args)
       types += (types.empty() ? "" : ", ") +
                type_name(operand.expr ? operand.expr->getType() : operand.type);
-    return report_.error(expr, diag::no_constructor, type_name(type), types);
+    report_.error(expr, diag::no_constructor, type_name(type), types);
+    if (record) note_constructors(report_, record);
+    return false;
   }
   const ExprResult built = sequence.Perform(semantics, entity, kind, opaque);
   postpone_library_instantiations(semantics);

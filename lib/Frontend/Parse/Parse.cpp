@@ -46,8 +46,7 @@ public:
       attempt(request_.appended_alternative, request_.appended_name);
     const bool is_users = suspect() == Suspect::None;
     if (suspect() == Suspect::Appended) {
-      attempt("", "");
-      if (unit_->errors().empty()) attempt(request_.appended, "");
+      attempt(request_.appended, "");
       clashes_.clear();
     }
     if (!can_read_runtime_headers() || !set_libtorch()) return nullptr;

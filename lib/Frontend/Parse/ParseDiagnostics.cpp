@@ -110,6 +110,12 @@ const char* missing_header_advice(llvm::StringRef name) {
                     "with a compile_commands.json: -p <folder>";
 }
 
+bool is_not_declared(llvm::StringRef message) {
+  return message.starts_with("use of undeclared identifier") ||
+         message.starts_with("unknown type name") || message.starts_with("no member named") ||
+         message.starts_with("no type named") || message.starts_with("no template named");
+}
+
 } // namespace
 
 unsigned clang_id(DiagnosticsEngine& engine, DiagnosticsEngine::Level level,
@@ -201,6 +207,10 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
     error.diagnostic.notes.push_back(plain_diagnostic(Severity::Note, {}, advice, style_));
   };
   if (!error.missing_header.empty()) advise(missing_header_advice(error.missing_header));
+  if (is_of_root(error) && is_not_declared(error.diagnostic.message))
+    advise("--root sees what the files on the command line declare: write the namespace before the "
+           "name, name the file that declares it on the command line too, or name the folder of a "
+           "header that is not found: -- -I <folder>");
   if (const Renamed* other = renamed(error.diagnostic.message)) {
     advise(other->advice.str());
     if (!other->instead.empty()) add_renaming(error.diagnostic, info, *other);

@@ -73,6 +73,9 @@ private:
   Suspect suspect_ = Suspect::None;
 };
 
+/// Whether it is --root that does not compile.
+bool is_of_root(const ParseError& error);
+
 /// The number under which Clang's engine knows a message of ours; null: a note, which has no id.
 unsigned clang_id(clang::DiagnosticsEngine& engine, clang::DiagnosticsEngine::Level level,
                   const MessageInfo* info);

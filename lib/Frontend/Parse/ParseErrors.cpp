@@ -1,5 +1,7 @@
 #include "Frontend/Parse/ParseErrors.h"
 
+#include "Frontend/Parse/ParseDiagnostics.h"
+
 #include <algorithm>
 
 namespace fx::frontend {
@@ -26,12 +28,21 @@ bool ParseErrors::has_directive() const {
   return std::ranges::any_of(errors_, &ParseError::is_directive);
 }
 
+bool is_of_root(const ParseError& error) {
+  return error.diagnostic.location.file == "--root";
+}
+
 std::vector<const ParseError*> ParseErrors::shown() const {
   std::vector<const ParseError*> shown;
   for (const ParseError& error : errors_) {
+    // What --root names need not be what a header that is missing declares.
+    if (!error.missing_header.empty() && std::ranges::any_of(errors_, is_of_root)) break;
     shown.push_back(&error);
-    if (!error.missing_header.empty()) break;
+    if (!error.missing_header.empty()) return shown;
   }
+  for (const ParseError& error : errors_)
+    if (is_of_root(error) && std::ranges::find(shown, &error) == shown.end())
+      shown.push_back(&error);
   return shown;
 }
 

@@ -37,15 +37,17 @@ struct RootChoice {
   bool is_malformed = false;
 };
 
-/// `name` is --root. Empty: all that can be constructed without arguments, then what functions
-/// construct. That the same class comes twice is for the trace to see.
-RootChoice choose_roots(const RootCandidates& candidates, const std::string& name);
+/// `name` is --root. Empty: all that have `method` and can be constructed without arguments, then
+/// what functions construct. That the same class comes twice is for the trace to see.
+RootChoice choose_roots(const RootCandidates& candidates, const std::string& name,
+                        const std::string& method);
 
 /// Why nothing can be chosen without --root.
 std::vector<RootProblem> explain_no_roots(const RootCandidates& candidates,
+                                          const std::string& method,
                                           const clang::SourceManager& sources);
 
-/// "Net(<width>)": what to write after --root= for a class that needs arguments.
+/// "Net(<int width>)": what to write after --root= for a class that needs arguments.
 std::string construction_example(const clang::CXXRecordDecl* record);
 
 } // namespace fx::frontend

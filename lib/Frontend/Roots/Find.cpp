@@ -11,15 +11,21 @@ namespace {
 /// The user's module classes and the constructions of them outside of modules.
 class RootFinder : public RecursiveASTVisitor<RootFinder> {
 public:
-  explicit RootFinder(RootCandidates& found) : found_(found) {}
+  RootFinder(Sema& sema, RootCandidates& found) : sema_(sema), found_(found) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitCXXRecordDecl(CXXRecordDecl* record) {
     if (record->isThisDeclarationADefinition() && !record->isDependentType() &&
-        !record->isLambda() && is_module_class(record) && !record->isAbstract() &&
+        !record->isLambda() && is_module_class(record) &&
         !derives_from(record, "torch::nn::ModuleHolder"))
-      found_.classes.push_back(record);
+      (record->isAbstract() ? found_.abstract_classes : found_.classes).push_back(record);
+    return true;
+  }
+
+  bool VisitClassTemplateDecl(ClassTemplateDecl* declared) {
+    if (declared->isThisDeclarationADefinition() && is_module_class(declared->getTemplatedDecl()))
+      found_.templates.push_back(declared);
     return true;
   }
 
@@ -38,7 +44,7 @@ public:
         variable->getType()->isPointerType())
       return true;
     if (variable->getDeclContext()->isRecord()) return true;
-    if (const CXXRecordDecl* record = module_type(variable->getType()))
+    if (const CXXRecordDecl* record = module_type(variable->getType(), variable->getLocation()))
       found_.constructions.push_back({record, init});
     return true;
   }
@@ -50,12 +56,20 @@ private:
   }
 
   /// The user's module class a type is, holds or points to.
-  const CXXRecordDecl* module_type(QualType type) const {
+  const CXXRecordDecl* module_type(QualType type, clang::SourceLocation where) const {
     const CXXRecordDecl* record = record_of(type);
-    if (is_handle_class(record)) record = record_of(handle_target(record));
+    if (is_handle_class(record)) {
+      const QualType target = handle_target(record);
+      record = record_of(target);
+      // A shared_ptr does not make Clang write out the class that it points to.
+      if (isa_and_nonnull<ClassTemplateSpecializationDecl>(record) && !record->hasDefinition() &&
+          sema_.isCompleteType(where, target))
+        record = record_of(target);
+    }
     return record && is_module_class(record) && !is_torch_library(record) ? record : nullptr;
   }
 
+  Sema& sema_;
   RootCandidates& found_;
 };
 
@@ -69,16 +83,17 @@ bool has_usable_default_constructor(const CXXRecordDecl* record) {
   });
 }
 
-bool has_forward(const CXXRecordDecl* record) {
+bool has_method(const CXXRecordDecl* record, llvm::StringRef name) {
   for (const CXXMethodDecl* method : record->methods())
-    if (method->getDeclName().isIdentifier() && method->getName() == "forward") return true;
+    if (method->getDeclName().isIdentifier() && method->getName() == name) return true;
   for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* parent = record_of(base.getType()); parent && has_forward(parent))
+    if (const CXXRecordDecl* parent = record_of(base.getType()); parent && has_method(parent, name))
       return true;
   return false;
 }
 
-RootCandidates find_roots(ASTContext& context) {
+RootCandidates find_roots(Sema& sema) {
+  const ASTContext& context = sema.getASTContext();
   const SourceManager& sources = context.getSourceManager();
   std::vector<Decl*> user_declarations;
   // Nothing that comes precompiled is the user's: it is neither loaded for this, nor its files
@@ -90,7 +105,7 @@ RootCandidates find_roots(ASTContext& context) {
       user_declarations.push_back(declaration);
   }
   RootCandidates found;
-  RootFinder finder(found);
+  RootFinder finder(sema, found);
   for (Decl* declaration : user_declarations)
     finder.TraverseDecl(declaration);
   return found;

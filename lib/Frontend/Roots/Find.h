@@ -21,15 +21,20 @@ struct RootCandidates {
   const clang::FunctionDecl* appended = nullptr;
   /// The user's module classes, in the order of the files.
   std::vector<const clang::CXXRecordDecl*> classes;
+  /// Those of which no object can be made.
+  std::vector<const clang::CXXRecordDecl*> abstract_classes;
+  /// Templates of module classes.
+  std::vector<const clang::ClassTemplateDecl*> templates;
   /// Functions that have a body and are no methods.
   std::vector<const clang::FunctionDecl*> functions;
   std::vector<Construction> constructions;
 };
 
-RootCandidates find_roots(clang::ASTContext& context);
+/// Completes class templates that the file only names.
+RootCandidates find_roots(clang::Sema& sema);
 
-/// Whether the class or one of its bases has a method forward.
-bool has_forward(const clang::CXXRecordDecl* record);
+/// Whether the class or one of its bases, of LibTorch's too, has a method of this name.
+bool has_method(const clang::CXXRecordDecl* record, llvm::StringRef name);
 bool has_usable_default_constructor(const clang::CXXRecordDecl* record);
 
 } // namespace fx::frontend

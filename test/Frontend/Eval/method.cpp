@@ -9,4 +9,4 @@ struct Net : torch::nn::Module {
 // CHECK: %text : {{.*}}placeholder[target=text]
 // CHECK: %scale : {{.*}}placeholder[target=scale](default=2.0)
 // CHECK: return mul
-// NONE: error: 'Net' has no decode method
+// NONE: error: no module of this file has a method 'decode' [no-forward]

@@ -24,6 +24,6 @@ struct Sized : torch::nn::Module {
 // CHECK: keep-going.cpp:16:{{[0-9]+}}: error: the condition of this 'if' depends on a tensor's value
 // CHECK: Good {{ *}}traced
 // CHECK-NEXT: Bad {{ *}}failed: {{.*}}keep-going.cpp:16:{{[0-9]+}}: the condition of this 'if' depends on a tensor's value
-// CHECK-NEXT: Sized {{ *}}not constructed: --root='Sized(<width>)'
+// CHECK-NEXT: Sized {{ *}}not constructed: --root='Sized(<int width>)'
 // GRAPH: module Good
 // GRAPH-NOT: module Bad

@@ -33,7 +33,7 @@ TEST_F(TraceUnitTest, SaysWhichBodiesAreMissing) {
   const auto unit = parse("namespace parts { double scale(double); }\n"
                           "double f(double x) { return parts::scale(x); }\n");
   ASSERT_TRUE(unit && unit->findings().is_traceable);
-  const UnitTrace traced = trace(*unit, find_roots(unit->context()), named("f"), {});
+  const UnitTrace traced = trace(*unit, find_roots(unit->compiler().getSema()), named("f"), {});
   ASSERT_THAT(traced.missing_bodies, SizeIs(1));
   ASSERT_THAT(traced.missing_bodies[0], SizeIs(1));
   EXPECT_EQ(traced.missing_bodies[0][0].name, "parts::scale");
@@ -47,14 +47,14 @@ TEST_F(TraceUnitTest, KeepsErrorsOfTheParseAsAResult) {
   ASSERT_TRUE(unit && unit->findings().is_traceable);
   EXPECT_EQ(unit->errors().size(), 1u);
   EXPECT_THAT(said.all, IsEmpty());
-  EXPECT_EQ(trace(*unit, find_roots(unit->context()), named("g"), {}).status,
+  EXPECT_EQ(trace(*unit, find_roots(unit->compiler().getSema()), named("g"), {}).status,
             UnitTrace::Status::Traced);
 }
 
 TEST_F(TraceUnitTest, SaysWhatItHasToSayInItsResult) {
   const auto unit = parse("double f(double x) { if (x > 0) return x; return -x; }\n");
   ASSERT_TRUE(unit && unit->findings().is_traceable);
-  const UnitTrace failed = trace(*unit, find_roots(unit->context()), named("f"), {});
+  const UnitTrace failed = trace(*unit, find_roots(unit->compiler().getSema()), named("f"), {});
   EXPECT_THAT(said.all, IsEmpty());
   EXPECT_EQ(failed.status, UnitTrace::Status::Failed);
   ASSERT_FALSE(failed.diagnostics.empty());
@@ -75,22 +75,22 @@ TEST_F(TraceUnitTest, FindsRootsAndChoosesOneOfThem) {
                           "};\n"
                           "struct Bare : torch::nn::Module {};\n"
                           "int g(int x) { B b(3); return x; }\n");
-  const RootCandidates found = find_roots(unit->context());
+  const RootCandidates found = find_roots(unit->compiler().getSema());
   EXPECT_EQ(found.appended, nullptr);
   EXPECT_THAT(found.constructions, SizeIs(1));
   EXPECT_THAT(found.functions, SizeIs(1));
-  const RootChoice all = choose_roots(found, "");
+  const RootChoice all = choose_roots(found, "", "forward");
   ASSERT_THAT(all.roots, SizeIs(2));
   EXPECT_EQ(all.roots[0].record->getName(), "A");
   EXPECT_EQ(all.roots[1].record->getName(), "B");
   EXPECT_NE(all.roots[1].construction, nullptr);
   EXPECT_TRUE(all.roots[1].is_guess);
-  EXPECT_NE(choose_roots(found, "g").roots.at(0).function, nullptr);
-  EXPECT_EQ(choose_roots(found, "A").roots.at(0).record->getName(), "A");
-  const RootChoice none = choose_roots(found, "B");
+  EXPECT_NE(choose_roots(found, "g", "forward").roots.at(0).function, nullptr);
+  EXPECT_EQ(choose_roots(found, "A", "forward").roots.at(0).record->getName(), "A");
+  const RootChoice none = choose_roots(found, "B", "forward");
   EXPECT_THAT(none.roots, IsEmpty());
   ASSERT_THAT(none.problems, SizeIs(2));
-  EXPECT_EQ(none.problems[1].message, "say how to construct it: --root='B(<width>)'");
+  EXPECT_EQ(none.problems[1].message, "B(int width): --root='B(<int width>)'");
 }
 
 } // namespace
