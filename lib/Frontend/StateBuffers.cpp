@@ -60,7 +60,8 @@ bool ModelTracer::state_error(const StateBuffer& state, const std::string& why_n
     report_.note(state.write, "the graph cannot keep it in a buffer of its own: " + why_not);
   report_.note(state.write,
                "register a buffer and change it in place (copy_, add_), or take the state as a "
-               "parameter of forward and return the new one");
+               "parameter of forward and return the new one; what only saves work, a cache say, "
+               "compute in the constructor or in each call");
   return false;
 }
 

@@ -20,7 +20,7 @@ void change_elsewhere(std::map<int, int>& numbers);
 struct LargeImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::vector<int> numbers(2'000'000);
-    // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a container of this size is not evaluated [container-too-large]
+    // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this container has more elements than the tracer keeps [container-too-large]
     return x;
   }
 };
@@ -30,7 +30,7 @@ struct LargeInItsPlaceImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::vector<int> numbers;
     numbers.resize(2'000'000);
-    // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a container of this size is not evaluated [container-too-large]
+    // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this container has more elements than the tracer keeps [container-too-large]
     return x;
   }
 };
@@ -40,7 +40,7 @@ struct LargeTableImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::unordered_map<int, int> numbers;
     numbers.rehash(20'000'000);
-    // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: a container of this size is not evaluated [container-too-large]
+    // CHECK: containers-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this container has more elements than the tracer keeps [container-too-large]
     return x;
   }
 };

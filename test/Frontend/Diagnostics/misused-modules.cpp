@@ -51,7 +51,7 @@ struct EmptyAnyModule : torch::nn::Module {
 struct NoSuchLayer : torch::nn::Module {
   NoSuchLayer() { register_module("layers", layers); }
   Tensor forward(Tensor x) {
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: no such submodule: there are 1 [no-such-submodule]
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: there is no such submodule: the container has 1 [no-such-submodule]
     return layers[1]->as<torch::nn::ReLU>()->forward(x);
   }
   torch::nn::ModuleList layers{torch::nn::ReLU()};

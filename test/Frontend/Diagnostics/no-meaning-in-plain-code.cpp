@@ -89,7 +89,7 @@ struct NothingThrown : torch::nn::Module {
 struct Quotient : torch::nn::Module {
   Tensor forward(Tensor x) {
     int nothing = 0;
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: division by zero [division-by-zero]
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: this divides by zero [division-by-zero]
     return x + 1 / nothing;
   }
 };

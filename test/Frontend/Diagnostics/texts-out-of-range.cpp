@@ -87,7 +87,7 @@ struct IndexedImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
     std::string text = "ab";
     return x + static_cast<int64_t>(text[3]);
-    // CHECK: texts-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: string index out of range [character-out-of-range]
+    // CHECK: texts-out-of-range.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: this reads a character that the string does not have [character-out-of-range]
   }
 };
 TORCH_MODULE(Indexed);

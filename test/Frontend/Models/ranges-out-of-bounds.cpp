@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <torch/torch.h>
 
-// LONG: error: slice(1, 9) of a list of 3
-// NEGATIVE: error: slice(-1, 1) of a list of 3
+// LONG: error: slice(1, 9) reaches beyond a list of 3
+// NEGATIVE: error: slice(-1, 1) reaches beyond a list of 3
 struct Slice : torch::nn::Module {
   int64_t begin_, count_;
   Slice(int64_t begin, int64_t count) : begin_(begin), count_(count) {}
