@@ -18,7 +18,8 @@ public:
     return nullptr;
   }
   ops::ExampleResult run(const Node& node, const TracedModule&,
-                         const std::function<ops::ExampleValue(const Node&)>& values) override {
+                         const std::function<ops::ExampleValue(const Node&)>& values,
+                         const ModuleNode*) override {
     ran += node.name().str() + " ";
     if (node.is_call_function("refused")) return {nullptr, "no such thing"};
     const bool is_known = node.is_call_function("same") || node.is_call_function("twice");
