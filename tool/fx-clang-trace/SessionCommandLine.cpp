@@ -63,6 +63,7 @@ llvm::Error SessionCommandLine::read_standard_input(frontend::Session& session) 
 
 std::vector<unsigned> SessionCommandLine::positions() const {
   std::vector<unsigned> result;
+  result.reserve(sources_.size());
   for (unsigned number = 0; number < sources_.size(); ++number)
     result.push_back(sources_.getPosition(number));
   return result;

@@ -36,6 +36,7 @@ std::vector<Row> rows_of(const FileReport& report) {
   if (!report.crash.empty()) return {{relative(report.file), "", report.crash, time}};
   if (report.has_no_model()) return {{relative(report.file), "", "no model", time}};
   std::vector<Row> rows;
+  rows.reserve(report.classes.size());
   for (const frontend::ClassResult& result : report.classes)
     rows.push_back({"", result.name, result_of(result), ""});
   if (rows.empty())

@@ -27,7 +27,7 @@ TraceAll::TraceAll(cl::OptionCategory& category)
               cl::value_desc("file"), cl::cat(category), cl::Hidden) {}
 
 bool TraceAll::is_wanted(const std::vector<std::string>& sources) const {
-  return all_ || any_of(sources, is_folder);
+  return all_ || (!sources.empty() && all_of(sources, is_folder));
 }
 
 llvm::Error TraceAll::prepare(StringRef output, bool reads_standard_input) const {

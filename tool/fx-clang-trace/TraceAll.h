@@ -15,6 +15,7 @@ class TraceAll {
 public:
   explicit TraceAll(llvm::cl::OptionCategory& category);
 
+  /// Sources that are folders alone: a folder among files is an error of the trace.
   bool is_wanted(const std::vector<std::string>& sources) const;
   /// Error: options that are of one file were given.
   llvm::Error prepare(llvm::StringRef output, bool reads_standard_input) const;

@@ -59,7 +59,7 @@ std::string class_spelling(const CXXRecordDecl* record) {
 }
 
 std::string holder_spelling(const CXXRecordDecl* record) {
-  const std::string name = class_spelling(record);
+  std::string name = class_spelling(record);
   llvm::StringRef own = record->getName();
   if (!own.consume_back("Impl") || own.empty() || !declares(record, own)) return name;
   const size_t at = name.find(record->getName().str());

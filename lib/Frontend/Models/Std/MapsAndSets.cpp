@@ -368,8 +368,8 @@ bool insert(ModelCall& call) {
 /// What a map that forward takes has in it is known when the model runs: --assume says it. An error
 /// where that is no such question.
 bool of_an_input(ModelCall& call) {
-  const bool asks = call.name == "count" || call.name == "contains" || call.name == "find" ||
-                    call.name == "size" || call.name == "empty" || call.name == "end";
+  const bool asks =
+      call.name == "count" || call.name == "contains" || call.name == "find" || call.name == "end";
   if (!asks || !call.self.value.is_node())
     return call.unsupported(missing::question_about_this_container);
   return call.ret(

@@ -28,9 +28,7 @@ bool forward_with_indices(ModelCall& call) {
     return call.ret(Value::opaque(call.location(), "a module is run in the constructor here"));
   const ops::PythonFunction* function = ops::find_functional(
       function_name(library_class(module->type)->getName()), machine.libtorch().version());
-  // The fractional ones have random numbers of their own.
-  if (function == nullptr || llvm::StringRef(function->name).starts_with("fractional"))
-    return call.machine.opaque_call(call, false);
+  if (function == nullptr) return call.machine.opaque_call(call, false);
   if (!compare_options(machine, call.expr, *module, /*may_update=*/false)) return false;
   std::vector<Argument> args(1);
   if (!machine.graph().lower(call.args[0], args[0])) return false;
@@ -50,8 +48,8 @@ bool forward_with_indices(ModelCall& call) {
 } // namespace
 
 extern const ModelTable pooling_index_models = {
-    {"torch::nn::{Adaptive,Fractional,}MaxPool{1,2,3}dImpl::forward_with_indices",
-     forward_with_indices, operates},
+    {"torch::nn::{Adaptive,}MaxPool{1,2,3}dImpl::forward_with_indices", forward_with_indices,
+     operates},
 };
 
 } // namespace fx::frontend
