@@ -157,6 +157,7 @@ bool Machine::Construction::unknown_object() {
                   "on the command line too",
                   record_->getNameAsString()));
   ModelCall call{machine_, expr_, constructor_, {}, {}, std::move(args_), {}};
+  machine_.pass_over(call); // it may change what the program shows to other files
   return machine_.havoc_reachable(call, result_.value, nullptr);
 }
 

@@ -155,13 +155,29 @@ bool Machine::FunctionCall::dispatch(bool is_virtual) {
   return true;
 }
 
+/// Whether a method gives what its object holds: a conversion, as<int>(), get<T>(), asString(). All
+/// others (empty(), size()) ask for something else.
+static bool gives_value(const CXXMethodDecl& method) {
+  if (isa<CXXConversionDecl>(method)) return true;
+  if (!method.getDeclName().isIdentifier()) return false;
+  const llvm::StringRef name = method.getName();
+  return name.starts_with("as") || name.starts_with("to") || name.starts_with("get");
+}
+
 /// What an object is that the user assumed to be a number or a text: --assume='options["width"]=64'
 /// is what options["width"].as<int>() gives.
 std::optional<bool> Machine::FunctionCall::try_assumed() {
   const bool is_value = self_.value.is_number() || self_.value.is(Value::Kind::String);
   const CXXRecordDecl* record = method_->getParent();
-  if (!is_value || !args_.empty() || record->isInStdNamespace() || is_torch_library(record))
+  if (!is_value || !args_.empty() || record->isInStdNamespace() || is_torch_library(record) ||
+      machine_.library_.find(name_, function_) != nullptr)
     return std::nullopt;
+  // Of what it was assumed to be nothing else is known.
+  if (!gives_value(*method_)) {
+    self_.value = Value::opaque(expr_->getExprLoc(),
+                                "beside its value nothing is known of an object that was assumed");
+    return on_unknown();
+  }
   const QualType type = method_->getReturnType().getNonReferenceType();
   result_.value = self_.value;
   if (!type->isArithmeticType()) {

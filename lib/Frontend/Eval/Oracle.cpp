@@ -159,6 +159,7 @@ Oracle::Inputs::Inputs(Oracle& oracle, clang::SourceLocation where, llvm::String
   parameters_.reserve(args.size());
   for (const Operand& operand : args) {
     parameters_.push_back(operand.value.node());
+    oracle_.examples_->set(*operand.value.node(), nullptr); // nor what a default was computed of
     names_ += (names_.empty() ? "" : ", ") + operand.value.node()->target().str();
   }
 }

@@ -109,9 +109,12 @@ void Machine::BodyRun::bind_captures(const Object* closure) {
     machine_.bind(variable, machine_.field_place(closure, field));
   if (this_field == nullptr) return;
   const Value captured = machine_.field_place(closure, this_field)->value();
-  const Object*& self = machine_.frames_.back().self;
-  if (captured.is(Value::Kind::Pointer)) self = captured.target()->value().object();
-  if (captured.is_object()) self = captured.object();
+  Frame& frame = machine_.frames_.back();
+  if (captured.is(Value::Kind::Pointer) && captured.target()->value().is_object())
+    frame.self = captured.target()->value().object();
+  else if (captured.is(Value::Kind::Pointer))
+    frame.handle = captured.target(); // `this` of a holder
+  if (captured.is_object()) frame.self = captured.object();
 }
 
 /// The forward of a module begins.

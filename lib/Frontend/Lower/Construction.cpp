@@ -1,5 +1,7 @@
 #include "Frontend/Lower/Construction.h"
 
+#include "Frontend/Lower/Views.h"
+
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/Shapes.h"
@@ -38,12 +40,6 @@ bool is_in_tree(const ModuleNode& module, const ModuleTree& tree) {
 /// A node that only asks for a number.
 bool is_query(const Node& node) {
   return ops::tell_numbers(ops::callee_of(node).members);
-}
-
-/// Whether a node writes to its first operand.
-bool is_in_place(const Node& node) {
-  return !node.args().empty() && node.arg(0).is_node() &&
-         (node.target().view().ends_with('_') || node.is_call_function("operator.setitem"));
 }
 
 /// Whether running a node may draw random numbers, or set where they come from.
@@ -269,8 +265,9 @@ void Construction::note_parameter(const Node* tensor, bool is_trained) {
 
 void Construction::note_computed(const Node* node, bool with_gradients) {
   const auto of_a_trial = [&](const Node* input) { return trials_.contains(input); };
+  const Node* written = written_tensor(*node);
   if (!trials_.empty() && llvm::any_of(node->all_input_nodes(), of_a_trial) &&
-      (!is_in_place(*node) || of_a_trial(node->arg(0).as_node()))) {
+      (written == nullptr || of_a_trial(written))) {
     trials_[node] = nullptr;
     return;
   }
@@ -279,13 +276,55 @@ void Construction::note_computed(const Node* node, bool with_gradients) {
   };
   const llvm::StringRef target = node->target().view();
   // What changes a parameter in place, without gradients, is that parameter.
-  if (target.ends_with("_") && is_in_place(*node) && trained_.contains(node->arg(0).as_node())) {
+  if (target.ends_with("_") && written && trained_.contains(written)) {
     trained_.insert(node);
     return;
   }
   if (with_gradients && !ends_gradients(*node) && !has_no_derivative(*node) &&
       llvm::any_of(node->all_input_nodes(), flows))
     flowing_.insert(node);
+}
+
+/// Whether a module writes to its operand, as far as that is known.
+static bool writes_to_operand(const ModuleNode& leaf) {
+  const ModuleOption* inplace = leaf.option("inplace");
+  return !is_library_leaf(leaf) || (inplace && inplace->value == Argument(true));
+}
+
+bool Construction::is_kept(const Node& tensor,
+                           const std::unordered_set<const Node*>& initial) const {
+  if (initial.contains(&tensor) || weights_.contains(&tensor) || values_.contains(&tensor))
+    return true;
+  return llvm::any_of(tensor.users(), [&](const Node* user) {
+    return !trials_.contains(user) && !is_query(*user);
+  });
+}
+
+/// What a trial writes to in place may be memory of a tensor that the model keeps.
+bool Construction::trials_write_to_their_own() {
+  const auto initial = initial_values(traced_.modules);
+  for (const auto& [node, leaf] : trials_) {
+    const Node* written = leaf == nullptr ? written_tensor(*node)
+                          : writes_to_operand(*leaf) && !node->all_input_nodes().empty()
+                              ? node->all_input_nodes().front()
+                              : nullptr;
+    std::vector<const Node*> stack;
+    if (written) stack.push_back(written);
+    std::unordered_set<const Node*> seen;
+    while (!stack.empty()) {
+      const Node* tensor = stack.back();
+      stack.pop_back();
+      if (!seen.insert(tensor).second) continue;
+      if (trials_.contains(tensor)) {
+        // A module may hand on what it was given.
+        for (const Node* input : tensor->all_input_nodes())
+          stack.push_back(input);
+      } else if (is_kept(*tensor, initial) || is_kept(*base_of(tensor), initial)) {
+        return report_.error(report_.origin(node), diag::result_of_a_trial);
+      }
+    }
+  }
+  return true;
 }
 
 bool Construction::erase_trials() {
@@ -296,6 +335,7 @@ bool Construction::erase_trials() {
           return trials_.contains(input);
         }))
       return report_.error(report_.origin(node), diag::result_of_a_trial);
+  if (!trials_write_to_their_own()) return false;
   for (Node* node : llvm::reverse(nodes)) {
     if (!trials_.contains(node)) continue;
     if (trials_.lookup(node) == nullptr && draws(*node))

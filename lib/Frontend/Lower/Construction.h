@@ -15,6 +15,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -109,6 +110,8 @@ private:
     bool is_dropped = false; // its numbers are drawn, and others come after them
   };
   bool erase_trials();
+  bool is_kept(const Node& tensor, const std::unordered_set<const Node*>& initial) const;
+  bool trials_write_to_their_own();
   void erase_repeated_reads();
   /// `x.data()` through which the program only writes: that is x.
   void erase_plain_data();

@@ -2,10 +2,9 @@
 
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Lower/Device.h"
+#include "Frontend/Lower/Views.h"
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Variants.h"
-
-#include "fx/Ops/Callee.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -152,34 +151,6 @@ ModuleNode* GraphBuilder::made_before(const Expr* expr, ModuleNode& module) {
   return nullptr;
 }
 
-/// Composite operators that may return what they got although their schemas do not say it.
-static bool may_return_operand(llvm::StringRef name) {
-  return name.starts_with("atleast_") || name.ends_with("dropout") ||
-         llvm::is_contained({"align_as", "chalf", "data", "sum_to_size", "to_dense", "type_as"},
-                            name);
-}
-
-/// The tensor whose memory `tensor` may share, through all views.
-static const Node* base_of(const Node* tensor) {
-  const auto may_share = [](const Node& node) {
-    if (node.args().empty() || !node.arg(0).is_node()) return false;
-    if (node.is_call_function("operator.getitem") || node.is_call_function("builtins.getattr"))
-      return true;
-    const llvm::StringRef name = node.target().view();
-    if (name == "clone" || name.ends_with("_like")) return false;
-    return llvm::any_of(ops::callee_of(node).schemas, [&](const ops::Schema& schema) {
-      if (schema.composite && may_return_operand(name)) return true;
-      if (schema.returns.empty() || schema.arguments.empty()) return false;
-      // Not that of `out`.
-      const char result = schema.returns.front().alias_set;
-      return result == '*' || (result != 0 && result == schema.arguments.front().alias_set);
-    });
-  };
-  while (may_share(*tensor))
-    tensor = tensor->arg(0).as_node();
-  return tensor;
-}
-
 bool GraphBuilder::all_guards_left() {
   for (const auto& [guard, where] : entered_)
     return report_.error(where, diag::mode_outlives_forward);
@@ -207,7 +178,14 @@ bool GraphBuilder::is_moved(const Value& before, const Value& now) {
   const Node& moved = before_moves(*now.node());
   if (moved.op() != Opcode::GetAttr) return false;
   const TensorSlot* slot = traced_.modules.find_tensor(moved.target());
-  if (slot == nullptr) return false;
+  if (slot == nullptr || slot->role == TensorRole::Parameter) return false;
+  // On another device each call would write to a copy of its own.
+  const auto writes = [&](const Node* node) {
+    const Node* written = written_tensor(*node);
+    const Node* base = written ? base_of(written) : nullptr;
+    return base && base->op() == Opcode::GetAttr && base->target() == moved.target();
+  };
+  if (llvm::any_of(moved.graph(), writes)) return false;
   if (before.is(Value::Kind::TensorSlot))
     return &in_tree(*before.module()).tensors[before.index()] == slot;
   return before.is_node() && slot->init == before.node();

@@ -3,6 +3,7 @@
 // RUN: not fx-clang-trace %s --root='[] { options::Map map; return Net(map); }()' -- 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: fx-clang-trace %s --root='[] { options::Map map; return Net(map); }()' --assume='["width"]=8' \
 // RUN:   --assume='["bias"]=false' --assume='["loss"]="l1"' --assume='["net"]["width"]=16' -- 2>&1 | FileCheck %s
+// RUN: not fx-clang-trace %s --root='[] { options::Map map; return Asked(map); }()' --assume='["width"]=8' -- 2>&1 | FileCheck %s --check-prefix=ASKED
 #include <torch/torch.h>
 
 #include <string>
@@ -13,6 +14,7 @@ public:
   template <class T>
   const T& as() const;
   Value operator[](const std::string& key) const;
+  bool empty() const;
 };
 class Map {
 public:
@@ -43,3 +45,14 @@ struct NetImpl : torch::nn::Module {
   bool is_l1;
 };
 TORCH_MODULE(Net);
+
+// Whether there is such an option is another question than what it is.
+struct AskedImpl : torch::nn::Module {
+  explicit AskedImpl(options::Map& map) {
+    // ASKED: :[[@LINE+1]]:{{[0-9]+}}: error: the condition of this 'if' needs a value that is not known
+    if (!map["width"].empty()) width = map["width"].as<int>();
+  }
+  torch::Tensor forward(torch::Tensor x) { return x * width; }
+  int width = 1;
+};
+TORCH_MODULE(Asked);

@@ -18,7 +18,10 @@ struct Block : torch::nn::ModuleHolder<BlockImpl> {
   explicit Block(bool deep) : torch::nn::ModuleHolder<BlockImpl>(nullptr) {
     if (deep) impl_ = std::make_shared<BlockImpl>(4);
   }
-  torch::Tensor twice(torch::Tensor x) { return impl_->forward((*this)->forward(x)); }
+  torch::Tensor twice(torch::Tensor x) {
+    const auto once = [this](const torch::Tensor& y) { return impl_->forward(y); };
+    return once((*this)->forward(x));
+  }
 };
 
 struct Net : torch::nn::Module {

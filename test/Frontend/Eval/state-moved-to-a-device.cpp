@@ -2,6 +2,7 @@
 // RUN: fx-clang-trace %s --root=Net --emit=fx -- | FileCheck %s
 // RUN: fx-clang-trace %s --root=Net --verify --input x=2x4 -- 2>&1 | FileCheck %s --check-prefix=VERIFIED
 // RUN: not fx-clang-trace %s --root=Converted -- 2>&1 | FileCheck %s --check-prefix=CONVERTED
+// RUN: not fx-clang-trace %s --root=Written -- 2>&1 | FileCheck %s --check-prefix=WRITTEN
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
@@ -25,6 +26,18 @@ struct Converted : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     // CONVERTED: :[[@LINE+1]]:{{[0-9]+}}: error: forward changes the member 'table' here, and a later call reads it
     table = table.to(x.scalar_type());
+    return x + table;
+  }
+  torch::Tensor table;
+};
+
+// On another device a graph would write to a new copy in each call.
+struct Written : torch::nn::Module {
+  Written() { table = torch::zeros({4}); }
+  torch::Tensor forward(torch::Tensor x) {
+    // WRITTEN: :[[@LINE+1]]:{{[0-9]+}}: error: forward changes the member 'table' here, and a later call reads it
+    table = table.to(x.device());
+    table.add_(1);
     return x + table;
   }
   torch::Tensor table;

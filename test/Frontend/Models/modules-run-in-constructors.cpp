@@ -14,7 +14,8 @@ struct Net : torch::nn::Module {
   Net() {
     block = register_module("block", std::make_shared<Block>());
     features = register_module(
-        "features", torch::nn::Sequential(torch::nn::Conv2d(8, 4, 3), torch::nn::ReLU()));
+        "features", torch::nn::Sequential(torch::nn::Conv2d(8, 4, 3),
+                                          torch::nn::ReLU(torch::nn::ReLUOptions(true))));
     inputs = size_of(features->forward(block->forward(torch::zeros({1, 1, 28, 28}))));
     fc = register_module("fc", torch::nn::Linear(inputs, 10));
   }
