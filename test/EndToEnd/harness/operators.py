@@ -59,6 +59,7 @@ IN_CPP_ALONE = {
 }
 LEFT_OUT = {
     "cdist",  # compute_mode is text in Python: refused, see test/CodeGen/python-takes-text.cpp
+    "linalg_lstsq",  # LibTorch 2.6 hands gelsy pivots that it never set: the same twice by chance
     "random_",  # by chance, even when it is always 0
     "slice_copy", "slice_scatter",  # Python 1.13's bindings fail with their own defaults
     # Attributes in Python: torch.fx makes their nodes at the first use, here the return statement.
