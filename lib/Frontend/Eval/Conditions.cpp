@@ -215,8 +215,44 @@ bool Machine::keep_check(const Expr* condition, const Stmt* failing, bool expect
   return true;
 }
 
+bool Machine::can_pass_by(const Stmt* branch, std::vector<Location*>& written) {
+  if (branch == nullptr) return true;
+  const Effects effects = effects_.of(branch);
+  if (effects.writes_tensor || effects.writes_unknown || effects.changes_all_of_self ||
+      effects.reaches_program || effects.may_leave || !effects.parameters.empty())
+    return false;
+  for (const ValueDecl* declaration : effects.written) {
+    Location* place = nullptr;
+    const auto* field = dyn_cast<FieldDecl>(declaration);
+    const Object* self = frames_.back().self;
+    if (!declaration->getType()->isArithmeticType() || (field && self == nullptr)) return false;
+    if (field)
+      place = field_place(self, field);
+    else if (!variable(nullptr, declaration, place))
+      return false;
+    if (touches_graph(place->value())) return false;
+    written.push_back(place);
+  }
+  return true;
+}
+
+bool Machine::pass_by(const Expr* condition, const Value& value, const Stmt* then_branch,
+                      const Stmt* else_branch) {
+  Value known = value;
+  oracle_.concretize(condition, known);
+  if (!is_unknown(known)) return false;
+  std::vector<Location*> written;
+  if (!can_pass_by(else_branch, written) || !written.empty() ||
+      !can_pass_by(then_branch, written))
+    return false;
+  for (Location* place : written)
+    storage_.write(place, unknown_condition(condition, value));
+  return true;
+}
+
 bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const Stmt* else_branch,
-                          bool& value, llvm::StringRef statement) {
+                          bool& value, llvm::StringRef statement, bool* neither,
+                          const Stmt* loop) {
   const Node* last = graph_.last();
   Value result;
   const bool is_check = cannot_complete(then_branch) != cannot_complete(else_branch);
@@ -232,8 +268,14 @@ bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const 
   const bool is_of_earlier_call =
       result.is(Value::Kind::Opaque) && result.reason() == later_call_reason;
   if (!is_unknown(result) || is_of_earlier_call || !is_check ||
-      is_caught(cannot_complete(else_branch) ? else_branch : then_branch))
-    return truth(condition, result, value, statement);
+      is_caught(cannot_complete(else_branch) ? else_branch : then_branch)) {
+    if (!neither || !pass_by(condition, result, loop ? loop : then_branch, else_branch))
+      return truth(condition, result, value, statement);
+    *neither = true;
+    const Effects effects = effects_.of(condition);
+    if (!effects.any() && !effects.reaches_program) graph_.erase_unused_after(last);
+    return true;
+  }
   value = cannot_complete(else_branch);
   report_.remark(condition->getExprLoc(), diag::check_taken_to_hold, value);
   // The check leaves nothing behind but its own nodes; the graph does not make it.

@@ -19,9 +19,11 @@ Completion Machine::run_if(const IfStmt* statement) {
   if (const VarDecl* variable = statement->getConditionVariable(); variable && !declare(variable))
     return stopped();
   bool condition = false;
+  bool neither = false;
   if (!eval_branch(statement->getCond(), statement->getThen(), statement->getElse(), condition,
-                   "the condition of this 'if'"))
+                   "the condition of this 'if'", &neither))
     return stopped();
+  if (neither) return Completion::Normal;
   return run(condition ? statement->getThen() : statement->getElse());
 }
 
@@ -35,9 +37,11 @@ Completion Machine::run_loop(const Stmt* owner, const VarDecl* variable, const E
     if (variable && !is_entered && !declare(variable)) return stopped();
     if (condition && !is_entered && (test_first || !first)) {
       bool again = false;
-      if (!eval_branch(condition, body, nullptr, again, "the condition of this loop"))
+      bool only_prints = false;
+      if (!eval_branch(condition, body, nullptr, again, "the condition of this loop",
+                       &only_prints, owner))
         return stopped();
-      if (!again) return Completion::Normal;
+      if (!again || only_prints) return Completion::Normal;
     }
     const Completion completion = run(body);
     if (completion == Completion::Break) return Completion::Normal;

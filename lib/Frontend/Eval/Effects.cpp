@@ -1,5 +1,6 @@
 #include "Frontend/Eval/Effects.h"
 
+#include "Frontend/Eval/FatalLog.h"
 #include "Frontend/Eval/Machine.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -7,6 +8,13 @@
 using namespace clang;
 
 namespace fx::frontend {
+
+bool is_torch_operator(const FunctionDecl* callee) {
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  return is_torch_library(callee) &&
+         (method ? derives_from(method->getParent(), "at::TensorBase")
+                 : is_tensor_type(callee->getReturnType().getNonReferenceType()));
+}
 
 namespace {
 
@@ -47,6 +55,13 @@ public:
     return true;
   }
   bool VisitCXXDeleteExpr(CXXDeleteExpr* expr) { return unknown(expr->getExprLoc()); }
+  // A function ends at its own return statements.
+  bool VisitReturnStmt(ReturnStmt*) { return leaves(function_ == nullptr); }
+  bool VisitBreakStmt(BreakStmt*) { return leaves(function_ == nullptr); }
+  bool VisitContinueStmt(ContinueStmt*) { return leaves(function_ == nullptr); }
+  bool VisitGotoStmt(GotoStmt*) { return leaves(function_ == nullptr); }
+  bool VisitLabelStmt(LabelStmt*) { return leaves(function_ == nullptr); }
+  bool VisitCXXThrowExpr(CXXThrowExpr*) { return leaves(true); }
   bool VisitCXXConstructExpr(CXXConstructExpr* expr) {
     const CXXConstructorDecl* constructor = expr->getConstructor();
     if (!machine_.is_user_code(constructor) || !constructor->isUserProvided()) return true;
@@ -54,6 +69,7 @@ public:
     return true;
   }
   bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr* expr) {
+    leaves(ends_program_when_it_dies(expr));
     const CXXDestructorDecl* destructor = expr->getTemporary()->getDestructor();
     if (destructor && destructor->isUserProvided() && machine_.is_user_code(destructor))
       call(destructor, nullptr, nullptr, 0, expr->getExprLoc());
@@ -63,6 +79,7 @@ public:
     const clang::SourceLocation where = expr->getExprLoc();
     const FunctionDecl* callee = expr->getDirectCallee();
     if (callee == nullptr) return unknown(where);
+    leaves(callee->isNoReturn());
     const auto* method = dyn_cast<CXXMethodDecl>(callee);
     const Expr* object = nullptr;
     const Expr* const* args = expr->getArgs();
@@ -87,6 +104,10 @@ private:
     effects_.writes_unknown = true;
     return note(where);
   }
+  bool leaves(bool may) {
+    effects_.may_leave |= may;
+    return true;
+  }
   bool note(clang::SourceLocation where) {
     if (effects_.where.isInvalid()) effects_.where = where;
     return true;
@@ -108,6 +129,8 @@ private:
       return;
     }
     const Effects inner = analysis_.of(callee);
+    effects_.may_leave |= inner.may_leave;
+    effects_.reaches_program |= inner.reaches_program;
     if (!inner.any()) return;
     for (const ValueDecl* variable : inner.written)
       if (isa<FieldDecl>(variable) ? object && isa<CXXThisExpr>(object->IgnoreParenImpCasts())
@@ -117,7 +140,13 @@ private:
       }
     for (const unsigned index : inner.parameters)
       if (index < count) write(args[index], where, /*through=*/true);
-    if (inner.changes_self && object) write(object, where, /*through=*/true);
+    if (inner.changes_self && object) {
+      const bool knew_all = effects_.changes_all_of_self;
+      write(object, where, /*through=*/true);
+      // Of the same object the members that it writes are known.
+      if (isa<CXXThisExpr>(object->IgnoreParenImpCasts()))
+        effects_.changes_all_of_self = knew_all || inner.changes_all_of_self;
+    }
     effects_.writes_tensor |= inner.writes_tensor;
     effects_.writes_unknown |= inner.writes_unknown;
     if (inner.writes_tensor || inner.writes_unknown) note(where);
@@ -163,6 +192,7 @@ private:
       unknown(where);
       return;
     }
+    effects_.reaches_program |= may_reach_program(callee, row);
     if (object && method && !method->isConst() && !isa<CXXConversionDecl>(method) &&
         writes(Part::Self))
       write(object, where, /*through=*/true);
@@ -193,13 +223,17 @@ private:
     return machine_.library().find(qualified_name(callee), callee);
   }
 
-  /// Functions and methods of tensors: what they draw or read is an order of nodes, which the graph
-  /// keeps; what they write to is known by their names.
-  static bool is_torch_operator(const FunctionDecl* callee) {
+  /// Whether a function of LibTorch's may draw random numbers or change what others read.
+  bool may_reach_program(const FunctionDecl* callee, const ModelEntry* row) const {
+    if (!is_torch_library(callee)) return false;
+    if (is_torch_operator(callee)) {
+      const auto schemas = machine_.libtorch().find_schemas(callee->getNameAsString());
+      return llvm::any_of(schemas, [](const ops::Schema& schema) { return schema.random; });
+    }
     const auto* method = dyn_cast<CXXMethodDecl>(callee);
-    return is_torch_library(callee) &&
-           (method ? derives_from(method->getParent(), "at::TensorBase")
-                   : is_tensor_type(callee->getReturnType().getNonReferenceType()));
+    const bool only_reads = (method && method->isConst()) ||
+                            callee->getOverloadedOperator() == OO_LessLess;
+    return !row && !only_reads;
   }
 
   /// An xvalue that something else owns, which may be moved from: std::move(v).
@@ -250,7 +284,7 @@ private:
     if (const auto* name = dyn_cast<DeclRefExpr>(target))
       return write(name->getDecl(), where, through);
     if (isa<CXXThisExpr>(target)) {
-      effects_.changes_self = true;
+      effects_.changes_self = effects_.changes_all_of_self = true;
       note(where);
       return;
     }
@@ -328,7 +362,10 @@ private:
       followed_.erase(variable);
       return;
     }
-    if (!machine_.is_user_code(variable)) return; // std::cout
+    if (!machine_.is_user_code(variable)) {
+      effects_.reaches_program |= !derives_from(record_of(type), "std::ios_base"); // std::cout
+      return;
+    }
     effects_.written.insert(llvm::cast<ValueDecl>(variable->getCanonicalDecl()));
     note(where);
     if (through && is_pointer_like(type)) unknown(where);
@@ -351,9 +388,9 @@ private:
 
 } // namespace
 
-Effects EffectAnalysis::of(const Expr* expr) {
+Effects EffectAnalysis::of(const Stmt* code) {
   Effects effects;
-  Finder(machine_, *this, nullptr, effects).TraverseStmt(const_cast<Expr*>(expr));
+  Finder(machine_, *this, nullptr, effects).TraverseStmt(const_cast<Stmt*>(code));
   return effects;
 }
 

@@ -382,10 +382,12 @@ bool Machine::Expressions::subscript(const ArraySubscriptExpr* expr) {
 
 bool Machine::Expressions::choice(const ConditionalOperator* expr) {
   bool condition = false;
+  bool neither = false;
   if (!machine_.eval_branch(expr->getCond(), expr->getTrueExpr(), expr->getFalseExpr(), condition,
-                            "the condition of '?:'"))
+                            "the condition of '?:'",
+                            expr->getType()->isVoidType() ? &neither : nullptr))
     return false;
-  return machine_.eval(condition ? expr->getTrueExpr() : expr->getFalseExpr(), result_);
+  return neither || machine_.eval(condition ? expr->getTrueExpr() : expr->getFalseExpr(), result_);
 }
 
 /// What makes objects and ends them.

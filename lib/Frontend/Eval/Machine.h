@@ -125,9 +125,11 @@ public:
   /// Whether `value`, of which only that is known, is true: not a value that a graph may use.
   Value unknown_condition(const clang::Expr* expr, const Value& value) const;
   /// A condition that chooses between two branches. One that cannot be known is taken to go on,
-  /// with a remark, where the other branch ends the program.
+  /// with a remark, where the other branch ends the program. `neither`: neither has to run,
+  /// for they, or all of `loop`, do no more than print.
   bool eval_branch(const clang::Expr* condition, const clang::Stmt* then_branch,
-                   const clang::Stmt* else_branch, bool& value, llvm::StringRef statement);
+                   const clang::Stmt* else_branch, bool& value, llvm::StringRef statement,
+                   bool* neither = nullptr, const clang::Stmt* loop = nullptr);
 
   // Assumptions.cpp
   /// The method that is traced: what its text means, an assumption means.
@@ -583,6 +585,12 @@ private:
   void explain_unknown(const clang::Expr* where, const Value& value);
   /// `expr` runs or not, as `condition` decides, which is not known: an error if that matters.
   bool may_not_matter(const clang::Expr* expr, const clang::Expr* condition, llvm::StringRef token);
+  /// Whether it makes no difference to anything but what is printed whether `branch` runs, if
+  /// `written`, numbers outside of it, are not known from there on.
+  bool can_pass_by(const clang::Stmt* branch, std::vector<Location*>& written);
+  /// A condition, `value`, that is not known and need not be: its branches only print.
+  bool pass_by(const clang::Expr* condition, const Value& value, const clang::Stmt* then_branch,
+               const clang::Stmt* else_branch);
   /// Whether the right side of && or || alone decides, whatever the left side is.
   bool decides(const clang::Expr* expr, bool decisive);
   /// A condition that has to be `expected`, because the program ends at `failing` where it is not:

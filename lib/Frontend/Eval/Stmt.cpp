@@ -45,6 +45,7 @@ public:
   void pass(const Stmt* statement);
   Completion declarations(const DeclStmt* statement);
   Completion returned(const ReturnStmt* statement);
+  bool only_says(const Expr* expr) const;
   Completion expression(const Expr* expr);
 
   Completion stopped() const { return report_.failed() ? Completion::Failed : Completion::Throw; }
@@ -107,6 +108,16 @@ Completion Machine::Statement::returned(const ReturnStmt* statement) {
   return Completion::Return;
 }
 
+/// Whether all that an expression does is to tell people something: std::cout << x.sum(). An operator
+/// of LibTorch's that stands alone is dead code, which the graph keeps.
+bool Machine::Statement::only_says(const Expr* expr) const {
+  const auto* call = dyn_cast<CallExpr>(expr->IgnoreUnlessSpelledInSource());
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  if (callee == nullptr || is_torch_operator(callee) || machine_.is_user_code(callee)) return false;
+  const Effects effects = machine_.effects_.of(expr);
+  return !effects.any() && !effects.reaches_program && !effects.may_leave;
+}
+
 /// An expression whose value is not used.
 Completion Machine::Statement::expression(const Expr* expr) {
   Result value;
@@ -120,8 +131,10 @@ Completion Machine::Statement::expression(const Expr* expr) {
       machine_.end_program(expr, "the program ends here");
     return ok && !machine_.unwinding() ? Completion::Normal : stopped();
   }
+  const Node* last = machine_.graph_.last();
   if (!machine_.eval(expr, value)) return stopped();
   machine_.own_discarded(expr, value);
+  if (machine_.graph_.last() != last && only_says(expr)) machine_.graph_.erase_unused_after(last);
   return Completion::Normal;
 }
 

@@ -55,6 +55,13 @@ void GraphBuilder::erase_queries_after(const Node* last) {
     graph().erase_node(graph().back());
 }
 
+void GraphBuilder::erase_unused_after(const Node* last) {
+  // A get_attr node is what the next use of the parameter takes, too.
+  while (!graph().empty() && graph().back() != last && graph().back()->users().empty() &&
+         graph().back()->op() != Opcode::GetAttr)
+    graph().erase_node(graph().back());
+}
+
 void GraphBuilder::erase_after(const Node* last) {
   while (!graph().empty() && graph().back() != last)
     graph().erase_node(graph().back());
