@@ -3,6 +3,7 @@
 #include "Installed.h"
 #include "KernelsPlugin.h"
 #include "TerminalSink.h"
+#include "fx/Driver/ConfigValues.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -50,6 +51,10 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
                    cl::desc("What an expression of the source is where that cannot be known; "
                             "--assume='cfg.depth=4'"),
                    cl::value_desc("expression=value"), cl::cat(category)),
+      configs_("config",
+               cl::desc("A JSON or YAML file with what the program reads its options from: what "
+                        "objects that are not known give for a key"),
+               cl::value_desc("file"), cl::cat(category)),
       keep_checks_("keep-checks",
                    cl::desc("Keep TORCH_CHECK and assert in forward as torch._assert, instead of "
                             "taking them to hold"),
@@ -106,6 +111,11 @@ TraceCommandLine::options(const driver::PluginFinder& plugin, const driver::Conf
     options.leaf_calls = {std::exchange(options.leaves, {})};
   options.wrapped = {wrapped_.begin(), wrapped_.end()};
   options.assumptions = {assumptions_.begin(), assumptions_.end()};
+  for (const std::string& file : configs_) {
+    Expected<std::vector<frontend::ConfigValue>> values = driver::read_config_values(file);
+    if (!values) return createStringError(values.error().message_with_id());
+    std::ranges::move(*values, std::back_inserter(options.config));
+  }
   options.keep_checks = keep_checks_;
   options.strict = strict_;
   options.state_buffers = state_ == "buffers";

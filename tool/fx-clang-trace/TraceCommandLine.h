@@ -39,6 +39,7 @@ private:
   llvm::cl::list<std::string> leaves_;
   llvm::cl::list<std::string> wrapped_;
   llvm::cl::list<std::string> assumptions_;
+  llvm::cl::list<std::string> configs_;
   llvm::cl::opt<bool> keep_checks_;
   llvm::cl::opt<bool> strict_;
   llvm::cl::opt<std::string> state_;

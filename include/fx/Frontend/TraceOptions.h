@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace fx::frontend {
@@ -42,6 +43,12 @@ struct ModelOptions {
   std::vector<std::string> inputs;
 };
 
+/// What stands at one place of a file of options; keys of lists are their numbers.
+struct ConfigValue {
+  std::vector<std::string> path;
+  std::variant<bool, int64_t, double, std::string> value;
+};
+
 struct TraceOptions {
   /// A C++ expression, checked by Clang in the scope after the last line of the file: a class name,
   /// a constructor call, a make_shared, a function name. Empty: every root that can be found.
@@ -71,6 +78,8 @@ struct TraceOptions {
   /// "expression=value": the value of an expression, spelled as in the source, where it is not
   /// known.
   std::vector<std::string> assumptions;
+  /// --config: what objects that are not known give for a key, as a file has it.
+  std::vector<ConfigValue> config;
   /// "parameter=1x3x224x224:float32": example inputs, which decide what sizes decide. They need
   /// `kernels`, which run every node on them.
   std::vector<std::string> inputs;

@@ -272,11 +272,12 @@ bool Machine::check_length(const Expr* where, Assumption& assumption, Node* list
 
 bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   applies = false;
-  if (!oracle_.has_assumptions() || in_rule_) return true;
+  if (in_rule_ || (!oracle_.has_assumptions() && oracle_.config().empty())) return true;
   if (expr != expr->IgnoreUnlessSpelledInSource() || expr->IgnoreParens() == written_) return true;
   if (isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, clang::StringLiteral>(expr))
     return true;
   Assumption* assumption = oracle_.assumption(report_.source_text(expr));
+  if (assumption == nullptr && !oracle_.config().empty()) return configured(expr, result, applies);
   if (assumption == nullptr) return true;
   // What is known stays. An evaluation that fails for want of the value leaves nothing behind but
   // nodes without users.

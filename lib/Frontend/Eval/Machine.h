@@ -577,6 +577,10 @@ private:
   /// What --assume says of `expr`, where that is not known. `applies`: `result` is what it is.
   bool assumed(const clang::Expr* expr, Result& result, bool& applies);
   Denotation denotation(const clang::Expr* expr);
+  /// Where in the file of --config an object stands that is not known; nothing where it is.
+  std::optional<std::vector<std::string>> config_path(const clang::Expr* expr);
+  /// What --config says of `expr`, where that is not known. `applies`: `result` is what it is.
+  bool configured(const clang::Expr* expr, Result& result, bool& applies);
   /// Whether an assumption says something of `denoted`, which is `value` as far as that is known.
   bool is_meant(Assumption& assumption, const Denotation& denoted, const Value& value);
   /// Makes the graph check that `value` is what is assumed, or says that it does not.

@@ -71,7 +71,7 @@ bool holds_tensors(QualType type) {
 
 Oracle::Oracle(const TraceOptions& options, Reporter& report, GraphBuilder& graph, Storage& storage)
     : options_(options), report_(report), graph_(graph), storage_(storage),
-      constructed_(options, report, graph) {
+      constructed_(options, report, graph), config_(options.config) {
   if (options_.kernels) examples_.emplace(options_.kernels);
 }
 

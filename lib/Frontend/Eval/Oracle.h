@@ -6,6 +6,7 @@
 // to be decided, and a remark says so.
 #pragma once
 
+#include "Frontend/Eval/ConfigValues.h"
 #include "Frontend/Eval/ConstructedTensors.h"
 #include "Frontend/Lower/GraphBuilder.h"
 #include "fx/Ops/ExampleRun.h"
@@ -65,6 +66,9 @@ public:
   /// Says which assumptions were of no use.
   void report_unused_assumptions();
 
+  /// What --config says.
+  ConfigValues& config() { return config_; }
+
   bool has_examples() const { return options_.kernels != nullptr; }
   /// Gives the parameters of a method their --input.
   bool set_inputs(clang::SourceLocation where, llvm::StringRef method,
@@ -97,6 +101,7 @@ private:
   std::map<std::string, Assumption> assumptions_; // by source text without spaces
   std::optional<ops::ExampleRun> examples_;       // with --input
   ConstructedTensors constructed_;
+  ConfigValues config_;
   std::set<clang::SourceLocation> concretized_;
 };
 

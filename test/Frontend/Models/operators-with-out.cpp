@@ -12,6 +12,9 @@ struct Net : torch::nn::Module {
     // CHECK: torch.exp](args = (%empty_like,), kwargs = {out: %empty_like})
     // CPP: torch::exp_out(y, y);
     torch::exp_out(y, y);
+    // CHECK: torch._C._special.special_expit](args = (%x,), kwargs = {out: %empty_like})
+    // CPP: torch::special_expit_out(y, x);
+    torch::special::expit_out(y, x);
     // CHECK: return empty_like
     return y;
   }

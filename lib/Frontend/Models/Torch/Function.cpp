@@ -391,8 +391,10 @@ std::string operator_name(const ModelCall& call) {
 bool move_out_behind(ModelCall& call, std::string& name) {
   if (!llvm::StringRef(call.name).ends_with("_out") || call.args.empty()) return false;
   name = call.name.substr(0, call.name.size() - std::string_view("_out").size());
+  // torch::special calls it `result`.
+  const llvm::StringRef first = call.callee->getParamDecl(0)->getName();
   return !call.machine.libtorch().find_schemas(name).empty() &&
-         call.callee->getParamDecl(0)->getName() == "out";
+         (first == "out" || first == "result");
 }
 
 bool has_unknown_operand(const ModelCall& call) {
