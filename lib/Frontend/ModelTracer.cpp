@@ -99,6 +99,12 @@ bool ModelTracer::trace_object(const Expr* where, const Value& built,
                              type_name(context_, made)));
     return false;
   }
+  if (root->module->kind == ModuleKind::Leaf && !machine_.is_user_code(root->type)) {
+    report_.error(where, diag::root_is_a_library_module, root->module->cpp_type);
+    report_.note(where->getExprLoc(),
+                 "trace the class that has it, or torch::nn::Sequential(...) around it");
+    return false;
+  }
   const FunctionDecl* forward = find_method(root->type, options_.method);
   if (forward == nullptr && derives_from(root->type, "torch::nn::SequentialImpl"))
     return run_forward(where, nullptr, root, where->getExprLoc());
@@ -140,7 +146,15 @@ bool ModelTracer::trace_function(const FunctionDecl* function) {
   if (!oracle_.read_assumptions()) return false;
   if (!machine_.initialize_globals(/*is_program=*/function->isMain()))
     return report_exception("what runs before main");
-  graph_.traced().origin.root = function->getQualifiedNameAsString();
+  const std::string name = function->getQualifiedNameAsString();
+  const CXXRecordDecl* made = record_of(function->getReturnType());
+  if (is_handle_class(made)) made = record_of(handle_target(made));
+  if (!in_rule_ && is_module_class(made)) {
+    report_.error(function->getLocation(), diag::root_is_a_factory, name);
+    report_.note(function->getLocation(), fmt::format("--root='{}'", call_to_copy(name, function)));
+    return false;
+  }
+  graph_.traced().origin.root = name;
   graph_.traced().origin.is_function = true;
   // Lives in the AST's arena, as every expression does.
   auto* where = new (context_) OpaqueValueExpr(function->getLocation(), context_.IntTy, VK_PRValue);

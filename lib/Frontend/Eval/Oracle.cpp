@@ -133,6 +133,7 @@ public:
 
 private:
   bool find_parameter(const std::string& text);
+  bool set_member(const std::string& text);
   std::optional<InputSpec> read(const std::string& text);
   bool fits(const std::string& text, const InputSpec& spec);
   bool give(const std::string& text, const InputSpec& spec);
@@ -149,8 +150,9 @@ private:
   llvm::SmallVectorImpl<Operand>& args_;
   std::vector<Node*> parameters_;
   std::string names_;
-  size_t at_ = 0;   // the parameter that is given
-  size_t next_ = 0; // of those without a name
+  size_t at_ = 0;      // the parameter that is given
+  std::string member_; // of a struct: "pose.angle"
+  size_t next_ = 0;    // of those without a name
 };
 
 Oracle::Inputs::Inputs(Oracle& oracle, clang::SourceLocation where, llvm::StringRef method,
@@ -166,6 +168,7 @@ Oracle::Inputs::Inputs(Oracle& oracle, clang::SourceLocation where, llvm::String
 
 bool Oracle::Inputs::set(const std::string& text) {
   if (!find_parameter(text)) return false;
+  if (!member_.empty()) return set_member(text);
   const std::optional<InputSpec> spec = read(text);
   return spec && fits(text, *spec) && give(text, *spec);
 }
@@ -173,8 +176,10 @@ bool Oracle::Inputs::set(const std::string& text) {
 /// By its name, or the next one.
 bool Oracle::Inputs::find_parameter(const std::string& text) {
   at_ = next_;
+  member_.clear();
   if (llvm::StringRef(text).contains('=')) {
-    const llvm::StringRef name = llvm::StringRef(text).split('=').first.trim();
+    const auto [name, members] = llvm::StringRef(text).split('=').first.trim().split('.');
+    member_ = members.str();
     at_ = static_cast<size_t>(
         std::ranges::find(parameters_, Symbol(std::string_view(name)), &Node::target) -
         parameters_.begin());
@@ -220,13 +225,44 @@ bool Oracle::Inputs::fits(const std::string& text, const InputSpec& spec) {
   if (is_number && (spec.kind != InputSpec::Kind::Literal || spec.is_none()))
     wrong = "is a number";
   else if (record && is_in_user_file(oracle_.graph_.context(), record))
-    wrong = "is a struct, of which no example can be given";
+    wrong = "is a struct: give its members, as in --input x.pose=1x3";
   else if (oracle_.examples_->has(*node()))
     wrong = "is given twice";
   else if (!is_in_range(spec))
     wrong = "has a size that is not in the range behind it";
   if (wrong)
     return report_.error(where_, diag::input_does_not_fit, text, node()->target().view(), wrong);
+  return true;
+}
+
+/// Whether an object of `type` has a member "pose.angle".
+bool has_member(QualType type, llvm::StringRef path) {
+  while (!path.empty()) {
+    const auto [name, rest] = path.split('.');
+    const CXXRecordDecl* record = type.isNull() ? nullptr : record_of(type);
+    if (record == nullptr || !record->hasDefinition()) return false;
+    const auto field = llvm::find_if(
+        record->fields(), [&](const FieldDecl* each) { return each->getName() == name; });
+    if (field == record->field_end()) return false;
+    type = field->getType();
+    path = rest;
+  }
+  return true;
+}
+
+/// A member of a struct: what nodes that read it give.
+bool Oracle::Inputs::set_member(const std::string& text) {
+  if (!has_member(type(), member_))
+    return report_.error(where_, diag::input_of_no_parameter, text, method_.str(), names_);
+  const std::optional<InputSpec> spec =
+      parse_input_spec(llvm::StringRef(text).split('=').second, /*of_tensors=*/true);
+  if (!spec) {
+    report_.error(where_, diag::input_not_readable, text);
+    return report_.note(where_, how_to_write), false;
+  }
+  const auto value = make_example(*oracle_.options_.kernels, *spec);
+  if (!value) return report_.error(where_, diag::input_cannot_be_made, text, value.error().message);
+  oracle_.members_[{node(), member_}] = *value;
   return true;
 }
 
@@ -253,12 +289,29 @@ bool Oracle::Inputs::give(const std::string& text, const InputSpec& spec) {
 bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
                         llvm::SmallVectorImpl<Operand>& args) {
   if (options_.kernels == nullptr) return true;
+  members_.clear();
   Inputs inputs(*this, where, method, args);
   return llvm::all_of(options_.inputs, [&](const std::string& text) { return inputs.set(text); });
 }
 
+/// Whether `node` reads a member of which --input says what it is.
+bool Oracle::set_member(Node& node) {
+  std::string path;
+  const Node* object = &node;
+  for (; object->is_call_function("builtins.getattr") && object->args().size() == 2 &&
+         object->arg(0).is(Argument::Kind::Node) && object->arg(1).is(Argument::Kind::String);
+       object = object->arg(0).as_node())
+    path = object->arg(1).symbol().str() + (path.empty() ? "" : ".") + path;
+  const auto found = members_.find({object, path});
+  if (path.empty() || found == members_.end()) return false;
+  examples_->set(node, found->second);
+  if (const auto meta = options_.kernels->tensor_meta(found->second))
+    node.set_meta(meta::tensor_meta, *meta);
+  return true;
+}
+
 void Oracle::on_node(const Expr* expr, Node* node) {
-  if (!examples_) return;
+  if (!examples_ || (!members_.empty() && set_member(*node))) return;
   const ops::ExampleResult result =
       examples_->run(*node, graph_.traced(), graph_.autocast().may_be_on());
   if (result.failure.empty() || graph_.in_constructor() || report_.failed()) return;

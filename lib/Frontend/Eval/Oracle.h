@@ -92,6 +92,7 @@ private:
   ops::ExampleValue example(const Node& node) const;
   bool is_on_cpu(const Node& tensor) const;
   std::optional<Argument> known_literal(const Node& node);
+  bool set_member(Node& node);
   void say_example(const clang::Expr* where, const std::string& what);
 
   const TraceOptions& options_;
@@ -100,6 +101,8 @@ private:
   Storage& storage_;
   std::map<std::string, Assumption> assumptions_; // by source text without spaces
   std::optional<ops::ExampleRun> examples_;       // with --input
+  /// --input x.pose=1x3: what the members of structs are, by parameter and path.
+  std::map<std::pair<const Node*, std::string>, ops::ExampleValue> members_;
   ConstructedTensors constructed_;
   ConfigValues config_;
   std::set<clang::SourceLocation> concretized_;

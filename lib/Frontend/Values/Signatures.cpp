@@ -98,11 +98,11 @@ std::string signature(const CXXConstructorDecl* constructor) {
   return fmt::format("{}({})", constructor->getParent()->getNameAsString(), text);
 }
 
-std::string call_to_copy(const std::string& name, const CXXConstructorDecl* constructor) {
+std::string call_to_copy(const std::string& name, const FunctionDecl* function) {
   std::string arguments;
   std::string variables;
-  for (unsigned i = 0; i < constructor->getMinRequiredArguments(); ++i) {
-    const ParmVarDecl* parameter = constructor->getParamDecl(i);
+  for (unsigned i = 0; i < function->getMinRequiredArguments(); ++i) {
+    const ParmVarDecl* parameter = function->getParamDecl(i);
     if (!arguments.empty()) arguments += ", ";
     if (needs_variable(parameter) && !parameter->getName().empty()) {
       variables += fmt::format("{} = <value>; ", given_for(parameter));

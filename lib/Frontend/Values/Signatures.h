@@ -19,7 +19,7 @@ std::vector<const clang::CXXConstructorDecl*> constructors_of(const clang::CXXRe
 std::string signature(const clang::CXXConstructorDecl* constructor);
 /// "Net(<int width>)": a call to copy that gives what has no default. Where a parameter is a
 /// reference that is not const, a lambda that declares a variable for it.
-std::string call_to_copy(const std::string& name, const clang::CXXConstructorDecl* constructor);
+std::string call_to_copy(const std::string& name, const clang::FunctionDecl* function);
 
 /// The methods that --method could name: those of the user's classes that are no operators.
 std::vector<std::string> methods_to_trace(const clang::CXXRecordDecl* record);

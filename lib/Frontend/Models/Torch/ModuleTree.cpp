@@ -202,7 +202,8 @@ bool attach_module(Machine& machine, const Expr* expr, const Object* parent, con
 
 void adopt_root(Machine& machine, const Object* object) {
   ModuleNode& root = machine.graph().traced().modules.root();
-  const ModuleNode& built = *object->module;
+  ModuleNode& built = *object->module;
+  built.parent = nullptr; // a part of another model, alone: --root='Net()->encoder'
   root.cpp_type = built.cpp_type;
   root.kind = built.kind;
   root.options = built.options;
