@@ -128,6 +128,18 @@ bool tuple_cat(ModelCall& call) {
   return call.ret(Value::object(tuple));
 }
 
+/// Writes what an operator returned. A tuple keeps its parts, which get an item each: whoever has a
+/// reference to one sees the new value.
+void write_items(Machine& machine, const Expr* where, Location* place, const Value& item) {
+  const Value old = place->value();
+  const bool is_tuple = item.is_node() && old.is_object() &&
+                        old.object()->kind == Object::Kind::Sequence && old.object()->is_tuple;
+  if (!is_tuple) return machine.storage().write(place, item);
+  for (size_t i = 0; i < old.object()->elements.size(); ++i)
+    write_items(machine, where, old.object()->elements[i],
+                machine.graph().get_item(where, item.node(), static_cast<int64_t>(i)));
+}
+
 bool assign_tuple(ModelCall& call) {
   Machine& machine = call.machine;
   const Object* to = ModelCall::object_of(call.self);
@@ -146,7 +158,7 @@ bool assign_tuple(ModelCall& call) {
       Location* place = to->elements[i];
       Operand part;
       if (machine.graph().leaf_tensor(place) == nullptr) {
-        machine.storage().write(place, item);
+        write_items(machine, call.expr, place, item);
         continue;
       }
       const auto types = tuple_types(record_of(type_of(call.self)));
