@@ -31,8 +31,8 @@ const FieldDecl* find_field(const CXXRecordDecl* record, llvm::StringRef name) {
 /// What the constructor has of a tensor of a LibTorch module.
 Value constructed_tensor(Machine& machine, const Expr* expr, const Object& object,
                          std::string_view name) {
-  // What the user's class does to the weights that it inherits is not in a generated module.
-  if (object.module->kind == ModuleKind::Leaf && is_torch_library(object.type))
+  // A class that is a leaf by its own name does to the weights that it inherits what it does.
+  if (is_library_leaf(*object.module))
     if (const auto tensors = registered_tensors(machine, object))
       for (const ops::RegisteredTensor& tensor : *tensors)
         if (tensor.name == name)
