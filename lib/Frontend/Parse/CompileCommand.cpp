@@ -26,7 +26,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// What is said without one: see FixedCompilationDatabase.
+/// What is said without one, alone or in the folder of this program: see FixedCompilationDatabase.
 constexpr StringRef no_compiler = "clang-tool";
 
 bool is_cuda(StringRef file) {
@@ -73,7 +73,7 @@ private:
   }
 
   void set_compiler(StringRef word) {
-    if (word == no_compiler) return;
+    if (path::filename(word) == no_compiler) return;
     command_.compiler = word.str();
     if (word.contains('/')) {
       llvm::SmallString<256> result(word);
