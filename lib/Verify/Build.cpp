@@ -1,6 +1,7 @@
 #include "Build.h"
 
 #include "Files.h"
+#include "LinkProblems.h"
 #include "Messages.h"
 #include "Program.h"
 #include "VerifyInstallation.h"
@@ -39,14 +40,14 @@ std::string contents(const std::string& file) {
   return buffer ? (*buffer)->getBuffer().str() : std::string();
 }
 
-/// Runs a program in `directory`; both of its outputs go to `log`.
+/// Runs a program in `directory`; both of its outputs go to `log`. It gets `megabytes` of memory.
 int execute(StringRef directory, const std::vector<std::string>& command, const std::string& log,
-            unsigned seconds, std::string& problem) {
+            unsigned seconds, std::string& problem, unsigned megabytes = 0) {
   // execv has no working directory; the shell does, and takes the words as they are.
   std::vector<StringRef> words{"/bin/sh", "-c", R"(cd "$0" && exec "$@")", directory};
   words.insert(words.end(), command.begin(), command.end());
-  return sys::ExecuteAndWait("/bin/sh", words, std::nullopt, {StringRef(), log, log}, seconds, 0,
-                             &problem);
+  return sys::ExecuteAndWait("/bin/sh", words, std::nullopt, {StringRef(), log, log}, seconds,
+                             megabytes, &problem);
 }
 
 /// A wrapper script and c++ do not say by their names what they are.
@@ -245,8 +246,10 @@ Compiler find_compiler(const frontend::CompileCommand& command, bool must_be_cla
 
 std::vector<std::string> words_for(const Compiler& compiler,
                                    const frontend::CompileCommand& command) {
-  return compiler.is_another() ? frontend::portable_arguments(command.arguments)
-                               : command.arguments;
+  // What stands behind -- is read by Clang.
+  const bool is_for_clang = command.compiler.empty() && !compiler.is_clang;
+  return compiler.is_another() || is_for_clang ? frontend::portable_arguments(command.arguments)
+                                               : command.arguments;
 }
 
 std::optional<Saying> Compiler::remark() const {
@@ -287,6 +290,7 @@ llvm::Expected<BuildCommand> build_command(const clang::tooling::CompilationData
   for (const std::string& source : origin.files)
     result.arguments.push_back("-I" + path::parent_path(source).str());
   result.repaired = origin.repaired;
+  result.sources = database.getAllFiles();
   result.link.insert(result.link.end(), options.link_arguments.begin(),
                      options.link_arguments.end());
   if (result.is_clang) result.link.emplace_back("-Wl,--allow-shlib-undefined");
@@ -298,21 +302,42 @@ std::string compile(StringRef directory, const std::vector<std::string>& command
                     const TemporaryFolder& folder) {
   const std::string log = folder.file("log");
   std::string problem;
-  const int code = execute(directory, command, log, build_seconds, problem);
+  // Its messages are looked at, so they are in English.
+  std::vector<std::string> words{"env", "LC_ALL=C"};
+  words.insert(words.end(), command.begin(), command.end());
+  const int code = execute(directory, words, log, build_seconds, problem);
   if (code == 0) return {};
   std::string text = contents(log);
   if (text.empty()) text = fmt::format("'{}' ended with {}", command.front(), code);
   return first_errors(text) + (problem.empty() ? "" : "\n  " + problem);
 }
 
+std::string memory_hint(unsigned megabytes) {
+  return fmt::format("a program of --verify may take {} MB of memory: say a smaller --input, or "
+                     "--memory-limit=<megabytes>",
+                     megabytes);
+}
+
+/// Why a program may have been killed.
+static std::string explain_end(StringRef output, unsigned megabytes) {
+  if (megabytes > 0 && (output.contains("bad_alloc") || output.contains("allocate memory")))
+    return "; " + memory_hint(megabytes);
+  if (output.contains("@fx-verify repeated") && !output.contains("@fx-verify repeats"))
+    return "; the original ran for the second time, on memory that is filled with other bytes: it "
+           "depends on memory that nothing has written to";
+  return {};
+}
+
 llvm::Expected<Run> run_command(StringRef directory, const std::vector<std::string>& command,
-                                const TemporaryFolder& folder) {
+                                const TemporaryFolder& folder, unsigned megabytes) {
   const std::string output = folder.file("output");
   std::string problem;
   Run run;
-  run.code = execute(directory, command, output, run_seconds, problem);
+  run.code = execute(directory, command, output, run_seconds, problem, megabytes);
   run.output = contents(output);
-  if (run.code < 0) return failure("the program that compares the models ended: " + problem);
+  if (run.code < 0)
+    return failure(fmt::format("the program that compares the models ended: {}{}", problem,
+                               explain_end(run.output, megabytes)));
   return run;
 }
 
@@ -332,14 +357,22 @@ static llvm::Error write_overlay(const BuildCommand& command, const TemporaryFol
   return write(folder.file("overlay.json"), text);
 }
 
-llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string& program,
-                                  const Options& options, const TemporaryFolder& folder,
-                                  const std::vector<std::string>& arguments) {
-  const std::string header = precompiled_header(command, options);
-  const std::string source = folder.file("verify.cpp");
-  const std::string executable = folder.file("verify");
-  if (llvm::Error problem = write(source, (header.empty() ? verification_header : "") + program))
-    return problem;
+/// Whether the program's own call of the model is refused: its method or constructor is private.
+static bool is_about_access(StringRef problem) {
+  SmallVector<StringRef> lines;
+  problem.split(lines, '\n');
+  return any_of(lines, [](StringRef line) {
+    line = line.ltrim();
+    return (line.starts_with(program_place) || line.starts_with(root_place)) &&
+           (line.contains("private") || line.contains("protected"));
+  });
+}
+
+/// What compiles the program, up to its link.
+static llvm::Expected<std::vector<std::string>> compile_words(const BuildCommand& command,
+                                                              const std::string& header,
+                                                              const std::string& source,
+                                                              const TemporaryFolder& folder) {
   std::vector<std::string> words{command.compiler};
   words.insert(words.end(), command.arguments.begin(), command.arguments.end());
   if (!header.empty()) words.insert(words.end(), {"-include-pch", header});
@@ -352,18 +385,42 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
     if (llvm::Error problem = write_overlay(command, folder)) return problem;
     words.insert(words.end(), {"-ivfsoverlay", folder.file("overlay.json")});
   }
-  words.insert(words.end(), {"-x", "c++", source, "-o", executable});
+  words.insert(words.end(), {"-MMD", "-MF", folder.file("read"), "-x", "c++", source});
+  return words;
+}
+
+static llvm::Error build(const BuildCommand& command, std::vector<std::string> words,
+                         const std::string& executable, const TemporaryFolder& folder) {
+  words.insert(words.end(), {"-o", executable});
   words.insert(words.end(), command.link.begin(), command.link.end());
-  if (const std::string problem = compile(command.directory, words, folder); !problem.empty()) {
-    const bool at_link = StringRef(problem).contains("undefined reference") ||
-                         StringRef(problem).contains("undefined symbol");
-    return failure(
-        "the program that compares the models does not build:" + problem +
-        (at_link ? "\nname the libraries that the project links: --link-arg=-lglog" : ""));
+  std::string problem = compile(command.directory, words, folder);
+  if (is_about_access(problem)) {
+    words.insert(words.begin() + 1, "-fno-access-control");
+    problem = compile(command.directory, words, folder);
   }
+  if (problem.empty()) return llvm::Error::success();
+  const std::vector<std::string> undefined = undefined_symbols(contents(folder.file("log")));
+  if (undefined.empty())
+    return failure("the program that compares the models does not build:" + problem);
+  return failure(
+      "the program that compares the models does not link:" +
+      explain_undefined(undefined, files_of(contents(folder.file("read"))), command.sources));
+}
+
+llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string& program,
+                                  const Options& options, const TemporaryFolder& folder,
+                                  const std::vector<std::string>& arguments) {
+  const std::string header = precompiled_header(command, options);
+  const std::string source = folder.file("verify.cpp");
+  const std::string executable = folder.file("verify");
+  if (llvm::Error problem = write(source, (header.empty() ? verification_header : "") + program))
+    return problem;
+  llvm::Expected<std::vector<std::string>> words = compile_words(command, header, source, folder);
+  if (!words) return words.takeError();
+  if (llvm::Error problem = build(command, std::move(*words), executable, folder)) return problem;
   std::vector<std::string> run{executable};
   run.insert(run.end(), arguments.begin(), arguments.end());
-  return run_command(command.directory, run, folder);
+  return run_command(command.directory, run, folder, options.megabytes);
 }
 
 } // namespace fx::verify

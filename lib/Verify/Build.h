@@ -23,6 +23,7 @@ struct BuildCommand {
   std::vector<std::string> arguments; // without input, output, included headers and link
   std::vector<std::string> includes;  // headers that come before the source
   std::vector<std::string> link;
+  std::vector<std::string> sources;            // those of the project
   std::string libtorch;                        // LibTorchInstallation::identity
   std::map<std::string, std::string> repaired; // Origin::repaired
 };
@@ -75,13 +76,16 @@ llvm::Expected<Run> build_and_run(const BuildCommand& command, const std::string
                                   const Options& options, const TemporaryFolder& folder,
                                   const std::vector<std::string>& arguments = {});
 
+/// What to do where a program needs more.
+std::string memory_hint(unsigned megabytes);
+
 /// Runs a compiler in `directory`. Empty, or why it failed: its first messages, a line each.
 std::string compile(llvm::StringRef directory, const std::vector<std::string>& command,
                     const TemporaryFolder& folder);
 llvm::Error write(const std::string& file, llvm::StringRef text);
-/// Runs a command in `directory`, with what it prints in Run::output. Error: it cannot be run, was
-/// killed, or took too long.
+/// Runs a command in `directory`, with what it prints in Run::output. It gets `megabytes` of
+/// memory; 0: as much as there is. Error: it cannot be run, was killed, or took too long.
 llvm::Expected<Run> run_command(llvm::StringRef directory, const std::vector<std::string>& command,
-                                const TemporaryFolder& folder);
+                                const TemporaryFolder& folder, unsigned megabytes = 0);
 
 } // namespace fx::verify

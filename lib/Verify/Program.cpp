@@ -163,9 +163,9 @@ std::string original(const Origin& origin) {
 std::string make_original(const Origin& origin) {
   return origin.is_function
              ? "auto fx_verify_make() { return [] { return fx_verify::NoModel(); }; }\n"
-             : fmt::format("auto fx_verify_make() {{ return [] {{ return (\n#line 1 \"the root\"\n"
-                           "{}\n#line 1 \"verify\"\n); }}; }}\n",
-                           origin.root);
+             : fmt::format("auto fx_verify_make() {{ return [] {{ return (\n#line 1 \"{}\"\n"
+                           "{}\n#line 1 \"{}\"\n); }}; }}\n",
+                           root_place, origin.root, program_place);
 }
 
 std::string maker(const std::string& name) {

@@ -15,6 +15,10 @@ extern const char* const verification_script;
 /// What makes a package of the Python: runtime/verify/package.py.
 extern const char* const package_script;
 
+/// What a compiler names as the places of the program's own text, and of the expression that makes
+/// the original.
+inline constexpr const char* program_place = "verify";
+inline constexpr const char* root_place = "the root";
 /// The file that a program includes the regenerated C++ from.
 inline constexpr const char* regenerated_file = "fx_regenerated.h";
 /// The class in Subject::traced_recorded and Subject::changed_recorded.

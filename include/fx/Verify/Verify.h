@@ -94,6 +94,8 @@ struct Options {
   double tolerance = 1e-5;
   /// Given to the link besides LibTorch's libraries: "-lopencv_core".
   std::vector<std::string> link_arguments;
+  /// How much memory a program may take; 0: as much as there is.
+  unsigned megabytes = 0;
   /// Where LibTorch's header is kept compiled; empty: nowhere.
   std::string cache_directory;
   /// Told when another compiler builds than the compile command names.
@@ -107,8 +109,9 @@ struct Verdict {
     Constructed, // buffers, or what gets a gradient, as constructed; the calls agree
     Values,      // outputs, inputs or state after a call
     Gradients,
-    Random, // the random generator after a call
-    Thrown, // one of the two throws, or another exception
+    Random,       // the random generator after a call
+    Thrown,       // one of the two throws, or another exception
+    Unrepeatable, // the original does not compute the same twice: nothing is said of the model
   };
   Kind kind = Kind::None;
   bool agrees() const { return kind == Kind::None; }
@@ -128,6 +131,8 @@ struct Verdict {
   /// does not hold. Its message, and the values that it looked at: "%size is 5".
   std::string broken_check;
   std::vector<std::string> checked_values;
+  /// Kind Unrepeatable: what differs between two runs of the original.
+  std::optional<Error> unrepeatable;
 };
 
 /// Builds and runs. Error: a program could not be built, or failed; the message has the reason and
