@@ -10,6 +10,13 @@
 
 namespace fx::driver {
 
+static std::vector<std::string> assumptions_of(const frontend::TraceOptions& options) {
+  std::vector<std::string> assumed = options.assumptions;
+  for (const frontend::ModelOptions& model : options.models)
+    assumed.insert(assumed.end(), model.assumptions.begin(), model.assumptions.end());
+  return assumed;
+}
+
 Verification::Verification(const Models& models, VerifyOptions options)
     : models_(models), options_(std::move(options)) {}
 
@@ -18,6 +25,7 @@ std::optional<Error> Verification::before_passes(const TracedModule& model) {
   Expected<verify::Subject> subject = verify::before_passes(model);
   if (!subject) return subject.error();
   Comparison comparison{.subject = std::move(*subject)};
+  comparison.assumed = assumptions_of(models_.options());
   comparison.subject.in_eval = options_.eval && !model.training;
   comparison.subject.in_train = options_.train && !model.eval_only;
   if (verify::needs_examples(model))
@@ -76,7 +84,7 @@ void Verification::set_edited(const CheckedEdits& edits) {
 
 Expected<bool> Verification::compare(VerdictSink& sink) const {
   const frontend::Session& session = models_.session();
-  verify::Options how{options_.tolerance, options_.link_arguments, {}, {}};
+  verify::Options how{options_.tolerance, options_.link_arguments, options_.megabytes, {}, {}};
   how.tell = [&](const Saying& remark) { sink.on_remark(remark); };
   const frontend::HeaderCacheOptions& cache = session.options().header_cache;
   if (cache.enabled) how.cache_directory = frontend::cache_folder(cache);

@@ -58,21 +58,21 @@ llvm::Error write_python(const Subject& subject, const TemporaryFolder& folder) 
   return write(folder.file("verify.py"), verification_script);
 }
 
-llvm::Error verify_python(const Subject& subject, double tolerance, const TemporaryFolder& folder,
-                          Verdict& verdict) {
+llvm::Error verify_python(const Subject& subject, const Options& options,
+                          const TemporaryFolder& folder, Verdict& verdict) {
   llvm::Expected<std::string> python = find_python("--verify --emit=python", folder);
   if (!python) return python.takeError();
   // -B: leave no __pycache__ behind.
   std::vector<std::string> command{*python,
                                    "-B",
                                    folder.file("verify.py"),
-                                   fmt::format("{}", tolerance),
+                                   fmt::format("{}", options.tolerance),
                                    folder.file(""),
                                    subject.python_class,
                                    python_arguments(subject)};
   if (subject.in_eval) command.emplace_back("eval");
   if (subject.in_train) command.emplace_back("train");
-  llvm::Expected<Run> run = run_command(".", command, folder);
+  llvm::Expected<Run> run = run_command(".", command, folder, options.megabytes);
   if (!run) return run.takeError();
   SmallVector<StringRef> lines;
   StringRef(run->output).split(lines, '\n');

@@ -12,7 +12,7 @@ llvm::Expected<std::string> find_python(llvm::StringRef what, const TemporaryFol
 /// be written.
 llvm::Error write_python(const Subject& subject, const TemporaryFolder& folder);
 /// Runs verify.py and adds to the verdict. Error: the Python raises something.
-llvm::Error verify_python(const Subject& subject, double tolerance, const TemporaryFolder& folder,
-                          Verdict& verdict);
+llvm::Error verify_python(const Subject& subject, const Options& options,
+                          const TemporaryFolder& folder, Verdict& verdict);
 
 } // namespace fx::verify

@@ -46,7 +46,15 @@ std::vector<std::string> answers(llvm::StringRef output, llvm::StringRef word) {
   return found;
 }
 
-std::string thrown_text(const Run& run) {
+/// What the program lacks, when it is memory.
+std::string memory_text(const Run& run, const Options& options) {
+  const std::vector<std::string> asked = answers(run.output, "memory:");
+  if (asked.empty()) return {};
+  return fmt::format("{}; {}", asked.front(), memory_hint(options.megabytes));
+}
+
+std::string thrown_text(const Run& run, const Options& options) {
+  if (std::string lacks = memory_text(run, options); !lacks.empty()) return lacks;
   const std::vector<std::string> thrown = answers(run.output, "thrown:");
   if (thrown.empty())
     return fmt::format("the program that compares the models ended with {}:\n{}", run.code,
@@ -85,6 +93,20 @@ void read_first(llvm::StringRef first, Verdict& verdict) {
                                                   : Verdict::Kind::Values;
 }
 
+/// What the original does not do twice, as the program tells: "train 1 output 0".
+void read_unrepeatable(llvm::StringRef first, Verdict& verdict) {
+  read_first(first, verdict);
+  const llvm::StringRef name = first.split(' ').second.split(' ').second;
+  verdict.unrepeatable =
+      Error(say(diag::original_unrepeatable,
+                verdict.kind == Verdict::Kind::Thrown ? std::string("what is thrown") : name.str(),
+                verdict.training ? "train" : "eval", verdict.call > 0 ? ", second call" : ""),
+            {},
+            {"it ran twice with the same weights, inputs and seed, the second time on memory that "
+             "is filled with other bytes"});
+  verdict.kind = Verdict::Kind::Unrepeatable;
+}
+
 /// Which check threw, when it is one, and what it looked at.
 void name_check(const Subject& subject, const std::vector<std::string>& values, Verdict& verdict) {
   const std::vector<ChangedNode>& nodes = subject.nodes(verdict.training).changed;
@@ -114,7 +136,7 @@ llvm::Error find_nodes(const BuildCommand& command, const Subject& subject, cons
   llvm::Expected<Run> recorded = build_and_run(
       command, recording_program(subject, verdict, options.tolerance), options, folder);
   if (!recorded) return recorded.takeError();
-  if (recorded->code != 0) return failure(thrown_text(*recorded));
+  if (recorded->code != 0) return failure(thrown_text(*recorded, options));
   verdict.traced_differs = !answers(recorded->output, "traced").empty();
   verdict.nodes =
       suspects(subject.nodes(verdict.training).changed,
@@ -193,7 +215,7 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
     if (!run) return run.takeError();
   }
   if (run->code > 1 || (run->code == 1 && answers(run->output).empty()))
-    return failure(thrown_text(*run));
+    return failure(thrown_text(*run, options));
   Verdict verdict;
   for (const llvm::StringRef line : answers(run->output))
     if (line.starts_with("eval") || line.starts_with("train") || line.starts_with("as constructed"))
@@ -202,10 +224,12 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
   verdict.other_weights = !answers(run->output, "as constructed: other initial values").empty();
   for (const std::string& first : answers(run->output, "first "))
     read_first(first, verdict);
+  for (const std::string& first : answers(run->output, "unrepeatable "))
+    read_unrepeatable(first, verdict);
+  if (verdict.kind == Verdict::Kind::Unrepeatable) return verdict;
   if (verdict.kind == Verdict::Kind::None || verdict.kind == Verdict::Kind::Constructed) {
     if (!subject.python.empty())
-      if (llvm::Error problem = verify_python(subject, options.tolerance, folder, verdict))
-        return problem;
+      if (llvm::Error problem = verify_python(subject, options, folder, verdict)) return problem;
     return verdict;
   }
   if (llvm::Error problem = find_nodes(*command, subject, options, folder, verdict)) return problem;

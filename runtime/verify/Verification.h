@@ -10,6 +10,11 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <new>
+#include <set>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace fx_verify {
 
@@ -21,6 +26,7 @@ __attribute__((format(printf, 1, 2))) inline void answer(const char* format, ...
   std::vprintf(format, arguments);
   va_end(arguments);
   std::printf("\n");
+  std::fflush(stdout); // the program may be killed
 }
 
 inline torch::Tensor random_tensor(std::vector<int64_t> sizes, torch::Dtype dtype, int64_t below) {
@@ -31,6 +37,35 @@ inline torch::Tensor random_tensor(std::vector<int64_t> sizes, torch::Dtype dtyp
 
 struct NoCounterpart : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// What a model throws where it asks for more memory than the program may have: nothing that could
+/// be compared.
+struct OutOfMemory : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+inline void refuse_memory(const Seen& seen) {
+  if (seen.threw == "std::bad_alloc" ||
+      seen.message.find("DefaultCPUAllocator") != std::string::npos)
+    throw OutOfMemory(seen.message);
+}
+
+/// As long as this lives fresh memory has other contents than before, so that a result shows that
+/// depends on memory which nothing has written to.
+class FilledMemory {
+public:
+  FilledMemory() { fill(0xb4); } // the bytes are 0x4b, and a float of them is 1.3e7
+  ~FilledMemory() { fill(0); }
+  FilledMemory(const FilledMemory&) = delete;
+  FilledMemory& operator=(const FilledMemory&) = delete;
+
+private:
+  static void fill([[maybe_unused]] int byte) {
+#ifdef __GLIBC__
+    mallopt(M_PERTURB, byte);
+#endif
+  }
 };
 
 /// What is to be done.
@@ -63,6 +98,8 @@ struct Transcript {
   bool gradients = true;               // whether the inputs need a gradient
   std::map<std::string, Seen> calls;   // by section
   std::map<std::string, State> states; // after each of them
+  /// What the constructor leaves to chance, by name: memory that nothing was written to.
+  std::set<std::string> unsettled;
 };
 
 /// Calls a model as often as the plan says, its state kept from call to call. `after` is told of
@@ -78,14 +115,15 @@ void call_all(const Plan& plan, Model& model, Process& process, Call call, const
       if (!goes_on) continue;
       Tensors leaves;
       const Copier copier{1 - 0.125 * count, gradients ? &leaves : nullptr};
-      goes_on = after(training, number,
-                      observe(model, process, call, copier(inputs), leaves, 100 + count));
+      Seen seen = observe(model, process, call, copier(inputs), leaves, 100 + count);
+      refuse_memory(seen);
+      goes_on = after(training, number, std::move(seen));
     }
   }
 }
 
 /// What is done, as the subject of "throws".
-inline const char* doing = "the program";
+inline std::string doing = "the program";
 
 /// The original in one setting: with the weights as constructed, or stirred; with inputs that need
 /// a gradient, or not.
@@ -160,14 +198,20 @@ public:
     if (quote != std::string::npos && // "buffer 'bn.running_mean'"
         plan_.is_removed(name.substr(quote + 1, name.rfind('\'') - quote - 1)))
       return;
+    if (mode_.empty()) {
+      if (unsettled_.count(name)) return;
+      constructed_.insert(name);
+    }
     // Those come of the generator, and a file of weights or a training takes their place.
     if (mode_.empty() && name.compare(0, 9, "parameter") == 0 &&
         how.find("largest difference") != std::string::npos) {
       if (other_weights_++ == 0) first_weight_ = name + ": " + how;
       return;
     }
+    if (first_.empty() && !mode_.empty())
+      first_ = c10::str(mode_, " ", number_, " ", quiet_ ? shown(name) : name);
     if (!quiet_) {
-      if (agrees_ && !mode_.empty()) answer("first %s %d %s", mode_.c_str(), number_, name.c_str());
+      if (agrees_ && !mode_.empty()) answer("first %s", first_.c_str());
       const std::string when = mode_.empty()  ? "as constructed: "
                                : number_ == 0 ? mode_ + ": "
                                               : mode_ + ", second call: ";
@@ -177,7 +221,7 @@ public:
   }
   /// After what the constructors made was compared.
   void end_constructed() const {
-    if (other_weights_ > 0)
+    if (other_weights_ > 0 && !quiet_)
       answer("as constructed: other initial values of %d parameter%s, first of %s", other_weights_,
              other_weights_ == 1 ? "" : "s", first_weight_.c_str());
   }
@@ -208,6 +252,12 @@ public:
   bool calls_agree() const { return agrees_; }
   bool agrees() const { return agrees_ && constructed_agrees_; }
   void fail() { agrees_ = false; }
+  /// What differs first in a call: "train 1 output 0"; empty: nothing.
+  const std::string& first() const { return first_; }
+  /// What differs of what the constructors made, initial weights too.
+  const std::set<std::string>& constructed() const { return constructed_; }
+  /// These are not compared as constructed.
+  void leave_out(const std::set<std::string>& unsettled) { unsettled_ = unsettled; }
 
 private:
   std::string shown(const std::string& name) const {
@@ -224,6 +274,9 @@ private:
   bool call_agrees_ = true;
   int other_weights_ = 0; // parameters
   std::string first_weight_;
+  std::string first_;
+  std::set<std::string> constructed_;
+  std::set<std::string> unsettled_;
   std::map<std::string, std::pair<torch::Tensor, Difference>> outputs_;
   std::map<std::string, int> counts_;
 };
@@ -289,14 +342,15 @@ inline bool compare_call(Report& report, bool training, int number, const Seen& 
   return true;
 }
 
-/// Runs a model as the original was run, and compares it call by call.
+/// Runs a model, `what` says which, as the original was run, and compares it call by call.
 template <class Make, class Call, class Inputs>
-void follow(Report& report, const Plan& plan, const Transcript& original, Make make, Call call,
-            const Inputs& inputs) {
+void follow(Report& report, const Plan& plan, const Transcript& original, const std::string& what,
+            Make make, Call call, const Inputs& inputs) {
   Process process;
-  doing = "the constructor of the regenerated model";
+  doing = "the constructor of " + what;
   auto model = construct(make, process);
-  doing = "the regenerated model";
+  doing = what;
+  report.leave_out(original.unsettled);
   Seen constructed;
   add_state(constructed, *model);
   if (!compare_constructed(report, plan, original.constructed, constructed)) {
@@ -315,6 +369,25 @@ void follow(Report& report, const Plan& plan, const Transcript& original, Make m
              if (!agrees || number == num_calls - 1) report.end(number + 1);
              return agrees;
            });
+}
+
+/// Whether the original computes the same when it is made and called once more. Else what it
+/// computes is no measure for another model. Takes note of what its constructor leaves to chance.
+template <class Make, class Call, class Inputs>
+bool repeats(const Plan& plan, Transcript& original, Make make, Call call, const Inputs& inputs) {
+  answer("repeated"); // where the program ends now, this is why
+  Report again(plan, /*quiet=*/true);
+  {
+    const FilledMemory filled;
+    follow(again, plan, original, "the original, made for the second time,", make, call, inputs);
+  }
+  original.unsettled = again.constructed();
+  if (again.calls_agree()) {
+    answer("repeats");
+    return true;
+  }
+  answer("unrepeatable %s", again.first().c_str());
+  return false;
 }
 
 // What another program compares with: regenerated Python, or the edited source.
@@ -367,6 +440,8 @@ void save(const std::string& folder, const std::shared_ptr<Model>& model,
     put_seen(name, seen);
   for (const auto& [name, state] : transcript.states)
     put_state(name, state);
+  for (const std::string& name : transcript.unsettled)
+    texts.insert("unsettled/" + name, "yes");
   const Tensors given = tensors_of(inputs);
   for (size_t i = 0; i < given.size(); ++i)
     put(c10::str("inputs/", i), given[i]);
@@ -385,6 +460,8 @@ inline Transcript load(const std::string& folder) {
     const std::string item = slash == std::string::npos ? "" : key.substr(slash + 1);
     if (key == "gradients") {
       result.gradients = text == "yes";
+    } else if (name == "unsettled") {
+      result.unsettled.insert(item);
     } else if (item.compare(0, 6, "state/") == 0) {
       (name == "start" ? result.start : result.states[name])[item.substr(6)] = value;
     } else if (name != "inputs") {
@@ -490,15 +567,22 @@ int ended(Body body) {
   } catch (const NotComparable& type) {
     answer("thrown: %s returns a '%s', into which --verify does not see: it compares tensors, "
            "numbers, containers, and structs of at most 8 members, all of them public",
-           doing, type.what());
+           doing.c_str(), type.what());
   } catch (const NoCounterpart& tensor) {
     answer("thrown: the original's state dict has no %s: what is not registered there under this "
            "name cannot be given the same values in both models",
            tensor.what());
+  } catch (const OutOfMemory& error) {
+    answer("memory: %s: %s", doing.c_str(), error.what());
+  } catch (const std::bad_alloc& error) {
+    answer("memory: %s: %s", doing.c_str(), error.what());
   } catch (const c10::Error& error) {
-    answer("thrown: %s throws: %s", doing, error.what_without_backtrace());
+    const std::string message = error.what_without_backtrace();
+    const bool lacks_memory = message.find("DefaultCPUAllocator") != std::string::npos;
+    answer(lacks_memory ? "memory: %s: %s" : "thrown: %s throws: %s", doing.c_str(),
+           message.c_str());
   } catch (const std::exception& error) {
-    answer("thrown: %s throws: %s", doing, error.what());
+    answer("thrown: %s throws: %s", doing.c_str(), error.what());
   }
   return 2;
 }
@@ -519,10 +603,11 @@ inline bool runs(const Plan& plan, const Transcript& original) {
 template <class MakeOriginal, class CallOriginal, class Make, class Call, class Inputs>
 int verify(const Plan& plan, MakeOriginal make_original, CallOriginal call_original, Make make,
            Call call, const Inputs& inputs) {
-  const auto [model, original] = record(plan, make_original, call_original, inputs);
+  auto [model, original] = record(plan, make_original, call_original, inputs);
   if (!runs(plan, original)) return 2;
+  if (!repeats(plan, original, make_original, call_original, inputs)) return 1;
   Report report(plan);
-  follow(report, plan, original, make, call, inputs);
+  follow(report, plan, original, "the regenerated model", make, call, inputs);
   doing = "saving the original";
   if (!plan.folder.empty()) save(plan.folder, model, original, inputs);
   return report.agrees() ? 0 : 1;
@@ -533,13 +618,14 @@ int verify(const Plan& plan, MakeOriginal make_original, CallOriginal call_origi
 template <class Make, class Call, class Inputs>
 int verify_alone(const Plan& plan, bool is_original, Make make, Call call, const Inputs& inputs) {
   if (is_original) {
-    const auto [model, original] = record(plan, make, call, inputs);
+    auto [model, original] = record(plan, make, call, inputs);
     if (!runs(plan, original)) return 2;
+    if (!repeats(plan, original, make, call, inputs)) return 1;
     save(plan.folder, model, original, inputs);
     return 0;
   }
   Report report(plan);
-  follow(report, plan, load(plan.folder), make, call, inputs);
+  follow(report, plan, load(plan.folder), "the edited model", make, call, inputs);
   return report.agrees() ? 0 : 1;
 }
 

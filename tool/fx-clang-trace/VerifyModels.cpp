@@ -8,12 +8,21 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 namespace fx::tool {
 
 using namespace llvm;
 
 namespace {
+
+/// In megabytes; 0 where the system does not say.
+unsigned half_of_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long size = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || size <= 0) return 0;
+  return static_cast<unsigned>(static_cast<uint64_t>(pages) * size / 2 / (1 << 20));
+}
 
 class VerdictPrinter : public driver::VerdictSink {
 public:
@@ -31,11 +40,11 @@ public:
     if (verbosity_ != Verbosity::Quiet) report_saying(remark);
   }
 
-  void on_verdict(const driver::Comparison&, const verify::Verdict& verdict) override {
+  void on_verdict(const driver::Comparison& comparison, const verify::Verdict& verdict) override {
     outs() << verdict.report;
     outs().flush();
     if (!verdict.agrees())
-      report_difference(verdict);
+      report_difference(comparison, verdict);
     else if (verdict.other_weights)
       WithColor::warning(errs()) << "the regenerated model starts from other initial values of "
                                     "parameters than the original; given the same weights, it "
@@ -65,7 +74,11 @@ VerifyModels::VerifyModels(cl::OptionCategory& category)
                  cl::init(1e-5), cl::value_desc("number"), cl::cat(category)),
       link_arguments_("link-arg",
                       cl::desc("--verify: argument for the link, such as -lopencv_core"),
-                      cl::value_desc("argument"), cl::cat(category)) {}
+                      cl::value_desc("argument"), cl::cat(category)),
+      megabytes_("memory-limit",
+                 cl::desc("--verify: how much memory a program that is built may take (default: "
+                          "half of the machine's; 0: no limit)"),
+                 cl::init(half_of_memory()), cl::value_desc("megabytes"), cl::cat(category)) {}
 
 llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
   const bool eval_of_train = options.training && modes_ == Modes::Eval;
@@ -82,6 +95,7 @@ std::optional<driver::Verification> VerifyModels::verification(const driver::Mod
   how.eval = modes_ != Modes::Train;
   how.train = modes_ != Modes::Eval;
   how.tolerance = tolerance_;
+  how.megabytes = megabytes_;
   how.link_arguments = {link_arguments_.begin(), link_arguments_.end()};
   return driver::Verification(models, std::move(how));
 }

@@ -30,6 +30,7 @@ private:
   llvm::cl::opt<Modes> modes_;
   llvm::cl::opt<double> tolerance_;
   llvm::cl::list<std::string> link_arguments_;
+  llvm::cl::opt<unsigned> megabytes_;
 };
 
 } // namespace fx::tool

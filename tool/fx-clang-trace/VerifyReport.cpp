@@ -5,12 +5,15 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fx::tool {
 
 namespace {
 
 using verify::Verdict;
+
+constexpr const char* report_it = "please report it, with the model";
 
 /// "train mode", "train mode, second call,"
 std::string when(const Verdict& verdict) {
@@ -66,10 +69,27 @@ void report_check(const Verdict& verdict) {
         "model is called with"}});
 }
 
+/// The graph as traced differs too.
+void report_trace(const driver::Comparison& comparison, const Verdict& verdict) {
+  const std::string what =
+      fmt::format("the regenerated model computes something else in {}{} and so does the graph as "
+                  "traced: ",
+                  when(verdict), verdict.call > 0 ? "" : ",");
+  if (comparison.assumed.empty())
+    return report_error({what + "this is a mistake of fx-clang", {}, {report_it}});
+  report_error({fmt::format("{}it took for given what the original may not do: --assume='{}'", what,
+                            fmt::join(comparison.assumed, "' --assume='")),
+                {},
+                {"the original computes these expressions; where they are something else there, "
+                 "leave the assumption out, or say what they are",
+                 "where all of it holds for the original, this is a mistake of fx-clang: please "
+                 "report it, with the model"}});
+}
+
 } // namespace
 
-void report_difference(const Verdict& verdict) {
-  const std::vector<std::string> report_it{"please report it, with the model"};
+void report_difference(const driver::Comparison& comparison, const Verdict& verdict) {
+  if (verdict.unrepeatable) return report_error(*verdict.unrepeatable);
   if (!verdict.broken_check.empty()) return report_check(verdict);
   if (verdict.kind == Verdict::Kind::Constructed)
     return report_error({"the regenerated model has other initial values than the original; given "
@@ -80,13 +100,8 @@ void report_difference(const Verdict& verdict) {
     return report_error({"the regenerated Python computes something else in " + when(verdict) +
                              " than the original; the regenerated C++ does not",
                          {},
-                         report_it});
-  if (verdict.traced_differs)
-    return report_error({fmt::format("the regenerated model computes something else in {}{} and so "
-                                     "does the graph as traced: this is a mistake of fx-clang",
-                                     when(verdict), verdict.call > 0 ? "" : ","),
-                         {},
-                         report_it});
+                         {report_it}});
+  if (verdict.traced_differs) return report_trace(comparison, verdict);
   const std::string note =
       "the graph as traced computes what the original does: a pass changed this";
   if (verdict.nodes.empty())

@@ -28,12 +28,14 @@ struct VerifyOptions {
   /// As in verify::Options.
   double tolerance = 1e-5;
   std::vector<std::string> link_arguments = {};
+  unsigned megabytes = 0;
 };
 
 /// A model before the passes, behind them, and written.
 struct Comparison {
   verify::Subject subject;
   std::vector<std::string> guessed = {}; // inputs that were not given, as --input spells them
+  std::vector<std::string> assumed = {}; // what the trace took for given: TraceOptions::assumptions
 };
 
 /// Told of the comparisons, one after another.
