@@ -18,6 +18,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -389,11 +390,27 @@ static llvm::Expected<std::vector<std::string>> compile_words(const BuildCommand
   return words;
 }
 
+/// Takes out of `words` those that the compiler says it does not know; false: there are none.
+static bool drop_unknown(std::vector<std::string>& words, StringRef log) {
+  const Regex spelled("(unrecognized command-line option|unknown argument:?) '([^']*)'");
+  SmallVector<StringRef> lines;
+  log.split(lines, '\n');
+  const size_t before = words.size();
+  for (const StringRef line : lines) {
+    SmallVector<StringRef> matches;
+    if (spelled.match(line, &matches))
+      erase_if(words, [&](StringRef word) { return word == matches[2]; });
+  }
+  return words.size() < before;
+}
+
 static llvm::Error build(const BuildCommand& command, std::vector<std::string> words,
                          const std::string& executable, const TemporaryFolder& folder) {
   words.insert(words.end(), {"-o", executable});
   words.insert(words.end(), command.link.begin(), command.link.end());
   std::string problem = compile(command.directory, words, folder);
+  if (!problem.empty() && drop_unknown(words, contents(folder.file("log"))))
+    problem = compile(command.directory, words, folder);
   if (is_about_access(problem)) {
     words.insert(words.begin() + 1, "-fno-access-control");
     problem = compile(command.directory, words, folder);
