@@ -2,8 +2,11 @@
 
 #include "Frontend/Parse/Invocation.h"
 
+#include "clang/Basic/TokenKinds.h"
+#include "clang/Lex/DependencyDirectivesScanner.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,20 +20,7 @@ namespace fx::frontend {
 namespace {
 
 namespace path = llvm::sys::path;
-
-// The header named by `line` if that is an #include; an empty name otherwise.
-Include parse_include(llvm::StringRef line) {
-  line = line.ltrim();
-  if (!line.consume_front("#")) return {};
-  line = line.ltrim();
-  if (!line.consume_front("include")) return {};
-  line = line.ltrim();
-  bool quoted = line.consume_front("\"");
-  if (!quoted && !line.consume_front("<")) return {};
-  size_t end = line.find(quoted ? '"' : '>');
-  if (end == llvm::StringRef::npos) return {};
-  return {line.take_front(end), quoted};
-}
+using namespace clang::dependency_directives_scan;
 
 bool is_libtorch(llvm::StringRef header) {
   return header.starts_with("torch/") || header.starts_with("ATen/") || header.starts_with("c10/");
@@ -40,6 +30,13 @@ bool is_of_runtime(llvm::StringRef header) {
   return header == "fx/fx.h" || header.starts_with("fx/Runtime/");
 }
 
+/// A folder that the command names by -isystem; the compiler adds those of the system.
+bool is_projects(const clang::HeaderSearchOptions::Entry& entry) {
+  const llvm::StringRef folder = entry.Path;
+  return entry.Group == clang::frontend::System && !folder.starts_with("/usr/") &&
+         !folder.contains("/lib/clang/") && !folder.contains("/c++");
+}
+
 /// Looks for the first include that `is_wanted`.
 class IncludeScan {
 public:
@@ -47,7 +44,8 @@ public:
               bool (*is_wanted)(llvm::StringRef))
       : files_(files), is_wanted_(is_wanted) {
     for (const auto& entry : compiler.getHeaderSearchOpts().UserEntries)
-      if (entry.Group <= clang::frontend::Angled) folders_.push_back(entry.Path);
+      if (entry.Group <= clang::frontend::Angled || is_projects(entry))
+        folders_.push_back(entry.Path);
   }
 
   void add(std::string file) {
@@ -61,20 +59,26 @@ public:
       std::string file = pending_[i];
       auto buffer = files_.getBufferForFile(file);
       if (!buffer) continue;
-      if (std::string found = scan((*buffer)->getBuffer(), path::parent_path(file)); !found.empty())
-        return found;
+      std::string found = scan((*buffer)->getBuffer(), path::parent_path(file), i == 0);
+      if (!found.empty()) return found;
     }
     return {};
   }
 
+  /// Whether a macro names a header in the first file.
+  bool has_computed() const { return has_computed_; }
+
 private:
-  std::string scan(llvm::StringRef text, llvm::StringRef folder) {
+  std::string scan(llvm::StringRef text, llvm::StringRef folder, bool is_main) {
     for (const Include& include : includes_of(text)) {
+      has_computed_ |= is_main && include.is_computed();
       if (is_wanted_(include.name)) return include.name.str();
       if (is_libtorch(include.name)) continue;
-      if (include.quoted && follow(folder, include.name)) continue;
-      for (llvm::StringRef other : folders_)
-        if (follow(other, include.name)) break;
+      if (include.is_computed() || (include.quoted && follow(folder, include.name))) continue;
+      const bool is_found = llvm::any_of(
+          folders_, [&](llvm::StringRef other) { return follow(other, include.name); });
+      // Clang takes it from there, with an error that is passed over.
+      if (!is_found && !include.quoted) (void)follow(folder, include.name);
     }
     return {};
   }
@@ -89,6 +93,7 @@ private:
 
   llvm::vfs::FileSystem& files_;
   bool (*is_wanted_)(llvm::StringRef);
+  bool has_computed_ = false;
   llvm::SmallVector<llvm::StringRef> folders_;
   llvm::StringSet<> seen_;
   llvm::SmallVector<std::string> pending_;
@@ -97,12 +102,23 @@ private:
 } // namespace
 
 std::vector<Include> includes_of(llvm::StringRef text) {
+  llvm::SmallVector<Token> tokens;
+  llvm::SmallVector<Directive> directives;
+  // What a text has in front of something that is no directive is there all the same.
+  (void)clang::scanSourceForDependencyDirectives(text, tokens, directives);
   std::vector<Include> includes;
-  while (!text.empty()) {
-    auto [line, rest] = text.split('\n');
-    text = rest;
-    if (const Include include = parse_include(line); !include.name.empty())
-      includes.push_back(include);
+  for (const Directive& directive : directives) {
+    if (directive.Kind != pp_include && directive.Kind != pp_import &&
+        directive.Kind != pp_include_next)
+      continue;
+    const auto* name = llvm::find_if(
+        directive.Tokens, [](const Token& token) { return token.is(clang::tok::header_name); });
+    if (name == directive.Tokens.end()) {
+      includes.push_back({});
+      continue;
+    }
+    const llvm::StringRef spelled = text.substr(name->Offset, name->Length);
+    includes.push_back({spelled.drop_front().drop_back(), spelled.starts_with("\"")});
   }
   return includes;
 }
@@ -115,7 +131,7 @@ bool includes_libtorch(llvm::vfs::FileSystem& files, const clang::CompilerInvoca
     if (is_libtorch(include)) return true;
     scan.add(include);
   }
-  return !scan.run().empty();
+  return !scan.run().empty() || scan.has_computed();
 }
 
 std::string runtime_header_of(llvm::vfs::FileSystem& files,
