@@ -6,7 +6,6 @@
 #include "clang/Tooling/Core/Replacement.h"
 #include "clang/Tooling/ReplacementsYaml.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace fx::refactor {
 
@@ -164,12 +162,6 @@ std::string display_name(const std::string& file) {
   return file;
 }
 
-/// Links lead to the file that is written.
-std::string real_file(const std::string& file) {
-  llvm::SmallString<256> real;
-  return fs::real_path(file, real) ? file : std::string(real);
-}
-
 } // namespace
 
 std::string unified_diff(FileTexts& texts, const FileEdits& edits) {
@@ -217,38 +209,6 @@ std::string unified_diff(FileTexts& texts, const FileEdits& edits) {
     }
   }
   return out;
-}
-
-llvm::Error write_files(FileTexts& texts, const FileEdits& edits) {
-  for (const auto& [name, in_file] : edits)
-    if (texts.is_unsaved(name))
-      return llvm::createStringError("%s: not written, because its text is not saved; save it, or "
-                                     "apply the edits where that text is held",
-                                     name.c_str());
-  for (const auto& [name, in_file] : edits) {
-    const std::string file = real_file(name);
-    fs::file_status status;
-    if (const std::error_code problem = fs::status(file, status))
-      return llvm::createFileError(file, problem);
-    // Beside the file, so that it can be renamed over it.
-    llvm::Expected<fs::TempFile> fresh = fs::TempFile::create(file + ".%%%%%%.tmp");
-    if (!fresh) return llvm::createFileError(file, fresh.takeError());
-    std::error_code problem;
-    {
-      llvm::raw_fd_ostream stream(fresh->FD, /*shouldClose=*/false);
-      stream << apply_edits(texts.text(name), in_file);
-      stream.flush();
-      problem = stream.error();
-      stream.clear_error();
-    }
-    if (!problem) problem = fs::setPermissions(fresh->FD, status.permissions());
-    // What the name leads to after the rename must be on the disk before.
-    if (!problem && fsync(fresh->FD) != 0)
-      problem = std::error_code(errno, std::generic_category());
-    if (problem) return llvm::joinErrors(llvm::createFileError(file, problem), fresh->discard());
-    if (llvm::Error failure = fresh->keep(file)) return failure;
-  }
-  return llvm::Error::success();
 }
 
 std::string replacements_yaml(const std::string& main_file, const FileEdits& edits) {

@@ -60,9 +60,12 @@ std::optional<Error> merge_edits(FileEdits& all, const FileEdits& more);
 /// relative to the working directory where they lie below it.
 std::string unified_diff(FileTexts& texts, const FileEdits& edits);
 
-/// Writes every file: each is, at any moment, either the old or the new one. Modes and links stay.
-/// Error: a file cannot be written, and those before it are written; or one is not saved, and none
-/// is written: whoever holds the unsaved text applies the edits to it.
+/// Writes every file: each is, at any moment, either the old or the new one, unless other names
+/// lead to it or it is another user's: then its bytes are overwritten, with the new ones beside it
+/// meanwhile. Owners, modes and links stay.
+/// Error, and none is written: a file is read-only, has changed since it was read, or is not saved:
+/// whoever holds the unsaved text applies the edits to it. Where the disk fails halfway, those
+/// before it are written.
 llvm::Error write_files(FileTexts& texts, const FileEdits& edits);
 
 /// The edits of `main_file`'s translation unit as clang-apply-replacements reads them (YAML).

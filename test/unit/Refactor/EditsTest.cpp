@@ -116,4 +116,22 @@ TEST(Edits, DiffTakesTheOldTextToTheNewOne) {
   }
 }
 
+std::string text_of(const std::string& file) {
+  return FileTexts().text(file).str();
+}
+
+TEST(Edits, AFileThatChangedSinceItWasReadIsNotWrittenNorAnyOther) {
+  const TemporaryFile first("relu\n");
+  const TemporaryFile second("relu\n");
+  FileTexts texts;
+  const FileEdits edits{{first.name(), {{{0, 4}, "gelu"}}}, {second.name(), {{{0, 4}, "gelu"}}}};
+  edited_texts(texts, edits);
+  std::error_code problem;
+  llvm::raw_fd_ostream(edits.rbegin()->first, problem) << "// mine\nrelu\n";
+  const std::string message = llvm::toString(write_files(texts, edits));
+  EXPECT_TRUE(llvm::StringRef(message).contains("has changed since it was read")) << message;
+  EXPECT_EQ(text_of(edits.begin()->first), "relu\n");
+  EXPECT_EQ(text_of(edits.rbegin()->first), "// mine\nrelu\n");
+}
+
 } // namespace
