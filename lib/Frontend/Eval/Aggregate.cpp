@@ -47,6 +47,7 @@ public:
   bool aggregate(const CXXRecordDecl* record);
 
 private:
+  bool has_room(uint64_t size);
   bool fill(Object* array, const ConstantArrayType* type);
   bool bases(const CXXRecordDecl* record, const Object* object, unsigned& index);
   bool fields(const CXXRecordDecl* record, const Object* object, unsigned index);
@@ -92,9 +93,15 @@ bool Machine::ListInit::array() {
   return finish(array);
 }
 
+bool Machine::ListInit::has_room(uint64_t size) {
+  return storage_.has_room(size) || report_.error(expr_, diag::array_too_large);
+}
+
 /// The elements that no initialiser is given for.
 bool Machine::ListInit::fill(Object* array, const ConstantArrayType* type) {
-  while (array->elements.size() < type->getSize().getZExtValue()) {
+  const uint64_t size = type->getSize().getZExtValue();
+  if (!has_room(size)) return false;
+  while (array->elements.size() < size) {
     Value filler;
     // Temporaries of default arguments end before the next element is made.
     const size_t temporaries = machine_.unfinished();
@@ -113,7 +120,12 @@ bool Machine::ListInit::fill(Object* array, const ConstantArrayType* type) {
 
 /// std::array's one member is the C array of its elements.
 bool Machine::ListInit::std_array(const CXXRecordDecl* record) {
-  if (!machine_.eval(expr_->getInit(0), result_)) return false;
+  // The braces around its elements may not be written, and have no place then.
+  const Expr* elements = expr_->getInit(0);
+  if (const auto* array = machine_.context_.getAsConstantArrayType(elements->getType());
+      array && !has_room(array->getSize().getZExtValue()))
+    return false;
+  if (!machine_.eval(elements, result_)) return false;
   if (result_.value.is_object()) storage_.change(result_.value.object())->type = record;
   return true;
 }
@@ -261,10 +273,12 @@ bool Machine::default_value(const Expr* where, QualType type, Value& value) {
   } else if (type->isPointerType() || type->isNullPtrType() || type->isMemberPointerType()) {
     value = Value::none();
   } else if (const auto* array = context_.getAsConstantArrayType(type)) {
+    const uint64_t size = array->getSize().getZExtValue();
+    if (!storage_.has_room(size)) return report_.error(where, diag::array_too_large);
     Object* object = storage_.create(Object::Kind::Sequence);
     // What was built is owned until the array is complete: another element may throw.
     const size_t owned = frames_.back().owned.size();
-    for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
+    for (uint64_t i = 0; i < size; ++i) {
       Value element;
       // The temporaries of default arguments end before the next element is made.
       const size_t temporaries = frames_.back().owned.size();

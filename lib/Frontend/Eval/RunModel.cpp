@@ -35,7 +35,8 @@ bool Machine::run_model(const ModelEntry& model, ModelCall& call) {
   storage_.set_closed(closed);
   model_ = outer;
   if (ok && breached) return report_.error(call.expr, diag::model_changes_more, model.name);
-  return ok;
+  // What took the last of the room is named, not the statement behind it.
+  return ok && (!storage_.is_full() || step(call.expr->getExprLoc()));
 }
 
 } // namespace fx::frontend

@@ -304,6 +304,8 @@ const Object* Storage::array_of(const Location* location, int64_t& index) const 
 }
 
 Value Storage::copy(const Value& value) {
+  // The program is given up at its next step: until then nothing more of it is kept.
+  if (is_full_) return value;
   if (!value.is_object() || value.object()->kind == Object::Kind::Module) return value;
   const Object& from = *value.object();
   ++copying_;

@@ -211,6 +211,9 @@ bool with_number(Machine& machine, QualType type, const Value& number, Use&& use
   (void)machine;
 }
 
+/// The library pads a number on the stack: what fills that is refused before it gets there.
+constexpr int64_t max_padding = 100'000;
+
 /// stream << value, for every type of value and stream.
 bool print(ModelCall& call) {
   const bool member = isa<CXXMethodDecl>(call.callee);
@@ -225,8 +228,12 @@ bool print(ModelCall& call) {
   const QualType type =
       call.callee->getParamDecl(static_cast<unsigned>(first))->getType().getNonReferenceType();
   if (!is_known(*object)) return true;
-  std::stringstream stream = loaded(*object);
   std::string text;
+  const bool is_text = text_of(added.value, text);
+  const bool is_padded = is_text || (added.value.is_number() && !type->isRecordType());
+  if (is_padded && std::max(hidden(*object, Width), hidden(*object, Precision)) > max_padding)
+    return call.error(diag::string_too_large);
+  std::stringstream stream = loaded(*object);
   bool printed = true;
   if (added.value.is(Value::Kind::Function)) {
     if (!manipulate(stream, added.value.function())) {
@@ -234,7 +241,7 @@ bool print(ModelCall& call) {
       Result ignored;
       return call.machine.call_value(call.expr, added.value, {to}, ignored);
     }
-  } else if (text_of(added.value, text)) {
+  } else if (is_text) {
     if (type->isPointerType() || type->isArrayType()) text = text.substr(0, text.find('\0'));
     stream << text;
   } else if (added.value.is(Value::Kind::Int) && type->isRecordType()) {
@@ -496,6 +503,33 @@ bool stream_method(ModelCall& call) {
   return call.ret(call.callee->getReturnType()->isVoidType() ? Value::none() : unknown_text(call));
 }
 
+/// What the C library is asked for: it would read arguments that "%5$s" names beside the one that
+/// it is given. `spec` is without lengths.
+bool is_plain_conversion(std::string_view spec) {
+  const auto skip = [&](std::string_view accepted) {
+    spec.remove_prefix(std::min(spec.find_first_not_of(accepted), spec.size()));
+  };
+  constexpr std::string_view digits = "0123456789";
+  spec.remove_prefix(1); // %
+  skip("-+ #0");
+  skip(digits);
+  if (spec.starts_with('.')) {
+    spec.remove_prefix(1);
+    skip(digits);
+  }
+  return spec.size() == 1;
+}
+
+/// Whether a width or a precision in `spec` is for more characters than are kept.
+bool pads_too_far(std::string_view spec) {
+  int64_t number = 0;
+  for (const char c : spec) {
+    number = c >= '0' && c <= '9' ? number * 10 + (c - '0') : 0;
+    if (number > max_padding) return true;
+  }
+  return false;
+}
+
 /// One conversion of a format, done by the C library.
 bool print_converted(ModelCall& call, const std::string& spec, const Operand& operand,
                      std::string& text) {
@@ -503,6 +537,8 @@ bool print_converted(ModelCall& call, const std::string& spec, const Operand& op
   std::string bare;
   for (const char c : spec)
     if (std::string_view("hlLqjzt").find(c) == std::string_view::npos) bare += c;
+  if (!is_plain_conversion(bare)) return false;
+  if (pads_too_far(bare)) return call.error(diag::string_too_large);
   const auto print = [&](const std::string& format, auto value) {
     const int size = std::snprintf(nullptr, 0, format.c_str(), value);
     if (size < 0) return false;
@@ -572,9 +608,10 @@ bool formatted(ModelCall& call, size_t at, std::string& text) {
 /// printf: what it prints is not a part of a graph, how many characters it says that these are is.
 bool print_to_output(ModelCall& call) {
   std::string text;
-  return call.ret(formatted(call, 0, text)
-                      ? Value::integer(static_cast<int64_t>(text.size()), 32)
-                      : Value::opaque(call.location(), "what is printed here is not known"));
+  const bool is_known = formatted(call, 0, text);
+  if (call.report().failed()) return false;
+  return call.ret(is_known ? Value::integer(static_cast<int64_t>(text.size()), 32)
+                           : Value::opaque(call.location(), "what is printed here is not known"));
 }
 
 /// snprintf, sprintf: into an array of characters.
@@ -582,7 +619,8 @@ bool print_to_array(ModelCall& call) {
   const bool has_size = call.name == "snprintf";
   std::string text;
   if (!formatted(call, has_size ? 2 : 1, text))
-    return call.unsupported(missing::stream_of_unknown_values, call.name);
+    return !call.report().failed() &&
+           call.unsupported(missing::stream_of_unknown_values, call.name);
   size_t room = text.size() + 1;
   if (has_size) {
     if (!call.args[1].value.is(Value::Kind::Int))
