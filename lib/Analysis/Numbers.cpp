@@ -47,7 +47,7 @@ bool is_non_negative_call(const Node& node, const Of& of) {
   if (target == "builtins.len" || target == "builtins.abs" || target == "builtins.bool")
     return true;
   if (node.args().empty()) return false;
-  if (target == "builtins.getattr")
+  if (target == "builtins.getattr" && node.args().size() > 1)
     return node.arg(1) == Argument("shape") || node.arg(1) == Argument("ndim");
   if (target == "operator.getitem" || target == "builtins.int" || target == "builtins.float" ||
       target == "operator.pow" || target == "operator.rshift" || target == "operator.lshift")

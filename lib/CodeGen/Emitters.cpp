@@ -1,5 +1,6 @@
 #include "fx/CodeGen/Emitter.h"
 
+#include "Comments.h"
 #include "Messages.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ Expected<std::string> Emitter::joined(std::span<const EmittedModel> models) cons
   std::string text;
   for (const EmittedModel& model : models) {
     if (join == Join::Comments && models.size() > 1)
-      text += fmt::format("{} {}\n", comment, model.name);
+      text += fmt::format("{} {}\n", comment, codegen::comment_text(model.name));
     text += model.text;
   }
   return text;

@@ -1,12 +1,14 @@
 // The first thing that could not be written, kept while the rest of the text is thrown away.
 #pragma once
 
+#include "Comments.h"
 #include "Messages.h"
 
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace fx::codegen {
@@ -53,6 +55,25 @@ public:
         at(&inner->location, diag::graph_module_not_written, inner->path());
         return;
       }
+  }
+  /// Records the first type or function whose name would begin a line of code of its own: these are
+  /// written as they are named, where other names are quoted.
+  void at_control_characters(const TracedModule& module) {
+    const auto check = [&](const Node* node, const char* what, std::string_view name) {
+      if (std::ranges::any_of(name, is_control))
+        at(node, diag::control_character_in_code, what, comment_text(name));
+    };
+    const auto check_graph = [&](const Graph& graph) {
+      for (const Node* node : graph) {
+        if (node->op() == Opcode::CallFunction) check(node, "function", node->target());
+        check(node, "type", node->type());
+        for (const auto* key : {&meta::cpp_type, &meta::declared_type})
+          if (const std::string* type = node->meta(*key)) check(node, "type", *type);
+      }
+    };
+    check_graph(module.init);
+    for (const Graph* graph : module.forward_graphs())
+      check_graph(*graph);
   }
   /// Records the first write into a tensor that the constructor leaves undefined: there is nothing
   /// to write into.

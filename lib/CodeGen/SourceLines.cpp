@@ -1,5 +1,7 @@
 #include "SourceLines.h"
 
+#include "Comments.h"
+
 #include <fmt/format.h>
 #include <fstream>
 
@@ -26,9 +28,7 @@ std::string SourceLines::new_place(const Node* node, std::string_view unknown) {
   if (const SourceRange* range = node->meta(meta::source_range)) {
     place = fmt::format("File: {}:{}", range->file.str(), range->line);
     if (const std::string code = line(*range); !code.empty()) place += ", code: " + code;
-    // A backslash at the end would take the next line into the comment.
-    while (place.ends_with('\\'))
-      place.pop_back();
+    place = comment_text(place);
   }
   if (place == last_) return {};
   last_ = place;

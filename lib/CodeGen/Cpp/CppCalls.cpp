@@ -237,13 +237,30 @@ std::string CppWriter::receiver(const Argument& object) {
   return text.starts_with('-') ? "(" + text + ")" : text;
 }
 
+/// What Python writes with brackets and dots, each with as many values as that has places.
+std::optional<std::string> CppWriter::python_syntax(const Node* node) {
+  struct Syntax {
+    std::string_view target;
+    size_t operands;
+    std::string (CppWriter::*write)(const Node* node);
+  };
+  static constexpr Syntax rows[] = {
+      {"operator.getitem", 2, &CppWriter::get_item},
+      {"operator.setitem", 3, &CppWriter::set_item},
+      {"builtins.getattr", 2, &CppWriter::attribute},
+  };
+  const auto* row = std::ranges::find(rows, node->target().view(), &Syntax::target);
+  if (row == std::end(rows)) return std::nullopt;
+  if (node->args().size() != row->operands || !node->kwargs().empty())
+    return failure_.at(node, diag::operator_of_other_operands, node->target().str());
+  return (this->*row->write)(node);
+}
+
 std::string CppWriter::call_function(const Node* node) {
   const std::string_view target = node->target();
   const ops::Callee& callee = ops::callee_of(*node);
   if (callee.is(ops::Callee::Kind::Initializer)) return initialiser(node, callee.name);
-  if (target == "operator.getitem") return get_item(node);
-  if (target == "operator.setitem") return set_item(node);
-  if (target == "builtins.getattr") return attribute(node);
+  if (const std::optional<std::string> text = python_syntax(node)) return *text;
   if (target == "torch._assert") return assertion(node);
   if (target == "torch.functional.tensordot") {
     // Python takes the dimensions of both as a pair.

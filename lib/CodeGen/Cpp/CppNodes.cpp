@@ -26,8 +26,9 @@ bool changes_in_place(const Node* tensor) {
 
 // The tensor a node of type Sizes was read from; null when it is not x.sizes().
 const Node* tensor_of_sizes(const Node* node) {
-  bool reads = (node->is_call_method("size") && node->args().size() == 1) ||
-               node->is_call_function("builtins.getattr");
+  const size_t operands = node->args().size();
+  const bool reads = (node->is_call_method("size") && operands == 1) ||
+                     (node->is_call_function("builtins.getattr") && operands == 2);
   return reads && node->arg(0).is_node() ? node->arg(0).as_node() : nullptr;
 }
 
@@ -262,6 +263,7 @@ std::string CppWriter::statement(const Node* node, bool kept, std::string_view s
     if (std::optional<std::string> line = making_(node)) return *line;
   if (auto line = guard_statement(node)) return *line;
   std::string text = expression_of(node);
+  if (failure_.error()) return {};
   std::string& name = expressions_[node];
   bool used = kept || node->num_users() > 0;
   bool is_value = !type(node).is(ValueType::Kind::Void);

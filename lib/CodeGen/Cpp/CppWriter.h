@@ -136,6 +136,7 @@ private:
   std::string python_division(const Node* node, const std::string& left, const std::string& right);
   bool is_non_negative(const Argument& argument);
   std::string python_operator(const Node* node, const ops::OperatorSpelling& spelling);
+  std::optional<std::string> python_syntax(const Node* node);
   std::string get_item(const Node* node);
   std::string list_slice(const Node* node, const std::string& list, const ValueType& known);
   std::string tensor_index(const Argument& index);

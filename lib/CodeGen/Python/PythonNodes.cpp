@@ -174,7 +174,7 @@ std::string PythonWriter::call_function(const Node* node) {
     target.remove_prefix(9);
   else if (package.empty() && style_ == PythonStyle::Runnable)
     return failure_.at(node, diag::cpp_function_in_python, target);
-  return std::string(target) + arguments(args, node->kwargs());
+  return comment_text(target) + arguments(args, node->kwargs());
 }
 
 bool PythonWriter::adds_batch(const Node* node) const {
@@ -185,6 +185,13 @@ bool PythonWriter::adds_batch(const Node* node) const {
   if (callee != "torch::nn::Dropout2d" && callee != "torch.nn.functional.dropout2d") return false;
   const TensorMeta* input = node->arg(0).as_node()->meta(meta::tensor_meta);
   return input && input->shape.size() != 4;
+}
+
+/// A method without an object, which the linter refuses: a reader gets to see it.
+std::string PythonWriter::call_without_object(const Node* node) {
+  if (style_ == PythonStyle::Runnable)
+    return failure_.at(node, diag::operand_needed, node->target().str());
+  return comment_text(node->target()) + arguments({}, node->kwargs());
 }
 
 std::string PythonWriter::call(const Node* node) {
@@ -200,6 +207,7 @@ std::string PythonWriter::call(const Node* node) {
   switch (node->op()) {
   case Opcode::CallFunction: return call_function(node);
   case Opcode::CallMethod: {
+    if (node->args().empty()) return call_without_object(node);
     std::string self = value(node->arg(0));
     if (!node->arg(0).is_node()) self = "(" + self + ")";
     std::string_view name = node->target();

@@ -3,6 +3,7 @@
 // PythonNodes.cpp writes statements and arguments, PythonModule.cpp the class around them.
 #pragma once
 
+#include "../Comments.h"
 #include "../Failure.h"
 #include "../Identifiers.h"
 #include "../Lists.h"
@@ -47,6 +48,7 @@ public:
 private:
   std::string call(const Node* node);
   std::string call_function(const Node* node);
+  std::string call_without_object(const Node* node);
   /// Dropout2d takes (C, H, W) for an image without a batch in C++, for a batch of signals in
   /// Python.
   bool adds_batch(const Node* node) const;

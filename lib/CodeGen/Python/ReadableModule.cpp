@@ -26,7 +26,7 @@ std::string PythonWriter::annotation(const Node* node) const {
   if (style_ == PythonStyle::Readable && tensor) return ": " + python_quoted(short_type(*tensor));
   const std::string type =
       node->op() == Opcode::Placeholder ? python_annotation(node) : std::string(node->type());
-  return type.empty() ? type : " : " + type;
+  return type.empty() ? type : " : " + comment_text(type);
 }
 
 /// A comment with the place in the source, where that is another one than before.

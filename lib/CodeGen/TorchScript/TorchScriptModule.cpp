@@ -217,6 +217,7 @@ void TorchScriptModuleWriter::write_forward() {
 
 Expected<std::string> TorchScriptModuleWriter::write() {
   failure_.at_graph_modules(module_);
+  failure_.at_control_characters(module_);
   failure_.at_undefined_writes(module_);
   write_forward();
   if (failure_.error()) return *failure_.error();

@@ -1,0 +1,16 @@
+// Text of outside in comments of generated code: names of files and classes, lines of sources.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fx::codegen {
+
+/// A control character that is not a tab: it may end a line, and what follows would be code.
+bool is_control(char c);
+
+/// `text` as it can stand in a comment up to the end of the line: control characters as "\n" or
+/// "\x1b", and no backslash at the end, which would take the next line into the comment.
+std::string comment_text(std::string_view text);
+
+} // namespace fx::codegen
