@@ -226,9 +226,26 @@ ValueType without_arguments(std::string_view text, const ValueType::Structs* str
 
 } // namespace
 
+namespace {
+
+/// Types are read by recursion; what is nested so deep is the name of no type.
+bool is_nested_too_deeply(std::string_view text, char open, char close) {
+  constexpr int max_depth = 200;
+  if (text.size() < static_cast<size_t>(max_depth)) return false;
+  int depth = 0, deepest = 0;
+  for (const char c : text) {
+    depth += c == open ? 1 : c == close ? -1 : 0;
+    deepest = std::max(deepest, depth);
+  }
+  return deepest > max_depth;
+}
+
+} // namespace
+
 ValueType ValueType::parse(std::string_view text, const Structs* structs) {
   text = trim(text);
   if (text.empty()) return {};
+  if (is_nested_too_deeply(text, '<', '>')) return of(Kind::Other, std::string(text));
   size_t open = text.find('<');
   std::string_view name = text.substr(0, open);
   std::string_view last = name.substr(name.rfind(':') == name.npos ? 0 : name.rfind(':') + 1);
@@ -284,6 +301,7 @@ ValueType ValueType::from_schema(std::string_view text) {
 ValueType ValueType::from_annotation(std::string_view text) {
   text = trim(text);
   if (text.starts_with("typing.")) text.remove_prefix(7);
+  if (is_nested_too_deeply(text, '[', ']')) return of(Kind::Other, std::string(text));
   const size_t open = text.find('[');
   if (open == std::string_view::npos) {
     for (const Name& row : annotations)

@@ -62,7 +62,8 @@ CppStructs::CppStructs(const TracedModule& module, const Graph& graph) {
 void CppStructs::define(const StructLayout& layout, std::string_view class_name) {
   std::string name = without(layout.cpp_type, "(anonymous namespace)::");
   std::string scope = layout.scope;
-  std::string local = scope.empty() ? name : name.substr(scope.size() + 2);
+  const bool is_scoped = !scope.empty() && name.starts_with(scope + "::");
+  std::string local = is_scoped ? name.substr(scope.size() + 2) : name;
   // A struct of the model's own class is one of the generated class; one of another class, which
   // does not exist here, stands by itself.
   bool is_inner = false;

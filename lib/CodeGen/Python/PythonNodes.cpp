@@ -277,14 +277,15 @@ std::string PythonWriter::parameters(const Graph& graph) {
   taken.reserve("self");
   const std::vector<Node*> placeholders = graph.placeholders();
   const std::vector<bool> has_default = have_defaults(placeholders);
+  std::unordered_map<std::string_view, const Node*> variables;
+  for (const Node* node : placeholders)
+    variables.emplace(node->name().view(), node);
   for (size_t i = 0; i < placeholders.size(); ++i) {
     const Node* node = placeholders[i];
     std::string name = node->target().str();
     // `input_1 = input` would give another value to a parameter that is called input_1.
-    const bool is_variable =
-        std::any_of(placeholders.begin(), placeholders.end(), [&](const Node* other) {
-          return other != node && other->name().view() == name;
-        });
+    const auto variable = variables.find(name);
+    const bool is_variable = variable != variables.end() && variable->second != node;
     if (!is_plain_attribute(name) || is_variable || !taken.is_free(name)) name = node->name().str();
     name = taken.claim(name);
     if (name != node->name().view()) first_lines_.push_back(node->name().str() + " = " + name);

@@ -119,14 +119,16 @@ bool InputSpec::has_dynamic_sizes() const {
          llvm::any_of(items, [](const InputSpec& item) { return item.has_dynamic_sizes(); });
 }
 
-std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors) {
+namespace {
+
+std::optional<InputSpec> parse_nested(llvm::StringRef text, bool of_tensors) {
   text = text.trim();
   const bool is_tuple = text.starts_with("(") && text.ends_with(")");
   if (is_tuple || (text.starts_with("[") && text.ends_with("]"))) {
     InputSpec spec;
     spec.kind = is_tuple ? InputSpec::Kind::Tuple : InputSpec::Kind::List;
     for (const llvm::StringRef item : split_items(text.drop_front().drop_back())) {
-      std::optional<InputSpec> parsed = parse_input_spec(item, of_tensors);
+      std::optional<InputSpec> parsed = parse_nested(item, of_tensors);
       if (!parsed) return std::nullopt;
       spec.items.push_back(std::move(*parsed));
     }
@@ -139,6 +141,22 @@ std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors)
     return spec;
   }
   return parse_tensor(text);
+}
+
+/// Lists in lists are read by recursion, and no forward takes any that are nested so deep.
+bool is_nested_too_deeply(llvm::StringRef text) {
+  constexpr int max_depth = 100;
+  int depth = 0;
+  return llvm::any_of(text, [&](char c) {
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    return depth > max_depth;
+  });
+}
+
+} // namespace
+
+std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors) {
+  return is_nested_too_deeply(text) ? std::nullopt : parse_nested(text, of_tensors);
 }
 
 fx::Expected<ops::ExampleValue> make_example(ops::Kernels& kernels, const InputSpec& spec) {

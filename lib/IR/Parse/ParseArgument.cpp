@@ -239,6 +239,8 @@ Argument parse_argument(TextCursor& cursor, const NodeResolver& resolve) {
       if (const auto kind = accept_opening(cursor)) {
         cursor.skip_space();
         if (!cursor.accept(closing(*kind))) {
+          if (levels.size() >= max_nesting)
+            TextCursor::fail_at(begin, say(diag::text_nested_too_deeply, "values", max_nesting));
           levels.push_back({*kind, begin, {}});
           continue;
         }

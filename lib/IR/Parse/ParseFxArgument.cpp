@@ -29,6 +29,8 @@ public:
       std::optional<Argument> value;
       if (const auto opened = open(current)) {
         if (!cursor_.accept(closing(opened->kind))) {
+          if (levels.size() >= max_nesting)
+            cursor_.fail(say(diag::text_nested_too_deeply, "values", max_nesting));
           levels.push_back(*opened);
           continue;
         }

@@ -91,6 +91,11 @@ void GraphParser::parse_contents(ModuleNode& root) {
       if (too_many_errors()) return cursor_.move_to(cursor_.text().size());
       recover_from(error.offset);
     }
+    if (levels.size() > max_nesting) {
+      const size_t inner = cursor_.offset();
+      cursor_.move_to(cursor_.text().size()); // which of the brackets behind it are whose is moot
+      TextCursor::fail_at(inner, say(diag::text_nested_too_deeply, "modules", max_nesting));
+    }
   }
 }
 

@@ -16,6 +16,10 @@ struct SyntaxError {
   std::string note;
 };
 
+/// How deep modules and values may be nested. No model comes near it; paths and what is written of
+/// them grow with the square of it, and writers of code follow values by recursion.
+inline constexpr size_t max_nesting = 1000;
+
 class TextCursor {
 public:
   explicit TextCursor(std::string_view text) : text_(text) {}
