@@ -310,7 +310,8 @@ extern const ModelTable std_string_models = {
     {"std::basic_string_view::basic_string_view", construct, refers},
     {"boost::algorithm::iequals", equal_ignoring_case, computes},
     {"std::operator+", concatenate, constructs},
-    {"{std,std::__detail,std::rel_ops,c10,caffe2}::operator{==,!=,<,>,<=,>=}", compare, compares},
+    {"{std,std::__detail,std::rel_ops,c10}::operator{==,!=,<,>,<=,>=}", compare, compares},
+    {"caffe2::operator{==,!=}", compare, compares}, // of two dtype()
     {"{,std::}{strstr,strchr,strrchr}", c_string, gives_access},
     {"std::{strcmp,strncmp,strlen}", c_string, computes},
     {"{,std::}is{alnum,alpha,blank,cntrl,digit,graph,lower}", classify, computes},
