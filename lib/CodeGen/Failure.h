@@ -27,12 +27,12 @@ public:
     }
     return {};
   }
-  std::string at(const Node* node, Saying said) {
+  std::string at(const Node* node, Saying said, std::vector<std::string> notes = {}) {
     if (!node) return at(static_cast<const SourceRange*>(nullptr), std::move(said));
     const bool is_first = !error_;
     const SourceRange* range = node->meta(meta::source_range);
     said.text.insert(0, "%" + node->name().str() + ": ");
-    at(range, std::move(said));
+    at(range, Error(std::move(said), {}, std::move(notes)));
     if (is_first && !range && place_) error_->location = place_(*node);
     return {};
   }

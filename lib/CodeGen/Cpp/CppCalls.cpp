@@ -256,6 +256,16 @@ std::optional<std::string> CppWriter::python_syntax(const Node* node) {
   return (this->*row->write)(node);
 }
 
+std::string CppWriter::not_in_libtorch(const Node* node) {
+  const std::string_view target = node->target();
+  std::vector<std::string> notes;
+  if (target.find('.') == target.npos) // a name of C++
+    notes = {
+        "it is the program's own, and kept whole: without --wrap the graph has what it computes, "
+        "and --rewrite leaves the call in your source"};
+  return failure_.at(node, say(diag::function_not_in_libtorch, target), std::move(notes));
+}
+
 std::string CppWriter::call_function(const Node* node) {
   const std::string_view target = node->target();
   const ops::Callee& callee = ops::callee_of(*node);
@@ -277,7 +287,7 @@ std::string CppWriter::call_function(const Node* node) {
     return failure_.at(node, diag::operand_needed, node->target().str());
   if (callee.python) return python_function(node, *callee.python);
   const std::optional<ops::CppFunction>& function = callee.cpp;
-  if (!function) return failure_.at(node, diag::function_not_in_libtorch, target);
+  if (!function) return not_in_libtorch(node);
   if (function->functional) return call_functional(node, *function);
   // torch::normal takes numbers alone, and hides at::normal.
   std::string_view qualified = function->qualified_name;

@@ -15,7 +15,8 @@ struct NetImpl : torch::nn::Module {
   }
   // CHECK: %decode {{.*}} = call_function[target=NetImpl::decode](args = (%relu, 3)
   // CHECK: %scale {{.*}} = call_function[target=NetImpl::scale](args = (%decode,)
-  // CPP: error: %decode: there is no NetImpl::decode in LibTorch; a stand-alone header cannot call it
+  // CPP: error: %decode: there is no NetImpl::decode in LibTorch; a stand-alone header cannot call it [function-not-in-libtorch]
+  // CPP: note: it is the program's own, and kept whole: without --wrap the graph has what it computes, and --rewrite leaves the call in your source
   torch::Tensor forward(torch::Tensor x) { return scale(decode(torch::relu(x), 3)); }
 };
 TORCH_MODULE(Net);
