@@ -17,11 +17,11 @@ using namespace llvm;
 namespace {
 
 /// In megabytes; 0 where the system does not say.
-unsigned half_of_memory() {
+unsigned most_of_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long size = sysconf(_SC_PAGE_SIZE);
   if (pages <= 0 || size <= 0) return 0;
-  return static_cast<unsigned>(static_cast<uint64_t>(pages) * size / 2 / (1 << 20));
+  return static_cast<unsigned>(static_cast<uint64_t>(pages) * size / 4 * 3 / (1 << 20));
 }
 
 class VerdictPrinter : public driver::VerdictSink {
@@ -77,8 +77,8 @@ VerifyModels::VerifyModels(cl::OptionCategory& category)
                       cl::value_desc("argument"), cl::cat(category)),
       megabytes_("memory-limit",
                  cl::desc("--verify: how much memory a program that is built may take (default: "
-                          "half of the machine's; 0: no limit)"),
-                 cl::init(half_of_memory()), cl::value_desc("megabytes"), cl::cat(category)) {}
+                          "three quarters of the machine's; 0: no limit)"),
+                 cl::init(most_of_memory()), cl::value_desc("megabytes"), cl::cat(category)) {}
 
 llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
   const bool eval_of_train = options.training && modes_ == Modes::Eval;
