@@ -22,7 +22,21 @@ import torch.fx.graph
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # What generated code may meet that runs with a later torch than the installed one.
-LATER_ATTRIBUTES = {"call_super_init", "compile", "mtia", "set_submodule"}
+LATER_ATTRIBUTES = {
+    "call_super_init",
+    "compile",
+    "mtia",
+    "set_submodule",
+    "_backward_pre_hooks",
+    "_call_impl",
+    "_compiled_call_impl",
+    "_forward_hooks_always_called",
+    "_forward_hooks_with_kwargs",
+    "_forward_pre_hooks_with_kwargs",
+    "_load_state_dict_post_hooks",
+    "_state_dict_pre_hooks",
+    "_wrapped_call_impl",
+}
 BY = "// Made by utils/gen-python-names.py from Python and its torch; do not edit.\n"
 
 
@@ -38,7 +52,8 @@ def tables():
         "// predefines.\n",
         set(keyword.kwlist) | set(dir(builtins)) | predefined,
     )
-    attributes = {name for name in dir(torch.nn.Module()) if not name.startswith("_")}
+    # With those of each object: _modules is where torch.nn.Module keeps its children.
+    attributes = set(dir(torch.nn.Module()))
     yield (
         "lib/CodeGen/Python/generated/ModuleAttributes.inc",
         "// Attributes that every torch.nn.Module has; a child of that name hides behind them.\n",

@@ -13,8 +13,11 @@ bool is_identifier(std::string_view text);
 /// `text` with every illegal character replaced by '_': "layer1.0.conv" -> "layer1_0_conv".
 std::string to_identifier(std::string_view text);
 
+/// The bytes of the first character of UTF-8; 0: there is none, or it is of other bytes.
+size_t character_length(std::string_view text);
 bool is_cpp_keyword(std::string_view text);
 bool is_python_keyword(std::string_view text);
+bool is_torchscript_keyword(std::string_view text);
 
 /// The names taken in one scope; copy it to open an inner scope.
 class Identifiers {
@@ -30,5 +33,7 @@ private:
 
 /// A scope in which the keywords, macros and namespaces that generated C++ sees are taken.
 Identifiers cpp_scope();
+/// The names that Python reserves.
+Identifiers python_scope();
 
 } // namespace fx::codegen

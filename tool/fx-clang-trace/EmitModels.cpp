@@ -4,6 +4,8 @@
 #include "TerminalSink.h"
 #include "WriteOutput.h"
 
+#include "fx/CodeGen/PythonNames.h"
+
 #include "llvm/Support/WithColor.h"
 
 #include <fmt/format.h>
@@ -102,6 +104,9 @@ int EmitModels::run(driver::Models& models, PassCommandLine& passes, const Verif
             models.transform(model, verification ? &*verification : nullptr, emission.options()))
       return fail(models, *error);
     if (const auto error = emission.add(model)) return fail(models, *error);
+    if (emitter_->language == Language::Python && verbosity == Verbosity::Normal)
+      for (const Saying& remark : python_name_remarks(model))
+        report_saying(remark);
   }
   passes.finish();
   const fx::Expected<std::string> text = this->text(emission, models);

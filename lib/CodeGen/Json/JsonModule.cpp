@@ -1,18 +1,19 @@
 // A traced model as JSON: docs/Json.md has the schema.
 #include "fx/CodeGen/Emitter.h"
 
+#include "../Identifiers.h"
+
 #include <cmath>
 #include <fmt/format.h>
 
 namespace fx {
 namespace {
 
+using codegen::character_length;
+
 /// `text` as a JSON string. Bytes that are no UTF-8 become U+FFFD: JSON knows no others.
 std::string json_quoted(std::string_view text) {
   std::string result = "\"";
-  const auto continuation = [&](size_t at) {
-    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-  };
   for (size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
     if (c == '"' || c == '\\') {
@@ -23,12 +24,9 @@ std::string json_quoted(std::string_view text) {
     } else if (c < 0x80) {
       result += text[i];
     } else {
-      const size_t length = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
-      bool valid = c >= 0xC2 && c < 0xF5;
-      for (size_t k = 1; valid && k < length; ++k)
-        valid = continuation(i + k);
-      result += valid ? std::string(text.substr(i, length)) : "\\ufffd";
-      if (valid) i += length - 1;
+      const size_t length = character_length(text.substr(i));
+      result += length > 0 ? std::string(text.substr(i, length)) : "\\ufffd";
+      if (length > 0) i += length - 1;
     }
   }
   return result + '"';

@@ -183,6 +183,8 @@ std::string TorchScriptModuleWriter::class_of(const ModuleNode& module) {
     for (const Attribute& attribute : attributes)
       if (attribute.name == "training" || attribute.name == "forward")
         failure_.at(&first.location, diag::torchscript_name_taken, attribute.name);
+      else if (is_torchscript_keyword(attribute.name))
+        failure_.at(&first.location, diag::torchscript_name_is_keyword, attribute.name);
     const bool is_root = !first.parent;
     type = declared(is_root ? root_name_ : plain_class_name(first.cpp_type), parameters, buffers,
                     attributes, is_root ? forward_ : "");

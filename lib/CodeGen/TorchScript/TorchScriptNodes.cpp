@@ -24,7 +24,7 @@ constexpr std::string_view reserved[] = {
 } // namespace
 
 TorchScriptWriter::TorchScriptWriter(const TracedModule& module, Failure& failure)
-    : NodeWriter(failure), module_(module) {
+    : NodeWriter(failure), module_(module), names_(python_scope()) {
   for (const std::string_view name : reserved)
     names_.reserve(name);
 }
