@@ -23,11 +23,17 @@ std::optional<Error> refuse_two_graphs(const TracedModule& model, bool had_two) 
                 "--rewrite=method writes the body of the method anew, for both"}};
 }
 
-Error cannot_be_made(Saying why) {
+Error cannot_be_made(RewriteKind kind, Saying why) {
+  constexpr const char* whole = "--emit=cpp writes the whole model";
+  if (kind == RewriteKind::Method)
+    return {std::move(why),
+            {},
+            {"no file was touched; errors above are in the body that was to be written", whole}};
   return {std::move(why),
           {},
-          {"no file was touched", "--rewrite=method writes the body of the method anew; --emit=cpp "
-                                  "writes the whole model"}};
+          {"no file was touched", fmt::format("--rewrite=method writes the body of the method "
+                                              "anew; {}",
+                                              whole)}};
 }
 
 /// Edited text in a session, for as long as this lives.
@@ -125,13 +131,13 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   frontend::TraceOptions options = models_.options();
   options.leaf_calls.reset();
   const frontend::TraceResult again = models_.trace_again(options, sink);
-  if (!again.ok()) return cannot_be_made(say(diag::edits_do_not_trace));
+  if (!again.ok()) return cannot_be_made(kind_, say(diag::edits_do_not_trace));
   const std::vector<TracedModule>& wanted = models_.traced().models;
   if (wanted.empty() || wanted.front().origin.files.empty() || again.models.size() != wanted.size())
-    return cannot_be_made(say(diag::edits_without_the_models));
+    return cannot_be_made(kind_, say(diag::edits_without_the_models));
   for (size_t i = 0; i < wanted.size(); ++i)
     if (!refactor::same_computation(wanted[i], again.models[i]))
-      return cannot_be_made(say(diag::edits_compute_something_else, wanted[i].class_name));
+      return cannot_be_made(kind_, say(diag::edits_compute_something_else, wanted[i].class_name));
   return CheckedEdits(texts_, edits_, wanted.front().origin.files.front());
 }
 
