@@ -49,3 +49,28 @@ graph():
 // expected-error@below {{expected 'module NAME {' or 'graph():', found 'digraph'}}
 digraph G {
 }
+
+// -----
+
+module Net {
+  part: Part {
+    // expected-error@below {{'part' would be in itself [module-in-itself]}}
+    again: alias of part
+  }
+}
+graph():
+    return None
+
+// -----
+
+module Net {
+  one: Part {
+    other: alias of two
+  }
+  two: Part {
+    // expected-error@below {{'one' would be in itself [module-in-itself]}}
+    other: alias of one
+  }
+}
+graph():
+    return None

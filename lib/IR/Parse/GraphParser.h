@@ -87,6 +87,7 @@ private:
   ModuleNode* parse_child(ModuleNode& parent);
   /// `alias of PATH`
   void parse_alias(ModuleNode& parent, std::string_view name);
+  void check_aliases();
   /// A child by its class, with the arguments of its constructor.
   ModuleNode& parse_module_class(ModuleNode& parent, std::string_view name);
   void parse_options(ModuleNode& module, bool constructor);

@@ -285,6 +285,43 @@ void GraphParser::resolve_references() {
     else
       reference.module->alias_of = target;
   }
+  if (!alias_references_.empty()) check_aliases();
+}
+
+/// By an alias a module may be in itself, or in more than can be nested: writers follow them.
+void GraphParser::check_aliases() {
+  struct Visit {
+    const ModuleNode* module;
+    size_t next_child = 0;
+    size_t height = 1;
+  };
+  constexpr size_t open = 0;
+  std::vector<Visit> path{{&current_.module.modules.root()}};
+  std::unordered_map<const ModuleNode*, size_t> heights{{path.front().module, open}};
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    if (visit.next_child == visit.module->children.size()) {
+      const size_t height = heights[visit.module] = visit.height;
+      path.pop_back();
+      if (height > max_nesting) {
+        const size_t offset = alias_references_.back().offset;
+        return report({offset, say(diag::text_nested_too_deeply, "modules", max_nesting), {}});
+      }
+      if (!path.empty()) path.back().height = std::max(path.back().height, height + 1);
+      continue;
+    }
+    const ModuleNode* child = visit.module->children[visit.next_child++];
+    const ModuleNode* real = child->alias_of != nullptr ? child->alias_of : child;
+    const auto [known, is_new] = heights.try_emplace(real, open);
+    if (is_new) {
+      path.push_back({real});
+    } else if (known->second != open) {
+      visit.height = std::max(visit.height, known->second + 1);
+    } else {
+      const auto alias = std::ranges::find(alias_references_, child, &AliasReference::module);
+      return report({alias->offset, say(diag::module_in_itself, alias->path), {}});
+    }
+  }
 }
 
 } // namespace fx
