@@ -6,6 +6,7 @@
 #include "Program.h"
 #include "VerifyInstallation.h"
 
+#include "Frontend/Parse/CacheBound.h"
 #include "Frontend/Parse/CommandWords.h"
 #include "Frontend/Parse/CompileCommand.h"
 #include "fx/Verify/LibTorchInstallation.h"
@@ -179,7 +180,9 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
     if (fs::rename(fresh, made)) return {};
     break;
   }
-  return fs::exists(made) ? std::string(made) : std::string();
+  if (!fs::exists(made)) return {};
+  frontend::note_use(std::string(made));
+  return std::string(made);
 }
 
 } // namespace

@@ -19,6 +19,10 @@ SessionCommandLine::SessionCommandLine(cl::OptionCategory& category)
                     cl::value_desc("file"), cl::cat(category)),
       cache_dir_("cache-dir", cl::desc("Where precompiled LibTorch headers are kept"),
                  cl::value_desc("folder"), cl::cat(category)),
+      cache_size_("cache-size",
+                  cl::desc("How much is kept there: what was used least recently goes (default: "
+                           "1000)"),
+                  cl::value_desc("megabytes"), cl::init(1000), cl::cat(category)),
       no_cache_("no-cache", cl::desc("Parse LibTorch's headers anew"), cl::cat(category)),
       libtorch_("libtorch",
                 cl::desc("The LibTorch to read (default: the one that the compile command names, "
@@ -27,7 +31,8 @@ SessionCommandLine::SessionCommandLine(cl::OptionCategory& category)
                 cl::value_desc("folder"), cl::cat(category)) {}
 
 frontend::SessionOptions SessionCommandLine::options(const char* program) const {
-  return {.header_cache = {!no_cache_, cache_dir_, this_program(program)},
+  return {.header_cache = {!no_cache_, cache_dir_, this_program(program),
+                           cache_size_ * uint64_t{1'000'000}},
           .libtorch = libtorch_,
           .runtime_headers = {installed(program, {FX_INCLUDE_FOLDER}, FX_HEADERS_SOURCE_PATH)},
           .style = terminal_style(),

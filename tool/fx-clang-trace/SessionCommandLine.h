@@ -29,6 +29,7 @@ private:
   llvm::cl::list<std::string> sources_;
   llvm::cl::opt<std::string> assumed_name_;
   llvm::cl::opt<std::string> cache_dir_;
+  llvm::cl::opt<unsigned> cache_size_;
   llvm::cl::opt<bool> no_cache_;
   llvm::cl::opt<std::string> libtorch_;
 };

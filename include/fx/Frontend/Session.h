@@ -13,6 +13,7 @@
 #include "fx/Frontend/Trace.h"
 #include "fx/Ops/Headers.h"
 
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -35,6 +36,8 @@ struct HeaderCacheOptions {
   /// precompile_headers() (PrecompileHeaders.h). It may outlive this process. Empty: what is
   /// missing is made first, by this process, which takes some 4 s.
   std::string maker;
+  /// How much the folder may hold: what was used least recently goes.
+  uint64_t max_bytes = 1'000'000'000;
 };
 
 struct SessionOptions {

@@ -3,6 +3,7 @@
 #include "Frontend/Parse/HeaderManifest.h"
 #include "Frontend/Parse/Instantiations.h"
 #include "Frontend/Parse/InterpretedHeaders.h"
+#include "Frontend/Parse/Undamaged.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -76,7 +77,9 @@ bool precompile(std::shared_ptr<clang::CompilerInvocation> invocation,
   if (disable_free) llvm::BuryPointer(std::move(compiler));
   if (!ok) return false;
   std::optional<FileStamp> made = FileStamp::of(precompiled);
-  if (!made || made->size == 0) return false;
+  const std::optional<uint64_t> checksum = checksum_of(precompiled);
+  if (!made || made->size == 0 || !checksum) return false;
+  manifest.checksum = *checksum;
   manifest.precompiled = std::move(*made);
   std::error_code problem;
   llvm::raw_fd_ostream stream(manifest_file, problem);

@@ -1,8 +1,10 @@
 #include "Frontend/Parse/HeaderCache.h"
 
+#include "Frontend/Parse/CacheBound.h"
 #include "Frontend/Parse/EntryLock.h"
 #include "Frontend/Parse/HeaderAction.h"
 #include "Frontend/Parse/HeaderManifest.h"
+#include "Frontend/Parse/Undamaged.h"
 #include "fx/Frontend/PrecompileHeaders.h"
 #include "fx/Support/ProgramArguments.h"
 #include "fx/Support/Version.h"
@@ -18,7 +20,6 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
 #include <spawn.h>
@@ -40,8 +41,6 @@ std::string cache_folder(const HeaderCacheOptions& options) {
 
 namespace {
 
-// As many sets of flags are kept; each takes some 70 MB.
-constexpr size_t max_entries = 8;
 constexpr size_t key_length = 24; // of hexadecimal digits
 
 // ivalue.h first: see Parser::include_ivalue_first.
@@ -82,6 +81,7 @@ std::string cache_key(const clang::CompilerInvocation& invocation) {
   add(fx::version);
   add(clang::getClangFullVersion());
   add(header_text);
+  add(HeaderManifest::signature);
   add("library instantiations postponed"); // see HeaderAction
 #define FX_INTERPRETED_HEADER(END) add(END);
 #include "Frontend/Parse/InterpretedHeaders.def"
@@ -100,8 +100,10 @@ public:
   /// The precompiled header, if its manifest holds.
   std::string current() const {
     std::optional<HeaderManifest> manifest = HeaderManifest::read(file(".manifest"));
-    if (!manifest || !manifest->is_current()) return {};
-    touch();
+    if (!manifest || !manifest->is_current() ||
+        !is_undamaged(manifest->precompiled.path, manifest->checksum, file(".checked")))
+      return {};
+    note_use(file(".manifest"));
     return manifest->precompiled.path;
   }
 
@@ -117,45 +119,19 @@ public:
   }
 
 private:
-  /// The entry was used: the oldest go first when there are too many.
-  void touch() const {
-    int descriptor = -1;
-    if (fs::openFileForReadWrite(file(".manifest"), descriptor, fs::CD_OpenExisting, fs::OF_None))
-      return;
-    (void)fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
-    ::close(descriptor);
-  }
-
   std::string folder_;
   std::string key_;
 };
 
-void remove_oldest_entries(const std::string& folder) {
-  std::vector<std::pair<int64_t, std::string>> manifests;
-  std::error_code problem;
-  for (fs::directory_iterator at(folder, problem), end; at != end && !problem;
-       at.increment(problem))
-    if (path::extension(at->path()) == ".manifest")
-      if (std::optional<FileStamp> stamp = FileStamp::of(at->path()))
-        manifests.emplace_back(stamp->modified_ns, path::stem(at->path()).str());
-  if (manifests.size() <= max_entries) return;
-  std::sort(manifests.begin(), manifests.end());
-  for (size_t i = 0; i + max_entries < manifests.size(); ++i)
-    Entry(folder, manifests[i].second).remove_files();
-}
-
 /// Makes the entry, under its lock. False: nothing of it stays.
-bool make_entry(const Entry& entry, const std::string& folder,
-                const std::shared_ptr<clang::CompilerInvocation>& invocation,
+bool make_entry(const Entry& entry, const std::shared_ptr<clang::CompilerInvocation>& invocation,
                 const compat::FileSystem& files, bool disable_free) {
   const std::string precompiled =
       entry.file(fmt::format("-{}-{:x}.pch", ::getpid(), llvm::sys::Process::GetRandomNumber()));
   const std::string manifest = entry.file(fmt::format("-{}.manifest.new", ::getpid()));
   if (precompile(invocation, files, entry.file(".h"), precompiled, manifest, disable_free) &&
-      !fs::rename(manifest, entry.file(".manifest"))) {
-    remove_oldest_entries(folder);
+      !fs::rename(manifest, entry.file(".manifest")))
     return true;
-  }
   entry.remove_files();
   return false;
 }
@@ -206,7 +182,9 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   const std::shared_ptr<clang::CompilerInvocation> invocation = header_invocation(compiler);
   const std::string key = cache_key(*invocation);
   const Entry entry(folder, key);
-  if (std::string found = entry.current(); !found.empty()) return found;
+  std::string found = entry.current();
+  bound_cache(folder, options_.max_bytes);
+  if (!found.empty()) return found;
 
   if (std::error_code problem = fs::create_directories(folder)) {
     cannot_keep(folder, problem.message(), output);
@@ -220,7 +198,8 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
       return {};
     }
   }
-  if (std::string found = entry.current(); !found.empty()) return found;
+  found = entry.current();
+  if (!found.empty()) return found;
 
   constexpr uint64_t needed = 200'000'000;
   if (const llvm::ErrorOr<fs::space_info> space = fs::disk_space(folder);
@@ -239,8 +218,7 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   }
   output.message(diag::headers_being_prepared);
   if (options_.maker.empty())
-    return make_entry(entry, folder, invocation, files, /*disable_free=*/false) ? entry.current()
-                                                                                : "";
+    return make_entry(entry, invocation, files, /*disable_free=*/false) ? entry.current() : "";
   if (const pid_t child =
           start_maker(options_.maker, folder, key, *invocation, files, lock.descriptor()))
     makers_.push_back(child);
@@ -285,7 +263,7 @@ int precompile_headers(std::span<const char* const> arguments) {
     return 2;
   }
   invocation->getFrontendOpts().Inputs.clear(); // the standard input, where none is named
-  return make_entry(entry, folder.str(), invocation, files, /*disable_free=*/true) ? 0 : 1;
+  return make_entry(entry, invocation, files, /*disable_free=*/true) ? 0 : 1;
 }
 
 } // namespace fx::frontend

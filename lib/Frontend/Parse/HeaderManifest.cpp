@@ -2,30 +2,31 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace fx::frontend {
 
-namespace {
-
-// The first line of a manifest; another format gets another number.
-constexpr const char* signature = "fx-clang header manifest 1";
-
-} // namespace
-
 std::optional<HeaderManifest> HeaderManifest::read(llvm::StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer) return std::nullopt;
-  llvm::SmallVector<llvm::StringRef, 0> lines;
-  (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
-  if (lines.size() < 2 || lines[0] != signature) return std::nullopt;
+  const auto [first, behind_it] = (*buffer)->getBuffer().split('\n');
+  const auto [sums, stamps] = behind_it.split('\n');
+  const auto [of_precompiled, of_stamps] = sums.split(' ');
   HeaderManifest manifest;
-  for (size_t i = 1; i < lines.size(); ++i) {
+  uint64_t sum = 0;
+  if (first != signature || of_precompiled.getAsInteger(16, manifest.checksum) ||
+      of_stamps.getAsInteger(16, sum) || sum != llvm::xxh3_64bits(stamps))
+    return std::nullopt;
+  llvm::SmallVector<llvm::StringRef, 0> lines;
+  stamps.split(lines, '\n', -1, /*KeepEmpty=*/false);
+  if (lines.empty()) return std::nullopt;
+  for (size_t i = 0; i < lines.size(); ++i) {
     std::optional<FileStamp> stamp = FileStamp::parse(lines[i]);
     if (!stamp) return std::nullopt;
-    if (i == 1)
+    if (i == 0)
       manifest.precompiled = std::move(*stamp);
     else
       manifest.headers.push_back(std::move(*stamp));
@@ -34,10 +35,12 @@ std::optional<HeaderManifest> HeaderManifest::read(llvm::StringRef path) {
 }
 
 std::string HeaderManifest::to_text() const {
-  std::string text = fmt::format("{}\n", signature) + precompiled.to_line();
+  std::string stamps = precompiled.to_line();
   for (const FileStamp& header : headers)
-    text += header.to_line();
-  return text;
+    stamps += header.to_line();
+  return fmt::format("{}\n{:x} {:x}\n", signature, checksum,
+                     llvm::xxh3_64bits(llvm::StringRef(stamps))) +
+         stamps;
 }
 
 bool HeaderManifest::is_current() const {
