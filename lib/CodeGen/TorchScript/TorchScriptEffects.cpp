@@ -60,12 +60,19 @@ bool TorchScriptWriter::write_guard(const Node* node, const std::unordered_set<c
                     enabled + ", )");
     return true;
   }
-  if (const Node* guard = entered_guard(*node)) {
-    lines.push_back(indent + "with " + variables_[guard] + ":");
+  const Node* entered = entered_guard(*node);
+  const Node* left = left_guard(*node);
+  if ((entered && !blocks.contains(entered)) || (left && !blocks.contains(left))) {
+    // Also where it stands before what makes the mode, in a graph that is not checked.
+    failure_.at(node, diag::torchscript_modes_not_nested);
+    return true;
+  }
+  if (entered) {
+    lines.push_back(indent + "with " + variables_[entered] + ":");
     indent += "  ";
     return true;
   }
-  if (left_guard(*node)) {
+  if (left) {
     if (lines.back().ends_with(":")) lines.push_back(indent + "pass");
     if (indent.size() >= 2) indent.resize(indent.size() - 2);
     return true;
