@@ -9,7 +9,8 @@ import lit.formats
 config.name = "fx-clang"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".fx", ".test"]
-config.excludes = ["Inputs", "harness", "bench", "ParserFuzzer.cpp"]
+config.excludes = ["Inputs", "harness", "bench", "ParserFuzzer.cpp", "EmitterFuzzer.cpp",
+                   "GraphMutator.cpp"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.fx_build_dir, "test")
 
