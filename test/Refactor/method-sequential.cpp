@@ -8,18 +8,16 @@
 
 struct Net : torch::nn::Module {
   Net() {
-    stem_ = register_module("stem", torch::nn::Sequential(torch::nn::Conv2d(3, 8, 3),
-                                                          torch::nn::BatchNorm2d(8),
-                                                          torch::nn::ReLU()));
+    stem_ = register_module("stem",
+                            torch::nn::Sequential(torch::nn::Conv2d(3, 8, 3),
+                                                  torch::nn::BatchNorm2d(8), torch::nn::ReLU()));
   }
   // CHECK: auto add ={{$}}
   // CHECK-NEXT: torch::nn::BatchNorm2d(std::dynamic_pointer_cast<torch::nn::BatchNorm2dImpl>(stem_->ptr(1)))
   // CHECK: auto stem_2 ={{$}}
   // CHECK-NEXT: torch::nn::ReLU(std::dynamic_pointer_cast<torch::nn::ReLUImpl>(stem_->ptr(2)))(conv2d);
   // SAME: eval: the same in 2 calls
-  torch::Tensor forward(torch::Tensor x) {
-    return stem_->forward(x);
-  }
+  torch::Tensor forward(torch::Tensor x) { return stem_->forward(x); }
   torch::nn::Sequential stem_{nullptr};
 };
 

@@ -242,8 +242,7 @@ bool Machine::pass_by(const Expr* condition, const Value& value, const Stmt* the
   oracle_.concretize(condition, known);
   if (!is_unknown(known)) return false;
   std::vector<Location*> written;
-  if (!can_pass_by(else_branch, written) || !written.empty() ||
-      !can_pass_by(then_branch, written))
+  if (!can_pass_by(else_branch, written) || !written.empty() || !can_pass_by(then_branch, written))
     return false;
   for (Location* place : written)
     storage_.write(place, unknown_condition(condition, value));
@@ -251,8 +250,7 @@ bool Machine::pass_by(const Expr* condition, const Value& value, const Stmt* the
 }
 
 bool Machine::eval_branch(const Expr* condition, const Stmt* then_branch, const Stmt* else_branch,
-                          bool& value, llvm::StringRef statement, bool* neither,
-                          const Stmt* loop) {
+                          bool& value, llvm::StringRef statement, bool* neither, const Stmt* loop) {
   const Node* last = graph_.last();
   Value result;
   const bool is_check = cannot_complete(then_branch) != cannot_complete(else_branch);

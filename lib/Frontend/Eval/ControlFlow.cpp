@@ -38,8 +38,8 @@ Completion Machine::run_loop(const Stmt* owner, const VarDecl* variable, const E
     if (condition && !is_entered && (test_first || !first)) {
       bool again = false;
       bool only_prints = false;
-      if (!eval_branch(condition, body, nullptr, again, "the condition of this loop",
-                       &only_prints, owner))
+      if (!eval_branch(condition, body, nullptr, again, "the condition of this loop", &only_prints,
+                       owner))
         return stopped();
       if (!again || only_prints) return Completion::Normal;
     }

@@ -231,8 +231,8 @@ private:
       return llvm::any_of(schemas, [](const ops::Schema& schema) { return schema.random; });
     }
     const auto* method = dyn_cast<CXXMethodDecl>(callee);
-    const bool only_reads = (method && method->isConst()) ||
-                            callee->getOverloadedOperator() == OO_LessLess;
+    const bool only_reads =
+        (method && method->isConst()) || callee->getOverloadedOperator() == OO_LessLess;
     return !row && !only_reads;
   }
 

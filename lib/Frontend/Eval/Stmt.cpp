@@ -108,8 +108,8 @@ Completion Machine::Statement::returned(const ReturnStmt* statement) {
   return Completion::Return;
 }
 
-/// Whether all that an expression does is to tell people something: std::cout << x.sum(). An operator
-/// of LibTorch's that stands alone is dead code, which the graph keeps.
+/// Whether all that an expression does is to tell people something: std::cout << x.sum(). An
+/// operator of LibTorch's that stands alone is dead code, which the graph keeps.
 bool Machine::Statement::only_says(const Expr* expr) const {
   const auto* call = dyn_cast<CallExpr>(expr->IgnoreUnlessSpelledInSource());
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;

@@ -75,7 +75,8 @@ public:
   Value get_item(const clang::Expr* expr, Node* node, int64_t index);
   /// Erases nodes behind `last` that only asked for a number and have no user.
   void erase_queries_after(const Node* last);
-  /// Erases nodes behind `last` as far as none is used: those of an expression that decides nothing.
+  /// Erases nodes behind `last` as far as none is used: those of an expression that decides
+  /// nothing.
   void erase_unused_after(const Node* last);
   /// Erases all nodes behind `last`, which nothing but they themselves use.
   void erase_after(const Node* last);

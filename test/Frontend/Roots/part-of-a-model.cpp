@@ -35,4 +35,6 @@ TORCH_MODULE(Net);
 
 // FACTORY: [[@LINE+2]]:5: error: --root: 'make_net' is a function that makes a module: call it [root-is-a-factory]
 // FACTORY: note: --root='make_net(<int width>)'
-Net make_net(int width) { return Net(width); }
+Net make_net(int width) {
+  return Net(width);
+}
