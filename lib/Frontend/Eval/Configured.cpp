@@ -112,6 +112,14 @@ std::optional<std::vector<std::string>> Machine::config_path(const Expr* expr) {
   return ConfigValues::Path();
 }
 
+std::optional<std::string> Machine::config_key(const Expr* expr) {
+  Result key;
+  if (!attempt(expr, key)) return std::nullopt;
+  if (key.value.is(Value::Kind::String)) return std::string(key.value.text());
+  if (key.value.is(Value::Kind::Int)) return std::to_string(key.value.as_int());
+  return c_string(key.value);
+}
+
 bool Machine::configured(const Expr* expr, Result& result, bool& applies) {
   const std::optional<Question> question = question_of(expr);
   if (!question || !may_be_configuration(question->object)) return true;
@@ -119,35 +127,27 @@ bool Machine::configured(const Expr* expr, Result& result, bool& applies) {
   const size_t said = report_.diagnostics().size();
   const bool known = attempt(expr, result);
   if (report_.failed() || unwinding()) return false;
-  if (known) return applies = true;
-  graph_.erase_queries_after(last);
-  result = {};
+  // What was evaluated is not evaluated again.
+  applies = known || result.value.is_node() || result.value.is(Value::Kind::Opaque);
+  if (known || result.value.is_node()) return true;
   std::optional<ConfigValues::Path> path = config_path(question->object);
-  if (!path) return true;
-  if (question->key) {
-    Result key;
-    if (!attempt(question->key, key)) return true;
-    if (key.value.is(Value::Kind::String))
-      path->emplace_back(key.value.text());
-    else if (key.value.is(Value::Kind::Int))
-      path->push_back(std::to_string(key.value.as_int()));
-    else if (const std::optional<std::string> text = c_string(key.value))
-      path->push_back(*text);
-    else
-      return true;
-  } else if (!question->member.empty()) {
+  if (path && question->key) {
+    const std::optional<std::string> key = config_key(question->key);
+    if (!key) return true;
+    path->push_back(*key);
+  } else if (path && !question->member.empty()) {
     path->push_back(question->member);
   }
+  if (!path) return true;
   const std::optional<Value> found = answer(oracle_.config(), expr, question->kind, *path);
-  if (!found && question->otherwise) {
-    applies = true;
-    return eval(question->otherwise, result);
-  }
-  if (!found) return true;
+  if (!found && !question->otherwise) return true;
+  graph_.erase_queries_after(last);
   report_.forget(said); // that nothing is known of the object
-  result.value = *found;
-  if (found->is(Value::Kind::Opaque)) return applies = true;
   applies = true;
+  result = {};
+  if (!found) return eval(question->otherwise, result);
+  result.value = *found;
+  if (found->is(Value::Kind::Opaque)) return true;
   report_.remark(expr->getExprLoc(), diag::value_of_config, spelled(*path));
   const QualType type = expr->getType();
   return !type->isArithmeticType() || convert(expr, type, result.value);

@@ -579,6 +579,8 @@ private:
   Denotation denotation(const clang::Expr* expr);
   /// Where in the file of --config an object stands that is not known; nothing where it is.
   std::optional<std::vector<std::string>> config_path(const clang::Expr* expr);
+  /// The key that `expr` is, where it is known: a text, or the number of an item.
+  std::optional<std::string> config_key(const clang::Expr* expr);
   /// What --config says of `expr`, where that is not known. `applies`: `result` is what it is.
   bool configured(const clang::Expr* expr, Result& result, bool& applies);
   /// Whether an assumption says something of `denoted`, which is `value` as far as that is known.
