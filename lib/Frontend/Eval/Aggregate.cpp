@@ -94,7 +94,7 @@ bool Machine::ListInit::array() {
 }
 
 bool Machine::ListInit::has_room(uint64_t size) {
-  return storage_.has_room(size) || report_.error(expr_, diag::array_too_large);
+  return machine_.has_room(expr_, size);
 }
 
 /// The elements that no initialiser is given for.
@@ -211,7 +211,7 @@ bool Machine::paren_list(const CXXParenListInitExpr* expr, Result& result) {
       elements.push_back(element.place ? storage_.copy(element.value) : element.value);
     }
     while (elements.size() < array->getSize().getZExtValue()) {
-      if (!storage_.has_room(elements.size())) return report_.error(expr, diag::array_too_large);
+      if (!has_room(expr, elements.size())) return false;
       if (!default_value(expr, array->getElementType(), elements.emplace_back())) return false;
     }
     result.value = Value::object(storage_.sequence(std::move(elements)));
@@ -274,7 +274,7 @@ bool Machine::default_value(const Expr* where, QualType type, Value& value) {
     value = Value::none();
   } else if (const auto* array = context_.getAsConstantArrayType(type)) {
     const uint64_t size = array->getSize().getZExtValue();
-    if (!storage_.has_room(size)) return report_.error(where, diag::array_too_large);
+    if (!has_room(where, size)) return false;
     Object* object = storage_.create(Object::Kind::Sequence);
     // What was built is owned until the array is complete: another element may throw.
     const size_t owned = frames_.back().owned.size();

@@ -221,6 +221,8 @@ bool Machine::can_pass_by(const Stmt* branch, std::vector<Location*>& written) {
   if (effects.writes_tensor || effects.writes_unknown || effects.changes_all_of_self ||
       effects.reaches_program || effects.may_leave || !effects.parameters.empty())
     return false;
+  // `if (x > 3) width = 8;` is about the number, and the condition is what there is to be told of.
+  if (!effects.written.empty() && !effects.says) return false;
   for (const ValueDecl* declaration : effects.written) {
     Location* place = nullptr;
     const auto* field = dyn_cast<FieldDecl>(declaration);

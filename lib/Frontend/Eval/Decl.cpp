@@ -100,8 +100,7 @@ bool Machine::LocalVariable::make_computed_array(Value& array) {
   if (!machine_.run_sizes(where, variable_->getType(), size)) return false;
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the AST's arena owns expressions
   if (!size) return true;
-  if (!storage_.has_room(static_cast<uint64_t>(*size)))
-    return report_.error(where, diag::array_too_large);
+  if (!machine_.has_room(where, static_cast<uint64_t>(*size))) return false;
   array = Value::object(storage_.sequence(std::vector<Value>(*size)));
   return true;
 }

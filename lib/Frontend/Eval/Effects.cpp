@@ -131,6 +131,7 @@ private:
     const Effects inner = analysis_.of(callee);
     effects_.may_leave |= inner.may_leave;
     effects_.reaches_program |= inner.reaches_program;
+    effects_.says |= inner.says;
     if (!inner.any()) return;
     for (const ValueDecl* variable : inner.written)
       if (isa<FieldDecl>(variable) ? object && isa<CXXThisExpr>(object->IgnoreParenImpCasts())
@@ -193,7 +194,10 @@ private:
       return;
     }
     effects_.reaches_program |= may_reach_program(callee, row);
-    if (object && method && !method->isConst() && !isa<CXXConversionDecl>(method) &&
+    effects_.says |= !is_torch_library(callee) && (op == OO_LessLess || !method);
+    // c10::Dict and List name what they hold: their methods are const, also those that write.
+    const bool may_write = method && (!method->isConst() || (row && is_torch_library(method)));
+    if (object && may_write && !is_torch_operator(callee) && !isa<CXXConversionDecl>(method) &&
         writes(Part::Self))
       write(object, where, /*through=*/true);
     else if (!object && assigns && count > 0)

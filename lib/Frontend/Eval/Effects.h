@@ -27,6 +27,8 @@ struct Effects {
   /// Draws random numbers, or changes settings, modes or files that LibTorch reads. No part of
   /// any(): while such code runs where it stands, the graph keeps its order.
   bool reaches_program = false;
+  /// Tells people something: std::cerr << x, printf().
+  bool says = false;
   /// Control may leave the code otherwise than at its end: return, throw, exit(), break.
   bool may_leave = false;
   clang::SourceLocation where; // of the first one

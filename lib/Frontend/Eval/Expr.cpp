@@ -27,6 +27,16 @@ bool Machine::step(clang::SourceLocation where) {
   return report_.error(where, diag::too_many_steps, max_steps);
 }
 
+bool Machine::has_room(const Expr* where, uint64_t places) {
+  constexpr uint64_t large = 1'000'000; // of one array
+  if (storage_.has_room(places)) return true;
+  // Values that no expression of the source gives have no place.
+  const clang::SourceLocation at =
+      where && where->getExprLoc().isValid() ? where->getExprLoc() : storage_.position();
+  return places < large ? report_.error(at, diag::too_many_objects)
+                        : report_.error(at, diag::array_too_large);
+}
+
 bool Machine::charge(const Expr* where, size_t steps) {
   steps_ += std::min(steps, max_steps);
   return step(where->getExprLoc());

@@ -132,6 +132,9 @@ public:
                    bool* neither = nullptr, const clang::Stmt* loop = nullptr);
 
   // Assumptions.cpp
+  /// An error where so many places are not left: the array is too large, or the program has made
+  /// too much before.
+  bool has_room(const clang::Expr* where, uint64_t places);
   /// The method that is traced: what its text means, an assumption means.
   void note_traced_method(const clang::FunctionDecl* method);
   /// What --assume says of the length of a list of a run.

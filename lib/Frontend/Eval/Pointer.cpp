@@ -39,8 +39,7 @@ bool Machine::string_literal(const StringLiteral* literal, Result& result) {
   const QualType type = array->getElementType();
   const auto width = static_cast<unsigned>(context_.getIntWidth(type));
   std::vector<Value> characters;
-  if (!storage_.has_room(array->getSize().getZExtValue()))
-    return report_.error(literal, diag::array_too_large);
+  if (!has_room(literal, array->getSize().getZExtValue())) return false;
   for (uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
     characters.push_back(Value::integer(i < literal->getLength() ? literal->getCodeUnit(i) : 0,
                                         width, type->isSignedIntegerType()));
@@ -403,7 +402,7 @@ bool Machine::make_room(const Expr* where, Location* place, QualType type) {
     return true;
   if (const auto* array = context_.getAsConstantArrayType(type)) {
     const uint64_t size = array->getSize().getZExtValue();
-    if (!storage_.has_room(size)) return report_.error(where, diag::array_too_large);
+    if (!has_room(where, size)) return false;
     std::vector<Value> elements(size);
     if (place->value().is(Value::Kind::String)) {
       const std::string_view text = place->value().text();

@@ -33,8 +33,7 @@ bool make_parts_zero(Machine& machine, const Expr* where, const Object* object,
 bool make_zero(Machine& machine, const Expr* where, QualType type, Value& value) {
   if (const auto* array = machine.context().getAsConstantArrayType(type)) {
     const uint64_t size = array->getSize().getZExtValue();
-    if (!machine.storage().has_room(size))
-      return machine.report().error(where, diag::array_too_large);
+    if (!machine.has_room(where, size)) return false;
     std::vector<Value> elements(size);
     for (Value& element : elements)
       if (!make_zero(machine, where, array->getElementType(), element)) return false;

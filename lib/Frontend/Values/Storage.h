@@ -177,6 +177,7 @@ public:
   static const Invalidation* invalidated(const Value& iterator);
   /// Where the program is: what Change::where says of writes from now on.
   void set_position(clang::SourceLocation where) { position_ = where; }
+  clang::SourceLocation position() const { return position_; }
 
   /// From here on changes of what exists now are kept, to be looked at and undone.
   void begin_era();

@@ -6,6 +6,7 @@
 // INPUT: 2x4
 // INPUT: 2x4
 // CHECKS: ab
+// LIVE: not, for what is saved is read again there
 #include <torch/torch.h>
 struct BlockImpl : torch::nn::Module {
   BlockImpl() { training = register_module("training", torch::nn::Linear(4, 4)); }

@@ -5,9 +5,9 @@ Graphs are compared in the normal form of live.h, in both modes, and each is run
 
 usage: live.py [--rows=FILE] [--work-dir=FOLDER] [--build=FOLDER] [--cxx=COMPILER] MODEL...
 
-Each MODEL has ROOT and INPUT lines, as prove.py takes them; of a folder it is all files that have a ROOT. A row of
-the table is "NAME MECHANISM"; a row of a model that needs none is an error. What does not hold is printed, and the exit
-code is 1.
+Each MODEL has ROOT and INPUT lines, as prove.py takes them; of a folder it is all files that have a ROOT and no
+line "LIVE: not", which says why. A row of the table is "NAME MECHANISM"; a row of a model that needs none is an
+error. What does not hold is printed, and the exit code is 1.
 """
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ STEPS = ["live trace", "live replay", "saved live", "saved normal", "static repl
 def models_of(given: Path) -> list[Path]:
     if not given.is_dir():
         return [given]
-    return [path for path in sorted(given.glob("*.cpp")) if "// ROOT:" in path.read_text()]
+    return [path for path in sorted(given.glob("*.cpp"))
+            if "// ROOT:" in (text := path.read_text()) and "// LIVE: not" not in text]
 
 
 def program(models: list[Model], folder: Path) -> str:

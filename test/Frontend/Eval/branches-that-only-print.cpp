@@ -6,6 +6,7 @@
 // RUN: not fx-clang-trace %s --root=Throws -- 2>&1 | FileCheck %s --check-prefix=THROWS
 // RUN: not fx-clang-trace %s --root=Counts -- 2>&1 | FileCheck %s --check-prefix=COUNTS
 // RUN: not fx-clang-trace %s --root=Writes -- 2>&1 | FileCheck %s --check-prefix=WRITES
+// RUN: not fx-clang-trace %s --root=Inserts -- 2>&1 | FileCheck %s --check-prefix=INSERTS
 // RUN: not fx-clang-trace %s --root=Chooses -- 2>&1 | FileCheck %s --check-prefix=CHOOSES
 #include <chrono>
 #include <cstdio>
@@ -78,7 +79,8 @@ struct Counts : torch::nn::Module {
     int n = 1;
     if (verbose) std::cout << ++n;
     // COUNTS: [[@LINE+1]]:{{[0-9]+}}: error: {{.*}}needs a value that is not known
-    return x.sum(n);
+    x = x.sum(n);
+    return x;
   }
 };
 
@@ -88,6 +90,16 @@ struct Writes : torch::nn::Module {
     // WRITES: [[@LINE+1]]:9: error: the condition of this 'if' needs a value that is not known
     if (verbose) std::cout << y.relu_();
     return y;
+  }
+};
+
+// Whoever has a c10::Dict sees what is inserted into another copy of it.
+struct Inserts : torch::nn::Module {
+  c10::Dict<std::string, torch::Tensor> forward(torch::Tensor x) {
+    c10::Dict<std::string, torch::Tensor> result;
+    // INSERTS: [[@LINE+1]]:9: error: the condition of this 'if' needs a value that is not known
+    if (verbose) result.insert("x", x);
+    return result;
   }
 };
 

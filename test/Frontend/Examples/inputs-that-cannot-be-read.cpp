@@ -29,7 +29,7 @@ struct Pair {
 };
 
 // NUMBER: :[[#@LINE+2]]:{{[0-9]+}}: error: --input n=2x3: 'n' is a number
-// STRUCT: :[[#@LINE+1]]:{{[0-9]+}}: error: --input pair=2: 'pair' is a struct, of which no example can be given
+// STRUCT: :[[#@LINE+1]]:{{[0-9]+}}: error: --input pair=2: 'pair' is a struct: give its members, as in --input x.pose=1x3
 torch::Tensor scaled(Pair pair, int64_t n) {
   return pair.first * n;
 }

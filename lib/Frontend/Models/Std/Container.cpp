@@ -411,7 +411,7 @@ bool construct_array(ModelCall& call) {
   const QualType type = element_type(record);
   const uint64_t size = record->getTemplateArgs()[1].getAsIntegral().getZExtValue();
   if (!call.args.empty()) return call.unsupported();
-  if (!call.storage().has_room(size)) return call.error(diag::array_too_large);
+  if (!call.machine.has_room(call.expr, size)) return false;
   Object* made = call.storage().create(Object::Kind::Sequence, record);
   for (uint64_t i = 0; i < size; ++i) {
     Value element;
