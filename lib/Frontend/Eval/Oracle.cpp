@@ -9,8 +9,11 @@
 #include "fx/IR/ElementType.h"
 #include "fx/Ops/Callee.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 using namespace clang;
 
@@ -296,12 +299,13 @@ bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
 
 /// Whether `node` reads a member of which --input says what it is.
 bool Oracle::set_member(Node& node) {
-  std::string path;
+  std::vector<std::string> names;
   const Node* object = &node;
   for (; object->is_call_function("builtins.getattr") && object->args().size() == 2 &&
          object->arg(0).is(Argument::Kind::Node) && object->arg(1).is(Argument::Kind::String);
        object = object->arg(0).as_node())
-    path = object->arg(1).symbol().str() + (path.empty() ? "" : ".") + path;
+    names.push_back(object->arg(1).symbol().str());
+  const std::string path = llvm::join(llvm::reverse(names), ".");
   const auto found = members_.find({object, path});
   if (path.empty() || found == members_.end()) return false;
   examples_->set(node, found->second);

@@ -318,15 +318,16 @@ TEST_F(TorchFxGraph, test_deepcopy_recursion_depth) {
 }
 
 TEST_F(TorchFxGraph, DeepArgumentsDoNotOverflowTheStack) {
-  // Nested 10,000 deep: made, mapped, hashed, compared, printed, parsed, copied, destroyed.
+  // Nested 10,000 deep: made, mapped, hashed, compared, printed, copied, destroyed. A text so deep is
+  // refused where it is read, for code is not made of it.
   Argument nested = x;
   for (int i = 0; i < 10000; ++i)
     nested = i % 2 ? Argument::list({nested}) : Argument::tuple({nested, 1});
   graph.output(graph.call_function("f", {nested}));
   const std::string text = print_graph(graph);
   const Expected<TracedModule> again = parse_graph(text);
-  ASSERT_TRUE(again) << again.error().to_string();
-  EXPECT_EQ(print_graph(*again), text);
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().to_string().find("text-nested-too-deeply"), std::string::npos);
   EXPECT_EQ(print_graph(graph.clone()), text);
   EXPECT_EQ(graph.back()->arg(0).as_node()->arg(0).hash(), nested.hash());
   EXPECT_FALSE(print_fx(graph).empty());
