@@ -242,7 +242,8 @@ bool Machine::pass_by(const Expr* condition, const Value& value, const Stmt* the
                       const Stmt* else_branch) {
   Value known = value;
   oracle_.concretize(condition, known);
-  if (!is_unknown(known)) return false;
+  // Nor may an exception of a branch lead into a handler: what is looked up, v.at(i), may throw.
+  if (!is_unknown(known) || !tries_.empty()) return false;
   std::vector<Location*> written;
   if (!can_pass_by(else_branch, written) || !written.empty() || !can_pass_by(then_branch, written))
     return false;

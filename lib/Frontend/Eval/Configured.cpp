@@ -33,7 +33,9 @@ std::optional<Question> question_of_call(const CXXMemberCallExpr* call) {
   }
   if (count == 0 || count > 2 || isa<CXXDefaultArgExpr>(call->getArg(0))) return std::nullopt;
   question.key = call->getArg(0);
-  if (llvm::StringRef("contains count isMember has exists HasMember").contains(name))
+  constexpr llvm::StringLiteral asks[] = {"contains", "count",  "isMember",
+                                          "has",      "exists", "HasMember"};
+  if (llvm::is_contained(asks, name))
     question.kind = Question::Kind::Exists;
   else if (!name.starts_with("get") && !name.starts_with("Get") && name != "at" &&
            name != "value" && name != "as")
@@ -76,7 +78,8 @@ std::optional<Value> answer(ConfigValues& config, const Expr* where, Question::K
   const size_t count = config.num_children(path);
   if (kind == Question::Kind::Exists) return Value::boolean(config.find(path) || count > 0);
   if (kind == Question::Kind::Size) {
-    if (count == 0) return std::nullopt;
+    // The file itself has no key by which it was asked for.
+    if (count == 0 || path.empty()) return std::nullopt;
     return Value::integer(static_cast<int64_t>(count), 64, /*is_signed=*/false);
   }
   if (const ConfigValue* found = config.find(path)) return as_value(*found);
@@ -145,10 +148,14 @@ bool Machine::configured(const Expr* expr, Result& result, bool& applies) {
   report_.forget(said); // that nothing is known of the object
   applies = true;
   result = {};
+  const bool has_key = found && (question->kind != Question::Kind::Exists || found->as_int() != 0);
+  if (!has_key)
+    report_.remark(expr->getExprLoc(), diag::config_without_key, spelled(*path));
+  else if (!found->is(Value::Kind::Opaque))
+    report_.remark(expr->getExprLoc(), diag::value_of_config, spelled(*path));
   if (!found) return eval(question->otherwise, result);
   result.value = *found;
   if (found->is(Value::Kind::Opaque)) return true;
-  report_.remark(expr->getExprLoc(), diag::value_of_config, spelled(*path));
   const QualType type = expr->getType();
   return !type->isArithmeticType() || convert(expr, type, result.value);
 }

@@ -194,7 +194,7 @@ private:
       return;
     }
     effects_.reaches_program |= may_reach_program(callee, row);
-    effects_.says |= !is_torch_library(callee) && (op == OO_LessLess || !method);
+    effects_.says |= op == OO_LessLess || callee->isVariadic();
     // c10::Dict and List name what they hold: their methods are const, also those that write.
     const bool may_write = method && (!method->isConst() || (row && is_torch_library(method)));
     if (object && may_write && !is_torch_operator(callee) && !isa<CXXConversionDecl>(method) &&
@@ -227,17 +227,33 @@ private:
     return machine_.library().find(qualified_name(callee), callee);
   }
 
-  /// Whether a function of LibTorch's may draw random numbers or change what others read.
+  /// Whether a function of a library may do more than compute a value. One without a row may do
+  /// anything to what its library keeps; LibTorch's may draw random numbers, write
+  /// running statistics, fill gradients, change what others read. Without a schema that says
+  /// otherwise only questions, `x.size(0)`, are known to do nothing.
   bool may_reach_program(const FunctionDecl* callee, const ModelEntry* row) const {
-    if (!is_torch_library(callee)) return false;
-    if (is_torch_operator(callee)) {
-      const auto schemas = machine_.libtorch().find_schemas(callee->getNameAsString());
-      return llvm::any_of(schemas, [](const ops::Schema& schema) { return schema.random; });
-    }
     const auto* method = dyn_cast<CXXMethodDecl>(callee);
-    const bool only_reads =
-        (method && method->isConst()) || callee->getOverloadedOperator() == OO_LessLess;
-    return !row && !only_reads;
+    const bool prints = callee->getOverloadedOperator() == OO_LessLess || callee->isVariadic();
+    if (!is_torch_library(callee))
+      return !row && !method && !prints && !callee->isInStdNamespace() &&
+             callee->getBuiltinID() == 0;
+    if (!is_torch_operator(callee)) return !row && !prints && !(method && method->isConst());
+    // Functions with options draw by what stands in those.
+    if (llvm::StringRef(qualified_name(callee)).starts_with("torch::nn::functional::")) return true;
+    if (callee->isOverloadedOperator()) return false;
+    const auto schemas = machine_.libtorch().find_schemas(callee->getNameAsString());
+    if (!schemas.empty())
+      return llvm::any_of(schemas,
+                          [](const ops::Schema& schema) {
+                            return schema.random || ops::training_argument(schema) ||
+                                   ops::has_running_statistics(schema);
+                          }) ||
+             llvm::all_of(schemas, [](const ops::Schema& schema) { return schema.mutates(); });
+    return !method || !method->isConst() || callee->getReturnType()->isVoidType() ||
+           is_tensor_type(callee->getReturnType().getNonReferenceType()) ||
+           llvm::any_of(callee->parameters(), [](const ParmVarDecl* parameter) {
+             return !parameter->getType()->isArithmeticType();
+           });
   }
 
   /// An xvalue that something else owns, which may be moved from: std::move(v).

@@ -7,6 +7,9 @@
 // RUN: not fx-clang-trace %s --root=Counts -- 2>&1 | FileCheck %s --check-prefix=COUNTS
 // RUN: not fx-clang-trace %s --root=Writes -- 2>&1 | FileCheck %s --check-prefix=WRITES
 // RUN: not fx-clang-trace %s --root=Inserts -- 2>&1 | FileCheck %s --check-prefix=INSERTS
+// RUN: not fx-clang-trace %s --root=Learns -- 2>&1 | FileCheck %s --check-prefix=LEARNS
+// RUN: not fx-clang-trace %s --root=Catches -- 2>&1 | FileCheck %s --check-prefix=CATCHES
+// RUN: fx-clang-trace %s --root=Message -- 2>&1 | FileCheck %s --check-prefix=MESSAGE
 // RUN: not fx-clang-trace %s --root=Chooses -- 2>&1 | FileCheck %s --check-prefix=CHOOSES
 #include <chrono>
 #include <cstdio>
@@ -102,6 +105,38 @@ struct Inserts : torch::nn::Module {
     return result;
   }
 };
+
+struct Learns : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    // LEARNS: [[@LINE+1]]:9: error: the condition of this 'if' needs a value that is not known
+    if (verbose) x.backward();
+    return x.relu();
+  }
+};
+
+struct Catches : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    std::vector<int> known{1};
+    int k = 0;
+    try {
+      // CATCHES: [[@LINE+1]]:11: error: the condition of this 'if' needs a value that is not known
+      if (verbose) std::cout << known.at(3);
+    } catch (...) {
+      k = 1;
+    }
+    return x + k;
+  }
+};
+
+// A message that draws random numbers leaves its nodes: what is drawn after it is the same.
+struct Message : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    std::cout << torch::nn::functional::dropout(x) << x.sum();
+    return torch::dropout(x, 0.5, true);
+  }
+};
+// MESSAGE: call_function[target=torch.nn.functional.dropout]
+// MESSAGE: call_function[target=torch.dropout]
 
 struct Chooses : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
