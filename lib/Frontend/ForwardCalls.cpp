@@ -3,8 +3,12 @@
 // A graph is one call that starts from the state the constructor left. That is what every call
 // computes only if nothing that forward changes is read by a later one. So forward is run once more
 // with everything unknown that it changed: if it needs none of that, and gives the same graph,
-// every later call does, too.
+// every later call does, too. Where it does need it, as a cache is needed, forward is run once more
+// with what the first call left: if that is computed from constants alone, and the second call
+// changes nothing of it and computes what the first does, the third finds what the second found.
 #include "Frontend/ModelTracer.h"
+
+#include "Frontend/Lower/EarlierCall.h"
 
 #include "fx/IR/Printer.h"
 
@@ -101,30 +105,66 @@ void ModelTracer::forget_changes() {
     storage_.write(place, Value::opaque(state.write, Machine::later_call_reason));
 }
 
+const Graph& ModelTracer::graph_in(bool training) {
+  const TracedModule& traced = graph_.traced();
+  return training && traced.training_graph ? *traced.training_graph : traced.graph;
+}
+
+bool ModelTracer::keeps_constants(llvm::ArrayRef<bool> modes) {
+  // Modes that a call leaves, and buffers of what it keeps, are what it starts from, too.
+  if (!modes_left_.empty() || !buffers_.empty()) return false;
+  const size_t said = report_.diagnostics().size();
+  bool ok = true;
+  for (const bool first : modes)
+    for (const bool second : modes) {
+      if (!ok) break;
+      storage_.undo();
+      Graph& before = calls_.emplace_back();
+      Graph& behind = calls_.emplace_back();
+      for (Graph* graph : {&before, &behind})
+        graph->set_libtorch(graph_.traced().graph.libtorch());
+      if (!run_call(before, first)) ok = false;
+      EarlierCall earlier(before, graph_.traced());
+      graph_.set_earlier_call(&earlier);
+      ok = ok && run_call(behind, second, Start::Left) && !storage_.has_changed() &&
+           earlier.is_repeated_in(behind, graph_in(second));
+      graph_.set_earlier_call(nullptr);
+    }
+  report_.forget(said);
+  if (!ok) return false;
+  storage_.undo();
+  for (const auto& [place, state] : kept_)
+    report_.remark(state.write, diag::constant_kept, state.name);
+  return true;
+}
+
 bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   constexpr int max_rounds = 8; // each finds a change that no round before it made
-  TracedModule& traced = graph_.traced();
   const size_t said = report_.diagnostics().size();
   bool is_new = true;
   for (int round = 0; is_new; ++round) {
     if (round == max_rounds) return report_.error(method_.location, diag::state_does_not_settle);
     is_new = false;
     for (const bool training : modes) {
-      storage_.undo();
-      forget_changes();
+      const auto call = [&](Graph& later) {
+        storage_.undo();
+        forget_changes();
+        return run_call(later, training, Start::Unknown);
+      };
       Graph& later = calls_.emplace_back();
-      const bool ok = run_call(later, training, /*is_later=*/true);
-      if (!ok) {
+      if (!call(later)) {
+        report_.forget(said);
+        if (keeps_constants(modes)) return true;
+        call(calls_.emplace_back()); // for what it says
         for (size_t i = said; i < report_.diagnostics().size(); ++i)
           if (const PendingDiagnostic& first = report_.diagnostics()[i];
               first.level == DiagnosticsEngine::Error)
             return report_state(said, std::string(first.message), first.location);
         return false;
       }
-      const Graph& graph =
-          training && traced.training_graph ? *traced.training_graph : traced.graph;
-      if (print_fx(later) != print_fx(graph))
-        return report_state(said, "a later call computes something else than the first",
+      if (print_fx(later) != print_fx(graph_in(training)))
+        return keeps_constants(modes) ||
+               report_state(said, "a later call computes something else than the first",
                             method_.location);
       is_new |= note_changes(training);
     }

@@ -311,17 +311,18 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   return true;
 }
 
-bool ModelTracer::run_call(Graph& graph, bool training, bool is_later) {
+bool ModelTracer::run_call(Graph& graph, bool training, Start start) {
   machine_.begin_call();
   graph_.begin_call(graph, training);
   oracle_.begin_call();
   if (!graph_.gradients_are_on()) return false;
   hide_buffers();
+  if (start == Start::Left) storage_.expect_no_change();
   if (method_.root && !prepare_root(machine_, method_.where, method_.root))
     return report_exception("train()");
   if (!are_buffers_hidden()) return false;
-  if (is_later) forget_changes(); // train() does not run before each call
-  if (is_later)
+  if (start == Start::Unknown) forget_changes(); // train() does not run before each call
+  if (start == Start::Unknown)
     for (const auto& [module, left] : modes_left_)
       if (module.second == static_cast<unsigned>(training))
         storage_.change(module.first)->training = left.on;

@@ -95,9 +95,14 @@ private:
   bool make_sequential_input(llvm::SmallVector<Operand, 4>& args);
   /// The output node of the graph under construction; no `type`: a tensor.
   bool make_output(const Value& value, clang::QualType type);
-  /// One call of forward into `graph`; a later one finds modules in the modes that the call before
-  /// it left them in.
-  bool run_call(Graph& graph, bool training, bool is_later = false);
+  /// What a call finds of what calls before it left.
+  enum class Start : uint8_t {
+    Constructed, // it is the first
+    Unknown,     // what they changed is not known; modules are in the modes that they left
+    Left,        // what the one before left, and it changes nothing of that
+  };
+  /// One call of forward into `graph`.
+  bool run_call(Graph& graph, bool training, Start start = Start::Constructed);
 
   // ForwardCalls.cpp
   /// Runs forward in each mode that is asked for, and as often as it takes to know that what it
@@ -105,6 +110,11 @@ private:
   bool trace_modes();
   bool trace_training();
   bool check_later_calls(llvm::ArrayRef<bool> modes);
+  /// Whether calls keep nothing but what they compute from constants, and find it unchanged: each
+  /// computes what the first does.
+  bool keeps_constants(llvm::ArrayRef<bool> modes);
+  /// The graph of the model in a mode.
+  const Graph& graph_in(bool training);
   /// Adds what the last call changed. True: there was something new.
   bool note_changes(bool training);
   /// What earlier calls changed is not known.

@@ -2,6 +2,7 @@
 
 #include "Frontend/Lower/Construction.h"
 #include "Frontend/Lower/Device.h"
+#include "Frontend/Lower/EarlierCall.h"
 #include "Frontend/Lower/Views.h"
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Variants.h"
@@ -342,8 +343,12 @@ bool GraphBuilder::lower_node(const Expr* where, const Value& value, Argument& a
     argument = Argument(value.node());
     return true;
   }
-  if (&value.node()->graph() != &traced_.init)
-    return report_.error(where, diag::tensor_of_an_earlier_call);
+  if (&value.node()->graph() != &traced_.init) {
+    Node* repeated = earlier_call_ ? earlier_call_->repeat(*this, where, *value.node()) : nullptr;
+    if (repeated == nullptr) return report_.error(where, diag::tensor_of_an_earlier_call);
+    argument = Argument(repeated);
+    return true;
+  }
   // The tensor given to register_buffer is the buffer, under whatever name it is kept.
   if (auto slot = registered_.find(value.node()); slot != registered_.end())
     return lower(where, slot->second, argument);

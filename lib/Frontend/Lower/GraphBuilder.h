@@ -30,6 +30,7 @@ public:
 };
 
 class Construction;
+class EarlierCall;
 
 class GraphBuilder {
 public:
@@ -50,6 +51,9 @@ public:
   bool in_constructor() const { return forward_ == nullptr; }
   /// A call of forward begins, in eval or in train mode: its nodes go to `graph`.
   void begin_call(Graph& graph, bool training);
+  /// The call before the one that runs: its tensors may be used where they are constant. Null:
+  /// none may.
+  void set_earlier_call(EarlierCall* call) { earlier_call_ = call; }
   /// What is_training() of the model answers.
   bool is_training() {
     mode_was_asked_ = true;
@@ -220,6 +224,7 @@ private:
   const ModuleNode* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;
   Graph* forward_ = nullptr; // null: the constructor runs
+  EarlierCall* earlier_call_ = nullptr;
   bool training_ = true;
   bool mode_was_asked_ = false;
 };

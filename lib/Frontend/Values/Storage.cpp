@@ -82,6 +82,7 @@ Object* Storage::create(Object::Kind kind, const clang::CXXRecordDecl* type) {
 void Storage::write(Location* location, Value value) {
   if (location->is_detached_) on_detached_(location, position_);
   breached_ |= location->serial_ < closed_;
+  has_changed_ |= location->serial_ < expected_;
   if (is_older(location->serial_) && !location->is_noted_) {
     location->is_noted_ = true;
     Location* first = location;
@@ -131,6 +132,9 @@ void Storage::represent(Location* location, llvm::function_ref<Value()> make) {
 Object* Storage::change(const Object* object) {
   auto* changed = const_cast<Object*>(object); // every object is one of objects_
   breached_ |= object->serial_ < closed_;
+  // train() of the model sets the modes of its modules before a call.
+  const bool sets_modes = prepares_ && object->kind == Object::Kind::Module;
+  has_changed_ |= object->serial_ < expected_ && !sets_modes;
   if (changed->is_watched_) tell(changed->self);
   if (is_older(object->serial_) && !object->is_noted_) {
     journal_.push_back({object->self, object->self->value_, changed,

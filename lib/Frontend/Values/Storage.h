@@ -198,6 +198,13 @@ public:
   /// Whether `is_meant` holds for a value in what is being made to outlive the call.
   bool is_making(llvm::function_ref<bool(const Value&)> is_meant) const;
 
+  /// From here on has_changed() tells whether something was written to that exists now.
+  void expect_no_change() {
+    expected_ = serial_;
+    has_changed_ = false;
+  }
+  bool has_changed() const { return has_changed_; }
+
   /// What is older than `serial` is closed: a change of it is a breach. Returns what was closed
   /// before; 0: nothing is.
   uint64_t set_closed(uint64_t serial) { return std::exchange(closed_, serial); }
@@ -251,7 +258,9 @@ private:
   llvm::DenseMap<const Location*, std::vector<const Node*>> watched_;
   clang::SourceLocation position_;
   uint64_t serial_ = 1;
-  uint64_t era_ = 0; // serials below it existed when the era began
+  uint64_t era_ = 0;      // serials below it existed when the era began
+  uint64_t expected_ = 0; // serials below it are to stay what they are
+  bool has_changed_ = false;
   uint64_t closed_ = 0;
   bool breached_ = false;
   bool outlives_ = false;

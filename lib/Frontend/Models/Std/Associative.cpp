@@ -295,7 +295,9 @@ bool Associative::insert(const Value& key, const Value& value, std::optional<siz
 bool Associative::insert(Location* place, Location* mapped, std::optional<size_t> hint,
                          size_t& index, bool& is_new) {
   Storage& storage = machine_.storage();
-  const Value& key = place->value();
+  Value key = place->value();
+  machine_.oracle().concretize(where_, key);
+  if (key.kind() != place->value().kind()) storage.write(place, key);
   if (is_unknown(key)) return machine_.report().not_known(where_, key, "a key of this container");
   const Operand operand = operand_in(key_type_, place);
   size_t first = 0;

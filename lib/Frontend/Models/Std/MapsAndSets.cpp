@@ -247,7 +247,8 @@ bool element(ModelCall& call) {
   if (call.self.value.is_node()) return element_of_input(call);
   const Object* object = container_of(call);
   if (object == nullptr) return call.unsupported();
-  const Operand& key = call.args[0];
+  Operand& key = call.args[0];
+  machine.oracle().concretize(key.expr, key.value);
   if (is_unknown(key.value)) return call.report().not_known(key.expr, key.value, "a key of a map");
   Associative map = associative(call, *object);
   size_t first = 0;
@@ -412,7 +413,8 @@ bool query(ModelCall& call) {
     return container.rehash(buckets) && call.ret(Value::none());
   }
   if (call.args.size() != 1) return call.unsupported(missing::method_of_a_container, call.name);
-  const Operand& key = call.args[0];
+  Operand& key = call.args[0];
+  call.machine.oracle().concretize(key.expr, key.value);
   if (is_unknown(key.value))
     return call.report().not_known(key.expr, key.value, "a key of this container");
   size_t first = 0;
