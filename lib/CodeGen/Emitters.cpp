@@ -37,6 +37,14 @@ constexpr Emitter emitter_table[] = {
 #include "fx/CodeGen/Emitters.def"
 };
 
+/// "summary, dot, svg": the emitters in whose row that is true.
+std::string names_of(bool Emitter::* field) {
+  std::string names;
+  for (const Emitter& emitter : emitter_table)
+    if (emitter.*field) names += (names.empty() ? "" : ", ") + std::string(emitter.name);
+  return names;
+}
+
 bool has_shapes(const TracedModule& module) {
   return std::any_of(module.graph.begin(), module.graph.end(),
                      [](const Node* node) { return node->meta(meta::tensor_meta) != nullptr; });
@@ -44,7 +52,21 @@ bool has_shapes(const TracedModule& module) {
 
 } // namespace
 
+std::optional<Error> Emitter::check(const EmitOptions& options) const {
+  if (options.depth && !has_depth)
+    return say(diag::depth_without_modules, names_of(&Emitter::has_depth));
+  if (options.depth == 0) return say(diag::depth_of_nothing);
+  if (!options.columns.empty() && !has_columns)
+    return say(diag::columns_without_a_table, names_of(&Emitter::has_columns));
+  const std::vector<std::string_view> known = summary_columns();
+  for (const std::string& column : options.columns)
+    if (std::ranges::find(known, column) == known.end())
+      return say(diag::column_unknown, column, fmt::format("{}", fmt::join(known, ", ")));
+  return std::nullopt;
+}
+
 Expected<std::string> Emitter::emit(const TracedModule& module, const EmitOptions& options) const {
+  if (std::optional<Error> error = check(options)) return std::move(*error);
   if (needs_shapes && !has_shapes(module)) return say(diag::shapes_needed, name);
   return function(module, options);
 }

@@ -15,41 +15,27 @@ namespace fx::tool {
 using namespace llvm;
 
 EmitModels::EmitModels(cl::OptionCategory& category)
-    : description_("What to write, " + emitter_names()),
-      emit_("emit", cl::desc(description_), cl::value_desc("kind"), cl::init("graph"),
-            cl::cat(category)),
-      output_("o", cl::desc("Where to write (default: standard output)"), cl::value_desc("file"),
-              cl::init("-"), cl::cat(category)),
-      class_name_("class-name", cl::desc("Name of the generated class"), cl::value_desc("name"),
-                  cl::cat(category)),
-      print_locations_("print-locations", cl::desc("Write where nodes come from"),
-                       cl::cat(category)),
-      print_meta_("print-meta", cl::desc("Write all that is known of nodes"), cl::cat(category)),
+    : emit_(category), output_("o", cl::desc("Where to write (default: standard output)"),
+                               cl::value_desc("file"), cl::init("-"), cl::cat(category)),
       weights_("weights",
                cl::desc("For --emit=torchscript -o NAME.pt and --emit=pt2: what C++'s torch::save "
                         "wrote (default: initial weights)"),
                cl::value_desc("file"), cl::cat(category)) {}
 
 llvm::Error EmitModels::prepare() {
-  emitter_ = find_emitter(emit_.getValue());
-  if (!emitter_) return createStringError("--emit=" + emit_ + " is unknown; " + emitter_names());
+  llvm::Expected<const Emitter*> named = emit_.emitter();
+  if (!named) return named.takeError();
+  emitter_ = *named;
   const std::string_view suffix = emitter_->archive_suffix;
   is_archive_ = !suffix.empty() && StringRef(output_).ends_with(suffix);
   if (emitter_->is_archive_only() && !is_archive_)
     return createStringError(fmt::format("--emit={0} writes a file that ends in {1}: -o NAME{1}",
-                                         emit_.getValue(), suffix));
+                                         emitter_->name, suffix));
   if (!weights_.empty() && !is_archive_)
     return createStringError("--weights goes with --emit=torchscript and an output that ends in "
                              ".pt: -o NAME.pt; or with "
                              "--emit=pt2 -o NAME.pt2");
   return llvm::Error::success();
-}
-
-EmitOptions EmitModels::options() const {
-  EmitOptions options;
-  options.class_name = class_name_;
-  options.print = {.locations = print_locations_, .meta = print_meta_};
-  return options;
 }
 
 int EmitModels::fail(const driver::Models& models, const fx::Error& error) {
@@ -98,7 +84,7 @@ int EmitModels::run(driver::Models& models, PassCommandLine& passes, const Verif
                     Verbosity verbosity) {
   if (!trace(models, verbosity)) return 1;
   std::optional<driver::Verification> verification = verify.verification(models);
-  driver::Emission emission(*emitter_, options());
+  driver::Emission emission(*emitter_, emit_.options());
   for (TracedModule& model : models) {
     if (const auto error =
             models.transform(model, verification ? &*verification : nullptr, emission.options()))

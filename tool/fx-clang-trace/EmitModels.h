@@ -1,6 +1,7 @@
 // --emit: traced models as graphs, code, tables and pictures.
 #pragma once
 
+#include "EmitCommandLine.h"
 #include "JsonReport.h"
 #include "PassCommandLine.h"
 #include "VerifyModels.h"
@@ -25,11 +26,8 @@ public:
 
 private:
   /// Whether --emit or -o were given.
-  bool is_asked_for() const {
-    return emit_.getNumOccurrences() > 0 || output_.getNumOccurrences() > 0;
-  }
+  bool is_asked_for() const { return emit_.is_asked_for() || output_.getNumOccurrences() > 0; }
   bool is_document() const { return emitter_->join == Join::Document; }
-  EmitOptions options() const;
   /// Says the error, in the document too if one is written. Returns the exit code.
   int fail(const driver::Models& models, const fx::Error& error);
   /// False: nothing is to be written, and why is on the screen.
@@ -41,12 +39,8 @@ private:
   static bool verify(driver::Verification& verification, const driver::Emission& emission,
                      const std::string& text, Verbosity verbosity);
 
-  std::string description_;
-  llvm::cl::opt<std::string> emit_;
+  EmitCommandLine emit_;
   llvm::cl::opt<std::string> output_;
-  llvm::cl::opt<std::string> class_name_;
-  llvm::cl::opt<bool> print_locations_;
-  llvm::cl::opt<bool> print_meta_;
   llvm::cl::opt<std::string> weights_;
   const Emitter* emitter_ = nullptr;
   bool is_archive_ = false;

@@ -1,4 +1,5 @@
 // fx-opt: graphs in text form -> passes -> graphs, or what an emitter makes of them.
+#include "EmitCommandLine.h"
 #include "GraphDiagnostics.h"
 #include "PassCommandLine.h"
 #include "VerifyDiagnostics.h"
@@ -21,15 +22,7 @@ cl::OptionCategory category("fx-opt options");
 cl::list<std::string> inputs(cl::Positional, cl::desc("<graph file>..."), cl::cat(category));
 cl::opt<std::string> output("o", cl::desc("Where to write (default: standard output)"),
                             cl::value_desc("file"), cl::init("-"), cl::cat(category));
-const std::string emit_description = "What to write, " + fx::emitter_names();
-cl::opt<std::string> emit("emit", cl::desc(emit_description), cl::value_desc("kind"),
-                          cl::init("graph"), cl::cat(category));
-cl::opt<std::string> class_name("class-name", cl::desc("Name of the generated class"),
-                                cl::value_desc("name"), cl::cat(category));
-cl::opt<bool> print_locations("print-locations", cl::desc("Write where nodes come from"),
-                              cl::cat(category));
-cl::opt<bool> print_meta("print-meta", cl::desc("Write all that is known of nodes"),
-                         cl::cat(category));
+fx::tool::EmitCommandLine emit(category);
 cl::opt<fx::TextDialect> dialect(
     "dialect", cl::desc("How the graph files are written"),
     cl::values(clEnumValN(fx::TextDialect::Graph, "graph", "as fx-clang prints (default)"),
@@ -92,9 +85,7 @@ bool process(SourceMgr& sources, const LibTorch& libtorch, fx::PassManager& pass
       good = false;
       continue;
     }
-    fx::EmitOptions options;
-    options.class_name = class_name;
-    options.print = {.locations = print_locations, .meta = print_meta};
+    fx::EmitOptions options = emit.options();
     options.place = [&](const fx::Node& node) { return model.location(node); };
     const fx::Expected<std::string> emitted = emitter.emit(model.module, options);
     if (!emitted) {
@@ -116,8 +107,8 @@ int main(int argc, const char** argv) {
   cl::SetVersionPrinter([](raw_ostream& out) { out << "fx-opt " << fx::version << "\n"; });
   if (!cl::ParseCommandLineOptions(argc, argv, "Runs passes on torch.fx graphs\n", &errs()))
     return 2;
-  const fx::Emitter* emitter = fx::find_emitter(emit.getValue());
-  if (!emitter) return usage_error("--emit=" + emit + " is unknown; " + fx::emitter_names());
+  Expected<const fx::Emitter*> emitter = emit.emitter();
+  if (!emitter) return usage_error(toString(emitter.takeError()));
   if (const auto code = passes.prepare()) return *code;
   const fx::Expected<LibTorch> libtorch = fx::ops::LibTorch::find(libtorch_folder);
   if (!libtorch) return usage_error(libtorch.error().message_with_id());
@@ -133,7 +124,7 @@ int main(int argc, const char** argv) {
       const std::string name = input == "-" ? "<stdin>" : input;
       sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(part, name), SMLoc());
       const auto run = [&] {
-        return process(sources, *libtorch, passes.manager(), *emitter, result);
+        return process(sources, *libtorch, passes.manager(), **emitter, result);
       };
       if (!result.empty() && split_file) result += "// -----\n";
       good &= verify_diagnostics ? fx::tool::reports_as_expected(sources, run) : run();
@@ -142,7 +133,7 @@ int main(int argc, const char** argv) {
   passes.finish();
   if (!good) return 1;
   const fx::Expected<std::string> written =
-      verify_diagnostics ? std::string() : emitter->finished(result);
+      verify_diagnostics ? std::string() : (*emitter)->finished(result);
   if (!written) return usage_error(written.error().message_with_id()) - 1;
   if (Error failure = fx::tool::write_output(output, *written))
     return usage_error("cannot write '" + output + "': " + toString(std::move(failure))) - 1;

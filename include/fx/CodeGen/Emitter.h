@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fx {
 
@@ -18,6 +20,11 @@ struct EmitOptions {
   std::string class_name;
   /// What the graph text shows besides the computation.
   PrintOptions print;
+  /// Tables of layers and drawings: how deep modules are shown, 1: the root's children alone. What
+  /// is deeper is part of what holds it. Nothing: tables show all, drawings what there is room for.
+  std::optional<size_t> depth;
+  /// Tables of layers: which columns, by the names of summary_columns(); empty: the usual ones.
+  std::vector<std::string> columns;
   /// C++: a function that is called with the name and the value of every node; empty: none.
   std::string recorder;
   /// Where errors place a node without a source range: in the text that it was read from.
@@ -66,6 +73,9 @@ struct Emitter {
   Join join = Join::Comments;
   /// It shows the shapes of values, and has nothing to show without them.
   bool needs_shapes = false;
+  /// EmitOptions::depth has a meaning, and EmitOptions::columns.
+  bool has_depth = false;
+  bool has_columns = false;
   /// A file whose name ends like this holds an archive that is made of the text, not the text.
   /// Empty: there is no such form.
   std::string_view archive_suffix = {};
@@ -73,8 +83,10 @@ struct Emitter {
   /// Turns the whole text into what is written. Null: the text is written as it is.
   Expected<std::string> (*post_process)(const std::string& text) = nullptr;
 
-  /// The text of one model. Error: what cannot be expressed, with the node's source location; or
-  /// there are no shapes where they are needed.
+  /// Error: options that have no meaning here.
+  std::optional<Error> check(const EmitOptions& options) const;
+  /// The text of one model. Error: those of check(); what cannot be expressed, with the node's
+  /// source location; or there are no shapes where they are needed.
   Expected<std::string> emit(const TracedModule& module, const EmitOptions& options) const;
   /// The texts of several models in one, as `join` says; a document is for the caller to make, of
   /// texts one below the other. Error: there are several and they do not go into one.
@@ -126,8 +138,11 @@ Expected<std::string> emit_json(const TracedModule& module, const EmitOptions& o
 /// A table of the layers with output shapes, parameters and multiply-adds, as torchinfo has it, of
 /// a module that has shapes.
 Expected<std::string> emit_summary(const TracedModule& module, const EmitOptions& options);
+/// What EmitOptions::columns can name.
+std::vector<std::string_view> summary_columns();
 
-/// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module.
+/// A drawing for Graphviz: a box a node, coloured by opcode, an edge a use, a frame a module; one
+/// box a module that is too deep to be shown.
 Expected<std::string> emit_dot(const TracedModule& module, const EmitOptions& options);
 /// The picture that Graphviz's program `dot` makes of such a drawing. Error: it is not installed,
 /// or refuses.

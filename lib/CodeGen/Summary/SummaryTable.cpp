@@ -2,18 +2,27 @@
 // run, their output shapes, parameters, and totals.
 #include "LayerParameters.h"
 
+#include "../Comments.h"
+#include "../ModuleRuns.h"
+
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/ElementType.h"
+#include "fx/IR/Printer.h"
 #include "fx/Ops/Modules.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 #include <unordered_set>
 
 namespace fx {
 namespace {
+
+using codegen::ModuleRuns;
 
 /// 25557032 -> "25,557,032".
 std::string with_commas(int64_t number) {
@@ -49,88 +58,108 @@ struct Parameters {
   }
 };
 
-struct Row {
-  const ModuleNode* module;
-  size_t depth;
-  std::optional<TensorMeta> output;
-  bool again = false; // ran before
+/// A layer's parameters by how torchinfo counts the multiply-adds of each.
+struct Uses {
+  Parameters parameters;
+  int64_t by_row = 0;  // once for each row: `weight` and `bias`
+  int64_t by_step = 0; // once for each step of a sequence: `weight_ih_l0`, `in_proj_weight`
+  int dimensions = 0;  // of a convolution's images, where `weight` and `bias` have uses by place
 };
+
+/// What is shown of a run of a module.
+struct Row {
+  std::vector<const TensorMeta*> inputs;
+  std::optional<TensorMeta> output;
+  int64_t multiply_adds = 0; // of what runs in it and in no submodule
+  bool is_known = true;      // multiply_adds
+};
+
+/// A column behind the names of the layers.
+enum class Column : uint8_t { InputSize, OutputSize, NumParams, KernelSize, MultAdds };
+
+struct ColumnInfo {
+  std::string_view name; // of --columns, as torchinfo calls it
+  std::string_view heading;
+};
+
+// By Column.
+constexpr ColumnInfo column_table[] = {{"input_size", "Input Shape"},
+                                       {"output_size", "Output Shape"},
+                                       {"num_params", "Param #"},
+                                       {"kernel_size", "Kernel Shape"},
+                                       {"mult_adds", "Mult-Adds"}};
+
+std::vector<Column> columns_of(const EmitOptions& options) {
+  if (options.columns.empty())
+    return {Column::OutputSize, Column::NumParams, Column::KernelSize, Column::MultAdds};
+  std::vector<Column> columns;
+  for (const std::string& name : options.columns) {
+    const auto found = std::ranges::find(column_table, name, &ColumnInfo::name);
+    columns.push_back(static_cast<Column>(found - std::begin(column_table)));
+  }
+  return columns;
+}
 
 class SummaryWriter {
 public:
-  explicit SummaryWriter(const TracedModule& module) : module_(module), layer_parameters_(module) {}
+  SummaryWriter(const TracedModule& module, const EmitOptions& options)
+      : module_(module), depth_(options.depth.value_or(SIZE_MAX)), columns_(columns_of(options)),
+        layer_parameters_(module), runs_(module.graph, module.modules), rows_(runs_.runs().size()),
+        has_next_(rows_.size()) {}
 
   std::string write() {
     find_rows();
-    std::vector<std::array<std::string, 3>> lines;
+    find_siblings();
+    std::vector<Line> lines;
     lines.push_back(
-        {module_.class_name, shape_text(root_output_), own_parameters(module_.modules.root())});
+        line(module_.class_name, root_, [&](Column column) { return root_cell(column); }));
     std::map<size_t, int> last_index;
     for (size_t i = 0; i < rows_.size(); ++i) {
-      const Row& row = rows_[i];
-      lines.push_back({branch(i) + fmt::format("{}: {}-{}", short_type(*row.module), row.depth,
-                                               ++last_index[row.depth]),
-                       shape_text(row.output),
-                       row.again ? "(recursive)" : own_parameters(*row.module)});
+      const ModuleRun& run = runs_[i];
+      if (run.depth > depth_) continue;
+      lines.push_back(
+          line(branch(i) + fmt::format("{} ({}): {}-{}", codegen::short_type(*run.module),
+                                       codegen::comment_text(run.module->name.view()), run.depth,
+                                       ++last_index[run.depth]),
+               rows_[i], [&](Column column) { return cell(column, i); }));
     }
     return table(lines);
   }
 
 private:
-  /// The chain of modules below the root that a call_module runs in, itself last.
-  static std::vector<const ModuleNode*> chain_of(const ModuleNode* module) {
-    std::vector<const ModuleNode*> chain;
-    for (; module && module->parent; module = module->parent)
-      chain.push_back(module);
-    std::ranges::reverse(chain);
-    return chain;
-  }
+  using ModuleRun = codegen::ModuleRun;
+  using Line = std::vector<std::string>;
 
   const ModuleNode* real(const ModuleNode* module) const {
     return module->alias_of ? module->alias_of : module;
   }
 
   void find_rows() {
-    std::vector<size_t> open; // rows of the chain that runs
-    std::unordered_set<const ModuleNode*> seen;
     for (const Node* node : module_.graph) {
       const TensorMeta* tensor = node->meta(meta::tensor_meta);
       if (node->op() == Opcode::Output) {
         const Node* result = node->arg(0).is_node() ? node->arg(0).as_node() : nullptr;
         if (const TensorMeta* given = result ? result->meta(meta::tensor_meta) : nullptr)
-          root_output_ = *given;
+          root_.output = *given;
         break;
       }
       if (node->op() == Opcode::Placeholder) {
         if (tensor) input_bytes_ += num_bytes(*tensor);
+        if (tensor) root_.inputs.push_back(tensor);
         continue;
       }
+      add_inputs(*node);
+      // The last value of a module's own forward is what the module gives.
+      if (const TensorMeta* output = output_of(*node))
+        for (size_t run = runs_.of(*node); run != ModuleRuns::root; run = runs_[run].parent)
+          if (tensor || runs_[run].call == node) rows_[run].output = *output;
       const ModuleNode* called =
           node->op() == Opcode::CallModule ? module_.modules.find(node->target()) : nullptr;
-      // Code of a module's own forward: its last value is what the module gives.
-      const ModuleNode* runs_in = called;
-      if (called == nullptr)
-        if (const auto* frames = node->meta(meta::module_stack); frames && !frames->empty())
-          runs_in = module_.modules.find(frames->back().path);
-      const std::vector<const ModuleNode*> chain = chain_of(runs_in);
-      size_t common = 0;
-      while (common < open.size() && common < chain.size() &&
-             rows_[open[common]].module == chain[common])
-        ++common;
-      // A leaf that runs twice in a row is two rows.
-      if (called && common == chain.size() && common > 0) --common;
-      open.resize(common);
-      for (size_t i = common; i < chain.size(); ++i) {
-        open.push_back(rows_.size());
-        rows_.push_back({chain[i], i + 1, std::nullopt, !seen.insert(real(chain[i])).second});
-      }
-      for (const size_t at : open)
-        if (tensor) rows_[at].output = *tensor;
       // What runs inside of a graph module is not looked at.
-      if (called && real(called)->graph != nullptr && !unknown_)
-        unknown_ = node;
+      if (called && real(called)->graph != nullptr)
+        not_known(*node, *node);
       else if (called)
-        count(*node, own(*real(called)), is_convolution(*real(called)));
+        count(*node, uses_of(*real(called)));
       else
         count_function(*node);
     }
@@ -140,37 +169,94 @@ private:
     }
   }
 
-  static bool is_convolution(const ModuleNode& called) {
-    const ops::ModuleClass* known = ops::module_class_of(called);
-    return known != nullptr && known->is_convolution();
+  /// Tensors that come from outside of a module are its inputs, in the order they are used.
+  void add_inputs(const Node& node) {
+    for (const Node* input : node.input_nodes()) {
+      const TensorMeta* tensor = input->meta(meta::tensor_meta);
+      if (tensor == nullptr || input->op() == Opcode::GetAttr) continue;
+      const size_t from = runs_.of(*input);
+      for (size_t run = runs_.of(node); run != ModuleRuns::root; run = runs_[run].parent) {
+        if (from != ModuleRuns::root && runs_.contains(run, from)) break;
+        if (is_input_.insert({run, input}).second) rows_[run].inputs.push_back(tensor);
+      }
+    }
+  }
+
+  /// What a node gives; of a tuple the first, which is the output of an LSTM.
+  static const TensorMeta* output_of(const Node& node) {
+    if (const TensorMeta* tensor = node.meta(meta::tensor_meta)) return tensor;
+    if (node.op() == Opcode::CallModule)
+      for (const Node* user : node.users())
+        if (user->target() == "operator.getitem" && user->args().size() == 2 &&
+            user->arg(1) == Argument(0))
+          return user->meta(meta::tensor_meta);
+    return nullptr;
+  }
+
+  Row& row_of(const Node& node) {
+    const size_t run = runs_.of(node);
+    return run == ModuleRuns::root ? root_ : rows_[run];
+  }
+
+  void not_known(const Node& layer, const Node& why) {
+    row_of(layer).is_known = false;
+    if (!unknown_) unknown_ = &why;
   }
 
   /// torchinfo's multiply-adds: the elements of a layer's parameters times how often each is used.
-  void count(const Node& call, const Parameters& parameters, bool is_convolution) {
-    if (parameters.total == 0) return;
-    const TensorMeta* output = call.meta(meta::tensor_meta);
+  void count(const Node& call, const Uses& uses) {
+    if (uses.parameters.total == 0) return;
+    const TensorMeta* output = output_of(call);
     if (output == nullptr) {
-      if (!unknown_) unknown_ = &call;
+      not_known(call, call);
       return;
     }
-    int64_t uses = output->shape.empty() ? 1 : output->shape.front();
-    if (is_convolution)
-      for (size_t i = 2; i < output->shape.size(); ++i)
-        uses *= output->shape[i];
-    multiply_adds_ += parameters.total * uses;
+    const std::vector<int64_t>& shape = output->shape;
+    const auto product = [&](size_t from, size_t to) {
+      int64_t elements = 1;
+      for (size_t i = from; i < to; ++i)
+        elements *= shape[i];
+      return elements;
+    };
+    const size_t rank = shape.size();
+    const auto places = static_cast<size_t>(uses.dimensions);
+    int64_t rows = rank > 1 ? shape.front() : 1;
+    if (places > 0 && rank > places)
+      rows = (rank > places + 1 ? shape.front() : 1) * product(rank - places, rank);
+    const int64_t steps = rank > 0 ? product(0, rank - 1) : 1;
+    const int64_t multiply_adds = uses.by_row * rows + uses.by_step * steps;
+    row_of(call).multiply_adds += multiply_adds;
+    multiply_adds_ += multiply_adds;
     output_bytes_ += num_bytes(*output);
   }
 
   /// The same of a layer that is a function, with the parameters as its operands.
   void count_function(const Node& call) {
-    Parameters parameters;
+    Uses uses;
     for (const Node* operand : layer_parameters_.of(call)) {
-      if (const TensorMeta* tensor = operand->meta(meta::tensor_meta))
-        parameters.add(*tensor, /*requires_grad=*/true);
-      else if (!unknown_)
-        unknown_ = operand;
+      const TensorMeta* tensor = operand->meta(meta::tensor_meta);
+      if (tensor == nullptr) {
+        not_known(call, *operand);
+        continue;
+      }
+      uses.parameters.add(*tensor, /*requires_grad=*/true);
+      uses.by_row += num_elements(*tensor);
+      if (codegen::is_convolution(call) && tensor->shape.size() > 2)
+        uses.dimensions = static_cast<int>(tensor->shape.size()) - 2;
     }
-    count(call, parameters, codegen::is_convolution(call));
+    count(call, uses);
+  }
+
+  static Uses uses_of(const ModuleNode& module) {
+    Uses uses{.parameters = own(module)};
+    if (const ops::ModuleClass* known = ops::module_class_of(module))
+      uses.dimensions = known->is_convolution() ? known->dimensions : 0;
+    if (module.leaf_tensors)
+      for (const LeafTensor& held : *module.leaf_tensors)
+        if (held.role == TensorRole::Parameter && held.name != "weight" && held.name != "bias")
+          uses.by_step += num_elements(held.tensor);
+    uses.by_row = uses.parameters.total - uses.by_step;
+    return uses;
   }
 
   /// What a module holds itself, without its submodules.
@@ -193,63 +279,135 @@ private:
     return module.kind != ModuleKind::Leaf || module.leaf_tensors || module.alias_of;
   }
 
+  Line line(std::string name, const Row& row,
+            const std::function<std::string(Column)>& cell) const {
+    Line cells{std::move(name)};
+    for (const Column column : columns_) {
+      if (column == Column::InputSize)
+        cells.push_back(shapes_text(row.inputs));
+      else if (column == Column::OutputSize)
+        cells.push_back(row.output ? shape_text(*row.output) : "--");
+      else
+        cells.push_back(cell(column));
+    }
+    return cells;
+  }
+
+  std::string root_cell(Column column) const {
+    if (column == Column::NumParams) return own_parameters(module_.modules.root());
+    return column == Column::MultAdds ? figure(root_.multiply_adds, root_.is_known) : "--";
+  }
+
+  /// What is deeper than is shown counts to the row that holds it.
+  std::string cell(Column column, size_t at) const {
+    const ModuleRun& run = runs_[at];
+    if (column == Column::KernelSize) return kernel_text(*real(run.module));
+    if (column == Column::NumParams) {
+      if (run.again) return "(recursive)";
+      return run.depth < depth_ ? own_parameters(*real(run.module))
+                                : all_parameters(*real(run.module));
+    }
+    int64_t multiply_adds = rows_[at].multiply_adds;
+    bool is_known = rows_[at].is_known;
+    if (run.depth == depth_)
+      for (size_t i = at + 1; i < rows_.size() && runs_[i].depth > depth_; ++i) {
+        multiply_adds += rows_[i].multiply_adds;
+        is_known &= rows_[i].is_known;
+      }
+    return figure(multiply_adds, is_known && holds_what_is_known(*run.module));
+  }
+
+  static std::string figure(int64_t number, bool is_known) {
+    if (!is_known) return "not known";
+    return number == 0 ? "--" : with_commas(number);
+  }
+
   static std::string own_parameters(const ModuleNode& module) {
-    if (!holds_what_is_known(module)) return "not known";
-    const Parameters parameters = own(module);
-    return parameters.total == 0 ? "--" : with_commas(parameters.total);
+    return figure(own(module).total, holds_what_is_known(module));
   }
 
-  static std::string shape_text(const std::optional<TensorMeta>& tensor) {
-    return tensor ? fmt::format("[{}]", fmt::join(tensor->shape, ", ")) : "--";
+  /// With those of submodules, each once.
+  std::string all_parameters(const ModuleNode& module) const {
+    Parameters all;
+    bool is_known = true;
+    std::unordered_set<const ModuleNode*> seen{&module};
+    std::vector<const ModuleNode*> stack{&module};
+    while (!stack.empty()) {
+      const ModuleNode* part = stack.back();
+      stack.pop_back();
+      all.add(own(*part));
+      is_known &= holds_what_is_known(*part);
+      for (const ModuleNode* child : part->children)
+        if (seen.insert(real(child)).second) stack.push_back(real(child));
+    }
+    return figure(all.total, is_known);
   }
 
-  static std::string short_type(const ModuleNode& module) {
-    std::string_view type = module.cpp_type;
-    if (const size_t colon = type.rfind("::"); colon != std::string_view::npos)
-      type.remove_prefix(colon + 2);
-    if (type.ends_with("Impl")) type.remove_suffix(4);
-    return std::string(type);
+  /// An option that is one number for all dimensions is shown for each, as LibTorch has it.
+  static std::string kernel_text(const ModuleNode& module) {
+    const ops::ModuleClass* known = ops::module_class_of(module);
+    const ModuleOption* kernel = known ? module.option("kernel_size") : nullptr;
+    if (kernel == nullptr) return "--";
+    std::vector<std::string> sizes;
+    for (const Argument& size : kernel->value.items())
+      sizes.push_back(python_repr(size));
+    if (!kernel->value.is_sequence())
+      sizes.assign(static_cast<size_t>(std::max(1, known->dimensions)), python_repr(kernel->value));
+    return fmt::format("[{}]", fmt::join(sizes, ", "));
+  }
+
+  static std::string shape_text(const TensorMeta& tensor) {
+    return fmt::format("[{}]", fmt::join(tensor.shape, ", "));
+  }
+
+  static std::string shapes_text(const std::vector<const TensorMeta*>& tensors) {
+    std::string text;
+    for (const TensorMeta* tensor : tensors)
+      text += (text.empty() ? "" : ", ") + shape_text(*tensor);
+    return text.empty() ? "--" : text;
   }
 
   /// The lines of the tree before a row: does a sibling of an ancestor follow?
   std::string branch(size_t row) const {
-    std::string text;
-    for (size_t depth = 1; depth < rows_[row].depth; ++depth)
-      text += has_sibling_below(row, depth) ? "│    " : "     ";
-    return text + (has_sibling_below(row, rows_[row].depth) ? "├─" : "└─");
+    std::string text = has_next_[row] ? "├─" : "└─";
+    for (size_t at = runs_[row].parent; at != ModuleRuns::root; at = runs_[at].parent)
+      text.insert(0, has_next_[at] ? "│    " : "     ");
+    return text;
   }
 
-  bool has_sibling_below(size_t row, size_t depth) const {
-    for (size_t i = row + 1; i < rows_.size(); ++i) {
-      if (rows_[i].depth < depth) return false;
-      if (rows_[i].depth == depth) return true;
-    }
-    return false;
+  void find_siblings() {
+    std::unordered_set<size_t> parents;
+    for (size_t i = rows_.size(); i-- > 0;)
+      has_next_[i] = !parents.insert(runs_[i].parent).second;
   }
 
-  /// Columns of text: bytes of UTF-8 that continue a character take no room.
-  static size_t columns(std::string_view text) {
+  /// The room that text takes: bytes of UTF-8 that continue a character take none.
+  static size_t width_of(std::string_view text) {
     return static_cast<size_t>(std::ranges::count_if(
         text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
   }
 
-  std::string table(const std::vector<std::array<std::string, 3>>& lines) const {
-    const std::array<std::string, 3> head{"Layer (type:depth-idx)", "Output Shape", "Param #"};
-    std::array<size_t, 3> widths{};
-    for (size_t i = 0; i < 3; ++i) {
-      widths[i] = columns(head[i]);
-      for (const auto& line : lines)
-        widths[i] = std::max(widths[i], columns(line[i]));
+  std::string table(const std::vector<Line>& lines) const {
+    Line head{"Layer (type (name):depth-idx)"};
+    for (const Column column : columns_)
+      head.emplace_back(column_table[static_cast<size_t>(column)].heading);
+    std::vector<size_t> widths;
+    for (size_t i = 0; i < head.size(); ++i) {
+      widths.push_back(width_of(head[i]));
+      for (const Line& line : lines)
+        widths[i] = std::max(widths[i], width_of(line[i]));
     }
-    const auto write_line = [&](const std::array<std::string, 3>& line) {
+    const auto write_line = [&](const Line& line) {
       std::string text;
-      for (size_t i = 0; i < 3; ++i)
-        text += line[i] + std::string(i == 2 ? 0 : widths[i] - columns(line[i]) + 4, ' ');
+      for (size_t i = 0; i < line.size(); ++i)
+        text += line[i] +
+                std::string(i + 1 == line.size() ? 0 : widths[i] - width_of(line[i]) + 4, ' ');
       return text + "\n";
     };
-    const std::string rule(widths[0] + widths[1] + widths[2] + 8, '=');
+    const std::string rule(std::accumulate(widths.begin(), widths.end(), 4 * (widths.size() - 1)),
+                           '=');
     std::string text = rule + "\n" + write_line(head) + rule + "\n";
-    for (const auto& line : lines)
+    for (const Line& line : lines)
       text += write_line(line);
     const bool is_giga = multiply_adds_ >= 1'000'000'000;
     text += fmt::format("{0}\nTotal params: {1}\nTrainable params: {2}\nNon-trainable params: {3}\n"
@@ -291,9 +449,14 @@ private:
   }
 
   const TracedModule& module_;
+  size_t depth_;
+  std::vector<Column> columns_;
   codegen::LayerParameters layer_parameters_;
-  std::vector<Row> rows_;
-  std::optional<TensorMeta> root_output_;
+  ModuleRuns runs_;
+  std::vector<Row> rows_;      // by run
+  std::vector<bool> has_next_; // by run: another of the same parent follows
+  Row root_;
+  std::set<std::pair<size_t, const Node*>> is_input_; // run, value
   Parameters total_;
   const ModuleNode* unknown_layer_ = nullptr; // whose tensors are not known
   const Node* unknown_ = nullptr; // a layer, or a parameter of one, whose shape is not known
@@ -304,8 +467,15 @@ private:
 
 } // namespace
 
-Expected<std::string> emit_summary(const TracedModule& module, const EmitOptions&) {
-  return SummaryWriter(module).write();
+std::vector<std::string_view> summary_columns() {
+  std::vector<std::string_view> names;
+  for (const ColumnInfo& column : column_table)
+    names.push_back(column.name);
+  return names;
+}
+
+Expected<std::string> emit_summary(const TracedModule& module, const EmitOptions& options) {
+  return SummaryWriter(module, options).write();
 }
 
 } // namespace fx

@@ -15,9 +15,9 @@ struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return torch::relu(block(x)); }
 };
 // CHECK:      Net {{ *}}[1, 32, 62, 62]
-// CHECK-NEXT: └─Block: 1-1 {{ *}}[1, 32, 62, 62]
-// BEFORE-NEXT:      ├─Conv2d: 2-1 {{ *}}[1, 32, 62, 62]
-// BEFORE-NEXT:      └─BatchNorm2d: 2-2 {{ *}}[1, 32, 62, 62]
+// CHECK-NEXT: └─Block (block): 1-1 {{ *}}[1, 32, 62, 62]
+// BEFORE-NEXT:      ├─Conv2d (conv): 2-1 {{ *}}[1, 32, 62, 62]
+// BEFORE-NEXT:      └─BatchNorm2d (norm): 2-2 {{ *}}[1, 32, 62, 62]
 // CHECK: Total params: 960
 // CHECK: Total mult-adds (M): 3.44
 // BEFORE: Forward/backward pass size (MB): 1.97

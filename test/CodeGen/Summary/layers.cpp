@@ -28,11 +28,12 @@ struct NetImpl : torch::nn::Module {
   torch::nn::Linear head{torch::nn::LinearOptions(4, 4).bias(false)};
 };
 TORCH_MODULE(Net);
-// CHECK: Net                       [2, 4]          --
-// CHECK-NEXT: ├─Block: 1-1              [2, 4]          4
-// CHECK-NEXT: │    └─Linear: 2-1        [2, 4]          20
-// CHECK-NEXT: ├─Linear: 1-2             [2, 4]          16
-// CHECK-NEXT: └─Linear: 1-3             [2, 4]          (recursive)
+// CHECK:      Layer (type (name):depth-idx) Output Shape Param #     Kernel Shape Mult-Adds
+// CHECK:      Net                           [2, 4]       --          --           --
+// CHECK-NEXT: ├─Block (block): 1-1          [2, 4]       4           --           --
+// CHECK-NEXT: │    └─Linear (fc): 2-1       [2, 4]       20          --           40
+// CHECK-NEXT: ├─Linear (head): 1-2          [2, 4]       16          --           32
+// CHECK-NEXT: └─Linear (head): 1-3          [2, 4]       (recursive) --           32
 // CHECK: Total params: 40
 // CHECK-NEXT: Trainable params: 36
 // CHECK-NEXT: Non-trainable params: 4

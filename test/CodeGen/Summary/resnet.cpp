@@ -51,14 +51,14 @@ struct ResNetImpl : Module {
   Linear fc{2048, 1000};
 };
 TORCH_MODULE(ResNet);
-// CHECK: ResNet                                [1, 1000]            --
-// CHECK-NEXT: ├─Conv2d: 1-1                         [1, 64, 112, 112]    9,408
-// CHECK-NEXT: ├─BatchNorm2d: 1-2                    [1, 64, 112, 112]    128
-// CHECK-NEXT: ├─Sequential: 1-3                     [1, 256, 56, 56]     --
-// CHECK-NEXT: │    ├─Bottleneck: 2-1                [1, 256, 56, 56]     --
-// CHECK-NEXT: │    │    ├─Sequential: 3-1           [1, 256, 56, 56]     --
-// CHECK-NEXT: │    │    │    ├─Conv2d: 4-1          [1, 64, 56, 56]      4,096
-// CHECK: └─Linear: 1-7                         [1, 1000]            2,049,000
+// CHECK: ResNet                                    [1, 1000]         --        --     --
+// CHECK-NEXT: ├─Conv2d (conv1): 1-1                [1, 64, 112, 112] 9,408     [7, 7] 118,013,952
+// CHECK-NEXT: ├─BatchNorm2d (bn1): 1-2             [1, 64, 112, 112] 128       --     128
+// CHECK-NEXT: ├─Sequential (layer1): 1-3           [1, 256, 56, 56]  --        --     --
+// CHECK-NEXT: │    ├─Bottleneck (0): 2-1           [1, 256, 56, 56]  --        --     --
+// CHECK-NEXT: │    │    ├─Sequential (body): 3-1   [1, 256, 56, 56]  --        --     --
+// CHECK-NEXT: │    │    │    ├─Conv2d (0): 4-1     [1, 64, 56, 56]   4,096     [1, 1] 12,845,056
+// CHECK: └─Linear (fc): 1-7                        [1, 1000]         2,049,000 --     2,049,000
 // CHECK: Total params: 25,557,032
 // CHECK-NEXT: Trainable params: 25,557,032
 // CHECK-NEXT: Non-trainable params: 0
