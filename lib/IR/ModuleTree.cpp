@@ -16,28 +16,47 @@ std::string ModuleNode::path() const {
   return path;
 }
 
+// No index is made of so many.
+static constexpr size_t few = 16;
+
 ModuleNode* ModuleNode::child(std::string_view wanted) const {
-  constexpr size_t few = 16;
   if (children.size() <= few) {
     for (ModuleNode* child : children)
       if (child->name.view() == wanted) return child;
     return nullptr;
   }
-  for (; indexed_ < children.size(); ++indexed_)
-    index_.emplace(children[indexed_]->name.view(), children[indexed_]);
+  for (; indexed_children_ < children.size(); ++indexed_children_) {
+    ModuleNode* child = children[indexed_children_];
+    if (ModuleNode*& first = index_[child->name.view()].child; first == nullptr) first = child;
+  }
   const auto found = index_.find(wanted);
-  return found == index_.end() ? nullptr : found->second;
+  return found == index_.end() ? nullptr : found->second.child;
 }
 
 void ModuleNode::forget_index() {
   index_.clear();
-  indexed_ = 0;
+  indexed_children_ = 0;
+  indexed_tensors_ = 0;
 }
 
 const TensorSlot* ModuleNode::tensor(std::string_view wanted) const {
-  for (const TensorSlot& slot : tensors)
-    if (slot.name.view() == wanted) return &slot;
-  return nullptr;
+  if (tensors.size() <= few) {
+    for (const TensorSlot& slot : tensors)
+      if (slot.name.view() == wanted) return &slot;
+    return nullptr;
+  }
+  for (; indexed_tensors_ < tensors.size(); ++indexed_tensors_)
+    if (size_t& first = index_[tensors[indexed_tensors_].name.view()].tensor; first == no_tensor)
+      first = indexed_tensors_;
+  const auto found = index_.find(wanted);
+  return found == index_.end() || found->second.tensor == no_tensor
+             ? nullptr
+             : &tensors[found->second.tensor];
+}
+
+void ModuleNode::set_tensors(const std::vector<TensorSlot>& others) {
+  tensors = others;
+  forget_index();
 }
 
 const ModuleOption* ModuleNode::option(std::string_view wanted) const {

@@ -113,13 +113,22 @@ public:
   std::string path() const;
   ModuleNode* child(std::string_view name) const;
   const TensorSlot* tensor(std::string_view name) const;
+  /// Gives the module these tensors in place of its own. Who changes `tensors` itself adds at the
+  /// end, and gives what is there no other name.
+  void set_tensors(const std::vector<TensorSlot>& others);
   const ModuleOption* option(std::string_view name) const;
 
 private:
   friend class ModuleTree;
-  // An index of the first `indexed_` children, made on demand when there are many.
-  mutable std::unordered_map<std::string_view, ModuleNode*> index_;
-  mutable size_t indexed_ = 0;
+  // An index of the first children and tensors by name, made on demand when there are many.
+  struct Named {
+    ModuleNode* child = nullptr;
+    size_t tensor = no_tensor; // its place
+  };
+  static constexpr size_t no_tensor = static_cast<size_t>(-1);
+  mutable std::unordered_map<std::string_view, Named> index_;
+  mutable uint32_t indexed_children_ = 0;
+  mutable uint32_t indexed_tensors_ = 0;
   void forget_index();
 };
 

@@ -28,7 +28,7 @@ void fill(Machine& machine, const Object& changed, const Object& source, bool mo
   ModuleNode& to = *changed.module;
   ModuleNode& from = *source.module;
   to.options = from.options;
-  to.tensors = from.tensors;
+  to.set_tensors(from.tensors);
   const std::vector<ModuleNode*> children = from.children;
   for (ModuleNode* child : children) {
     if (moves) {

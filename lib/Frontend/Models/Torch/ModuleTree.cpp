@@ -207,7 +207,7 @@ void adopt_root(Machine& machine, const Object* object) {
   root.cpp_type = built.cpp_type;
   root.kind = built.kind;
   root.options = built.options;
-  root.tensors = built.tensors;
+  root.set_tensors(built.tensors);
   root.children = built.children;
   root.location = built.location;
   // A class of the user's that derives from Conv2dImpl has a forward of its own.
