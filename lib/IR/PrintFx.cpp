@@ -37,14 +37,19 @@ std::string print_table(const Graph& graph) {
   constexpr size_t padding = 2; // tabulate's MIN_PADDING, for headers alone
   for (size_t i = 0; i < widths.size(); ++i)
     widths[i] = rows[0][i].size() + padding;
+  // One wide cell in a table of many rows would be blanks in all of them: gigabytes of 20,000
+  // inputs. There, it sticks out of its column.
+  constexpr size_t most_characters = size_t(64) << 20;
+  const size_t most = std::max<size_t>(most_characters / rows.size(), 80);
   for (const Row& row : rows)
     for (size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], row[i].size());
+      widths[i] = std::max(widths[i], std::min(row[i].size(), most));
   std::string text;
   const auto write = [&](const Row& row) {
     std::string line;
     for (size_t i = 0; i < row.size(); ++i) {
-      line += row[i] + std::string(widths[i] - row[i].size(), ' ');
+      line += row[i];
+      if (row[i].size() < widths[i]) line.append(widths[i] - row[i].size(), ' ');
       if (i + 1 < row.size()) line += "  ";
     }
     line.erase(line.find_last_not_of(' ') + 1);
