@@ -101,6 +101,7 @@ ValueType builtin_type(const ops::PythonBuiltin& builtin, std::span<const ValueT
   const ops::ForeignSpelling& spelling =
       builtin.torchscript.exists() ? builtin.torchscript : builtin.cpp;
   if (!spelling.exists()) return {};
+  if (!spelling.result_text().empty()) return ValueType::parse(spelling.result_text());
   if (spelling.result() != Kind::Unknown) return ValueType::of(spelling.result());
   // What the operands are: max(a, b), abs(a).
   if (operands.empty()) return {};
@@ -180,8 +181,15 @@ private:
     const ops::LibTorch& libtorch = ops::libtorch_of(node);
     const ops::ModuleHolder* holder =
         is_of_libtorch ? libtorch.find_module_holder(called->cpp_type) : nullptr;
-    return holder != nullptr ? certain(libtorch.result_type(*holder))
-                             : Value{ValueType::tensor(), false, {}};
+    if (holder == nullptr) return Value{ValueType::tensor(), false, {}};
+    ValueType type = libtorch.result_type(*holder);
+    // forward_with_packed_input gives what forward does, packed as what it was given.
+    const ValueType given = node.args().empty() ? ValueType() : analysis_.type(node.arg(0));
+    if (given.is(Kind::Struct) && type.is(Kind::Tuple) && !type.items.empty()) {
+      type.items.front() = given;
+      type = ValueType::tuple(std::move(type.items));
+    }
+    return certain(std::move(type));
   }
 
   Value call_method(const Node& node) const {

@@ -206,7 +206,16 @@ ValueType expanding_array(std::string_view text, ValueType item) {
   return type;
 }
 
+/// The class of LibTorch's that has parts as a struct has members.
+ValueType packed_sequence(std::string_view text) {
+  ValueType type = ValueType::of(Kind::Struct, std::string(text));
+  type.members = {"data", "batch_sizes", "sorted_indices", "unsorted_indices"};
+  type.items.assign(type.members.size(), ValueType::tensor());
+  return type;
+}
+
 ValueType without_arguments(std::string_view text, const ValueType::Structs* structs) {
+  if (text == "torch::nn::utils::rnn::PackedSequence") return packed_sequence(text);
   const std::string_view last = text.substr(text.rfind(':') == text.npos ? 0 : text.rfind(':') + 1);
   if (structs)
     if (auto found = structs->find(text); found != structs->end()) return found->second;

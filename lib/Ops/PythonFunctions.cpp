@@ -8,8 +8,10 @@ namespace fx::ops {
 namespace {
 
 #define FX_AS(TEXT, RESULT) ForeignSpelling(TEXT, ValueType::Kind::RESULT)
+#define FX_GIVES(TEXT, TYPE) ForeignSpelling(TEXT, std::string_view(TYPE))
 #define FX_NONE(WHY) ForeignSpelling::none(WHY)
 #define FX_GUARD FX_NONE("a guard is written where it is entered and left, once each")
+#define FX_NO_PACKED FX_NONE("its code has no packed sequences")
 #define FX_NO_AUTOCAST FX_NONE("its code cannot ask for autocast's settings, or set them")
 
 constexpr auto functions = std::to_array<PythonBuiltin>({

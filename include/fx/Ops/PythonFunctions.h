@@ -39,6 +39,9 @@ public:
   constexpr ForeignSpelling() = default;
   constexpr ForeignSpelling(std::string_view text, ValueType::Kind result)
       : text_(text), result_(result) {}
+  /// Of a function that gives a value of a class, or a list: "std::vector<at::Tensor>".
+  constexpr ForeignSpelling(std::string_view text, std::string_view result_text)
+      : text_(text), result_(ValueType::Kind::Other), result_text_(result_text) {}
   static constexpr ForeignSpelling none(std::string_view why) {
     ForeignSpelling spelling;
     spelling.why_not_ = why;
@@ -50,12 +53,15 @@ public:
   /// What it gives there: Python's math.floor is an int, C++'s std::floor a double. Unknown: what
   /// its first operand is.
   constexpr ValueType::Kind result() const { return result_; }
+  /// The C++ type of what it gives, where its kind does not say it.
+  constexpr std::string_view result_text() const { return result_text_; }
   /// A clause for a message; empty when it exists.
   constexpr std::string_view why_not() const { return why_not_; }
 
 private:
   std::string_view text_;
   ValueType::Kind result_ = ValueType::Kind::Unknown;
+  std::string_view result_text_;
   std::string_view why_not_;
 };
 

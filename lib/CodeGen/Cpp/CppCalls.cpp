@@ -256,6 +256,40 @@ std::optional<std::string> CppWriter::python_syntax(const Node* node) {
   return (this->*row->write)(node);
 }
 
+/// torch.autograd.grad: its keywords, in the order of C++'s parameters.
+std::string CppWriter::gradients(const Node* node) {
+  struct Parameter {
+    std::string_view name, type, absent;
+  };
+  static constexpr Parameter parameters[] = {
+      {"outputs", "Tensor[]", "{}"},      {"inputs", "Tensor[]", "{}"},
+      {"grad_outputs", "Tensor[]", "{}"}, {"retain_graph", "bool?", "c10::nullopt"},
+      {"create_graph", "bool", "false"},  {"allow_unused", "bool", "false"}};
+  constexpr size_t count = std::size(parameters);
+  std::vector<std::string> parts;
+  std::vector<std::string> said;
+  size_t given = node->args().size();
+  for (size_t i = 0; i < count; ++i) {
+    const Parameter& parameter = parameters[i];
+    const Argument* argument =
+        i < node->args().size() ? &node->arg(i) : node->kwarg(parameter.name);
+    if (argument != nullptr && i >= node->args().size()) ++given;
+    // In Python one tensor stands for a list of it, and None for none.
+    const bool is_list = parameter.type == "Tensor[]";
+    const bool is_one =
+        argument && is_list && argument->is_node() && type(*argument).is(ValueType::Kind::Tensor);
+    const bool is_absent = argument == nullptr || (is_list && argument->is_none());
+    parts.push_back(is_absent ? std::string(parameter.absent)
+                    : is_one  ? value(Argument::list({*argument}), parameter.type)
+                              : value(*argument, parameter.type));
+    if (!is_absent) said = parts;
+  }
+  // Python's other parameters come behind create_graph.
+  if (node->args().size() > 5 || given != node->args().size() + node->kwargs().size())
+    return failure_.at(node, diag::keywords_in_cpp, node->target().str());
+  return "torch::autograd::grad(" + comma_list(said, std::identity()) + ")";
+}
+
 std::string CppWriter::not_in_libtorch(const Node* node) {
   const std::string_view target = node->target();
   std::vector<std::string> notes;
@@ -272,6 +306,7 @@ std::string CppWriter::call_function(const Node* node) {
   if (callee.is(ops::Callee::Kind::Initializer)) return initialiser(node, callee.name);
   if (const std::optional<std::string> text = python_syntax(node)) return *text;
   if (target == "torch._assert") return assertion(node);
+  if (target == "torch.autograd.grad" && !node->args().empty()) return gradients(node);
   if (target == "torch.functional.tensordot") {
     // Python takes the dimensions of both as a pair.
     const Argument* dims = node->kwarg("dims");
@@ -390,7 +425,10 @@ std::string CppWriter::call_module(const Node* node) {
     plain = false;
   }
   keeps_optional_ = false;
-  return member->second + (plain ? "(" : "->forward(") + arguments + ")";
+  const bool is_packed =
+      !node->args().empty() && type(node->arg(0)).is(ValueType::Kind::Struct) && holder != nullptr;
+  const std::string_view method = is_packed ? "->forward_with_packed_input(" : "->forward(";
+  return member->second + (plain && !is_packed ? "(" : std::string(method)) + arguments + ")";
 }
 
 } // namespace fx::codegen

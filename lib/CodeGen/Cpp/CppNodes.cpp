@@ -17,6 +17,12 @@ namespace {
 
 using Kind = Argument::Kind;
 
+/// What C++ reads member `index` of a value by. A class of LibTorch's has methods for its parts.
+std::string member_text(const std::string& object, const ValueType& type, size_t index) {
+  const bool is_class = type.text.starts_with("torch::nn::utils::");
+  return object + "." + type.members[index] + (is_class ? "()" : "");
+}
+
 // A tensor whose shape is changed in place after its sizes were read must not be asked again.
 bool changes_in_place(const Node* tensor) {
   return std::ranges::any_of(tensor->users(), [](const Node* user) {
@@ -196,7 +202,7 @@ std::string CppWriter::get_item(const Node* node) {
     const std::optional<size_t> place = ops::python_index(index.as_int(), known.items.size());
     if (!place) return failure_.at(node, diag::tuple_element_missing, index.as_int());
     return widened(known.is(ValueType::Kind::Struct)
-                       ? text + "." + known.members[*place]
+                       ? member_text(text, known, *place)
                        : "std::get<" + std::to_string(*place) + ">(" + text + ")",
                    known.items[*place]);
   }
@@ -249,7 +255,7 @@ std::string CppWriter::attribute(const Node* node) {
   if (object.is(ValueType::Kind::Struct)) {
     for (size_t i = 0; i < object.members.size(); ++i)
       if (object.members[i] == name)
-        return widened(value(node->arg(0)) + "." + std::string(name), object.items[i]);
+        return widened(member_text(value(node->arg(0)), object, i), object.items[i]);
     return failure_.at(node, diag::member_missing, object.text, name);
   }
   const ops::TensorAttribute* found = ops::find_tensor_attribute(name);

@@ -99,6 +99,7 @@ private:
 
   // CppCalls.cpp
   std::string call_function(const Node* node) override;
+  std::string gradients(const Node* node);
   std::string not_in_libtorch(const Node* node);
   std::string call_method(const Node* node) override;
   std::string call_module(const Node* node) override;

@@ -15,6 +15,9 @@ const ops::ModuleClass* module_class_of(const Object& leaf) {
 
 std::optional<std::vector<ops::RegisteredTensor>> registered_tensors(Machine& machine,
                                                                      const Object& leaf) {
+  // What TorchScript holds is in no state dict of a torch::nn::Module.
+  if (leaf.module->cpp_type.view() == script_module_type)
+    return std::vector<ops::RegisteredTensor>();
   const ops::ModuleClass* known = module_class_of(leaf);
   if (known == nullptr) return std::nullopt;
   return ops::registered_tensors({machine.libtorch(), *known, leaf.module->options});

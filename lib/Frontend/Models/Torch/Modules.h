@@ -85,6 +85,9 @@ const Object* copy_module(Machine& machine, const Object& source);
 bool assign_module(Machine& machine, const clang::Expr* where, const Object& target,
                    const Object& source, bool moves);
 
+/// The class of a module of TorchScript's (ScriptModule.cpp).
+inline constexpr std::string_view script_module_type = "torch::jit::Module";
+
 // What LibTorch's modules register (ModuleTensors.cpp)
 
 /// The class of torch::nn that `leaf` is or derives from; null for a class of the user's that
@@ -161,6 +164,10 @@ bool construct_options(Machine& machine, const clang::Expr* where,
 /// The Options class a LibTorch module class is built from, or null.
 const clang::CXXRecordDecl* options_class_of(const clang::CXXRecordDecl* module);
 bool options_model(ModelCall& call);
+
+/// Whether an element of what torch::autograd::grad gives is a tensor that is defined; true of all
+/// other nodes, nothing where that depends on the run (Gradients.cpp).
+std::optional<bool> is_gradient_there(const Node& node);
 
 // Operators (Function.cpp)
 

@@ -189,6 +189,7 @@ bool defined(ModelCall& call) {
   if (call.self.value.is_node()) {
     const std::optional<bool> left_out = is_left_out(call, *call.self.value.node());
     if (!left_out) return call.error(diag::weights_of_attention);
+    if (!is_gradient_there(*call.self.value.node())) return call.error(diag::unused_gradient);
     if (*left_out) return call.ret(Value::boolean(false));
   }
   if (call.self.value.is_node())

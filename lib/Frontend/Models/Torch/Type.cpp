@@ -228,6 +228,16 @@ bool assign_one(ModelCall& call) {
 /// An IValue is what it holds.
 bool ivalue(ModelCall& call) {
   if (isa<CXXConstructorDecl>(call.callee)) return construct_wrapper(call);
+  const bool is_whole = call.self.value.is_node() || call.self.value.is_object();
+  const std::string_view conversion = call.name == "toDouble" ? "builtins.float"
+                                      : call.name == "toInt"  ? "builtins.int"
+                                      : call.name == "toBool" ? "builtins.bool"
+                                                              : "";
+  if (call.self.value.is_node() && !conversion.empty() && !call.graph().in_constructor())
+    return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, conversion,
+                                                  {Argument(call.self.value.node())})));
+  if (is_whole && (call.name == "toScalar" || call.name == "toStringRef"))
+    return call.unsupported(missing::method_of_an_ivalue, call.name);
   if (llvm::StringRef(call.name).starts_with("to")) return call.ret(call.self.value);
   return call.unsupported(missing::method_of_an_ivalue, call.name);
 }
