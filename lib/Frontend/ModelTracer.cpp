@@ -1,11 +1,14 @@
 #include "Frontend/ModelTracer.h"
 
 #include "Frontend/Lower/Construction.h"
+#include "Frontend/Models/InputMaps.h"
 #include "Frontend/Models/Torch/Modules.h"
 #include "Frontend/SignatureTypes.h"
 #include "Frontend/Values/Signatures.h"
 
+#include "fx/Frontend/InputSpec.h"
 #include "fx/IR/Lint.h"
+#include "fx/IR/Printer.h"
 #include "fx/Ops/LibTorch.h"
 
 #include "clang/Basic/Stack.h"
@@ -139,6 +142,14 @@ bool ModelTracer::trace_root(const Expr* construction) {
   graph_.traced().origin.root = construction_spelling(context_, construction);
   Result built;
   if (!machine_.eval(construction, built)) return report_exception("the constructor");
+  const Value& made = built.place ? built.place->value() : built.value;
+  if (const auto& missing = machine_.missing_bodies();
+      made.is(Value::Kind::Opaque) && !missing.empty()) {
+    report_.error(construction, diag::root_without_a_body, missing.front().name);
+    report_.note(made.origin(), "name the file that defines it on the command line too, or the "
+                                "folder of a compile_commands.json that has it with -p");
+    return false;
+  }
   return trace_object(construction, built.value, diag::root_makes_no_module);
 }
 
@@ -271,9 +282,49 @@ bool ModelTracer::make_inputs(const FunctionDecl* forward, llvm::SmallVector<Ope
       report_.remark(report_.origin(operand.value.node()), diag::default_argument_is_no_tensor,
                      operand.value.node()->target().str());
   for (unsigned i = 0; i < args.size(); ++i)
-    if (!unfold_assumed(forward->getParamDecl(i), args[i].value)) return false;
+    if (!unfold_assumed(forward->getParamDecl(i), args[i].value) ||
+        !unfold_map(forward->getParamDecl(i), args[i]))
+      return false;
   return true;
 }
+
+bool ModelTracer::unfold_map(const ParmVarDecl* parameter, Operand& input) {
+  const std::vector<Argument>* keys =
+      input.value.is_node() ? input.value.node()->meta(example_keys) : nullptr;
+  if (keys == nullptr) return true;
+  std::optional<Value> map = map_of_input(machine_, method_.where, input.type.getNonReferenceType(),
+                                          input.value.node(), *keys);
+  if (!map)
+    return report_.error(parameter->getLocation(), diag::input_is_no_map,
+                         parameter->getNameAsString());
+  std::string names;
+  for (const Argument& key : *keys)
+    names += (names.empty() ? "" : ", ") + python_repr(key);
+  report_.remark_once(parameter->getLocation(), diag::keys_of_an_example,
+                      parameter->getNameAsString(), names);
+  input.value = *map;
+  return true;
+}
+
+namespace {
+
+/// What a list or a map that forward was given holds.
+std::vector<Value> contents(const Value& value) {
+  const Object* object = value.is_object() ? value.object()
+                         : value.is(Value::Kind::Pointer) && value.target()->value().is_object()
+                             ? value.target()->value().object()
+                             : nullptr;
+  std::vector<Value> found;
+  if (object == nullptr || object->kind == Object::Kind::Module) return found;
+  for (const Location* element : object->elements) {
+    found.push_back(element->value());
+    if (const Value& item = found.back(); item.is_object() && item.object()->is_tuple)
+      llvm::append_range(found, contents(Value(item)));
+  }
+  return found;
+}
+
+} // namespace
 
 bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, const Object* root,
                               clang::SourceLocation location) {
@@ -339,6 +390,9 @@ bool ModelTracer::run_call(Graph& graph, bool training, Start start) {
         !operand.type.getNonReferenceType().isConstQualified())
       operand.place = storage_.allocate(operand.value);
   llvm::SmallVector<Operand, 4> given = args;
+  std::vector<std::vector<Value>> held;
+  for (const Operand& operand : args)
+    held.push_back(contents(operand.value));
   Operand self;
   if (method_.root) {
     self.value = Value::object(method_.root);
@@ -348,9 +402,20 @@ bool ModelTracer::run_call(Graph& graph, bool training, Start start) {
     return report_exception("forward");
   if (method_.forward->isMain() && !machine_.end_program_objects())
     return report_exception("the end of the program");
+  const auto is_changed = [&](unsigned i) {
+    const Value& before = given[i].value;
+    if (!given[i].place || before.is_node()) {
+      return given[i].place && given[i].place->value().is_node() &&
+             given[i].place->value().node() != before.node();
+    }
+    const auto is_same = [](const Value& a, const Value& b) { return a.is_same(b); };
+    return !llvm::equal(contents(given[i].place->value()), held[i], is_same);
+  };
+  for (Operand& operand : given) // c10::Dict: whoever has a copy sees what is written
+    if (!operand.place && operand.value.is(Value::Kind::Pointer))
+      operand.place = storage_.allocate(operand.value);
   for (unsigned i = 0; i < given.size(); ++i)
-    if (given[i].place && given[i].value.is_node() && given[i].place->value().is_node() &&
-        given[i].place->value().node() != given[i].value.node())
+    if (is_changed(i))
       report_.loss(method_.forward->getParamDecl(i)->getLocation(),
                    diag::lost_result_through_a_reference,
                    method_.forward->getParamDecl(i)->getNameAsString());

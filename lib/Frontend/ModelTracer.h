@@ -88,6 +88,8 @@ private:
   bool make_input(const clang::ParmVarDecl* parameter, llvm::SmallVector<Operand, 4>& args);
   /// A list, `value`, of which the length is assumed is its items.
   bool unfold_assumed(const clang::ParmVarDecl* parameter, Value& value);
+  /// A map of which --input gives elements has these.
+  bool unfold_map(const clang::ParmVarDecl* parameter, Operand& input);
   /// The parameters of main in a program that is started without arguments.
   void make_command_line(const clang::FunctionDecl* main, llvm::SmallVector<Operand, 4>& args);
   bool make_module_input(clang::QualType type, const std::string& name, Operand& operand);

@@ -5,6 +5,7 @@
 //   ids=2x7:int64<100         the same, its values below 100 where it is filled with random ones
 //   x=2[batch:1..64]x3        a size that may be another: the example has 2, programs 1 to 64; the
 //                             bounds may be left out, one name is one size: [batch:1..], [batch]
+//   inputs["mask"]=1x7        an element of a map
 //   hx=(2x1x64,2x1x64)        a tuple
 //   features=[1x64x56x56,1x128x28x28]   a list
 //   mask=none                 an optional that is empty, an undefined tensor
@@ -56,5 +57,7 @@ fx::Expected<ops::ExampleValue> make_example(ops::Kernels& kernels, const InputS
 
 /// What --input gave a placeholder.
 inline const MetaKey<InputSpec> example_input{{"example_input"}};
+/// The keys, texts or numbers, of a placeholder that is a map of which --input gave elements.
+inline const MetaKey<std::vector<Argument>> example_keys{{"example_keys"}};
 
 } // namespace fx::frontend

@@ -306,8 +306,16 @@ bool Machine::FunctionCall::run_own(const FunctionDecl* body) {
     Location* handle = self_.place ? self_.place : machine_.storage_.allocate(self_.value);
     return machine_.run_body(expr_, body, nullptr, args_, result_, nullptr, handle);
   }
-  if (has_object() && object_ == nullptr && self_.value.is_node())
-    return of_input(self_.value.node());
+  if (has_object() && object_ == nullptr && self_.value.is_node()) {
+    // Of a class with virtual functions only a run knows which one is called.
+    const bool is_known =
+        !method_->isVirtual() &&
+        machine_.parse_errors_.inside(machine_.context_.getSourceManager(), body->getSourceRange())
+            .empty();
+    if (!is_known) return of_input(self_.value.node());
+    Location* self = self_.place ? self_.place : machine_.storage_.allocate(self_.value);
+    return machine_.run_body(expr_, body, nullptr, args_, result_, nullptr, self);
+  }
   if (has_object() && object_ == nullptr)
     return report_.error(expr_, diag::call_of_an_unknown_value, name_);
   return run_body(body, args_);

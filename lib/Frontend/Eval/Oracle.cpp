@@ -137,6 +137,7 @@ public:
 private:
   bool find_parameter(const std::string& text);
   bool set_member(const std::string& text);
+  bool add_key();
   std::optional<InputSpec> read(const std::string& text);
   bool fits(const std::string& text, const InputSpec& spec);
   bool give(const std::string& text, const InputSpec& spec);
@@ -181,8 +182,9 @@ bool Oracle::Inputs::find_parameter(const std::string& text) {
   at_ = next_;
   member_.clear();
   if (llvm::StringRef(text).contains('=')) {
-    const auto [name, members] = llvm::StringRef(text).split('=').first.trim().split('.');
-    member_ = members.str();
+    const llvm::StringRef given = llvm::StringRef(text).split('=').first.trim();
+    const llvm::StringRef name = given.take_until([](char c) { return c == '.' || c == '['; });
+    member_ = given.drop_front(name.size()).ltrim('.').str();
     at_ = static_cast<size_t>(
         std::ranges::find(parameters_, Symbol(std::string_view(name)), &Node::target) -
         parameters_.begin());
@@ -253,9 +255,37 @@ bool has_member(QualType type, llvm::StringRef path) {
   return true;
 }
 
-/// A member of a struct: what nodes that read it give.
+/// "["mask"]", "[3]": the key of an element; nothing when it is none.
+std::optional<Argument> key_of(llvm::StringRef text) {
+  int64_t number = 0;
+  if (!text.consume_front("[") || !text.consume_back("]")) return std::nullopt;
+  if (!text.getAsInteger(10, number)) return Argument(number);
+  if (text.size() < 2 || !text.consume_front("\"") || !text.consume_back("\"")) return std::nullopt;
+  return Argument::string(std::string_view(text));
+}
+
+/// An element of a map: what nodes that read it give, and that there is one.
+bool Oracle::Inputs::add_key() {
+  const std::optional<Argument> key = key_of(member_);
+  const auto* map = type().isNull() ? nullptr
+                                    : dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+                                          record_of(type().getNonReferenceType()));
+  if (!key || map == nullptr || map->getTemplateArgs().size() < 2 ||
+      map->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return false;
+  const bool is_number = map->getTemplateArgs()[0].getAsType()->isIntegerType();
+  if (is_number != key->is(Argument::Kind::Int)) return false;
+  const std::vector<Argument>* known = node()->meta(example_keys);
+  std::vector<Argument> keys = known ? *known : std::vector<Argument>();
+  if (llvm::is_contained(keys, *key)) return false;
+  keys.push_back(*key);
+  node()->set_meta(example_keys, std::move(keys));
+  return true;
+}
+
+/// A member of a struct, or an element of a map: what nodes that read it give.
 bool Oracle::Inputs::set_member(const std::string& text) {
-  if (!has_member(type(), member_))
+  if (llvm::StringRef(member_).starts_with("[") ? !add_key() : !has_member(type(), member_))
     return report_.error(where_, diag::input_of_no_parameter, text, method_.str(), names_);
   const std::optional<InputSpec> spec =
       parse_input_spec(llvm::StringRef(text).split('=').second, /*of_tensors=*/true);
@@ -301,10 +331,21 @@ bool Oracle::set_inputs(clang::SourceLocation where, llvm::StringRef method,
 bool Oracle::set_member(Node& node) {
   std::vector<std::string> names;
   const Node* object = &node;
-  for (; object->is_call_function("builtins.getattr") && object->args().size() == 2 &&
-         object->arg(0).is(Argument::Kind::Node) && object->arg(1).is(Argument::Kind::String);
-       object = object->arg(0).as_node())
-    names.push_back(object->arg(1).symbol().str());
+  const auto reads = [&] {
+    const bool is_member = object->is_call_function("builtins.getattr") ||
+                           object->is_call_function("operator.getitem");
+    return is_member && object->args().size() == 2 && object->arg(0).is_node();
+  };
+  for (; reads(); object = object->arg(0).as_node()) {
+    const Argument& name = object->arg(1);
+    if (object->is_call_function("operator.getitem"))
+      names.push_back(name.is(Argument::Kind::String)
+                          ? fmt::format("[\"{}\"]", name.symbol().view())
+                      : name.is(Argument::Kind::Int) ? fmt::format("[{}]", name.as_int())
+                                                     : std::string());
+    else
+      names.push_back(name.is(Argument::Kind::String) ? name.symbol().str() : std::string());
+  }
   const std::string path = llvm::join(llvm::reverse(names), ".");
   const auto found = members_.find({object, path});
   if (path.empty() || found == members_.end()) return false;

@@ -517,6 +517,20 @@ bool is_std_iterator(const CXXRecordDecl* record) {
          (scope && scope->getName() == "__detail" && scope->isInStdNamespace());
 }
 
+Value iterator_into_input(Machine& machine, const CXXRecordDecl* type, const Value& map,
+                          const Value& key) {
+  Storage& storage = machine.storage();
+  Object* iterator = storage.create(Object::Kind::Class, type->getDefinition());
+  iterator->elements = {storage.allocate(map), storage.allocate(storage.copy(key))};
+  return Value::object(iterator);
+}
+
+bool is_iterator_into_input(const Value& value) {
+  return value.is_object() && value.object()->kind == Object::Kind::Class &&
+         value.object()->elements.size() == 2 && value.object()->elements[0]->value().is_node() &&
+         is_std_iterator(value.object()->type);
+}
+
 bool is_node_iterator(const Value& value) {
   if (!value.is_object() || value.object()->kind != Object::Kind::Class ||
       value.object()->elements.size() != 3)

@@ -59,6 +59,11 @@ std::vector<Operand> elements_of(const Object& sequence, clang::QualType type, b
 /// Iterators of containers whose elements stay where they are (list, map, set): objects that name
 /// the container and the place of an element.
 Value node_iterator(Machine& machine, clang::QualType type, const Object* container, size_t index);
+/// What find() gives of a map that forward takes: where a key stands, if it is there. Its key; an
+/// iterator that is followed names an element.
+Value iterator_into_input(Machine& machine, const clang::CXXRecordDecl* type, const Value& map,
+                          const Value& key);
+bool is_iterator_into_input(const Value& value);
 /// A class of iterators that the standard library has.
 bool is_std_iterator(const clang::CXXRecordDecl* record);
 /// The container and the index of such an iterator; false for another value.

@@ -106,10 +106,17 @@ void Reporter::note(clang::SourceLocation where, const std::string& message) {
 
 void Reporter::taken_as_given(clang::SourceLocation where, const Node& input,
                               llvm::StringRef what) {
+  // A member of a struct.
+  std::string path;
+  const Node* source = &input;
+  for (; source->is_call_function("builtins.getattr") && source->args().size() == 2 &&
+         source->arg(0).is_node() && source->arg(1).is(Argument::Kind::String);
+       source = source->arg(0).as_node())
+    path = fmt::format(".{}{}", source->arg(1).symbol().view(), path);
   // One whose default is nothing has a remark of its own.
-  if (input.op() != Opcode::Placeholder || (!input.args().empty() && input.arg(0).is_none()))
+  if (source->op() != Opcode::Placeholder || (!source->args().empty() && source->arg(0).is_none()))
     return;
-  remark_once(where, diag::taken_as_given, input.target().str(), what.str());
+  remark_once(where, diag::taken_as_given, source->target().str() + path, what.str());
 }
 
 static bool holds_optional(const ValueType& type) {

@@ -1,17 +1,22 @@
-// A struct that forward takes is one input; its members are read from it, its methods stay calls.
+// A struct that forward takes is one input; its members are read from it, its methods are run.
 // RUN: fx-clang-trace %s -- 2>&1 | FileCheck %s
+// RUN: fx-clang-trace %s --wrap=Cache::both -- 2>&1 | FileCheck %s --check-prefix=WRAPPED
 #include <torch/torch.h>
 struct Cache {
   torch::Tensor keys;
-  std::tuple<torch::Tensor, torch::Tensor> both() const { return {keys, keys}; }
+  std::tuple<torch::Tensor, torch::Tensor> both() const { return {keys, torch::relu(keys)}; }
+  virtual torch::Tensor scale() const { return keys; }
 };
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x, const Cache& cache) {
-    // CHECK: struct-input.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: 'Cache::both' of an input of the model stays one opaque call
+    // CHECK: struct-input.cpp:[[@LINE+3]]:{{[0-9]+}}: remark: 'Cache::scale' of an input of the model stays one opaque call
     auto [k, v] = cache.both();
+    // Which method it is depends on the class of what a run is given.
+    x = x * cache.scale();
     return torch::matmul(x, cache.keys) + k + v;
   }
 };
-// CHECK: %both : {{.*}}call_method[target=both](args = (%cache,)
-// CHECK: operator.getitem](args = (%both, 0)
-// CHECK: builtins.getattr](args = (%cache, "keys")
+// CHECK: %[[KEYS:[a-z_0-9]*]] : {{.*}}builtins.getattr](args = (%cache, "keys")
+// CHECK: torch.relu](args = (%{{[a-z_0-9]*}},)
+// CHECK: %scale : {{.*}}call_method[target=scale](args = (%cache,)
+// WRAPPED: Cache::both](args = (%cache,)

@@ -16,6 +16,8 @@ struct Net : torch::nn::Module {
     // CHECK: operator.getitem](args = (%in_1, x)
     // CHECK: operator.getitem](args = (%in_1, mask)
     // CHECK-NOT: bias
-    return x;
+    // An iterator that is followed names an element.
+    // CHECK: operator.getitem](args = (%in_1, scale)
+    return x * in.find("scale")->second;
   }
 };

@@ -122,6 +122,9 @@ Answer compare_texts(ModelCall& call, BinaryOperatorKind op, const Operand& left
 
 Answer compare_node_iterators(ModelCall& call, BinaryOperatorKind op, const Operand& left,
                               const Operand& right) {
+  if (is_iterator_into_input(left.value) || is_iterator_into_input(right.value))
+    return call.ret(
+        Value::opaque(call.location(), "what is in this map is known only when the model runs"));
   if (!is_node_iterator(left.value) || !is_node_iterator(right.value)) return std::nullopt;
   const auto same = [&](size_t part) {
     const Value& x = left.value.object()->elements[part]->value();

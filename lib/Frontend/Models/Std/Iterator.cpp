@@ -170,6 +170,16 @@ bool node_iterator_operator(ModelCall& call) {
   if (token == "==" || token == "!=")
     return find_model("std::operator" + token.str(), nullptr)->model(call);
   if (token == "_M_const_cast") return call.ret(machine.storage().copy(call.self.value));
+  if (is_iterator_into_input(call.self.value) && (token == "*" || token == "->")) {
+    const auto& parts = call.self.value.object()->elements;
+    Argument key;
+    if (!call.graph().lower(call.expr, parts[1]->value(), key)) return false;
+    const Value element =
+        Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
+                                      {Argument(parts[0]->value().node()), std::move(key)}));
+    Object* entry = machine.storage().sequence({parts[1]->value(), element}, /*is_tuple=*/true);
+    return token == "->" ? call.ret(Value::pointer(entry->self)) : call.ret_place(entry->self);
+  }
   if (!is_node_iterator(call.self.value)) return call.unsupported(missing::iterator_of_this_kind);
   const Object* container = nullptr;
   size_t index = 0;

@@ -369,10 +369,14 @@ bool insert(ModelCall& call) {
 /// What a map that forward takes has in it is known when the model runs: --assume says it. An error
 /// where that is no such question.
 bool of_an_input(ModelCall& call) {
-  const bool asks =
-      call.name == "count" || call.name == "contains" || call.name == "find" || call.name == "end";
+  const bool asks = call.name == "count" || call.name == "contains" || call.name == "find" ||
+                    call.name == "end" || call.name == "cend";
   if (!asks || !call.self.value.is_node())
     return call.unsupported(missing::question_about_this_container);
+  if (call.name == "find" && call.args.size() == 1 && !is_unknown(call.args[0].value) &&
+      record_of(iterator_type(call)) && call.callee->isInStdNamespace())
+    return call.ret(iterator_into_input(call.machine, record_of(iterator_type(call)),
+                                        call.self.value, call.args[0].value));
   return call.ret(
       Value::opaque(call.location(), "what is in this map is known only when the model runs"));
 }
@@ -440,7 +444,7 @@ bool query(ModelCall& call) {
 
 bool iterator(ModelCall& call) {
   const Object* object = container_of(call);
-  if (object == nullptr && call.self.value.is_node() && call.name == "end")
+  if (object == nullptr && call.self.value.is_node() && (call.name == "end" || call.name == "cend"))
     return of_an_input(call); // to be compared with what find() gives
   if (object == nullptr) return call.unsupported(missing::iterating_over_this_value);
   const bool end = llvm::StringRef(call.name).ends_with("end");
