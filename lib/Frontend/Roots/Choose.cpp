@@ -1,5 +1,6 @@
 #include "Frontend/Roots/Choose.h"
 
+#include "Frontend/Values/Names.h"
 #include "Frontend/Values/Signatures.h"
 
 #include <fmt/format.h>
@@ -112,6 +113,16 @@ void not_found(const RootCandidates& candidates, const std::string& name,
     problems.push_back(error(declared->getLocation(), diag::root_is_a_template, name));
     return suggest_instantiations(declared, problems);
   }
+  for (const FunctionDecl* function : candidates.declared_functions)
+    if (function->getQualifiedNameAsString() == name) {
+      problems.push_back(error(function->getLocation(), diag::root_is_not_defined, name));
+      const CXXRecordDecl* made = record_of(function->getReturnType());
+      if (is_handle_class(made) || is_module_class(made))
+        problems.push_back(
+            note(function->getLocation(),
+                 fmt::format("--root='{}' makes the model by it", call_to_copy(name, function))));
+      return;
+    }
   problems.push_back(error({}, diag::root_not_found, name));
   for (const CXXRecordDecl* candidate : candidates.classes)
     problems.push_back(suggestion(candidate));
@@ -182,8 +193,8 @@ std::vector<RootProblem> explain_no_method(const RootCandidates& candidates,
 std::vector<RootProblem> explain_no_roots(const RootCandidates& candidates,
                                           const std::string& method, const SourceManager& sources) {
   const clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
-  const auto& [appended, classes, abstract_classes, templates, functions, constructions] =
-      candidates;
+  const auto& [appended, classes, abstract_classes, templates, functions, declared_functions,
+               constructions] = candidates;
   if (classes.empty() && abstract_classes.empty() && templates.empty())
     return {error(start, diag::no_module),
             note(start, "to trace a plain function of tensors, name it: --root=<function>")};

@@ -30,9 +30,11 @@ public:
   }
 
   bool VisitFunctionDecl(FunctionDecl* function) {
-    if (!isa<CXXMethodDecl>(function) && !function->isDependentContext() &&
-        function->doesThisDeclarationHaveABody())
+    if (isa<CXXMethodDecl>(function) || function->isDependentContext()) return true;
+    if (function->doesThisDeclarationHaveABody())
       add(function);
+    else
+      found_.declared_functions.push_back(function);
     return true;
   }
 

@@ -27,6 +27,8 @@ struct RootCandidates {
   std::vector<const clang::ClassTemplateDecl*> templates;
   /// Functions that have a body and are no methods.
   std::vector<const clang::FunctionDecl*> functions;
+  /// Functions that are declared, be they defined or not.
+  std::vector<const clang::FunctionDecl*> declared_functions;
   std::vector<Construction> constructions;
 };
 
