@@ -369,7 +369,7 @@ bool GraphBuilder::lower_slot(const Expr* where, const Value& value, Argument& a
     argument = slot.init ? Argument(slot.init) : Argument();
     return true;
   }
-  const std::string prefix = value.module()->path();
+  const std::string prefix = in_tree(*value.module()).path();
   const std::string path =
       prefix.empty() ? slot.name.str() : fmt::format("{}.{}", prefix, slot.name.str());
   if (slot.role != TensorRole::Parameter) {

@@ -280,6 +280,11 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
                           name);
   else if (!more.empty())
     machine.report().loss(expr->getExprLoc(), diag::unregistered_module, name, more);
+  // The model has what its class registered beside the layer's own.
+  if (is_root) {
+    object->module->tensors.clear();
+    object->module->children.clear();
+  }
   object->module->registered = is_root || more.empty();
   ModuleTree& tree = machine.graph().traced().modules;
   tree.attach(parent, *object->module, name);
