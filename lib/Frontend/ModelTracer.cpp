@@ -150,7 +150,10 @@ bool ModelTracer::trace_root(const Expr* construction) {
                                 "folder of a compile_commands.json that has it with -p");
     return false;
   }
-  return trace_object(construction, built.value, diag::root_makes_no_module);
+  // As it was written: the parentheses around a --root are those of a function that nobody wrote.
+  const Expr* written = construction->IgnoreUnlessSpelledInSource()->IgnoreParens();
+  return trace_object(written->IgnoreUnlessSpelledInSource(), built.value,
+                      diag::root_makes_no_module);
 }
 
 bool ModelTracer::trace_function(const FunctionDecl* function) {

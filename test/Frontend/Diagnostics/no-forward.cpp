@@ -6,7 +6,7 @@
 
 // CHECK: :[[@LINE+4]]:8: error: no module of this file has a method 'forward' [no-forward]
 // CHECK: :[[@LINE+3]]:8: note: 'Coder' has encode, decode: --root='Coder()' --method=encode
-// NAMED: error: 'Coder' has no method 'forward' [no-such-method]
+// NAMED: --root:1:1: error: 'Coder' has no method 'forward' [no-such-method]
 // NAMED: note: it has encode, decode: --method=encode
 struct Coder : torch::nn::Module {
   torch::Tensor encode(torch::Tensor x) { return torch::tanh(x); }
