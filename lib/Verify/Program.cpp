@@ -99,11 +99,27 @@ std::string join_inputs(const std::vector<Input>& inputs, llvm::StringRef prefix
   return text;
 }
 
+/// Whether what is nothing is given by a reference that may change it: {} is no variable.
+bool needs_variable(const Input& input) {
+  return input.example->is_none() && input.is_variable;
+}
+
 std::string call_arguments(const std::vector<Input>& inputs) {
   std::string text;
+  for (size_t i = 0; i < inputs.size() && is_passed(inputs[i]); ++i) {
+    const bool has_variable = !inputs[i].example->is_none() || needs_variable(inputs[i]);
+    text += (i ? ", " : "") + (has_variable ? fmt::format("input_{}", i) : std::string("{}"));
+  }
+  return text;
+}
+
+/// In each call anew, for the call may have left something there.
+std::string declare_empty_inputs(const std::vector<Input>& inputs) {
+  std::string text;
+  const ValueType::Structs none;
   for (size_t i = 0; i < inputs.size() && is_passed(inputs[i]); ++i)
-    text += (i ? ", " : "") +
-            (inputs[i].example->is_none() ? std::string("{}") : fmt::format("input_{}", i));
+    if (needs_variable(inputs[i]))
+      text += fmt::format("{} input_{}{{}}; ", ValueType::parse(inputs[i].cpp_type, &none).text, i);
   return text;
 }
 
@@ -111,9 +127,9 @@ std::string call_arguments(const std::vector<Input>& inputs) {
 std::string caller(const Subject& subject, const std::string& callee) {
   const std::string parameters = join_inputs(subject.inputs, "auto& ");
   return fmt::format("[]([[maybe_unused]] auto& model, fx_verify::Leaves& out{}{}) {{ "
-                     "fx_verify::keep(out, [&]() -> decltype(auto) {{ return {}({}); }}); }}",
-                     parameters.empty() ? "" : ", ", parameters, callee,
-                     call_arguments(subject.inputs));
+                     "{}fx_verify::keep(out, [&]() -> decltype(auto) {{ return {}({}); }}); }}",
+                     parameters.empty() ? "" : ", ", parameters,
+                     declare_empty_inputs(subject.inputs), callee, call_arguments(subject.inputs));
 }
 
 std::string original_caller(const Subject& subject) {

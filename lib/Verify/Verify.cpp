@@ -7,6 +7,7 @@
 #include "Suspects.h"
 
 #include "fx/CodeGen/Emitter.h"
+#include "fx/IR/ValueType.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -157,6 +158,10 @@ Expected<Subject> before_passes(const TracedModule& traced) {
     Input input;
     input.name = node->target().str();
     if (const std::string* type = node->meta(meta::cpp_type)) input.cpp_type = *type;
+    if (const std::string* declared = node->meta(meta::declared_type)) {
+      const Passing passing = passing_of(*declared);
+      input.is_variable = passing.reference == "&" && !passing.is_const;
+    }
     if (const frontend::InputSpec* spec = node->meta(frontend::example_input))
       input.example = *spec;
     subject.inputs.push_back(std::move(input));

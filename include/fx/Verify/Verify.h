@@ -33,6 +33,8 @@ namespace fx::verify {
 struct Input {
   std::string name;
   std::string cpp_type; // as declared, without references
+  /// Whether it is declared as a reference to what may be changed.
+  bool is_variable = false;
   /// Nothing: it has a default, and so have all that follow.
   std::optional<frontend::InputSpec> example;
 };
