@@ -2,7 +2,7 @@
 """Proves what fx-clang-trace makes of checked-out projects: C++ and Python against the original, run by run.
 
 usage: prove-corpus.py RESULTS [--tool=PATH] [--only=TEXT] [--per-repository=N] [--jobs=N] [--timeout=S]
-                       [--option=OPTION]... [--inputs=FILE] [--keep=FOLDER] [--json=FILE]
+                       [--quick] [--option=OPTION]... [--inputs=FILE] [--keep=FOLDER] [--json=FILE]
 
 RESULTS is what `survey.py --json=FILE` wrote: a JSON list with "class" ("owner/name:class@file"), "command" and
 "outcome" of each class; those with the outcome "traced" are tried. Needs a Python that has torch.
@@ -12,6 +12,7 @@ train mode, on inputs that the tool finds. It is ok in Python when the regenerat
 weights and gives the same, and the graph is the same when torch.fx.symbolic_trace of that module prints what
 --emit=fx prints. Prints a line a class, a table of the repositories, and the reasons of what failed.
 
+--quick takes those first that were traced in the shortest time, which mostly compile and run in the shortest too.
 --option is handed to the tool for every class: --option=--link-arg=-lglog. --inputs names a JSON object with inputs
 for classes of which the tool does not find any: {"owner/name:class@file": ["x=1x3x8x8"]}. --keep leaves the regenerated C++ and
 Python of the classes that are ok; test/EndToEnd/harness/compiles.py tells of its headers' warnings. --json writes one result a class, and goes on where such a file ends.
@@ -178,7 +179,8 @@ def chosen(records, arguments):
     lists = []
     for some in by_repository.values():
         random.Random(5).shuffle(some)
-        lists.append(some[:arguments.per_repository or None])
+        some = some[:arguments.per_repository or None]
+        lists.append(sorted(some, key=lambda record: record["seconds"]) if arguments.quick else some)
     # In turns, so that an early end has seen all repositories.
     return [some[i] for i in range(max(map(len, lists), default=0)) for some in lists if i < len(some)]
 
@@ -208,6 +210,7 @@ def main():
     parser.add_argument("--tool", default=str(ROOT / "build/release/tool/fx-clang-trace/fx-clang-trace"))
     parser.add_argument("--only", default="")
     parser.add_argument("--per-repository", type=int, default=0)
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=300)
     parser.add_argument("--option", action="append", default=[])
