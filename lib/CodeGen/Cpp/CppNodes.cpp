@@ -329,7 +329,8 @@ void CppWriter::find_types(const Graph& graph) {
       return structs_.declared(node).value_or(input_type(node)).computed();
     // Python's math.floor is an integer, C++'s a double.
     const ops::PythonBuiltin* function = ops::callee_of(node).python;
-    if (function == nullptr || function->cpp.result() == ValueType::Kind::Unknown)
+    if (function == nullptr || function->cpp.result() == ValueType::Kind::Unknown ||
+        !function->cpp.result_text().empty())
       return std::nullopt;
     return ValueType::of(function->cpp.result());
   });

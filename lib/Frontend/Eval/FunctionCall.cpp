@@ -307,9 +307,10 @@ bool Machine::FunctionCall::run_own(const FunctionDecl* body) {
     return machine_.run_body(expr_, body, nullptr, args_, result_, nullptr, handle);
   }
   if (has_object() && object_ == nullptr && self_.value.is_node()) {
-    // Of a class with virtual functions only a run knows which one is called.
+    // Of a class with virtual functions only a run knows which one is called; one that changes the
+    // input stays a call too.
     const bool is_known =
-        !method_->isVirtual() &&
+        !method_->isVirtual() && method_->isConst() &&
         machine_.parse_errors_.inside(machine_.context_.getSourceManager(), body->getSourceRange())
             .empty();
     if (!is_known) return of_input(self_.value.node());

@@ -1,6 +1,5 @@
 // A struct that forward takes is one input; its members are read from it, its methods are run.
 // RUN: fx-clang-trace %s -- 2>&1 | FileCheck %s
-// RUN: fx-clang-trace %s --wrap=Cache::both -- 2>&1 | FileCheck %s --check-prefix=WRAPPED
 #include <torch/torch.h>
 struct Cache {
   torch::Tensor keys;
@@ -19,4 +18,3 @@ struct Net : torch::nn::Module {
 // CHECK: %[[KEYS:[a-z_0-9]*]] : {{.*}}builtins.getattr](args = (%cache, "keys")
 // CHECK: torch.relu](args = (%{{[a-z_0-9]*}},)
 // CHECK: %scale : {{.*}}call_method[target=scale](args = (%cache,)
-// WRAPPED: Cache::both](args = (%cache,)

@@ -374,7 +374,7 @@ bool of_an_input(ModelCall& call) {
   if (!asks || !call.self.value.is_node())
     return call.unsupported(missing::question_about_this_container);
   if (call.name == "find" && call.args.size() == 1 && !is_unknown(call.args[0].value) &&
-      record_of(iterator_type(call)) && call.callee->isInStdNamespace())
+      record_of(iterator_type(call)) && is_std_iterator(record_of(iterator_type(call))))
     return call.ret(iterator_into_input(call.machine, record_of(iterator_type(call)),
                                         call.self.value, call.args[0].value));
   return call.ret(
