@@ -1,5 +1,7 @@
 #include "fx/CodeGen/Emitter.h"
 
+#include "fx/CodeGen/PythonNames.h"
+
 #include "Comments.h"
 #include "Messages.h"
 

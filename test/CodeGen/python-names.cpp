@@ -3,7 +3,6 @@
 // RUN: FileCheck %s < %t.py
 // RUN: fx-clang-trace %s --root=Net --emit=python --quiet -- 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: not fx-clang-trace %s --root=Net --emit=torchscript -- 2>&1 | FileCheck %s --check-prefix=SCRIPT
-// RUN: not fx-clang-trace %s --root=Bytes --emit=python -- 2>&1 | FileCheck %s --check-prefix=BYTES
 #include <torch/torch.h>
 
 // SCRIPT: [[#@LINE+1]]:1: error: LibTorch cannot read an archive in which something is registered as 'def', a keyword [torchscript-name-is-keyword]
@@ -27,10 +26,3 @@ struct Net : torch::nn::Module {
 // CHECK: self._modules["training"] = torch.nn.Linear(
 // CHECK: def forward(self, in_1 : torch.Tensor, x : torch.Tensor)
 // CHECK: saved = saved_tensors(path)
-
-struct Bytes : torch::nn::Module {
-  // BYTES: [[#@LINE+1]]:{{[0-9]+}}: error: Python's names are text in UTF-8, and 'caf\xE9' is not [python-name-not-text]
-  Bytes() { register_module("caf\xe9", fc); }
-  torch::Tensor forward(torch::Tensor x) { return fc(x); }
-  torch::nn::Linear fc{4, 4};
-};

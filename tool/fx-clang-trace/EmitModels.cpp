@@ -4,8 +4,6 @@
 #include "TerminalSink.h"
 #include "WriteOutput.h"
 
-#include "fx/CodeGen/PythonNames.h"
-
 #include "llvm/Support/WithColor.h"
 
 #include <fmt/format.h>
@@ -90,8 +88,8 @@ int EmitModels::run(driver::Models& models, PassCommandLine& passes, const Verif
             models.transform(model, verification ? &*verification : nullptr, emission.options()))
       return fail(models, *error);
     if (const auto error = emission.add(model)) return fail(models, *error);
-    if (emitter_->language == Language::Python && verbosity == Verbosity::Normal)
-      for (const Saying& remark : python_name_remarks(model))
+    if (emitter_->remarks != nullptr && verbosity == Verbosity::Normal)
+      for (const Saying& remark : emitter_->remarks(model))
         report_saying(remark);
   }
   passes.finish();

@@ -93,6 +93,9 @@ bool process(SourceMgr& sources, const LibTorch& libtorch, fx::PassManager& pass
       good = false;
       continue;
     }
+    if (emitter.remarks != nullptr)
+      for (const fx::Saying& remark : emitter.remarks(model.module))
+        report(SourceMgr::DK_Remark, remark, model.location());
     result += *emitted;
   }
   return good;

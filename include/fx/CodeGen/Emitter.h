@@ -80,6 +80,8 @@ struct Emitter {
   /// Empty: there is no such form.
   std::string_view archive_suffix = {};
   Archive archive = Archive::None;
+  /// What is spelled otherwise in the text than in the model, for whoever uses it. Null: nothing.
+  std::vector<Saying> (*remarks)(const TracedModule& module) = nullptr;
   /// Turns the whole text into what is written. Null: the text is written as it is.
   Expected<std::string> (*post_process)(const std::string& text) = nullptr;
 

@@ -2,6 +2,7 @@
 #include "fx/CodeGen/Emitter.h"
 #include "fx/IR/Printer.h"
 
+#include "../Identifiers.h"
 #include "../ModuleRuns.h"
 
 #include <algorithm>
@@ -15,15 +16,20 @@
 namespace fx {
 namespace {
 
-/// Text inside a DOT string.
+/// Text inside a DOT string. Graphviz reads UTF-8: other bytes are written as they are spelled.
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  while (!text.empty()) {
+    const char c = text.front();
+    const size_t length = codegen::character_length(text);
     if (c == '"' || c == '\\') result += '\\';
-    if (c == '\n')
+    if (length == 0)
+      result += fmt::format("\\\\x{:02x}", static_cast<unsigned char>(c));
+    else if (c == '\n')
       result += "\\n";
     else if (static_cast<unsigned char>(c) >= 0x20)
-      result += c;
+      result += text.substr(0, length);
+    text.remove_prefix(std::max<size_t>(length, 1));
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #include "PythonNames.h"
 #include "PythonWriter.h"
 
+#include "../Comments.h"
 #include "../Messages.h"
 
 #include <algorithm>
@@ -30,16 +31,13 @@ bool is_assigned_attribute(std::string_view name) {
   return name == "training" || name == "_is_full_backward_hook";
 }
 
-/// `name` with \xE9 for what is no character of UTF-8.
-std::string without_bytes(std::string_view name) {
-  std::string shown;
+bool is_text(std::string_view name) {
   while (!name.empty()) {
     const size_t length = character_length(name);
-    shown += length > 0 ? std::string(name.substr(0, length))
-                        : fmt::format("\\x{:02X}", static_cast<unsigned char>(name.front()));
-    name.remove_prefix(std::max<size_t>(length, 1));
+    if (length == 0) return false;
+    name.remove_prefix(length);
   }
-  return shown;
+  return true;
 }
 
 std::string path_of(const ModuleNode& owner, std::string_view name) {
@@ -56,20 +54,25 @@ bool hides_switches(const ModuleNode& owner) {
                              [&](const ModuleNode* child) { return is_hidden(*child); });
 }
 
-bool has_keyword_in_state(const TracedModule& module) {
+bool is_read_without_code(const TracedModule& module) {
   bool found = false;
   for_each_registered(module, [&](const ModuleNode&, std::string_view name, const SourceRange*) {
-    found = found || is_torchscript_keyword(name);
+    found = found || is_torchscript_keyword(name) || !is_text(name);
   });
   return found;
 }
 
-void refuse_bytes(const TracedModule& module, Failure& failure) {
-  for_each_registered(module,
-                      [&](const ModuleNode&, std::string_view name, const SourceRange* place) {
-                        if (const std::string shown = without_bytes(name); shown != name)
-                          failure.at(place, diag::python_name_not_text, shown);
-                      });
+std::string with_surrogates(std::string_view code) {
+  std::string result;
+  while (!code.empty()) {
+    const size_t length = character_length(code);
+    if (length > 0)
+      result += code.substr(0, length);
+    else
+      result += fmt::format("\\udc{:02x}", static_cast<unsigned char>(code.front()));
+    code.remove_prefix(std::max<size_t>(length, 1));
+  }
+  return result;
 }
 
 } // namespace codegen
@@ -81,11 +84,14 @@ std::vector<Saying> python_name_remarks(const TracedModule& module) {
     if (node->op() == Opcode::Placeholder && is_python_keyword(node->target()))
       remarks.push_back(
           say(diag::python_parameter_renamed, node->target().view(), node->name().view()));
-  for_each_registered(
-      module, [&](const ModuleNode& owner, std::string_view name, const SourceRange*) {
-        if (is_python_keyword(name) || is_module_attribute(name))
-          remarks.push_back(say(diag::python_member_not_plain, path_of(owner, name)));
-      });
+  for_each_registered(module, [&](const ModuleNode& owner, std::string_view name,
+                                  const SourceRange*) {
+    const std::string path = path_of(owner, name);
+    if (is_python_keyword(name) || is_module_attribute(name))
+      remarks.push_back(say(diag::python_member_not_plain, comment_text(path)));
+    if (!is_text(name))
+      remarks.push_back(say(diag::python_name_of_bytes, comment_text(path), with_surrogates(path)));
+  });
   return remarks;
 }
 

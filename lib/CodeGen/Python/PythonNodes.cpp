@@ -1,4 +1,5 @@
 // Nodes as Python statements.
+#include "PythonNames.h"
 #include "PythonWriter.h"
 
 #include "../Guards.h"
@@ -71,7 +72,7 @@ std::string python_quoted(std::string_view text) {
   // torch.fx writes getattr(self.layers, "0").
   if (result.find('"') == result.npos && result.find('\\') == result.npos)
     std::ranges::replace(result, '\'', '"');
-  return result;
+  return with_surrogates(result);
 }
 
 bool is_module_attribute(std::string_view name) {
