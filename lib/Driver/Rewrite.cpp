@@ -36,6 +36,16 @@ Error cannot_be_made(RewriteKind kind, Saying why) {
                                               whole)}};
 }
 
+/// The first value that the edited source does not have.
+std::string not_computed(const Node& node) {
+  const SourceRange* place = node.meta(meta::source_range);
+  const std::string of = fmt::format("{} {}", to_string(node.op()), node.target().view());
+  return place == nullptr
+             ? fmt::format("it has no %{} ({})", node.name().view(), of)
+             : fmt::format("it has no %{} ({}), which {}:{}:{} computes", node.name().view(), of,
+                           place->file.view(), place->line, place->column);
+}
+
 /// Edited text in a session, for as long as this lives.
 class EditedTexts {
 public:
@@ -136,8 +146,13 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   if (wanted.empty() || wanted.front().origin.files.empty() || again.models.size() != wanted.size())
     return cannot_be_made(kind_, say(diag::edits_without_the_models));
   for (size_t i = 0; i < wanted.size(); ++i)
-    if (!refactor::same_computation(wanted[i], again.models[i]))
-      return cannot_be_made(kind_, say(diag::edits_compute_something_else, wanted[i].class_name));
+    if (!refactor::same_computation(wanted[i], again.models[i])) {
+      Error error =
+          cannot_be_made(kind_, say(diag::edits_compute_something_else, wanted[i].class_name));
+      if (const Node* node = refactor::first_difference(wanted[i], again.models[i]))
+        error.notes.insert(error.notes.begin(), not_computed(*node));
+      return error;
+    }
   return CheckedEdits(texts_, edits_, wanted.front().origin.files.front());
 }
 

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fx::refactor {
 
@@ -56,6 +57,9 @@ public:
     }
     return result;
   }
+
+  /// Those of the nodes of the graph that was numbered last.
+  const std::unordered_map<const Node*, size_t>& numbers() const { return numbers_; }
 
 private:
   /// The argument with the nodes that are literals as such.
@@ -143,16 +147,39 @@ private:
 
 } // namespace
 
+namespace {
+
+const Graph& in_training(const TracedModule& module) {
+  return module.training_graph ? *module.training_graph : module.graph;
+}
+
+} // namespace
+
 bool same_computation(const TracedModule& a, const TracedModule& b) {
   Numbering numbering;
   const auto same = [&](const Graph& of_a, const Graph& of_b) {
     const std::vector<size_t> numbers = numbering.of(a, of_a);
     return numbers == numbering.of(b, of_b);
   };
-  const auto in_training = [](const TracedModule& module) -> const Graph& {
-    return module.training_graph ? *module.training_graph : module.graph;
-  };
   return same(a.graph, b.graph) && same(in_training(a), in_training(b));
+}
+
+const Node* first_difference(const TracedModule& a, const TracedModule& b) {
+  Numbering numbering;
+  const auto differs = [&](const Graph& of_a, const Graph& of_b) -> const Node* {
+    (void)numbering.of(b, of_b);
+    std::unordered_set<size_t> has;
+    for (const auto& [node, number] : numbering.numbers())
+      has.insert(number);
+    (void)numbering.of(a, of_a);
+    for (const Node* node : of_a)
+      if (const auto number = numbering.numbers().find(node);
+          number != numbering.numbers().end() && !has.contains(number->second))
+        return node;
+    return nullptr;
+  };
+  const Node* first = differs(a.graph, b.graph);
+  return first != nullptr ? first : differs(in_training(a), in_training(b));
 }
 
 } // namespace fx::refactor

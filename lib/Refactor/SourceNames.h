@@ -10,29 +10,10 @@
 namespace fx::refactor {
 
 /// By dotted path: "conv1" for the module that `conv1->forward(x)` calls.
-inline std::unordered_map<std::string, std::string> names_of_modules(const Graph& graph,
-                                                                     FileTexts& texts) {
-  std::unordered_map<std::string, std::string> names;
-  for (const Node* node : graph) {
-    const SourceSyntax* syntax = node->meta(meta::syntax);
-    if (node->op() != Opcode::CallModule || syntax == nullptr || syntax->object.empty()) continue;
-    names.emplace(node->target().str(),
-                  texts.text(syntax->file.str()).slice(syntax->object.begin, syntax->object.end));
-  }
-  return names;
-}
+std::unordered_map<std::string, std::string> names_of_modules(const Graph& graph, FileTexts& texts);
 
-/// By dotted path: "weight_" for the parameter that an expression reads.
-inline std::unordered_map<std::string, std::string> names_of_tensors(const Graph& graph,
-                                                                     FileTexts& texts) {
-  std::unordered_map<std::string, std::string> names;
-  for (const Node* node : graph) {
-    const SourceSyntax* syntax = node->meta(meta::syntax);
-    if (node->op() != Opcode::GetAttr || syntax == nullptr) continue;
-    names.emplace(node->target().str(),
-                  texts.text(syntax->file.str()).slice(syntax->whole.begin, syntax->whole.end));
-  }
-  return names;
-}
+/// By dotted path: "weight_" for the parameter that an expression reads. One that only a call of
+/// its module reads has none.
+std::unordered_map<std::string, std::string> names_of_tensors(const Graph& graph, FileTexts& texts);
 
 } // namespace fx::refactor
