@@ -9,6 +9,7 @@
 #include "Frontend/Parse/CacheBound.h"
 #include "Frontend/Parse/CommandWords.h"
 #include "Frontend/Parse/CompileCommand.h"
+#include "Frontend/Parse/Undamaged.h"
 #include "fx/Verify/LibTorchInstallation.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -150,7 +151,9 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
   SmallString<256> made(folder);
   path::append(made, key + ".pch");
   LockFileManager lock(made);
-  for (int tries = 0; !fs::exists(made) && tries < 2; ++tries) {
+  // Clang trusts a header that is damaged, and crashes.
+  const auto is_made = [&] { return frontend::is_intact(std::string(made)); };
+  for (int tries = 0; !is_made() && tries < 2; ++tries) {
     llvm::Expected<bool> owned = lock.tryLock();
     if (!owned) {
       consumeError(owned.takeError());
@@ -177,10 +180,13 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
       return {};
     }
     (void)fs::remove(fresh + ".log");
-    if (fs::rename(fresh, made)) return {};
+    if (!frontend::seal(std::string(made), fresh) || fs::rename(fresh, made)) {
+      (void)fs::remove(fresh);
+      return {};
+    }
     break;
   }
-  if (!fs::exists(made)) return {};
+  if (!is_made()) return {};
   frontend::note_use(std::string(made));
   return std::string(made);
 }

@@ -6,6 +6,7 @@
 
 #include "Frontend/Parse/CompileCommand.h"
 #include "Frontend/Parse/EntryLock.h"
+#include "Frontend/Parse/Undamaged.h"
 #include "fx/Frontend/Session.h"
 #include "fx/Ops/Tables.h"
 #include "fx/Support/Version.h"
@@ -70,7 +71,9 @@ public:
   }
 
   std::string plugin() const { return file(".so"); }
-  bool exists() const { return fs::exists(plugin()); }
+  /// A library with other bytes than were written would crash this process, or compute other
+  /// values.
+  bool exists() const { return frontend::is_intact(plugin()); }
 
   /// Under the lock of the entry.
   Expected<std::string> make() const {
@@ -87,7 +90,8 @@ public:
     const TemporaryFolder log;
     const std::string problem = compile(folder_, command(fresh), log);
     uint64_t size = 0;
-    if (problem.empty() && !fs::file_size(fresh, size) && !fs::rename(fresh, plugin())) {
+    if (problem.empty() && !fs::file_size(fresh, size) && frontend::seal(plugin(), fresh) &&
+        !fs::rename(fresh, plugin())) {
       remove_leftovers();
       remove_oldest();
       const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -170,7 +174,7 @@ private:
     }
     std::sort(plugins.begin(), plugins.end());
     for (size_t i = 0; i + most_kept < plugins.size(); ++i)
-      (void)fs::remove(plugins[i].second);
+      frontend::remove_sealed(plugins[i].second);
   }
 
   const LibTorchInstallation& libtorch_;

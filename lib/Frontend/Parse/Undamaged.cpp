@@ -1,7 +1,9 @@
 #include "Frontend/Parse/Undamaged.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -48,6 +50,49 @@ bool is_undamaged(const std::string& file, uint64_t checksum, const std::string&
   stream.close();
   stream.clear_error();
   return true;
+}
+
+namespace {
+
+/// KEY.sum for KEY.so: the cache takes what begins alike for parts of one entry.
+std::string beside(const std::string& file, llvm::StringRef extension) {
+  llvm::SmallString<256> name(file);
+  llvm::sys::path::replace_extension(name, extension);
+  return std::string(name);
+}
+
+} // namespace
+
+bool seal(const std::string& file, const std::string& made) {
+  const std::optional<uint64_t> checksum = checksum_of(made);
+  if (!checksum) return false;
+  // Whole or not at all, as the file itself.
+  const std::string fresh = made + ".sum";
+  std::error_code problem;
+  {
+    llvm::raw_fd_ostream stream(fresh, problem);
+    if (problem) return false;
+    stream << fmt::format("{:016x}", *checksum);
+    stream.close();
+    problem = stream.error();
+    stream.clear_error();
+  }
+  if (!problem && !llvm::sys::fs::rename(fresh, beside(file, "sum"))) return true;
+  (void)llvm::sys::fs::remove(fresh);
+  return false;
+}
+
+bool is_intact(const std::string& file) {
+  const std::string sealed = contents(beside(file, "sum"));
+  uint64_t checksum = 0;
+  constexpr size_t digits = 16;
+  if (sealed.size() != digits || llvm::StringRef(sealed).getAsInteger(16, checksum)) return false;
+  return llvm::sys::fs::exists(file) && is_undamaged(file, checksum, beside(file, "checked"));
+}
+
+void remove_sealed(const std::string& file) {
+  for (const std::string& each : {file, beside(file, "sum"), beside(file, "checked")})
+    (void)llvm::sys::fs::remove(each);
 }
 
 } // namespace fx::frontend

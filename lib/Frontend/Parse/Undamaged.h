@@ -18,4 +18,12 @@ std::optional<uint64_t> checksum_of(const std::string& file);
 /// was.
 bool is_undamaged(const std::string& file, uint64_t checksum, const std::string& note);
 
+/// Of a cache that has no manifests: writes beside a file of the cache, which is `made` as yet and
+/// not in its place, which bytes it has. False: it cannot be written.
+bool seal(const std::string& file, const std::string& made);
+/// Whether there is that file, and it has the bytes that it was sealed with.
+bool is_intact(const std::string& file);
+/// Removes a file with its seal.
+void remove_sealed(const std::string& file);
+
 } // namespace fx::frontend
