@@ -124,18 +124,23 @@ llvm::Error failure(const std::string& message) {
   return createStringError(inconvertibleErrorCode(), message);
 }
 
-/// Verification.h, and with it LibTorch's headers, compiled ahead; empty: it cannot be.
-std::string precompiled_header(const BuildCommand& command, const Options& options) {
-  if (!command.is_clang || options.cache_directory.empty()) return {};
-  // The project's folders and macros are no part of LibTorch.
+/// The project's folders are no part of LibTorch.
+std::vector<std::string> without_folders(const std::vector<std::string>& words) {
   std::vector<std::string> arguments;
-  for (size_t i = 0; i < command.arguments.size(); ++i) {
-    const StringRef argument = command.arguments[i];
+  for (size_t i = 0; i < words.size(); ++i) {
+    const StringRef argument = words[i];
     if (argument == "-I" || argument == "-iquote")
       ++i;
     else if (!argument.starts_with("-I") && !argument.starts_with("-iquote"))
       arguments.push_back(argument.str());
   }
+  return arguments;
+}
+
+/// Verification.h, and with it LibTorch's headers, compiled ahead; empty: it cannot be.
+std::string precompiled_header(const BuildCommand& command, const Options& options) {
+  if (!command.is_clang || options.cache_directory.empty()) return {};
+  const std::vector<std::string> arguments = without_folders(command.arguments);
   SHA256 hash;
   hash.update(verification_header);
   hash.update(command.compiler);
