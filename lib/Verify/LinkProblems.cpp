@@ -24,6 +24,7 @@ constexpr size_t most_shown = 4;
 /// A symbol's function or class: "models::NetImpl::save" of "models::NetImpl::save(int) const".
 struct Wanted {
   std::string name;       // with all that it is in
+  std::string scope;      // "NetImpl"; empty outside of classes and namespaces
   std::string last;       // "save"
   std::string definition; // what a definition outside of the class spells: "NetImpl::save"
   bool is_class = false;  // the table of its virtual functions is missing
@@ -31,6 +32,12 @@ struct Wanted {
 
 /// Without template arguments and parameters.
 std::string plain_name(StringRef symbol) {
+  // "operator bool", "operator<<", "operator()": as it is, up to the parameters.
+  const Regex spelled("^(.*[^A-Za-z0-9_])?(operator)([^A-Za-z0-9_].*)$");
+  if (SmallVector<StringRef> parts; spelled.match(symbol, &parts)) {
+    const StringRef what = parts[3].starts_with("()") ? "()" : parts[3].split('(').first.rtrim();
+    return plain_name(parts[1]) + "operator" + what.str();
+  }
   std::string name;
   int depth = 0;
   for (const char letter : symbol) {
@@ -52,6 +59,7 @@ Wanted wanted(StringRef symbol) {
   SmallVector<StringRef> parts;
   StringRef(found.name).split(parts, "::");
   found.last = parts.back().str();
+  if (parts.size() > 1 && !found.is_class) found.scope = parts[parts.size() - 2].str();
   found.definition = parts.size() > 1 && !found.is_class
                          ? (parts[parts.size() - 2] + "::" + parts.back()).str()
                          : found.last;
@@ -63,12 +71,17 @@ std::string contents(const std::string& file) {
   return buffer ? (*buffer)->getBuffer().str() : std::string();
 }
 
-std::optional<std::string> find_in(ArrayRef<std::string> files, const std::string& pattern) {
+/// `behind`: what stands before it in the file.
+std::optional<std::string> find_in(ArrayRef<std::string> files, const std::string& pattern,
+                                   const std::string& behind = "^") {
+  const Regex before(behind);
   const Regex spelled(pattern);
   for (const std::string& file : files) {
     const std::string text = contents(file);
     SmallVector<StringRef> matches;
-    if (!spelled.match(text, &matches)) continue;
+    if (!before.match(text, &matches)) continue;
+    const StringRef rest(matches.front().end(), text.data() + text.size() - matches.front().end());
+    if (!spelled.match(rest, &matches)) continue;
     const size_t at = matches.front().data() + matches.front().size() - text.data();
     return fmt::format("{}:{}", file, 1 + StringRef(text).take_front(at).count('\n'));
   }
@@ -77,8 +90,13 @@ std::optional<std::string> find_in(ArrayRef<std::string> files, const std::strin
 
 std::optional<std::string> declaration(const Wanted& symbol, ArrayRef<std::string> read) {
   const std::string name = Regex::escape(symbol.last);
-  return find_in(read, symbol.is_class ? "(class|struct)[ \t]+" + name + "[^A-Za-z0-9_;]"
-                                       : "(^|[^A-Za-z0-9_.>])" + name + "[ \t]*\\(");
+  if (symbol.is_class) return find_in(read, "(class|struct)[ \t]+" + name + "[^A-Za-z0-9_;]");
+  // Other classes have methods of the same name.
+  const std::string scope =
+      symbol.scope.empty() ? "^"
+                           : "(class|struct|namespace)[^;{}()]*[^A-Za-z0-9_;{}()]" +
+                                 Regex::escape(symbol.scope) + "([ \t\r\n]+final)?[ \t\r\n]*[:{]";
+  return find_in(read, "(^|[^A-Za-z0-9_.>~])" + name + "[ \t]*\\(", scope);
 }
 
 /// The sources beside the declaration before those of the project.
