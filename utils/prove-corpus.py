@@ -43,6 +43,7 @@ REASONS = [
     (r"does not build:\s+\S*fx_(regenerated|traced|changed)", "OURS: the C++ does not compile"),
     (r"does not build:\s+(/usr/include/ATen/|/)", "the original does not compile here"),
     (r"does not build", "the original does not compile here"),
+    (r"does not link", "the original needs files that were not named"),
     (r"it is of type '(.*)'", "inputs that are no tensors"),
     (r"needs an example of", "no inputs were found"),
     (r"the constructor of the original throws", "the original cannot be constructed here"),
