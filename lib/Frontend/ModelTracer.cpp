@@ -68,6 +68,26 @@ std::string construction_spelling(const ASTContext& context, const Expr* constru
          (is_list ? "}" : ")");
 }
 
+/// Of a class that was made by a constructor without arguments that does nothing, how it is made
+/// otherwise: what the error misses is mostly what another constructor sets.
+void note_constructors_with_arguments(Reporter& report, const CXXRecordDecl* record) {
+  const auto does_nothing = [](const CXXConstructorDecl* constructor) {
+    const auto* body = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
+    return constructor->isDefaultConstructor() &&
+           llvm::none_of(constructor->inits(), std::mem_fn(&CXXCtorInitializer::isWritten)) &&
+           (constructor->isDefaulted() || (body && body->body_empty()));
+  };
+  const auto constructors = constructors_of(record);
+  if (llvm::none_of(constructors, does_nothing)) return;
+  for (const CXXConstructorDecl* constructor : constructors)
+    if (constructor->getMinRequiredArguments() > 0)
+      report.note(constructor->getLocation(),
+                  fmt::format("it was made by the constructor without arguments, which does "
+                              "nothing; there is {}: --root='{}'",
+                              signature(constructor),
+                              call_to_copy(holder_spelling(record), constructor)));
+}
+
 const FunctionDecl* find_method(const CXXRecordDecl* record, llvm::StringRef name) {
   for (const CXXMethodDecl* method : record->methods())
     if (method->getNameAsString() == name) return method;
@@ -131,9 +151,12 @@ bool ModelTracer::trace_default_constructed(const CXXRecordDecl* record) {
   auto* where = new (context_)
       OpaqueValueExpr(record->getLocation(), context_.getCanonicalTagType(record), VK_PRValue);
   Result built;
-  if (!machine_.construct_resolved(where, context_.getCanonicalTagType(record), {}, built))
-    return report_exception("the constructor");
-  return trace_object(where, built.value, diag::class_makes_no_module);
+  const bool ok =
+      machine_.construct_resolved(where, context_.getCanonicalTagType(record), {}, built)
+          ? trace_object(where, built.value, diag::class_makes_no_module)
+          : report_exception("the constructor");
+  if (!ok) note_constructors_with_arguments(report_, record);
+  return ok;
 }
 
 bool ModelTracer::trace_root(const Expr* construction) {
