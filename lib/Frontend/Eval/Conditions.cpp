@@ -90,12 +90,37 @@ private:
   const Machine& machine_;
 };
 
+constexpr const char* condition_reason =
+    "a condition on a value that is known only when the model runs";
+
 } // namespace
 
 Value Machine::unknown_condition(const Expr* expr, const Value& value) const {
   if (value.is(Value::Kind::Opaque)) return value;
-  return Value::opaque(expr->getExprLoc(),
-                       "a condition on a value that is known only when the model runs");
+  return Value::opaque(expr->getExprLoc(), condition_reason);
+}
+
+bool Machine::truth(const Expr* expr, const Value& value, bool& result, llvm::StringRef statement) {
+  Value known = value;
+  oracle_.concretize(expr, known);
+  switch (known.kind()) {
+  case Value::Kind::Int: result = known.as_int() != 0; return true;
+  case Value::Kind::Float: result = known.as_double() != 0; return true;
+  case Value::Kind::None: result = false; return true;
+  case Value::Kind::Pointer:
+  case Value::Kind::Iterator:
+  case Value::Kind::Function:
+  case Value::Kind::Member:
+  case Value::Kind::String: result = true; return true;
+  default: break;
+  }
+  // The graph has the operand that decides, and not the condition that is made of it.
+  const Node* decides = nullptr;
+  if (value.is(Value::Kind::Opaque) && value.reason() == condition_reason)
+    for (const Node* node : graph_.graph())
+      if (report_.origin(node) == value.origin()) decides = node;
+  return report_.not_known(expr, decides ? Value::node(const_cast<Node*>(decides)) : value,
+                           statement);
 }
 
 bool Machine::attempt(const Expr* expr, Result& result) {

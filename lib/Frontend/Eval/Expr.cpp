@@ -102,22 +102,6 @@ bool Machine::eval_int(const Expr* expr, int64_t& value, llvm::StringRef needed_
   return true;
 }
 
-bool Machine::truth(const Expr* expr, const Value& value, bool& result, llvm::StringRef statement) {
-  Value known = value;
-  oracle_.concretize(expr, known);
-  switch (known.kind()) {
-  case Value::Kind::Int: result = known.as_int() != 0; return true;
-  case Value::Kind::Float: result = known.as_double() != 0; return true;
-  case Value::Kind::None: result = false; return true;
-  case Value::Kind::Pointer:
-  case Value::Kind::Iterator:
-  case Value::Kind::Function:
-  case Value::Kind::Member:
-  case Value::Kind::String: result = true; return true;
-  default: return report_.not_known(expr, value, statement);
-  }
-}
-
 bool Machine::eval_condition(const Expr* expr, bool& value, llvm::StringRef statement) {
   Value result;
   return eval(expr, result) && truth(expr, result, value, statement);

@@ -437,9 +437,10 @@ std::optional<Argument> Oracle::known_literal(const Node& node) {
 
 void Oracle::say_example(const Expr* where, const std::string& what) {
   if (!concretized_.insert(where->getExprLoc()).second) return;
-  const std::string text = report_.source_text(where);
-  report_.remark(where->getExprLoc(), diag::value_of_an_example, text.size() > 60 ? "this" : text,
-                 what);
+  std::string text = report_.source_text(where);
+  constexpr size_t longest = 60;
+  if (text.empty() || text.size() > longest) text = "...";
+  report_.remark(where->getExprLoc(), diag::value_of_an_example, text, what);
 }
 
 std::optional<Argument> Oracle::known_device(const Expr* where, const Value& device) {

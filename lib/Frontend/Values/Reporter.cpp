@@ -4,6 +4,7 @@
 #include "Frontend/Parse/Repairs.h"
 #include "Frontend/Values/Dependence.h"
 #include "Frontend/Values/Names.h"
+#include "Frontend/Values/Signatures.h"
 #include "fx/Analysis/Types.h"
 #include "fx/Frontend/InputSpec.h"
 #include "fx/IR/Graph.h"
@@ -135,9 +136,13 @@ void Reporter::optional_taken_as_given(clang::SourceLocation where, const Value&
 }
 
 void Reporter::say_remark(clang::SourceLocation where, Saying saying) {
-  if (!failed_)
-    diagnostics_.push_back(
-        {DiagnosticsEngine::Remark, where, {}, std::move(saying.text), saying.info, {}});
+  // A loop says it once.
+  const auto is_same = [&](const PendingDiagnostic& other) {
+    return other.location == where && other.info == saying.info && other.message == saying.text;
+  };
+  if (failed_ || llvm::any_of(diagnostics_, is_same)) return;
+  diagnostics_.push_back(
+      {DiagnosticsEngine::Remark, where, {}, std::move(saying.text), saying.info, {}});
 }
 
 bool Reporter::is_said(const Saying& saying) const {
@@ -225,6 +230,20 @@ bool is_literal(const Expr* expr) {
              clang::StringLiteral, CharacterLiteral>(expr->IgnoreParenImpCasts());
 }
 
+/// Whether it is computed from literals and from variables of the running function that are known
+/// numbers, and from nothing else.
+bool is_of_known_numbers(const Stmt* part, const Frame& frame) {
+  if (const auto* name = dyn_cast_or_null<DeclRefExpr>(part)) {
+    const Location* place = frame.variables.lookup(name->getDecl());
+    return place != nullptr && place->value().is_number();
+  }
+  return part != nullptr &&
+         isa<BinaryOperator, UnaryOperator, CastExpr, ParenExpr, IntegerLiteral, FloatingLiteral,
+             CXXBoolLiteralExpr, CharacterLiteral>(part) &&
+         llvm::all_of(part->children(),
+                      [&](const Stmt* child) { return is_of_known_numbers(child, frame); });
+}
+
 /// The parts of a condition of which --assume can tell what they are: the operands of && and ||,
 /// and of the condition of a loop, which is another value each time, what stands behind the
 /// comparison.
@@ -263,6 +282,13 @@ std::vector<std::string> Reporter::assumable(const Expr* where, const Value& val
   if (written == nullptr || !is_written(written)) return {};
   llvm::SmallVector<const Expr*, 4> parts;
   find_assumable(written, is_loop(needed_for), parts);
+  // Of `i == 0 || is_last` the left side is known, and --assume says nothing of what is.
+  if (written == where && !calls_.empty()) {
+    llvm::SmallVector<const Expr*, 4> asked;
+    llvm::copy_if(parts, std::back_inserter(asked),
+                  [&](const Expr* part) { return !is_of_known_numbers(part, calls_.back()); });
+    if (!asked.empty()) parts = std::move(asked);
+  }
   std::vector<std::string> texts;
   for (const Expr* part : parts) {
     constexpr size_t longest = 120;
@@ -317,15 +343,31 @@ std::string inputs_to_give(const Graph& graph, const Dependence& decides) {
   return text;
 }
 
-constexpr const char* stays_out_of_the_graph =
-    "keep the function that holds it out of the graph with --wrap=<function> or its class with "
-    "--leaf=<class>, or compute both sides and choose with torch::where";
+/// What can be done where a tensor's value decides.
+std::string ways_out_of_the_graph(const CallStack& calls) {
+  constexpr const char* both_sides = "compute both sides and choose with torch::where";
+  // The innermost function with a name. Frame 1 is forward itself, which is the graph.
+  for (size_t i = calls.size(); i-- > 2;) {
+    const FunctionDecl* function = calls[i].function;
+    if (function == nullptr || !function->getIdentifier()) continue;
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    if (method && is_module_class(method->getParent()) && method->getName() == "forward")
+      return fmt::format("keep the module that holds it out of the graph with --leaf={}, or {}",
+                         holder_spelling(method->getParent()), both_sides);
+    return fmt::format("keep the function that holds it out of the graph with --wrap={}, or {}",
+                       function->getQualifiedNameAsString(), both_sides);
+  }
+  return fmt::format("{}, or move what decides into a function of its own, and keep that out of "
+                     "the graph with --wrap=<function>",
+                     both_sides);
+}
 
 } // namespace
 
 bool Reporter::decided_by_node(const Expr* where, const Node& node, llvm::StringRef needed_for) {
   const Dependence decides = dependence_of(node, needed_for == "the range of this loop");
   const std::string assumptions = assumptions_of(where, Value::none(), needed_for);
+  const std::string stays_out_of_the_graph = ways_out_of_the_graph(calls_);
   const bool has_inputs = !node.graph().placeholders().empty();
   const auto note_assumptions = [&](llvm::StringRef before) {
     if (assumptions.empty()) return;
@@ -372,9 +414,9 @@ bool Reporter::decided_by_node(const Expr* where, const Node& node, llvm::String
 
 bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef needed_for) {
   if (value.is(Value::Kind::Opaque)) {
+    const std::string assumptions = assumptions_of(where, value, needed_for);
     error(where, diag::value_not_known, needed_for.str());
     note(value.origin(), std::string(value.reason()));
-    const std::string assumptions = assumptions_of(where, value, needed_for);
     note(where->getExprLoc(),
          fmt::format(
              "{}construct the model with a known value: --root='<class>(<value>, ...)'",
@@ -390,7 +432,7 @@ bool Reporter::not_known(const Expr* where, const Value& value, llvm::StringRef 
   if (value.is(Value::Kind::TensorSlot)) {
     error(where, diag::value_of_a_tensor, needed_for.str());
     note(where->getExprLoc(), fmt::format("a branch on data cannot stand in a torch.fx graph: {}",
-                                          stays_out_of_the_graph));
+                                          ways_out_of_the_graph(calls_)));
     if (explain_) explain_(where, value);
     return false;
   }
@@ -412,9 +454,11 @@ void Reporter::emit_diagnostics() {
 
 std::string Reporter::source_text(const Expr* expr) const {
   const SourceManager& sources = context_.getSourceManager();
-  const auto range = CharSourceRange::getTokenRange(
-      sources.getExpansionRange(expr->IgnoreUnlessSpelledInSource()->getSourceRange())
-          .getAsRange());
+  // Of the argument of a macro what stands there; a part of what a macro writes stands nowhere.
+  const CharSourceRange range = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(expr->IgnoreUnlessSpelledInSource()->getSourceRange()),
+      sources, context_.getLangOpts());
+  if (range.isInvalid()) return {};
   return without_spaces(Lexer::getSourceText(range, sources, context_.getLangOpts()));
 }
 

@@ -28,7 +28,8 @@ struct Writes : torch::nn::Module {
     return true;
   }
   torch::Tensor forward(torch::Tensor x) {
-    // WRITES: :[[@LINE+1]]:{{.*}} error: whether the right side of '||' runs
+    // WRITES: :[[@LINE+2]]:{{.*}} error: whether the right side of '||' runs
+    // WRITES: note: say what the left side is with --assume='x.size(0)>2=true'
     TORCH_CHECK(x.size(0) > 2 || shift(x));
     return x;
   }
