@@ -439,8 +439,13 @@ void Oracle::say_example(const Expr* where, const std::string& what) {
   if (!concretized_.insert(where->getExprLoc()).second) return;
   std::string text = report_.source_text(where);
   constexpr size_t longest = 60;
-  if (text.empty() || text.size() > longest) text = "...";
-  report_.remark(where->getExprLoc(), diag::value_of_an_example, text, what);
+  if (text.size() > longest) {
+    size_t end = longest - 3;
+    while ((text[end] & 0xC0) == 0x80) // in the middle of a character
+      --end;
+    text = text.substr(0, end) + "...";
+  }
+  report_.remark(where->getExprLoc(), diag::value_of_an_example, text.empty() ? "..." : text, what);
 }
 
 std::optional<Argument> Oracle::known_device(const Expr* where, const Value& device) {
