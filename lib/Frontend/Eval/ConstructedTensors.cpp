@@ -77,11 +77,25 @@ void ConstructedTensors::run(Node& node) {
               graph_.construction().module_that_ran(&node));
 }
 
-/// Nodes run in their order, each once: some change the shape of a tensor in place.
+/// Nodes run in their order, each once: some change the shape of a tensor in place. A loop that asks
+/// for sizes appends a few nodes for each question: those alone are looked at then.
 ops::ExampleValue ConstructedTensors::value(const Node& node) {
-  if (&node.graph() != &graph_.traced().init || !open(report_.origin(&node))) return nullptr;
-  for (Node* next : graph_.traced().init)
-    if (done_.insert(next).second) run(*next);
+  Graph& init = graph_.traced().init;
+  if (&node.graph() != &init || !open(report_.origin(&node))) return nullptr;
+  llvm::SmallVector<Node*> waiting;
+  for (Node* last = init.back(); last && !done_.contains(last); last = last->prev())
+    waiting.push_back(last);
+  std::reverse(waiting.begin(), waiting.end());
+  // Where a node was made in the middle of the graph, all are gone through.
+  if (done_.size() + waiting.size() != init.size()) {
+    waiting.clear();
+    llvm::copy_if(init, std::back_inserter(waiting),
+                  [&](const Node* next) { return !done_.contains(next); });
+  }
+  for (Node* next : waiting) {
+    done_.insert(next);
+    run(*next);
+  }
   return run_->value(node);
 }
 
