@@ -97,7 +97,7 @@ constexpr const char* condition_reason =
 
 Value Machine::unknown_condition(const Expr* expr, const Value& value) const {
   if (value.is(Value::Kind::Opaque)) return value;
-  return Value::opaque(expr->getExprLoc(), condition_reason);
+  return Value::opaque(expr->IgnoreParens()->getExprLoc(), condition_reason);
 }
 
 bool Machine::truth(const Expr* expr, const Value& value, bool& result, llvm::StringRef statement) {

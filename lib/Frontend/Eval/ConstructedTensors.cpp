@@ -77,8 +77,8 @@ void ConstructedTensors::run(Node& node) {
               graph_.construction().module_that_ran(&node));
 }
 
-/// Nodes run in their order, each once: some change the shape of a tensor in place. A loop that asks
-/// for sizes appends a few nodes for each question: those alone are looked at then.
+/// Nodes run in their order, each once: some change the shape of a tensor in place. A loop that
+/// asks for sizes appends a few nodes for each question: those alone are looked at then.
 ops::ExampleValue ConstructedTensors::value(const Node& node) {
   Graph& init = graph_.traced().init;
   if (&node.graph() != &init || !open(report_.origin(&node))) return nullptr;

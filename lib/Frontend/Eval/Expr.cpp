@@ -1,6 +1,7 @@
 // Expressions: the switch over syntax, literals, names, members.
 #include "Frontend/Eval/ExpressionFamily.h"
 #include "Frontend/Eval/FatalLog.h"
+#include "Frontend/Values/ListViews.h"
 
 #include "clang/Basic/Stack.h"
 
@@ -13,6 +14,16 @@ namespace fx::frontend {
 namespace {
 int64_t low_64_bits(const llvm::APSInt& number) {
   return static_cast<int64_t>(number.extOrTrunc(64).getRawData()[0]);
+}
+
+/// What a list that has the elements of another one lost with it; null: nothing.
+const Location* ended_part(const Object& list) {
+  if (!is_list_view(list.type)) return nullptr;
+  const auto has_ended = [](const Location* part) { return part->has_ended(); };
+  if (const auto owner = llvm::find_if(list.hidden, has_ended); owner != list.hidden.end())
+    return *owner;
+  const auto element = llvm::find_if(list.elements, has_ended);
+  return element == list.elements.end() ? nullptr : *element;
 }
 
 constexpr unsigned max_expression_depth = 2000;
@@ -62,6 +73,9 @@ bool Machine::eval(const Expr* expr, Result& result) {
       return report_ended(expr, result.place);
     result.value = result.place->value();
   }
+  if (ok && result.value.is_object() && !report_.failed() && !isa<ExprWithCleanups>(expr))
+    if (const Location* ended = ended_part(*result.value.object()))
+      return report_ended(expr, ended);
   if (ok && decides_by_example && result.value.is_node() && !result.place) {
     oracle_.concretize(expr, result.value);
     if (!result.value.is_node() && is_without_effect(expr)) graph_.erase_queries_after(last);

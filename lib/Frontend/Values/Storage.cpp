@@ -1,5 +1,7 @@
 #include "Frontend/Values/Storage.h"
 
+#include "Frontend/Values/ListViews.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -317,6 +319,11 @@ Value Storage::copy(const Value& value) {
   if (Value made; from.kind == Object::Kind::Class && copy_object_ && copy_object_(from, made))
     return made;
   Object* to = create(from.kind, from.type);
+  if (is_list_view(from.type)) {
+    to->elements = from.elements;
+    to->hidden = from.hidden;
+    return Value::object(to);
+  }
   to->is_tuple = from.is_tuple;
   to->element_names = from.element_names;
   llvm::DenseMap<const Location*, Location*> moved;
@@ -377,6 +384,13 @@ private:
 };
 
 void Assignment::run() {
+  if (is_list_view(source_.type)) {
+    target_.kind = source_.kind;
+    target_.type = source_.type;
+    target_.elements = source_.elements;
+    target_.hidden = source_.hidden;
+    return;
+  }
   if (assign_tuple() || assign_part()) return;
   const bool keeps_elements = target_.kind == Object::Kind::Sequence &&
                               source_.kind == Object::Kind::Sequence &&

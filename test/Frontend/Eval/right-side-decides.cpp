@@ -5,7 +5,7 @@
 struct Net : torch::nn::Module {
   explicit Net(bool fast = false) : fast(fast) {}
   torch::Tensor forward(torch::Tensor x) {
-    // ERROR: right-side-decides.cpp:[[@LINE+1]]:{{[0-9]+}}: error: the condition of this 'if' needs a value that is not known
+    // ERROR: right-side-decides.cpp:[[@LINE+1]]:{{[0-9]+}}: error: the condition of this 'if' depends on the sizes of 'x'
     if (x.size(0) > 1 && fast) return torch::gelu(x);
     if (x.size(0) > 1 || !fast) return torch::relu(x);
     return x;

@@ -361,8 +361,14 @@ bool reverse_iterator(ModelCall& call) {
 namespace {
 
 /// ArrayRef::vec(): the same numbers as a vector.
-bool same(ModelCall& call) {
-  return call.ret(call.storage().copy(call.self.value));
+bool as_vector(ModelCall& call) {
+  const Object* self = sequence(call);
+  if (self == nullptr) return call.ret(call.self.value);
+  Object* vector =
+      call.storage().create(Object::Kind::Sequence, record_of(call.callee->getReturnType()));
+  for (const Location* element : self->elements)
+    vector->elements.push_back(call.storage().allocate(call.storage().copy(element->value())));
+  return call.ret(Value::object(vector));
 }
 
 /// The sizes of a tensor, or a list that an operator returned, without some in front and behind.
@@ -399,7 +405,9 @@ bool slice(ModelCall& call) {
   const int64_t count = call.num_given() > 1 ? call.args[1].value.as_int() : size - begin;
   if (begin < 0 || count < 0 || begin > size || count > size - begin)
     return call.error(diag::slice_out_of_range, begin, count, size);
-  Object* view = machine.storage().sequence({});
+  Object* view =
+      machine.storage().create(Object::Kind::Sequence, record_of(call.callee->getReturnType()));
+  view->hidden = self->hidden;
   view->elements.assign(self->elements.begin() + begin, self->elements.begin() + begin + count);
   return call.ret(Value::object(view));
 }
@@ -459,7 +467,7 @@ extern const ModelTable std_container_models = {
     {"c10::ArrayRef::{begin,end,cbegin,cend,data}", iterator, gives_access},
     {"c10::ArrayRef::{rbegin,rend}", reverse_iterator, finds},
     {"c10::ArrayRef::operator=", assign_sequence, assigns},
-    {"c10::ArrayRef::vec", same, gives_access},
+    {"c10::ArrayRef::vec", as_vector, gives_access},
     {"c10::ArrayRef::slice", slice, gives_access},
     {"torch::ExpandingArray::size", size, computes},
     {"torch::ExpandingArray::operator=", assign_sequence, assigns},

@@ -1,6 +1,7 @@
 // The small value types of LibTorch: dtypes, devices, TensorOptions, Scalar, lists, indices, enums.
 #include "Frontend/Models/Text.h"
 #include "Frontend/Models/Torch/Modules.h"
+#include "Frontend/Values/ListViews.h"
 
 #include "fx/IR/ElementType.h"
 #include "fx/IR/MemoryLayout.h"
@@ -242,11 +243,23 @@ bool ivalue(ModelCall& call) {
   return call.unsupported(missing::method_of_an_ivalue, call.name);
 }
 
-/// An empty list reference: `{}` for an IntArrayRef is no optional.
+/// A list that has the elements of another one. `{}` for an IntArrayRef is no optional.
 bool array_ref(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::object(call.storage().sequence({})));
-  return construct_wrapper(call);
+  if (!construct_wrapper(call)) return false;
+  const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee);
+  const CXXRecordDecl* type =
+      constructor ? constructor->getParent() : record_of(call.callee->getReturnType());
+  const Value& list = call.result.value;
+  if (!is_list_view(type) || !list.is_object() || list.object()->type == type ||
+      list.object()->kind != Object::Kind::Sequence)
+    return true;
+  Object* view = call.storage().create(Object::Kind::Sequence, type);
+  view->elements = list.object()->elements;
+  // What ends with the list that has them.
+  view->hidden.push_back(call.args[0].place ? call.args[0].place : list.object()->self);
+  return call.ret(Value::object(view));
 }
 
 bool slice(ModelCall& call) {

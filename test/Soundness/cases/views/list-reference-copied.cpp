@@ -1,0 +1,15 @@
+// AIM: A copy of a list reference sees later changes of the list.
+// EXPECT: equal
+// INPUT: torch::randn({4, 4})
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    std::vector<int64_t> v = {2, 8};
+    torch::IntArrayRef n = v;
+    torch::IntArrayRef m = n;
+    v[0] = 4;
+    v[1] = 4;
+    return x.view(m);
+  }
+};
