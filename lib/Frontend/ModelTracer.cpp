@@ -388,6 +388,38 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   return true;
 }
 
+namespace {
+
+/// What a call is given, to be compared with what it leaves there.
+class GivenInputs {
+public:
+  GivenInputs(llvm::ArrayRef<Operand> args, Storage& storage)
+      : operands_(args.begin(), args.end()) {
+    for (Operand& operand : operands_) {
+      held_.push_back(contents(operand.value));
+      // c10::Dict: whoever has a copy sees what is written.
+      if (!operand.place && operand.value.is(Value::Kind::Pointer))
+        operand.place = storage.allocate(operand.value);
+    }
+  }
+
+  unsigned size() const { return static_cast<unsigned>(operands_.size()); }
+  bool is_changed(unsigned i) const {
+    if (operands_[i].place == nullptr) return false;
+    const Value& before = operands_[i].value;
+    const Value& now = operands_[i].place->value();
+    if (before.is_node()) return now.is_node() && now.node() != before.node();
+    return !llvm::equal(contents(now), held_[i],
+                        [](const Value& a, const Value& b) { return a.is_same(b); });
+  }
+
+private:
+  llvm::SmallVector<Operand, 4> operands_;
+  std::vector<std::vector<Value>> held_;
+};
+
+} // namespace
+
 bool ModelTracer::run_call(Graph& graph, bool training, Start start) {
   machine_.begin_call();
   graph_.begin_call(graph, training);
@@ -415,10 +447,7 @@ bool ModelTracer::run_call(Graph& graph, bool training, Start start) {
     if (operand.type->isLValueReferenceType() &&
         !operand.type.getNonReferenceType().isConstQualified())
       operand.place = storage_.allocate(operand.value);
-  llvm::SmallVector<Operand, 4> given = args;
-  std::vector<std::vector<Value>> held;
-  for (const Operand& operand : args)
-    held.push_back(contents(operand.value));
+  const GivenInputs given(args, storage_);
   Operand self;
   if (method_.root) {
     self.value = Value::object(method_.root);
@@ -428,20 +457,8 @@ bool ModelTracer::run_call(Graph& graph, bool training, Start start) {
     return report_exception("forward");
   if (method_.forward->isMain() && !machine_.end_program_objects())
     return report_exception("the end of the program");
-  const auto is_changed = [&](unsigned i) {
-    const Value& before = given[i].value;
-    if (!given[i].place || before.is_node()) {
-      return given[i].place && given[i].place->value().is_node() &&
-             given[i].place->value().node() != before.node();
-    }
-    const auto is_same = [](const Value& a, const Value& b) { return a.is_same(b); };
-    return !llvm::equal(contents(given[i].place->value()), held[i], is_same);
-  };
-  for (Operand& operand : given) // c10::Dict: whoever has a copy sees what is written
-    if (!operand.place && operand.value.is(Value::Kind::Pointer))
-      operand.place = storage_.allocate(operand.value);
   for (unsigned i = 0; i < given.size(); ++i)
-    if (is_changed(i))
+    if (given.is_changed(i))
       report_.loss(method_.forward->getParamDecl(i)->getLocation(),
                    diag::lost_result_through_a_reference,
                    method_.forward->getParamDecl(i)->getNameAsString());

@@ -34,7 +34,7 @@ TORCH_MODULE(PrivateInput);
 
 struct WithMethod {
   Tensor a;
-  Tensor mean() const { return a.mean(); }
+  Tensor mean() { return (a = a + 1).mean(); }
 };
 struct MethodImpl : torch::nn::Module {
   // METHOD: cpp-structs-with-code.cpp:[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}C++ cannot call the method mean of WithMethod

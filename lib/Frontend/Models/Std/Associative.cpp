@@ -292,13 +292,22 @@ bool Associative::insert(const Value& key, const Value& value, std::optional<siz
                 is_new);
 }
 
+namespace {
+
+/// Whether the key at `place` is known, by the inputs of --input too: then that is what it is.
+bool is_known_key(Machine& machine, const Expr* where, Location* place) {
+  Value key = place->value();
+  machine.oracle().concretize(where, key);
+  if (key.kind() != place->value().kind()) machine.storage().write(place, key);
+  return !is_unknown(key) || machine.report().not_known(where, key, "a key of this container");
+}
+
+} // namespace
+
 bool Associative::insert(Location* place, Location* mapped, std::optional<size_t> hint,
                          size_t& index, bool& is_new) {
   Storage& storage = machine_.storage();
-  Value key = place->value();
-  machine_.oracle().concretize(where_, key);
-  if (key.kind() != place->value().kind()) storage.write(place, key);
-  if (is_unknown(key)) return machine_.report().not_known(where_, key, "a key of this container");
+  if (!is_known_key(machine_, where_, place)) return false;
   const Operand operand = operand_in(key_type_, place);
   size_t first = 0;
   size_t last = 0;
