@@ -59,6 +59,12 @@ bool ModelTracer::trace_modes() {
       return false;
     }
   if (!(kept_.empty() && modes_left_.empty()) && !check_later_calls(modes)) return false;
+  // A later call may ask for the mode where the first did not.
+  if (both && graph_.mode_was_asked() && modes.size() == 1) {
+    if (!trace_training()) return false;
+    modes.push_back(true);
+    if (!check_later_calls(modes)) return false;
+  }
   if (!check_buffers()) return false;
   say_buffers();
   return true;

@@ -26,6 +26,16 @@ const Location* ended_part(const Object& list) {
   return element == list.elements.end() ? nullptr : *element;
 }
 
+/// Whether `expr` is what an operator= in `body` assigns to.
+bool is_assigned_to(const Stmt* body, const Expr* expr) {
+  if (body == nullptr) return false;
+  const auto* call = dyn_cast<CXXOperatorCallExpr>(body);
+  if (call && call->getOperator() == OO_Equal && call->getArg(0)->IgnoreParens() == expr)
+    return true;
+  return llvm::any_of(body->children(),
+                      [&](const Stmt* child) { return is_assigned_to(child, expr); });
+}
+
 constexpr unsigned max_expression_depth = 2000;
 constexpr size_t max_steps = 5'000'000;
 } // namespace
@@ -74,7 +84,9 @@ bool Machine::eval(const Expr* expr, Result& result) {
     result.value = result.place->value();
   }
   if (ok && result.value.is_object() && !report_.failed() && !isa<ExprWithCleanups>(expr))
-    if (const Location* ended = ended_part(*result.value.object()))
+    if (const Location* ended = ended_part(*result.value.object());
+        ended && !(frames_.back().function &&
+                   is_assigned_to(frames_.back().function->getBody(), expr->IgnoreParens())))
       return report_ended(expr, ended);
   if (ok && decides_by_example && result.value.is_node() && !result.place) {
     oracle_.concretize(expr, result.value);

@@ -195,7 +195,10 @@ bool Machine::written_place(const Expr* expr, Location*& location) {
     report_.note(result.value.origin(), std::string(result.value.reason()));
     return false;
   }
-  location = result.place ? result.place : storage_.allocate(result.value);
+  const bool is_part_of_a_node = !result.place && member && result.value.is_node();
+  location = result.place        ? result.place
+             : is_part_of_a_node ? storage_.allocate_detached(result.value)
+                                 : storage_.allocate(result.value);
   return true;
 }
 

@@ -224,8 +224,30 @@ bool EarlierCall::is_repeated_in(const Graph& later, const Graph& first) {
     ++num_paired;
     if (!is_copy) next = alike->position + 1;
   }
-  return num_paired == static_cast<size_t>(
-                           llvm::count_if(first, [](const Node* node) { return !is_idle(*node); }));
+  const auto num_wanted = llvm::count_if(first, [](const Node* node) { return !is_idle(*node); });
+  if (num_paired != static_cast<size_t>(num_wanted)) return false;
+  llvm::DenseSet<const Node*> constants;
+  for (const Node* copy : copies)
+    constants.insert(pairs.find(*copy));
+  return are_read_when_done(first, constants);
+}
+
+/// Whether what uses the constants of `graph` finds there what their last write leaves, as it does
+/// in the next call.
+bool EarlierCall::are_read_when_done(const Graph& graph,
+                                     const llvm::DenseSet<const Node*>& constants) const {
+  const AliasAnalysis memory(graph, &module_);
+  std::unordered_map<AliasAnalysis::MemoryClass, uint32_t> last_writes;
+  for (const Node* constant : constants)
+    if (const auto held = memory.memory(*constant); held != AliasAnalysis::none)
+      for (const uint32_t writer : memory.writers(held))
+        last_writes[held] = std::max(last_writes[held], writer);
+  return llvm::none_of(graph, [&](const Node* node) {
+    return !constants.contains(node) && llvm::any_of(node->all_input_nodes(), [&](Node* operand) {
+      const auto last = last_writes.find(memory.memory(*operand));
+      return last != last_writes.end() && memory.position(*node) < last->second;
+    });
+  });
 }
 
 } // namespace fx::frontend

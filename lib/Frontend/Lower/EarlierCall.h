@@ -10,6 +10,7 @@
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <optional>
 #include <unordered_map>
@@ -36,6 +37,7 @@ public:
 private:
   bool collect(const Node& node, llvm::DenseMap<uint32_t, const Node*>& found) const;
   void forget_erased(const Graph& later);
+  bool are_read_when_done(const Graph& graph, const llvm::DenseSet<const Node*>& constants) const;
 
   const Graph& graph_;
   const TracedModule& module_;

@@ -412,6 +412,12 @@ bool slice(ModelCall& call) {
   return call.ret(Value::object(view));
 }
 
+/// ArrayRef::equals(other): operator==
+bool equals(ModelCall& call) {
+  call.name = "operator==";
+  return find_model("std::operator==", nullptr)->model(call);
+}
+
 /// std::array<T, n> without an initialiser: n objects of a class, n numbers without a value.
 bool construct_array(ModelCall& call) {
   const auto* record = llvm::cast<ClassTemplateSpecializationDecl>(
@@ -469,6 +475,7 @@ extern const ModelTable std_container_models = {
     {"c10::ArrayRef::operator=", assign_sequence, assigns},
     {"c10::ArrayRef::vec", as_vector, gives_access},
     {"c10::ArrayRef::slice", slice, gives_access},
+    {"c10::ArrayRef::equals", equals, compares},
     {"torch::ExpandingArray::size", size, computes},
     {"torch::ExpandingArray::operator=", assign_sequence, assigns},
 };

@@ -177,7 +177,8 @@ bool node_iterator_operator(ModelCall& call) {
     const Value element =
         Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
                                       {Argument(parts[0]->value().node()), std::move(key)}));
-    Object* entry = machine.storage().sequence({parts[1]->value(), element}, /*is_tuple=*/true);
+    Object* entry = machine.storage().sequence({parts[1]->value()}, /*is_tuple=*/true);
+    entry->elements.push_back(machine.storage().allocate_detached(element)); // of the input
     return token == "->" ? call.ret(Value::pointer(entry->self)) : call.ret_place(entry->self);
   }
   if (!is_node_iterator(call.self.value)) return call.unsupported(missing::iterator_of_this_kind);

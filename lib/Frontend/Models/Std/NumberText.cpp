@@ -11,7 +11,8 @@ namespace fx::frontend {
 namespace {
 
 bool to_string(ModelCall& call) {
-  const Value& value = call.args[0].value;
+  Value value = call.args[0].value;
+  call.machine.oracle().concretize(call.args[0].expr, value);
   if (value.is(Value::Kind::Int))
     return call.ret(Value::string(value.is_signed() || value.width() < 64
                                       ? std::to_string(value.as_int())

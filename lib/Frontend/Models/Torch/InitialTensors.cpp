@@ -31,11 +31,10 @@ bool may_be_itself(const Node& node) {
 /// Whether something that came so far may have given `tensor` itself another shape.
 bool was_reshaped(const Node& tensor) {
   // A loop over the elements of a tensor makes thousands of these, and asks for sizes each time.
-  static const Symbol getitem("operator.getitem");
-  static const Symbol size("size");
   return llvm::any_of(tensor.users(), [](const Node* user) {
-    if (user->target() == getitem || user->target() == size) return false;
-    if (user->target().view() == "set_data") return true;
+    const std::string_view target = user->target();
+    if (target == "operator.getitem" || target == "size") return false;
+    if (target == "set_data") return true;
     if (user->is_call_function("operator.setitem") || !may_be_itself(*user)) return false;
     if (was_reshaped(*user)) return true;
     if (!is_in_place(*user) || user->target().view() == "requires_grad_") return false;
