@@ -11,7 +11,8 @@ construction is taken when it is of literals alone), "root" (true: a model of it
 
 --roots names a JSON object: "repo:class", or "repo:class@parse_unit" where a project has several of one name, to
 a list of options for that class (["--root=Net(10)"]; "{project}" stands for the folder of the project). What users
-of the projects in ../shared/corpus/open.json would say is in utils/corpus/options.json.
+of the projects in ../shared/corpus/open.json would say is in utils/corpus/options.json; utils/corpus/unseen.json has the classes of twelve projects that the tool was
+not built against, unseen-options.json what users of those would say.
 --models reads only records with "root" and a forward; --only those whose "repo:class@parse_unit" contains TEXT.
 --json writes one result a class: command, outcome, messages, seconds.
 
