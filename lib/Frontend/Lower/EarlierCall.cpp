@@ -3,6 +3,7 @@
 #include "Frontend/Lower/GraphBuilder.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -237,17 +238,35 @@ bool EarlierCall::is_repeated_in(const Graph& later, const Graph& first) {
 bool EarlierCall::are_read_when_done(const Graph& graph,
                                      const llvm::DenseSet<const Node*>& constants) const {
   const AliasAnalysis memory(graph, &module_);
-  std::unordered_map<AliasAnalysis::MemoryClass, uint32_t> last_writes;
-  for (const Node* constant : constants)
-    if (const auto held = memory.memory(*constant); held != AliasAnalysis::none)
-      for (const uint32_t writer : memory.writers(held))
-        last_writes[held] = std::max(last_writes[held], writer);
-  return llvm::none_of(graph, [&](const Node* node) {
-    return !constants.contains(node) && llvm::any_of(node->all_input_nodes(), [&](Node* operand) {
-      const auto last = last_writes.find(memory.memory(*operand));
-      return last != last_writes.end() && memory.position(*node) < last->second;
-    });
-  });
+  // Constants that may share memory, each with one that stands for all of them.
+  llvm::EquivalenceClasses<const Node*> shared;
+  llvm::DenseMap<const Node*, uint32_t> last_writes;
+  for (const Node* node : graph) {
+    if (!constants.contains(node)) continue;
+    shared.insert(node);
+    const Effects& effects = memory.effects(*node);
+    if ((effects.aliases | effects.writes) == 0) continue;
+    for (const Node* operand : node->all_input_nodes())
+      if (constants.contains(operand) && memory.may_alias(*node, *operand))
+        shared.unionSets(node, operand);
+  }
+  for (const Node* node : constants)
+    if (memory.effects(*node).writes != 0) {
+      uint32_t& last = last_writes[shared.getLeaderValue(node)];
+      last = std::max(last, memory.position(*node));
+    }
+  // Of each other node: the last write to a constant that it comes from.
+  llvm::DenseMap<const Node*, uint32_t> written;
+  for (const Node* node : graph) {
+    if (constants.contains(node)) continue;
+    uint32_t& last = written[node];
+    for (const Node* operand : node->all_input_nodes())
+      last = std::max(last, constants.contains(operand)
+                                ? last_writes.lookup(shared.getLeaderValue(operand))
+                                : written.lookup(operand));
+    if (last > memory.position(*node)) return false;
+  }
+  return true;
 }
 
 } // namespace fx::frontend
