@@ -161,6 +161,13 @@ Node* EarlierCall::repeat(GraphBuilder& builder, const clang::Expr* where, Node&
   for (const auto& [position, needed] : found)
     positions.push_back(position);
   std::ranges::sort(positions);
+  // What reads memory before its last write would find here what that write has left.
+  for (const uint32_t position : positions)
+    for (const Node* operand : memory_->at(position)->all_input_nodes())
+      if (const auto held = memory_->memory(*operand);
+          held != AliasAnalysis::none && repeated_.contains(operand) && memory_->is_written(held) &&
+          memory_->writers(held).back() > position)
+        return nullptr;
   // A mode of computing may be another one here.
   if (memory_->has_barrier_between(0, positions.back() + 1)) return nullptr;
 
