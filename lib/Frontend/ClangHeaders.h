@@ -1,4 +1,5 @@
-// Precompiled for every file that reads Clang's headers, which cost seconds a file otherwise.
+// Precompiled for every file that reads Clang's headers, which cost seconds a file otherwise, and
+// the graph's.
 #pragma once
 
 #include <algorithm>
@@ -47,3 +48,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include "fx/IR/TracedModule.h"
+#include "fx/Support/Messages.h"
