@@ -58,8 +58,7 @@ public:
     for (const ModuleRun& run : runs_.runs())
       deepest = std::max(deepest, run.depth);
     depth_ = depth.value_or(deepest + 1);
-    while (!depth && depth_ > 1 && num_boxes(graph) > many_boxes)
-      --depth_;
+    if (!depth) choose_depth(graph);
     is_folded_ = depth_ <= deepest && std::ranges::any_of(graph, [this](const Node* node) {
                    return box_of(*node) != ModuleRuns::root;
                  });
@@ -90,6 +89,17 @@ public:
   size_t depth() const { return depth_; }
 
 private:
+  /// The greatest depth that has not too many boxes. The deeper, the more there are.
+  void choose_depth(const Graph& graph) {
+    if (num_boxes(graph) <= many_boxes) return;
+    size_t few = 1;
+    size_t many = depth_;
+    while (many - few > 1) {
+      depth_ = few + (many - few) / 2;
+      (num_boxes(graph) > many_boxes ? many : few) = depth_;
+    }
+    depth_ = few;
+  }
   size_t num_boxes(const Graph& graph) const {
     size_t boxes = 0;
     std::unordered_set<size_t> folded;
